@@ -1,0 +1,152 @@
+"""Actions as tuples, as Botzone text and as indices.
+
+Tuples, tiles by name:
+
+    ("PASS",)  ("PLAY", tile)  ("CHI", middle, tile)  ("PENG", tile)  ("GANG",)  ("GANG", tile)
+    ("BUGANG", tile)  ("HU", fan)
+
+The tile of CHI and PENG is the discard that follows, ("GANG",) is an open kong of the last discard, ("GANG", tile) a
+concealed kong. fan is the count of the hand; Botzone's text has no place for it.
+
+Indices 0..234 name one decision each, with the discard after a claim a decision of its own:
+
+    0 pass, 1 win, 2..35 discard, 36..69 open kong, 70..103 concealed kong, 104..137 added kong, 138..171 pung,
+    172..234 chow: 21 a suit (W, T, B), 3 a middle (2..8), the claimed tile lowest, middle, highest
+"""
+
+from .errors import IllegalActionError
+from .tile import TILE_INDEX, TILE_NAMES
+
+PASS_INDEX = 0
+WIN_INDEX = 1
+DISCARD_BASE = 2
+OPEN_KONG_BASE = 36
+CONCEALED_KONG_BASE = 70
+ADDED_KONG_BASE = 104
+PUNG_BASE = 138
+CHOW_BASE = 172
+ACTION_COUNT = 235
+
+# How many tiles stand after each word; GANG takes none (open) or one (concealed).
+_TILES_AFTER = {
+    "PASS": (0,), "PLAY": (1,), "CHI": (2,), "PENG": (1,), "GANG": (0, 1), "BUGANG": (1,), "HU": (0,),
+}
+
+
+def parse_action(text, fan=0):
+    """The action tuple of a response in Botzone's text.
+
+    fan: what ("HU", fan) shall carry. The text is split at every single space, as the judge does.
+    Raises IllegalActionError: an unknown word, a wrong number of tiles, an unknown tile.
+
+    >>> parse_action("CHI W5 T3")
+    ('CHI', 'W5', 'T3')
+    >>> parse_action("GANG"), parse_action("HU", fan=9)
+    (('GANG',), ('HU', 9))
+    """
+    words = text.split(" ") if isinstance(text, str) else [text]
+    kind = words[0]
+    if not isinstance(kind, str) or kind not in _TILES_AFTER:
+        raise IllegalActionError(
+            "expected PASS, PLAY, CHI, PENG, GANG, BUGANG or HU, got %.40r" % (text,)
+        )
+    if len(words) - 1 not in _TILES_AFTER[kind]:
+        raise IllegalActionError(
+            "expected %s with %s tiles after single spaces, got %.40r"
+            % (kind, " or ".join(str(n) for n in _TILES_AFTER[kind]), text)
+        )
+    for name in words[1:]:
+        if name not in TILE_INDEX:
+            raise IllegalActionError("expected tiles after %s, got %.40r" % (kind, text))
+    if kind == "HU":
+        return ("HU", fan)
+    return tuple(words)
+
+
+def format_action(action):
+    """Botzone's text of an action tuple.
+
+    >>> format_action(("HU", 12)), format_action(("PENG", "W1"))
+    ('HU', 'PENG W1')
+    """
+    return "HU" if action[0] == "HU" else " ".join(action)
+
+
+def chow_index(middle, claimed):
+    """Index of the chow around `middle` (0..26) that claims tile `claimed` (middle - 1 .. middle + 1)."""
+    return CHOW_BASE + middle // 9 * 21 + (middle % 9 - 1) * 3 + claimed - middle + 1
+
+
+def split_chow_index(index):
+    """(middle, claimed) tiles of a chow's index, the inverse of chow_index.
+
+    >>> split_chow_index(chow_index(13, 12))
+    (13, 12)
+    """
+    suit, rest = divmod(index - CHOW_BASE, 21)
+    middle = suit * 9 + rest // 3 + 1
+    return middle, middle + rest % 3 - 1
+
+
+def encode_action(action, claimed=None):
+    """Indices of an action tuple: one, or two for a claim with its discard.
+
+    claimed: name of the tile that CHI, PENG or an open GANG claims.
+    Returns tuple of int 0..234.
+
+    >>> encode_action(("PLAY", "W1")), encode_action(("CHI", "W2", "J3"), claimed="W3")
+    ((2,), (174, 35))
+    """
+    kind = action[0]
+    if kind == "PASS":
+        return (PASS_INDEX,)
+    if kind == "HU":
+        return (WIN_INDEX,)
+    if kind == "PLAY":
+        return (DISCARD_BASE + TILE_INDEX[action[1]],)
+    if kind == "BUGANG":
+        return (ADDED_KONG_BASE + TILE_INDEX[action[1]],)
+    if kind == "GANG":
+        if len(action) == 2:
+            return (CONCEALED_KONG_BASE + TILE_INDEX[action[1]],)
+        return (OPEN_KONG_BASE + TILE_INDEX[claimed],)
+    if kind == "PENG":
+        return (PUNG_BASE + TILE_INDEX[claimed], DISCARD_BASE + TILE_INDEX[action[1]])
+    if kind == "CHI":
+        return (
+            chow_index(TILE_INDEX[action[1]], TILE_INDEX[claimed]),
+            DISCARD_BASE + TILE_INDEX[action[2]],
+        )
+    raise IllegalActionError("expected an action tuple, got %r" % (action,))
+
+
+def decode_action(index, discard=None, fan=0):
+    """The action tuple of an index; the inverse of encode_action.
+
+    discard: index 2..35 of the discard that follows a pung or chow.
+    fan: what ("HU", fan) shall carry.
+    Raises IllegalActionError: an index outside 0..234, or a claim without its discard.
+
+    >>> decode_action(174, discard=35)
+    ('CHI', 'W2', 'J3')
+    """
+    if not 0 <= index < ACTION_COUNT:
+        raise IllegalActionError("expected an action index 0..234, got %r" % (index,))
+    if index == PASS_INDEX:
+        return ("PASS",)
+    if index == WIN_INDEX:
+        return ("HU", fan)
+    if index < OPEN_KONG_BASE:
+        return ("PLAY", TILE_NAMES[index - DISCARD_BASE])
+    if index < CONCEALED_KONG_BASE:
+        return ("GANG",)
+    if index < ADDED_KONG_BASE:
+        return ("GANG", TILE_NAMES[index - CONCEALED_KONG_BASE])
+    if index < PUNG_BASE:
+        return ("BUGANG", TILE_NAMES[index - ADDED_KONG_BASE])
+    if discard is None or not DISCARD_BASE <= discard < OPEN_KONG_BASE:
+        raise IllegalActionError("expected a discard index 2..35 after claim %d, got %r" % (index, discard))
+    tile_name = TILE_NAMES[discard - DISCARD_BASE]
+    if index < CHOW_BASE:
+        return ("PENG", tile_name)
+    return ("CHI", TILE_NAMES[split_chow_index(index)[0]], tile_name)

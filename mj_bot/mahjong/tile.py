@@ -1,0 +1,139 @@
+"""The 34 kinds of tile and the 8 flowers: names "W1".."J3", indices 0..33, suits.
+
+A `tile` is an index 0..33, a `tile_name` its Botzone name, `counts` a list of 34 numbers, tiles held by kind.
+Order: characters W1-9 (0..8), bamboos T1-9 (9..17), dots B1-9 (18..26), winds F1-4 (27..30, east south west
+north), dragons J1-3 (31..33, red green white). Flowers H1-8 have names only.
+"""
+
+from .errors import InvalidHandError, InvalidTileError
+
+SUITS = "WTB"
+TILE_NAMES = tuple(
+    [suit + str(rank) for suit in SUITS for rank in range(1, 10)]
+    + ["F%d" % rank for rank in range(1, 5)]
+    + ["J%d" % rank for rank in range(1, 4)]
+)
+TILE_COUNT = len(TILE_NAMES)
+TILE_INDEX = {name: tile for tile, name in enumerate(TILE_NAMES)}
+FLOWER_NAMES = tuple("H%d" % rank for rank in range(1, 9))
+FIRST_HONOUR = 27
+COPIES = 4
+
+
+def parse_tile(tile_name, where=""):
+    """Index 0..33 of a tile name.
+
+    where: text that an error ends with, the place the name came from.
+    Raises InvalidTileError: any other text; flowers are no playing tiles.
+
+    >>> parse_tile("W1"), parse_tile("J3")
+    (0, 33)
+    """
+    try:
+        return TILE_INDEX[tile_name]
+    except (KeyError, TypeError):
+        raise InvalidTileError(
+            "expected a tile, W1-W9 T1-T9 B1-B9 F1-F4 J1-J3, got %.40r%s" % (tile_name, where)
+        ) from None
+
+
+def format_tile(tile):
+    """Botzone's name of tile 0..33; the inverse of parse_tile.
+
+    >>> format_tile(27)
+    'F1'
+    """
+    if not 0 <= tile < TILE_COUNT:
+        raise InvalidTileError("expected a tile index 0..33, got %r" % (tile,))
+    return TILE_NAMES[tile]
+
+
+def is_flower(tile_name):
+    """Whether a name is one of the flowers H1-H8."""
+    return tile_name in FLOWER_NAMES
+
+
+def is_honour(tile):
+    """Whether tile 0..33 is a wind or a dragon."""
+    return tile >= FIRST_HONOUR
+
+
+def suit_of(tile):
+    """0 W, 1 T, 2 B, 3 honours."""
+    return tile // 9
+
+
+def rank_of(tile):
+    """1..9 in a suit, 1..7 among the honours (winds, then dragons)."""
+    return tile % 9 + 1
+
+
+def count_tiles(tile_names):
+    """Counts (list of 34 ints) of some tile names.
+
+    Raises InvalidTileError: an unknown name, or a fifth copy of one.
+    """
+    counts = [0] * TILE_COUNT
+    for name in tile_names:
+        tile = parse_tile(name)
+        counts[tile] += 1
+        if counts[tile] > COPIES:
+            raise InvalidTileError("expected at most 4 copies of a tile, got a fifth %s" % name)
+    return counts
+
+
+def parse_counts(text):
+    """Counts (list of 34 ints) of a hand written by suit, ranks after the letter.
+
+    Raises InvalidTileError: an unknown letter or rank, or a fifth copy.
+
+    >>> sum(parse_counts("W123456789 F11 J22"))
+    13
+    >>> format_counts(parse_counts("J22 W987 W654321 F11"))
+    'W123456789 F11 J22'
+    """
+    names = []
+    for group in text.split():
+        names.extend(group[0] + rank for rank in group[1:])
+    return count_tiles(names)
+
+
+def format_counts(counts):
+    """A hand written by suit, as parse_counts reads it."""
+    groups = []
+    for letter in SUITS + "FJ":
+        ranks = "".join(
+            name[1] * int(counts[tile]) for tile, name in enumerate(TILE_NAMES) if name[0] == letter
+        )
+        if ranks:
+            groups.append(letter + ranks)
+    return " ".join(groups)
+
+
+def list_tiles(counts):
+    """Tile names of counts, in index order, each as often as it is held.
+
+    >>> list_tiles(parse_counts("T11 W9"))
+    ['W9', 'T1', 'T1']
+    """
+    names = []
+    for tile, name in enumerate(TILE_NAMES):
+        names.extend([name] * int(counts[tile]))
+    return names
+
+
+def check_counts(counts, sizes=(13, 14), where=""):
+    """Refuses counts of a wrong total or with a fifth copy.
+
+    Raises InvalidHandError: with the total or the tile that is wrong.
+    """
+    if len(counts) != TILE_COUNT:
+        raise InvalidHandError("expected counts of 34 kinds, got %d%s" % (len(counts), where))
+    for tile, count in enumerate(counts):
+        if not 0 <= count <= COPIES:
+            raise InvalidHandError("expected 0..4 of %s, got %r%s" % (TILE_NAMES[tile], count, where))
+    total = int(sum(counts))
+    if total not in sizes:
+        raise InvalidHandError(
+            "expected %s tiles, got %d%s" % (" or ".join(str(size) for size in sizes), total, where)
+        )

@@ -1,0 +1,74 @@
+"""The registry of tactics: names to classes, imported only when asked for.
+
+A tactic is a class with
+
+    __call__(game_state) -> action     an action tuple out of game_state.action_space()
+
+and, where it wants them,
+
+    loading(game_state, player_id, action)   called after each earlier action of the game has been applied
+    reasons                                  str, why the last action was chosen, for the debug field
+
+It reads the state and keeps its hands off it. Options of its constructor are keyword arguments.
+"""
+
+import difflib
+import importlib
+
+from ..mahjong.errors import UnknownTacticError
+
+TACTICS = {
+    "random": "mj_bot.tactic.rand:RandomTactic",
+    "rule_based": "mj_bot.tactic.rule_based:RuleBasedTactic",
+}
+
+
+def parse_spec(spec):
+    """(name, options) of a tactic written as `name`, `name:key=value,key=value` or `name:weights file`.
+
+    Numbers become int or float; a lone value is the option `weights`.
+    Raises UnknownTacticError: a name that is not registered, or an option without a name.
+
+    >>> parse_spec("random:seed=7")
+    ('random', {'seed': 7})
+    """
+    name, _, text = spec.partition(":")
+    if name not in TACTICS:
+        near = difflib.get_close_matches(name, TACTICS, n=1, cutoff=0.0)
+        raise UnknownTacticError(
+            "expected a tactic, one of %s, got %r; did you mean %r?" % (", ".join(sorted(TACTICS)), name, near[0])
+        )
+    options = {}
+    for item in filter(None, text.split(",")):
+        key, equals, value = item.partition("=")
+        if not equals:
+            key, value = "weights", item
+        if not key.isidentifier():
+            raise UnknownTacticError("expected options as key=value, got %r in %r" % (item, spec))
+        options[key] = _parse_value(value)
+    return name, options
+
+
+def load_tactic(spec, **defaults):
+    """A new tactic from its spec, as parse_spec reads it.
+
+    defaults: options that the spec may overrule.
+    Raises UnknownTacticError: an unknown name, or an option that the tactic does not take.
+    """
+    name, options = parse_spec(spec)
+    module_name, class_name = TACTICS[name].split(":")
+    tactic_class = getattr(importlib.import_module(module_name), class_name)
+    options = dict(defaults, **options)
+    try:
+        return tactic_class(**options)
+    except TypeError as error:
+        raise UnknownTacticError("expected options that %r takes, got %r: %s" % (name, options, error)) from error
+
+
+def _parse_value(text):
+    for convert in (int, float):
+        try:
+            return convert(text)
+        except ValueError:
+            pass
+    return text
