@@ -1,0 +1,68 @@
+"""The one door to MahjongGB: how many fan a winning hand counts, as the official judge counts them.
+
+MahjongGB's result has had two shapes, (points, name) with the points of all copies, and (points, copies, name, english)
+with the points of one; both are read. Where MahjongGB is not installed no hand wins, and IS_AVAILABLE says so.
+"""
+
+from itertools import permutations
+
+from .tile import TILE_NAMES
+
+try:
+    from MahjongGB import MahjongFanCalculator
+except ImportError:
+    MahjongFanCalculator = None
+
+IS_AVAILABLE = MahjongFanCalculator is not None
+MIN_FAN = 8
+
+_KNITTED_STRAIGHT = "组合龙"
+# Parts of the wait fans' names in every version: 边张 嵌张 单钓将, 独听・边张 独听・嵌张 独听・单钓.
+_WAITS = ("边张", "嵌张", "单钓")
+# The six sets of nine tiles: 1 4 7 of one suit, 2 5 8 of another, 3 6 9 of the third.
+_KNITTED_SETS = tuple(
+    frozenset(TILE_NAMES[9 * suit + row + step] for row, suit in enumerate(suits) for step in (0, 3, 6))
+    for suits in permutations(range(3))
+)
+
+
+def list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
+              prevalent_wind):
+    """The fans of a hand with its winning tile, as the judge counts them.
+
+    pack: tuple of (type, tile name, offer), see Meld.as_pack.
+    hand: tuple of concealed tile names without the winning tile, 13 less 3 a meld.
+    win_tile: tile name. The flags are bools, the winds 0..3.
+    Returns list of (points of one, copies, Chinese name); empty where the hand does not win.
+    Source: MahjongGB, corrected where it differs from the judge (tests/mahjong/test_fan.py).
+    """
+    try:
+        fans = MahjongFanCalculator(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong,
+                                    is_last_tile, seat_wind, prevalent_wind)
+    except TypeError:
+        return []
+    fans = [fan[:3] if len(fan) == 4 else (fan[0], 1, fan[1]) for fan in fans]
+    if any(name == _KNITTED_STRAIGHT for _, _, name in fans):
+        return _without_knitted_wait(fans, hand, win_tile)
+    return fans
+
+
+def count_fan(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
+              prevalent_wind):
+    """Sum of list_fans, of the same arguments; 0 where the hand does not win."""
+    return sum(
+        points * copies for points, copies, _ in list_fans(
+            pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
+            prevalent_wind)
+    )
+
+
+def _without_knitted_wait(fans, hand, win_tile):
+    """The judge counts no wait fan where the winning tile may belong to the knitted straight.
+
+    MahjongGB 1.2.0 and later do, which makes a hand one fan too rich.
+    """
+    tiles = set(hand + (win_tile,))
+    if any(win_tile in knitted and knitted <= tiles for knitted in _KNITTED_SETS):
+        return [fan for fan in fans if not any(wait in fan[2] for wait in _WAITS)]
+    return fans

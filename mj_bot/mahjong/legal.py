@@ -1,0 +1,50 @@
+"""What a seat may answer, enumerated from the rules.
+
+The order of the actions is fixed, so that a seeded choice among them repeats.
+"""
+
+from .rules import SEATS, can_claim, can_declare_kong, can_open_kong, can_pung, chow_middles
+from .tile import COPIES, TILE_INDEX, TILE_NAMES
+
+
+def turn_actions(counts, melds, walls, seat):
+    """Answers of `seat` to its own draw, winning apart: discards and kongs.
+
+    counts: list[34] with the drawn tile. melds: the seat's Meld list. walls: list[4], tiles left.
+    Returns list of action tuples.
+    """
+    actions = [("PLAY", name) for name, count in zip(TILE_NAMES, counts) if count]
+    if can_declare_kong(walls, seat):
+        if COPIES in counts:
+            actions += [("GANG", name) for name, count in zip(TILE_NAMES, counts) if count == COPIES]
+        for meld in melds:
+            if meld.type == "PENG" and counts[meld.tile]:
+                actions.append(("BUGANG", meld.cards[0]))
+    return actions
+
+
+def claim_actions(counts, walls, seat, giver, tile_name):
+    """Claims of `seat` on the discard `tile_name` of seat `giver`, passing and winning apart.
+
+    Returns list of action tuples: pungs and the kong, then chows, each claim with every discard it may be followed by.
+    """
+    claimed = TILE_INDEX[tile_name]
+    actions = []
+    if not can_claim(walls, giver):
+        return actions
+    if can_pung(counts, claimed):
+        actions += _with_discards(("PENG",), counts, (claimed, claimed))
+        if can_open_kong(counts, claimed):
+            actions.append(("GANG",))
+    if seat == (giver + 1) % SEATS:
+        for middle in chow_middles(counts, claimed):
+            used = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed]
+            actions += _with_discards(("CHI", TILE_NAMES[middle]), counts, used)
+    return actions
+
+
+def _with_discards(claim, counts, used):
+    left = list(counts)
+    for tile in used:
+        left[tile] -= 1
+    return [claim + (name,) for name, count in zip(TILE_NAMES, left) if count]

@@ -1,0 +1,93 @@
+"""The judge's rules that more than one room needs: what may be claimed, what is shown, what is paid.
+
+Source: Botzone's official judge, as recorded in tests/golden.
+"""
+
+from .tile import FIRST_HONOUR
+
+SEATS = 4
+HAND_TILES = 13
+WALL_TILES = 34
+MIN_PAYMENT = 8
+PENALTY = 30
+
+
+def chow_middles(counts, tile):
+    """Middle tiles (0..26, ascending) of the chows that `tile` makes with two tiles of counts.
+
+    >>> from .tile import parse_counts, parse_tile
+    >>> chow_middles(parse_counts("W1245"), parse_tile("W3"))
+    [1, 2, 3]
+    """
+    if tile >= FIRST_HONOUR:
+        return []
+    rank = tile % 9
+    middles = []
+    if rank > 1 and counts[tile - 2] and counts[tile - 1]:
+        middles.append(tile - 1)
+    if 0 < rank < 8 and counts[tile - 1] and counts[tile + 1]:
+        middles.append(tile)
+    if rank < 7 and counts[tile + 1] and counts[tile + 2]:
+        middles.append(tile + 1)
+    return middles
+
+
+def can_pung(counts, tile):
+    """Whether counts hold the two further copies of a pung."""
+    return counts[tile] >= 2
+
+
+def can_open_kong(counts, tile):
+    """Whether counts hold the three further copies of a kong."""
+    return counts[tile] >= 3
+
+
+def can_claim(walls, giver):
+    """Whether a discard of seat `giver` may become a chow, pung or kong: the next seat must have a tile to draw."""
+    return walls[(giver + 1) % SEATS] > 0
+
+
+def can_declare_kong(walls, seat):
+    """Whether `seat` may lay a concealed or added kong: neither its wall nor the next seat's may be empty."""
+    return walls[seat] > 0 and walls[(seat + 1) % SEATS] > 0
+
+
+def is_last_tile(walls, turn):
+    """Whether the tile that seat `turn` drew or discarded counts as the wall's last: the next seat has none."""
+    return walls[(turn + 1) % SEATS] == 0
+
+
+def is_fourth_tile(shown, tile):
+    """Whether a win on `tile` is one on the fourth tile.
+
+    shown: list[34], by kind the unclaimed discards (not the one just made) and the tiles of chows and pungs; 4 where
+        there is an open or added kong. Concealed kongs add nothing.
+    """
+    return shown[tile] == 3
+
+
+def win_scores(winner, fan, giver=None):
+    """Scores (list of 4) of a win of `fan`; giver: the seat that gave the tile, None for a self-draw.
+
+    >>> win_scores(0, 10), win_scores(0, 10, giver=2)
+    ([54, -18, -18, -18], [34, -8, -18, -8])
+    """
+    if giver is None:
+        scores = [-MIN_PAYMENT - fan] * SEATS
+        scores[winner] = 3 * (MIN_PAYMENT + fan)
+        return scores
+    scores = [-MIN_PAYMENT] * SEATS
+    scores[giver] -= fan
+    scores[winner] = 3 * MIN_PAYMENT + fan
+    return scores
+
+
+def penalty_scores(seat):
+    """Scores (list of 4) of a game that an error of `seat` ends.
+
+    >>> penalty_scores(1)
+    [10, -30, 10, 10]
+    """
+    scores = [PENALTY // 3] * SEATS
+    scores[seat] = -PENALTY
+    return scores

@@ -1,0 +1,460 @@
+"""The game as one seat sees it, built from Botzone's requests."""
+
+from .action import format_action, parse_action
+from .errors import IllegalActionError, InvalidTileError, ProtocolError
+from .fan import MIN_FAN, count_fan
+from .legal import claim_actions, turn_actions
+from .meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
+from .player import Player
+from .request import parse_request, read_input
+from .rules import HAND_TILES, SEATS, WALL_TILES, can_claim, can_declare_kong, is_fourth_tile, is_last_tile
+from .tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles, list_tiles
+
+# What the game waits for; while a discard may be claimed, the next seat may also draw.
+SEAT, DEAL, DRAW, ACT, CLAIM = "the seat", "the deal", "a draw", "an action", "a claim or a draw"
+
+_WALL_WITH_FLOWERS = 144
+_PASS_ONLY = (("PASS",),)
+
+
+class GameState(object):
+    """One seat's view of a game, request by request.
+
+    my_pid: own seat 0..3, also the seat wind; None before the first request.
+    prevalent_wind: 0..3, east south west north.
+    players: list of 4 Player, what everybody sees of each seat.
+    hand_counts: list[34], own concealed tiles by kind; my_hand: their names in tile order.
+    drawn_tile: name of the tile just drawn while it is my turn after a draw, else None.
+    last_tile, last_pid: name and giver of the discard or added-kong tile that may be claimed or won on now, else None.
+    history: list of (player_id, action) of all that happened. Actions are those of action.py as they are seen, and
+        ("DRAW",) or ("DRAW", tile) for an own draw, ("GANG",) for any kong of another seat, ("BUHUA", flower).
+    unseen: list[34], copies by kind that this seat cannot see: not in its hand, a visible meld or a river.
+    shown: list[34], copies by kind as the judge counts them for the fourth tile, see rules.is_fourth_tile.
+    walls: list[4], tiles left in each seat's wall. In a game with flowers the seats share one wall and its size stands
+        four times.
+    requests: number of requests applied.
+    """
+
+    def __init__(self):
+        self.my_pid = None
+        self.prevalent_wind = None
+        self.players = [Player(seat) for seat in range(SEATS)]
+        self.hand_counts = [0] * TILE_COUNT
+        self.drawn_tile = None
+        self.last_tile = None
+        self.last_pid = None
+        self.history = []
+        self.unseen = [COPIES] * TILE_COUNT
+        self.shown = [0] * TILE_COUNT
+        self.walls = [WALL_TILES - HAND_TILES] * SEATS
+        self.requests = 0
+        self.has_flowers = False
+        self._awaits = SEAT
+        self._turn = None  # whose draw, action or discard the game is at
+        self._robbed = False  # last_tile is the tile of an added kong
+        self._after_kong = False  # the turn's draw replaces a kong's tile
+        self._pack = ()  # own melds as MahjongGB takes them
+        self._hand = None  # my_hand, made when asked for
+        self._actions = None  # action_space(), made when asked for
+        self._answer = None  # own action on the latest request, where told
+
+    @property
+    def my_hand(self):
+        """Names of the own concealed tiles, in tile order."""
+        if self._hand is None:
+            self._hand = list_tiles(self.hand_counts)
+        return list(self._hand)
+
+    @property
+    def seat_wind(self):
+        """Own seat wind 0..3, the same number as my_pid."""
+        return self.my_pid
+
+    @property
+    def last_action(self):
+        """(player_id, action) of the latest event; None before the first."""
+        return self.history[-1] if self.history else None
+
+    @property
+    def is_my_turn(self):
+        """Whether the latest request was an own draw, so that PASS is no answer."""
+        return self.drawn_tile is not None
+
+    # -- reading requests
+
+    def load_json(self, input):
+        """Applies all of a Botzone input to a new state: the requests and the answers given to all but the last.
+
+        input: dict, or JSON text of one, with "requests" and "responses" as lists of texts.
+        Returns self.
+        Raises ProtocolError or InvalidTileError, with the index of what does not fit; the state is then as it was.
+
+        >>> state = GameState().load_json('{"requests": ["0 2 1"], "responses": []}')
+        >>> state.my_pid, state.prevalent_wind
+        (2, 1)
+        """
+        requests, responses = read_input(input)
+        fresh = GameState()
+        for index, request in enumerate(requests):
+            fresh.apply(request)
+            if index < len(responses):
+                fresh.answer(responses[index])
+        self.__dict__.update(fresh.__dict__)
+        return self
+
+    def apply(self, request):
+        """Applies one more request.
+
+        request: text, e.g. "3 1 PLAY W5".
+        Raises ProtocolError, InvalidTileError: with the request's index; the state stays as it was.
+        """
+        told = parse_request(request, self.requests)
+        if told[0] == "EVENT":
+            _, seat, action = told
+            if self._awaits in (SEAT, DEAL):
+                raise self._misfit("%s first" % self._awaits, request)
+            self._check_own_answer(seat, action, request)
+            _EVENTS[action[0]](self, seat, action, request)
+        elif told[0] == "DRAW":
+            self._draw_own(told[1], request)
+        elif told[0] == "DEAL":
+            self._deal(told[1], told[2], request)
+        else:
+            self._take_seat(told[1], told[2], request)
+        self.requests += 1
+        self._actions = None
+        self._answer = None
+
+    def answer(self, response):
+        """Notes the own response to the latest request; a concealed kong's echo does not name its tile.
+
+        response: Botzone's text.
+        Raises ProtocolError: a response that does not fit the request.
+        """
+        if response == "PASS" and not self.is_my_turn:
+            self._answer = ("PASS",)
+            return
+        try:
+            action = parse_action(response)
+        except IllegalActionError as error:
+            raise ProtocolError("response %d: %s" % (self.requests - 1, error)) from None
+        legal = self.action_space()
+        # A win is taken on its word: which hands count enough is the judge's to say.
+        can_win = self.is_my_turn or (self.last_tile is not None and self.last_pid != self.my_pid)
+        if action not in legal and not (action[0] == "HU" and can_win):
+            kinds = sorted({known[0] for known in legal})
+            raise ProtocolError(
+                "response %d: expected one of the %d legal answers (%s), got %.40r"
+                % (self.requests - 1, len(legal), " ".join(kinds), response)
+            )
+        self._answer = action
+
+    def _misfit(self, expected, got):
+        return ProtocolError("request %d: expected %s, got %.80r" % (self.requests, expected, got))
+
+    def _check_own_answer(self, seat, action, request):
+        """An echo of my own action must be what I answered; a claim of mine may have been overruled."""
+        if seat != self.my_pid or self._answer is None or action[0] in ("DRAW", "BUHUA"):
+            return
+        echo = ("GANG",) if self._answer[0] == "GANG" else self._answer
+        if action != echo:
+            raise self._misfit("the echo of my answer %r" % format_action(self._answer), request)
+
+    # -- the beginning
+
+    def _take_seat(self, seat, wind, request):
+        if self._awaits != SEAT:
+            raise self._misfit(self._awaits, request)
+        self.my_pid = seat
+        self.prevalent_wind = wind
+        self._awaits = DEAL
+
+    def _deal(self, n_flowers, tiles, request):
+        if self._awaits != DEAL:
+            raise self._misfit(self._awaits, request)
+        self.hand_counts = count_tiles(tiles)
+        self._hand = None
+        self.unseen = [COPIES - count for count in self.hand_counts]
+        for player, count in zip(self.players, n_flowers):
+            player.n_flowers = count
+            player.hand_size = HAND_TILES
+        if any(n_flowers):
+            self._share_wall()
+        self._awaits = DRAW
+        self._turn = 0
+
+    # -- draws
+
+    def _draw_own(self, tile_name, request):
+        self._check_drawer(self.my_pid, request)
+        tile = TILE_INDEX[tile_name]
+        if not self.unseen[tile]:
+            raise InvalidTileError("request %d: expected at most 4 copies of a tile, got a fifth %s"
+                                   % (self.requests, tile_name))
+        self._begin_turn(self.my_pid)
+        self.hand_counts[tile] += 1
+        self.unseen[tile] -= 1
+        self._hand = None
+        self.drawn_tile = tile_name
+        self._record(self.my_pid, ("DRAW", tile_name))
+
+    def _check_drawer(self, seat, request):
+        expected = self._drawer()
+        if seat != expected:
+            raise self._misfit("no draw" if expected is None else "a draw of seat %d" % expected, request)
+        if not self.walls[seat]:
+            raise self._misfit("no draw from the empty wall of seat %d" % seat, request)
+
+    def _drawer(self):
+        if self._awaits == DRAW:
+            return self._turn
+        return (self._turn + 1) % SEATS if self._awaits == CLAIM else None
+
+    def _begin_turn(self, seat):
+        self._settle_discard()
+        self._take_from_wall(seat)
+        self.players[seat].hand_size += 1
+        self._turn = seat
+        self._awaits = ACT
+
+    def _settle_discard(self):
+        """The discard nobody claimed counts as shown from now on."""
+        if self._awaits == CLAIM:
+            self.shown[TILE_INDEX[self.last_tile]] += 1
+            self._after_kong = False
+        self.last_tile = self.last_pid = None
+        self._robbed = False
+
+    def _take_from_wall(self, seat):
+        if self.has_flowers:
+            self.walls = [self.walls[0] - 1] * SEATS
+        else:
+            self.walls[seat] -= 1
+
+    def _share_wall(self):
+        """Flowers came: they are dealt into one wall of 144 tiles, which all seats draw from."""
+        drawn = SEATS * (WALL_TILES - HAND_TILES) - sum(self.walls)
+        flowers = sum(player.n_flowers for player in self.players)
+        self.walls = [_WALL_WITH_FLOWERS - SEATS * HAND_TILES - flowers - drawn] * SEATS
+        self.has_flowers = True
+
+    def _record(self, seat, action):
+        self.history.append((seat, action))
+        self.players[seat].history.append(action)
+
+    # -- what a seat is seen to do; each is checked whole before anything changes
+
+    def _see_draw(self, seat, action, request):
+        if seat == self.my_pid:
+            raise self._misfit("'2 tile' for an own draw", request)
+        self._check_drawer(seat, request)
+        self._begin_turn(seat)
+        self._record(seat, action)
+
+    def _see_flower(self, seat, action, request):
+        drawer = self._turn if self._awaits == ACT else self._drawer()
+        if seat != drawer:
+            raise self._misfit("no flower of seat %d here" % seat, request)
+        if not self.has_flowers:
+            self._share_wall()
+        if self._awaits == ACT:
+            # The flower had been announced as a plain draw; its replacement is drawn next.
+            self.players[seat].hand_size -= 1
+        else:
+            self._settle_discard()
+            self._take_from_wall(seat)
+        self._turn = seat
+        self._awaits = DRAW
+        self.players[seat].n_flowers += 1
+        self._record(seat, action)
+
+    def _see_play(self, seat, action, request):
+        tile = TILE_INDEX[action[1]]
+        if self._awaits != ACT or seat != self._turn:
+            raise self._misfit("no discard of seat %d here" % seat, request)
+        self._check_held(seat, [tile], request)
+        self._drop(seat, tile)
+        self._record(seat, action)
+
+    def _see_chow(self, seat, action, request):
+        middle, discard = TILE_INDEX[action[1]], TILE_INDEX[action[2]]
+        claimed = self._check_claim(seat, request)
+        if seat != (self.last_pid + 1) % SEATS:
+            raise self._misfit("a chow by seat %d alone" % ((self.last_pid + 1) % SEATS), request)
+        if middle // 9 != claimed // 9 or middle // 9 > 2 or abs(middle - claimed) > 1 or middle % 9 in (0, 8):
+            raise self._misfit("a chow that takes %s" % self.last_tile, request)
+        used = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed]
+        self._check_held(seat, used + [discard], request)
+        for tile in (middle - 1, middle, middle + 1):
+            self.shown[tile] += 1
+        self._lay(seat, make_chow(middle, claimed, self.last_pid), used)
+        self._drop(seat, discard)
+        self._record(seat, action)
+
+    def _see_pung(self, seat, action, request):
+        discard = TILE_INDEX[action[1]]
+        claimed = self._check_claim(seat, request)
+        self._check_held(seat, [claimed, claimed, discard], request)
+        self.shown[claimed] += 3
+        self._lay(seat, make_pung(claimed, self.last_pid), [claimed] * 2)
+        self._drop(seat, discard)
+        self._record(seat, action)
+
+    def _see_kong(self, seat, action, request):
+        if self._awaits == CLAIM:
+            claimed = self._check_claim(seat, request)
+            self._check_held(seat, [claimed] * 3, request)
+            self.shown[claimed] = COPIES
+            self._lay(seat, make_kong(claimed, self.last_pid), [claimed] * 3)
+            action = ("GANG",)
+        else:
+            tile = self._check_concealed_kong(seat, request)
+            self._lay(seat, make_concealed_kong(seat, tile), [] if tile is None else [tile] * COPIES)
+            if tile is None:
+                self.players[seat].hand_size -= COPIES
+            action = ("GANG",) if tile is None else ("GANG", TILE_NAMES[tile])
+        self._await_replacement(seat)
+        self._record(seat, action)
+
+    def _check_concealed_kong(self, seat, request):
+        """The tile of a concealed kong that seat may lay now; None where it is another's and unseen."""
+        if self._awaits != ACT or seat != self._turn:
+            raise self._misfit("no kong of seat %d here" % seat, request)
+        if not can_declare_kong(self.walls, seat):
+            raise self._misfit("no kong at an empty wall", request)
+        if seat != self.my_pid:
+            if not any(count == COPIES for count in self.unseen):
+                raise self._misfit("a concealed kong of four unseen tiles", request)
+            return None
+        if self._answer is not None:
+            if len(self._answer) != 2:
+                raise self._misfit("the echo of my answer %r" % format_action(self._answer), request)
+            return TILE_INDEX[self._answer[1]]
+        quads = [tile for tile, count in enumerate(self.hand_counts) if count == COPIES]
+        if len(quads) != 1:
+            raise self._misfit("my answer first: %d kongs are possible" % len(quads), request)
+        return quads[0]
+
+    def _see_added_kong(self, seat, action, request):
+        tile = TILE_INDEX[action[1]]
+        if self._awaits != ACT or seat != self._turn:
+            raise self._misfit("no kong of seat %d here" % seat, request)
+        if not can_declare_kong(self.walls, seat):
+            raise self._misfit("no kong at an empty wall", request)
+        melds = self.players[seat].melds
+        places = [place for place, meld in enumerate(melds) if meld.type == "PENG" and meld.tile == tile]
+        if not places:
+            raise self._misfit("an added kong on a pung of seat %d" % seat, request)
+        self._check_held(seat, [tile], request)
+        self._lay(seat, make_added_kong(melds[places[0]]), [tile], places[0])
+        self.shown[tile] = COPIES
+        self._await_replacement(seat)
+        self.last_tile, self.last_pid, self._robbed = action[1], seat, True
+        self._record(seat, action)
+
+    def _check_claim(self, seat, request):
+        """The tile index that seat claims, where a claim may stand here."""
+        if self._awaits != CLAIM or seat == self.last_pid:
+            raise self._misfit("no claim of seat %d here" % seat, request)
+        if not can_claim(self.walls, self.last_pid):
+            raise self._misfit("no claim of the last discard", request)
+        return TILE_INDEX[self.last_tile]
+
+    def _check_held(self, seat, tiles, request):
+        """Refuses tiles that the seat cannot hold: not in my hand, or more copies than are unseen."""
+        held = self.hand_counts if seat == self.my_pid else self.unseen
+        for tile in tiles:
+            if held[tile] < tiles.count(tile):
+                owner = "my hand" if seat == self.my_pid else "the unseen tiles"
+                raise InvalidTileError("request %d: expected %d %s in %s, got %r" % (
+                    self.requests, tiles.count(tile), TILE_NAMES[tile], owner, request))
+
+    def _leave_hand(self, seat, tiles):
+        held = self.hand_counts if seat == self.my_pid else self.unseen
+        for tile in tiles:
+            held[tile] -= 1
+        self.players[seat].hand_size -= len(tiles)
+        if seat == self.my_pid:
+            self._hand = None
+            self.drawn_tile = None
+
+    def _drop(self, seat, tile):
+        self._leave_hand(seat, (tile,))
+        player = self.players[seat]
+        player.played_tiles.append(TILE_NAMES[tile])
+        player.claimed_by.append(None)
+        self.last_tile, self.last_pid = TILE_NAMES[tile], seat
+        self._turn = seat
+        self._awaits = CLAIM
+        self._after_kong = False
+
+    def _lay(self, seat, meld, from_hand, place=None):
+        """Puts a meld down: a new one, or at `place` instead of the pung it grows from."""
+        self._leave_hand(seat, from_hand)
+        if self._awaits == CLAIM:
+            self.players[self.last_pid].claimed_by[-1] = seat
+        melds = self.players[seat].melds
+        if place is None:
+            melds.append(meld)
+        else:
+            melds[place] = meld
+        if seat == self.my_pid:
+            self._pack = tuple(meld.as_pack(seat) for meld in melds)
+
+    def _await_replacement(self, seat):
+        self.last_tile = self.last_pid = None
+        self._turn = seat
+        self._awaits = DRAW
+        self._after_kong = True
+
+    # -- what may be answered
+
+    def action_space(self):
+        """The legal answers to the latest request.
+
+        Returns list of action tuples, in a fixed order; [("PASS",)] where nothing is owed. ("HU", fan) is there when
+        the hand counts 8 fan or more, flowers apart.
+        """
+        if self._actions is None:
+            self._actions = self._list_actions()
+        return list(self._actions)
+
+    def win_fan(self):
+        """Fans the hand counts if it wins on the tile just drawn, discarded or added; 0 where it does not win."""
+        win_tile = self.drawn_tile or self.last_tile
+        if win_tile is None:
+            return 0
+        is_self_drawn = self.drawn_tile is not None
+        if self._hand is None:
+            self._hand = list_tiles(self.hand_counts)
+        hand = self._hand
+        if is_self_drawn:
+            hand = self.my_hand
+            hand.remove(win_tile)
+        return count_fan(
+            self._pack, tuple(hand), win_tile, self.players[self.my_pid].n_flowers, is_self_drawn,
+            is_fourth_tile(self.shown, TILE_INDEX[win_tile]), self._robbed or (is_self_drawn and self._after_kong),
+            is_last_tile(self.walls, self._turn), self.my_pid, self.prevalent_wind,
+        )
+
+    def _list_actions(self):
+        if self.is_my_turn:
+            return self._win_actions() + turn_actions(
+                self.hand_counts, self.players[self.my_pid].melds, self.walls, self.my_pid)
+        if self.last_tile is None or self.last_pid == self.my_pid:
+            return _PASS_ONLY
+        actions = [("PASS",)] + self._win_actions()
+        if not self._robbed:
+            actions += claim_actions(self.hand_counts, self.walls, self.my_pid, self.last_pid, self.last_tile)
+        return actions
+
+    def _win_actions(self):
+        fan = self.win_fan()
+        return [("HU", fan)] if fan >= MIN_FAN + self.players[self.my_pid].n_flowers else []
+
+
+_EVENTS = {
+    "DRAW": GameState._see_draw, "PLAY": GameState._see_play, "CHI": GameState._see_chow,
+    "PENG": GameState._see_pung, "GANG": GameState._see_kong, "BUGANG": GameState._see_added_kong,
+    "BUHUA": GameState._see_flower,
+}
