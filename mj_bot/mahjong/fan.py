@@ -1,7 +1,7 @@
 """The one door to MahjongGB: how many fan a winning hand counts, as the official judge counts them.
 
-MahjongGB's result has had two shapes, (points, name) with the points of all copies, and (points, copies, name, english)
-with the points of one; both are read. Where MahjongGB is not installed no hand wins, and IS_AVAILABLE says so.
+MahjongGB's result has two shapes, (points, name) with the points of all copies, and (points, copies, name, english) with
+the points of one; both are read. Where MahjongGB is not installed no hand wins, and IS_AVAILABLE says so.
 """
 
 from itertools import permutations
@@ -17,13 +17,27 @@ IS_AVAILABLE = MahjongFanCalculator is not None
 MIN_FAN = 8
 
 _KNITTED_STRAIGHT = "组合龙"
-# Parts of the wait fans' names in every version: 边张 嵌张 单钓将, 独听・边张 独听・嵌张 独听・单钓.
-_WAITS = ("边张", "嵌张", "单钓")
+_WAITS = ("边张", "嵌张", "单钓将")
+# What later versions of MahjongGB call them.
+_JUDGE_NAMES = {"独听・边张": "边张", "独听・嵌张": "嵌张", "独听・单钓": "单钓将"}
 # The six sets of nine tiles: 1 4 7 of one suit, 2 5 8 of another, 3 6 9 of the third.
 _KNITTED_SETS = tuple(
     frozenset(TILE_NAMES[9 * suit + row + step] for row, suit in enumerate(suits) for step in (0, 3, 6))
     for suits in permutations(range(3))
 )
+
+
+def _probe_verbose():
+    """The further argument that makes MahjongGB tell copies apart, where this version takes one."""
+    hand = tuple("W%d" % rank for rank in range(1, 10)) + ("T1", "T1", "T1", "T2")
+    try:
+        MahjongFanCalculator((), hand, "T2", 0, True, False, False, False, 0, 0, True)
+    except TypeError:
+        return ()
+    return (True,)
+
+
+_VERBOSE = _probe_verbose() if IS_AVAILABLE else ()
 
 
 def list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
@@ -38,13 +52,19 @@ def list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is
     """
     try:
         fans = MahjongFanCalculator(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong,
-                                    is_last_tile, seat_wind, prevalent_wind)
+                                    is_last_tile, seat_wind, prevalent_wind, *_VERBOSE)
     except TypeError:
         return []
-    fans = [fan[:3] if len(fan) == 4 else (fan[0], 1, fan[1]) for fan in fans]
+    fans = [_read_fan(fan) for fan in fans]
     if any(name == _KNITTED_STRAIGHT for _, _, name in fans):
         return _without_knitted_wait(fans, hand, win_tile)
     return fans
+
+
+def _read_fan(fan):
+    """(points of one, copies, the judge's name) of a fan in either shape."""
+    points, copies, name = fan[:3] if len(fan) == 4 else (fan[0], 1, fan[1])
+    return points, copies, _JUDGE_NAMES.get(name, name)
 
 
 def count_fan(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
@@ -64,5 +84,5 @@ def _without_knitted_wait(fans, hand, win_tile):
     """
     tiles = set(hand + (win_tile,))
     if any(win_tile in knitted and knitted <= tiles for knitted in _KNITTED_SETS):
-        return [fan for fan in fans if not any(wait in fan[2] for wait in _WAITS)]
+        return [fan for fan in fans if fan[2] not in _WAITS]
     return fans
