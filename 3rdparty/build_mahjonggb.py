@@ -71,7 +71,7 @@ def _run(command):
     try:
         return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
     except OSError as error:
-        raise BuildError("expected an interpreter, got %r: %s" % (command[0], error))
+        raise BuildError("expected an interpreter, got %r: %s" % (command[0], error)) from None
 
 
 def _tail(text, lines=1):

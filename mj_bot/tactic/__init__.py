@@ -21,6 +21,7 @@ TACTICS = {
     "random": "mj_bot.tactic.rand:RandomTactic",
     "rule_based": "mj_bot.tactic.rule_based:RuleBasedTactic",
 }
+DEFAULT_TACTIC = "rule_based"
 
 
 def parse_spec(spec):

@@ -1,0 +1,160 @@
+"""Makes mj_bot.pyz, the one file to upload to Botzone.
+
+    python3 handin.py --tactic rule_based
+
+It holds the shipped rooms of mj_bot and, where given, one weight file; the same files give the same bytes. Before it is
+put in place it has answered a sample request. Exit code 0: the file is there; 2: it is not, and stderr says why.
+"""
+
+import argparse
+import hashlib
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+
+from mj_bot.botzone import JSON, KEEP_RUNNING, parse_reply
+from mj_bot.mahjong.action import format_action
+from mj_bot.mahjong.errors import MahjongError
+from mj_bot.mahjong.state import GameState
+from mj_bot.tactic import DEFAULT_TACTIC, parse_spec
+
+REPOSITORY = os.path.dirname(os.path.abspath(__file__))
+PACKAGE = "mj_bot"
+WORKSHOP = "lab"
+# Where a tactic finds its weights: pkgutil.get_data("mj_bot", "weights/NAME").
+WEIGHTS_FOLDER = "weights"
+SAMPLE = os.path.join(REPOSITORY, "data", "samples", "draw.json")
+MAX_BYTES = 4000000
+PROOF_SECONDS = 30
+
+_MAIN = '''"""What Botzone starts; made by handin.py."""
+
+from mj_bot.botzone import run
+
+run(%r, keep_running=%r)
+'''
+
+
+class HandinError(Exception):
+    """Why there is no file to hand in."""
+
+
+def list_sources():
+    """Paths of the shipped source files, relative to the repository, sorted."""
+    paths = []
+    for folder, folders, names in os.walk(os.path.join(REPOSITORY, PACKAGE)):
+        folders[:] = [name for name in folders if not name.startswith((".", "__")) and name != WORKSHOP]
+        paths += [os.path.join(folder, name) for name in names if name.endswith(".py")]
+    return sorted(os.path.relpath(path, REPOSITORY).replace(os.sep, "/") for path in paths)
+
+
+def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
+    """The bytes of the .pyz.
+
+    tactic: spec as mj_bot.tactic.parse_spec takes it; its option `weights` is the path of a file, as is `weights`.
+    keep_running: whether the bot shall stay for the requests after the first; a setting of the bot on Botzone too.
+    Raises UnknownTacticError: a tactic that is not registered.
+    Raises HandinError: no such weight file, or 4 MB and more.
+    """
+    contents = {path: _read(os.path.join(REPOSITORY, path)) for path in list_sources()}
+    weights = weights or parse_spec(tactic)[1].get("weights")
+    if weights:
+        name = os.path.basename(str(weights))
+        tactic += ("," if ":" in tactic else ":") + "weights=" + name
+        if parse_spec(tactic)[1]["weights"] != name:
+            raise HandinError("expected a weight file whose name is no number and has no comma, got %r" % name)
+        contents["%s/%s/%s" % (PACKAGE, WEIGHTS_FOLDER, name)] = _read(weights)
+    contents["__main__.py"] = (_MAIN % (tactic, keep_running)).encode()
+    archive = _zip(contents)
+    if len(archive) >= MAX_BYTES:
+        raise HandinError("expected a file under %d bytes, got %d; weights in half precision may fit"
+                          % (MAX_BYTES, len(archive)))
+    return archive
+
+
+def _read(path):
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise HandinError("expected a readable file, got %r: %s" % (path, error.strerror)) from None
+
+
+def _zip(contents):
+    """A zip of {path: bytes} that depends on nothing else."""
+    buffer = io.BytesIO()
+    # Stored, not deflated: every zlib packs differently, and modules are imported from here at each turn.
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for path in sorted(contents):
+            entry = zipfile.ZipInfo(path, date_time=(1980, 1, 1, 0, 0, 0))
+            entry.create_system = 3
+            entry.external_attr = 0o100644 << 16
+            archive.writestr(entry, contents[path])
+    return buffer.getvalue()
+
+
+def prove(path, keep_running=False, python=sys.executable):
+    """Has the file answer a sample request as Botzone would, and returns the answer.
+
+    keep_running: as the file was built.
+    Raises HandinError: any other end than a legal answer that the tactic itself gave.
+    """
+    request = _read(SAMPLE).decode()
+    try:
+        result = subprocess.run(
+            [python, path], input=request, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
+            timeout=PROOF_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        raise HandinError("expected an answer to %s, got none in %d s" % (SAMPLE, PROOF_SECONDS)) from None
+    if result.returncode or result.stderr:
+        raise HandinError("expected a clean answer to %s, got exit code %d and\n%s"
+                          % (SAMPLE, result.returncode, result.stderr))
+    output, marker, _ = result.stdout.partition(KEEP_RUNNING)
+    if bool(marker) != keep_running:
+        raise HandinError("expected %s line %s after the answer, got %r"
+                          % ("the" if keep_running else "no", KEEP_RUNNING, result.stdout))
+    response = parse_reply(output, JSON).response
+    legal = [format_action(action) for action in GameState().load_json(json.loads(request)).action_space()]
+    if response not in legal:
+        raise HandinError("expected one of %s to %s, got %r" % (", ".join(legal), SAMPLE, response))
+    return response
+
+
+def main(argv=None):
+    """Exit code of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
+    parser.add_argument("--weights", metavar="FILE", help="weights that the tactic loads")
+    parser.add_argument("--keep-running", action="store_true",
+                        help="for a bot version with the long-running setting on Botzone, and for no other")
+    parser.add_argument("--output", default="mj_bot.pyz", metavar="FILE", help="the file to make (%(default)s)")
+    options = parser.parse_args(argv)
+    unfinished = options.output + ".tmp"
+    try:
+        archive = build(options.tactic, options.weights, options.keep_running)
+        with open(unfinished, "wb") as file:
+            file.write(archive)
+        try:
+            response = prove(unfinished, options.keep_running)
+            os.replace(unfinished, options.output)
+        finally:
+            if os.path.exists(unfinished):
+                os.remove(unfinished)
+    except (HandinError, MahjongError) as error:
+        print("handin: %s" % error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print("handin: expected to write %r: %s" % (options.output, error), file=sys.stderr)
+        return 2
+    print("%s: %s, %d bytes, sha256 %s" % (options.output, options.tactic, len(archive),
+                                           hashlib.sha256(archive).hexdigest()))
+    print("asked %s, it answers %s" % (os.path.relpath(SAMPLE), response))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

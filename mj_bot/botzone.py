@@ -1,0 +1,386 @@
+"""Botzone's wire: the one file that knows how the platform speaks, and the last resort when anything goes wrong.
+
+Two interactions, told apart by the first line of the input; which one is a setting of the bot's version on Botzone:
+
+    json        one line {"requests": [...], "responses": [...], ...}; the answer is one line
+                {"response": ..., "debug": ..., "data": ..., "globaldata": ...}
+    simplified  a line n, then 2n - 1 lines request, response, request ...; the answer is a line each of response,
+                debug, data, globaldata; the empty ones at the end are left out
+
+A bot that is kept running ends each answer with the line KEEP_RUNNING; from then on only the new request comes: a raw
+line, a JSON text, or an object with the request or with all of them.
+
+Source: Botzone's wiki and its official judge.
+"""
+
+import json
+import signal
+import sys
+import time
+from collections import namedtuple
+
+from .mahjong.action import format_action
+from .mahjong.errors import IllegalActionError, ProtocolError
+from .mahjong.tile import TILE_INDEX
+
+JSON = "json"
+SIMPLIFIED = "simplified"
+KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
+BUDGET = 3.0
+
+# Botzone refuses a debug field over 1 KB; a game's whole input is under 20 KB.
+_MAX_DEBUG = 1000
+_MAX_LINE = 1 << 20
+# How often a tactic that swallowed the end of its time is told again, in seconds.
+_REPEAT = 0.5
+
+Reply = namedtuple("Reply", "response debug data globaldata")
+Reply.__new__.__defaults__ = ("", "", "")
+
+
+class BudgetExceeded(BaseException):
+    """The tactic's time is up. No Exception, so that no tactic's own `except` takes it for an error of its own."""
+
+
+# -- input
+
+
+def detect_interaction(first_line):
+    """JSON or SIMPLIFIED, by the first line of the first input.
+
+    >>> detect_interaction('{"requests": ["0 0 0"], "responses": []}'), detect_interaction("1")
+    ('json', 'simplified')
+    """
+    return SIMPLIFIED if first_line[:1] in tuple("0123456789") else JSON
+
+
+def parse_input(text):
+    """(requests, responses) of one input after the first, or of a first JSON input.
+
+    text: an object as above, an object {"request": ...}, a JSON text or a raw request line.
+    Returns lists; a lone new request comes with no responses.
+    Raises ProtocolError: none of these.
+
+    >>> parse_input('{"requests": ["0 0 0", "1 0"], "responses": ["PASS"]}')
+    (['0 0 0', '1 0'], ['PASS'])
+    >>> parse_input('"2 T6"'), parse_input("2 T6")
+    ((['2 T6'], []), (['2 T6'], []))
+    """
+    if detect_interaction(text) == SIMPLIFIED:
+        return [text], []
+    try:
+        message = json.loads(text)
+    except ValueError as error:
+        raise ProtocolError("expected a request or JSON, got %.80r: %s" % (text, error)) from None
+    if isinstance(message, str):
+        return [message], []
+    if isinstance(message, dict):
+        requests = message.get("requests", [message.get("request")])
+        responses = message.get("responses")
+        if isinstance(requests, list) and requests:
+            return requests, responses if isinstance(responses, list) else []
+    raise ProtocolError("expected a request, or an object with requests, got %.80r" % (message,))
+
+
+def read_input(first_line, lines, is_first):
+    """(requests, responses) of the input that begins with `first_line`, reading on from `lines` where it goes on.
+
+    lines: iterator of texts. It may end early; what has come is used.
+    is_first: whether the bot has just been started, the only time that a simplified input has a count.
+    Raises ProtocolError: as parse_input.
+    """
+    if not (is_first and first_line.isdigit()):
+        return parse_input(first_line)
+    texts = []
+    expected = 2 * int(first_line) - 1
+    while len(texts) < expected:
+        line = next(lines, None)
+        if line is None:
+            break
+        texts.append(line)
+    if not texts:
+        raise ProtocolError("expected requests after their number, got none of %.20s" % first_line)
+    return texts[::2], texts[1::2]
+
+
+def format_input(requests, responses, interaction, data="", globaldata=""):
+    """The text that the platform writes to a bot it starts; ends with a newline.
+
+    requests, responses: lists of texts, one response fewer.
+    """
+    if interaction == SIMPLIFIED:
+        lines = [str(len(requests)), requests[0]]
+        for response, request in zip(responses, requests[1:]):
+            lines += [response, request]
+        return "\n".join(lines + [data, globaldata]) + "\n"
+    message = {"requests": requests, "responses": responses, "data": data, "globaldata": globaldata}
+    return json.dumps(message) + "\n"
+
+
+def format_next_input(request, interaction):
+    """The text that the platform writes to a bot it keeps running; ends with a newline."""
+    return (request if interaction == SIMPLIFIED else json.dumps(request)) + "\n"
+
+
+# -- answers
+
+
+def format_reply(reply, interaction):
+    """The text of a Reply; ends with a newline.
+
+    >>> format_reply(Reply("PASS", "why"), SIMPLIFIED)
+    'PASS\\nwhy\\n'
+    """
+    if interaction == SIMPLIFIED:
+        return "\n".join(reply).rstrip("\n") + "\n"
+    return json.dumps(reply._asdict()) + "\n"
+
+
+def parse_reply(text, interaction):
+    """The Reply that a bot's output of one turn, without the KEEP_RUNNING line, stands for; as the platform reads it.
+
+    Raises ProtocolError: no JSON object with a text "response", or no line at all.
+
+    >>> parse_reply('{"response": "PLAY W1"}', JSON).response
+    'PLAY W1'
+    """
+    if interaction == SIMPLIFIED:
+        lines = [line.rstrip("\r") for line in text.split("\n", 3)]
+        if not lines[0]:
+            raise ProtocolError("expected a response on the first line, got %.80r" % text)
+        return Reply(*lines)
+    try:
+        message = json.loads(text)
+    except ValueError as error:
+        raise ProtocolError("expected JSON, got %.80r: %s" % (text, error)) from None
+    if not isinstance(message, dict) or not isinstance(message.get("response"), str):
+        raise ProtocolError('expected an object with a text "response", got %.80r' % (message,))
+    return Reply(message["response"], *(str(message.get(key) or "") for key in Reply._fields[1:]))
+
+
+def safest_action(legal, drawn_tile):
+    """What to do without a tactic: win, else pass, else discard the tile just drawn.
+
+    legal: action_space(), not empty.
+    """
+    for action in legal:
+        if action[0] == "HU":
+            return action
+    for action in (("PASS",), ("PLAY", drawn_tile)):
+        if action in legal:
+            return action
+    return legal[0]
+
+
+def last_resort(request):
+    """The action that is legal whatever the game is: discard an own draw, else pass.
+
+    request: the latest request as it came, of any type.
+
+    >>> last_resort("2 T6"), last_resort("3 1 PLAY W1"), last_resort(None)
+    (('PLAY', 'T6'), ('PASS',), ('PASS',))
+    """
+    words = request.split() if isinstance(request, str) else []
+    if len(words) == 2 and words[0] == "2" and words[1] in TILE_INDEX:
+        return ("PLAY", words[1])
+    return ("PASS",)
+
+
+# -- the bot
+
+
+class Bot(object):
+    """A tactic at one seat: inputs in, replies out, and a legal answer whatever happens.
+
+    tactic: spec as tactic.load_tactic takes it.
+    budget: seconds the tactic may take for one reply, its import and loading() too.
+
+    A history with anything in it that GameState refuses is not trusted again: from there on, until a game begins or a
+    whole history comes, the answers are those of last_resort.
+    """
+
+    def __init__(self, tactic, budget=BUDGET):
+        self._spec = tactic
+        self._budget = budget
+        self._tactic = None
+        self._reasons = ""
+        self._state = None
+        self._transcript = []  # of the game so far: (own answer to the request before, or None; request)
+        self._answered = None
+        self._past = None  # the game as far as the tactic's loading() has seen it,
+        self._shown = 0  # and the part of the transcript that is
+
+    def reply(self, first_line, lines, is_first):
+        """The Reply to one input, given as read_input takes it. Never raises."""
+        start = time.perf_counter()
+        request, legal, problem = None, None, ""
+        self._reasons = ""
+        try:
+            requests, responses = read_input(first_line, lines, is_first)
+            request = requests[-1]
+            self._follow(requests, responses)
+            legal = self._state.action_space()
+            action = legal[0] if len(legal) == 1 else self._ask(legal, start + self._budget)
+        except (Exception, SystemExit, BudgetExceeded):
+            problem = _report_problem()
+            # What failed is not used again as it is: either may be half changed.
+            self._tactic = None
+            if legal:
+                action = safest_action(legal, self._state.drawn_tile)
+            else:
+                self._state = None
+                action = last_resort(request)
+        self._answered = format_action(action)
+        milliseconds = 1000 * (time.perf_counter() - start)
+        return Reply(self._answered, _one_line("%s, %.0f ms" % (self._answered, milliseconds), self._reasons, problem))
+
+    def _follow(self, requests, responses):
+        """Brings the state up to the last request."""
+        if str(requests[0]).startswith("0"):
+            self._begin()
+            if len(responses) != len(requests) - 1:
+                self._state = None
+                raise ProtocolError("expected one response fewer than requests, got %d and %d"
+                                    % (len(responses), len(requests)))
+        elif len(requests) > 1:
+            self._state = None
+        if self._state is None:
+            raise ProtocolError("expected a game that begins with its first request, got %.80r" % (requests[0],))
+        for index, request in enumerate(requests):
+            if index:
+                self._answered = responses[index - 1]
+            self._advance(request)
+
+    def _begin(self):
+        # Imported here so that the last resort stands even where the game's own modules or MahjongGB are broken.
+        from .mahjong.state import GameState
+
+        self._state = GameState()
+        self._transcript = []
+        self._answered = None
+        if hasattr(self._tactic, "loading"):
+            self._tactic = None
+
+    def _advance(self, request):
+        if self._answered is not None:
+            self._state.answer(self._answered)
+        self._state.apply(request)
+        self._transcript.append((self._answered, request))
+
+    def _ask(self, legal, deadline):
+        """The tactic's action, one of `legal`."""
+        if self._tactic is None:
+            self._load_tactic(deadline)
+        if hasattr(self._tactic, "loading"):
+            self._show_past(deadline)
+        action = call_until(deadline, self._tactic, self._state)
+        self._reasons = str(getattr(self._tactic, "reasons", ""))
+        if action not in legal:
+            raise IllegalActionError("expected one of the %d legal actions from %s, got %.80r"
+                                     % (len(legal), self._spec, action))
+        return action
+
+    def _load_tactic(self, deadline):
+        from .mahjong.state import GameState
+        from .tactic import load_tactic
+
+        self._tactic = call_until(deadline, load_tactic, self._spec)
+        self._past = GameState()
+        self._shown = 0
+
+    def _show_past(self, deadline):
+        """Calls loading() for each action since the tactic was last asked, on the state right after the action."""
+        for answered, request in self._transcript[self._shown:]:
+            if answered is not None:
+                self._past.answer(answered)
+            before = len(self._past.history)
+            self._past.apply(request)
+            for player_id, action in self._past.history[before:]:
+                call_until(deadline, self._tactic.loading, self._past, player_id, action)
+        self._shown = len(self._transcript)
+
+
+def call_until(deadline, function, *args):
+    """What function(*args) returns, unless `deadline` comes first.
+
+    deadline: in seconds of time.perf_counter().
+    Raises BudgetExceeded. A call into C is cut short only when it returns; off the main thread, and on systems without
+    this alarm, everything runs to its end.
+    """
+    seconds = deadline - time.perf_counter()
+    if seconds <= 0:
+        raise BudgetExceeded("no time left")
+    try:
+        previous = signal.signal(signal.SIGALRM, _ring)
+    except (AttributeError, ValueError):
+        return function(*args)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, seconds, _REPEAT)
+            return function(*args)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        # Once more: the alarm may ring just before it is turned off above. The next ring is then _REPEAT away.
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def _ring(signal_number, frame):
+    raise BudgetExceeded("the tactic's time is up")
+
+
+def _report_problem():
+    """The traceback of the exception at hand, also written to stderr."""
+    import traceback  # costs every turn's start, and is needed in no turn that goes well
+
+    text = traceback.format_exc()
+    try:
+        sys.stderr.write(text)
+    except (AttributeError, OSError, ValueError):
+        pass  # nobody listens: stderr is closed
+    return text
+
+
+def _one_line(summary, reasons, problem):
+    """The debug field: printable ASCII, no line breaks, at most _MAX_DEBUG characters as JSON too."""
+    text = "; ".join(filter(None, (summary, reasons)))[:_MAX_DEBUG]
+    if problem:
+        # The end of a traceback names the error.
+        room = max(0, _MAX_DEBUG - len(text) - 2)
+        text += "; " + problem[-room:] if room else ""
+    words = text.replace("\\", "/").replace('"', "'").split()
+    return "".join(character if " " <= character <= "~" else "?" for character in " ".join(words))
+
+
+def _read_lines(stream):
+    """The lines of a byte stream that are not blank, as stripped texts; the rest of one beyond _MAX_LINE is dropped."""
+    while True:
+        line = stream.readline(_MAX_LINE)
+        if not line:
+            return
+        rest = line
+        while len(rest) == _MAX_LINE and not rest.endswith(b"\n"):
+            rest = stream.readline(_MAX_LINE)
+        text = line.decode("utf-8", "replace").strip()
+        if text:
+            yield text
+
+
+def run(tactic, keep_running=False, budget=BUDGET):
+    """Plays on stdin and stdout: one answer or, kept running, one to each input until there is no more."""
+    output = sys.stdout
+    # What a tactic prints must not become part of an answer.
+    sys.stdout = sys.stderr
+    lines = _read_lines(sys.stdin.buffer)
+    bot = Bot(tactic, budget)
+    line = next(lines, "")
+    interaction = detect_interaction(line)
+    is_first = True
+    while is_first or line is not None:
+        output.write(format_reply(bot.reply(line, lines, is_first), interaction))
+        if keep_running:
+            output.write(KEEP_RUNNING + "\n")
+        output.flush()
+        line = next(lines, None) if keep_running else None
+        is_first = False
