@@ -16,8 +16,8 @@ from ..mahjong.rules import (
 from ..mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles, list_tiles
 from .walls import SLICE_SIZE, check_wall
 
-# What the responses answer to: the seat or the deal or a concealed or open kong was told (all pass), the turn's seat has
-# drawn, a discard may be claimed, an added kong may be robbed.
+# What the responses answer to: the seat, the deal, or a concealed or open kong was told (all pass); the turn's seat has
+# drawn; a discard may be claimed; an added kong may be robbed.
 TOLD_SEAT, TOLD_DEAL, DRAWN, DISCARDED, TOLD_KONG, ADDED, OVER = range(7)
 
 NOT_ASKED, NO_WIN = -4, -3
@@ -47,6 +47,9 @@ class Referee(object):
         self.hands = [count_tiles(tiles) for tiles in self.dealt]
         self.wall_sizes = [len(tiles) for tiles in self.walls]
         self.melds = [[] for _ in range(SEATS)]
+        # As MahjongGB takes them, of each seat: the melds, and the hand without the tile just drawn (None = to be made).
+        self._packs = [()] * SEATS
+        self._standing = [None] * SEATS
         self.rivers = [[] for _ in range(SEATS)]  # discards nobody claimed, for the eye
         self.shown = [0] * TILE_COUNT
         self.turn = 0
@@ -241,6 +244,9 @@ class Referee(object):
     def _announce(self):
         """Echoes the action of the turn's seat to all."""
         self.phase = self._next_phase
+        self._standing[self.turn] = None
+        if self.event[0] != "PLAY":
+            self._packs[self.turn] = tuple(meld.as_pack(self.turn) for meld in self.melds[self.turn])
         self.is_after_kong = self.phase in (TOLD_KONG, ADDED)
         # A concealed kong's tile is for its owner alone.
         words = self.event[:1] if self.phase == TOLD_KONG else self.event
@@ -250,14 +256,16 @@ class Referee(object):
 
     def win_fans(self, seat):
         """The fans that seat's hand counts if it wins on the tile just drawn, discarded or added; [] for no win."""
-        hand = self.hands[seat]
         is_self_drawn = self.phase == DRAWN
-        if is_self_drawn:
-            hand = list(hand)
-            hand[self.last_tile] -= 1
+        if self._standing[seat] is None:
+            hand = self.hands[seat]
+            if is_self_drawn:
+                hand = list(hand)
+                hand[self.last_tile] -= 1
+            self._standing[seat] = tuple(list_tiles(hand))
         return list_fans(
-            tuple(meld.as_pack(seat) for meld in self.melds[seat]), tuple(list_tiles(hand)),
-            TILE_NAMES[self.last_tile], 0, is_self_drawn, is_fourth_tile(self.shown, self.last_tile),
+            self._packs[seat], self._standing[seat], TILE_NAMES[self.last_tile], 0, is_self_drawn,
+            is_fourth_tile(self.shown, self.last_tile),
             self.phase == ADDED or (is_self_drawn and self.is_after_kong), is_last_tile(self.wall_sizes, self.turn),
             seat, self.quan,
         )
@@ -267,7 +275,8 @@ class Referee(object):
         is_turn = self.phase == DRAWN and seat == self.turn
         if not is_turn and (self.phase not in (DISCARDED, ADDED) or seat == self.turn):
             return [("PASS",)]
-        fan = sum(points * copies for points, copies, _ in self.win_fans(seat))
+        fans = self.win_fans(seat)
+        fan = sum(points * copies for points, copies, _ in fans) if fans else 0
         win = [("HU", fan)] if fan >= MIN_FAN else []
         if is_turn:
             return win + turn_actions(self.hands[seat], self.melds[seat], self.wall_sizes, seat)

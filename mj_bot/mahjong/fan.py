@@ -70,11 +70,9 @@ def _read_fan(fan):
 def count_fan(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
               prevalent_wind):
     """Sum of list_fans, of the same arguments; 0 where the hand does not win."""
-    return sum(
-        points * copies for points, copies, _ in list_fans(
-            pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
-            prevalent_wind)
-    )
+    fans = list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile,
+                     seat_wind, prevalent_wind)
+    return sum(points * copies for points, copies, _ in fans) if fans else 0
 
 
 def _without_knitted_wait(fans, hand, win_tile):

@@ -54,16 +54,14 @@ class GameState(object):
         self._robbed = False  # last_tile is the tile of an added kong
         self._after_kong = False  # the turn's draw replaces a kong's tile
         self._pack = ()  # own melds as MahjongGB takes them
-        self._hand = None  # my_hand, made when asked for
+        self._standing = None  # names of the concealed tiles but the drawn one, made when asked for
         self._actions = None  # action_space(), made when asked for
         self._answer = None  # own action on the latest request, where told
 
     @property
     def my_hand(self):
         """Names of the own concealed tiles, in tile order."""
-        if self._hand is None:
-            self._hand = list_tiles(self.hand_counts)
-        return list(self._hand)
+        return list_tiles(self.hand_counts)
 
     @property
     def seat_wind(self):
@@ -173,7 +171,7 @@ class GameState(object):
         if self._awaits != DEAL:
             raise self._misfit(self._awaits, request)
         self.hand_counts = count_tiles(tiles)
-        self._hand = None
+        self._standing = None
         self.unseen = [COPIES - count for count in self.hand_counts]
         for player, count in zip(self.players, n_flowers):
             player.n_flowers = count
@@ -194,7 +192,6 @@ class GameState(object):
         self._begin_turn(self.my_pid)
         self.hand_counts[tile] += 1
         self.unseen[tile] -= 1
-        self._hand = None
         self.drawn_tile = tile_name
         self._record(self.my_pid, ("DRAW", tile_name))
 
@@ -375,7 +372,7 @@ class GameState(object):
             held[tile] -= 1
         self.players[seat].hand_size -= len(tiles)
         if seat == self.my_pid:
-            self._hand = None
+            self._standing = None
             self.drawn_tile = None
 
     def _drop(self, seat, tile):
@@ -425,14 +422,13 @@ class GameState(object):
         if win_tile is None:
             return 0
         is_self_drawn = self.drawn_tile is not None
-        if self._hand is None:
-            self._hand = list_tiles(self.hand_counts)
-        hand = self._hand
-        if is_self_drawn:
-            hand = self.my_hand
-            hand.remove(win_tile)
+        if self._standing is None:
+            standing = self.my_hand
+            if is_self_drawn:
+                standing.remove(win_tile)
+            self._standing = tuple(standing)
         return count_fan(
-            self._pack, tuple(hand), win_tile, self.players[self.my_pid].n_flowers, is_self_drawn,
+            self._pack, self._standing, win_tile, self.players[self.my_pid].n_flowers, is_self_drawn,
             is_fourth_tile(self.shown, TILE_INDEX[win_tile]), self._robbed or (is_self_drawn and self._after_kong),
             is_last_tile(self.walls, self._turn), self.my_pid, self.prevalent_wind,
         )

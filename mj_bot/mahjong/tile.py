@@ -116,10 +116,7 @@ def list_tiles(counts):
     >>> list_tiles(parse_counts("T11 W9"))
     ['W9', 'T1', 'T1']
     """
-    names = []
-    for tile, name in enumerate(TILE_NAMES):
-        names.extend([name] * int(counts[tile]))
-    return names
+    return [name for name, count in zip(TILE_NAMES, counts) if count for _ in range(count)]
 
 
 def check_counts(counts, sizes=(13, 14), where=""):

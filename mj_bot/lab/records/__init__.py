@@ -1,0 +1,1 @@
+"""Readers and writers of game records, one format a file."""

@@ -1,0 +1,37 @@
+"""The recorded judge's format: one game a line of JSON, {"wall", "quan", "mode", "seed", "steps", "score"}.
+
+A step is [requests of the four seats, display, answers of the four]; the last has only the closing display.
+"""
+
+import json
+
+from ...mahjong.errors import ProtocolError
+from ..players import Answer
+from .record import Record, Step
+
+
+def parse_golden(line, name=""):
+    """The Record of one line.
+
+    Raises ProtocolError: not JSON, or not of this format.
+    """
+    try:
+        game = json.loads(line)
+        record = Record(game["wall"].split(), game["quan"], name="%s %s-%s" % (name, game["mode"], game["seed"]))
+        for requests, display, answers in game["steps"][:-1]:
+            record.steps.append(Step(requests, display, [Answer(response) for response in answers]))
+        record.closing = game["steps"][-1][1]
+        record.scores = game["score"]
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise ProtocolError("expected a recorded game with wall, quan, mode, seed, steps and score, got %.80r: %r"
+                            % (line, error)) from error
+    return record
+
+
+def format_golden(record, mode="play", seed=0):
+    """One line of JSON, ended by a newline."""
+    steps = [[step.requests, step.display, [answer.response for answer in step.answers]] for step in record.steps]
+    steps.append([None, record.closing, None])
+    game = {"wall": " ".join(record.wall), "quan": record.quan, "mode": mode, "seed": seed, "steps": steps,
+            "score": record.scores}
+    return json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n"
