@@ -1,7 +1,7 @@
 """The judge's rules for four seats in plain Python: requests out, responses in, scores at the end.
 
-One Referee is one game. It asks `requests`, takes four responses in `step`, and so on until `scores` is there. The order
-in which responses are looked at is the official judge's, since a response that is not looked at cannot be an error.
+One Referee is one game. It asks `requests`, takes four responses in `step`, and so on until `scores` is there. The
+order in which responses are looked at is the judge's own, since a response that is not looked at cannot be an error.
 """
 
 from ..mahjong.action import parse_action
@@ -47,7 +47,7 @@ class Referee(object):
         self.hands = [count_tiles(tiles) for tiles in self.dealt]
         self.wall_sizes = [len(tiles) for tiles in self.walls]
         self.melds = [[] for _ in range(SEATS)]
-        # As MahjongGB takes them, of each seat: the melds, and the hand without the tile just drawn (None = to be made).
+        # As MahjongGB takes them, of each seat: the melds, and the hand without the tile just drawn (None = not made).
         self._packs = [()] * SEATS
         self._standing = [None] * SEATS
         self.rivers = [[] for _ in range(SEATS)]  # discards nobody claimed, for the eye

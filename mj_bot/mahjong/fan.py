@@ -1,7 +1,7 @@
 """The one door to MahjongGB: how many fan a winning hand counts, as the official judge counts them.
 
-MahjongGB's result has two shapes, (points, name) with the points of all copies, and (points, copies, name, english) with
-the points of one; both are read. Where MahjongGB is not installed no hand wins, and IS_AVAILABLE says so.
+MahjongGB's result has two shapes, (points, name) with the points of all copies, and (points, copies, name, english)
+with the points of one; both are read. Where MahjongGB is not installed no hand wins, and IS_AVAILABLE says so.
 """
 
 from itertools import permutations

@@ -2,6 +2,9 @@
 
 from collections import namedtuple
 
+# One seat's side of a game. name: where it came from. seat: 0..3, None where only the requests tell. responses: as many
+# as requests, or fewer where a log does not tell.
+Transcript = namedtuple("Transcript", "name seat requests responses")
 # requests: 4 texts. display: the judge's display object. answers: 4 players.Answer.
 Step = namedtuple("Step", "requests display answers")
 
@@ -23,6 +26,10 @@ class Record(object):
         self.closing = None
         self.scores = None
 
-    def transcript(self, seat):
-        """(requests, responses) of one seat, as many of each: what a bot there was asked and answered."""
-        return [step.requests[seat] for step in self.steps], [step.answers[seat].response for step in self.steps]
+    def transcripts(self):
+        """The four Transcripts: what a bot at each seat was asked and answered."""
+        return [
+            Transcript(self.name, seat, [step.requests[seat] for step in self.steps],
+                       [step.answers[seat].response for step in self.steps])
+            for seat in range(4)
+        ]
