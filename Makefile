@@ -19,8 +19,8 @@ help:
 play: $(PLAY_READY)
 	$(BIN)/python handin.py
 	@mkdir -p build
-	$(BIN)/python -m mj_bot.lab referee "cmd:$(BIN)/python mj_bot.pyz" rule_based rule_based rule_based \
-		--seed $(SEED) --board --log build/game.json
+	$(BIN)/python -m mj_bot.lab referee "json:$(BIN)/python mj_bot.pyz" rule_based rule_based rule_based \
+		--seed $(SEED) --log build/game.json
 
 test: $(TEST_READY) build/python36.ready
 	$(PYTEST)

@@ -42,9 +42,6 @@ class BudgetExceeded(BaseException):
     """The tactic's time is up. No Exception, so that no tactic's own `except` takes it for an error of its own."""
 
 
-# -- input
-
-
 def detect_interaction(first_line):
     """JSON or SIMPLIFIED, by the first line of the first input.
 
@@ -78,7 +75,7 @@ def parse_input(text):
         requests = message.get("requests", [message.get("request")])
         responses = message.get("responses")
         if isinstance(requests, list) and requests:
-            return requests, responses if isinstance(responses, list) else []
+            return requests, responses if isinstance(responses, list) and len(requests) > 1 else []
     raise ProtocolError("expected a request, or an object with requests, got %.80r" % (message,))
 
 
@@ -120,9 +117,6 @@ def format_input(requests, responses, interaction, data="", globaldata=""):
 def format_next_input(request, interaction):
     """The text that the platform writes to a bot it keeps running; ends with a newline."""
     return (request if interaction == SIMPLIFIED else json.dumps(request)) + "\n"
-
-
-# -- answers
 
 
 def format_reply(reply, interaction):
@@ -186,9 +180,6 @@ def last_resort(request):
     return ("PASS",)
 
 
-# -- the bot
-
-
 class Bot(object):
     """A tactic at one seat: inputs in, replies out, and a legal answer whatever happens.
 
@@ -205,7 +196,7 @@ class Bot(object):
         self._tactic = None
         self._reasons = ""
         self._state = None
-        self._transcript = []  # of the game so far: (own answer to the request before, or None; request)
+        self._transcript = []  # of the game so far: (own answer to the request before, request)
         self._answered = None
         self._past = None  # the game as far as the tactic's loading() has seen it,
         self._shown = 0  # and the part of the transcript that is
@@ -238,14 +229,11 @@ class Bot(object):
         """Brings the state up to the last request."""
         if str(requests[0]).startswith("0"):
             self._begin()
-            if len(responses) != len(requests) - 1:
-                self._state = None
-                raise ProtocolError("expected one response fewer than requests, got %d and %d"
-                                    % (len(responses), len(requests)))
-        elif len(requests) > 1:
-            self._state = None
         if self._state is None:
-            raise ProtocolError("expected a game that begins with its first request, got %.80r" % (requests[0],))
+            raise ProtocolError("expected a game from its first request on, got %.80r" % (requests[0],))
+        if len(responses) != len(requests) - 1:
+            raise ProtocolError("expected one response fewer than requests, got %d and %d"
+                                % (len(responses), len(requests)))
         for index, request in enumerate(requests):
             if index:
                 self._answered = responses[index - 1]
@@ -262,7 +250,7 @@ class Bot(object):
             self._tactic = None
 
     def _advance(self, request):
-        if self._answered is not None:
+        if self._transcript:
             self._state.answer(self._answered)
         self._state.apply(request)
         self._transcript.append((self._answered, request))
@@ -291,7 +279,7 @@ class Bot(object):
     def _show_past(self, deadline):
         """Calls loading() for each action since the tactic was last asked, on the state right after the action."""
         for answered, request in self._transcript[self._shown:]:
-            if answered is not None:
+            if self._past.requests:
                 self._past.answer(answered)
             before = len(self._past.history)
             self._past.apply(request)
@@ -344,12 +332,12 @@ def _report_problem():
 
 def _one_line(summary, reasons, problem):
     """The debug field: printable ASCII, no line breaks, at most _MAX_DEBUG characters as JSON too."""
-    text = "; ".join(filter(None, (summary, reasons)))[:_MAX_DEBUG]
+    text = "; ".join(filter(None, (summary, reasons)))
     if problem:
-        # The end of a traceback names the error.
-        room = max(0, _MAX_DEBUG - len(text) - 2)
-        text += "; " + problem[-room:] if room else ""
-    words = text.replace("\\", "/").replace('"', "'").split()
+        # The end of a traceback names the error; it counts for more than the reasons.
+        text = text[:_MAX_DEBUG // 2]
+        text += "; " + problem[len(text) + 2 - _MAX_DEBUG:]
+    words = text[:_MAX_DEBUG].replace("\\", "/").replace('"', "'").split()
     return "".join(character if " " <= character <= "~" else "?" for character in " ".join(words))
 
 
@@ -367,20 +355,27 @@ def _read_lines(stream):
             yield text
 
 
-def run(tactic, keep_running=False, budget=BUDGET):
-    """Plays on stdin and stdout: one answer or, kept running, one to each input until there is no more."""
-    output = sys.stdout
-    # What a tactic prints must not become part of an answer.
-    sys.stdout = sys.stderr
-    lines = _read_lines(sys.stdin.buffer)
-    bot = Bot(tactic, budget)
+def serve(bot, stream, output, keep_running=False):
+    """Answers the first input or, kept running, every input until there is no more.
+
+    stream: of bytes, with readline. output: of text. Where nothing at all comes in, one PASS goes out.
+    """
+    lines = _read_lines(stream)
     line = next(lines, "")
     interaction = detect_interaction(line)
     is_first = True
-    while is_first or line is not None:
+    while line is not None:
         output.write(format_reply(bot.reply(line, lines, is_first), interaction))
         if keep_running:
             output.write(KEEP_RUNNING + "\n")
         output.flush()
         line = next(lines, None) if keep_running else None
         is_first = False
+
+
+def run(tactic, keep_running=False, budget=BUDGET):
+    """Plays a tactic, given by its spec, on stdin and stdout."""
+    output = sys.stdout
+    # What a tactic prints must not become part of an answer.
+    sys.stdout = sys.stderr
+    serve(Bot(tactic, budget), sys.stdin.buffer, output, keep_running)

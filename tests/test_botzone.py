@@ -1,0 +1,353 @@
+"""Botzone's wire: both interactions, kept running or not, and a legal answer whatever comes or fails."""
+
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+import types
+
+import pytest
+
+from mj_bot import botzone
+from mj_bot.botzone import JSON, KEEP_RUNNING, SIMPLIFIED, Bot, Reply
+from mj_bot.lab.referee import Referee
+from mj_bot.lab.walls import wall_from_seed, wind_from_seed
+from mj_bot.mahjong.action import format_action
+from mj_bot.mahjong.state import GameState
+from mj_bot.tactic import TACTICS
+from mj_bot.tactic.rand import RandomTactic
+from tests import wire_fuzz
+
+ACTING = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W5 W5 T1 T2 T3 B1 B2 B3 F1 F1", "2 J3"]
+NEXT_FORMS = {
+    "a raw line": lambda requests, responses: requests[-1],
+    "a JSON text": lambda requests, responses: json.dumps(requests[-1]),
+    "an object with the request": lambda requests, responses: json.dumps({"request": requests[-1]}),
+    "an object with the new request": lambda requests, responses: json.dumps({"requests": requests[-1:]}),
+    "an object with both new": lambda requests, responses: json.dumps(
+        {"requests": requests[-1:], "responses": responses[-1:]}),
+    "an object with all requests": lambda requests, responses: json.dumps(
+        {"requests": requests, "responses": responses}),
+}
+
+
+def message(requests=ACTING):
+    """The JSON line of a first input in which every earlier answer was PASS."""
+    return botzone.format_input(requests, ["PASS"] * (len(requests) - 1), JSON).strip()
+
+
+def serve(bot, text, keep_running=False):
+    """What `bot` writes for the input `text`."""
+    output = io.StringIO()
+    botzone.serve(bot, io.BytesIO(text.encode()), output, keep_running)
+    return output.getvalue()
+
+
+@pytest.fixture
+def use_tactic(monkeypatch):
+    """A function that registers a tactic class and returns its name."""
+    def register(tactic_class):
+        module = types.ModuleType("tactic_under_test")
+        module.Tactic = tactic_class
+        monkeypatch.setitem(sys.modules, "tactic_under_test", module)
+        monkeypatch.setitem(TACTICS, "under_test", "tactic_under_test:Tactic")
+        return "under_test"
+    return register
+
+
+def play_game(seed, seats):
+    """Plays one game; seats: 4 functions of (requests, responses) to the response. Returns (referee, all requests)."""
+    referee = Referee(wall_from_seed(seed), wind_from_seed(seed))
+    requests, responses = [[], [], [], []], [[], [], [], []]
+    while not referee.is_over:
+        for seat in range(4):
+            requests[seat].append(referee.requests[seat])
+        answers = [seats[seat](requests[seat], responses[seat]) for seat in range(4)]
+        for seat in range(4):
+            responses[seat].append(answers[seat])
+        referee.step(answers)
+    return referee, requests
+
+
+def started_each_turn(interaction):
+    """A seat whose bot starts anew for every request."""
+    def answer(requests, responses):
+        output = serve(Bot("random"), botzone.format_input(requests, responses, interaction))
+        return botzone.parse_reply(output, interaction).response
+    return answer
+
+
+def kept_running(interaction, format_next):
+    """A seat whose bot is told each request once."""
+    bot = Bot("random")
+
+    def answer(requests, responses):
+        if len(requests) == 1:
+            first_line, *rest = botzone.format_input(requests, responses, interaction).splitlines()
+            return bot.reply(first_line, iter(rest), True).response
+        return bot.reply(format_next(requests, responses), iter(()), False).response
+    return answer
+
+
+def straight(requests, responses):
+    """The tactic's own answer, without the wire."""
+    state = GameState().load_json({"requests": requests, "responses": responses})
+    return format_action(RandomTactic()(state))
+
+
+class TestGames:
+    @pytest.mark.parametrize("interaction", [JSON, SIMPLIFIED])
+    def test_started_each_turn_plays_as_the_tactic_does(self, interaction):
+        seats = [started_each_turn(interaction)] + [straight] * 3
+        referee, requests = play_game(1, seats)
+        assert referee.verdict in ("HU", "HUANG")
+        assert requests == play_game(1, [straight] * 4)[1]
+
+    @pytest.mark.parametrize("form", NEXT_FORMS)
+    def test_kept_running_plays_as_the_tactic_does(self, form):
+        seats = [kept_running(interaction, NEXT_FORMS[form]) for interaction in (JSON, SIMPLIFIED, JSON, SIMPLIFIED)]
+        for seed in range(3):
+            assert play_game(seed, seats)[1] == play_game(seed, [straight] * 4)[1]
+
+
+class TestInput:
+    @pytest.mark.parametrize("interaction", [JSON, SIMPLIFIED])
+    @pytest.mark.parametrize("length", [1, 3])
+    def test_what_is_written_is_read_again(self, interaction, length):
+        requests, responses = ACTING[:length], ["PASS"] * (length - 1)
+        first_line, *rest = botzone.format_input(requests, responses, interaction, "data", "more").splitlines()
+        assert botzone.detect_interaction(first_line) == interaction
+        assert botzone.read_input(first_line, iter(rest), True) == (requests, responses)
+        next_line = botzone.format_next_input("2 T6", interaction).strip()
+        assert botzone.read_input(next_line, iter(()), False) == (["2 T6"], [])
+
+    def test_a_lone_digit_is_no_count_once_the_bot_runs(self):
+        """A cut-off request "2" was taken for a count, and the bot waited for lines that the platform never sends."""
+        bot = Bot("random")
+        bot.reply(message(ACTING[:1]), iter(()), True)
+        rest = iter(["never", "to", "be", "read"])
+        assert bot.reply("2", rest, False).response == "PASS"
+        assert next(rest) == "never"
+
+    def test_blank_lines_are_no_requests(self):
+        text = "1\n" + ACTING[0] + "\n\n\n" + "\n \r\n".join(ACTING[1:]) + "\n"
+        answers = serve(Bot("random"), text, keep_running=True).split(KEEP_RUNNING + "\n")
+        assert [answer.split("\n")[0].split(" ")[0] for answer in answers] == ["PASS", "PASS", "PLAY", ""]
+
+    def test_a_new_game_in_a_running_bot(self):
+        bot = Bot("random")
+        for request in (ACTING + ACTING):
+            reply = bot.reply(message([request]) if request is ACTING[0] else request, iter(()), False)
+        assert reply.response.startswith("PLAY")
+        assert "Traceback" not in reply.debug
+
+
+class TestReply:
+    @pytest.mark.parametrize("interaction", [JSON, SIMPLIFIED])
+    def test_what_is_written_is_read_again(self, interaction):
+        for reply in (Reply("PASS"), Reply("PLAY W1", "why"), Reply("HU", "", "data", "more")):
+            assert botzone.parse_reply(botzone.format_reply(reply, interaction).rstrip("\n"), interaction) == reply
+
+    @pytest.mark.parametrize("text", ["", "PASS", "[]", "{}", '{"response": 1}', '{"response": "PASS"} {}'])
+    def test_no_reply(self, text):
+        with pytest.raises(botzone.ProtocolError, match="expected"):
+            botzone.parse_reply(text, JSON)
+
+    def test_one_answer_without_marker_unless_asked(self):
+        text = "\n".join([message(ACTING[:1]), ACTING[1]])
+        assert serve(Bot("random"), text).count("\n") == 1
+        lines = serve(Bot("random"), text, keep_running=True).splitlines()
+        assert [line == KEEP_RUNNING for line in lines] == [False, True, False, True]
+
+    def test_no_input_at_all_gets_a_pass(self):
+        assert json.loads(serve(Bot("random"), ""))["response"] == "PASS"
+
+    def test_debug_names_action_reasons_and_time(self):
+        reply = Bot("random").reply(message(), iter(()), True)
+        assert reply.debug.startswith(reply.response + ", ")
+        assert " ms; any of 12" in reply.debug
+
+    @pytest.mark.parametrize("reasons", ["x" * 5000, "\u4e2d" * 900, '"\\' * 900, "a\nb\r\n\0c", "", None, 7])
+    @pytest.mark.parametrize("action", [("PLAY", "J3"), ("PLAY", "T9")])
+    def test_debug_is_one_short_line(self, use_tactic, reasons, action):
+        class Chatty:
+            def __call__(self, game_state):
+                self.reasons = reasons
+                return action
+
+        output = serve(Bot(use_tactic(Chatty)), message())
+        assert output.count("\n") == 1
+        field = json.dumps(json.loads(output)["debug"])
+        assert len(field) <= 1024
+        assert "\\" not in field
+        assert ("got ('PLAY', 'T9')" in field) == (action[1] == "T9")
+
+
+class TestLastResort:
+    @pytest.mark.parametrize("legal, drawn, expected", [
+        ([("PLAY", "W1"), ("PLAY", "W2")], "W2", ("PLAY", "W2")),
+        ([("HU", 8), ("PLAY", "W1")], "W1", ("HU", 8)),
+        ([("PASS",), ("HU", 9), ("PENG", "W1")], None, ("HU", 9)),
+        ([("PASS",), ("GANG",)], None, ("PASS",)),
+        ([("PLAY", "W1")], "W3", ("PLAY", "W1")),
+    ])
+    def test_safest_action(self, legal, drawn, expected):
+        assert botzone.safest_action(legal, drawn) == expected
+
+    def test_a_broken_history_is_not_trusted_again(self):
+        """After a refused request the hand is unknown: every own draw is discarded, until a whole history comes."""
+        bot = Bot("random")
+        bot.reply(message(ACTING[:1]), iter(()), True)
+        lines = [ACTING[1], "3 0 PLAY W9", "2 T5", "3 0 PLAY T5", "2 B9"]
+        answers = [bot.reply(line, iter(()), False).response for line in lines]
+        assert answers == ["PASS", "PASS", "PLAY T5", "PASS", "PLAY B9"]
+        healed = bot.reply(message(), iter(()), False)
+        assert "any of 12" in healed.debug
+
+    def test_missing_answer_in_the_history(self):
+        """A null among the responses was skipped as if nothing had been asked."""
+        line = json.dumps({"requests": ACTING, "responses": ["PASS", None]})
+        reply = Bot("random").reply(line, iter(()), True)
+        assert reply.response == "PLAY J3"
+        assert "ProtocolError" in reply.debug
+
+    @pytest.mark.parametrize("answer", [("PLAY", "T9"), ("PASS",), ("HU", 8), ["PLAY", "W1"], None, 3, "PLAY W1"])
+    def test_a_wrong_move_is_replaced(self, use_tactic, answer, capsys):
+        class Wrong:
+            def __call__(self, game_state):
+                return answer
+
+        reply = Bot(use_tactic(Wrong)).reply(message(), iter(()), True)
+        assert reply.response == "PLAY J3"
+        assert "IllegalActionError" in reply.debug
+        assert "Traceback" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("failure", [RuntimeError("boom"), SystemExit(3), RecursionError(), MemoryError(),
+                                         AssertionError("x" * 3000)])
+    @pytest.mark.parametrize("place", ["__init__", "loading", "__call__"])
+    def test_a_crash_is_replaced(self, use_tactic, failure, place, capsys):
+        def fail(*args):
+            raise failure
+
+        members = {"__call__": lambda self, state: ("PLAY", "W1"), "loading": lambda self, *args: None, place: fail}
+        reply = Bot(use_tactic(type("Crash", (), members))).reply(message(), iter(()), True)
+        assert reply.response == "PLAY J3"
+        assert len(reply.debug) <= 1000
+        assert type(failure).__name__ in capsys.readouterr().err
+
+    def test_unknown_tactic_still_answers(self):
+        assert Bot("no such thing").reply(message(), iter(()), True).response == "PLAY J3"
+
+    def test_what_a_tactic_prints_is_no_answer(self, use_tactic, monkeypatch, capsys):
+        class Printing:
+            def __call__(self, game_state):
+                print("thinking aloud")
+                return ("PLAY", "W1")
+
+        monkeypatch.setattr(sys, "stdin", types.SimpleNamespace(buffer=io.BytesIO(message().encode())))
+        monkeypatch.setattr(sys, "stdout", sys.stdout)
+        botzone.run(use_tactic(Printing))
+        printed = capsys.readouterr()
+        assert json.loads(printed.out)["response"] == "PLAY W1"
+        assert "thinking aloud" in printed.err
+
+
+class TestBudget:
+    @pytest.mark.parametrize("place", ["__init__", "loading", "__call__"])
+    def test_endless_thought_is_cut_short(self, use_tactic, place):
+        def spin(*args):
+            while True:
+                pass
+
+        members = {"__call__": lambda self, state: ("PLAY", "W1"), "loading": lambda self, *args: None, place: spin}
+        reply = Bot(use_tactic(type("Endless", (), members)), budget=0.05).reply(message(), iter(()), True)
+        assert reply.response == "PLAY J3"
+        assert "BudgetExceeded" in reply.debug
+
+    def test_a_tactic_that_swallows_the_end_is_told_again(self, use_tactic, monkeypatch):
+        monkeypatch.setattr(botzone, "_REPEAT", 0.05)
+        swallowed = []
+
+        class Stubborn:
+            def __call__(self, game_state):
+                while True:
+                    try:
+                        while True:
+                            pass
+                    except BaseException:
+                        swallowed.append(1)
+                        if len(swallowed) > 2:
+                            raise
+
+        assert Bot(use_tactic(Stubborn), budget=0.05).reply(message(), iter(()), True).response == "PLAY J3"
+        assert len(swallowed) == 3
+
+    def test_no_alarm_is_left_behind(self, use_tactic):
+        signal = pytest.importorskip("signal")
+        before = signal.getsignal(signal.SIGALRM)
+        Bot("random").reply(message(), iter(()), True)
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+        assert signal.getsignal(signal.SIGALRM) is before
+
+
+class TestLoading:
+    def test_each_earlier_action_once_on_the_state_right_after_it(self, use_tactic):
+        seen = []
+
+        class Watching(RandomTactic):
+            def loading(self, game_state, player_id, action):
+                assert game_state.history[-1] == (player_id, action)
+                seen.append((player_id, action))
+
+            def __call__(self, game_state):
+                assert seen == game_state.history
+                return RandomTactic.__call__(self, game_state)
+
+        bot = Bot(use_tactic(Watching))
+        asked = []
+
+        def watch(requests, responses):
+            line = message(requests) if len(requests) == 1 else requests[-1]
+            reply = bot.reply(line, iter(()), False)
+            assert "Traceback" not in reply.debug, reply.debug
+            asked.append("; " in reply.debug)
+            return reply.response
+
+        referee, _ = play_game(2, [straight, watch, straight, straight])
+        assert referee.verdict in ("HU", "HUANG")
+        assert sum(asked) > 5
+
+
+class TestFuzz:
+    def test_broken_inputs(self):
+        assert wire_fuzz.run_fuzz(2500, seed=1) is None
+
+    @pytest.mark.slow
+    def test_many_broken_inputs(self):
+        assert wire_fuzz.run_fuzz(100000, seed=2) is None
+
+    def test_broken_inputs_to_a_process(self):
+        rng = random.Random(3)
+        messages = wire_fuzz.load_samples()
+        for _ in range(30):
+            data = wire_fuzz.make_input(rng, messages)
+            result = subprocess.run([sys.executable, "-m", "mj_bot", "--tactic", "random"], input=data,
+                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=wire_fuzz.REPOSITORY)
+            assert result.returncode == 0, data
+            assert wire_fuzz.find_complaint(data, result.stdout.decode()) is None, data
+
+
+@pytest.mark.parametrize("content, sees_state", [("raise ImportError('no such library')", True),
+                                                 ("raise OSError('wrong build')", False), ("oops(", False)])
+def test_without_mahjonggb(tmp_path, content, sees_state):
+    """A library that is missing or does not load costs wins, never an illegal answer."""
+    (tmp_path / "MahjongGB.py").write_text(content)
+    environment = dict(os.environ, PYTHONPATH=str(tmp_path))
+    for requests, expected in ((ACTING[:2], "PASS"), (ACTING, "PLAY")):
+        result = subprocess.run([sys.executable, "-m", "mj_bot", "--tactic", "random"], input=message(requests),
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
+                                env=environment, cwd=wire_fuzz.REPOSITORY)
+        assert json.loads(result.stdout)["response"].split(" ")[0] == expected
+        assert (result.stderr == "") == sees_state

@@ -1,0 +1,280 @@
+"""Broken inputs for the bot and a judge of its answers, in Python 3.6 alone so that Botzone's interpreter runs it too.
+
+    python3 tests/wire_fuzz.py --count 1000 --seed 0
+"""
+
+import argparse
+import io
+import json
+import os
+import random
+import sys
+
+REPOSITORY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SAMPLES = os.path.join(REPOSITORY, "data", "samples")
+
+if __name__ == "__main__":
+    sys.path.insert(0, REPOSITORY)
+
+from mj_bot import botzone  # noqa: E402
+from mj_bot.mahjong.action import format_action, parse_action  # noqa: E402
+from mj_bot.mahjong.errors import MahjongError  # noqa: E402
+from mj_bot.mahjong.state import GameState  # noqa: E402
+from mj_bot.mahjong.tile import TILE_INDEX  # noqa: E402
+
+MAX_DEBUG_BYTES = 1024
+_WORDS = ("2", "3", "0", "1", "PLAY", "HU", "GANG", "DRAW", "CHI", "PENG", "BUGANG", "BUHUA", "W1", "W10", "X5", "J4",
+          "H1", "-1", "9" * 50, "", " ", "\t", "\u4e2d", "\ud800", "play", "W", "NaN", "2.0")
+_VALUES = (None, True, 0, -1, 2 ** 70, 1.5, float("nan"), "", "x", [], {}, [[]], {"requests": []}, ["2 W1"])
+_BYTES = (b"\xff", b"\x00", b"\xc3", b"\xe4\xb8", b"\n", b"\r", b'"', b"{", b"}", b"[", b"\\", b" ", b"2",
+          b"\xef\xbb\xbf")
+
+
+def load_samples():
+    """The messages of data/samples: dicts with requests and responses."""
+    messages = []
+    for name in sorted(os.listdir(SAMPLES)):
+        if name.endswith(".json"):
+            with open(os.path.join(SAMPLES, name)) as file:
+                message = json.loads(file.readline())
+            messages.append({"requests": message["requests"], "responses": message["responses"]})
+    return messages
+
+
+def make_input(rng, messages):
+    """One broken first input, as bytes."""
+    message = rng.choice(messages)
+    length = rng.randint(1, len(message["requests"])) if rng.random() < 0.5 else len(message["requests"])
+    requests, responses = message["requests"][:length], message["responses"][:length - 1]
+    for _ in range(rng.choice((0, 1, 1, 2))):
+        requests, responses = _break_history(rng, requests, responses)
+    if rng.random() < 0.3:
+        lines = ["%s" % len(requests)] + [str(text) for pair in zip(requests, responses + [""]) for text in pair][:-1]
+        text = "\n".join(lines + ["", ""])
+    else:
+        text = json.dumps(_break_object(rng, {"requests": requests, "responses": responses}))
+    return _break_bytes(rng, text.encode("utf-8", "surrogatepass"))
+
+
+def make_line(rng, request):
+    """One later input of a bot that is kept running, often broken: bytes without a line break."""
+    if rng.random() < 0.3:
+        request = _break_text(rng, request)
+    forms = (request, json.dumps(request), json.dumps({"request": request}), json.dumps({"requests": [request]}))
+    line = rng.choice(forms).encode("utf-8", "surrogatepass")
+    return (_break_bytes(rng, line) if rng.random() < 0.3 else line).replace(b"\n", b" ")
+
+
+def _break_history(rng, requests, responses):
+    requests, responses = list(requests), list(responses)
+    texts = requests if rng.random() < 0.7 or not responses else responses
+    place = rng.randrange(len(texts)) if rng.random() < 0.7 else len(texts) - 1
+    kind = rng.randrange(8)
+    if kind == 0:
+        texts[place] = rng.choice(_VALUES)
+    elif kind == 1:
+        other = rng.randrange(len(texts))
+        texts[place], texts[other] = texts[other], texts[place]
+    elif kind == 2:
+        texts.insert(place, texts[place])
+    elif kind == 3 and len(texts) > 1:
+        del texts[place]
+    elif kind == 4:
+        texts[place] = rng.choice(_WORDS)
+    elif kind == 5 and rng.random() < 0.05:
+        texts[place] = "2 " + "W1 " * 50000
+    elif kind == 6 and rng.random() < 0.05:
+        requests *= 200
+    else:
+        texts[place] = _break_text(rng, texts[place])
+    return requests, responses
+
+
+def _break_text(rng, text):
+    words = str(text).split(" ")
+    place = rng.randrange(len(words))
+    kind = rng.randrange(4)
+    if kind == 0:
+        words[place] = rng.choice(_WORDS)
+    elif kind == 1:
+        words.insert(place, rng.choice(_WORDS))
+    elif kind == 2:
+        del words[place]
+    else:
+        words[place] = words[place][:1]
+    return " ".join(words)
+
+
+def _break_object(rng, message):
+    kind = rng.randrange(12)
+    if kind == 0:
+        message[rng.choice(("requests", "responses"))] = rng.choice(_VALUES)
+    elif kind == 1:
+        del message[rng.choice(("requests", "responses"))]
+    elif kind == 2:
+        return rng.choice(_VALUES)
+    elif kind == 3:
+        return rng.choice((message["requests"], {"request": message["requests"][-1]}, message["requests"][-1]))
+    return message
+
+
+def _break_bytes(rng, data):
+    kind = rng.randrange(12)
+    place = rng.randrange(len(data) + 1)
+    if kind == 0:
+        return data[:place]
+    if kind == 1:
+        return data[:place] + rng.choice(_BYTES) + data[place:]
+    if kind == 2:
+        return data[:place] + data[place + 1:]
+    if kind == 3 and rng.random() < 0.1:
+        return b"[" * 100000
+    if kind == 4 and rng.random() < 0.1:
+        return bytes(bytearray(rng.randrange(256) for _ in range(rng.randrange(200))))
+    if kind == 5 and rng.random() < 0.02:
+        return data[:place] + b"\xff" * (2 * botzone._MAX_LINE) + b"\n" + data[place:]
+    return data
+
+
+def find_complaint(data, output):
+    """What is wrong with a bot's output for one input, as text; None where it is right.
+
+    It must be well formed. Where the input makes sense to GameState the response must be in its action_space(), else it
+    must be what is legal in any game: an own draw is discarded, all else passed.
+    """
+    line = data[:botzone._MAX_LINE].decode("utf-8", "replace").lstrip().split("\n")[0].strip()
+    is_simplified = line[:1] in list("0123456789")
+    response, complaint = _check_form(output, is_simplified)
+    if complaint:
+        return complaint
+    requests, responses = _read_simplified(line, data) if is_simplified else _read_json(line)
+    try:
+        if len(responses) != len(requests) - 1:
+            raise ValueError("not one response fewer")
+        legal = GameState().load_json({"requests": requests, "responses": responses}).action_space()
+        expected = [format_action(action) for action in legal]
+    except (MahjongError, ValueError, TypeError):
+        words = requests[-1].split() if requests and isinstance(requests[-1], str) else []
+        is_draw = len(words) == 2 and words[0] == "2" and words[1] in TILE_INDEX
+        expected = ["PLAY " + words[1] if is_draw else "PASS"]
+    return None if response in expected else "expected one of %s, got %r" % (expected, response)
+
+
+def _check_form(output, is_simplified):
+    """(response, None), or (None, what is wrong with the form)."""
+    lines = output.split("\n")
+    if lines.pop() != "":
+        return None, "expected a line break at the end, got %r" % output
+    if is_simplified:
+        fields = dict(zip(("response", "debug", "data", "globaldata"), lines))
+        if not 1 <= len(lines) <= 4:
+            return None, "expected 1..4 lines, got %r" % output
+    else:
+        if len(lines) != 1:
+            return None, "expected one line, got %r" % output
+        fields = json.loads(lines[0])
+        if sorted(fields) != ["data", "debug", "globaldata", "response"]:
+            return None, "expected the four fields, got %r" % output
+    if not all(isinstance(value, str) for value in fields.values()):
+        return None, "expected texts, got %r" % output
+    if len(fields.get("debug", "").encode()) > MAX_DEBUG_BYTES:
+        return None, "expected a debug field under 1 KB, got %d bytes" % len(fields["debug"].encode())
+    parse_action(fields["response"])
+    return fields["response"], None
+
+
+def _read_simplified(line, data):
+    lines = [text.strip() for text in data.decode("utf-8", "replace").split("\n")]
+    lines = [text for text in lines if text][1:]
+    if not line.isdigit():
+        return [line], []
+    try:
+        texts = lines[:2 * int(line) - 1] if int(line) > 0 else []
+    except ValueError:
+        texts = []
+    return texts[::2], texts[1::2]
+
+
+def _read_json(line):
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return [], []
+    if isinstance(value, str):
+        return [value], []
+    if not isinstance(value, dict):
+        return [], []
+    requests = value.get("requests", [value.get("request")])
+    responses = value.get("responses", [])
+    if not isinstance(requests, list):
+        return [], []
+    return requests, responses if isinstance(responses, list) and len(requests) > 1 else []
+
+
+def find_session_complaint(data, output):
+    """What is wrong with the output of a bot kept running on `data`, whose first line is JSON; None where it is right.
+
+    One answer and one marker for each line that is not blank, and no PASS where a tile was drawn.
+    """
+    lines = [line.strip() for line in data.decode("utf-8", "replace").split("\n")]
+    answers = output.split(botzone.KEEP_RUNNING + "\n")
+    if answers.pop() != "":
+        return "expected the marker at the end, got %r" % output[-80:]
+    lines = [line for line in lines if line]
+    if len(lines) != len(answers):
+        return "expected %d answers, got %d" % (len(lines), len(answers))
+    for line, answer in zip(lines, answers):
+        response, complaint = _check_form(answer, is_simplified=False)
+        if complaint:
+            return complaint
+        requests = [line] if line[0] in "0123456789" else _read_json(line)[0]
+        words = requests[-1].split() if requests and isinstance(requests[-1], str) else []
+        is_draw = len(words) == 2 and words[0] == "2" and words[1] in TILE_INDEX
+        if is_draw == (response == "PASS"):
+            return "expected %s PASS to %r, got %r" % ("no" if is_draw else "a", line, response)
+    return None
+
+
+def answer(data, keep_running=False):
+    """The bot's output for an input in bytes, in this process."""
+    output = io.StringIO()
+    botzone.serve(botzone.Bot("random"), io.BytesIO(data), output, keep_running)
+    return output.getvalue()
+
+
+def run_fuzz(count, seed):
+    """(input, complaint) of the first of `count` broken inputs that the bot does not answer rightly, else None."""
+    rng = random.Random(seed)
+    messages = load_samples()
+    for number in range(count):
+        if number % 10:
+            data = make_input(rng, messages)
+            complaint = find_complaint(data, answer(data))
+        else:
+            requests = rng.choice(messages)["requests"]
+            data = json.dumps({"requests": requests[:1], "responses": []}).encode()
+            data = b"\n".join([data] + [make_line(rng, request) for request in requests[1:]])
+            complaint = find_session_complaint(data, answer(data, keep_running=True))
+        if complaint:
+            return data, complaint
+    return None
+
+
+def main():
+    """Exit code: 0 when every answer was right."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    errors, sys.stderr = sys.stderr, open(os.devnull, "w")
+    failure = run_fuzz(options.count, options.seed)
+    sys.stderr = errors
+    if failure:
+        print("%s\nfor the input %.2000r" % (failure[1], failure[0]))
+        return 1
+    print("%d inputs answered" % options.count)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
