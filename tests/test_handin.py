@@ -1,0 +1,150 @@
+"""mj_bot.pyz: what is in it, that it is the same every time, and that nothing is handed in that does not answer."""
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+import handin
+from mj_bot.botzone import JSON, KEEP_RUNNING, SIMPLIFIED, parse_reply
+from mj_bot.mahjong.action import format_action
+from mj_bot.mahjong.state import GameState
+
+SAMPLES = os.path.join(handin.REPOSITORY, "data", "samples")
+
+
+def run_command(*words, **options):
+    return subprocess.run([sys.executable, os.path.join(handin.REPOSITORY, "handin.py")] + list(words),
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, **options)
+
+
+@pytest.fixture(scope="module")
+def pyz(tmp_path_factory):
+    """Path of a bot that plays at random."""
+    path = tmp_path_factory.mktemp("handin") / "mj_bot.pyz"
+    path.write_bytes(handin.build("random"))
+    return str(path)
+
+
+def ask(path, text):
+    return subprocess.run([sys.executable, path], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          universal_newlines=True)
+
+
+class TestContents:
+    def test_shipped_rooms_alone(self, pyz):
+        names = zipfile.ZipFile(pyz).namelist()
+        assert "__main__.py" in names and "mj_bot/botzone.py" in names
+        assert names == sorted(names)
+        assert not [name for name in names if not name.endswith(".py") or "lab" in name.split("/") or "test" in name]
+
+    def test_every_source_outside_the_workshop(self):
+        listed = subprocess.run(["git", "ls-files", "mj_bot/*.py"], cwd=handin.REPOSITORY, stdout=subprocess.PIPE,
+                                universal_newlines=True)
+        if listed.returncode:
+            pytest.skip("not a git checkout: nothing to compare the list of sources with")
+        tracked = {path for path in listed.stdout.split() if not path.startswith("mj_bot/lab/")}
+        assert tracked <= set(handin.list_sources())
+
+    def test_same_files_same_bytes(self, tmp_path):
+        """Neither the place, nor the time, nor leftovers of running the bot change a byte."""
+        copy = tmp_path / "elsewhere"
+        ignore = shutil.ignore_patterns("__pycache__", "lab")
+        shutil.copytree(os.path.join(handin.REPOSITORY, "mj_bot"), str(copy / "mj_bot"), ignore=ignore,
+                        copy_function=shutil.copyfile)
+        shutil.copy(os.path.join(handin.REPOSITORY, "handin.py"), str(copy))
+        code = "import sys, handin; sys.stdout.buffer.write(handin.build('random'))"
+        result = subprocess.run([sys.executable, "-c", code], cwd=str(copy), stdout=subprocess.PIPE)
+        assert result.stdout == handin.build("random")
+
+    def test_weights_travel_under_their_name(self, tmp_path):
+        (tmp_path / "strong.npz").write_bytes(b"numbers")
+        archive = zipfile.ZipFile(io.BytesIO(handin.build("random:seed=3", str(tmp_path / "strong.npz"))))
+        assert archive.read("mj_bot/weights/strong.npz") == b"numbers"
+        assert "run('random:seed=3,weights=strong.npz', keep_running=False)" in archive.read("__main__.py").decode()
+
+    def test_under_four_megabytes(self, tmp_path):
+        (tmp_path / "large.npz").write_bytes(bytes(handin.MAX_BYTES))
+        with pytest.raises(handin.HandinError, match="expected a file under 4000000 bytes, got 4"):
+            handin.build("random", str(tmp_path / "large.npz"))
+
+    @pytest.mark.parametrize("name", ["7", "a,b.npz", "1e5"])
+    def test_weight_names_that_a_spec_cannot_carry(self, tmp_path, name):
+        (tmp_path / name).write_bytes(b"")
+        with pytest.raises(handin.HandinError, match="expected a weight file whose name"):
+            handin.build("random", str(tmp_path / name))
+
+
+class TestAnswers:
+    @pytest.mark.parametrize("name", sorted(name for name in os.listdir(SAMPLES) if name.endswith((".json", ".txt"))))
+    def test_every_sample(self, pyz, name):
+        with open(os.path.join(SAMPLES, name)) as file:
+            text = file.read()
+        result = ask(pyz, text)
+        assert (result.returncode, result.stderr) == (0, "")
+        if name.endswith(".json"):
+            response = parse_reply(result.stdout, JSON).response
+            game = json.loads(text.split("\n")[0])
+        else:
+            response = parse_reply(result.stdout, SIMPLIFIED).response
+            lines = text.split("\n")
+            texts = lines[1:2 * int(lines[0])]
+            game = {"requests": texts[::2], "responses": texts[1::2]}
+        legal = [format_action(action) for action in GameState().load_json(game).action_space()]
+        assert response in legal
+        assert name not in ("win.json", "rob.json") or response == "HU"
+
+    @pytest.mark.parametrize("name, count", [("keep_running.json", 8), ("keep_running.txt", 8)])
+    def test_kept_running(self, tmp_path, name, count):
+        path = tmp_path / "kept.pyz"
+        path.write_bytes(handin.build("random", keep_running=True))
+        with open(os.path.join(SAMPLES, name)) as file:
+            answers = ask(str(path), file.read()).stdout.split(KEEP_RUNNING + "\n")
+        assert len(answers) == count + 1
+        assert "PLAY" in answers[-2] and answers[-1] == ""
+
+
+class TestCommand:
+    @pytest.mark.parametrize("keep_running", [False, True])
+    def test_a_proven_file_with_its_size_and_sum(self, tmp_path, keep_running):
+        result = run_command("--tactic", "random", *["--keep-running"] * keep_running, cwd=str(tmp_path))
+        assert result.returncode == 0, result.stderr
+        assert os.listdir(str(tmp_path)) == ["mj_bot.pyz"]
+        assert "%d bytes, sha256 " % (tmp_path / "mj_bot.pyz").stat().st_size in result.stdout
+
+    @pytest.mark.parametrize("words, complaint", [
+        (["--tactic", "randon"], "did you mean 'random'?"),
+        (["--tactic", "random", "--weights", "nowhere.npz"], "expected a readable file, got 'nowhere.npz'"),
+        (["--tactic", "random:sed=3"], "expected a clean answer"),
+        (["--tactic", "random", "--output", "no/such/folder.pyz"], "expected to write 'no/such/folder.pyz'"),
+        (["--no-such-option"], "unrecognized arguments"),
+    ])
+    def test_bad_use_leaves_the_old_file(self, tmp_path, words, complaint):
+        (tmp_path / "mj_bot.pyz").write_text("the old one")
+        result = run_command(*words, cwd=str(tmp_path))
+        assert result.returncode == 2
+        assert complaint in result.stderr
+        assert os.listdir(str(tmp_path)) == ["mj_bot.pyz"]
+        assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"
+
+
+class TestProof:
+    @pytest.mark.parametrize("code, complaint", [
+        ("print('PASS')", "expected JSON"),
+        ("print('{\"response\": \"PASS\"}')", "expected one of PLAY"),
+        ("print('{\"response\": \"PLAY W5\"}'); raise SystemExit(1)", "exit code 1"),
+        ("from mj_bot.botzone import run; run('no such tactic')", "UnknownTacticError"),
+        ("from mj_bot.botzone import run; run('random', keep_running=True)", "expected no line"),
+    ])
+    def test_what_is_refused(self, pyz, tmp_path, code, complaint):
+        broken = tmp_path / "broken.pyz"
+        with zipfile.ZipFile(pyz) as good, zipfile.ZipFile(str(broken), "w") as bad:
+            for name in good.namelist():
+                bad.writestr(name, code if name == "__main__.py" else good.read(name))
+        with pytest.raises((handin.HandinError, handin.MahjongError), match=complaint):
+            handin.prove(str(broken))
