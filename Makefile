@@ -49,8 +49,11 @@ $(TEST_READY): 3rdparty/requirements-test.txt $(PLAY_READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r 3rdparty/requirements-test.txt
 	@touch $@
 
-# Botzone's Python where the machine has one; without it those tests are skipped and say so.
-build/python36.ready: 3rdparty/build_mahjonggb.py
+# Botzone's Python and libraries where the machine has one; without it those tests are skipped and say so.
+build/python36.ready: 3rdparty/build_mahjonggb.py requirements.txt
 	@mkdir -p build
+	@grep ^numpy requirements.txt > build/numpy.txt
 	@python36=$$($(PYTHON) tests/python36.py) && \
-		{ $(PYTHON) 3rdparty/build_mahjonggb.py --python "$$python36" --into build/python36 && touch $@; } || true
+		$(PYTHON) 3rdparty/build_mahjonggb.py --python "$$python36" --into build/python36 && \
+		"$$python36" -m pip install --quiet --upgrade --target build/python36 -r build/numpy.txt && \
+		touch $@ || echo "the tests on Python 3.6 will be skipped"

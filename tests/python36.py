@@ -1,7 +1,7 @@
 """Botzone's interpreter, Python 3.6, where this machine has one.
 
-Looked for in the environment's MJ_BOT_PYTHON36, among pyenv's versions, and on the PATH. PyMahjongGB for it lies in
-build/python36, where `make test` builds it.
+Looked for in the environment's MJ_BOT_PYTHON36, among pyenv's versions, and on the PATH. The libraries it needs lie in
+build/python36, where `make test` puts them.
 """
 
 import glob
@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-MAHJONGGB_FOLDER = os.path.join(REPOSITORY, "build", "python36")
+LIBRARIES = os.path.join(REPOSITORY, "build", "python36")
 
 
 def find_python36():

@@ -1,0 +1,96 @@
+"""What ships parses, imports and plays on Python 3.6, the one Botzone runs."""
+
+import os
+import subprocess
+
+import pytest
+
+import handin
+from mj_bot.botzone import KEEP_RUNNING
+from mj_bot.lab.match import play_game
+from mj_bot.lab.players import make_player
+from mj_bot.lab.walls import wall_from_seed
+from tests.python36 import LIBRARIES, find_python36
+
+PYTHON36 = find_python36()
+
+pytestmark = pytest.mark.skipif(
+    PYTHON36 is None, reason="no Python 3.6 found: nothing was tried on Botzone's Python; MJ_BOT_PYTHON36 may name one")
+
+
+def run_python36(*words, **options):
+    environment = dict(os.environ, PYTHONPATH=LIBRARIES, PYTHONDONTWRITEBYTECODE="1")
+    return subprocess.run([PYTHON36] + list(words), env=environment, cwd=handin.REPOSITORY, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, universal_newlines=True, **options)
+
+
+@pytest.fixture
+def libraries():
+    """Skips where MahjongGB and numpy for Python 3.6 have not been built."""
+    if run_python36("-c", "import MahjongGB, numpy").returncode:
+        pytest.skip("no MahjongGB and numpy for Python 3.6 in %s: `make test` puts them there" % LIBRARIES)
+
+
+@pytest.fixture
+def bots(tmp_path):
+    """A function of (tactic, way of speaking) to a player: the .pyz under Python 3.6."""
+    def make_bot(tactic, way):
+        path = tmp_path / (way + ".pyz")
+        path.write_bytes(handin.build(tactic, keep_running=way.endswith("-keep")))
+        return make_player("%s:env PYTHONPATH=%s %s %s" % (way, LIBRARIES, PYTHON36, path))
+    return make_bot
+
+
+def check_game(players, seed):
+    """Plays a game to a proper end, in which every bot's own tactic gave every answer."""
+    record = play_game(players, wall_from_seed(seed), seed % 4)
+    for step in record.steps:
+        for answer in step.answers:
+            assert answer.verdict == "OK"
+            assert "Traceback" not in answer.debug and "Error" not in answer.debug, answer.debug
+    assert record.closing["action"] in ("HU", "HUANG")
+
+
+def test_every_file_parses():
+    code = "import sys\nfor path in sys.argv[1:]: compile(open(path, 'rb').read(), path, 'exec')"
+    result = run_python36("-c", code, "handin.py", *handin.list_sources())
+    assert result.returncode == 0, result.stderr
+
+
+def test_every_module_imports(libraries):
+    names = [path[:-3].replace("/", ".").replace(".__init__", "") for path in handin.list_sources()]
+    code = "import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module(name)"
+    result = run_python36("-c", code, *names)
+    assert result.returncode == 0, result.stderr
+
+
+def test_hand_in_is_made_there(libraries, tmp_path):
+    result = run_python36("handin.py", "--output", str(tmp_path / "mj_bot.pyz"))
+    assert result.returncode == 0, result.stderr
+
+
+def test_a_game_in_every_way_of_speaking(libraries, bots):
+    check_game([bots("random:seed=3", way) for way in ("json", "json-keep", "simplified-keep")] + [
+        make_player("random:seed=4")], seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tactic", ["random", "rule_based"])
+def test_many_games(libraries, bots, tactic):
+    players = [bots(tactic, way) for way in ("json", "json-keep", "simplified", "simplified-keep")]
+    for seed in range(5):
+        check_game(players, seed)
+        players = players[1:] + players[:1]
+
+
+def test_broken_inputs(libraries):
+    result = run_python36("tests/wire_fuzz.py", "--count", "600", "--seed", "4")
+    assert (result.returncode, result.stdout) == (0, "600 inputs answered\n"), result.stdout + result.stderr
+
+
+def test_kept_running_marker(libraries, tmp_path):
+    path = tmp_path / "kept.pyz"
+    path.write_bytes(handin.build("random", keep_running=True))
+    with open(os.path.join(handin.REPOSITORY, "data", "samples", "keep_running.txt")) as file:
+        result = run_python36(str(path), input=file.read())
+    assert result.stdout.count(KEEP_RUNNING + "\n") == 8
