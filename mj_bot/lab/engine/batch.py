@@ -1,0 +1,140 @@
+"""The engine: N games side by side, stepped together."""
+
+import numpy as np
+
+from ...mahjong.action import ACTION_COUNT
+from ...mahjong.errors import IllegalActionError
+from .compile import jit
+from .games import make_games
+from .sources import next_random, seed_source
+from .stepping import (
+    ASKED, FINISHED, OWED, WAITING, continue_games, first_illegal, make_desk, start_games, step_games,
+)
+from .tables import load_tables
+from .views import make_views, write_views
+from .winning import UNKNOWN, ask_fan, make_memo
+
+
+class Engine(object):
+    """N games side by side.
+
+    After reset() and after every step() the engine stands at the next decisions: one row for each seat that owes one,
+    rows of one game together. A row's seat chooses among its legal actions, the 235 of mahjong/action.py, knowing nothing of what
+    other seats answer to the same discard.
+
+    games: GAME[N], the state of all games (games.FIELDS lists the fields). Not to be written.
+    owed: DECISION[M], the decisions that are owed: fields game, seat, mask.
+    finished: RESULT[K], the games that ended in the last step; the source's next game is already in their places.
+    """
+
+    def __init__(self, count, source=None, memo_size=1 << 14):
+        """An engine of `count` games; source: a sources.Source, default seed_source(). reset() deals.
+
+        memo_size: answers of MahjongGB kept at a time; 4 a game at least.
+        """
+        self.games = make_games(count)
+        self.source = seed_source() if source is None else source
+        self._tables = load_tables()
+        self._memo_size = max(memo_size, 4 * count)
+        self._memo = make_memo(1 << (2 * self._memo_size).bit_length())
+        self._kept = 0
+        self._desk = make_desk(count)
+        self._spare = self._desk.owed.copy()
+        self._show()
+
+    def reset(self, source=None):
+        """Deals a game of the source into every place and goes on to the first decisions.
+
+        source: another Source to take games from, from now on.
+        """
+        if source is not None:
+            self.source = source
+        self._begin()
+        start_games(self.games, self._tables, self._memo, self.source, self._desk)
+        self._end()
+
+    def step(self, actions):
+        """Answers every owed decision and goes on to the next ones.
+
+        actions: int[M], the index of an action for each row of owed.
+        Raises IllegalActionError: an action outside its mask; nothing has happened then.
+        """
+        actions = np.ascontiguousarray(actions, np.int16)
+        if actions.shape != self.owed.shape:
+            raise IllegalActionError("expected %d actions, got an array of shape %r" % (len(self.owed), actions.shape))
+        row = first_illegal(self.owed, actions)
+        if row >= 0:
+            raise IllegalActionError("expected one of %r for seat %d of game %d, got %d in row %d" % (
+                np.flatnonzero(self.mask()[row]).tolist(), self.owed[row]["seat"], self.owed[row]["game"],
+                actions[row], row))
+        answered = self.owed
+        self._desk, self._spare = self._desk._replace(owed=self._spare), self._desk.owed
+        self._begin()
+        step_games(self.games, self._tables, self._memo, self.source, self._desk, answered, actions)
+        self._end()
+
+    def mask(self):
+        """Legal actions of the owed decisions, bool[M, 235]."""
+        packed = np.ascontiguousarray(self.owed["mask"]).view(np.uint8)
+        return np.unpackbits(packed, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
+
+    def views(self, full=False, out=None):
+        """What the seats see at the owed decisions, uint8[M, VIEW_SIZE] as network/view.py lays it out.
+
+        full: with the hidden part for critics, uint8[M, FULL_VIEW_SIZE]. out: such an array of M rows or more to write into.
+        """
+        views = make_views(len(self.owed), full) if out is None else out[:len(self.owed)]
+        write_views(self.games, self.owed, full, views)
+        return views
+
+    def _begin(self):
+        self._desk.counts[:] = 0
+        if self._kept > self._memo_size:
+            self._memo["fan"] = UNKNOWN
+            self._kept = 0
+
+    def _end(self):
+        counts = self._desk.counts
+        while counts[WAITING]:
+            asked = self._desk.asked[:counts[ASKED]].tolist()
+            fans = np.array([ask_fan(self.games[g], seat) for g, seat in asked], np.int16)
+            self._kept += len(fans)
+            continue_games(self.games, self._tables, self._memo, self.source, self._desk, fans)
+        self._show()
+
+    def _show(self):
+        self.owed = self._desk.owed[:self._desk.counts[OWED]]
+        self.finished = self._desk.finished[:self._desk.counts[FINISHED]]
+
+
+def random_seeds(seed):
+    """State of random_actions: uint64[1]."""
+    return np.array([seed], np.uint64)
+
+
+@jit
+def random_actions(owed, state, actions):
+    """Writes one legal action for each row of owed, all equally likely, into int16 actions; state from random_seeds."""
+    for at in range(len(owed)):
+        mask = owed[at].mask
+        count = 0
+        for word in range(4):
+            count += _bit_count(mask[word])
+        pick = np.int64((next_random(state) >> np.uint64(32)) * np.uint64(count) >> np.uint64(32))
+        for word in range(4):
+            bits = mask[word]
+            here = _bit_count(bits)
+            if pick < here:
+                for _ in range(pick):
+                    bits &= bits - np.uint64(1)
+                actions[at] = 64 * word + _bit_count((bits & (~bits + np.uint64(1))) - np.uint64(1))
+                break
+            pick -= here
+
+
+@jit
+def _bit_count(bits):
+    bits -= (bits >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    bits = (bits & np.uint64(0x3333333333333333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((bits * np.uint64(0x0101010101010101)) >> np.uint64(56))

@@ -1,0 +1,114 @@
+"""Recorded games driven through the engine: every decision with its view, its mask and what was chosen."""
+
+from collections import namedtuple
+
+import numpy as np
+
+from ...mahjong.action import encode_action, parse_action
+from ...mahjong.errors import IllegalActionError, ProtocolError
+from ...mahjong.tile import COPIES, TILE_INDEX, TILE_NAMES
+from ...network.view import ADDED_KONG, CHOW, FOLLOW, PUNG
+from ..walls import DEAL_SIZE, SLICE_SIZE
+from .batch import Engine
+from .sources import wall_source
+
+# Rows that fell due together. record int32[M]: which record; seat uint8[M]; view uint8[M, VIEW_SIZE] (or the full one);
+# mask bool[M, 235]; action int16[M].
+Decisions = namedtuple("Decisions", "record seat view mask action")
+
+# The seats and the deal come before the first event.
+_FIRST_STEP = 1
+
+
+def drive(records, full=False):
+    """Yields every decision of recorded games, one by one.
+
+    records: list of records.record.Record. full: views with the hidden part.
+    Yields (view, mask, action): uint8[VIEW_SIZE], bool[235], int.
+    Answers that the judge did not accept are left out.
+    """
+    for decisions in drive_together(records, full):
+        yield from zip(decisions.view, decisions.mask, decisions.action.tolist())
+
+
+def drive_together(records, full=False, width=256, engine=None):
+    """Yields the decisions of recorded games as Decisions, as many at a time as fall due in `width` games.
+
+    engine: an Engine to use, which then holds the games.
+    """
+    records = list(records)
+    source = wall_source([find_wall(record) for record in records], [record.quan for record in records])
+    engine = engine or Engine(min(width, max(1, len(records))))
+    engine.reset(source)
+    while len(engine.owed):
+        games, seats = engine.owed["game"], engine.owed["seat"]
+        numbers = engine.games["game_id"][games]
+        mask = engine.mask()
+        chosen = [_find_answer(records[number], engine.games[game], seat, legal)
+                  for number, game, seat, legal in zip(numbers.tolist(), games.tolist(), seats.tolist(), mask)]
+        told = np.array([action is not None for action in chosen])
+        actions = np.array([legal.argmax() if action is None else action for action, legal in zip(chosen, mask)], np.int16)
+        if told.any():
+            views = engine.views(full)
+            yield Decisions(numbers[told].astype(np.int32), seats[told].copy(), views[told], mask[told], actions[told])
+        engine.step(actions)
+
+
+def find_wall(record):
+    """The wall of a record; where it tells none, one that deals and draws as the record did, the rest in tile order.
+
+    Raises ProtocolError: draws that no wall gives.
+    """
+    if record.wall is not None:
+        return record.wall
+    slices = [[], [], [], []]
+    for step in record.steps:
+        for seat, request in enumerate(step.requests):
+            words = request.split()
+            if words[0] == "1":
+                slices[seat] = words[5:5 + DEAL_SIZE]
+            elif words[0] == "2":
+                slices[seat].append(words[1])
+    drawn = [name for names in slices for name in names]
+    left = [name for name in TILE_NAMES for _ in range(COPIES - drawn.count(name))]
+    wall = []
+    for names in slices:
+        missing = SLICE_SIZE - len(names)
+        names, left = names + left[:missing], left[missing:]
+        wall += names[::-1]
+    if len(wall) != len(TILE_NAMES) * COPIES:
+        raise ProtocolError("expected draws that fit into a wall, got %d tiles in %s" % (len(drawn), record.name))
+    return wall
+
+
+def _find_answer(record, game, seat, legal):
+    """Index of what `seat` answered at the decision it owes; None where the record ends before, or did not accept it."""
+    kinds = game["meld"][:, :, 0][np.arange(4) < game["meld_count"][:, None]]
+    claims = int(np.isin(kinds, (CHOW, PUNG, ADDED_KONG)).sum())
+    # A pung or chow and the discard after it are two events of the log and one step of the judge.
+    step = _FIRST_STEP + int(game["log_count"]) - claims
+    if step >= len(record.steps):
+        return None
+    try:
+        answer = parse_action(record.steps[step].answers[seat].response)
+    except IllegalActionError:
+        return None
+    claimed = TILE_NAMES[game["last_tile"]] if answer[0] in ("CHI", "PENG", "GANG") else None
+    indices = encode_action(answer, claimed)
+    if game["phase"] == FOLLOW:
+        index = indices[-1]
+    else:
+        index = indices[0]
+        if answer[0] in ("CHI", "PENG") and not _keeps_discard(game["hand"][seat], answer, claimed):
+            return None
+    return index if legal[index] else None
+
+
+def _keeps_discard(counts, answer, claimed):
+    """Whether the discard of a chow or pung is there after the claim took its tiles."""
+    if answer[0] == "PENG":
+        used = [claimed] * 2
+    else:
+        middle = TILE_INDEX[answer[1]]
+        used = [name for name in TILE_NAMES[middle - 1:middle + 2] if name != claimed]
+    return counts[TILE_INDEX[answer[-1]]] > used.count(answer[-1])

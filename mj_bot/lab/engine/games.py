@@ -1,0 +1,68 @@
+"""The state of N games side by side: one structured numpy array, every field an array of its own to look at.
+
+games["hand"] is uint8[N, 4, 34], games["phase"] uint8[N], and so on; a game's fields lie together in memory, some 1.3 KB, because
+a step touches most fields of one game, and compiled functions take one pointer instead of two dozen arrays (measured: 30 times
+faster than a tuple of arrays, and a minute less to compile).
+Seats are absolute, 0..3; tiles 0..33, NONE (34) for no tile.
+"""
+
+import numpy as np
+
+from ...network.view import NONE, RIVER_SIZE
+from ..walls import WALL_SIZE
+
+# At most 84 draws, 84 + 16 discards, 16 melds, 16 kongs grown from pungs, and the end.
+LOG_SIZE = 220
+
+# Phases beyond the tasks of a view: TURN, FOLLOW, CLAIM and ROB tell what the owing seats are asked.
+OVER = 4
+
+# Events of the log: [0] is 4 * kind + seat, [1] the tile (middle tile of a chow, NONE for the game's end).
+(DRAWN, PLAYED, CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE, CONCEALED_KONG_MADE, ADDED_KONG_MADE, WON, WALL_EMPTY) = range(9)
+
+FIELDS = (
+    # name, dtype, shape a game, what it holds
+    ("game_id", np.int64, (), "place in the wall source, -1 for a game set up by hand or none"),
+    ("key", np.int32, (4, 4), "the same by suit in base 5, see tables.py"),
+    ("shape", np.uint16, (4, 4), "tables.shape of each key"),
+    ("log_count", np.int16, (), "events so far"),
+    ("fan", np.int16, (4,), "fan of each seat if it wins now; 0 where it may not"),
+    ("score", np.int16, (4,), "final scores"),
+    ("wall", np.uint8, (WALL_SIZE,), "tiles, seat s owns 34 s .. 34 s + 33 and draws from the end"),
+    ("wall_left", np.uint8, (4,), "tiles left in each seat's slice"),
+    ("hand", np.uint8, (4, 34), "concealed tiles by kind"),
+    ("shown", np.uint8, (34,), "copies as the judge counts them for the fourth tile, see mahjong/rules.py"),
+    ("meld", np.uint8, (4, 4, 5), "kind, tile (middle), claimed tile, giver, discards made before it"),
+    ("meld_count", np.uint8, (4,), "melds laid"),
+    ("river", np.uint8, (4, RIVER_SIZE, 3), "tile, 1 + claiming seat or 0, discards made before it"),
+    ("river_count", np.uint8, (4,), "discards made, the claimed ones too"),
+    ("discard_count", np.uint8, (), "discards made by all seats"),
+    ("log", np.uint8, (LOG_SIZE, 2), "events in order"),
+    ("phase", np.uint8, (), "TURN, FOLLOW, CLAIM, ROB of network/view.py, or OVER"),
+    ("turn", np.uint8, (), "seat that drew, claimed or discarded last"),
+    ("last_tile", np.uint8, (), "tile drawn, claimed, discarded or added last"),
+    ("after_kong", np.uint8, (), "1 where the draw replaces a kong's tile"),
+    ("wind", np.uint8, (), "prevalent wind"),
+    ("winner", np.int8, (), "winning seat, -1 for none"),
+    ("giver", np.int8, (), "seat that gave the winning tile, the winner's own for a self-draw, -1 for none"),
+)
+
+GAME = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in FIELDS], align=True)
+
+# A decision that a seat owes: bit a of mask is set where action a is legal.
+DECISION = np.dtype([("mask", np.uint64, (4,)), ("game", np.int32), ("seat", np.uint8)], align=True)
+
+# A game that ended, with all that the next one in its place overwrites.
+RESULT = np.dtype([
+    ("game_id", np.int64), ("game", np.int32), ("score", np.int16, (4,)), ("fan", np.int16), ("log_count", np.int16),
+    ("winner", np.int8), ("giver", np.int8), ("log", np.uint8, (LOG_SIZE, 2)),
+], align=True)
+
+
+def make_games(count):
+    """Structured array GAME[count], all games over."""
+    games = np.zeros(count, GAME)
+    games["phase"] = OVER
+    games["game_id"] = -1
+    games["last_tile"] = NONE
+    return games

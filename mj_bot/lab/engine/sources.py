@@ -1,0 +1,108 @@
+"""Where new games take their walls from: consecutive seeds, or walls that are given.
+
+A Source hands out games number 0, 1, 2 ... in order. Game number i is played at wall number i // repeats, so that one wall may
+be played in all its seatings: the seating of game i is walls.SEATINGS[i % repeats].
+"""
+
+from collections import namedtuple
+
+import numpy as np
+
+from ...mahjong.errors import MahjongError
+from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
+from ..walls import WALL_SIZE, check_wall
+from .compile import jit
+
+# seed: of wall 0, where `walls` is empty. walls uint8[n, 136], winds uint8[n or 1] (255: wind_from_seed).
+# state int64[4]: next game, number of games, repeats, first seed as int64.
+Source = namedtuple("Source", "walls winds state")
+
+SEED_WIND = 255
+ENDLESS = 1 << 62
+
+
+def seed_source(first_seed=0, game_count=ENDLESS, repeats=1, prevalent_wind=None):
+    """Source of the walls of seeds first_seed, first_seed + 1, ... as walls.wall_from_seed has them.
+
+    prevalent_wind: 0..3 for all of them, None for walls.wind_from_seed of each.
+    """
+    if not 0 <= first_seed < 1 << 63:
+        raise MahjongError("expected a first seed 0 .. 2**63 - 1, got %r" % (first_seed,))
+    wind = SEED_WIND if prevalent_wind is None else _check_wind(prevalent_wind)
+    return Source(np.zeros((0, WALL_SIZE), np.uint8), np.array([wind], np.uint8),
+                  np.array([0, game_count, _check_repeats(repeats), first_seed], np.int64))
+
+
+def wall_source(walls, prevalent_winds, repeats=1):
+    """Source of given walls.
+
+    walls: list of walls, each 136 tile names. prevalent_winds: 0..3 for each.
+    repeats: games a wall, 24 for all its seatings.
+    Raises InvalidTileError, InvalidHandError: a wall that is none.
+    """
+    if len(walls) != len(prevalent_winds):
+        raise MahjongError("expected a prevalent wind a wall, got %d and %d" % (len(prevalent_winds), len(walls)))
+    encoded = np.zeros((len(walls), WALL_SIZE), np.uint8)
+    for place, names in enumerate(walls):
+        check_wall(names, " in wall %d" % place)
+        encoded[place] = [TILE_INDEX[name] for name in names]
+    winds = np.array([_check_wind(wind) for wind in prevalent_winds], np.uint8)
+    repeats = _check_repeats(repeats)
+    return Source(encoded, winds, np.array([0, len(walls) * repeats, repeats, 0], np.int64))
+
+
+def _check_wind(wind):
+    if wind not in (0, 1, 2, 3):
+        raise MahjongError("expected a prevalent wind 0..3, got %r" % (wind,))
+    return int(wind)
+
+
+def _check_repeats(repeats):
+    if repeats < 1:
+        raise MahjongError("expected one game a wall or more, got %r" % (repeats,))
+    return int(repeats)
+
+
+@jit
+def take_wall(source, wall):
+    """Writes the next game's wall into uint8[136]; returns its number and prevalent wind, -1 and 0 when there is none."""
+    number = source.state[0]
+    if number >= source.state[1]:
+        return -1, 0
+    source.state[0] += 1
+    place = number // source.state[2]
+    if len(source.walls):
+        for i in range(WALL_SIZE):
+            wall[i] = source.walls[place, i]
+        return number, np.int64(source.winds[place])
+    seed = np.uint64(source.state[3]) + np.uint64(place)
+    shuffle_wall(wall, seed)
+    if source.winds[0] == SEED_WIND:
+        return number, np.int64(seed & np.uint64(3))
+    return number, np.int64(source.winds[0])
+
+
+@jit
+def next_random(state):
+    """SplitMix64: the next number of a uint64[1] state."""
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = state[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+@jit
+def shuffle_wall(wall, seed):
+    """Writes the wall of a seed into uint8[136], as walls.wall_from_seed defines it."""
+    for tile in range(TILE_COUNT):
+        for copy in range(COPIES):
+            wall[COPIES * tile + copy] = tile
+    state = seed
+    for i in range(WALL_SIZE - 1, 0, -1):
+        state += np.uint64(0x9E3779B97F4A7C15)
+        mixed = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed = mixed ^ (mixed >> np.uint64(31))
+        j = np.int64(((mixed >> np.uint64(32)) * np.uint64(i + 1)) >> np.uint64(32))
+        wall[i], wall[j] = wall[j], wall[i]

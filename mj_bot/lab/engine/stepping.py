@@ -1,0 +1,204 @@
+"""Many games stepped together: answers in, the next decisions out.
+
+Compiled code shares one set of buffers, the Desk:
+
+    owed      DECISION[3 N]     what is owed after the step, rows of one game together
+    asked     int32[3 N, 2]     (game, seat) whose complete hand MahjongGB must count first
+    waiting   int32[N]          games that wait for it
+    finished  RESULT[N]         games that ended in the step
+    counts    int64[4]          rows used of the four, at OWED, ASKED, WAITING, FINISHED
+"""
+
+from collections import namedtuple
+
+import numpy as np
+
+from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
+from ...network.view import FOLLOW, TURN
+from .compile import jit
+from .games import DECISION, OVER, RESULT
+from .owing import owe_claim, owe_turn
+from .rules import claim, deal, finish, own_action, settle
+from .sources import take_wall
+from .winning import UNKNOWN, is_complete, keep_fan, known_fan, wins_with
+
+Desk = namedtuple("Desk", "owed asked waiting finished counts")
+OWED, ASKED, WAITING, FINISHED = range(4)
+
+
+def make_desk(count):
+    """A Desk for `count` games."""
+    return Desk(np.zeros(3 * count, DECISION), np.zeros((3 * count, 2), np.int32), np.zeros(count, np.int32),
+                np.zeros(count, RESULT), np.zeros(4, np.int64))
+
+
+@jit
+def count_wins(game, tables, memo, desk, g):
+    """Writes the fans of every seat that may win here; true where MahjongGB must be asked first."""
+    for seat in range(4):
+        game.fan[seat] = 0
+    if game.phase == FOLLOW:
+        return False
+    turn = np.int64(game.turn)
+    if game.phase == TURN:
+        if is_complete(game.shape[turn, 0], game.shape[turn, 1], game.shape[turn, 2], game.shape[turn, 3],
+                       game.meld_count[turn]):
+            return _count_win(game, memo, desk, g, turn)
+        return False
+    waits = False
+    for offset in range(1, 4):
+        seat = (turn + offset) % 4
+        if wins_with(game, tables, seat, np.int64(game.last_tile)):
+            waits |= _count_win(game, memo, desk, g, seat)
+    return waits
+
+
+@jit
+def _count_win(game, memo, desk, g, seat):
+    fan = known_fan(memo, game, seat)
+    game.fan[seat] = fan
+    if fan != UNKNOWN:
+        return False
+    place = desk.counts[ASKED]
+    desk.asked[place, 0] = g
+    desk.asked[place, 1] = seat
+    desk.counts[ASKED] = place + 1
+    return True
+
+
+@jit
+def advance(game, tables, memo, desk, g):
+    """Takes game g to its next decisions, or to its end; true where it waits for MahjongGB."""
+    while game.phase != OVER:
+        if count_wins(game, tables, memo, desk, g):
+            return True
+        place = before = desk.counts[OWED]
+        if game.phase == TURN or game.phase == FOLLOW:
+            owe_turn(game, desk.owed[place], g)
+            place += 1
+        else:
+            for offset in range(1, 4):
+                if owe_claim(game, desk.owed[place], g, (np.int64(game.turn) + offset) % 4):
+                    place += 1
+        if place > before:
+            desk.counts[OWED] = place
+            return False
+        settle(game, tables)
+    return False
+
+
+@jit
+def first_illegal(owed, actions):
+    """Place of the first action outside its mask, -1 where there is none."""
+    for at in range(len(owed)):
+        action = actions[at]
+        if action < 0 or action > 255 or not owed[at].mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1):
+            return at
+    return -1
+
+
+@jit
+def answer_game(game, tables, answered, actions, start, end):
+    """Applies the answers of one game's decisions, rows start .. end - 1."""
+    if game.phase == TURN or game.phase == FOLLOW:
+        own_action(game, tables, np.int64(actions[start]))
+        return
+    turn = np.int64(game.turn)
+    first_win = 4
+    claimer = -1
+    claimed = PASS_INDEX
+    for at in range(start, end):
+        action = np.int64(actions[at])
+        seat = np.int64(answered[at].seat)
+        if action == WIN_INDEX:
+            first_win = min(first_win, (seat - turn) % 4)
+        elif action != PASS_INDEX and (claimed == PASS_INDEX or action < CHOW_BASE):
+            # A tile has no copies for two pungs: one pung or kong and one chow are all that can meet.
+            claimer = seat
+            claimed = action
+    if first_win < 4:
+        finish(game, (turn + first_win) % 4, turn)
+    elif claimed != PASS_INDEX:
+        claim(game, tables, claimer, claimed)
+    else:
+        settle(game, tables)
+
+
+@jit
+def start_game(game, tables, source):
+    """Deals the source's next game; false where there is none."""
+    number, wind = take_wall(source, game.wall)
+    if number < 0:
+        return False
+    game.game_id = number
+    game.wind = wind
+    deal(game, tables)
+    return True
+
+
+@jit
+def note_result(game, desk, g):
+    result = desk.finished[desk.counts[FINISHED]]
+    desk.counts[FINISHED] += 1
+    result.game = g
+    result.game_id = game.game_id
+    result.winner = game.winner
+    result.giver = game.giver
+    result.fan = game.fan[game.winner] if game.winner >= 0 else 0
+    for seat in range(4):
+        result.score[seat] = game.score[seat]
+    result.log_count = game.log_count
+    for event in range(game.log_count):
+        result.log[event, 0] = game.log[event, 0]
+        result.log[event, 1] = game.log[event, 1]
+
+
+@jit
+def run_game(games, tables, memo, source, desk, g):
+    """Takes game g on until it owes a decision, waits for MahjongGB, or is over with no other to follow."""
+    game = games[g]
+    while True:
+        if advance(game, tables, memo, desk, g):
+            desk.waiting[desk.counts[WAITING]] = g
+            desk.counts[WAITING] += 1
+            return
+        if game.phase != OVER:
+            return
+        note_result(game, desk, g)
+        if not start_game(game, tables, source):
+            return
+
+
+@jit
+def start_games(games, tables, memo, source, desk):
+    """Deals a game of the source into every place, as far as it goes."""
+    for g in range(len(games)):
+        games[g].phase = OVER
+        games[g].game_id = -1
+        if start_game(games[g], tables, source):
+            run_game(games, tables, memo, source, desk, g)
+
+
+@jit
+def step_games(games, tables, memo, source, desk, answered, actions):
+    """Applies an action for each row of `answered` and fills the desk with what comes next."""
+    end = 0
+    while end < len(answered):
+        start = end
+        g = answered[start].game
+        while end < len(answered) and answered[end].game == g:
+            end += 1
+        answer_game(games[g], tables, answered, actions, start, end)
+        run_game(games, tables, memo, source, desk, g)
+
+
+@jit
+def continue_games(games, tables, memo, source, desk, fans):
+    """Keeps MahjongGB's answers, fans int16[asked rows], and takes up the games that waited for them."""
+    for place in range(desk.counts[ASKED]):
+        keep_fan(memo, games[desk.asked[place, 0]], desk.asked[place, 1], fans[place])
+    waiting = desk.counts[WAITING]
+    desk.counts[ASKED] = 0
+    desk.counts[WAITING] = 0
+    for place in range(waiting):
+        run_game(games, tables, memo, source, desk, desk.waiting[place])

@@ -1,0 +1,188 @@
+"""Tables by suit that tell winning shapes, shanten and useful tiles without a search.
+
+A suit's `key` is its nine counts written in base 5, rank 1 the lowest digit; honours are a suit of seven ranks. Hands
+have at most 14 tiles, so only 405,350 of the 5 ** 9 suit keys occur: `row(tables, suit, key)` numbers these without
+gaps, from the sum of two small tables, one for the upper four and one for the lower five digits.
+
+Tables (built in about a second, one for all engines of a process):
+
+    place   int32[2 * 625 + 3125]   first row of the upper four digits, of a suit, then of honours; then the place of
+                                the lower five digits among all of them, smallest totals first
+    shape   uint16[rows]        bits SETS .. ORPHANS_PAIR: which parts of a winning shape the suit can be
+    lack    uint64[rows]        nibble 2 m + p: tiles short of m sets (0..4) and p pairs (0..1)
+    gain    uint64[rows, 2]     [p]: 9 bits at 9 m, the ranks whose tile lowers that nibble by one
+"""
+
+from collections import namedtuple
+from functools import lru_cache
+
+import numpy as np
+
+from .compile import jit, jit_with_memory
+
+Tables = namedtuple("Tables", "place shape lack gain")
+
+# Bits of `shape`. A knitted class r is the ranks r, r + 3, r + 6; STRAIGHT says that the class is there in full and what
+# remains is sets; honours have no class: their KNITTED bits are all or none, their STRAIGHT bits as their SETS bits.
+SETS = 1
+SETS_PAIR = 2
+PAIRS = 4
+KNITTED = 8  # << class: singles of the class, nothing else
+STRAIGHT = 64  # << class
+STRAIGHT_PAIR = 512  # << class
+ORPHANS = 4096
+ORPHANS_PAIR = 8192
+
+_UPPER = 5 ** 4
+_HALF = 5 ** 5
+_KEYS = 5 ** 9
+_MAX_TILES = 14
+_PARTS = 10
+
+
+@jit
+def row(tables, suit, key):
+    """Row of a suit's key in shape, lack and gain; suit 0..3, 3 the honours."""
+    return tables.place[suit // 3 * _UPPER + key // _HALF] + tables.place[2 * _UPPER + key % _HALF]
+
+
+@lru_cache(maxsize=None)
+def load_tables():
+    """The Tables of this process."""
+    totals = _digit_sums()
+    lower = np.argsort(totals[:_HALF], kind="stable")
+    fitting = np.searchsorted(totals[lower], np.arange(_MAX_TILES + 1), side="right")
+    upper = totals[:_UPPER]
+    sizes = np.where(upper <= _MAX_TILES, fitting[_MAX_TILES - np.minimum(upper, _MAX_TILES)], 0)
+    ends = np.cumsum(sizes)
+    # Honours fill two upper digits only.
+    rows = ends[-1] + ends[24]
+    place = np.zeros(2 * _UPPER + _HALF, np.int32)
+    place[:_UPPER] = ends - sizes
+    place[_UPPER:2 * _UPPER] = ends[-1] + ends - sizes
+    place[2 * _UPPER + lower] = np.arange(_HALF)
+    tables = Tables(place, np.zeros(rows, np.uint16), np.zeros(rows, np.uint64), np.zeros((rows, 2), np.uint64))
+    for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
+        exact = _exact_parts(key_count, ranks)
+        lack = _lacks(exact, ranks)
+        _fill(tables, suit, ranks, totals, exact, lack)
+    return tables
+
+
+def _digit_sums():
+    sums = np.zeros(1, np.uint8)
+    for _ in range(9):
+        sums = (np.arange(5, dtype=np.uint8)[:, None] + sums[None, :]).ravel()
+    return sums
+
+
+@jit
+def _digit(key, rank):
+    return key // 5 ** rank % 5
+
+
+@jit_with_memory
+def _exact_parts(key_count, ranks):
+    """uint16[key_count]: bit 2 m + p where the key is exactly m sets and p pairs; chows only among nine ranks."""
+    exact = np.zeros(key_count, np.uint16)
+    exact[0] = 1
+    no_pair = 0b0101010101
+    all_parts = (1 << _PARTS) - 1
+    for key in range(1, key_count):
+        parts = 0
+        for rank in range(ranks):
+            power = 5 ** rank
+            count = key // power % 5
+            if count == 0:
+                continue
+            # The lowest tile held is in some set or is the pair: no other rank need be tried.
+            if count >= 2:
+                parts |= (exact[key - 2 * power] & no_pair) << 1
+            if count >= 3:
+                parts |= exact[key - 3 * power] << 2
+            if ranks == 9 and rank < 7 and _digit(key, rank + 1) and _digit(key, rank + 2):
+                parts |= exact[key - 31 * power] << 2
+            break
+        exact[key] = parts & all_parts
+    return exact
+
+
+@jit_with_memory
+def _lacks(exact, ranks):
+    """uint8[keys, 10]: tiles short of every part, no kind used more than four times."""
+    key_count = len(exact)
+    lack = np.full((key_count, _PARTS), 15, np.uint8)
+    held = exact.copy()
+    for key in range(key_count):
+        for rank in range(ranks):
+            if _digit(key, rank):
+                held[key] |= held[key - 5 ** rank]
+    for key in range(key_count - 1, -1, -1):
+        for rank in range(ranks):
+            power = 5 ** rank
+            if key // power % 5 < 4:
+                for part in range(_PARTS):
+                    lack[key, part] = min(lack[key, part], lack[key + power, part] + 1)
+        for part in range(_PARTS):
+            if held[key] >> part & 1:
+                lack[key, part] = 0
+    return lack
+
+
+@jit
+def _fill(tables, suit, ranks, totals, exact, lack):
+    for key in range(len(exact)):
+        if totals[key] > _MAX_TILES:
+            continue
+        r = row(tables, suit, key)
+        tables.shape[r] = _shape_bits(key, ranks, totals[key], exact)
+        packed = np.uint64(0)
+        for part in range(_PARTS):
+            packed |= np.uint64(lack[key, part]) << np.uint64(4 * part)
+            for rank in range(ranks):
+                power = 5 ** rank
+                if key // power % 5 < 4 and lack[key + power, part] < lack[key, part]:
+                    tables.gain[r, part & 1] |= np.uint64(1) << np.uint64(9 * (part >> 1) + rank)
+        tables.lack[r] = packed
+
+
+@jit
+def _shape_bits(key, ranks, total, exact):
+    bits = _set_bits(exact[key])
+    singles = True
+    even = True
+    kinds = 0
+    for rank in range(ranks):
+        count = _digit(key, rank)
+        singles = singles and count <= 1
+        even = even and count % 2 == 0
+        kinds += count > 0
+    if even:
+        bits |= PAIRS
+    if ranks == 9:
+        for knitted in range(3):
+            straight = 5 ** knitted * (1 + 5 ** 3 + 5 ** 6)
+            inside = _digit(key, knitted) + _digit(key, knitted + 3) + _digit(key, knitted + 6)
+            if singles and inside == total:
+                bits |= KNITTED << knitted
+            if _digit(key, knitted) and _digit(key, knitted + 3) and _digit(key, knitted + 6):
+                rest = _set_bits(exact[key - straight])
+                bits |= (rest & 1) * STRAIGHT << knitted | (rest >> 1) * STRAIGHT_PAIR << knitted
+        kinds = (_digit(key, 0) > 0) + (_digit(key, 8) > 0)
+        ends = _digit(key, 0) + _digit(key, 8)
+        wanted = 2
+    else:
+        if singles:
+            bits |= KNITTED * 7
+        bits |= (bits & 1) * STRAIGHT * 7 | (bits >> 1 & 1) * STRAIGHT_PAIR * 7
+        ends = total
+        wanted = 7
+    if kinds == wanted and ends == total:
+        bits |= (total == wanted) * ORPHANS | (total == wanted + 1) * ORPHANS_PAIR
+    return bits
+
+
+@jit
+def _set_bits(parts):
+    """SETS where some number of sets and no pair is exact, SETS_PAIR where sets and the pair are."""
+    return (parts & 0b0101010101 > 0) * SETS | (parts & 0b1010101010 > 0) * SETS_PAIR

@@ -1,0 +1,212 @@
+"""Whether a hand is complete, from the tables, and how many fan it counts, from MahjongGB's answers kept by position.
+
+Compiled code cannot call MahjongGB: where the count of a complete hand is not known, it notes a request and leaves the game
+waiting; `fill_requests` answers the notes from Python, and the game goes on. A hand with everything its fans depend on fits into
+126 bits, which is the key of the kept answer: no two hands share one.
+"""
+
+import numpy as np
+
+from ...mahjong.fan import count_fan
+from ...mahjong.tile import TILE_NAMES
+from ...network.view import CHOW, CONCEALED_KONG, PUNG, ROB, TURN
+from .compile import jit
+from .tables import KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row
+
+UNKNOWN = -1
+# Answers kept, an open hash table; free places have the fan UNKNOWN.
+ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
+_KNITTED_ANY = KNITTED * 7
+_STRAIGHT_ANY = STRAIGHT * 7
+_STRAIGHT_PAIR_ANY = STRAIGHT_PAIR * 7
+_ORPHANS_ANY = ORPHANS | ORPHANS_PAIR
+_PACK_TYPES = {CHOW: "CHI", PUNG: "PENG"}
+
+
+def make_memo(capacity):
+    """An empty ANSWER[capacity]; capacity: a power of two, at least twice the answers it shall hold."""
+    memo = np.zeros(capacity, ANSWER)
+    memo["fan"] = UNKNOWN
+    return memo
+
+
+@jit
+def is_complete(a, b, c, h, meld_count):
+    """Whether a hand with these shape bits (three suits, honours) and its melds is a winning shape of 14 tiles."""
+    sets = (a & SETS) + (b & SETS) + (c & SETS) + (h & SETS)
+    pairs = (a & SETS_PAIR) + (b & SETS_PAIR) + (c & SETS_PAIR) + (h & SETS_PAIR)
+    if sets == 3 * SETS and pairs == SETS_PAIR:
+        return True
+    if meld_count > 1:
+        return False
+    if is_knitted_straight(a, b, c, h):
+        return True
+    if meld_count == 1:
+        return False
+    all_bits = a & b & c & h
+    if all_bits & PAIRS:
+        return True
+    if a & _ORPHANS_ANY and b & _ORPHANS_ANY and c & _ORPHANS_ANY and h & _ORPHANS_ANY:
+        return True
+    return bool(h & KNITTED) and _has_permutation(a // KNITTED & 7, b // KNITTED & 7, c // KNITTED & 7)
+
+
+@jit
+def is_knitted_straight(a, b, c, h):
+    """Whether the suits hold a knitted straight and what remains are sets and one pair."""
+    any_part = STRAIGHT * 7 | STRAIGHT_PAIR * 7
+    if not (a & any_part and b & any_part and c & any_part):
+        return False
+    a0, b0, c0 = a // STRAIGHT & 7, b // STRAIGHT & 7, c // STRAIGHT & 7
+    if h & SETS_PAIR:
+        return _has_permutation(a0, b0, c0)
+    if not h & SETS:
+        return False
+    a1, b1, c1 = a // STRAIGHT_PAIR & 7, b // STRAIGHT_PAIR & 7, c // STRAIGHT_PAIR & 7
+    return _has_permutation(a1, b0, c0) or _has_permutation(a0, b1, c0) or _has_permutation(a0, b0, c1)
+
+
+@jit
+def _has_permutation(a, b, c):
+    """Whether three sets of classes (3 bits each) have three different members."""
+    for x in range(3):
+        if a >> x & 1:
+            for y in range(3):
+                if y != x and b >> y & 1 and c >> (3 - x - y) & 1:
+                    return True
+    return False
+
+
+@jit
+def may_complete(a, b, c, meld_count):
+    """Whether three of the four suits leave it open that the hand is complete; quick, and never wrongly false."""
+    any_sets = SETS | SETS_PAIR
+    if a & any_sets and b & any_sets and c & any_sets:
+        return True
+    if meld_count > 1:
+        return False
+    straight = _STRAIGHT_ANY | _STRAIGHT_PAIR_ANY
+    if a & straight and b & straight and c & straight:
+        return True
+    if meld_count == 1:
+        return False
+    if a & b & c & PAIRS:
+        return True
+    if a & _KNITTED_ANY and b & _KNITTED_ANY and c & _KNITTED_ANY:
+        return True
+    return bool(a & _ORPHANS_ANY and b & _ORPHANS_ANY and c & _ORPHANS_ANY)
+
+
+@jit
+def wins_with(game, tables, seat, tile):
+    """Whether `seat` completes a winning shape with another seat's `tile`."""
+    suit = tile // 9
+    melds = game.meld_count[seat]
+    a = game.shape[seat, 0]
+    b = game.shape[seat, 1]
+    c = game.shape[seat, 2]
+    h = game.shape[seat, 3]
+    if suit == 0:
+        if not may_complete(b, c, h, melds):
+            return False
+    elif suit == 1:
+        if not may_complete(a, c, h, melds):
+            return False
+    elif suit == 2:
+        if not may_complete(a, b, h, melds):
+            return False
+    elif not may_complete(a, b, c, melds):
+        return False
+    shape = tables.shape[row(tables, suit, game.key[seat, suit] + 5 ** (tile % 9))]
+    if suit == 0:
+        return is_complete(shape, b, c, h, melds)
+    if suit == 1:
+        return is_complete(a, shape, c, h, melds)
+    if suit == 2:
+        return is_complete(a, b, shape, h, melds)
+    return is_complete(a, b, c, shape, melds)
+
+
+@jit
+def win_flags(game):
+    """Bits of the fan flags of a win here: 1 self-drawn, 2 fourth tile, 4 about a kong, 8 last tile."""
+    phase = game.phase
+    flags = (phase == TURN) * 1
+    flags |= (game.shown[game.last_tile] == 3) * 2
+    flags |= (phase == ROB or (phase == TURN and game.after_kong != 0)) * 4
+    flags |= (game.wall_left[(game.turn + 1) % 4] == 0) * 8
+    return flags
+
+
+@jit
+def fan_key(game, seat):
+    """The 126 bits that the fans of `seat` depend on if it wins here, as two uint64."""
+    tile = game.last_tile
+    first = np.uint64(0)
+    for suit in range(3):
+        key = game.key[seat, suit]
+        if game.phase == TURN and tile // 9 == suit:
+            key -= 5 ** (tile % 9)
+        first |= np.uint64(key) << np.uint64(21 * suit)
+    key = game.key[seat, 3]
+    if game.phase == TURN and tile >= 27:
+        key -= 5 ** (tile % 9)
+    second = key | tile << 17 | win_flags(game) << 23 | seat << 27 | game.wind << 29
+    for place in range(4):
+        meld = 255
+        if place < game.meld_count[seat]:
+            kind = game.meld[seat, place, 0]
+            meld = game.meld[seat, place, 1]
+            if kind == CONCEALED_KONG:
+                meld |= 192
+            elif kind == PUNG:
+                meld |= 64
+            elif kind != CHOW:
+                meld |= 128
+        second |= meld << (31 + 8 * place)
+    return first, np.uint64(second)
+
+
+@jit
+def _slot(memo, first, second):
+    """Where a key stands, or the free place where it belongs."""
+    mask = np.uint64(len(memo) - 1)
+    mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
+    at = (mixed >> np.uint64(29)) & mask
+    while memo[at].fan != UNKNOWN and (memo[at].key[0] != first or memo[at].key[1] != second):
+        at = (at + np.uint64(1)) & mask
+    return at
+
+
+@jit
+def known_fan(memo, game, seat):
+    """Fans that `seat` counts if it wins here with its complete hand; UNKNOWN where no answer is kept."""
+    first, second = fan_key(game, seat)
+    return memo[_slot(memo, first, second)].fan
+
+
+@jit
+def keep_fan(memo, game, seat, fan):
+    """Keeps MahjongGB's answer."""
+    first, second = fan_key(game, seat)
+    answer = memo[_slot(memo, first, second)]
+    answer.key[0] = first
+    answer.key[1] = second
+    answer.fan = fan
+
+
+def ask_fan(game, seat):
+    """MahjongGB's count for a win of `seat` here; game: one GAME of a structured array."""
+    flags = int(win_flags(game))
+    tile = int(game["last_tile"])
+    counts = game["hand"][seat].tolist()
+    if flags & 1:
+        counts[tile] -= 1
+    hand = tuple(name for name, count in zip(TILE_NAMES, counts) for _ in range(count))
+    pack = tuple(
+        (_PACK_TYPES.get(kind, "GANG"), TILE_NAMES[middle],
+         claimed - middle + 2 if kind == CHOW else (giver - seat) % 4)
+        for kind, middle, claimed, giver, _ in game["meld"][seat, :game["meld_count"][seat]].tolist()
+    )
+    return count_fan(pack, hand, TILE_NAMES[tile], 0, bool(flags & 1), bool(flags & 2), bool(flags & 4),
+                     bool(flags & 8), seat, int(game["wind"]))

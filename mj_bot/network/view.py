@@ -1,0 +1,196 @@
+"""The observation of one seat at one decision as bytes: the layout, and the encoder of a GameState.
+
+A view is a uint8 array of VIEW_SIZE, the fields of FIELDS one after another. Seats are offsets from the viewer (0 itself, 1
+next to play, 2 across, 3 before); tiles 0..33, NONE where there is none or it is not seen. Times are the number of
+discards that all seats had made before. mj_bot/lab/engine writes the same bytes for the same position.
+
+A full view, for critics, is a view and HIDDEN_FIELDS after it.
+"""
+
+from collections import namedtuple
+
+import numpy as np
+
+from ..mahjong.meld import make_chow, make_pung
+from ..mahjong.tile import TILE_INDEX
+
+VERSION = 1
+
+NONE = 34
+# At most 21 draws and 4 claims are followed by a discard.
+RIVER_SIZE = 25
+WALL_DRAWS = 21
+
+# Tasks: own turn after a draw, discard after an own claim, claim on a discard, robbing of a kong, nothing owed.
+TURN, FOLLOW, CLAIM, ROB, IDLE = range(5)
+# Kinds of melds; 0 is no meld.
+CHOW, PUNG, OPEN_KONG, ADDED_KONG, CONCEALED_KONG = range(1, 6)
+
+FIELDS = (
+    # name, shape, what it holds
+    ("task", (1,), "TURN, FOLLOW, CLAIM, ROB or IDLE"),
+    ("seat_wind", (1,), "0..3, also the own seat"),
+    ("prevalent_wind", (1,), "0..3"),
+    ("last_tile", (1,), "the tile drawn, just claimed, or up for a claim"),
+    ("last_giver", (1,), "who gave it; 0 for a draw"),
+    ("after_kong", (1,), "1 where the draw replaces a tile of an own kong"),
+    ("discard_count", (1,), "discards made so far, the clock of the times below"),
+    ("walls", (4,), "tiles left in each seat's wall"),
+    ("hand_sizes", (4,), "concealed tiles of each seat"),
+    ("river_sizes", (4,), "discards of each seat, the claimed ones too"),
+    ("hand", (34,), "own concealed tiles by kind"),
+    ("unseen", (34,), "copies by kind in no place that the viewer sees"),
+    ("meld_kind", (4, 4), "0, CHOW .. CONCEALED_KONG, in the order laid"),
+    ("meld_tile", (4, 4), "the tile, the middle one of a chow; NONE for another's concealed kong"),
+    ("meld_claimed", (4, 4), "the claimed tile; NONE for a concealed kong"),
+    ("meld_giver", (4, 4), "who discarded it; the owner for a concealed kong"),
+    ("meld_time", (4, 4), "when it was laid; the pung's time for an added kong"),
+    ("river_tile", (4, RIVER_SIZE), "discards in order"),
+    ("river_claimer", (4, RIVER_SIZE), "1 + the seat that claimed it, 0 for none"),
+    ("river_time", (4, RIVER_SIZE), "when it was made"),
+)
+
+HIDDEN_FIELDS = (
+    ("hands", (3, 34), "concealed tiles of the seats 1..3 by kind"),
+    ("kong_tile", (3, 4), "tiles of their concealed kongs beside meld_kind, else NONE"),
+    ("wall_tiles", (4, WALL_DRAWS), "each seat's wall, the next draw first"),
+)
+
+
+def _lay_out(fields, start=0):
+    places = {}
+    for name, shape, _ in fields:
+        size = int(np.prod(shape))
+        places[name] = (start, start + size, shape)
+        start += size
+    return places, start
+
+
+# name: (first byte, byte after the last, shape)
+PLACES, VIEW_SIZE = _lay_out(FIELDS)
+HIDDEN_PLACES, FULL_VIEW_SIZE = _lay_out(HIDDEN_FIELDS, VIEW_SIZE)
+
+
+def field(views, name):
+    """One field of views: uint8[..., VIEW_SIZE or FULL_VIEW_SIZE] -> uint8[..., *shape], without a copy where numpy can."""
+    start, end, shape = PLACES.get(name) or HIDDEN_PLACES[name]
+    return views[..., start:end].reshape(views.shape[:-1] + shape)
+
+
+def encode_view(game_state, claim=None):
+    """The view of a GameState as it stands, uint8[VIEW_SIZE].
+
+    claim: ("CHI", middle, ...) or ("PENG", ...), a legal claim of this seat on the last discard: the view is then the one of the
+    discard that follows if the claim stands (task FOLLOW).
+    """
+    view = np.zeros(VIEW_SIZE, np.uint8)
+    me = game_state.my_pid
+    times = _read_times(game_state.history)
+    hand = list(game_state.hand_counts)
+    put = _Writer(view)
+    put("seat_wind", me)
+    put("prevalent_wind", game_state.prevalent_wind)
+    put("discard_count", times.discard_count)
+    put("walls", _from_me(game_state.walls, me))
+    put("unseen", game_state.unseen)
+    sizes = [player.hand_size for player in game_state.players]
+    for name in ("meld_tile", "meld_claimed", "river_tile"):
+        put(name, NONE)
+    for seat, player in enumerate(game_state.players):
+        offset = (seat - me) % 4
+        put("river_sizes", len(player.played_tiles), offset)
+        _write_river(put, offset, me, player, times.discards[seat])
+        for place, (meld, time) in enumerate(zip(player.melds, times.melds[seat])):
+            _write_meld(put, (offset, place), me, meld, time)
+    if claim is not None:
+        meld, used = _form_meld(claim, TILE_INDEX[game_state.last_tile], game_state.last_pid)
+        for tile in used:
+            hand[tile] -= 1
+        sizes[me] -= len(used)
+        _write_meld(put, (0, len(game_state.players[me].melds)), me, meld, times.discard_count)
+        giver = game_state.players[game_state.last_pid]
+        put("river_claimer", 1, ((game_state.last_pid - me) % 4, len(giver.played_tiles) - 1))
+    put("hand", hand)
+    put("hand_sizes", _from_me(sizes, me))
+    _write_task(put, game_state, claim, times)
+    return view
+
+
+class _Writer(object):
+    def __init__(self, view):
+        self._fields = {name: view[start:end].reshape(shape) for name, (start, end, shape) in PLACES.items()}
+
+    def __call__(self, name, value, place=Ellipsis):
+        self._fields[name][place] = value
+
+
+def _from_me(values, me):
+    return values[me:] + values[:me]
+
+
+_Times = namedtuple("_Times", "discard_count discards melds after_kong")
+
+
+def _read_times(history):
+    """When each seat's discards and melds were made, and whether the latest draw replaces a kong's tile."""
+    discards, melds = [[], [], [], []], [[], [], [], []]
+    count = 0
+    after_kong = False
+    for seat, action in history:
+        kind = action[0]
+        if kind in ("CHI", "PENG", "GANG"):
+            melds[seat].append(count)
+        if kind in ("CHI", "PENG", "PLAY"):
+            discards[seat].append(count)
+            count += 1
+        if kind not in ("DRAW", "BUHUA"):
+            after_kong = kind in ("GANG", "BUGANG")
+    return _Times(count, discards, melds, after_kong)
+
+
+def _write_task(put, game_state, claim, times):
+    me = game_state.my_pid
+    last = game_state.last_action
+    put("last_tile", NONE)
+    if game_state.drawn_tile is not None:
+        put("task", TURN)
+        put("last_tile", TILE_INDEX[game_state.drawn_tile])
+        put("after_kong", times.after_kong)
+    elif game_state.last_tile is None or game_state.last_pid == me:
+        put("task", IDLE)
+    else:
+        task = ROB if last[1][0] == "BUGANG" else CLAIM
+        put("task", task if claim is None else FOLLOW)
+        put("last_tile", TILE_INDEX[game_state.last_tile])
+        put("last_giver", (game_state.last_pid - me) % 4)
+
+
+def _write_river(put, offset, me, player, times):
+    for place, (name, claimer) in enumerate(zip(player.played_tiles, player.claimed_by)):
+        put("river_tile", TILE_INDEX[name], (offset, place))
+        put("river_claimer", 0 if claimer is None else 1 + (claimer - me) % 4, (offset, place))
+        put("river_time", times[place], (offset, place))
+
+
+def _write_meld(put, place, me, meld, time):
+    if meld.type == "CHI":
+        kind = CHOW
+    elif meld.type == "PENG":
+        kind = PUNG
+    elif meld.is_concealed:
+        kind = CONCEALED_KONG
+    else:
+        kind = ADDED_KONG if meld.is_added else OPEN_KONG
+    put("meld_kind", kind, place)
+    put("meld_tile", NONE if meld.tile is None else meld.tile, place)
+    put("meld_claimed", NONE if meld.is_concealed else TILE_INDEX[meld.src_card], place)
+    put("meld_giver", (meld.src_pid - me) % 4, place)
+    put("meld_time", time, place)
+
+
+def _form_meld(claim, claimed, giver):
+    """(meld, tiles it takes from the hand) of a chow or pung of tile `claimed`."""
+    if claim[0] == "PENG":
+        return make_pung(claimed, giver), [claimed, claimed]
+    middle = TILE_INDEX[claim[1]]
+    return make_chow(middle, claimed, giver), [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed]
