@@ -23,8 +23,8 @@ def main(argv=None):
         return 0 if argv else 2
     if argv[0] not in COMMANDS:
         near = difflib.get_close_matches(argv[0], COMMANDS, n=1, cutoff=0.0)
-        print("expected a command, one of %s, got %r; did you mean %r?" % (", ".join(sorted(COMMANDS)), argv[0], near[0]),
-              file=sys.stderr)
+        print("expected a command, one of %s, got %r; did you mean %r?"
+              % (", ".join(sorted(COMMANDS)), argv[0], near[0]), file=sys.stderr)
         return 2
     module_name, function_name = COMMANDS[argv[0]].split(":")
     try:

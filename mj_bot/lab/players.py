@@ -4,6 +4,7 @@ import os
 import selectors
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -225,7 +226,8 @@ class _Process(object):
             except BrokenPipeError:
                 pass
         if not self._ended:
-            self._popen.kill()
+            # Not Popen.kill: it would reap a bot that has just ended, and its figures with it.
+            os.kill(self._popen.pid, signal.SIGKILL)
         _, status, usage = os.wait4(self._popen.pid, 0)
         self._popen.returncode = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
         scale = 1 << 20 if sys.platform == "darwin" else 1 << 10  # macOS counts bytes, Linux kilobytes

@@ -2,6 +2,9 @@
 
 from collections import namedtuple
 
+from ...mahjong.tile import COPIES, TILE_NAMES
+from ..walls import DEAL_SIZE, SLICE_SIZE, check_wall
+
 # One seat's side of a game. name: where it came from. seat: 0..3, None where only the requests tell. responses: as many
 # as requests, or fewer where a log does not tell.
 Transcript = namedtuple("Transcript", "name seat requests responses")
@@ -33,3 +36,30 @@ class Record(object):
                        [step.answers[seat].response for step in self.steps])
             for seat in range(4)
         ]
+
+
+def rebuild_wall(record):
+    """A wall (list of 136 tile names) under which the recorded game happens: its own where the source tells it.
+
+    Tiles that nobody drew are unknown then and fill the rest in index order.
+    Raises InvalidHandError: the tiles that were drawn are not those of a wall.
+    """
+    if record.wall is not None:
+        return list(record.wall)
+    drawn = []
+    for transcript in record.transcripts():
+        words = [request.split() for request in transcript.requests]
+        drawn.append([tile for parts in words if parts[0] == "1" for tile in parts[5:5 + DEAL_SIZE]]
+                     + [parts[1] for parts in words if parts[0] == "2"])
+    left = [name for name in TILE_NAMES for _ in range(COPIES)]
+    for tiles in drawn:
+        for name in tiles:
+            if name in left:
+                left.remove(name)
+    wall = []
+    for tiles in drawn:
+        size = max(0, SLICE_SIZE - len(tiles))
+        wall += left[:size] + tiles[::-1]
+        left = left[size:]
+    check_wall(wall, " rebuilt from %s" % record.name)
+    return wall

@@ -68,7 +68,7 @@ def _is_whole(line):
 
 
 def _split_games(first, rest):
-    """(line number, lines) of each game: a line, and the lone requests after it that a bot was sent as it kept running."""
+    """(line number, lines) of each game: a line, and the lone requests that came while the bot kept running."""
     start, lines = 1, [first]
     for number, line in enumerate(rest, start=2):
         if line.startswith('"'):

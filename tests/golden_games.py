@@ -1,0 +1,39 @@
+"""The recorded judge's games for the tests: the chosen ones, and all of them where they lie beside the repository."""
+
+import gzip
+import json
+import pathlib
+
+import pytest
+
+GOLDEN = pathlib.Path(__file__).parent / "golden" / "games.jsonl.gz"
+ALL_GOLDEN = pathlib.Path(__file__).parents[2] / "shared" / "golden"
+REAL = pathlib.Path(__file__).parents[2] / "shared" / "real"
+
+# Answers that the judge never looked at, because another seat's claim came first: (mode, seed, step, seat).
+NEVER_LOOKED_AT = {
+    ("illegal", 385, 81, 2), ("illegal", 398, 15, 0), ("illegal", 434, 29, 2), ("illegal", 515, 19, 3),
+    ("illegal", 618, 86, 3), ("illegal", 688, 41, 3), ("illegal", 789, 50, 2), ("illegal", 891, 20, 3),
+    ("illegal", 907, 32, 0), ("illegal", 976, 27, 2),
+}
+
+
+def read_games(path=GOLDEN):
+    """Yields the games of a file as dicts."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        for line in file:
+            yield json.loads(line)
+
+
+def name_of(game):
+    """How a failure names the game."""
+    return "%s-%d" % (game["mode"], game["seed"])
+
+
+def full_sets():
+    """A parameter for each file of the full recorded set; one that is skipped, loudly, where they are not there."""
+    files = sorted(ALL_GOLDEN.glob("*.jsonl.gz"))
+    if not files:
+        skip = pytest.mark.skip(reason="the full recorded set is not beside the repository: %s" % ALL_GOLDEN.name)
+        return [pytest.param(None, marks=skip)]
+    return [pytest.param(path, id=path.stem) for path in files]

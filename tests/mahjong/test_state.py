@@ -1,0 +1,374 @@
+"""GameState against the recorded judge: what may be answered, what a hand counts, and every field by recount."""
+
+import copy
+import json
+
+import pytest
+
+from mj_bot.mahjong.action import parse_action
+from mj_bot.mahjong.errors import IllegalActionError, InvalidTileError, ProtocolError
+from mj_bot.mahjong.state import GameState
+from mj_bot.mahjong.tile import TILE_COUNT, TILE_INDEX, count_tiles, list_tiles
+from tests.golden_games import NEVER_LOOKED_AT, full_sets, name_of, read_games
+
+
+def walk(game):
+    """Yields (step, requests, display, answers, states) with the four states at each step, and answers them after."""
+    states = [GameState() for _ in range(4)]
+    for step, (requests, display, answers) in enumerate(game["steps"][:-1]):
+        for state, request in zip(states, requests):
+            state.apply(request)
+        yield step, requests, display, answers, states
+        for seat, (state, answer) in enumerate(zip(states, answers)):
+            if not is_odd(game, step, seat):
+                state.answer(answer)
+
+
+def is_odd(game, step, seat):
+    """Whether this answer is one that the judge punished or never looked at."""
+    closing = game["steps"][-1][1]
+    punished = (
+        closing["action"] in ("WA", "WH") and step == len(game["steps"]) - 2 and closing["player"] == seat
+    )
+    return punished or (game["mode"], game["seed"], step, seat) in NEVER_LOOKED_AT
+
+
+def read_answer(answer, legal):
+    fans = [action[1] for action in legal if action[0] == "HU"]
+    try:
+        return parse_action(answer, fan=fans[0] if fans else 0)
+    except IllegalActionError:
+        return None
+
+
+def check_game(game):
+    """Answers and wins of one recorded game; returns how many canHu figures were compared."""
+    compared = 0
+    for step, _requests, display, answers, states in walk(game):
+        for seat, state in enumerate(states):
+            where = (name_of(game), step, seat)
+            legal = state.action_space()
+            assert len(set(legal)) == len(legal), where
+            assert (read_answer(answers[seat], legal) in legal) != is_odd(game, step, seat), (where, answers[seat])
+            judged = display.get("canHu", [-4] * 4)[seat]
+            if judged == -4:
+                continue
+            compared += 1
+            assert state.win_fan() == max(judged, 0), where
+            is_own_discard = display["player"] == seat and display["action"] != "DRAW"
+            wins = [("HU", judged)] if judged >= 8 and not is_own_discard else []
+            assert [action for action in legal if action[0] == "HU"] == wins, where
+    return compared
+
+
+def recount(state, game, step, seat):
+    """What the fields must be, counted from the game's requests alone, without the state's own bookkeeping."""
+    hand = count_tiles(game["steps"][1][0][seat].split()[5:])
+    walls = [21] * 4
+    rivers = [[] for _ in range(4)]
+    melds = [[] for _ in range(4)]  # (visible tiles, is added)
+    sizes = [13] * 4
+    pending = None
+    for index in range(2, step + 1):
+        request = game["steps"][index][0][seat].split()
+        if request[0] == "2":
+            walls[seat] -= 1
+            sizes[seat] += 1
+            hand[TILE_INDEX[request[1]]] += 1
+            pending = None
+            continue
+        pid, kind, tiles = int(request[1]), request[2], request[3:]
+        if kind == "DRAW":
+            walls[pid] -= 1
+            sizes[pid] += 1
+            pending = None
+            continue
+        leaving = []
+        if kind in ("CHI", "PENG") or (kind == "GANG" and pending is not None):
+            claimed = rivers[pending].pop()
+            base = TILE_INDEX[tiles[0]] if kind == "CHI" else TILE_INDEX[claimed]
+            form = [base - 1, base, base + 1] if kind == "CHI" else [base] * (3 if kind == "PENG" else 4)
+            melds[pid].append(form)
+            leaving += form
+            leaving.remove(TILE_INDEX[claimed])
+        elif kind == "GANG":
+            own = game["steps"][index - 1][2][pid].split()[1]
+            melds[pid].append([TILE_INDEX[own]] * 4 if pid == seat else [])
+            leaving += [TILE_INDEX[own]] * 4
+        elif kind == "BUGANG":
+            added = TILE_INDEX[tiles[0]]
+            melds[pid][melds[pid].index([added] * 3)].append(added)
+            leaving.append(added)
+        pending = None
+        if kind in ("PLAY", "CHI", "PENG"):
+            leaving.append(TILE_INDEX[tiles[-1]])
+            rivers[pid].append(tiles[-1])
+            pending = pid
+        sizes[pid] -= len(leaving)
+        if pid == seat:
+            for tile in leaving:
+                hand[tile] -= 1
+    unseen = [4 - count for count in hand]
+    for name in [name for river in rivers for name in river]:
+        unseen[TILE_INDEX[name]] -= 1
+    for tile in [tile for forms in melds for form in forms for tile in form]:
+        unseen[tile] -= 1
+    return {"hand_counts": hand, "walls": walls, "rivers": rivers, "melds": melds, "sizes": sizes, "unseen": unseen}
+
+
+class TestRecordedGames:
+    def test_answers_and_wins(self):
+        assert sum(check_game(game) for game in read_games()) == 49805
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("path", full_sets())
+    def test_answers_and_wins_of_the_full_set(self, path):
+        compared = sum(check_game(game) for game in read_games(path))
+        print("%s: %d of %d canHu figures agree" % (path.name, compared, compared))
+        assert compared
+
+    def test_fields_equal_a_recount(self):
+        for number, game in enumerate(read_games()):
+            if number % 4:
+                continue
+            for step, _requests, _display, _answers, states in walk(game):
+                if step < 2 or step % 3:
+                    continue
+                for seat, state in enumerate(states):
+                    expected = recount(state, game, step, seat)
+                    got = {
+                        "hand_counts": state.hand_counts, "walls": state.walls, "unseen": state.unseen,
+                        "rivers": [player.river for player in state.players],
+                        "melds": [[meld.tiles for meld in player.melds] for player in state.players],
+                        "sizes": [player.hand_size for player in state.players],
+                    }
+                    assert got == expected, (name_of(game), step, seat)
+                    assert state.my_hand == list_tiles(state.hand_counts)
+
+    def test_claims_tell_who_gave_what(self):
+        seen = 0
+        for game in read_games():
+            for step, requests, _display, _answers, states in walk(game):
+                words = requests[0].split()
+                if words[0] != "3" or words[2] not in ("CHI", "PENG"):
+                    continue
+                seen += 1
+                claimer = int(words[1])
+                giver_words = game["steps"][step - 1][0][0].split()
+                giver, tile = int(giver_words[1]), giver_words[-1]
+                for state in states:
+                    meld = state.players[claimer].melds[-1]
+                    assert (meld.type, meld.src_pid, meld.src_card) == (words[2], giver, tile)
+                    offset = -2 if giver == claimer else -1
+                    assert state.players[giver].claimed_by[offset] == claimer
+                    assert state.last_action == (claimer, tuple(words[2:]))
+        assert seen > 300
+
+    def test_load_json_equals_applying_one_by_one(self):
+        for number, game in enumerate(read_games()):
+            if number % 10:
+                continue
+            *_, last = walk(game)
+            for seat, state in enumerate(last[-1]):
+                steps = game["steps"][:-1]
+                if any(is_odd(game, index, seat) for index in range(len(steps) - 1)):
+                    continue
+                message = {"requests": [step[0][seat] for step in steps],
+                           "responses": [step[2][seat] for step in steps[:-1]]}
+                loaded = GameState().load_json(json.dumps(message))
+                expected = GameState()
+                expected.load_json(message)
+                assert fields(loaded) == fields(expected)
+                assert loaded.action_space() == state.action_space()
+                assert loaded.history == state.history
+
+
+def fields(state):
+    """All of a state's fields, players taken apart, to compare two states by."""
+    found = dict(vars(state))
+    found["players"] = [[getattr(player, name) for name in player.__slots__] for player in state.players]
+    return copy.deepcopy(found)
+
+
+DEAL = "1 0 0 0 0 W1 W1 W1 W2 W3 T5 T5 T6 T7 B9 F1 F1 J2"
+
+
+def state_after(*requests, answers=None):
+    """A state that these requests have been applied to, PASS answered to each but where `answers` says otherwise."""
+    state = GameState()
+    for index, request in enumerate(requests):
+        state.apply(request)
+        if answers and index in answers:
+            state.answer(answers[index])
+    return state
+
+
+class TestActions:
+    def test_turn(self):
+        state = state_after("0 0 2", DEAL, "2 W1")
+        plays = [("PLAY", name) for name in ("W1", "W2", "W3", "T5", "T6", "T7", "B9", "F1", "J2")]
+        assert state.action_space() == plays + [("GANG", "W1")]
+        assert state.is_my_turn and state.drawn_tile == "W1"
+
+    def test_claims_of_the_next_seat(self):
+        state = state_after("0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY T5")
+        kinds = {action[:2] if action[0] == "CHI" else action[:1] for action in state.action_space()}
+        assert kinds == {("PASS",), ("PENG",), ("CHI", "T6")}
+        assert ("PENG", "T6") in state.action_space()
+        assert ("PENG", "T5") not in state.action_space(), "both are used by the pung"
+        assert (state.last_tile, state.last_pid) == ("T5", 0)
+
+    def test_no_chow_across_the_table(self):
+        state = state_after("0 2 0", DEAL, "3 0 DRAW", "3 0 PLAY T5")
+        assert {action[0] for action in state.action_space()} == {"PASS", "PENG"}
+
+    def test_the_claimed_tile_may_be_discarded_from_the_hand(self):
+        state = state_after("0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY W1")
+        assert ("PENG", "W1") in state.action_space()
+        assert ("GANG",) in state.action_space()
+
+    def test_an_overruled_claim_is_not_applied(self):
+        state = state_after("0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY T8", answers={3: "CHI T7 J2"})
+        state.apply("3 3 PENG W9")
+        assert state.players[1].melds == [] and state.hand_counts == count_tiles(DEAL.split()[5:])
+        assert state.players[0].claimed_by == [3]
+
+    def test_a_concealed_kong_is_the_answered_one(self):
+        quads = "1 0 0 0 0 W1 W1 W1 W1 T5 T5 T5 T5 T6 T7 B9 F1 F1"
+        state = state_after("0 0 2", quads, "2 W2", answers={2: "GANG T5"})
+        state.apply("3 0 GANG")
+        assert state.players[0].melds[0].cards == ("T5",) * 4
+        assert state.last_action == (0, ("GANG", "T5"))
+
+    def test_another_seats_concealed_kong_is_unseen(self):
+        state = state_after("0 1 0", DEAL, "3 0 DRAW", "3 0 GANG", "3 0 DRAW")
+        meld = state.players[0].melds[0]
+        assert meld.is_concealed and meld.cards == () and meld.tile is None
+        assert state.players[0].hand_size == 11
+        assert sum(state.unseen) == 136 - 13
+
+    def test_no_claim_when_the_next_seat_has_no_tile(self):
+        state = state_after("0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY T5")
+        state.walls[1] = 0
+        state._actions = None
+        assert state.action_space() == [("PASS",)]
+
+
+class TestFlowers:
+    WITH_FLOWERS = "1 1 0 2 0 W1 W1 W1 W2 W3 T5 T5 T6 T7 B9 F1 F1 J2 H1 H5 H6"
+
+    def test_a_deal_with_flowers(self):
+        state = state_after("0 0 2", self.WITH_FLOWERS)
+        assert [player.n_flowers for player in state.players] == [1, 0, 2, 0]
+        assert state.has_flowers and state.walls == [144 - 52 - 3] * 4
+
+    def test_a_flower_is_replaced_and_the_shared_wall_shrinks(self):
+        state = state_after("0 0 2", self.WITH_FLOWERS, "3 0 BUHUA H2", "2 W9", "3 0 PLAY W9")
+        assert state.players[0].n_flowers == 2
+        assert state.walls == [144 - 52 - 3 - 2] * 4
+        assert state.history == [(0, ("BUHUA", "H2")), (0, ("DRAW", "W9")), (0, ("PLAY", "W9"))]
+
+    def test_another_seats_flower(self):
+        state = state_after("0 0 2", self.WITH_FLOWERS, "2 W9", "3 0 PLAY W9",
+                            "3 1 BUHUA H2", "3 1 DRAW", "3 1 PLAY W9")
+        assert state.players[1].n_flowers == 1 and state.players[1].hand_size == 13
+
+    def test_flowers_that_come_first_in_mid_game(self):
+        state = state_after("0 0 2", DEAL, "2 W9", "3 0 PLAY W9", "3 1 BUHUA H2", "3 1 DRAW")
+        assert state.has_flowers and state.walls == [144 - 52 - 3] * 4
+
+    def test_flowers_do_not_help_to_eight(self):
+        """Seven fan and three flowers are no win: the judge wants eight without them."""
+        hand = "1 3 0 0 0 W1 W2 W3 W4 W5 W6 T2 T3 T4 B5 B6 F1 F1 H1 H2 H3"
+        state = state_after("0 0 2", hand, "3 0 BUHUA H4", "2 B7")
+        assert 0 < state.win_fan() < 8 + 4
+        assert "HU" not in {action[0] for action in state.action_space()}
+
+
+BEGIN = ("0 1 0", DEAL)
+TURN = BEGIN + ("3 0 DRAW",)
+DISCARD = TURN + ("3 0 PLAY T5",)
+OWN_TURN = ("0 0 2", DEAL, "2 W9")
+
+BROKEN = [
+    ("no text", (), 7, ProtocolError),
+    ("empty", (), "", ProtocolError),
+    ("unknown kind", (), "4 1", ProtocolError),
+    ("seat out of range", (), "0 4 0", ProtocolError),
+    ("deal before the seat", (), DEAL, ProtocolError),
+    ("seat told twice", ("0 1 0",), "0 1 0", ProtocolError),
+    ("draw before the deal", ("0 0 0",), "2 W1", ProtocolError),
+    ("event before the deal", ("0 0 0",), "3 1 DRAW", ProtocolError),
+    ("twelve tiles", ("0 1 0",), "1 0 0 0 0 W1 W1 W1 W2 W3 T5 T5 T6 T7 B9 F1 F1", ProtocolError),
+    ("unknown tile dealt", ("0 1 0",), DEAL.replace("J2", "J4"), InvalidTileError),
+    ("fifth copy dealt", ("0 1 0",), "1 0 0 0 0 W1 W1 W1 W1 W1 T5 T5 T6 T7 B9 F1 F1 J2", InvalidTileError),
+    ("flowers that were not announced", ("0 1 0",), DEAL + " H1", ProtocolError),
+    ("dealt twice", BEGIN, DEAL, ProtocolError),
+    ("wrong seat draws", BEGIN, "3 1 DRAW", ProtocolError),
+    ("own draw out of turn", BEGIN, "2 W1", ProtocolError),
+    ("own draw told as another's", ("0 0 0", DEAL), "3 0 DRAW", ProtocolError),
+    ("fifth copy drawn", ("0 0 2", "1 0 0 0 0 W1 W1 W1 W1 W3 T5 T5 T6 T7 B9 F1 F1 J2"), "2 W1", InvalidTileError),
+    ("malformed tile drawn", ("0 0 2", DEAL), "2 W0", InvalidTileError),
+    ("discard without a draw", BEGIN, "3 0 PLAY W9", ProtocolError),
+    ("discard of another seat", TURN, "3 1 PLAY W9", ProtocolError),
+    ("malformed discard", TURN, "3 0 PLAY X9", InvalidTileError),
+    ("a word too many", TURN, "3 0 PLAY W9 W9", ProtocolError),
+    ("own discard that is not held", OWN_TURN, "3 0 PLAY B1", InvalidTileError),
+    ("second draw", DISCARD, "3 0 DRAW", ProtocolError),
+    ("claim of one's own discard", DISCARD, "3 0 PENG W9", ProtocolError),
+    ("chow by the wrong seat", DISCARD, "3 2 CHI T6 W9", ProtocolError),
+    ("chow that does not take the tile", DISCARD, "3 1 CHI T8 W9", ProtocolError),
+    ("chow around an edge", TURN + ("3 0 PLAY T9",), "3 1 CHI T9 W9", ProtocolError),
+    ("chow of honours", TURN + ("3 0 PLAY F2",), "3 1 CHI F2 W9", ProtocolError),
+    ("pung of unseen tiles that are not there", TURN + ("3 0 PLAY W1",), "3 2 PENG W9", InvalidTileError),
+    ("own pung without the pair", TURN + ("3 0 PLAY B9",), "3 1 PENG J2", InvalidTileError),
+    ("own pung that discards a used tile", DISCARD, "3 1 PENG T5", InvalidTileError),
+    ("added kong without a pung", TURN, "3 0 BUGANG W9", ProtocolError),
+    ("own concealed kong without four", OWN_TURN, "3 0 GANG", ProtocolError),
+    ("flower that is none", BEGIN, "3 0 BUHUA W1", InvalidTileError),
+]
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("before, request_text, error", [pytest.param(*case[1:], id=case[0]) for case in BROKEN])
+    def test_a_refused_request_leaves_the_state_as_it_was(self, before, request_text, error):
+        state = state_after(*before)
+        state.action_space()
+        was = fields(state)
+        with pytest.raises(error, match="request %d" % len(before)) as caught:
+            state.apply(request_text)
+        assert "expected" in str(caught.value) and "got" in str(caught.value)
+        assert fields(state) == was
+
+    @pytest.mark.parametrize("before, response", [
+        (TURN, "PLAY W1"), (OWN_TURN, "PASS"), (OWN_TURN, "PLAY B1"), (OWN_TURN, "PLAY  W1"), (OWN_TURN, "GANG"),
+        (DISCARD, "CHI T7 W1"), (DISCARD, "GANG"), (DISCARD, "PENG T5"), (BEGIN, "HU"), (DISCARD, ""), (DISCARD, None),
+    ])
+    def test_a_response_that_does_not_fit(self, before, response):
+        state = state_after(*before)
+        with pytest.raises(ProtocolError, match="response %d: expected" % (len(before) - 1)):
+            state.answer(response)
+
+    def test_an_echo_that_is_not_the_answer(self):
+        state = state_after(*OWN_TURN, answers={2: "PLAY W9"})
+        was = fields(state)
+        with pytest.raises(ProtocolError, match="echo of my answer 'PLAY W9'"):
+            state.apply("3 0 PLAY W1")
+        assert fields(state) == was
+
+    @pytest.mark.parametrize("text", ["", "[]", "{", "{}", '{"requests": 3}', '{"requests": ["0 0 0"], "responses": 1}',
+                                      '{"requests": ["0 0 0"], "responses": ["PASS", "PASS"]}'])
+    def test_json_that_is_no_input(self, text):
+        with pytest.raises(ProtocolError, match="expected"):
+            GameState().load_json(text)
+
+    def test_a_refused_input_leaves_the_state_as_it_was(self):
+        state = state_after(*OWN_TURN)
+        was = fields(state)
+        with pytest.raises(ProtocolError, match="request 2"):
+            state.load_json({"requests": ["0 0 2", DEAL, "3 2 DRAW"], "responses": ["PASS", "PASS"]})
+        assert fields(state) == was
+
+
+def test_unseen_of_a_fresh_game_is_the_whole_set():
+    assert GameState().unseen == [4] * TILE_COUNT

@@ -1,0 +1,92 @@
+"""What every registered tactic must do, and the registry itself."""
+
+import copy
+import random
+
+import pytest
+
+from mj_bot.lab.match import play_game
+from mj_bot.lab.players import TacticPlayer
+from mj_bot.lab.walls import wall_from_seed
+from mj_bot.mahjong.errors import UnknownTacticError
+from mj_bot.mahjong.state import GameState
+from mj_bot.tactic import TACTICS, load_tactic, parse_spec
+from tests.golden_games import read_games
+
+
+def positions(every=40):
+    """Yields states with a choice, sampled over the recorded games; each goes on once the next is asked for."""
+    rng = random.Random(1)
+    for game in read_games():
+        seat = rng.randrange(4)
+        state = GameState()
+        for requests, _display, answers in game["steps"][:-1]:
+            state.apply(requests[seat])
+            if len(state.action_space()) > 1 and rng.randrange(every) == 0:
+                yield state
+            try:
+                state.answer(answers[seat])
+            except ValueError:
+                break
+
+
+def snapshot(state):
+    return copy.deepcopy({key: value for key, value in vars(state).items() if key != "players"}), [
+        copy.deepcopy([getattr(player, name) for name in player.__slots__]) for player in state.players]
+
+
+@pytest.mark.parametrize("name", sorted(TACTICS))
+class TestContract:
+    def test_answers_are_legal_repeat_and_leave_the_state_alone(self, name):
+        checked = 0
+        for state in positions():
+            legal = state.action_space()
+            before = snapshot(state)
+            action = load_tactic(name)(state)
+            assert action in legal
+            assert snapshot(state) == before
+            assert load_tactic(name)(state) == action
+            checked += 1
+        assert checked > 50
+
+    def test_wins_when_it_can(self, name):
+        wins = 0
+        for state in positions(every=1):
+            if any(action[0] == "HU" for action in state.action_space()):
+                assert load_tactic(name)(state)[0] == "HU"
+                wins += 1
+        assert wins > 40
+
+    def test_reasons_fit_the_debug_field(self, name):
+        for state in positions(every=100):
+            tactic = load_tactic(name)
+            tactic(state)
+            assert isinstance(tactic.reasons, str) and len(tactic.reasons.encode()) < 900
+
+    def test_plays_whole_games_without_an_error(self, name):
+        for seed in range(2):
+            players = [TacticPlayer(load_tactic(name), name) for _ in range(4)]
+            record = play_game(players, wall_from_seed(seed), seed)
+            assert record.closing["action"] in ("HU", "HUANG")
+
+
+class TestRegistry:
+    def test_specs(self):
+        assert parse_spec("random") == ("random", {})
+        assert parse_spec("random:seed=3,x=0.5,y=z") == ("random", {"seed": 3, "x": 0.5, "y": "z"})
+        assert parse_spec("random:data/weights/a.npz") == ("random", {"weights": "data/weights/a.npz"})
+
+    @pytest.mark.parametrize("spec, match", [
+        ("randm", "did you mean 'random'"), ("", "expected a tactic"), ("random:3x=4", "key=value"),
+    ])
+    def test_specs_that_are_none(self, spec, match):
+        with pytest.raises(UnknownTacticError, match=match):
+            parse_spec(spec)
+
+    def test_an_option_that_is_not_taken(self):
+        with pytest.raises(UnknownTacticError, match="nonsense"):
+            load_tactic("random:nonsense=1")
+
+    def test_seeds_differ(self):
+        answers = {seed: [load_tactic("random", seed=seed)(state) for state in positions(every=200)] for seed in (1, 2)}
+        assert answers[1] != answers[2]
