@@ -1,0 +1,342 @@
+"""Shanten and useful tiles against winning hands written out, MahjongGB and the recorded judge."""
+
+import itertools
+import random
+
+import MahjongGB
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mj_bot.mahjong.errors import InvalidHandError, MahjongError
+from mj_bot.mahjong.shanten import (
+    SHAPES,
+    UNREACHABLE,
+    discard_table,
+    honours_and_knitted_shanten,
+    is_complete,
+    knitted_straight_shanten,
+    regular_shanten,
+    seven_pairs_shanten,
+    shanten,
+    thirteen_orphans_shanten,
+    useful_tiles,
+)
+from mj_bot.mahjong.state import GameState
+from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, count_tiles, format_counts, list_tiles, parse_counts
+from tests.golden_games import read_games
+from tests.winning_hands import (
+    CHOWS,
+    HONOURS,
+    KNITTED_STRAIGHTS,
+    ORPHANS,
+    PUNGS,
+    draw_hand,
+    find_nearest,
+    list_honours_and_knitted,
+    list_knitted_straights,
+    list_seven_pairs,
+    list_sets_and_pair,
+    list_thirteen_orphans,
+)
+
+SHANTEN = {
+    "regular": regular_shanten,
+    "seven_pairs": seven_pairs_shanten,
+    "thirteen_orphans": thirteen_orphans_shanten,
+    "honours_and_knitted": honours_and_knitted_shanten,
+    "knitted_straight": knitted_straight_shanten,
+}
+MOST_MELDS = {"regular": 4, "seven_pairs": 0, "thirteen_orphans": 0, "honours_and_knitted": 0, "knitted_straight": 1}
+MAHJONG_GB = {
+    "regular": MahjongGB.RegularShanten,
+    "seven_pairs": MahjongGB.SevenPairsShanten,
+    "thirteen_orphans": MahjongGB.ThirteenOrphansShanten,
+    "honours_and_knitted": MahjongGB.HonorsAndKnittedTilesShanten,
+    "knitted_straight": MahjongGB.KnittedStraightShanten,
+}
+
+
+def name_tiles(tiles):
+    return " ".join(TILE_NAMES[tile] for tile in tiles)
+
+
+def ask_mahjong_gb(shape, counts):
+    """(shanten, useful tiles) by MahjongGB."""
+    least, names = MAHJONG_GB[shape](tuple(list_tiles(counts)))
+    return least, sorted(TILE_INDEX[name] for name in names)
+
+
+CASES = {
+    "two pairs wait for either": ("regular", "W123456789 F11 J22", 0, 0, "F1 J2"),
+    "nine gates": ("regular", "W1112345678999", 0, 0, "W1 W2 W3 W4 W5 W6 W7 W8 W9"),
+    "nothing fits": ("regular", "W147 T147 B147 F1234", 0, 8, None),
+    "four melds wait for the pair": ("regular", "W1", 4, 0, "W1"),
+    "four melds and the pair": ("regular", "W11", 4, -1, None),
+    "the fourth copy is part of a chow": ("regular", "W3334444", 2, 0, "W2 W5"),
+    "four of a kind are two pairs": ("seven_pairs", "W1111 T2222 B3333 F1", 0, 0, "F1"),
+    "three of a kind want their fourth": ("seven_pairs", "W111 T222 B333 F111 J1", 0, 2, "W1 T2 B3 F1 J1"),
+    "thirteen waits": ("thirteen_orphans", "W19 T19 B19 F1234 J123", 0, 0, "W1 W9 T1 T9 B1 B9 F1 F2 F3 F4 J1 J2 J3"),
+    "a pair wants what is absent": ("thirteen_orphans", "W119 T19 B19 F1234 J12", 0, 0, "J3"),
+    "the farthest hand of all": ("thirteen_orphans", "W2345678 T234567", 0, 13, None),
+    "sixteen kinds to choose from": ("honours_and_knitted", "W147 T258 B369 F1234", 0, 0, "J1 J2 J3"),
+    "copies do not count": ("honours_and_knitted", "W147 T258 B369 F1111", 0, 3, "F2 F3 F4 J1 J2 J3"),
+    "lesser honours and knitted": ("honours_and_knitted", "W147 T258 B36 F1234 J12", 0, -1, None),
+    "straight and no set": ("knitted_straight", "W147 T258 B369 F1123", 0, 1, "F1 F2 F3"),
+    "straight and a meld": ("knitted_straight", "W147 T258 B369 F1", 1, 0, "F1"),
+    "a chow lends the straight nothing": ("knitted_straight", "W12347 T258 B369 F11", 0, 0, "W1 W4"),
+    "three more of a tile of the straight": ("knitted_straight", "W11147 T258 B369 F11", 0, 0, "W1 F1"),
+    "a knitted straight is one tile ahead of regular": (None, "W1457 T2589 B111 F22", 0, 2, "B3 B6 B9"),
+    "useful in either of two shapes": (None, "W147 T258 B369 F1123", 0, 1, "F1 F2 F3 F4 J1 J2 J3"),
+}
+
+
+@pytest.mark.parametrize("shape, hand, melds, expected, useful", CASES.values(), ids=CASES)
+def test_cases(shape, hand, melds, expected, useful):
+    counts = parse_counts(hand)
+    assert SHANTEN.get(shape, shanten)(counts, melds) == expected
+    if useful is not None:
+        least, tiles = useful_tiles(counts, melds, shape)
+        assert (least, name_tiles(tiles)) == (expected, useful)
+
+
+@pytest.mark.parametrize("shape, melds, winning_hands, kinds, hands", [
+    ("thirteen_orphans", 0, list_thirteen_orphans, None, 300),
+    ("honours_and_knitted", 0, list_honours_and_knitted, None, 300),
+    ("seven_pairs", 0, lambda: list_seven_pairs(range(3, 12)), range(3, 12), 100),
+    ("knitted_straight", 0, lambda: list_knitted_straights(1), None, 300),
+    ("knitted_straight", 1, lambda: list_knitted_straights(0), None, 300),
+], ids=["thirteen orphans", "honours and knitted", "seven pairs", "knitted straight", "knitted straight and a meld"])
+def test_every_winning_hand(shape, melds, winning_hands, kinds, hands):
+    """Shanten and useful tiles are those of the nearest of all winning hands; test_sets.py does it for regular ones."""
+    rng = random.Random(4)
+    winning_hands = winning_hands()
+    for _ in range(hands):
+        counts = draw_hand(rng, 13 - 3 * melds, kinds)
+        least, tiles = find_nearest(winning_hands, counts)
+        assert useful_tiles(counts, melds, shape) == (least, tiles), format_counts(counts)
+        assert SHANTEN[shape](counts, melds) == least
+        counts[rng.choice([tile for tile in kinds or range(34) if counts[tile] < 4])] += 1
+        assert SHANTEN[shape](counts, melds) == find_nearest(winning_hands, counts)[0], format_counts(counts)
+
+
+@pytest.mark.parametrize("shape, melds", [
+    (shape, melds) for shape in SHAPES for melds in range(MOST_MELDS[shape] + 1)
+])
+def test_mahjong_gb(shape, melds):
+    """The same as MahjongGB; only with four of a kind may it be lower, or name tiles that are not useful."""
+    rng = random.Random(5)
+    for _ in range(400):
+        counts = draw_hand(rng, 13 - 3 * melds)
+        least, tiles = useful_tiles(counts, melds, shape)
+        gb_least, gb_tiles = ask_mahjong_gb(shape, counts)
+        if max(counts) < 4 or shape not in ("regular", "knitted_straight"):
+            assert (least, tiles) == (gb_least, gb_tiles), format_counts(counts)
+        else:
+            assert least >= gb_least, format_counts(counts)
+            assert least > gb_least or set(tiles) <= set(gb_tiles), format_counts(counts)
+
+
+@pytest.mark.parametrize("set_count", [1, 2])
+def test_mahjong_gb_leaves_out_the_copy_limit(set_count):
+    """Written out without the limit, sets and a pair give MahjongGB's answer; it drops fifth copies if not ready."""
+    rng = random.Random(7)
+    unlimited = list_sets_and_pair(set_count)
+    told = 0
+    for _ in range(150):
+        counts = draw_hand(rng, 3 * set_count + 1)
+        least, tiles = find_nearest(unlimited, counts)
+        tiles = [tile for tile in tiles if counts[tile] < 4 or least == 0]
+        assert ask_mahjong_gb("regular", counts) == (least, tiles), format_counts(counts)
+        told += useful_tiles(counts, 4 - set_count, "regular") != (least, tiles)
+    assert told > 3
+
+
+@pytest.mark.parametrize("shape, hand, melds, gb_answer, answer", [
+    ("regular", "W1111", 3, (0, "W1"), (1, "all but W1")),
+    ("regular", "W1111 T234 B567 F111", 0, (0, "W1"), (1, "all but W1 F1")),
+    ("regular", "T4446666 J222", 1, (0, "T5 T6"), (0, "T5")),
+    ("regular", "W7 T4444 B7777 J2222", 0,
+     (2, "W5 W6 W7 W8 W9 T2 T3 T5 T6 B5 B6 B8 B9"), (2, "W7 T2 T3 T5 T6 B5 B6 B8 B9")),
+    ("knitted_straight", "W147 T258 B369 F1111", 0, (0, "F1"), (1, "all but F1")),
+    ("knitted_straight", "W28 T6 B1447 F11112 J2", 0, (3, "W5 T3 T9 B4 F1 F2 J2"), (3, "W5 T3 T9 B4 F2 J2")),
+])
+def test_mahjong_gb_waits_for_fifth_copies(shape, hand, melds, gb_answer, answer):
+    counts = parse_counts(hand)
+    gb_least, gb_tiles = ask_mahjong_gb(shape, counts)
+    assert (gb_least, name_tiles(gb_tiles)) == gb_answer
+    least, tiles = useful_tiles(counts, melds, shape)
+    names = name_tiles(tiles)
+    if answer[1].startswith("all but"):
+        names = "all but " + name_tiles(tile for tile in range(34) if tile not in tiles)
+    assert (least, names) == answer
+
+
+def draw_win(rng, melds):
+    """(melds as MahjongGB takes them, counts) of a winning hand or of one that is a tile or two off."""
+    while True:
+        sets = [rng.choice(PUNGS + CHOWS + CHOWS) for _ in range(4)]
+        shape = rng.choice([shape for shape in SHAPES if melds <= MOST_MELDS[shape]])
+        if shape == "regular":
+            tiles = sum(sets[melds:], []) + 2 * [rng.randrange(34)]
+        elif shape == "knitted_straight":
+            tiles = rng.choice(KNITTED_STRAIGHTS) + sum(sets[melds:1], []) + 2 * [rng.randrange(34)]
+        elif shape == "seven_pairs":
+            tiles = 2 * [rng.randrange(34) for _ in range(7)]
+        elif shape == "thirteen_orphans":
+            tiles = ORPHANS + [rng.choice(ORPHANS)]
+        else:
+            tiles = rng.sample(rng.choice(KNITTED_STRAIGHTS) + HONOURS, 14)
+        if rng.random() < 0.5:
+            tiles[rng.randrange(len(tiles))] = rng.randrange(34)
+        everything = tiles + sum(sets[:melds], [])
+        if all(everything.count(tile) <= 4 for tile in everything):
+            packs = [("PENG" if low == middle else "CHI", TILE_NAMES[middle], 1) for low, middle, _ in sets[:melds]]
+            return tuple(packs), count_tiles(TILE_NAMES[tile] for tile in tiles)
+
+
+def is_win_by_mahjong_gb(packs, counts):
+    *hand, last = list_tiles(counts)
+    try:
+        MahjongGB.MahjongFanCalculator(packs, tuple(hand), last, 0, False, False, False, False, 0, 0)
+    except TypeError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("melds", range(5))
+def test_complete_as_the_fan_calculator_sees_it(melds):
+    rng = random.Random(6)
+    outcomes = set()
+    for _ in range(500):
+        packs, counts = draw_win(rng, melds)
+        outcome = is_complete(counts, melds)
+        assert outcome == is_win_by_mahjong_gb(packs, counts), (packs, format_counts(counts))
+        assert outcome == (shanten(counts, melds) == -1), format_counts(counts)
+        outcomes.add(outcome)
+    assert outcomes == {True, False}
+
+
+def test_complete_as_the_judge_saw_it():
+    """Whenever the recorded judge asked whether a seat could win, it found a winning shape just where we do."""
+    wins = asked = 0
+    for game in itertools.islice(read_games(), 40):
+        states = [GameState() for _ in range(4)]
+        for requests, display, _ in game["steps"][:-1]:
+            for seat, (state, request) in enumerate(zip(states, requests)):
+                state.apply(request)
+                points = display.get("canHu", [-4] * 4)[seat]
+                if points == -4 or (display["action"] != "DRAW" and display["player"] == seat):
+                    continue
+                melds = len(state.players[seat].melds)
+                counts = list(state.hand_counts)
+                if display["action"] != "DRAW":
+                    counts[TILE_INDEX[display["tile"]]] += 1
+                assert is_complete(counts, melds) == (points != -3), format_counts(counts)
+                asked += 1
+                wins += points != -3
+    assert wins > 20 and asked > 1000
+
+
+@st.composite
+def hands_to_draw(draw):
+    """(counts, melds) of any hand that is to draw."""
+    melds = draw(st.integers(0, 4))
+    order = draw(st.permutations([tile for tile in range(34) for _ in range(4)]))
+    span = draw(st.integers(4, 34))
+    counts = [0] * 34
+    for tile in [tile for tile in order if tile < span][:13 - 3 * melds]:
+        counts[tile] += 1
+    return counts, melds
+
+
+@given(hands_to_draw())
+def test_a_useful_tile_lowers_shanten_and_no_other_does(hand):
+    counts, melds = hand
+    for shape in (None,) + SHAPES:
+        find_shanten = SHANTEN.get(shape, shanten)
+        least, tiles = useful_tiles(counts, melds, shape)
+        assert least == find_shanten(counts, melds)
+        if least == UNREACHABLE:
+            assert melds > MOST_MELDS[shape] and tiles == []
+            continue
+        assert least >= 0 and tiles
+        for tile in range(34):
+            if counts[tile] < 4:
+                drawn = counts[:tile] + [counts[tile] + 1] + counts[tile + 1:]
+                assert find_shanten(drawn, melds) == least - (tile in tiles)
+            else:
+                assert tile not in tiles
+
+
+@given(hands_to_draw(), st.integers(0, 33))
+def test_discards_leave_what_useful_tiles_says(hand, drawn):
+    counts, melds = hand
+    counts[drawn if counts[drawn] < 4 else counts.index(0)] += 1
+    for shape in (None, "regular"):
+        table = discard_table(counts, melds, shape)
+        assert list(table) == [tile for tile in range(34) if counts[tile]]
+        for tile, outcome in table.items():
+            left = counts[:tile] + [counts[tile] - 1] + counts[tile + 1:]
+            assert outcome == useful_tiles(left, melds, shape)
+        # The best discard keeps the shanten of the hand; a complete hand can but be left ready.
+        best = min(least for least, _ in table.values())
+        assert best == max(0, SHANTEN.get(shape, shanten)(counts, melds))
+
+
+@given(hands_to_draw())
+def test_shanten_is_that_of_the_nearest_shape(hand):
+    counts, melds = hand
+    by_shape = {shape: SHANTEN[shape](counts, melds) for shape in SHAPES}
+    assert shanten(counts, melds) == min(by_shape.values())
+    nearest = [shape for shape in SHAPES if by_shape[shape] == min(by_shape.values())]
+    expected = set().union(*(useful_tiles(counts, melds, shape)[1] for shape in nearest))
+    assert useful_tiles(counts, melds)[1] == sorted(expected)
+
+
+@given(hands_to_draw())
+def test_suits_and_their_direction_do_not_matter(hand):
+    counts, melds = hand
+    mirrored = counts[26:8:-1] + counts[8::-1] + counts[:26:-1]
+    for shape in SHAPES:
+        assert SHANTEN[shape](counts, melds) == SHANTEN[shape](mirrored, melds)
+
+
+@given(hands_to_draw())
+def test_any_sequence_of_integers_will_do(hand):
+    counts, melds = hand
+    expected = useful_tiles(counts, melds)
+    for convert in (tuple, bytes, lambda c: np.array(c, np.uint8), lambda c: np.array(c, np.int64)):
+        assert useful_tiles(convert(counts), np.int8(melds)) == expected
+
+
+@pytest.mark.parametrize("ask, hand, melds, message", [
+    (shanten, "W123456789 F11 J2", 0, "expected 13 or 14 tiles, got 12 with 0 melds"),
+    (shanten, "W123456789 F11 J22", 1, "expected 10 or 11 tiles, got 13 with 1 melds"),
+    (useful_tiles, "W123456789 F11 J222", 0, "expected 13 tiles, got 14 with 0 melds"),
+    (discard_table, "W1", 4, "expected 2 tiles, got 1 with 4 melds"),
+    (is_complete, "W1", 4, "expected 2 tiles, got 1 with 4 melds"),
+    (seven_pairs_shanten, "W1", 5, "expected 0..4 melds, got 5"),
+    (is_complete, "W1", None, "expected 0..4 melds, got None"),
+])
+def test_wrong_sizes_are_refused(ask, hand, melds, message):
+    with pytest.raises(InvalidHandError) as info:
+        ask(parse_counts(hand), melds)
+    assert str(info.value) == message
+
+
+@pytest.mark.parametrize("counts, message", [
+    ([5] + [0] * 32 + [8], "expected 0..4 of W1, got 5 with 0 melds"),
+    ([-1, 4, 4, 4, 3] + [0] * 29, "expected 0..4 of W1, got -1 with 0 melds"),
+    ([13], "expected counts of 34 kinds, got 1 with 0 melds"),
+])
+def test_impossible_counts_are_refused(counts, message):
+    with pytest.raises(InvalidHandError) as info:
+        shanten(counts)
+    assert str(info.value) == message
+
+
+def test_unknown_shape_is_refused():
+    with pytest.raises(MahjongError, match="expected a shape, one of regular, .*, got 'nine_gates'"):
+        useful_tiles(parse_counts("W123456789 F11 J22"), shape="nine_gates")
