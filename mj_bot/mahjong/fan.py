@@ -4,9 +4,7 @@ MahjongGB's result has two shapes, (points, name) with the points of all copies,
 with the points of one; both are read. Where MahjongGB is not installed no hand wins, and IS_AVAILABLE says so.
 """
 
-from itertools import permutations
-
-from .tile import TILE_NAMES
+from .tile import KNITTED_STRAIGHTS, TILE_NAMES
 
 try:
     from MahjongGB import MahjongFanCalculator
@@ -20,11 +18,7 @@ _KNITTED_STRAIGHT = "组合龙"
 _WAITS = ("边张", "嵌张", "单钓将")
 # What later versions of MahjongGB call them.
 _JUDGE_NAMES = {"独听・边张": "边张", "独听・嵌张": "嵌张", "独听・单钓": "单钓将"}
-# The six sets of nine tiles: 1 4 7 of one suit, 2 5 8 of another, 3 6 9 of the third.
-_KNITTED_SETS = tuple(
-    frozenset(TILE_NAMES[9 * suit + row + step] for row, suit in enumerate(suits) for step in (0, 3, 6))
-    for suits in permutations(range(3))
-)
+_KNITTED_SETS = tuple(frozenset(TILE_NAMES[tile] for tile in straight) for straight in KNITTED_STRAIGHTS)
 
 
 def _probe_verbose():

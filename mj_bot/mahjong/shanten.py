@@ -20,11 +20,9 @@ shanten 1 here. It matters only to hands that hold four of a kind: it may give t
 Here a `hand` is bytes, the 34 counts, and a collection of tile kinds an int, kind t its bit 8 t, so that both line up.
 """
 
-import itertools
-
 from .errors import InvalidHandError, MahjongError
 from .sets import MAX_SETS, count_missing, find_missing, is_split
-from .tile import FIRST_HONOUR, TILE_COUNT, TILE_INDEX, check_counts
+from .tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT, TILE_INDEX, check_counts
 
 # Shanten where the melds rule a shape out; the farthest hand of all has 13.
 UNREACHABLE = 99
@@ -242,10 +240,7 @@ def _count_kinds(kinds):
 _ALL_KINDS = _join_kinds(range(TILE_COUNT))
 _HONOURS = _join_kinds(range(FIRST_HONOUR, TILE_COUNT))
 _ORPHANS = _HONOURS | _join_kinds(TILE_INDEX[name] for name in ("W1", "W9", "T1", "T9", "B1", "B9"))
-_KNITTED_STRAIGHTS = tuple(
-    _join_kinds(9 * suit + rank for suit in range(3) for rank in range(first_ranks[suit], 9, 3))
-    for first_ranks in itertools.permutations(range(3))
-)
+_KNITTED_STRAIGHTS = tuple(_join_kinds(straight) for straight in KNITTED_STRAIGHTS)
 _HONOURS_AND_KNITTED = tuple(straight | _HONOURS for straight in _KNITTED_STRAIGHTS)
 
 

@@ -5,6 +5,8 @@ Order: characters W1-9 (0..8), bamboos T1-9 (9..17), dots B1-9 (18..26), winds F
 north), dragons J1-3 (31..33, red green white). Flowers H1-8 have names only.
 """
 
+from itertools import permutations
+
 from .errors import InvalidHandError, InvalidTileError
 
 SUITS = "WTB"
@@ -18,6 +20,11 @@ TILE_INDEX = {name: tile for tile, name in enumerate(TILE_NAMES)}
 FLOWER_NAMES = tuple("H%d" % rank for rank in range(1, 9))
 FIRST_HONOUR = 27
 COPIES = 4
+# The six knitted straights, nine tiles each: 1 4 7 of one suit, 2 5 8 of another, 3 6 9 of the third.
+KNITTED_STRAIGHTS = tuple(
+    tuple(9 * suit + first + step for first, suit in enumerate(suits) for step in (0, 3, 6))
+    for suits in permutations(range(3))
+)
 
 
 def parse_tile(tile_name, where=""):
