@@ -5,14 +5,14 @@ import numpy as np
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
 from .compile import jit
-from .games import make_games
+from .games import UNKNOWN, make_games
 from .sources import next_random, seed_source
 from .stepping import (
     ASKED, FINISHED, OWED, WAITING, continue_games, first_illegal, make_desk, start_games, step_games,
 )
 from .tables import load_tables
 from .views import make_views, write_views
-from .winning import UNKNOWN, ask_fan, make_memo
+from .winning import ask_fan, make_memo
 
 
 class Engine(object):
@@ -34,7 +34,7 @@ class Engine(object):
         """
         self.games = make_games(count)
         self.source = seed_source() if source is None else source
-        self._tables = load_tables()
+        self._shapes = load_tables().shapes
         self._memo_size = max(memo_size, 4 * count)
         self._memo = make_memo(1 << (2 * self._memo_size).bit_length())
         self._kept = 0
@@ -50,7 +50,7 @@ class Engine(object):
         if source is not None:
             self.source = source
         self._begin()
-        start_games(self.games, self._tables, self._memo, self.source, self._desk)
+        start_games(self.games, self._shapes, self._memo, self.source, self._desk)
         self._end()
 
     def step(self, actions):
@@ -70,7 +70,7 @@ class Engine(object):
         answered = self.owed
         self._desk, self._spare = self._desk._replace(owed=self._spare), self._desk.owed
         self._begin()
-        step_games(self.games, self._tables, self._memo, self.source, self._desk, answered, actions)
+        step_games(self.games, self._shapes, self._memo, self.source, self._desk, answered, actions)
         self._end()
 
     def mask(self):
@@ -99,7 +99,7 @@ class Engine(object):
             asked = self._desk.asked[:counts[ASKED]].tolist()
             fans = np.array([ask_fan(self.games[g], seat) for g, seat in asked], np.int16)
             self._kept += len(fans)
-            continue_games(self.games, self._tables, self._memo, self.source, self._desk, fans)
+            continue_games(self.games, self._shapes, self._memo, self.source, self._desk, fans)
         self._show()
 
     def _show(self):

@@ -17,20 +17,27 @@ LOG_SIZE = 220
 # Phases beyond the tasks of a view: TURN, FOLLOW, CLAIM and ROB tell what the owing seats are asked.
 OVER = 4
 
+# Fan of a complete hand that MahjongGB has not counted.
+UNKNOWN = -1
+
 # Events of the log: [0] is 4 * kind + seat, [1] the tile (middle tile of a chow, NONE for the game's end).
 (DRAWN, PLAYED, CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE, CONCEALED_KONG_MADE, ADDED_KONG_MADE, WON, WALL_EMPTY) = range(9)
 
 FIELDS = (
     # name, dtype, shape a game, what it holds
     ("game_id", np.int64, (), "place in the wall source, -1 for a game set up by hand or none"),
-    ("key", np.int32, (4, 4), "the same by suit in base 5, see tables.py"),
-    ("shape", np.uint16, (4, 4), "tables.shape of each key"),
+    ("held", np.int64, (4,), "bit t set where the seat holds tile t concealed"),
+    ("quads", np.int64, (4,), "bit t set where it holds all four"),
+    ("key", np.int32, (4, 4), "concealed tiles by suit in base 5, see tables.py"),
+    ("shape", np.uint16, (4, 4), "tables.shape of each key, without the tile just drawn"),
     ("log_count", np.int16, (), "events so far"),
-    ("fan", np.int16, (4,), "fan of each seat if it wins now; 0 where it may not"),
+    ("fan", np.int16, (4,), "fan of each seat's win here; 0 where its hand is not complete, UNKNOWN where not counted yet"),
     ("score", np.int16, (4,), "final scores"),
     ("wall", np.uint8, (WALL_SIZE,), "tiles, seat s owns 34 s .. 34 s + 33 and draws from the end"),
     ("wall_left", np.uint8, (4,), "tiles left in each seat's slice"),
     ("hand", np.uint8, (4, 34), "concealed tiles by kind"),
+    ("hope", np.uint8, (4,), "bit s set where a tile of suit s might complete the hand, as far as the shapes tell"),
+    ("uncounted", np.uint8, (), "fans that are UNKNOWN"),
     ("shown", np.uint8, (34,), "copies as the judge counts them for the fourth tile, see mahjong/rules.py"),
     ("meld", np.uint8, (4, 4, 5), "kind, tile (middle), claimed tile, giver, discards made before it"),
     ("meld_count", np.uint8, (4,), "melds laid"),

@@ -28,22 +28,16 @@ def owe_turn(game, decision, g):
     """Writes the decision of the seat whose turn it is, after a draw or after a claim."""
     seat = np.int64(game.turn)
     _open_decision(decision, g, seat)
-    held = np.int64(0)
-    quads = np.int64(0)
-    for tile in range(34):
-        count = np.int64(game.hand[seat, tile])
-        held |= np.int64(count > 0) << tile
-        quads |= (count >> 2) << tile
-    decision.mask[0] = np.uint64(held << DISCARD_BASE)
+    decision.mask[0] = np.uint64(game.held[seat] << DISCARD_BASE)
     if game.phase == FOLLOW:
         return
     if game.fan[seat] >= MIN_FAN:
         _add_bit(decision, WIN_INDEX)
     if game.wall_left[seat] == 0 or game.wall_left[(seat + 1) % 4] == 0:
         return
-    if quads:
+    if game.quads[seat]:
         for tile in range(34):
-            if quads >> tile & 1:
+            if game.quads[seat] >> tile & 1:
                 _add_bit(decision, CONCEALED_KONG_BASE + tile)
     for place in range(game.meld_count[seat]):
         if game.meld[seat, place, 0] == PUNG:

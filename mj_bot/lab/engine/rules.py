@@ -13,9 +13,11 @@ from ...network.view import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, NON
 from ..walls import DEAL_SIZE, SLICE_SIZE
 from .compile import jit
 from .games import (
-    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, WALL_EMPTY, WON,
+    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, UNKNOWN,
+    WALL_EMPTY, WON,
 )
-from .tables import row
+from .tables import POWERS, row
+from .winning import find_hope, wins_with
 
 
 @jit
@@ -27,29 +29,74 @@ def log_event(game, kind, seat, tile):
 
 
 @jit
-def change_hand(game, seat, tile, change):
-    """Adds or takes copies of a tile; the suit's shape is out of date until refresh_shape."""
-    game.hand[seat, tile] += change
-    game.key[seat, tile // 9] += change * 5 ** (tile % 9)
+def add_tile(game, seat, tile):
+    count = game.hand[seat, tile] + 1
+    game.hand[seat, tile] = count
+    game.key[seat, tile // 9] += POWERS[tile]
+    game.held[seat] |= 1 << tile
+    game.quads[seat] |= (count >> 2) << tile
 
 
 @jit
-def refresh_shape(game, tables, seat, suit):
-    game.shape[seat, suit] = tables.shape[row(tables, suit, game.key[seat, suit])]
+def take_tiles(game, seat, tile, copies):
+    count = game.hand[seat, tile] - copies
+    game.hand[seat, tile] = count
+    game.key[seat, tile // 9] -= copies * POWERS[tile]
+    game.quads[seat] &= ~(1 << tile)
+    if count == 0:
+        game.held[seat] &= ~(1 << tile)
+
+
+@jit
+def refresh_shapes(game, shapes, seat, tile, other_tile):
+    """Brings the shapes of two tiles' suits up to date, and what the hand may hope for."""
+    suit = tile // 9
+    game.shape[seat, suit] = shapes.shape[row(shapes, suit, game.key[seat, suit])]
+    if other_tile // 9 != suit:
+        suit = other_tile // 9
+        game.shape[seat, suit] = shapes.shape[row(shapes, suit, game.key[seat, suit])]
+    game.hope[seat] = find_hope(game.shape[seat, 0], game.shape[seat, 1], game.shape[seat, 2], game.shape[seat, 3],
+                                game.meld_count[seat])
+
+
+# -- who might win
+
+
+@jit
+def forget_wins(game):
+    for seat in range(4):
+        game.fan[seat] = 0
+    game.uncounted = 0
+
+
+@jit
+def note_win(game, shapes, seat, tile, copies):
+    """Marks the fan of `seat` as one to be counted, where its hand is complete with the tile (see wins_with)."""
+    if game.hope[seat] >> (tile // 9) & 1 and wins_with(game, shapes, seat, tile, copies):
+        game.fan[seat] = UNKNOWN
+        game.uncounted += 1
+
+
+@jit
+def note_other_wins(game, shapes, turn, tile):
+    forget_wins(game)
+    for offset in range(1, 4):
+        note_win(game, shapes, (turn + offset) & 3, tile, 1)
 
 
 # -- a game's beginning and end
 
 
 @jit
-def deal(game, tables):
+def deal(game, shapes):
     """Starts a game with the wall and wind that it holds; seat 0 draws."""
     game.hand[:] = 0
     game.key[:] = 0
     game.shown[:] = 0
     game.meld_count[:] = 0
     game.river_count[:] = 0
-    game.fan[:] = 0
+    game.held[:] = 0
+    game.quads[:] = 0
     game.score[:] = 0
     game.discard_count = 0
     game.log_count = 0
@@ -58,11 +105,11 @@ def deal(game, tables):
     for seat in range(4):
         top = SLICE_SIZE * (seat + 1) - 1
         for place in range(DEAL_SIZE):
-            change_hand(game, seat, np.int64(game.wall[top - place]), 1)
-        for suit in range(4):
-            refresh_shape(game, tables, seat, suit)
+            add_tile(game, seat, np.int64(game.wall[top - place]))
+        refresh_shapes(game, shapes, seat, 0, 9)
+        refresh_shapes(game, shapes, seat, 18, 27)
         game.wall_left[seat] = SLICE_SIZE - DEAL_SIZE
-    draw(game, tables, 0, 0)
+    draw(game, shapes, 0, 0)
 
 
 @jit
@@ -88,27 +135,29 @@ def finish(game, winner, giver):
 
 
 @jit
-def draw(game, tables, seat, after_kong):
-    left = game.wall_left[seat]
+def draw(game, shapes, seat, after_kong):
+    forget_wins(game)
+    left = np.int64(game.wall_left[seat])
     if left == 0:
         finish(game, -1, -1)
         return
     tile = np.int64(game.wall[SLICE_SIZE * seat + left - 1])
     game.wall_left[seat] = left - 1
-    change_hand(game, seat, tile, 1)
-    refresh_shape(game, tables, seat, tile // 9)
+    add_tile(game, seat, tile)
     game.phase = TURN
     game.turn = seat
     game.last_tile = tile
     game.after_kong = after_kong
     log_event(game, DRAWN, seat, tile)
+    note_win(game, shapes, seat, tile, 0)
 
 
 @jit
-def discard(game, tables, seat, tile):
-    change_hand(game, seat, tile, -1)
-    refresh_shape(game, tables, seat, tile // 9)
-    place = game.river_count[seat]
+def discard(game, shapes, seat, tile):
+    """Discards a tile after a draw or a claim."""
+    take_tiles(game, seat, tile, 1)
+    refresh_shapes(game, shapes, seat, tile, np.int64(game.last_tile))
+    place = np.int64(game.river_count[seat])
     game.river[seat, place, 0] = tile
     game.river[seat, place, 1] = 0
     game.river[seat, place, 2] = game.discard_count
@@ -119,12 +168,13 @@ def discard(game, tables, seat, tile):
     game.last_tile = tile
     game.after_kong = 0
     log_event(game, PLAYED, seat, tile)
+    note_other_wins(game, shapes, seat, tile)
 
 
 @jit
 def lay(game, seat, kind, tile, claimed, giver):
     """Puts a meld down; a claimed tile is marked in its river."""
-    place = game.meld_count[seat]
+    place = np.int64(game.meld_count[seat])
     game.meld[seat, place, 0] = kind
     game.meld[seat, place, 1] = tile
     game.meld[seat, place, 2] = claimed
@@ -136,9 +186,9 @@ def lay(game, seat, kind, tile, claimed, giver):
 
 
 @jit
-def claim(game, tables, seat, action):
+def claim(game, shapes, seat, action):
     """A pung, chow or open kong of the last discard; the seat then owes a discard or draws."""
-    giver = game.turn
+    giver = np.int64(game.turn)
     tile = np.int64(game.last_tile)
     if action >= CHOW_BASE:
         place = action - CHOW_BASE
@@ -146,45 +196,46 @@ def claim(game, tables, seat, action):
         for used in range(middle - 1, middle + 2):
             game.shown[used] += 1
             if used != tile:
-                change_hand(game, seat, used, -1)
+                take_tiles(game, seat, used, 1)
         lay(game, seat, CHOW, middle, tile, giver)
         log_event(game, CHOW_MADE, seat, middle)
     elif action >= PUNG_BASE:
-        change_hand(game, seat, tile, -2)
+        take_tiles(game, seat, tile, 2)
         game.shown[tile] += 3
         lay(game, seat, PUNG, tile, tile, giver)
         log_event(game, PUNG_MADE, seat, tile)
     else:
-        change_hand(game, seat, tile, -3)
+        take_tiles(game, seat, tile, 3)
         game.shown[tile] = 4
         lay(game, seat, OPEN_KONG, tile, tile, giver)
         log_event(game, OPEN_KONG_MADE, seat, tile)
-    refresh_shape(game, tables, seat, tile // 9)
+    forget_wins(game)
+    refresh_shapes(game, shapes, seat, tile, tile)
     game.turn = seat
     game.phase = FOLLOW
     if action < PUNG_BASE:
-        draw(game, tables, seat, 1)
+        draw(game, shapes, seat, 1)
 
 
 @jit
-def own_action(game, tables, action):
+def own_action(game, shapes, action):
     """Win, discard or kong of the seat whose turn it is."""
-    seat = game.turn
+    seat = np.int64(game.turn)
     if action == WIN_INDEX:
         finish(game, seat, seat)
     elif action < OPEN_KONG_BASE:
-        discard(game, tables, seat, action - DISCARD_BASE)
+        discard(game, shapes, seat, action - DISCARD_BASE)
     elif action < ADDED_KONG_BASE:
         tile = action - CONCEALED_KONG_BASE
-        change_hand(game, seat, tile, -4)
-        refresh_shape(game, tables, seat, tile // 9)
+        take_tiles(game, seat, tile, 4)
         lay(game, seat, CONCEALED_KONG, tile, NONE, seat)
+        refresh_shapes(game, shapes, seat, tile, np.int64(game.last_tile))
         log_event(game, CONCEALED_KONG_MADE, seat, tile)
-        draw(game, tables, seat, 1)
+        draw(game, shapes, seat, 1)
     else:
         tile = action - ADDED_KONG_BASE
-        change_hand(game, seat, tile, -1)
-        refresh_shape(game, tables, seat, tile // 9)
+        take_tiles(game, seat, tile, 1)
+        refresh_shapes(game, shapes, seat, tile, np.int64(game.last_tile))
         for place in range(game.meld_count[seat]):
             if game.meld[seat, place, 0] == PUNG and game.meld[seat, place, 1] == tile:
                 game.meld[seat, place, 0] = ADDED_KONG
@@ -192,14 +243,15 @@ def own_action(game, tables, action):
         game.phase = ROB
         game.last_tile = tile
         log_event(game, ADDED_KONG_MADE, seat, tile)
+        note_other_wins(game, shapes, seat, tile)
 
 
 @jit
-def settle(game, tables):
+def settle(game, shapes):
     """Nobody claims the discard, or robs the kong: the game goes on with a draw."""
-    turn = game.turn
+    turn = np.int64(game.turn)
     if game.phase == ROB:
-        draw(game, tables, turn, 1)
+        draw(game, shapes, turn, 1)
     else:
         game.shown[game.last_tile] += 1
-        draw(game, tables, (turn + 1) % 4, 0)
+        draw(game, shapes, (turn + 1) % 4, 0)

@@ -16,11 +16,11 @@ import numpy as np
 from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
 from ...network.view import FOLLOW, TURN
 from .compile import jit
-from .games import DECISION, OVER, RESULT
+from .games import DECISION, OVER, RESULT, UNKNOWN
 from .owing import owe_claim, owe_turn
 from .rules import claim, deal, finish, own_action, settle
 from .sources import take_wall
-from .winning import UNKNOWN, is_complete, keep_fan, known_fan, wins_with
+from .winning import keep_fan, known_fan
 
 Desk = namedtuple("Desk", "owed asked waiting finished counts")
 OWED, ASKED, WAITING, FINISHED = range(4)
@@ -33,57 +33,41 @@ def make_desk(count):
 
 
 @jit
-def count_wins(game, tables, memo, desk, g):
-    """Writes the fans of every seat that may win here; true where MahjongGB must be asked first."""
-    for seat in range(4):
-        game.fan[seat] = 0
-    if game.phase == FOLLOW:
-        return False
-    turn = np.int64(game.turn)
-    if game.phase == TURN:
-        if is_complete(game.shape[turn, 0], game.shape[turn, 1], game.shape[turn, 2], game.shape[turn, 3],
-                       game.meld_count[turn]):
-            return _count_win(game, memo, desk, g, turn)
-        return False
-    waits = False
-    for offset in range(1, 4):
-        seat = (turn + offset) % 4
-        if wins_with(game, tables, seat, np.int64(game.last_tile)):
-            waits |= _count_win(game, memo, desk, g, seat)
-    return waits
-
-
-@jit
-def _count_win(game, memo, desk, g, seat):
-    fan = known_fan(memo, game, seat)
-    game.fan[seat] = fan
-    if fan != UNKNOWN:
-        return False
-    place = desk.counts[ASKED]
-    desk.asked[place, 0] = g
-    desk.asked[place, 1] = seat
-    desk.counts[ASKED] = place + 1
-    return True
-
-
-@jit
-def advance(game, tables, memo, desk, g):
-    """Takes game g to its next decisions, or to its end; true where it waits for MahjongGB."""
-    while game.phase != OVER:
-        if count_wins(game, tables, memo, desk, g):
-            return True
-        place = before = desk.counts[OWED]
+def advance(game, shapes, owed, counts, g):
+    """Takes game g to its next decisions, to its end, or to a win that is not counted yet."""
+    while game.phase != OVER and game.uncounted == 0:
+        place = before = counts[OWED]
         if game.phase == TURN or game.phase == FOLLOW:
-            owe_turn(game, desk.owed[place], g)
+            owe_turn(game, owed[place], g)
             place += 1
         else:
+            turn = np.int64(game.turn)
             for offset in range(1, 4):
-                if owe_claim(game, desk.owed[place], g, (np.int64(game.turn) + offset) % 4):
+                if owe_claim(game, owed[place], g, (turn + offset) & 3):
                     place += 1
         if place > before:
-            desk.counts[OWED] = place
-            return False
-        settle(game, tables)
+            counts[OWED] = place
+            return
+        settle(game, shapes)
+
+
+@jit
+def count_wins(game, memo, desk, g):
+    """Writes the fans that are known; true where MahjongGB must be asked for others first."""
+    asked = desk.counts[ASKED]
+    for seat in range(4):
+        if game.fan[seat] == UNKNOWN:
+            fan = known_fan(memo, game, seat)
+            game.fan[seat] = fan
+            if fan == UNKNOWN:
+                desk.asked[desk.counts[ASKED], 0] = g
+                desk.asked[desk.counts[ASKED], 1] = seat
+                desk.counts[ASKED] += 1
+    if desk.counts[ASKED] > asked:
+        desk.waiting[desk.counts[WAITING]] = g
+        desk.counts[WAITING] += 1
+        return True
+    game.uncounted = 0
     return False
 
 
@@ -98,10 +82,10 @@ def first_illegal(owed, actions):
 
 
 @jit
-def answer_game(game, tables, answered, actions, start, end):
+def answer_game(game, shapes, answered, actions, start, end):
     """Applies the answers of one game's decisions, rows start .. end - 1."""
     if game.phase == TURN or game.phase == FOLLOW:
-        own_action(game, tables, np.int64(actions[start]))
+        own_action(game, shapes, np.int64(actions[start]))
         return
     turn = np.int64(game.turn)
     first_win = 4
@@ -119,20 +103,20 @@ def answer_game(game, tables, answered, actions, start, end):
     if first_win < 4:
         finish(game, (turn + first_win) % 4, turn)
     elif claimed != PASS_INDEX:
-        claim(game, tables, claimer, claimed)
+        claim(game, shapes, claimer, claimed)
     else:
-        settle(game, tables)
+        settle(game, shapes)
 
 
 @jit
-def start_game(game, tables, source):
+def start_game(game, shapes, source):
     """Deals the source's next game; false where there is none."""
     number, wind = take_wall(source, game.wall)
     if number < 0:
         return False
     game.game_id = number
     game.wind = wind
-    deal(game, tables)
+    deal(game, shapes)
     return True
 
 
@@ -154,33 +138,31 @@ def note_result(game, desk, g):
 
 
 @jit
-def run_game(games, tables, memo, source, desk, g):
-    """Takes game g on until it owes a decision, waits for MahjongGB, or is over with no other to follow."""
+def run_game(games, shapes, memo, source, desk, g):
+    """Takes game g on, past wins and ends, until it owes a decision, waits for MahjongGB, or has no other to follow."""
     game = games[g]
     while True:
-        if advance(game, tables, memo, desk, g):
-            desk.waiting[desk.counts[WAITING]] = g
-            desk.counts[WAITING] += 1
-            return
-        if game.phase != OVER:
-            return
-        note_result(game, desk, g)
-        if not start_game(game, tables, source):
+        advance(game, shapes, desk.owed, desk.counts, g)
+        if game.phase == OVER:
+            note_result(game, desk, g)
+            if not start_game(game, shapes, source):
+                return
+        elif game.uncounted == 0 or count_wins(game, memo, desk, g):
             return
 
 
 @jit
-def start_games(games, tables, memo, source, desk):
+def start_games(games, shapes, memo, source, desk):
     """Deals a game of the source into every place, as far as it goes."""
     for g in range(len(games)):
         games[g].phase = OVER
         games[g].game_id = -1
-        if start_game(games[g], tables, source):
-            run_game(games, tables, memo, source, desk, g)
+        if start_game(games[g], shapes, source):
+            run_game(games, shapes, memo, source, desk, g)
 
 
 @jit
-def step_games(games, tables, memo, source, desk, answered, actions):
+def step_games(games, shapes, memo, source, desk, answered, actions):
     """Applies an action for each row of `answered` and fills the desk with what comes next."""
     end = 0
     while end < len(answered):
@@ -188,12 +170,14 @@ def step_games(games, tables, memo, source, desk, answered, actions):
         g = answered[start].game
         while end < len(answered) and answered[end].game == g:
             end += 1
-        answer_game(games[g], tables, answered, actions, start, end)
-        run_game(games, tables, memo, source, desk, g)
+        answer_game(games[g], shapes, answered, actions, start, end)
+        advance(games[g], shapes, desk.owed, desk.counts, g)
+        if games[g].phase == OVER or games[g].uncounted:
+            run_game(games, shapes, memo, source, desk, g)
 
 
 @jit
-def continue_games(games, tables, memo, source, desk, fans):
+def continue_games(games, shapes, memo, source, desk, fans):
     """Keeps MahjongGB's answers, fans int16[asked rows], and takes up the games that waited for them."""
     for place in range(desk.counts[ASKED]):
         keep_fan(memo, games[desk.asked[place, 0]], desk.asked[place, 1], fans[place])
@@ -201,4 +185,4 @@ def continue_games(games, tables, memo, source, desk, fans):
     desk.counts[ASKED] = 0
     desk.counts[WAITING] = 0
     for place in range(waiting):
-        run_game(games, tables, memo, source, desk, desk.waiting[place])
+        run_game(games, shapes, memo, source, desk, desk.waiting[place])

@@ -20,7 +20,10 @@ import numpy as np
 
 from .compile import jit, jit_with_memory
 
-Tables = namedtuple("Tables", "place shape lack gain")
+# What the rules need, and what shanten needs.
+Shapes = namedtuple("Shapes", "place shape")
+Reach = namedtuple("Reach", "place lack gain")
+Tables = namedtuple("Tables", "shapes reach")
 
 # Bits of `shape`. A knitted class r is the ranks r, r + 3, r + 6; STRAIGHT says that the class is there in full and what
 # remains is sets; honours have no class: their KNITTED bits are all or none, their STRAIGHT bits as their SETS bits.
@@ -40,9 +43,13 @@ _MAX_TILES = 14
 _PARTS = 10
 
 
+# 5 ** rank by tile: numba would compute the power in a loop.
+POWERS = np.array([5 ** (tile % 9) for tile in range(34)], np.int64)
+
+
 @jit
 def row(tables, suit, key):
-    """Row of a suit's key in shape, lack and gain; suit 0..3, 3 the honours."""
+    """Row of a suit's key in shape, lack and gain; tables: Shapes or Reach, suit 0..3, 3 the honours."""
     return tables.place[suit // 3 * _UPPER + key // _HALF] + tables.place[2 * _UPPER + key % _HALF]
 
 
@@ -61,12 +68,13 @@ def load_tables():
     place[:_UPPER] = ends - sizes
     place[_UPPER:2 * _UPPER] = ends[-1] + ends - sizes
     place[2 * _UPPER + lower] = np.arange(_HALF)
-    tables = Tables(place, np.zeros(rows, np.uint16), np.zeros(rows, np.uint64), np.zeros((rows, 2), np.uint64))
+    shapes = Shapes(place, np.zeros(rows, np.uint16))
+    reach = Reach(place, np.zeros(rows, np.uint64), np.zeros((rows, 2), np.uint64))
     for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
         exact = _exact_parts(key_count, ranks)
         lack = _lacks(exact, ranks)
-        _fill(tables, suit, ranks, totals, exact, lack)
-    return tables
+        _fill(shapes, reach, suit, ranks, totals, exact, lack)
+    return Tables(shapes, reach)
 
 
 def _digit_sums():
@@ -130,20 +138,20 @@ def _lacks(exact, ranks):
 
 
 @jit
-def _fill(tables, suit, ranks, totals, exact, lack):
+def _fill(shapes, reach, suit, ranks, totals, exact, lack):
     for key in range(len(exact)):
         if totals[key] > _MAX_TILES:
             continue
-        r = row(tables, suit, key)
-        tables.shape[r] = _shape_bits(key, ranks, totals[key], exact)
+        r = row(shapes, suit, key)
+        shapes.shape[r] = _shape_bits(key, ranks, totals[key], exact)
         packed = np.uint64(0)
         for part in range(_PARTS):
             packed |= np.uint64(lack[key, part]) << np.uint64(4 * part)
             for rank in range(ranks):
                 power = 5 ** rank
                 if key // power % 5 < 4 and lack[key + power, part] < lack[key, part]:
-                    tables.gain[r, part & 1] |= np.uint64(1) << np.uint64(9 * (part >> 1) + rank)
-        tables.lack[r] = packed
+                    reach.gain[r, part & 1] |= np.uint64(1) << np.uint64(9 * (part >> 1) + rank)
+        reach.lack[r] = packed
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Whether a hand is complete, from the tables, and how many fan it counts, from MahjongGB's answers kept by position.
+"""Whether a hand is complete, from tables, and how many fan it counts, from MahjongGB's answers kept by position.
 
 Compiled code cannot call MahjongGB: where the count of a complete hand is not known, it notes a request and leaves the game
 waiting; `fill_requests` answers the notes from Python, and the game goes on. A hand with everything its fans depend on fits into
@@ -11,9 +11,9 @@ from ...mahjong.fan import count_fan
 from ...mahjong.tile import TILE_NAMES
 from ...network.view import CHOW, CONCEALED_KONG, PUNG, ROB, TURN
 from .compile import jit
-from .tables import KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row
+from .games import UNKNOWN
+from .tables import KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row
 
-UNKNOWN = -1
 # Answers kept, an open hash table; free places have the fan UNKNOWN.
 ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
 _KNITTED_ANY = KNITTED * 7
@@ -78,53 +78,45 @@ def _has_permutation(a, b, c):
 
 
 @jit
-def may_complete(a, b, c, meld_count):
-    """Whether three of the four suits leave it open that the hand is complete; quick, and never wrongly false."""
-    any_sets = SETS | SETS_PAIR
-    if a & any_sets and b & any_sets and c & any_sets:
-        return True
-    if meld_count > 1:
-        return False
-    straight = _STRAIGHT_ANY | _STRAIGHT_PAIR_ANY
-    if a & straight and b & straight and c & straight:
-        return True
-    if meld_count == 1:
-        return False
-    if a & b & c & PAIRS:
-        return True
-    if a & _KNITTED_ANY and b & _KNITTED_ANY and c & _KNITTED_ANY:
-        return True
-    return bool(a & _ORPHANS_ANY and b & _ORPHANS_ANY and c & _ORPHANS_ANY)
+def find_hope(a, b, c, h, meld_count):
+    """Bits 0..3: the suits of which one tile might complete a hand with these shape bits; never wrongly unset."""
+    # The four shapes side by side, 16 bits each.
+    lanes = np.uint64(a) | np.uint64(b) << np.uint64(16) | np.uint64(c) << np.uint64(32) | np.uint64(h) << np.uint64(48)
+    hope = _lanes_to_change(lanes, SETS | SETS_PAIR)
+    if meld_count <= 1:
+        hope |= _lanes_to_change(lanes, _STRAIGHT_ANY | _STRAIGHT_PAIR_ANY)
+        if meld_count == 0:
+            hope |= _lanes_to_change(lanes, PAIRS)
+            hope |= _lanes_to_change(lanes, _KNITTED_ANY)
+            hope |= _lanes_to_change(lanes, _ORPHANS_ANY)
+    hope |= hope >> np.uint64(30)
+    return (hope | hope >> np.uint64(15)) & np.uint64(15)
 
 
 @jit
-def wins_with(game, tables, seat, tile):
-    """Whether `seat` completes a winning shape with another seat's `tile`."""
+def _lanes_to_change(lanes, bits):
+    """The lowest bit of all lanes where every one has some of the bits, of the one that has none where it is alone."""
+    ones = np.uint64(0x0001000100010001)
+    some = (lanes & np.uint64(bits) * ones) + np.uint64(0x7FFF) * ones
+    lacking = ~(some >> np.uint64(15)) & ones
+    if lacking == 0:
+        return ones
+    return lacking if lacking & (lacking - np.uint64(1)) == 0 else np.uint64(0)
+
+
+@jit
+def wins_with(game, shapes, seat, tile, copies):
+    """Whether the hand of `seat`, with `copies` more of the tile than it has, is a winning shape.
+
+    copies: 1 for another seat's tile, 0 for the tile just drawn.
+    """
     suit = tile // 9
-    melds = game.meld_count[seat]
-    a = game.shape[seat, 0]
-    b = game.shape[seat, 1]
-    c = game.shape[seat, 2]
-    h = game.shape[seat, 3]
-    if suit == 0:
-        if not may_complete(b, c, h, melds):
-            return False
-    elif suit == 1:
-        if not may_complete(a, c, h, melds):
-            return False
-    elif suit == 2:
-        if not may_complete(a, b, h, melds):
-            return False
-    elif not may_complete(a, b, c, melds):
-        return False
-    shape = tables.shape[row(tables, suit, game.key[seat, suit] + 5 ** (tile % 9))]
-    if suit == 0:
-        return is_complete(shape, b, c, h, melds)
-    if suit == 1:
-        return is_complete(a, shape, c, h, melds)
-    if suit == 2:
-        return is_complete(a, b, shape, h, melds)
-    return is_complete(a, b, c, shape, melds)
+    shape = shapes.shape[row(shapes, suit, game.key[seat, suit] + copies * POWERS[tile])]
+    return is_complete(
+        shape if suit == 0 else game.shape[seat, 0], shape if suit == 1 else game.shape[seat, 1],
+        shape if suit == 2 else game.shape[seat, 2], shape if suit == 3 else game.shape[seat, 3],
+        game.meld_count[seat],
+    )
 
 
 @jit
@@ -146,11 +138,11 @@ def fan_key(game, seat):
     for suit in range(3):
         key = game.key[seat, suit]
         if game.phase == TURN and tile // 9 == suit:
-            key -= 5 ** (tile % 9)
+            key -= POWERS[tile]
         first |= np.uint64(key) << np.uint64(21 * suit)
     key = game.key[seat, 3]
     if game.phase == TURN and tile >= 27:
-        key -= 5 ** (tile % 9)
+        key -= POWERS[tile]
     second = key | tile << 17 | win_flags(game) << 23 | seat << 27 | game.wind << 29
     for place in range(4):
         meld = 255
