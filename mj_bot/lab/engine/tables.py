@@ -9,8 +9,8 @@ Tables (built in about a second, one for all engines of a process):
     place   int32[2 * 625 + 3125]   first row of the upper four digits, of a suit, then of honours; then the place of
                                 the lower five digits among all of them, smallest totals first
     shape   uint16[rows]        bits SETS .. ORPHANS_PAIR: which parts of a winning shape the suit can be
-    lack    uint64[rows]        nibble 2 m + p: tiles short of m sets (0..4) and p pairs (0..1)
-    gain    uint64[rows, 2]     [p]: 9 bits at 9 m, the ranks whose tile lowers that nibble by one
+    reach   uint64[rows, 3]     [2]: nibble 2 m + p, tiles short of m sets (0..4) and p pairs (0..1);
+                                [p]: 9 bits at 9 m, the ranks whose tile lowers that number by one
 """
 
 from collections import namedtuple
@@ -22,8 +22,11 @@ from .compile import jit, jit_with_memory
 
 # What the rules need, and what shanten needs.
 Shapes = namedtuple("Shapes", "place shape")
-Reach = namedtuple("Reach", "place lack gain")
+Reach = namedtuple("Reach", "place reach")
 Tables = namedtuple("Tables", "shapes reach")
+
+# Column of Reach.reach with the tiles short; the columns before it are those of the useful ranks.
+LACK = 2
 
 # Bits of `shape`. A knitted class r is the ranks r, r + 3, r + 6; STRAIGHT says that the class is there in full and what
 # remains is sets; honours have no class: their KNITTED bits are all or none, their STRAIGHT bits as their SETS bits.
@@ -49,7 +52,7 @@ POWERS = np.array([5 ** (tile % 9) for tile in range(34)], np.int64)
 
 @jit
 def row(tables, suit, key):
-    """Row of a suit's key in shape, lack and gain; tables: Shapes or Reach, suit 0..3, 3 the honours."""
+    """Row of a suit's key of its table; tables: Shapes or Reach, suit 0..3, 3 the honours."""
     return tables.place[suit // 3 * _UPPER + key // _HALF] + tables.place[2 * _UPPER + key % _HALF]
 
 
@@ -69,7 +72,7 @@ def load_tables():
     place[_UPPER:2 * _UPPER] = ends[-1] + ends - sizes
     place[2 * _UPPER + lower] = np.arange(_HALF)
     shapes = Shapes(place, np.zeros(rows, np.uint16))
-    reach = Reach(place, np.zeros(rows, np.uint64), np.zeros((rows, 2), np.uint64))
+    reach = Reach(place, np.zeros((rows, 3), np.uint64))
     for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
         exact = _exact_parts(key_count, ranks)
         lack = _lacks(exact, ranks)
@@ -150,8 +153,8 @@ def _fill(shapes, reach, suit, ranks, totals, exact, lack):
             for rank in range(ranks):
                 power = 5 ** rank
                 if key // power % 5 < 4 and lack[key + power, part] < lack[key, part]:
-                    reach.gain[r, part & 1] |= np.uint64(1) << np.uint64(9 * (part >> 1) + rank)
-        reach.lack[r] = packed
+                    reach.reach[r, part & 1] |= np.uint64(1) << np.uint64(9 * (part >> 1) + rank)
+        reach.reach[r, LACK] = packed
 
 
 @jit

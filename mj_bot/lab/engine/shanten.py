@@ -1,0 +1,371 @@
+"""Shanten and useful tiles of many hands at once, from the tables; the definitions are those of mahjong/shanten.py.
+
+Sets of tiles are int64 with bit t for tile t.
+"""
+
+import numpy as np
+
+from ...mahjong.errors import InvalidHandError
+from ...mahjong.shanten import SHAPES, UNREACHABLE
+from ...mahjong.tile import COPIES, TILE_COUNT
+from .compile import jit
+from .tables import LACK, POWERS, load_tables, row
+
+REGULAR, SEVEN_PAIRS, THIRTEEN_ORPHANS, HONOURS_AND_KNITTED, KNITTED_STRAIGHT = range(5)
+assert SHAPES == ("regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight")
+SHAPE_COUNT = len(SHAPES)
+
+_PARTS = 10
+# Rows of scratch: parts of the four suits, of their two halves, then keys and table rows by suit, and the table rows of each suit
+# (a row each) without what it has of the three knitted classes.
+_KEYS, _ROWS, _REST_ROWS = 6, 7, 8
+_FAR = UNREACHABLE
+_HONOURS = np.int64(((1 << 7) - 1) << 27)
+_ORPHANS = _HONOURS | np.int64(sum(1 << tile for tile in (0, 8, 9, 17, 18, 26)))
+# Class of each suit in the six knitted straights, and their tiles.
+_CLASSES = np.array([(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)], np.int64)
+_STRAIGHTS = np.array(
+    [sum(1 << (9 * suit + first + step) for suit, first in enumerate(firsts) for step in (0, 3, 6)) for firsts in _CLASSES],
+    np.int64,
+)
+
+
+def shanten_batch(counts, meld_counts):
+    """Shanten and useful tiles of hands that are to draw (or, for shanten alone, have drawn), for every winning shape.
+
+    counts: uint8[N, 34], 13 or 14 less 3 a meld. meld_counts: uint8[N], 0..4.
+    Returns (int8[N, 5], int64[N, 5]): shanten by shape in the order of mahjong.shanten.SHAPES, UNREACHABLE where melds rule it
+        out; bit t of the second where tile t lowers it. Complete hands have none.
+    Raises InvalidHandError: a wrong total or a fifth copy.
+    """
+    counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
+    shanten = np.empty((len(counts), SHAPE_COUNT), np.int8)
+    useful = np.empty((len(counts), SHAPE_COUNT), np.int64)
+    _shanten_hands(load_tables().reach, counts, meld_counts, make_scratch(), shanten, useful)
+    return shanten, useful
+
+
+def least_batch(counts, meld_counts):
+    """Least shanten over all shapes, and the tiles that lower it.
+
+    counts, meld_counts, Raises: as of shanten_batch. Returns (int8[N], int64[N]).
+    """
+    counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
+    shanten = np.empty(len(counts), np.int8)
+    useful = np.empty(len(counts), np.int64)
+    _least_hands(load_tables().reach, counts, meld_counts, make_scratch(), shanten, useful)
+    return shanten, useful
+
+
+def discard_batch(counts, meld_counts):
+    """What each discard leaves, over all shapes.
+
+    counts: uint8[N, 34], 14 less 3 a meld. meld_counts: uint8[N].
+    Returns (int8[N, 34], int64[N, 34]): least shanten after the discard of each tile, UNREACHABLE where it is not held, and
+        the tiles that lower it then.
+    Raises InvalidHandError: a wrong total or a fifth copy.
+    """
+    counts, meld_counts = _check_hands(counts, meld_counts, (14,))
+    shanten = np.full((len(counts), TILE_COUNT), UNREACHABLE, np.int8)
+    useful = np.zeros((len(counts), TILE_COUNT), np.int64)
+    _shanten_discards(load_tables().reach, counts, meld_counts, make_scratch(), shanten, useful)
+    return shanten, useful
+
+
+def unpack_tiles(tiles):
+    """Sets of tiles, int64[...], as bool[..., 34]."""
+    return (tiles[..., None] >> np.arange(TILE_COUNT) & 1).astype(bool)
+
+
+def _check_hands(counts, meld_counts, sizes):
+    counts = np.ascontiguousarray(counts, np.uint8)
+    meld_counts = np.ascontiguousarray(meld_counts, np.uint8)
+    if counts.ndim != 2 or counts.shape[1] != TILE_COUNT or meld_counts.shape != counts.shape[:1]:
+        raise InvalidHandError("expected counts [N, 34] and melds [N], got %r and %r" % (counts.shape, meld_counts.shape))
+    totals = counts.sum(axis=1, dtype=np.int64) + 3 * meld_counts.astype(np.int64)
+    wrong = (counts > COPIES).any(axis=1) | ~np.isin(totals, sizes) | (meld_counts > 4)
+    if wrong.any():
+        hand = int(np.flatnonzero(wrong)[0])
+        raise InvalidHandError("expected %s tiles with melds, at most 4 of a kind, got %r with %d melds in hand %d" % (
+            " or ".join(map(str, sizes)), counts[hand].tolist(), meld_counts[hand], hand))
+    return counts, meld_counts
+
+
+def make_scratch():
+    """Working memory of one thread: parts of the suits 0..3 and of their halves, then _KEYS, _ROWS and _REST_ROWS."""
+    return np.zeros((_REST_ROWS + 3, _PARTS), np.int64)
+
+
+@jit
+def _shanten_hands(reach, counts, meld_counts, scratch, shanten, useful):
+    for hand in range(len(counts)):
+        shanten_shapes(reach, counts[hand], np.int64(meld_counts[hand]), scratch, shanten[hand], useful[hand])
+
+
+@jit
+def _least_hands(reach, counts, meld_counts, scratch, shanten, useful):
+    for hand in range(len(counts)):
+        shanten[hand], useful[hand] = shanten_least(reach, counts[hand], np.int64(meld_counts[hand]), scratch)
+
+
+@jit
+def _shanten_discards(reach, counts, meld_counts, scratch, shanten, useful):
+    for hand in range(len(counts)):
+        for tile in range(TILE_COUNT):
+            if counts[hand, tile]:
+                counts[hand, tile] -= 1
+                least, tiles = shanten_least(reach, counts[hand], np.int64(meld_counts[hand]), scratch)
+                counts[hand, tile] += 1
+                shanten[hand, tile] = least
+                useful[hand, tile] = tiles
+
+
+@jit
+def shanten_shapes(reach, counts, meld_count, scratch, shanten, useful):
+    """Writes shanten and useful tiles of one hand by shape: int8[5], int64[5]."""
+    for shape in range(SHAPE_COUNT):
+        shanten[shape] = _FAR
+        useful[shape] = 0
+    _find_keys(counts, scratch)
+    shanten[REGULAR], useful[REGULAR] = _regular(reach, meld_count, scratch)
+    if meld_count > 1:
+        return
+    held, pairs, odd = _read_kinds(counts)
+    shanten[KNITTED_STRAIGHT], useful[KNITTED_STRAIGHT] = _knitted_straight(reach, held, meld_count, scratch, _FAR)
+    if meld_count == 1:
+        return
+    shanten[SEVEN_PAIRS], useful[SEVEN_PAIRS] = _seven_pairs(counts, odd)
+    shanten[THIRTEEN_ORPHANS], useful[THIRTEEN_ORPHANS] = _thirteen_orphans(held, pairs)
+    shanten[HONOURS_AND_KNITTED], useful[HONOURS_AND_KNITTED] = _honours_and_knitted(held)
+
+
+@jit
+def shanten_least(reach, counts, meld_count, scratch):
+    """(least shanten over all shapes, tiles that lower it) of one hand, uint8[34]."""
+    _find_keys(counts, scratch)
+    least, tiles = _regular(reach, meld_count, scratch)
+    if meld_count > 1:
+        return least, tiles
+    held, pairs, odd = _read_kinds(counts)
+    if meld_count == 0:
+        least, tiles = _merge(least, tiles, _seven_pairs(counts, odd))
+        least, tiles = _merge(least, tiles, _thirteen_orphans(held, pairs))
+        least, tiles = _merge(least, tiles, _honours_and_knitted(held))
+    return _merge(least, tiles, _knitted_straight(reach, held, meld_count, scratch, least))
+
+
+@jit
+def _merge(least, tiles, other):
+    if other[0] < least:
+        return other
+    return (least, tiles | other[1]) if other[0] == least else (least, tiles)
+
+
+@jit
+def _find_keys(counts, scratch):
+    """Keys of the four suits, into scratch."""
+    for suit in range(4):
+        key = np.int64(0)
+        for tile in range(9 * suit, min(9 * suit + 9, TILE_COUNT)):
+            key += counts[tile] * POWERS[tile]
+        scratch[_KEYS, suit] = key
+
+
+@jit
+def _read_kinds(counts):
+    """Tiles held, held twice or more, held an odd number of times."""
+    held = pairs = odd = np.int64(0)
+    for tile in range(TILE_COUNT):
+        count = np.int64(counts[tile])
+        held |= np.int64(count > 0) << tile
+        pairs |= np.int64(count > 1) << tile
+        odd |= (count & 1) << tile
+    return held, pairs, odd
+
+
+@jit
+def _bit_count(bits):
+    bits -= (bits >> 1) & 0x5555555555555555
+    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return (bits * 0x0101010101010101) >> 56 & 127
+
+
+# -- regular hands. The parts of a suit or of several: 2 m + p tiles short of m sets and p pairs.
+
+
+@jit
+def _unpack(lack, parts):
+    for part in range(_PARTS):
+        parts[part] = np.int64(lack >> np.uint64(4 * part) & np.uint64(15))
+
+
+@jit
+def _join(one, other, parts, sets):
+    """Parts of two groups of suits together, up to `sets` sets."""
+    for total in range(sets + 1):
+        none = one[2 * total] + other[0]
+        pair = min(one[2 * total] + other[1], one[2 * total + 1] + other[0])
+        for here in range(total):
+            rest = 2 * (total - here)
+            none = min(none, one[2 * here] + other[rest])
+            pair = min(pair, one[2 * here] + other[rest + 1], one[2 * here + 1] + other[rest])
+        parts[2 * total] = none
+        parts[2 * total + 1] = pair
+
+
+@jit
+def _regular(reach, meld_count, scratch):
+    """Shanten and useful tiles towards the sets still missing and a pair."""
+    sets = 4 - meld_count
+    for suit in range(4):
+        at = row(reach, suit, scratch[_KEYS, suit])
+        scratch[_ROWS, suit] = at
+        _unpack(reach.reach[at, LACK], scratch[suit])
+    _join(scratch[0], scratch[1], scratch[4], sets)
+    _join(scratch[2], scratch[3], scratch[5], sets)
+    missing = np.int64(_FAR)
+    for here in range(sets + 1):
+        rest = 2 * (sets - here)
+        missing = min(missing, scratch[4, 2 * here] + scratch[5, rest + 1], scratch[4, 2 * here + 1] + scratch[5, rest])
+    useful = np.int64(0)
+    for part in range(2 * sets + 2):
+        # The other half has the other sets, and the pair if this half has none.
+        rest = 2 * sets + 1 - part
+        if scratch[4, part] + scratch[5, rest] == missing:
+            useful |= _trace(reach, scratch, 0, 4, part) | _trace(reach, scratch, 2, 5, rest)
+    return missing - 1, useful
+
+
+@jit
+def _trace(reach, scratch, suit, joined, part):
+    """Useful tiles of two suits, `suit` and the next, towards one part of what they were joined to."""
+    missing = scratch[joined, part]
+    tiles = np.int64(0)
+    # With the pair either of the two may have it, without it neither.
+    for here in range(0, part + 1, 2 - (part & 1)):
+        rest = part - here
+        if scratch[suit, here] + scratch[suit + 1, rest] == missing:
+            tiles |= _gain(reach, scratch[_ROWS, suit], here) << (9 * suit)
+            tiles |= _gain(reach, scratch[_ROWS, suit + 1], rest) << (9 * suit + 9)
+    return tiles
+
+
+@jit
+def _gain(reach, at, part):
+    return np.int64(reach.reach[at, part & 1] >> np.uint64(9 * (part >> 1)) & np.uint64(511))
+
+
+# -- the other shapes
+
+
+@jit
+def _seven_pairs(counts, odd):
+    pairs = np.int64(0)
+    for tile in range(TILE_COUNT):
+        pairs += counts[tile] >> 1
+    return 6 - pairs, odd
+
+
+@jit
+def _thirteen_orphans(held, pairs):
+    found = _bit_count(held & _ORPHANS)
+    if pairs & _ORPHANS:
+        return 12 - found, _ORPHANS & ~held
+    # Without a pair every one of them helps, the held ones as the pair.
+    return 13 - found, _ORPHANS
+
+
+@jit
+def _honours_and_knitted(held):
+    least = np.int64(_FAR)
+    tiles = np.int64(0)
+    for straight in _STRAIGHTS:
+        kinds = straight | _HONOURS
+        shanten = 13 - _bit_count(held & kinds)
+        if shanten < least:
+            least = shanten
+            tiles = np.int64(0)
+        if shanten == least:
+            tiles |= kinds & ~held
+    return least, tiles
+
+
+@jit
+def _knitted_straight(reach, held, meld_count, scratch, limit):
+    """Shanten and useful tiles, where shanten is at most limit; (_FAR, 0) where it is more."""
+    for suit in range(3):
+        for first in range(3):
+            key = scratch[_KEYS, suit]
+            for rank in range(first, 9, 3):
+                key -= (held >> (9 * suit + rank) & 1) * POWERS[rank]
+            scratch[_REST_ROWS + suit, first] = row(reach, suit, key)
+    scratch[_ROWS, 3] = row(reach, 3, scratch[_KEYS, 3])
+    least = np.int64(limit)
+    tiles = np.int64(0)
+    is_near = False
+    for number in range(6):
+        straight = _STRAIGHTS[number]
+        absent = 9 - _bit_count(held & straight)
+        if absent - 1 > least:
+            continue
+        for suit in range(3):
+            scratch[_ROWS, suit] = scratch[_REST_ROWS + suit, _CLASSES[number, suit]]
+        short = absent - 1 + _set_and_pair_missing(reach, meld_count, scratch)
+        if short > least:
+            continue
+        if short < least:
+            least = short
+            tiles = np.int64(0)
+        is_near = True
+        tiles |= straight & ~held | _set_and_pair_useful(reach, meld_count, scratch, short + 1 - absent)
+    return (least, tiles) if is_near else (np.int64(_FAR), np.int64(0))
+
+
+@jit
+def _short(reach, scratch, suit, part):
+    return np.int64(reach.reach[scratch[_ROWS, suit], LACK] >> np.uint64(4 * part) & np.uint64(15))
+
+
+@jit
+def _set_and_pair_missing(reach, meld_count, scratch):
+    """Tiles short of the set, unless it is the meld, and the pair that go with a knitted straight."""
+    pair_first = pair_second = set_first = set_second = both = np.int64(_FAR)
+    pair_suit = set_suit = -1
+    for suit in range(4):
+        pair = _short(reach, scratch, suit, 1)
+        if pair < pair_first:
+            pair_first, pair_second, pair_suit = pair, pair_first, suit
+        elif pair < pair_second:
+            pair_second = pair
+        if meld_count == 0:
+            one_set = _short(reach, scratch, suit, 2)
+            if one_set < set_first:
+                set_first, set_second, set_suit = one_set, set_first, suit
+            elif one_set < set_second:
+                set_second = one_set
+            both = min(both, _short(reach, scratch, suit, 3))
+    if meld_count:
+        return pair_first
+    if pair_suit != set_suit:
+        return min(both, pair_first + set_first)
+    return min(both, pair_first + set_second, pair_second + set_first)
+
+
+@jit
+def _set_and_pair_useful(reach, meld_count, scratch, missing):
+    """Useful tiles towards them where they are `missing` tiles short."""
+    tiles = np.int64(0)
+    for suit in range(4):
+        pair = _short(reach, scratch, suit, 1)
+        if meld_count:
+            if pair == missing:
+                tiles |= _gain(reach, scratch[_ROWS, suit], 1) << (9 * suit)
+            continue
+        if _short(reach, scratch, suit, 3) == missing:
+            tiles |= _gain(reach, scratch[_ROWS, suit], 3) << (9 * suit)
+        for other in range(4):
+            if other != suit and pair + _short(reach, scratch, other, 2) == missing:
+                tiles |= _gain(reach, scratch[_ROWS, suit], 1) << (9 * suit)
+                tiles |= _gain(reach, scratch[_ROWS, other], 2) << (9 * other)
+    return tiles
