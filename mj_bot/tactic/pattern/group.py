@@ -64,10 +64,10 @@ def _list_pool(holding, pool, melded, limit):
     tiles_missing = 3 * holding.sets_missing + 2 - sum(holding.counts[tile] for tile in pool.tiles)
     if tiles_missing * CHEAPEST_TILE > limit:
         return []
+    needs_honour = pool.pattern == HALF_FLUSH and not any(part[0] >= FIRST_HONOUR for part in melded)
     targets = fill_up(holding.step, [0] * TILE_COUNT, holding.rank(pool.sets, limit), holding.sets_missing,
-                      holding.rank(pool.pairs, limit), limit, holding.window(pool.is_short))
-    if pool.pattern == HALF_FLUSH and not any(part[0] >= FIRST_HONOUR for part in melded):
-        targets = [(cost, need) for cost, need in targets if any(need[FIRST_HONOUR:])]
+                      holding.rank(pool.pairs, limit), limit, holding.window(pool.is_short),
+                      _HONOURS if needs_honour else None)
     return _charge(holding, targets, pool.is_short, limit)
 
 
@@ -79,8 +79,8 @@ def _charge(holding, targets, is_short, limit):
 
 def _list_all_types(holding, melded, limit):
     free = [(sets, pairs) for sets, pairs in _TYPES if not any(part in sets for part in melded)]
-    if len(free) <= holding.sets_missing:
-        return []  # two melds of one type
+    if len(free) != holding.sets_missing + 1:
+        return []  # two melds are of one type
     ranked = [(holding.rank(sets), holding.rank(pairs)) for sets, pairs in free]
     if not all(sets and pairs for sets, pairs in ranked):
         return []

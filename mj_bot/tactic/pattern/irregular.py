@@ -77,7 +77,7 @@ def _list_honours_and_knitted(step, limit):
 
 
 def _list_melded_hand(holding, limit):
-    """Every set claimed, then the pair on a discard: a set in hand counts for no less than the claim it still needs."""
+    """Four claimed sets, then the pair on a discard: whatever is in hand, so many tiles must still be claimed."""
     missing = holding.sets_missing
     if missing >= len(_UNMELDED_COST) or any(meld.is_concealed for meld in holding.melds):
         return []
@@ -85,8 +85,9 @@ def _list_melded_hand(holding, limit):
     targets = []
     for cost, need in fill_up(holding.step, [0] * TILE_COUNT, holding.sets, missing, holding.pairs, limit - extra,
                               WINDOW):
-        cost = max(cost, (missing + 1) * CHEAPEST_TILE) + extra
-        if not missing:
+        if missing:
+            cost = max(cost, (missing + 1) * CHEAPEST_TILE) + extra
+        else:
             cost += holding.surcharge(need)
         if cost <= limit:
             targets.append((cost, need, None))

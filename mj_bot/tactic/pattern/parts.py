@@ -25,13 +25,14 @@ def count_need(tiles):
     return need
 
 
-def fill_up(step, need, sets, set_count, pairs, limit, window):
+def fill_up(step, need, sets, set_count, pairs, limit, window, required=None):
     """The ways to add set_count sets and a pair to a target, found by depth-first search within a budget.
 
     step: Holding.step. need: list of 34 ints, what the target has so far; left as it was.
     sets, pairs: lists of (cost, tiles) to choose from, a set as often as wanted, as Holding.rank gives them: what a part
         costs alone is the least it costs beside others, so the search ends where that is too much.
     limit: the most that the addition may cost. window: how far above the cheapest the others may lie.
+    required: tiles of which the target must have one at least; None for any target.
     Returns list of (cost, need), cheapest first; empty where all are beyond limit.
     """
     if not pairs:
@@ -47,11 +48,13 @@ def fill_up(step, need, sets, set_count, pairs, limit, window):
                 break
             held = need[tile]
             total = cost + step[tile][held] + step[tile][held + 1]
-            if total <= budget:
-                need[tile] = held + 2
+            if total > budget:
+                continue
+            need[tile] = held + 2
+            if required is None or any(need[other] for other in required):
                 found[tuple(need)] = total
-                need[tile] = held
                 budget = min(budget, total + window)
+            need[tile] = held
 
     def add_sets(first, missing, cost):
         if not missing:

@@ -1,0 +1,337 @@
+"""Values of hands written out pattern by pattern, against MahjongGB and against every target one by one."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from mj_bot.mahjong.fan import list_fans
+from mj_bot.mahjong.meld import make_chow, make_concealed_kong, make_kong, make_pung
+from mj_bot.mahjong.tile import TILE_NAMES, list_tiles, parse_counts, parse_tile
+from mj_bot.tactic.pattern.chow import find_chow_targets
+from mj_bot.tactic.pattern.group import find_group_targets
+from mj_bot.tactic.pattern.holding import MISSING_COST, RULED_OUT, Holding
+from mj_bot.tactic.pattern.value import FREQUENCY, combine, evaluate
+from tests.winning_hands import (
+    CHOWS, HONOURS, KNITTED_STRAIGHTS, PAIRS, PUNGS, list_honours_and_knitted, list_seven_pairs, list_sets_and_pair,
+    list_thirteen_orphans, stack,
+)
+
+# Each pattern's name in MahjongGB's list, and the fan it alone counts.
+FANS = {
+    "mixed triple chow steps": ("三色三步高", 6), "all types": ("五门齐", 6), "mixed triple chow": ("三色三同顺", 8),
+    "mixed straight": ("花龙", 8), "half flush": ("混一色", 6), "pure straight": ("清龙", 16), "all pungs": ("碰碰和", 6),
+    "pure triple chow steps": ("一色三步高", 16), "seven pairs": ("七对", 24), "knitted straight": ("组合龙", 12),
+    "full flush": ("清一色", 24), "honours and knitted": ("全不靠", 12), "upper four": ("大于五", 12),
+    "lower four": ("小于五", 12), "melded hand": ("全求人", 6), "three concealed pungs": ("三暗刻", 16),
+    "pure triple chow": ("一色三同顺", 24), "thirteen orphans": ("十三幺", 88),
+}
+# Less than any hand that lacks a tile can have; a complete one has less than nothing.
+READY = 1100
+
+
+def melds_of(text):
+    """Melds from words: W234 a chow, W222 a pung, W2222 a kong, all of seat 1; (W2222) a concealed kong of seat 0."""
+    melds = []
+    for word in text.split():
+        suit, ranks = word.strip("()")[0], word.strip("()")[1:]
+        tile = parse_tile(suit + ranks[1])
+        if word[0] == "(":
+            melds.append(make_concealed_kong(0, tile))
+        elif ranks[0] != ranks[1]:
+            melds.append(make_chow(tile, tile, 3))
+        else:
+            melds.append(make_pung(tile, 1) if len(ranks) == 3 else make_kong(tile, 1))
+    return melds
+
+
+def values_of(hand, melds="", dead=""):
+    """Pattern to value, the best first; dead: tiles of which no copy is left."""
+    counts, melds = parse_counts(hand), melds_of(melds)
+    unseen = [4 - held for held in counts]
+    for meld in melds:
+        for tile in meld.tiles:
+            unseen[tile] -= 1
+    for tile, is_dead in enumerate(parse_counts(dead)):
+        unseen[tile] *= not is_dead
+    return {pattern: value for value, pattern in evaluate(counts, melds, unseen)}
+
+
+# Hand, melds, the pattern that must come first, the tiles that it waits for.
+ONE_TILE_AWAY = [
+    ("W234 T345 B46888 F11", "", "mixed triple chow steps", "B5"),
+    ("W234888 T234 B24 F11", "", "mixed triple chow", "B3"),
+    ("W123888 T456 B79 F11", "", "mixed straight", "B8"),
+    ("W12345679 T888 F11", "", "pure straight", "W8"),
+    ("W22333445 T888 F11", "", "pure triple chow steps", "W1"),
+    ("W12334556 T888 F11", "", "pure triple chow steps", "W7"),
+    ("W223344 T789 F1", "W234", "pure triple chow", "F1"),
+    ("W147 T258 B36 F111 J22", "", "knitted straight", "B9"),
+    ("W123 T567 B99 F111 J22", "", "all types", "B9 J2"),
+    ("W23467899 F111 J11", "", "half flush", "W9 J1"),
+    ("W3344558899", "W111", "full flush", "W89"),
+    ("W67899 T777 B66788", "", "upper four", "B7"),
+    ("W12344 T222 B11233", "", "lower four", "B2"),
+    ("B777 F33 J11", "W222 W555", "all pungs", "F3 J1"),
+    ("W22246 T555 B777 F11", "", "three concealed pungs", "W5"),
+    ("W1155 T2288 B3399 J1", "", "seven pairs", "J1"),
+    ("W19 T19 B19 F1234 J122", "", "thirteen orphans", "J3"),
+    ("W147 T258 B36 F1234 J1", "", "honours and knitted", "B9 J23"),
+    ("T2", "W234 T567 B345 B678", "melded hand", "T2"),
+]
+
+
+@pytest.mark.parametrize("hand, melds, pattern, waits", ONE_TILE_AWAY, ids=[case[2] for case in ONE_TILE_AWAY])
+class TestOneTileAway:
+    def test_it_comes_first(self, hand, melds, pattern, waits):
+        values = values_of(hand, melds)
+        assert list(values)[0] == pattern
+        assert 0 < values[pattern] < READY
+
+    def test_its_missing_tiles_dead_rule_it_out(self, hand, melds, pattern, waits):
+        assert values_of(hand, melds, dead=waits).get(pattern, RULED_OUT) > READY
+
+    def test_complete_it_wins_with_that_fan(self, hand, melds, pattern, waits):
+        wins = []
+        for wait in list_tiles(parse_counts(waits)):
+            fans = list_fans(tuple(meld.as_pack(0) for meld in melds_of(melds)), tuple(list_tiles(parse_counts(hand))),
+                             wait, 0, False, False, False, False, 0, 0)
+            wins.append(FANS[pattern][0] in [name for _, _, name in fans])
+        assert all(wins)
+
+
+ALLOWED, RULED = True, False
+# Why, hand, melds, pattern, whether it is within reach.
+MELDS = [
+    ("a melded chow is one of the three", "T345 B46888 F11", "W234", "mixed triple chow steps", ALLOWED),
+    ("a pung beside the three chows", "W234 T345 B46 F11", "B888", "mixed triple chow steps", ALLOWED),
+    ("two melds beside the three chows", "T345 B46 F11", "B888 W999", "mixed triple chow steps", RULED),
+    ("the same chow twice is one of the three and the set", "W9 T13 B123 F1", "W123 W123", "mixed triple chow", ALLOWED),
+    ("two chows beside what can be of the three", "W12 B12", "T456 T123 B789", "mixed triple chow", RULED),
+    ("one meld beside a knitted straight", "W147 T258 B36 J22", "F111", "knitted straight", ALLOWED),
+    ("two melds beside a knitted straight", "W147 T25 B36", "F111 J222", "knitted straight", RULED),
+    ("honours in a half flush", "W2346789 J11", "F111", "half flush", ALLOWED),
+    ("another suit in a half flush", "W2346789 J11", "T111", "half flush", RULED),
+    ("honours in a full flush", "W2346789 W111", "F111", "full flush", RULED),
+    ("only honours melded make it a half flush", "W2346788", "F111", "half flush", ALLOWED),
+    ("a chow of 6 7 8 in upper four", "W99 T777 B66788", "W678", "upper four", ALLOWED),
+    ("a chow of 5 6 7 in upper four", "W99 T777 B66788", "W567", "upper four", RULED),
+    ("a chow of 2 3 4 in lower four", "W44 T222 B11233", "W234", "lower four", ALLOWED),
+    ("a chow of 3 4 5 in lower four", "W44 T222 B11233", "W345", "lower four", RULED),
+    ("a kong among all pungs", "B777 F33 J11", "W2222 T555", "all pungs", ALLOWED),
+    ("a chow among all pungs", "B777 F33 J11", "W234 T555", "all pungs", RULED),
+    ("one meld of each type", "B99 F111 J22", "W123 T567", "all types", ALLOWED),
+    ("two melds of one type", "B99 F111 J22", "W123 W567", "all types", RULED),
+    ("one claimed meld beside three concealed pungs", "T555 B777 F1 J3", "W222 (F2222)", "three concealed pungs", ALLOWED),
+    ("two claimed melds beside three concealed pungs", "T555 B777 F1", "W222 F222", "three concealed pungs", RULED),
+    ("a concealed kong is no pair", "W1155 T2288 B3", "(F1111)", "seven pairs", RULED),
+    ("a pung is no orphan", "W19 T19 B19 F1234", "J111", "thirteen orphans", RULED),
+    ("a pung is not knitted", "W147 T258 B36 F34", "J111", "honours and knitted", RULED),
+    ("four claimed melds", "T2", "W234 T567 B345 B678", "melded hand", ALLOWED),
+    ("a concealed kong among four melds", "T2", "W234 T567 B345 (B8888)", "melded hand", RULED),
+    ("no meld at all is no melded hand", "W234 T345 B46888 F11", "", "melded hand", RULED),
+]
+
+
+@pytest.mark.parametrize(
+    "hand, melds, pattern, is_allowed", [case[1:] for case in MELDS], ids=[case[0] for case in MELDS])
+def test_melds(hand, melds, pattern, is_allowed):
+    assert (pattern in values_of(hand, melds)) == is_allowed
+
+
+class TestFans:
+    def test_an_open_hand_of_6_fan_is_further_off(self):
+        """Open mixed steps that wait for a plain pung count 6 or 7 fan; with all chows they count 8."""
+        pattern = "mixed triple chow steps"
+        assert values_of("T345 B456 W67 T99", "W234")[pattern] < READY
+        assert values_of("T345 B456 W66 F33", "W234")[pattern] > READY
+
+    def test_a_full_flush_is_no_half_flush(self):
+        values = values_of("W22234678999", "W111")
+        assert values["full flush"] <= 0 < values["half flush"]
+
+    def test_a_concealed_hand_of_6_fan_has_2_for_that(self):
+        pattern = "mixed triple chow steps"
+        assert values_of("W234 T345 B456 W66 F33")[pattern] < READY
+
+
+class TestRanking:
+    def test_of_two_equal_waits_the_frequent_pattern_comes_first(self):
+        """T456 makes it mixed steps with W345, T345 mixed triple chow."""
+        values = values_of("W345 T45 B34567 F111")
+        assert list(values)[0] == "mixed triple chow steps"
+
+    def test_fewer_copies_left_are_worth_less(self):
+        hand, pattern = "W234 T345 B46888 F11", "mixed triple chow steps"
+        plain = values_of(hand)[pattern]
+        counts = parse_counts(hand)
+        unseen = [4 - held for held in counts]
+        unseen[parse_tile("B5")] = 1
+        assert dict(map(reversed, evaluate(counts, [], unseen)))[pattern] == plain + 300
+
+    @pytest.mark.parametrize("values, expected", [
+        ([], RULED_OUT), ([(900, "a"), (950, "b")], 900), ([(2000, "a"), (2500, "b")], 2000),
+        ([(2100, "a")], 2100), ([(2100, "a"), (2300, "b"), (3000, "c"), (4000, "d")], 2100 + 23 + 15),
+    ], ids=["nothing in reach", "near: the best alone", "two tiles: the best alone", "one pattern", "far: three count"])
+    def test_combine(self, values, expected):
+        assert combine(values) == expected
+
+
+def cores_of(pattern):
+    """The nine tiles that make a chow pattern, by its definition."""
+    starts = {
+        "mixed triple chow": [(a, b, c) for a, b, c in itertools.product(range(7), repeat=3) if a == b == c],
+        "mixed straight": list(itertools.permutations((0, 3, 6))),
+        "mixed triple chow steps": [s for s in itertools.product(range(7), repeat=3)
+                                    if sorted(s) == list(range(min(s), min(s) + 3))],
+    }
+    if pattern in starts:
+        return [[9 * suit + start + i for suit, start in enumerate(choice) for i in range(3)]
+                for choice in starts[pattern]]
+    in_a_suit = {
+        "pure straight": [(0, 3, 6)], "pure triple chow": [(start,) * 3 for start in range(7)],
+        "pure triple chow steps": [(a, b, c) for a, b, c in itertools.combinations(range(7), 3)
+                                   if b - a == c - b and b - a in (1, 2)],
+    }
+    if pattern in in_a_suit:
+        return [[9 * suit + start + i for start in choice for i in range(3)]
+                for suit in range(3) for choice in in_a_suit[pattern]]
+    return KNITTED_STRAIGHTS
+
+
+SUITS = [list(range(suit, suit + 9)) for suit in (0, 9, 18)]
+POOLS = {
+    "full flush": SUITS, "half flush": [suit + HONOURS for suit in SUITS],
+    "upper four": [[tile for suit in SUITS for tile in suit[5:]]],
+    "lower four": [[tile for suit in SUITS for tile in suit[:4]]],
+}
+IRREGULAR = {"seven pairs", "thirteen orphans", "honours and knitted"}
+
+
+def draw_parts(rng, pattern):
+    """(list of 4 sets, pair) of a random winning hand of a pattern; a knitted straight counts as three sets."""
+    if pattern == "all types":
+        types = SUITS + [HONOURS[:4], HONOURS[4:]]
+        rng.shuffle(types)
+        return [draw_set(rng, tiles) for tiles in types[1:]], [rng.choice(types[0])] * 2
+    pool = rng.choice(POOLS.get(pattern, [range(34)]))
+    sets = []
+    if "chow" in pattern or "straight" in pattern:
+        core = rng.choice(cores_of(pattern))
+        sets = [core[:3], core[3:6], core[6:]]
+    elif "pungs" in pattern:
+        sets = [rng.choice(PUNGS) for _ in range(4 if pattern == "all pungs" else 3)]
+    sets += [draw_set(rng, pool) for _ in range(4 - len(sets))]
+    return sets, [rng.choice(pool)] * 2
+
+
+def draw_set(rng, pool):
+    return rng.choice([tiles for tiles in PUNGS + 3 * CHOWS if set(tiles) <= set(pool)])
+
+
+def list_wins():
+    """Yields (concealed counts, melds) of random winning hands of every shape, some of them partly melded."""
+    rng = random.Random(5)
+    for pattern in sorted(set(FANS) - IRREGULAR) * 20:
+        sets, pair = draw_parts(rng, pattern)
+        if max(count_all(sets + [pair])) > 4:
+            continue
+        melded = 4 if pattern == "melded hand" else rng.choice((0, 0, 1, 2))
+        concealed = sets[:4 - melded] + [pair]
+        if any(tuple(part) not in map(tuple, PUNGS + CHOWS) for part in sets[4 - melded:]):
+            continue  # a part of a knitted straight is no meld
+        melds = [make_chow(part[1], part[0], 3) if part[0] < part[1] else make_pung(part[0], 1)
+                 for part in sets[4 - melded:]]
+        yield count_all(concealed), melds
+    for table in (list_seven_pairs(range(0, 34, 3)), list_thirteen_orphans(), list_honours_and_knitted()):
+        for _ in range(5):
+            yield table[rng.randrange(len(table))].tolist(), []
+
+
+def count_all(parts):
+    counts = [0] * 34
+    for tile in itertools.chain(*parts):
+        counts[tile] += 1
+    return counts
+
+
+def test_complete_hands_against_mahjonggb():
+    """A pattern is complete where MahjongGB counts it; where it does not, it reads the hand as something dearer."""
+    seen = set()
+    for counts, melds in list_wins():
+        unseen = [4 - held - gone for held, gone in zip(counts, count_all(meld.tiles for meld in melds))]
+        complete = {pattern for value, pattern in evaluate(counts, melds, unseen) if value <= 0}
+        names = list_tiles(counts)
+        win_name = names.pop()
+        pack = tuple(meld.as_pack(0) for meld in melds)
+        on_discard, self_drawn = [
+            list_fans(pack, tuple(names), win_name, 0, is_self_drawn, False, False, False, 0, 0)
+            for is_self_drawn in (False, True)]
+        for pattern, (fan_name, points) in FANS.items():
+            if pattern in complete:
+                # Of three pungs that a discard completes one is not concealed; all melded takes a discard.
+                assert max(total_of(on_discard), total_of(self_drawn)) >= points, (pattern, names, melds)
+            if total_of(on_discard) >= 8 and fan_name in [name for _, _, name in on_discard]:
+                assert pattern in complete, (pattern, names, melds)
+                seen.add(pattern)
+    assert seen == set(FANS)
+
+
+def total_of(fans):
+    return sum(points * copies for points, copies, _ in fans)
+
+
+def cheapest_of(targets, counts, unseen):
+    """Least cost over targets (int8[n, 34]), each missing copy by what is left."""
+    cost = np.zeros(len(targets), int)
+    for tile in range(34):
+        missing = np.maximum(targets[:, tile] - counts[tile], 0)
+        steps = [MISSING_COST[max(unseen[tile] - copy, 0)] for copy in range(14)]
+        cost += np.concatenate([[0], np.cumsum(steps)])[missing]
+    return cost.min()
+
+
+def draw_position(rng):
+    """(counts, unseen) of a random concealed hand of few kinds in the middle of a game."""
+    suit = 9 * rng.randrange(3)
+    kinds = list(range(34)) + rng.choice(([], 4 * list(range(suit, suit + 9)), 4 * [0, 1, 5, 9, 10, 14, 18, 19, 23]))
+    counts, unseen = [0] * 34, [4] * 34
+    while sum(counts) < 13:
+        tile = rng.choice(kinds)
+        if unseen[tile]:
+            counts[tile] += 1
+            unseen[tile] -= 1
+    return counts, [rng.randint(left // 2, left) for left in unseen]
+
+
+class TestCheapestTargets:
+    """The searches find the cheapest target there is, counted one by one."""
+
+    def test_chow_patterns(self):
+        rng = random.Random(11)
+        sets_and_pairs = list_sets_and_pair(1)
+        targets = {pattern: (stack(cores_of(pattern))[:, None] + sets_and_pairs[None]).reshape(-1, 34)
+                   for pattern in FANS if "chow" in pattern or "straight" in pattern}
+        for _ in range(6):
+            counts, unseen = draw_position(rng)
+            found = dict(find_chow_targets(Holding(counts, [], unseen), RULED_OUT - 1))
+            for pattern, table in targets.items():
+                expected = cheapest_of(table, counts, unseen)
+                assert min([target[0] for target in found.get(pattern, [])] or [RULED_OUT]) == min(expected, RULED_OUT)
+
+    def test_patterns_within_some_tiles(self):
+        rng = random.Random(12)
+        pools = {
+            "upper four": [base + rank for base in (0, 9, 18) for rank in (5, 6, 7, 8)],
+            "lower four": [base + rank for base in (0, 9, 18) for rank in (0, 1, 2, 3)],
+        }
+        targets = {pattern: list_sets_and_pair(4, kinds) for pattern, kinds in pools.items()}
+        targets["full flush"] = np.concatenate(
+            [list_sets_and_pair(4, range(suit, suit + 9)) for suit in (0, 9, 18)])
+        for _ in range(20):
+            counts, unseen = draw_position(rng)
+            found = dict(find_group_targets(Holding(counts, [], unseen), RULED_OUT - 1))
+            for pattern, table in targets.items():
+                expected = cheapest_of(table, counts, unseen)
+                assert min([target[0] for target in found.get(pattern, [])] or [RULED_OUT]) == min(expected, RULED_OUT)
