@@ -4,15 +4,16 @@ import numpy as np
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
-from .compile import jit
-from .games import UNKNOWN, make_games
-from .sources import next_random, seed_source
-from .stepping import (
-    ASKED, FINISHED, OWED, WAITING, continue_games, first_illegal, make_desk, start_games, step_games,
-)
+from .games import DECISION, UNKNOWN, make_games
+from .sources import seed_source
+from .stepping import ASKED, FINISHED, OWED, WAITING, first_illegal, make_desk, proceed
 from .tables import load_tables
 from .views import make_views, write_views
 from .winning import ask_fan, make_memo
+
+
+_NO_DECISIONS = np.zeros(0, DECISION)
+_NO_NUMBERS = np.zeros(0, np.int16)
 
 
 class Engine(object):
@@ -50,8 +51,7 @@ class Engine(object):
         if source is not None:
             self.source = source
         self._begin()
-        start_games(self.games, self._shapes, self._memo, self.source, self._desk)
-        self._end()
+        self._proceed(is_start=True)
 
     def step(self, actions):
         """Answers every owed decision and goes on to the next ones.
@@ -70,8 +70,7 @@ class Engine(object):
         answered = self.owed
         self._desk, self._spare = self._desk._replace(owed=self._spare), self._desk.owed
         self._begin()
-        step_games(self.games, self._shapes, self._memo, self.source, self._desk, answered, actions)
-        self._end()
+        self._proceed(answered, actions)
 
     def mask(self):
         """Legal actions of the owed decisions, bool[M, 235]."""
@@ -93,48 +92,18 @@ class Engine(object):
             self._memo["fan"] = UNKNOWN
             self._kept = 0
 
-    def _end(self):
-        counts = self._desk.counts
-        while counts[WAITING]:
-            asked = self._desk.asked[:counts[ASKED]].tolist()
+    def _proceed(self, answered=_NO_DECISIONS, actions=_NO_NUMBERS, is_start=False):
+        fans = _NO_NUMBERS
+        while True:
+            proceed(self.games, self._shapes, self._memo, self.source, self._desk, fans, answered, actions, is_start)
+            if not self._desk.counts[WAITING]:
+                break
+            asked = self._desk.asked[:self._desk.counts[ASKED]].tolist()
             fans = np.array([ask_fan(self.games[g], seat) for g, seat in asked], np.int16)
             self._kept += len(fans)
-            continue_games(self.games, self._shapes, self._memo, self.source, self._desk, fans)
+            answered, actions, is_start = _NO_DECISIONS, _NO_NUMBERS, False
         self._show()
 
     def _show(self):
         self.owed = self._desk.owed[:self._desk.counts[OWED]]
         self.finished = self._desk.finished[:self._desk.counts[FINISHED]]
-
-
-def random_seeds(seed):
-    """State of random_actions: uint64[1]."""
-    return np.array([seed], np.uint64)
-
-
-@jit
-def random_actions(owed, state, actions):
-    """Writes one legal action for each row of owed, all equally likely, into int16 actions; state from random_seeds."""
-    for at in range(len(owed)):
-        mask = owed[at].mask
-        count = 0
-        for word in range(4):
-            count += _bit_count(mask[word])
-        pick = np.int64((next_random(state) >> np.uint64(32)) * np.uint64(count) >> np.uint64(32))
-        for word in range(4):
-            bits = mask[word]
-            here = _bit_count(bits)
-            if pick < here:
-                for _ in range(pick):
-                    bits &= bits - np.uint64(1)
-                actions[at] = 64 * word + _bit_count((bits & (~bits + np.uint64(1))) - np.uint64(1))
-                break
-            pick -= here
-
-
-@jit
-def _bit_count(bits):
-    bits -= (bits >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    bits = (bits & np.uint64(0x3333333333333333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((bits * np.uint64(0x0101010101010101)) >> np.uint64(56))

@@ -12,15 +12,17 @@ import numba as nb
 from numba.core import config
 
 _PACKAGE = Path(__file__).resolve().parents[2]
+# All that compiled functions are made of, with the modules whose constants they hold.
+_SOURCES = tuple("lab/engine/%s.py" % name for name in (
+    "chance", "compile", "games", "owing", "rules", "shanten", "sources", "stepping", "tables", "views", "winning",
+)) + ("lab/walls.py", "mahjong/action.py", "mahjong/fan.py", "mahjong/rules.py", "mahjong/shanten.py", "network/view.py")
 
 
 def cache_folder():
     """Folder of the compiled code, one for each state of the sources: ~/.cache/mj_bot/engine-<hash>."""
     digest = hashlib.sha256(nb.__version__.encode())
-    sources = sorted((_PACKAGE / "lab" / "engine").glob("*.py"))
-    for path in sources + [_PACKAGE / "network" / "view.py", _PACKAGE / "mahjong" / "action.py"]:
-        if path.exists():
-            digest.update(path.read_bytes())
+    for name in _SOURCES:
+        digest.update((_PACKAGE / name).read_bytes())
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return root / "mj_bot" / ("engine-" + digest.hexdigest()[:12])
 

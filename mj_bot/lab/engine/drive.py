@@ -5,10 +5,10 @@ from collections import namedtuple
 import numpy as np
 
 from ...mahjong.action import encode_action, parse_action
-from ...mahjong.errors import IllegalActionError, ProtocolError
+from ...mahjong.errors import IllegalActionError
 from ...mahjong.tile import COPIES, TILE_INDEX, TILE_NAMES
 from ...network.view import ADDED_KONG, CHOW, FOLLOW, PUNG
-from ..walls import DEAL_SIZE, SLICE_SIZE
+from ..walls import DEAL_SIZE, SLICE_SIZE, check_wall
 from .batch import Engine
 from .sources import wall_source
 
@@ -57,7 +57,7 @@ def drive_together(records, full=False, width=256, engine=None):
 def find_wall(record):
     """The wall of a record; where it tells none, one that deals and draws as the record did, the rest in tile order.
 
-    Raises ProtocolError: draws that no wall gives.
+    Raises InvalidTileError, InvalidHandError: deals and draws that no wall gives.
     """
     if record.wall is not None:
         return record.wall
@@ -76,8 +76,7 @@ def find_wall(record):
         missing = SLICE_SIZE - len(names)
         names, left = names + left[:missing], left[missing:]
         wall += names[::-1]
-    if len(wall) != len(TILE_NAMES) * COPIES:
-        raise ProtocolError("expected draws that fit into a wall, got %d tiles in %s" % (len(drawn), record.name))
+    check_wall(wall, ", made of the deals and draws of %r" % record.name)
     return wall
 
 

@@ -152,37 +152,33 @@ def run_game(games, shapes, memo, source, desk, g):
 
 
 @jit
-def start_games(games, shapes, memo, source, desk):
-    """Deals a game of the source into every place, as far as it goes."""
-    for g in range(len(games)):
-        games[g].phase = OVER
-        games[g].game_id = -1
-        if start_game(games[g], shapes, source):
-            run_game(games, shapes, memo, source, desk, g)
+def proceed(games, shapes, memo, source, desk, fans, answered, actions, is_start):
+    """One round of a step; a single entry, as each costs seconds of compiling.
 
-
-@jit
-def step_games(games, shapes, memo, source, desk, answered, actions):
-    """Applies an action for each row of `answered` and fills the desk with what comes next."""
+    fans: int16[rows of desk.asked], MahjongGB's answers; the games that waited for them are taken up.
+    answered, actions: decisions and the actions chosen; those games go on.
+    is_start: whether to deal a game of the source into every place, as far as it goes.
+    """
+    for place in range(len(fans)):
+        keep_fan(memo, games[desk.asked[place, 0]], desk.asked[place, 1], fans[place])
+    waiting = desk.counts[WAITING]
+    desk.counts[ASKED] = 0
+    desk.counts[WAITING] = 0
+    for place in range(waiting):
+        run_game(games, shapes, memo, source, desk, np.int64(desk.waiting[place]))
     end = 0
     while end < len(answered):
         start = end
-        g = answered[start].game
+        g = np.int64(answered[start].game)
         while end < len(answered) and answered[end].game == g:
             end += 1
         answer_game(games[g], shapes, answered, actions, start, end)
         advance(games[g], shapes, desk.owed, desk.counts, g)
         if games[g].phase == OVER or games[g].uncounted:
             run_game(games, shapes, memo, source, desk, g)
-
-
-@jit
-def continue_games(games, shapes, memo, source, desk, fans):
-    """Keeps MahjongGB's answers, fans int16[asked rows], and takes up the games that waited for them."""
-    for place in range(desk.counts[ASKED]):
-        keep_fan(memo, games[desk.asked[place, 0]], desk.asked[place, 1], fans[place])
-    waiting = desk.counts[WAITING]
-    desk.counts[ASKED] = 0
-    desk.counts[WAITING] = 0
-    for place in range(waiting):
-        run_game(games, shapes, memo, source, desk, desk.waiting[place])
+    if is_start:
+        for g in range(len(games)):
+            games[g].phase = OVER
+            games[g].game_id = -1
+            if start_game(games[g], shapes, source):
+                run_game(games, shapes, memo, source, desk, g)
