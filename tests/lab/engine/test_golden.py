@@ -1,0 +1,155 @@
+"""Recorded games through the engine: the judge's events and scores, every accepted answer legal, views as of GameState."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.engine.batch import Engine
+from mj_bot.lab.engine.drive import drive, drive_together
+from mj_bot.lab.engine.events import list_events
+from mj_bot.lab.records.golden import parse_golden
+from mj_bot.mahjong.action import DISCARD_BASE, PUNG_BASE, decode_action, encode_action
+from mj_bot.mahjong.errors import InvalidHandError
+from mj_bot.mahjong.state import GameState
+from mj_bot.mahjong.tile import TILE_INDEX
+from mj_bot.network.view import CLAIM, FOLLOW, PLACES, ROB, TURN, encode_view
+from tests.golden_games import NEVER_LOOKED_AT, full_sets, name_of, read_games
+
+
+def read_records(path=None):
+    games = list(read_games(path) if path else read_games())
+    return [parse_golden(json.dumps(game), name_of(game)) for game in games], games
+
+
+def list_recorded_events(record):
+    """Events of a record as events.list_events has them, concealed kongs without their tile and wins left out."""
+    events = []
+    for step in record.steps[2:]:
+        kind, tile = step.display["action"], step.display["tile"]
+        action = {"CHI": ("CHI", step.display.get("tileCHI"), tile), "GANG": ("GANG",)}.get(kind, (kind, tile))
+        events.append((step.display["player"], action))
+    return events
+
+
+def check_events(records):
+    """Drives the records and compares what the engine made of them; returns their decisions by record."""
+    engine = NotingEngine(64)
+    decisions = [[] for _ in records]
+    for rows in drive_together(records, engine=engine):
+        for row, number in enumerate(rows.record.tolist()):
+            decisions[number].append((int(rows.seat[row]), rows.view[row], rows.mask[row], int(rows.action[row])))
+    for number, record in enumerate(records):
+        result = engine.results[number]
+        events = [(seat, ("GANG",) if action[0] == "GANG" else action)
+                  for seat, action in list_events(result["log"], result["log_count"])]
+        recorded = list_recorded_events(record)
+        assert events[:len(recorded)] == recorded, record.name
+        verdict = record.closing["action"]
+        if verdict in ("HU", "HUANG"):
+            assert result["score"].tolist() == record.scores, record.name
+            assert len(events) == len(recorded) + (verdict == "HU"), record.name
+            assert result["winner"] == (record.closing["player"] if verdict == "HU" else -1), record.name
+            assert result["fan"] == record.closing.get("fanCnt", 0), record.name
+    return decisions
+
+
+class NotingEngine(Engine):
+    """Keeps the results of all games by their number."""
+
+    def __init__(self, count):
+        super().__init__(count)
+        self.results = {}
+
+    def _show(self):
+        super()._show()
+        if hasattr(self, "results"):
+            self.results.update((int(result["game_id"]), result.copy()) for result in self.finished)
+
+
+def check_views(record, game, decisions):
+    """Compares a game's decisions with four GameStates: who owes one, the legal actions, the bytes of the view."""
+    waiting = [[decision for decision in decisions if decision[0] == seat] for seat in range(4)]
+    for seat in range(4):
+        state = GameState()
+        for number, step in enumerate(record.steps):
+            state.apply(step.requests[seat])
+            actions = state.action_space()
+            if actions != [("PASS",)]:
+                claimed = state.last_tile
+                answer = step.answers[seat].response
+                legal = {encode_action(action, claimed)[0] for action in actions}
+                if is_refused(record, game, number, seat):
+                    break
+                _, view, mask, chosen = waiting[seat].pop(0)
+                assert set(np.flatnonzero(mask)) == legal, (record.name, number, seat)
+                check_bytes(encode_view(state), view, (record.name, number, seat))
+                if chosen >= PUNG_BASE and waiting[seat] and waiting[seat][0][1][PLACES["task"][0]] == FOLLOW:
+                    _, view, mask, discard = waiting[seat].pop(0)
+                    claim = decode_action(chosen, discard)
+                    follows = {DISCARD_BASE + TILE_INDEX[action[-1]] for action in actions if action[:-1] == claim[:-1]}
+                    assert set(np.flatnonzero(mask)) == follows, (record.name, number, seat)
+                    check_bytes(encode_view(state, claim), view, (record.name, number, seat))
+                state.answer(answer)
+        assert not waiting[seat], (record.name, seat)
+
+
+def is_refused(record, game, number, seat):
+    """Whether the seat's answer is not among the engine's decisions: refused by the judge, or odd and never looked at."""
+    verdict = record.closing["action"]
+    last = number == len(record.steps) - 1
+    if last and verdict in ("WA", "WH") and record.closing["player"] == seat:
+        return True
+    return (game["mode"], game["seed"], number, seat) in NEVER_LOOKED_AT
+
+
+def check_bytes(expected, got, where):
+    wrong = [name for name, (start, end, _) in PLACES.items() if (expected[start:end] != got[start:end]).any()]
+    assert not wrong, (where, wrong)
+
+
+def test_recorded_games():
+    """Events and scores of all chosen games; views, which take the longest to check, of every third."""
+    records, games = read_records()
+    checked = list(zip(records, games, check_events(records)))
+    for record, game, decisions in checked[::3]:
+        check_views(record, game, decisions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", full_sets())
+def test_all_recorded_games(path):
+    records, games = read_records(path)
+    for record, game, decisions in zip(records, games, check_events(records)):
+        check_views(record, game, decisions)
+
+
+def test_decisions_one_by_one():
+    """drive() yields what drive_together() does; all four tasks come up in the recorded games."""
+    records = read_records()[0][:40]
+    tasks = set()
+    for view, mask, action in drive(records):
+        assert mask[action]
+        tasks.add(int(view[PLACES["task"][0]]))
+    assert tasks == {TURN, FOLLOW, CLAIM, ROB}
+
+
+def test_a_record_without_its_wall():
+    """The wall is rebuilt from deals and draws: same decisions, whatever lies in the part that nobody drew."""
+    records = read_records()[0][:20]
+    with_wall = [row for rows in drive_together(records) for row in zip(rows.record.tolist(), rows.action.tolist())]
+    for record in records:
+        record.wall = None
+    without = [row for rows in drive_together(records) for row in zip(rows.record.tolist(), rows.action.tolist())]
+    assert sorted(with_wall) == sorted(without)
+
+
+def test_draws_that_no_wall_gives():
+    record = read_records()[0][0]
+    record.wall = None
+    tile = record.steps[1].requests[0].split()[5]
+    for step in record.steps:
+        if step.requests[0].startswith("2 "):
+            step.requests[0] = "2 " + tile
+    with pytest.raises(InvalidHandError, match="made of the deals and draws of"):
+        list(drive([record]))
