@@ -29,8 +29,8 @@ def fill_up(step, need, sets, set_count, pairs, limit, window, required=None):
     """The ways to add set_count sets and a pair to a target, found by depth-first search within a budget.
 
     step: Holding.step. need: list of 34 ints, what the target has so far; left as it was.
-    sets, pairs: lists of (cost, tiles) to choose from, a set as often as wanted, as Holding.rank gives them: what a part
-        costs alone is the least it costs beside others, so the search ends where that is too much.
+    sets, pairs: lists of (cost, tiles) to choose from, a set as often as wanted, as Holding.rank gives them: a part
+XX
     limit: the most that the addition may cost. window: how far above the cheapest the others may lie.
     required: tiles of which the target must have one at least; None for any target.
     Returns list of (cost, need), cheapest first; empty where all are beyond limit.
