@@ -2,6 +2,7 @@
 
 from itertools import permutations
 
+from ...mahjong.tile import KNITTED_STRAIGHTS
 from .parts import CHOWS, count_need, fill_up
 
 MIXED_STEPS = "mixed triple chow steps"
@@ -25,8 +26,6 @@ _CHOW_TABLE = [
                   for suit in _SUITS for step in (1, 2) for rank in range(1, 8 - 2 * step)]),
     (PURE_TRIPLE_CHOW, [(suit + rank,) * 3 for suit in _SUITS for rank in range(1, 8)]),
 ]
-_KNITTED_TABLE = [tuple(suit + rank for first, suit in enumerate(order) for rank in range(first, 9, 3))
-                  for order in _ORDERS]
 # How far above the pattern's cheapest target those of other nine tiles may lie: all that a tie-break counts.
 _CORE_WINDOW = 1000
 
@@ -42,8 +41,9 @@ def find_chow_targets(holding, limit):
     melded = [meld.tile for meld in holding.melds if meld.type == "CHI"]
     for pattern, table in _CHOW_TABLE:
         cores = [tuple(tile for middle in _without(melded, chows) for tile in CHOWS[middle]) for chows in table]
-        found.append((pattern, _list_targets(holding, cores, pattern == MIXED_STEPS, limit)))
-    found.append((KNITTED_STRAIGHT, _list_targets(holding, _KNITTED_TABLE, False, limit)))
+        surcharge = holding.surcharge if pattern == MIXED_STEPS else None
+        found.append((pattern, _list_targets(holding, cores, limit, surcharge)))
+    found.append((KNITTED_STRAIGHT, _list_targets(holding, KNITTED_STRAIGHTS, limit)))
     return [(pattern, targets) for pattern, targets in found if targets]
 
 
@@ -58,7 +58,7 @@ def _without(melded, chows):
     return missing
 
 
-def _list_targets(holding, cores, is_short, limit):
+def _list_targets(holding, cores, limit, surcharge=None):
     targets = []
     for core_cost, tiles in holding.rank(cores, limit):
         if core_cost > limit:
@@ -69,11 +69,7 @@ def _list_targets(holding, cores, is_short, limit):
         need = count_need(tiles)
         core = tuple(need)
         for cost, whole in fill_up(holding.step, need, holding.sets, set_count, holding.pairs, limit - core_cost,
-                                   holding.window(is_short)):
-            cost += core_cost
-            if is_short:
-                cost += holding.surcharge(whole)
-            if cost <= limit:
-                targets.append((cost, whole, core))
-                limit = min(limit, cost + _CORE_WINDOW)
+                                   surcharge):
+            targets.append((core_cost + cost, whole, core))
+            limit = min(limit, core_cost + cost + _CORE_WINDOW)
     return targets

@@ -1,10 +1,11 @@
 """Patterns by the tiles that their sets are made of, found by depth-first search over sets and pairs."""
 
+import functools
 from itertools import combinations
 
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from .holding import CHEAPEST_TILE, WINDOW
-from .parts import ALL_PAIRS, CHOWS, PUNGS, count_need, fill_up, list_sets
+from .holding import CHEAPEST_TILE, FANS_SHORT, RULED_OUT
+from .parts import ALL_PAIRS, CHOWS, HONOURS, PUNGS, WINDOW, count_need, fill_up, list_sets
 
 ALL_TYPES = "all types"
 HALF_FLUSH = "half flush"
@@ -14,8 +15,7 @@ LOWER_FOUR = "lower four"
 ALL_PUNGS = "all pungs"
 THREE_CONCEALED_PUNGS = "three concealed pungs"
 
-_SUITS = [list(range(suit, suit + 9)) for suit in (0, 9, 18)]
-_HONOURS = list(range(FIRST_HONOUR, TILE_COUNT))
+_SUITS = [tuple(range(suit, suit + 9)) for suit in (0, 9, 18)]
 _UPPER = [tile for suit in _SUITS for tile in suit[5:]]
 _LOWER = [tile for suit in _SUITS for tile in suit[:4]]
 
@@ -34,13 +34,13 @@ class _Pool(object):
 _POOLS = [
     _Pool(pattern, tiles, list_sets(tiles), is_short)
     for pattern, tiles, is_short in
-    [(HALF_FLUSH, suit + _HONOURS, True) for suit in _SUITS]
+    [(HALF_FLUSH, suit + HONOURS, True) for suit in _SUITS]
     + [(FULL_FLUSH, suit, False) for suit in _SUITS]
     + [(UPPER_FOUR, _UPPER, False), (LOWER_FOUR, _LOWER, False)]
 ]
 _POOLS.append(_Pool(ALL_PUNGS, range(TILE_COUNT), PUNGS, True))
 # All types has one part in each of these, one of the five its pair.
-_TYPES = [(list_sets(tiles), [ALL_PAIRS[tile] for tile in tiles]) for tiles in _SUITS + [_HONOURS[:4], _HONOURS[4:]]]
+_TYPES = [(list_sets(tiles), [ALL_PAIRS[tile] for tile in tiles]) for tiles in _SUITS + [HONOURS[:4], HONOURS[4:]]]
 
 
 def find_group_targets(holding, limit):
@@ -64,17 +64,17 @@ def _list_pool(holding, pool, melded, limit):
     tiles_missing = 3 * holding.sets_missing + 2 - sum(holding.counts[tile] for tile in pool.tiles)
     if tiles_missing * CHEAPEST_TILE > limit:
         return []
-    needs_honour = pool.pattern == HALF_FLUSH and not any(part[0] >= FIRST_HONOUR for part in melded)
+    surcharge = holding.surcharge if pool.is_short else None
+    if pool.pattern == HALF_FLUSH and not any(part[0] >= FIRST_HONOUR for part in melded):
+        surcharge = functools.partial(_charge_half_flush, holding)
     targets = fill_up(holding.step, [0] * TILE_COUNT, holding.rank(pool.sets, limit), holding.sets_missing,
-                      holding.rank(pool.pairs, limit), limit, holding.window(pool.is_short),
-                      _HONOURS if needs_honour else None)
-    return _charge(holding, targets, pool.is_short, limit)
+                      holding.rank(pool.pairs, limit), limit, surcharge)
+    return [(cost, need, None) for cost, need in targets]
 
 
-def _charge(holding, targets, is_short, limit):
-    if is_short:
-        targets = [(cost + holding.surcharge(need), need) for cost, need in targets]
-    return [(cost, need, None) for cost, need in targets if cost <= limit]
+def _charge_half_flush(holding, need):
+    # Without an honour it is a full flush.
+    return holding.surcharge(need) if any(need[FIRST_HONOUR:]) else RULED_OUT
 
 
 def _list_all_types(holding, melded, limit):
@@ -87,7 +87,7 @@ def _list_all_types(holding, melded, limit):
     layouts = [[pairs if place == pair_place else sets for place, (sets, pairs) in enumerate(ranked)]
                for pair_place in range(len(ranked))]
     cheapest = [sum(choice[0][0] for choice in layout) for layout in layouts]
-    budget = min(limit, min(cheapest) + holding.window(is_short=True))
+    budget = min(limit, min(cheapest) + (FANS_SHORT if holding.is_open else WINDOW))
     targets = []
     for layout, floor in zip(layouts, cheapest):
         partial = [(floor, ())]
@@ -96,7 +96,8 @@ def _list_all_types(holding, melded, limit):
             partial = [(cost + more - least, tiles + part) for cost, tiles in partial for more, part in choice
                        if cost + more - least <= budget]
         targets += [(cost, tuple(count_need(tiles))) for cost, tiles in partial]
-    return _charge(holding, targets, True, limit)
+    targets = [(cost + holding.surcharge(need), need, None) for cost, need in targets]
+    return [target for target in targets if target[0] <= limit]
 
 
 def _list_three_concealed_pungs(holding, limit):
@@ -113,7 +114,7 @@ def _list_three_concealed_pungs(holding, limit):
             continue
         need = count_need(tile for _, tiles in group for tile in tiles)
         for cost, whole in fill_up(holding.step, need, holding.sets, holding.sets_missing - len(group), holding.pairs,
-                                   limit - core_cost, WINDOW):
+                                   limit - core_cost):
             targets.append((core_cost + cost, whole, None))
             limit = min(limit, core_cost + cost + WINDOW)
     return targets

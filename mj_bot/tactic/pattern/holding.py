@@ -11,8 +11,6 @@ RULED_OUT = 10000
 # Beyond its tiles, of a target that counts 7 fan, which a self-draw makes 8, and of one that counts fewer.
 ONE_FAN_SHORT = 500
 FANS_SHORT = 1500
-# How far above the cheapest target of a pattern, or of the same nine tiles, others still matter.
-WINDOW = 350
 
 # A target that is searched may for a moment have any number of copies: four chows and a pair of one tile.
 _MOST_COPIES = 3 * SETS_IN_HAND + 2
@@ -69,17 +67,10 @@ class Holding(object):
         ranked.sort()
         return ranked
 
-    def window(self, is_short):
-        """How far above the cheapest target the others matter; wider where some may lack fans, see surcharge().
-
-        is_short: whether the pattern alone counts fewer than 8 fan.
-        """
-        return FANS_SHORT if is_short and self.is_open else WINDOW
-
     def surcharge(self, need):
-        """What a target costs beyond its tiles for want of fans, won on a discard of the first tile it misses.
+        """What a target costs beyond its tiles for want of fans when it is won on a discard of the first missing one.
 
-        A hand without claimed melds gets 2 fan for that, enough for every pattern of 6.
+        A concealed hand needs no look: it has 2 fan for being one, enough for every pattern of 6.
         """
         if not self.is_open:
             return 0

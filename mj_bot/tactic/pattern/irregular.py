@@ -1,23 +1,19 @@
 """Patterns that are not four sets and a pair, and the hand that is melded whole."""
 
-from itertools import combinations, permutations
+from itertools import combinations
 
-from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from .holding import CHEAPEST_TILE, WINDOW
-from .parts import count_need, fill_up
+from ...mahjong.tile import KNITTED_STRAIGHTS, TILE_COUNT
+from .holding import CHEAPEST_TILE
+from .parts import HONOURS, WINDOW, count_need, fill_up
 
 SEVEN_PAIRS = "seven pairs"
 THIRTEEN_ORPHANS = "thirteen orphans"
 HONOURS_AND_KNITTED = "honours and knitted"
 MELDED_HAND = "melded hand"
 
-_HONOURS = list(range(FIRST_HONOUR, TILE_COUNT))
-_ORPHANS = [0, 8, 9, 17, 18, 26] + _HONOURS
+_ORPHANS = (0, 8, 9, 17, 18, 26) + HONOURS
 # The sixteen tiles of which fourteen make the greater or lesser honours and knitted tiles.
-_KNITTED_AND_HONOURS = [
-    [suit + rank for first, suit in enumerate(order) for rank in range(first, 9, 3)] + _HONOURS
-    for order in permutations((0, 9, 18))
-]
+_KNITTED_AND_HONOURS = [straight + HONOURS for straight in KNITTED_STRAIGHTS]
 # What a melded hand costs beyond its tiles, by the sets still concealed: from afar it is no aim.
 _UNMELDED_COST = (0, 600, 2000)
 
@@ -60,7 +56,7 @@ def _list_seven_pairs(step, limit):
 def _list_thirteen_orphans(step, limit):
     singles = sum(step[tile][0] for tile in _ORPHANS)
     limit = min(limit, singles + min(step[tile][1] for tile in _ORPHANS) + WINDOW)
-    return [_make_target(singles + step[tile][1], _ORPHANS + [tile]) for tile in _ORPHANS
+    return [_make_target(singles + step[tile][1], _ORPHANS + (tile,)) for tile in _ORPHANS
             if singles + step[tile][1] <= limit]
 
 
@@ -82,13 +78,7 @@ def _list_melded_hand(holding, limit):
     if missing >= len(_UNMELDED_COST) or any(meld.is_concealed for meld in holding.melds):
         return []
     extra = _UNMELDED_COST[missing]
-    targets = []
-    for cost, need in fill_up(holding.step, [0] * TILE_COUNT, holding.sets, missing, holding.pairs, limit - extra,
-                              WINDOW):
-        if missing:
-            cost = max(cost, (missing + 1) * CHEAPEST_TILE) + extra
-        else:
-            cost += holding.surcharge(need)
-        if cost <= limit:
-            targets.append((cost, need, None))
-    return targets
+    targets = fill_up(holding.step, [0] * TILE_COUNT, holding.sets, missing, holding.pairs, limit - extra,
+                      None if missing else holding.surcharge)
+    least = (missing + 1) * CHEAPEST_TILE if missing else 0
+    return [(max(cost, least) + extra, need, None) for cost, need in targets if max(cost, least) + extra <= limit]

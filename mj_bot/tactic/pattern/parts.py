@@ -3,8 +3,11 @@
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 
 SETS_IN_HAND = 4
+# How far above the cheapest target of a pattern, or of the same nine tiles, others still matter.
+WINDOW = 350
 CHOWS = {tile: (tile - 1, tile, tile + 1) for tile in range(FIRST_HONOUR) if 0 < tile % 9 < 8}  # by middle tile
 PUNGS = [(tile, tile, tile) for tile in range(TILE_COUNT)]
+HONOURS = tuple(range(FIRST_HONOUR, TILE_COUNT))
 ALL_PAIRS = [(tile, tile) for tile in range(TILE_COUNT)]
 
 
@@ -25,15 +28,15 @@ def count_need(tiles):
     return need
 
 
-def fill_up(step, need, sets, set_count, pairs, limit, window, required=None):
+def fill_up(step, need, sets, set_count, pairs, limit, surcharge=None):
     """The ways to add set_count sets and a pair to a target, found by depth-first search within a budget.
 
     step: Holding.step. need: list of 34 ints, what the target has so far; left as it was.
-    sets, pairs: lists of (cost, tiles) to choose from, a set as often as wanted, as Holding.rank gives them: a part
-XX
-    limit: the most that the addition may cost. window: how far above the cheapest the others may lie.
-    required: tiles of which the target must have one at least; None for any target.
-    Returns list of (cost, need), cheapest first; empty where all are beyond limit.
+    sets, pairs: lists of (cost, tiles) to choose from, a set as often as wanted, as Holding.rank gives them. A part
+        costs no less beside others than alone, so the search ends where that is too much.
+    limit: the most that the addition may cost.
+    surcharge: function of a whole target (tuple of 34 ints) to what it costs beyond its tiles; None for nothing.
+    Returns list of (cost, need), the cheapest first and those within WINDOW of it; empty where all are beyond limit.
     """
     if not pairs:
         return []
@@ -51,10 +54,14 @@ XX
             if total > budget:
                 continue
             need[tile] = held + 2
-            if required is None or any(need[other] for other in required):
-                found[tuple(need)] = total
-                budget = min(budget, total + window)
+            target = tuple(need)
             need[tile] = held
+            if target in found:
+                continue
+            if surcharge:
+                total += surcharge(target)
+            found[target] = total
+            budget = min(budget, total + WINDOW)
 
     def add_sets(first, missing, cost):
         if not missing:
