@@ -4,12 +4,13 @@ import numpy as np
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
+from ...mahjong.fan import count_fan
 from .games import DECISION, UNKNOWN, make_games
 from .sources import seed_source
 from .stepping import ASKED, FINISHED, OWED, WAITING, first_illegal, make_desk, proceed
 from .tables import load_tables
 from .views import make_views, write_views
-from .winning import ask_fan, make_memo
+from .winning import fan_arguments, make_memo
 
 
 _NO_DECISIONS = np.zeros(0, DECISION)
@@ -25,6 +26,7 @@ class Engine(object):
 
     games: GAME[N], the state of all games (games.FIELDS lists the fields). Not to be written.
     owed: DECISION[M], the decisions that are owed: fields game, seat, mask.
+    asked_count: hands that MahjongGB counted so far.
     finished: RESULT[K], the games that ended in the last step; the source's next game is already in their places.
     """
 
@@ -39,6 +41,7 @@ class Engine(object):
         self._memo_size = max(memo_size, 4 * count)
         self._memo = make_memo(1 << (2 * self._memo_size).bit_length())
         self._kept = 0
+        self.asked_count = 0
         self._desk = make_desk(count)
         self._spare = self._desk.owed.copy()
         self._show()
@@ -72,6 +75,11 @@ class Engine(object):
         self._begin()
         self._proceed(answered, actions)
 
+    @property
+    def nbytes(self):
+        """Memory of all games and the buffers that grow with them, without what MahjongGB answered."""
+        return self.games.nbytes + self._spare.nbytes + sum(array.nbytes for array in self._desk)
+
     def mask(self):
         """Legal actions of the owed decisions, bool[M, 235]."""
         packed = np.ascontiguousarray(self.owed["mask"]).view(np.uint8)
@@ -99,8 +107,9 @@ class Engine(object):
             if not self._desk.counts[WAITING]:
                 break
             asked = self._desk.asked[:self._desk.counts[ASKED]].tolist()
-            fans = np.array([ask_fan(self.games[g], seat) for g, seat in asked], np.int16)
+            fans = np.array([count_fan(*fan_arguments(self.games[g], seat)) for g, seat in asked], np.int16)
             self._kept += len(fans)
+            self.asked_count += len(fans)
             answered, actions, is_start = _NO_DECISIONS, _NO_NUMBERS, False
         self._show()
 

@@ -95,6 +95,9 @@ def deal(game, shapes):
     game.shown[:] = 0
     game.meld_count[:] = 0
     game.river_count[:] = 0
+    game.river_tile[:] = NONE
+    game.river_claimer[:] = 0
+    game.river_time[:] = 0
     game.held[:] = 0
     game.quads[:] = 0
     game.score[:] = 0
@@ -158,9 +161,8 @@ def discard(game, shapes, seat, tile):
     take_tiles(game, seat, tile, 1)
     refresh_shapes(game, shapes, seat, tile, np.int64(game.last_tile))
     place = np.int64(game.river_count[seat])
-    game.river[seat, place, 0] = tile
-    game.river[seat, place, 1] = 0
-    game.river[seat, place, 2] = game.discard_count
+    game.river_tile[seat, place] = tile
+    game.river_time[seat, place] = game.discard_count
     game.river_count[seat] = place + 1
     game.discard_count += 1
     game.phase = CLAIM
@@ -182,7 +184,7 @@ def lay(game, seat, kind, tile, claimed, giver):
     game.meld[seat, place, 4] = game.discard_count
     game.meld_count[seat] = place + 1
     if claimed != NONE:
-        game.river[giver, game.river_count[giver] - 1, 1] = seat + 1
+        game.river_claimer[giver, game.river_count[giver] - 1] = seat + 1
 
 
 @jit

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...network.view import (
-    CHOW, CONCEALED_KONG, FOLLOW, FULL_VIEW_SIZE, HIDDEN_PLACES, NONE, PLACES, RIVER_SIZE, TURN, VIEW_SIZE, WALL_DRAWS,
+    CLAIM, CONCEALED_KONG, FOLLOW, FULL_VIEW_SIZE, HIDDEN_PLACES, NONE, PLACES, RIVER_SIZE, TURN, VIEW_SIZE, WALL_DRAWS,
 )
 from ..walls import SLICE_SIZE
 from .compile import jit
@@ -49,9 +49,18 @@ def write_view(game, viewer, view):
     view[_AFTER_KONG] = game.after_kong if phase == TURN else 0
     view[_DISCARD_COUNT] = game.discard_count
     for tile in range(34):
-        count = game.hand[viewer, tile]
-        view[_HAND + tile] = count
-        view[_UNSEEN + tile] = 4 - count
+        view[_HAND + tile] = game.hand[viewer, tile]
+    for tile in range(34):
+        view[_UNSEEN + tile] = 4 - game.hand[viewer, tile] - game.shown[tile]
+    if phase == CLAIM:
+        # Lies on the table, and counts as shown once nobody claims it.
+        view[_UNSEEN + np.int64(game.last_tile)] -= 1
+    for at in range(16):
+        view[_MELD_KIND + at] = 0
+        view[_MELD_TILE + at] = NONE
+        view[_MELD_CLAIMED + at] = NONE
+        view[_MELD_GIVER + at] = 0
+        view[_MELD_TIME + at] = 0
     for offset in range(4):
         seat = (viewer + offset) & 3
         view[_WALLS + offset] = game.wall_left[seat]
@@ -64,48 +73,31 @@ def write_view(game, viewer, view):
 
 @jit
 def _write_melds(game, viewer, seat, offset, view):
-    for place in range(4):
+    for place in range(game.meld_count[seat]):
         at = 4 * offset + place
-        if place >= game.meld_count[seat]:
-            view[_MELD_KIND + at] = 0
-            view[_MELD_TILE + at] = NONE
-            view[_MELD_CLAIMED + at] = NONE
-            view[_MELD_GIVER + at] = 0
-            view[_MELD_TIME + at] = 0
-            continue
         kind = game.meld[seat, place, 0]
         tile = np.int64(game.meld[seat, place, 1])
-        hidden = kind == CONCEALED_KONG and seat != viewer
         view[_MELD_KIND + at] = kind
-        view[_MELD_TILE + at] = NONE if hidden else tile
+        if kind != CONCEALED_KONG or seat == viewer:
+            view[_MELD_TILE + at] = tile
+        if kind == CONCEALED_KONG and seat == viewer:
+            view[_UNSEEN + tile] = 0
         view[_MELD_CLAIMED + at] = game.meld[seat, place, 2]
         view[_MELD_GIVER + at] = (np.int64(game.meld[seat, place, 3]) - viewer) & 3
         view[_MELD_TIME + at] = game.meld[seat, place, 4]
-        if kind == CHOW:
-            for used in range(tile - 1, tile + 2):
-                view[_UNSEEN + used] -= 1
-        elif not hidden:
-            # The three or four tiles of a pung or kong; PUNG is the kind next to CHOW.
-            view[_UNSEEN + tile] -= 3 + (kind > CHOW + 1)
 
 
 @jit
 def _write_river(game, viewer, seat, offset, view):
-    count = game.river_count[seat]
+    at = RIVER_SIZE * offset
+    shift = np.uint8(3 - viewer)
     for place in range(RIVER_SIZE):
-        at = RIVER_SIZE * offset + place
-        if place >= count:
-            view[_RIVER_TILE + at] = NONE
-            view[_RIVER_CLAIMER + at] = 0
-            view[_RIVER_TIME + at] = 0
-            continue
-        tile = game.river[seat, place, 0]
-        claimer = np.int64(game.river[seat, place, 1])
-        view[_RIVER_TILE + at] = tile
-        view[_RIVER_CLAIMER + at] = 1 + ((claimer - 1 - viewer) & 3) if claimer else 0
-        view[_RIVER_TIME + at] = game.river[seat, place, 2]
-        if not claimer:
-            view[_UNSEEN + tile] -= 1
+        view[_RIVER_TILE + at + place] = game.river_tile[seat, place]
+    for place in range(RIVER_SIZE):
+        claimer = game.river_claimer[seat, place]
+        view[_RIVER_CLAIMER + at + place] = np.uint8(1) + ((claimer + shift) & np.uint8(3)) if claimer else np.uint8(0)
+    for place in range(RIVER_SIZE):
+        view[_RIVER_TIME + at + place] = game.river_time[seat, place]
 
 
 @jit

@@ -7,7 +7,6 @@ waiting; `fill_requests` answers the notes from Python, and the game goes on. A 
 
 import numpy as np
 
-from ...mahjong.fan import count_fan
 from ...mahjong.tile import TILE_NAMES
 from ...network.view import CHOW, CONCEALED_KONG, PUNG, ROB, TURN
 from .compile import jit
@@ -187,8 +186,8 @@ def keep_fan(memo, game, seat, fan):
     answer.fan = fan
 
 
-def ask_fan(game, seat):
-    """MahjongGB's count for a win of `seat` here; game: one GAME of a structured array."""
+def fan_arguments(game, seat):
+    """Arguments of mahjong.fan.count_fan for a win of `seat` here; game: one GAME of a structured array."""
     flags = int(win_flags(game))
     tile = int(game["last_tile"])
     counts = game["hand"][seat].tolist()
@@ -200,5 +199,5 @@ def ask_fan(game, seat):
          claimed - middle + 2 if kind == CHOW else (giver - seat) % 4)
         for kind, middle, claimed, giver, _ in game["meld"][seat, :game["meld_count"][seat]].tolist()
     )
-    return count_fan(pack, hand, TILE_NAMES[tile], 0, bool(flags & 1), bool(flags & 2), bool(flags & 4),
-                     bool(flags & 8), seat, int(game["wind"]))
+    return (pack, hand, TILE_NAMES[tile], 0, bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8),
+            seat, int(game["wind"]))

@@ -1,0 +1,233 @@
+"""Speed of the engine beside its references, all measured in one run: python3 -m mj_bot.lab bench [--json FILE]."""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import namedtuple
+
+import numpy as np
+
+from ..mahjong.action import format_action
+from ..mahjong.fan import count_fan
+from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
+from .engine.batch import Engine
+from .engine.chance import random_actions, random_seeds
+from .engine.games import GAME
+from .engine.shanten import discard_batch, least_batch, shanten_batch
+from .engine.sources import seed_source
+from .engine.winning import fan_arguments
+from .referee import Referee
+from .walls import wall_from_seed, wind_from_seed
+
+# value and reference in `unit`; against: what the reference is; ratio: how many times better the value is than it.
+Row = namedtuple("Row", "name value unit reference ratio against")
+
+_WIDTH = 512
+_COLD_START = "from mj_bot.lab.bench import start_engine; start_engine()"
+_MAX_BYTES = 4096
+_MAX_COMPILE_SECONDS = 60
+
+
+def main(argv):
+    """Measures, prints the table, writes the JSON; exit code 0."""
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab bench", description=__doc__)
+    parser.add_argument("--json", metavar="FILE", help="write the rows to this file")
+    parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement, default 3")
+    options = parser.parse_args(argv)
+    rows = []
+    print("%-44s %12s %-12s %12s %9s  %s" % ("name", "value", "unit", "reference", "ratio", "against"))
+    for row in measure(options.seconds):
+        rows.append(row)
+        print("%-44s %12s %-12s %12s %9.2f  %s" % (
+            row.name, _format(row.value), row.unit, _format(row.reference), row.ratio, row.against), flush=True)
+    if options.json:
+        with open(options.json + ".tmp", "w", encoding="utf-8") as file:
+            json.dump([row._asdict() for row in rows], file, indent=1)
+            file.write("\n")
+        os.replace(options.json + ".tmp", options.json)
+    return 0
+
+
+def measure(seconds):
+    """Yields the Rows, each after about `seconds` of measuring."""
+    yield from _measure_start()
+    referee = _referee_speed(seconds)
+    alone = play_random(seconds)
+    yield _faster("random play, full masks", alone.games, "games/s", referee, "plain referee")
+    yield _faster("the same, decisions", alone.decisions, "decisions/s", alone.games, "games/s of it")
+    with_views = play_random(seconds, with_views=True)
+    yield _faster("random play, full masks and views", with_views.games, "games/s", referee, "plain referee")
+    yield _faster("random play on two threads", _play_on_threads(2, seconds), "games/s", alone.games, "one thread")
+    yield from _measure_profile(alone, seconds)
+    yield from _measure_shanten(seconds)
+
+
+def start_engine():
+    """Compiles or loads everything that playing and shanten need."""
+    play_random(0, with_views=True)
+    counts = np.zeros((1, TILE_COUNT), np.uint8)
+    counts[0, :14] = 1
+    shanten_batch(counts, [0])
+    least_batch(counts, [0])
+    discard_batch(counts, [0])
+
+
+# games, decisions: a second. choosing, asking: shares of the time. step: nanoseconds a decision in Engine.step.
+Play = namedtuple("Play", "games decisions choosing asking step")
+
+
+def play_random(seconds, with_views=False, seed=0, width=_WIDTH):
+    """Plays uniformly random legal actions for a time on one thread, a step at least; returns a Play."""
+    engine = Engine(width, seed_source(seed << 40))
+    engine.reset()
+    state = random_seeds(seed)
+    actions = np.zeros(3 * width, np.int16)
+    views = engine.views() if with_views else None
+    games = decisions = 0
+    choosing = stepping = 0.0
+    asked = engine.asked_count
+    start = now = time.perf_counter()
+    while True:
+        count = len(engine.owed)
+        random_actions(engine.owed, state, actions)
+        if with_views:
+            views = engine.views(out=_grow(views, count))
+        chosen = time.perf_counter()
+        engine.step(actions[:count])
+        before, now = now, time.perf_counter()
+        choosing += chosen - before
+        stepping += now - chosen
+        games += len(engine.finished)
+        decisions += count
+        if now - start >= seconds:
+            break
+    spent = now - start
+    asking = (engine.asked_count - asked) * _ask_seconds(engine) if seconds else 0.0
+    return Play(games / spent, decisions / spent, choosing / spent, asking / spent, stepping / decisions * 1e9)
+
+
+def _grow(views, count):
+    return views if len(views) >= count else np.zeros((count, views.shape[1]), np.uint8)
+
+
+def _ask_seconds(engine):
+    """Time of one call to MahjongGB with all that goes to it."""
+    start = time.perf_counter()
+    for row in engine.owed[:100]:
+        count_fan(*fan_arguments(engine.games[row["game"]], int(row["seat"])))
+    return (time.perf_counter() - start) / len(engine.owed[:100])
+
+
+def _play_on_threads(count, seconds):
+    """Games a second of `count` threads with an engine each."""
+    speeds = [0.0] * count
+
+    def play(number):
+        speeds[number] = play_random(seconds, seed=number).games
+
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(speeds)
+
+
+def _referee_speed(seconds):
+    """Games a second of the plain referee with all legal actions of all seats and random choices."""
+    rng = random.Random(0)
+    games = 0
+    start = time.perf_counter()
+    while not games or time.perf_counter() - start < seconds:
+        referee = Referee(wall_from_seed(games), wind_from_seed(games))
+        while not referee.is_over:
+            referee.step([format_action(rng.choice(referee.legal_actions(seat))) for seat in range(4)])
+        games += 1
+    return games / (time.perf_counter() - start)
+
+
+def _measure_start():
+    """Compile time in an empty cache, and the start from a full one."""
+    with tempfile.TemporaryDirectory() as folder:
+        spent = []
+        for _ in range(2):
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", _COLD_START], check=True, env=dict(os.environ, XDG_CACHE_HOME=folder))
+            spent.append(time.perf_counter() - start)
+    cold, warm = spent
+    yield _less("start with an empty cache", cold, "s", _MAX_COMPILE_SECONDS, "the limit")
+    yield _less("start with compiled code on disk", warm, "s", cold, "empty cache")
+
+
+def _measure_profile(alone, seconds):
+    engine = Engine(_WIDTH)
+    yield _less("memory a game, buffers included", engine.nbytes / _WIDTH, "bytes", _MAX_BYTES, "the limit")
+    yield Row("share of random choice", 100 * alone.choosing, "%", 100.0, alone.choosing, "random play")
+    yield Row("share of MahjongGB's counts", 100 * alone.asking, "%", 100.0, alone.asking, "random play")
+    source, target = np.zeros(_WIDTH, GAME), np.zeros(_WIDTH, GAME)
+    far_source, far_target = np.zeros(200 * _WIDTH, GAME), np.zeros(200 * _WIDTH, GAME)
+    near = _copy_nanoseconds(source, target, seconds)
+    far = _copy_nanoseconds(far_source, far_target, seconds)
+    yield _less("a step, a decision", alone.step, "ns", near, "copying a game's state in the cache")
+    yield _less("a step, a decision", alone.step, "ns", far, "copying a game's state in memory")
+
+
+def _copy_nanoseconds(source, target, seconds):
+    """Nanoseconds to copy one game's state."""
+    np.copyto(target, source)
+    source, target = source.view(np.uint8), target.view(np.uint8)
+    rounds = 0
+    start = time.perf_counter()
+    while not rounds or time.perf_counter() - start < seconds / 4:
+        np.copyto(target, source)
+        rounds += 1
+    return (time.perf_counter() - start) / rounds / (len(source) / GAME.itemsize) * 1e9
+
+
+def _measure_shanten(seconds):
+    # Imported here: the engine itself runs with any MahjongGB, older ones have no shanten.
+    from MahjongGB import RegularShanten
+
+    rng = random.Random(0)
+    wall = [name for name in list_tiles([COPIES] * TILE_COUNT)]
+    hands = [rng.sample(wall, 14) for _ in range(20000)]
+    full = np.array([count_tiles(hand) for hand in hands], np.uint8)
+    counts = np.array([count_tiles(hand[:13]) for hand in hands], np.uint8)
+    melds = np.zeros(len(hands), np.uint8)
+    few = [tuple(hand[:13]) for hand in hands[:1000]]
+    reference = _rate(lambda: [RegularShanten(hand) for hand in few], len(few), seconds)
+    against = "RegularShanten of MahjongGB"
+    least = _rate(lambda: least_batch(counts, melds), len(hands), seconds)
+    yield _faster("shanten and useful tiles, least of all shapes", least, "hands/s", reference, against)
+    by_shape = _rate(lambda: shanten_batch(counts, melds), len(hands), seconds)
+    yield _faster("shanten and useful tiles, each of five shapes", by_shape, "hands/s", reference, against)
+    discards = _rate(lambda: discard_batch(full, melds), int((full > 0).sum()), seconds)
+    yield _faster("shanten and useful tiles after every discard", discards, "hands/s", reference, against)
+
+
+def _rate(call, count, seconds):
+    call()
+    rounds = 0
+    start = time.perf_counter()
+    while not rounds or time.perf_counter() - start < seconds:
+        call()
+        rounds += 1
+    return rounds * count / (time.perf_counter() - start)
+
+
+def _faster(name, value, unit, reference, against):
+    return Row(name, value, unit, reference, value / reference, against)
+
+
+def _less(name, value, unit, reference, against):
+    return Row(name, value, unit, reference, reference / value, against)
+
+
+def _format(value):
+    return "%.0f" % value if value >= 100 else "%.3g" % value
