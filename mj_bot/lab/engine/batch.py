@@ -85,6 +85,24 @@ class Engine(object):
         packed = np.ascontiguousarray(self.owed["mask"]).view(np.uint8)
         return np.unpackbits(packed, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
 
+    def put(self, places, games):
+        """Sets games into places, whatever was played there, and goes on to their decisions.
+
+        places: int[K], places of the engine. games: GAME[K], copies of engine.games rows or positions.decode_position.
+        The other games and their owed decisions stay as they are; the order of rows changes.
+        """
+        places = np.asarray(places, np.int32)
+        if len(set(places.tolist())) != len(places) or not all(0 <= place < len(self.games) for place in places):
+            raise IllegalActionError("expected different places 0..%d, got %r" % (len(self.games) - 1, places.tolist()))
+        kept = self.owed[~np.isin(self.owed["game"], places)]
+        self.games[places] = games
+        self._begin()
+        self._desk.owed[:len(kept)] = kept
+        self._desk.waiting[:len(places)] = places
+        self._desk.counts[OWED] = len(kept)
+        self._desk.counts[WAITING] = len(places)
+        self._proceed()
+
     def views(self, full=False, out=None):
         """What the seats see at the owed decisions, uint8[M, VIEW_SIZE] as network/view.py lays it out.
 

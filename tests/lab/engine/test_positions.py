@@ -1,0 +1,128 @@
+"""Positions in mid-game: from full views, from what one seat sees, and as copies of games."""
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.engine.batch import Engine
+from mj_bot.lab.engine.chance import random_actions, random_seeds
+from mj_bot.lab.engine.positions import decode_position, fill_hidden
+from mj_bot.lab.engine.sources import seed_source
+from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError
+from mj_bot.network.view import PLACES, TURN, VIEW_SIZE, field
+
+
+def play_steps(engine, count, seed=0):
+    state = random_seeds(seed)
+    for _ in range(count):
+        actions = np.zeros(len(engine.owed), np.int16)
+        random_actions(engine.owed, state, actions)
+        engine.step(actions)
+
+
+def make_engine(count, first_seed=0):
+    engine = Engine(count, seed_source(first_seed))
+    engine.reset()
+    return engine
+
+
+def read_decisions(engine):
+    """{(game, seat): (view, mask)} of what is owed."""
+    return {(int(row["game"]), int(row["seat"])): (view.tobytes(), mask.tobytes())
+            for row, view, mask in zip(engine.owed, engine.views(full=True), engine.mask())}
+
+
+@pytest.mark.parametrize("steps", [0, 1, 7, 33, 60, 95])
+def test_full_views_are_positions(steps):
+    """A game taken from a full view owes the same decisions, and plays on the same way."""
+    engine = make_engine(64, first_seed=100)
+    play_steps(engine, steps)
+    views = engine.views(full=True)
+    rows = {int(row["game"]): view for row, view in zip(engine.owed, views)}
+    other = make_engine(64)
+    other.put(sorted(rows), np.array([decode_position(rows[game]) for game in sorted(rows)]))
+    assert read_decisions(other) == read_decisions(engine)
+    for name in ("key", "shape", "hope", "shown", "held", "quads", "fan", "river_claimer", "meld_count"):
+        assert (other.games[name] == engine.games[name]).all(), name
+    # Rows may stand in another order and the source deals other games after these.
+    for _ in range(20):
+        alive = {game for game in rows if other.games["game_id"][game] == -1}
+        mine, theirs = ({key: decision for key, decision in read_decisions(each).items() if key[0] in alive}
+                        for each in (engine, other))
+        assert mine == theirs
+        choices = {(int(row["game"]), int(row["seat"])): int(np.flatnonzero(mask)[-1])
+                   for row, mask in zip(engine.owed, engine.mask())}
+        for each in (engine, other):
+            each.step([choices.get((int(row["game"]), int(row["seat"])), int(np.flatnonzero(mask)[-1]))
+                       if row["game"] in alive else int(np.flatnonzero(mask)[-1])
+                       for row, mask in zip(each.owed, each.mask())])
+
+
+def test_hidden_tiles_are_filled_in():
+    """What the viewer sees stays as it is, and the game that comes out is a legal one; other seats' tiles vary."""
+    engine = make_engine(64, first_seed=300)
+    play_steps(engine, 50)
+    rng = np.random.default_rng(0)
+    other = make_engine(1)
+    hands = set()
+    for row, view in zip(engine.owed, engine.views()):
+        for _ in range(2):
+            other.put([0], decode_position(fill_hidden(view, rng))[None])
+            mine = other.owed["seat"] == row["seat"]
+            assert (other.views()[mine] == view).all() and mine.sum() == 1
+            hands.add(other.games["hand"].tobytes())
+    assert len(hands) == 2 * len(engine.owed)
+
+
+def test_copies_of_games_play_on_alike():
+    engine = make_engine(8)
+    play_steps(engine, 30)
+    copies = make_engine(8, first_seed=50)
+    copies.put(range(8), engine.games.copy())
+    assert read_decisions(copies) == read_decisions(engine)
+
+
+def test_other_games_stay():
+    engine = make_engine(4)
+    play_steps(engine, 10)
+    before = read_decisions(engine)
+    engine.put([2], engine.games[2:3].copy())
+    assert read_decisions(engine) == before
+    play_steps(engine, 200)
+
+
+def test_a_tile_too_many():
+    view = make_engine(1).views(full=True)[0]
+    hands = field(view, "hands")
+    hands[0, hands[0].argmax()] -= 1
+    hands[0, (hands[0] == 0).argmax()] += 1
+    with pytest.raises(InvalidHandError, match="expected four"):
+        decode_position(view)
+
+
+def test_a_hand_too_small():
+    view = make_engine(1).views(full=True)[0]
+    hand = field(view, "hand")
+    hand[hand.argmax()] -= 1
+    with pytest.raises(InvalidHandError, match="expected 14 tiles in the hand of seat 0, got 13"):
+        decode_position(view)
+
+
+def test_unseen_tiles_that_do_not_add_up():
+    view = make_engine(1).views()[0]
+    field(view, "walls")[1] -= 1
+    with pytest.raises(InvalidHandError, match="unseen"):
+        fill_hidden(view, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("places", [[0, 0], [4], [-1]])
+def test_places_that_are_none(places):
+    engine = make_engine(4)
+    with pytest.raises(IllegalActionError, match="expected different places 0..3"):
+        engine.put(places, engine.games[[0] * len(places)])
+
+
+def test_a_view_is_the_first_part_of_the_full_view():
+    engine = make_engine(16)
+    play_steps(engine, 20)
+    assert (engine.views(full=True)[:, :VIEW_SIZE] == engine.views()).all()
+    assert set(engine.views()[:, PLACES["task"][0]].tolist()) >= {TURN}
