@@ -11,6 +11,7 @@ import threading
 import time
 from collections import namedtuple
 
+import MahjongGB
 import numpy as np
 
 from ..mahjong.action import format_action
@@ -29,6 +30,10 @@ from .walls import wall_from_seed, wind_from_seed
 Row = namedtuple("Row", "name value unit reference ratio against")
 
 _WIDTH = 512
+_SHANTEN_OF_MAHJONGGB = (
+    MahjongGB.RegularShanten, MahjongGB.SevenPairsShanten, MahjongGB.ThirteenOrphansShanten,
+    MahjongGB.HonorsAndKnittedTilesShanten, MahjongGB.KnittedStraightShanten,
+)
 _COLD_START = "from mj_bot.lab.bench import start_engine; start_engine()"
 _MAX_BYTES = 4096
 _MAX_COMPILE_SECONDS = 60
@@ -57,12 +62,12 @@ def main(argv):
 def measure(seconds):
     """Yields the Rows, each after about `seconds` of measuring."""
     yield from _measure_start()
-    referee = _referee_speed(seconds)
+    referee, referee_decisions = _referee_speed(seconds)
     alone = play_random(seconds)
     yield _faster("random play, full masks", alone.games, "games/s", referee, "plain referee")
-    yield _faster("the same, decisions", alone.decisions, "decisions/s", alone.games, "games/s of it")
+    yield _faster("decisions in it", alone.decisions, "decisions/s", referee_decisions, "plain referee")
     with_views = play_random(seconds, with_views=True)
-    yield _faster("random play, full masks and views", with_views.games, "games/s", referee, "plain referee")
+    yield _faster("random play, full masks and views", with_views.games, "games/s", referee, "plain referee, no views")
     yield _faster("random play on two threads", _play_on_threads(2, seconds), "games/s", alone.games, "one thread")
     yield from _measure_profile(alone, seconds)
     yield from _measure_shanten(seconds)
@@ -140,16 +145,19 @@ def _play_on_threads(count, seconds):
 
 
 def _referee_speed(seconds):
-    """Games a second of the plain referee with all legal actions of all seats and random choices."""
+    """Games and decisions a second of the plain referee with all legal actions of all seats and random choices."""
     rng = random.Random(0)
-    games = 0
+    games = decisions = 0
     start = time.perf_counter()
     while not games or time.perf_counter() - start < seconds:
         referee = Referee(wall_from_seed(games), wind_from_seed(games))
         while not referee.is_over:
-            referee.step([format_action(rng.choice(referee.legal_actions(seat))) for seat in range(4)])
+            legal = [referee.legal_actions(seat) for seat in range(4)]
+            decisions += sum(len(actions) > 1 for actions in legal)
+            referee.step([format_action(rng.choice(actions)) for actions in legal])
         games += 1
-    return games / (time.perf_counter() - start)
+    spent = time.perf_counter() - start
+    return games / spent, decisions / spent
 
 
 def _measure_start():
@@ -191,24 +199,21 @@ def _copy_nanoseconds(source, target, seconds):
 
 
 def _measure_shanten(seconds):
-    # Imported here: the engine itself runs with any MahjongGB, older ones have no shanten.
-    from MahjongGB import RegularShanten
-
     rng = random.Random(0)
-    wall = [name for name in list_tiles([COPIES] * TILE_COUNT)]
+    wall = list_tiles([COPIES] * TILE_COUNT)
     hands = [rng.sample(wall, 14) for _ in range(20000)]
     full = np.array([count_tiles(hand) for hand in hands], np.uint8)
     counts = np.array([count_tiles(hand[:13]) for hand in hands], np.uint8)
     melds = np.zeros(len(hands), np.uint8)
     few = [tuple(hand[:13]) for hand in hands[:1000]]
-    reference = _rate(lambda: [RegularShanten(hand) for hand in few], len(few), seconds)
-    against = "RegularShanten of MahjongGB"
+    regular = _rate(lambda: [MahjongGB.RegularShanten(hand) for hand in few], len(few), seconds)
+    five = _rate(lambda: [function(hand) for hand in few for function in _SHANTEN_OF_MAHJONGGB], len(few), seconds)
     least = _rate(lambda: least_batch(counts, melds), len(hands), seconds)
-    yield _faster("shanten and useful tiles, least of all shapes", least, "hands/s", reference, against)
+    yield _faster("shanten and useful tiles, least of all shapes", least, "hands/s", regular, "RegularShanten")
     by_shape = _rate(lambda: shanten_batch(counts, melds), len(hands), seconds)
-    yield _faster("shanten and useful tiles, each of five shapes", by_shape, "hands/s", reference, against)
+    yield _faster("shanten and useful tiles, each of five shapes", by_shape, "hands/s", five, "MahjongGB's five functions")
     discards = _rate(lambda: discard_batch(full, melds), int((full > 0).sum()), seconds)
-    yield _faster("shanten and useful tiles after every discard", discards, "hands/s", reference, against)
+    yield _faster("shanten and useful tiles after every discard", discards, "hands/s", regular, "RegularShanten")
 
 
 def _rate(call, count, seconds):

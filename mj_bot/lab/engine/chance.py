@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .bits import bit_count
 from .compile import jit
 from .sources import next_random
 
@@ -18,22 +19,14 @@ def random_actions(owed, state, actions):
         mask = owed[at].mask
         count = 0
         for word in range(4):
-            count += _bit_count(mask[word])
+            count += bit_count(mask[word])
         pick = np.int64((next_random(state) >> np.uint64(32)) * np.uint64(count) >> np.uint64(32))
         for word in range(4):
             bits = mask[word]
-            here = _bit_count(bits)
+            here = bit_count(bits)
             if pick < here:
                 for _ in range(pick):
                     bits &= bits - np.uint64(1)
-                actions[at] = 64 * word + _bit_count((bits & (~bits + np.uint64(1))) - np.uint64(1))
+                actions[at] = 64 * word + bit_count((bits & (~bits + np.uint64(1))) - np.uint64(1))
                 break
             pick -= here
-
-
-@jit
-def _bit_count(bits):
-    bits -= (bits >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    bits = (bits & np.uint64(0x3333333333333333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((bits * np.uint64(0x0101010101010101)) >> np.uint64(56))

@@ -14,7 +14,8 @@ from numba.core import config
 _PACKAGE = Path(__file__).resolve().parents[2]
 # All that compiled functions are made of, with the modules whose constants they hold.
 _SOURCES = tuple("lab/engine/%s.py" % name for name in (
-    "chance", "compile", "games", "owing", "positions", "rules", "shanten", "sources", "stepping", "tables", "views", "winning",
+    "bits", "chance", "compile", "games", "owing", "positions", "rules", "shanten", "sources", "stepping", "tables",
+    "views", "winning",
 )) + ("lab/walls.py", "mahjong/action.py", "mahjong/fan.py", "mahjong/rules.py", "mahjong/shanten.py", "network/view.py")
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.shanten import SHAPES, UNREACHABLE
 from ...mahjong.tile import COPIES, TILE_COUNT
+from .bits import bit_count
 from .compile import jit
 from .tables import LACK, POWERS, load_tables, row
 
@@ -82,13 +83,25 @@ def _check_hands(counts, meld_counts, sizes):
     meld_counts = np.ascontiguousarray(meld_counts, np.uint8)
     if counts.ndim != 2 or counts.shape[1] != TILE_COUNT or meld_counts.shape != counts.shape[:1]:
         raise InvalidHandError("expected counts [N, 34] and melds [N], got %r and %r" % (counts.shape, meld_counts.shape))
-    totals = counts.sum(axis=1, dtype=np.int64) + 3 * meld_counts.astype(np.int64)
-    wrong = (counts > COPIES).any(axis=1) | ~np.isin(totals, sizes) | (meld_counts > 4)
-    if wrong.any():
-        hand = int(np.flatnonzero(wrong)[0])
+    hand = _first_wrong(counts, meld_counts, sizes[0], sizes[-1])
+    if hand >= 0:
         raise InvalidHandError("expected %s tiles with melds, at most 4 of a kind, got %r with %d melds in hand %d" % (
             " or ".join(map(str, sizes)), counts[hand].tolist(), meld_counts[hand], hand))
     return counts, meld_counts
+
+
+@jit
+def _first_wrong(counts, meld_counts, least_size, most_size):
+    """Place of the first hand of a wrong total or with a fifth copy, -1 where there is none."""
+    for hand in range(len(counts)):
+        size = 3 * np.int64(meld_counts[hand])
+        most = np.uint8(0)
+        for tile in range(TILE_COUNT):
+            size += counts[hand, tile]
+            most = max(most, counts[hand, tile])
+        if most > COPIES or meld_counts[hand] > 4 or size < least_size or size > most_size:
+            return hand
+    return -1
 
 
 def make_scratch():
@@ -130,11 +143,11 @@ def shanten_shapes(reach, counts, meld_count, scratch, shanten, useful):
     shanten[REGULAR], useful[REGULAR] = _regular(reach, meld_count, scratch)
     if meld_count > 1:
         return
-    held, pairs, odd = _read_kinds(counts)
+    held, pairs, odd, size = _read_kinds(counts)
     shanten[KNITTED_STRAIGHT], useful[KNITTED_STRAIGHT] = _knitted_straight(reach, held, meld_count, scratch, _FAR)
     if meld_count == 1:
         return
-    shanten[SEVEN_PAIRS], useful[SEVEN_PAIRS] = _seven_pairs(counts, odd)
+    shanten[SEVEN_PAIRS], useful[SEVEN_PAIRS] = _seven_pairs(size, odd)
     shanten[THIRTEEN_ORPHANS], useful[THIRTEEN_ORPHANS] = _thirteen_orphans(held, pairs)
     shanten[HONOURS_AND_KNITTED], useful[HONOURS_AND_KNITTED] = _honours_and_knitted(held)
 
@@ -146,9 +159,9 @@ def shanten_least(reach, counts, meld_count, scratch):
     least, tiles = _regular(reach, meld_count, scratch)
     if meld_count > 1:
         return least, tiles
-    held, pairs, odd = _read_kinds(counts)
+    held, pairs, odd, size = _read_kinds(counts)
     if meld_count == 0:
-        least, tiles = _merge(least, tiles, _seven_pairs(counts, odd))
+        least, tiles = _merge(least, tiles, _seven_pairs(size, odd))
         least, tiles = _merge(least, tiles, _thirteen_orphans(held, pairs))
         least, tiles = _merge(least, tiles, _honours_and_knitted(held))
     return _merge(least, tiles, _knitted_straight(reach, held, meld_count, scratch, least))
@@ -173,22 +186,15 @@ def _find_keys(counts, scratch):
 
 @jit
 def _read_kinds(counts):
-    """Tiles held, held twice or more, held an odd number of times."""
-    held = pairs = odd = np.int64(0)
+    """Tiles held, held twice or more, held an odd number of times; and how many there are in all."""
+    held = pairs = odd = size = np.int64(0)
     for tile in range(TILE_COUNT):
         count = np.int64(counts[tile])
         held |= np.int64(count > 0) << tile
         pairs |= np.int64(count > 1) << tile
         odd |= (count & 1) << tile
-    return held, pairs, odd
-
-
-@jit
-def _bit_count(bits):
-    bits -= (bits >> 1) & 0x5555555555555555
-    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return (bits * 0x0101010101010101) >> 56 & 127
+        size += count
+    return held, pairs, odd, size
 
 
 # -- regular hands. The parts of a suit or of several: 2 m + p tiles short of m sets and p pairs.
@@ -260,16 +266,13 @@ def _gain(reach, at, part):
 
 
 @jit
-def _seven_pairs(counts, odd):
-    pairs = np.int64(0)
-    for tile in range(TILE_COUNT):
-        pairs += counts[tile] >> 1
-    return 6 - pairs, odd
+def _seven_pairs(size, odd):
+    return 6 - ((size - bit_count(odd)) >> 1), odd
 
 
 @jit
 def _thirteen_orphans(held, pairs):
-    found = _bit_count(held & _ORPHANS)
+    found = bit_count(held & _ORPHANS)
     if pairs & _ORPHANS:
         return 12 - found, _ORPHANS & ~held
     # Without a pair every one of them helps, the held ones as the pair.
@@ -282,7 +285,7 @@ def _honours_and_knitted(held):
     tiles = np.int64(0)
     for straight in _STRAIGHTS:
         kinds = straight | _HONOURS
-        shanten = 13 - _bit_count(held & kinds)
+        shanten = 13 - bit_count(held & kinds)
         if shanten < least:
             least = shanten
             tiles = np.int64(0)
@@ -294,6 +297,7 @@ def _honours_and_knitted(held):
 @jit
 def _knitted_straight(reach, held, meld_count, scratch, limit):
     """Shanten and useful tiles, where shanten is at most limit; (_FAR, 0) where it is more."""
+    # All at once, so that the waits for memory overlap.
     for suit in range(3):
         for first in range(3):
             key = scratch[_KEYS, suit]
@@ -306,7 +310,7 @@ def _knitted_straight(reach, held, meld_count, scratch, limit):
     is_near = False
     for number in range(6):
         straight = _STRAIGHTS[number]
-        absent = 9 - _bit_count(held & straight)
+        absent = 9 - bit_count(held & straight)
         if absent - 1 > least:
             continue
         for suit in range(3):

@@ -1,0 +1,125 @@
+"""The engine as a PettingZoo AEC environment, for libraries that speak it; needs the packages pettingzoo and gymnasium."""
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv
+
+from ...mahjong.action import ACTION_COUNT
+from ...mahjong.errors import IllegalActionError
+from ...network.view import FULL_VIEW_SIZE, VIEW_SIZE
+from ..walls import wind_from_seed
+from .batch import Engine
+from .sources import seed_source, wall_source
+
+
+class MahjongEnv(AECEnv):
+    """One game of four seats; agents "seat_0" (east) .. "seat_3".
+
+    Observations: {"observation": uint8[VIEW_SIZE] as network/view.py lays it out, "action_mask": int8[235]}; the mask is all
+    zero for an agent that owes no decision. Actions: 0..234 of mahjong/action.py. Rewards: 0, at the end the judge's scores.
+    Agents act only where they have more than one answer. Seats that owe an answer to the same discard act one after the other, and
+    no observation shows what the others answered; which of them stands is seen when all have acted.
+
+    reset(seed=s) deals walls.wall_from_seed(s), without a seed a random one; options may be {"wall": list of 136 tile names,
+    "prevalent_wind": 0..3}. state() is the full view, uint8[FULL_VIEW_SIZE], of the agent to act, for critics.
+    """
+
+    metadata = {"name": "mj_bot_v1", "render_modes": [], "is_parallelizable": False}
+
+    def __init__(self):
+        super().__init__()
+        self.possible_agents = ["seat_%d" % seat for seat in range(4)]
+        self.agents = []
+        self.render_mode = None
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(ACTION_COUNT) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Dict({
+                "observation": gymnasium.spaces.Box(0, 255, (VIEW_SIZE,), np.uint8),
+                "action_mask": gymnasium.spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
+            }) for agent in self.possible_agents
+        }
+        self.state_space = gymnasium.spaces.Box(0, 255, (FULL_VIEW_SIZE,), np.uint8)
+        self._engine = Engine(1)
+
+    def observation_space(self, agent):
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent):
+        return self.action_spaces[agent]
+
+    def reset(self, seed=None, options=None):
+        options = options or {}
+        if seed is None:
+            seed = int(np.random.SeedSequence().generate_state(1)[0])
+        if "wall" in options:
+            source = wall_source([options["wall"]], [options.get("prevalent_wind", 0)])
+        else:
+            source = seed_source(seed, 1, prevalent_wind=options.get("prevalent_wind", wind_from_seed(seed)))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._last_views = np.zeros((4, VIEW_SIZE), np.uint8)
+        self._engine.reset(source)
+        self._open_decisions()
+
+    def observe(self, agent):
+        seat = self.possible_agents.index(agent)
+        rows = np.flatnonzero(self._engine.owed["seat"] == seat)
+        if not len(rows):
+            # Not asked, or the game is over: what the seat saw when it last was.
+            return {"observation": self._last_views[seat], "action_mask": np.zeros(ACTION_COUNT, np.int8)}
+        mask = self._engine.mask()[rows[0]].astype(np.int8)
+        if rows[0] < len(self._answers):
+            mask[:] = 0
+        return {"observation": self._views[rows[0]].copy(), "action_mask": mask}
+
+    def state(self):
+        """Everything, hidden tiles too, as the agent to act would see it with open tiles; zeros when the game is over."""
+        if len(self._answers) == len(self._engine.owed):
+            return np.zeros(FULL_VIEW_SIZE, np.uint8)
+        return self._engine.views(full=True)[len(self._answers)]
+
+    def step(self, action):
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        row = len(self._answers)
+        mask = self._engine.mask()[row]
+        if action is None or not 0 <= action < ACTION_COUNT or not mask[action]:
+            raise IllegalActionError("expected one of %r for %s, got %r" % (np.flatnonzero(mask).tolist(), agent, action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._answers.append(int(action))
+        if len(self._answers) < len(self._engine.owed):
+            self._select_agent()
+        else:
+            self._engine.step(self._answers)
+            self._open_decisions()
+        self._accumulate_rewards()
+
+    def render(self):
+        """Nothing: games are shown by python3 -m mj_bot.lab referee."""
+
+    def close(self):
+        """Nothing to close."""
+
+    def _open_decisions(self):
+        self._answers = []
+        self._views = self._engine.views()
+        for seat, view in zip(self._engine.owed["seat"], self._views):
+            self._last_views[seat] = view
+        if len(self._engine.owed):
+            self._select_agent()
+            return
+        result = self._engine.finished[0]
+        for seat, agent in enumerate(self.agents):
+            self.rewards[agent] = float(result["score"][seat])
+            self.terminations[agent] = True
+        self.agent_selection = self.agents[0]
+
+    def _select_agent(self):
+        self.agent_selection = self.possible_agents[self._engine.owed["seat"][len(self._answers)]]
