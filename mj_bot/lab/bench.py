@@ -211,7 +211,7 @@ def _measure_shanten(seconds):
     least = _rate(lambda: least_batch(counts, melds), len(hands), seconds)
     yield _faster("shanten and useful tiles, least of all shapes", least, "hands/s", regular, "RegularShanten")
     by_shape = _rate(lambda: shanten_batch(counts, melds), len(hands), seconds)
-    yield _faster("shanten and useful tiles, each of five shapes", by_shape, "hands/s", five, "MahjongGB's five functions")
+    yield _faster("shanten and useful tiles, each of five shapes", by_shape, "hands/s", five, "MahjongGB's five")
     discards = _rate(lambda: discard_batch(full, melds), int((full > 0).sum()), seconds)
     yield _faster("shanten and useful tiles after every discard", discards, "hands/s", regular, "RegularShanten")
 

@@ -1,8 +1,8 @@
 """The observation of one seat at one decision as bytes: the layout, and the encoder of a GameState.
 
-A view is a uint8 array of VIEW_SIZE, the fields of FIELDS one after another. Seats are offsets from the viewer (0 itself, 1
-next to play, 2 across, 3 before); tiles 0..33, NONE where there is none or it is not seen. Times are the number of
-discards that all seats had made before. mj_bot/lab/engine writes the same bytes for the same position.
+A view is a uint8 array of VIEW_SIZE, the fields of FIELDS one after another. Seats are offsets from the viewer (0
+itself, 1 next to play, 2 across, 3 before); tiles 0..33, NONE where there is none or it is not seen. Times are the
+number of discards that all seats had made before. mj_bot/lab/engine writes the same bytes for the same position.
 
 A full view, for critics, is a view and HIDDEN_FIELDS after it.
 """
@@ -72,7 +72,7 @@ HIDDEN_PLACES, FULL_VIEW_SIZE = _lay_out(HIDDEN_FIELDS, VIEW_SIZE)
 
 
 def field(views, name):
-    """One field of views: uint8[..., VIEW_SIZE or FULL_VIEW_SIZE] -> uint8[..., *shape], without a copy where numpy can."""
+    """One field of views, uint8[..., VIEW_SIZE or FULL_VIEW_SIZE], as uint8[..., *shape]."""
     start, end, shape = PLACES.get(name) or HIDDEN_PLACES[name]
     return views[..., start:end].reshape(views.shape[:-1] + shape)
 
@@ -80,8 +80,8 @@ def field(views, name):
 def encode_view(game_state, claim=None):
     """The view of a GameState as it stands, uint8[VIEW_SIZE].
 
-    claim: ("CHI", middle, ...) or ("PENG", ...), a legal claim of this seat on the last discard: the view is then the one of the
-    discard that follows if the claim stands (task FOLLOW).
+    claim: ("CHI", middle, ...) or ("PENG", ...), a legal claim of this seat on the last discard: the view is then the
+    one of the discard that follows if the claim stands (task FOLLOW).
     """
     view = np.zeros(VIEW_SIZE, np.uint8)
     me = game_state.my_pid

@@ -21,8 +21,8 @@ class Engine(object):
     """N games side by side.
 
     After reset() and after every step() the engine stands at the next decisions: one row for each seat that owes one,
-    rows of one game together. A row's seat chooses among its legal actions, the 235 of mahjong/action.py, knowing nothing of what
-    other seats answer to the same discard.
+    rows of one game together. A row's seat chooses among its legal actions, the 235 of mahjong/action.py, knowing
+    nothing of what other seats answer to the same discard.
 
     games: GAME[N], the state of all games (games.FIELDS lists the fields). Not to be written.
     owed: DECISION[M], the decisions that are owed: fields game, seat, mask.
@@ -106,7 +106,7 @@ class Engine(object):
     def views(self, full=False, out=None):
         """What the seats see at the owed decisions, uint8[M, VIEW_SIZE] as network/view.py lays it out.
 
-        full: with the hidden part for critics, uint8[M, FULL_VIEW_SIZE]. out: such an array of M rows or more to write into.
+        full: with the hidden part for critics, uint8[M, FULL_VIEW_SIZE]. out: an array of M rows or more to write to.
         """
         views = make_views(len(self.owed), full) if out is None else out[:len(self.owed)]
         write_views(self.games, self.owed, full, views)

@@ -1,7 +1,7 @@
 """How the engine's functions are compiled: by numba, without the interpreter lock, kept on disk.
 
-numba's cache looks at the file of a function alone, not at what the function calls, so an edit elsewhere would leave stale code
-behind. The cache therefore lies in a folder named after all sources that compiled functions are made of.
+numba's cache looks at the file of a function alone, not at what the function calls, so an edit elsewhere would leave
+stale code behind. The cache therefore lies in a folder named after all sources that compiled functions are made of.
 """
 
 import hashlib
@@ -16,7 +16,8 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 _SOURCES = tuple("lab/engine/%s.py" % name for name in (
     "bits", "chance", "compile", "games", "owing", "positions", "rules", "shanten", "sources", "stepping", "tables",
     "views", "winning",
-)) + ("lab/walls.py", "mahjong/action.py", "mahjong/fan.py", "mahjong/rules.py", "mahjong/shanten.py", "network/view.py")
+)) + ("lab/walls.py", "mahjong/action.py", "mahjong/fan.py", "mahjong/rules.py", "mahjong/shanten.py",
+     "network/view.py")
 
 
 def cache_folder():

@@ -47,7 +47,7 @@ def drive_together(records, full=False, width=256, engine=None):
         chosen = [_find_answer(records[number], engine.games[game], seat, legal)
                   for number, game, seat, legal in zip(numbers.tolist(), games.tolist(), seats.tolist(), mask)]
         told = np.array([action is not None for action in chosen])
-        actions = np.array([legal.argmax() if action is None else action for action, legal in zip(chosen, mask)], np.int16)
+        actions = np.where(told, [action or 0 for action in chosen], mask.argmax(axis=1)).astype(np.int16)
         if told.any():
             views = engine.views(full)
             yield Decisions(numbers[told].astype(np.int32), seats[told].copy(), views[told], mask[told], actions[told])
@@ -81,7 +81,7 @@ def find_wall(record):
 
 
 def _find_answer(record, game, seat, legal):
-    """Index of what `seat` answered at the decision it owes; None where the record ends before, or did not accept it."""
+    """Index of what `seat` answered at the decision it owes; None where the record ends before, or refused it."""
     kinds = game["meld"][:, :, 0][np.arange(4) < game["meld_count"][:, None]]
     claims = int(np.isin(kinds, (CHOW, PUNG, ADDED_KONG)).sum())
     # A pung or chow and the discard after it are two events of the log and one step of the judge.

@@ -10,8 +10,8 @@ def list_events(log, count):
     """Events of a log, uint8[LOG_SIZE, 2] with `count` rows in use, as (seat, action) in order.
 
     Actions are those of action.py with the tiles open: ("DRAW", tile), ("PLAY", tile), ("CHI", middle, discard),
-    ("PENG", discard), ("GANG",) of the last discard, ("GANG", tile) concealed, ("BUGANG", tile), ("HU", tile) with the winning
-    tile; a game that ends in a draw has none for it. A claim whose discard is not made yet has one tile less.
+    ("PENG", discard), ("GANG",) of the last discard, ("GANG", tile) concealed, ("BUGANG", tile), ("HU", tile) with the
+    winning tile; a game that ends in a draw has none for it. A claim whose discard is not made yet has one tile less.
     """
     events = []
     for code, tile in log[:count].tolist():

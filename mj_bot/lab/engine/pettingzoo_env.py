@@ -1,4 +1,4 @@
-"""The engine as a PettingZoo AEC environment, for libraries that speak it; needs the packages pettingzoo and gymnasium."""
+"""The engine as a PettingZoo AEC environment; needs the packages pettingzoo and gymnasium."""
 
 import gymnasium
 import numpy as np
@@ -15,13 +15,14 @@ from .sources import seed_source, wall_source
 class MahjongEnv(AECEnv):
     """One game of four seats; agents "seat_0" (east) .. "seat_3".
 
-    Observations: {"observation": uint8[VIEW_SIZE] as network/view.py lays it out, "action_mask": int8[235]}; the mask is all
-    zero for an agent that owes no decision. Actions: 0..234 of mahjong/action.py. Rewards: 0, at the end the judge's scores.
-    Agents act only where they have more than one answer. Seats that owe an answer to the same discard act one after the other, and
-    no observation shows what the others answered; which of them stands is seen when all have acted.
+    Observations: {"observation": uint8[VIEW_SIZE] as network/view.py lays it out, "action_mask": int8[235]}; the mask
+    is all zero for an agent that owes no decision. Actions: 0..234 of mahjong/action.py. Rewards: 0, at the end the
+    judge's scores. Agents act only where they have more than one answer. Seats that owe an answer to the same discard
+    act one after the other, and no observation shows what the others answered; which of them stands is seen when all
+    have acted.
 
-    reset(seed=s) deals walls.wall_from_seed(s), without a seed a random one; options may be {"wall": list of 136 tile names,
-    "prevalent_wind": 0..3}. state() is the full view, uint8[FULL_VIEW_SIZE], of the agent to act, for critics.
+    reset(seed=s) deals walls.wall_from_seed(s), without a seed a random one; options may be {"wall": list of 136 tile
+    names, "prevalent_wind": 0..3}. state() is the full view, uint8[FULL_VIEW_SIZE], of the agent to act, for critics.
     """
 
     metadata = {"name": "mj_bot_v1", "render_modes": [], "is_parallelizable": False}
@@ -77,7 +78,7 @@ class MahjongEnv(AECEnv):
         return {"observation": self._views[rows[0]].copy(), "action_mask": mask}
 
     def state(self):
-        """Everything, hidden tiles too, as the agent to act would see it with open tiles; zeros when the game is over."""
+        """The full view of the agent to act; zeros when the game is over."""
         if len(self._answers) == len(self._engine.owed):
             return np.zeros(FULL_VIEW_SIZE, np.uint8)
         return self._engine.views(full=True)[len(self._answers)]
@@ -90,7 +91,8 @@ class MahjongEnv(AECEnv):
         row = len(self._answers)
         mask = self._engine.mask()[row]
         if action is None or not 0 <= action < ACTION_COUNT or not mask[action]:
-            raise IllegalActionError("expected one of %r for %s, got %r" % (np.flatnonzero(mask).tolist(), agent, action))
+            legal = np.flatnonzero(mask).tolist()
+            raise IllegalActionError("expected one of %r for %s, got %r" % (legal, agent, action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._answers.append(int(action))

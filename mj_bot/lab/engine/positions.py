@@ -1,7 +1,7 @@
 """Positions in mid-game: a full view turned into a game, and the hidden part of a view filled in at random.
 
-A full view holds all that matters to what comes: a game made of it plays on as the one that it was taken from, but for its
-log, which starts empty.
+A full view holds all that matters to what comes: a game made of it plays on as the one that it was taken from, but for
+its log, which starts empty.
 """
 
 import numpy as np
@@ -59,8 +59,8 @@ def decode_position(full_view):
 def fill_hidden(view, rng):
     """A full view, uint8[FULL_VIEW_SIZE], of a view: the unseen tiles dealt to hands, kongs and walls at random.
 
-    view: uint8[VIEW_SIZE]. rng: numpy.random.Generator. Every arrangement is equally likely, save that concealed kongs are
-    settled first, each of them equally likely to be any kind of which no copy is seen.
+    view: uint8[VIEW_SIZE]. rng: numpy.random.Generator. Every arrangement is equally likely, save that concealed kongs
+    are settled first, each of them equally likely to be any kind of which no copy is seen.
     Raises InvalidHandError: numbers that do not add up to the unseen tiles.
     """
     full = np.zeros(FULL_VIEW_SIZE, np.uint8)
@@ -71,14 +71,16 @@ def fill_hidden(view, rng):
     hidden = np.argwhere(field(view, "meld_kind")[1:] == CONCEALED_KONG)
     kinds = np.flatnonzero(unseen == COPIES)
     if len(kinds) < len(hidden):
-        raise InvalidHandError("expected %d kinds for concealed kongs, got %d without a copy seen" % (len(hidden), len(kinds)))
+        raise InvalidHandError("expected %d kinds without a copy seen, for concealed kongs, got %d"
+                               % (len(hidden), len(kinds)))
     for (owner, place), tile in zip(hidden, rng.permutation(kinds)):
         kongs[owner, place] = tile
         unseen[tile] = 0
     tiles = rng.permutation(np.repeat(np.arange(TILE_COUNT), unseen))
     sizes, walls = field(view, "hand_sizes")[1:].astype(int), field(view, "walls").astype(int)
     if len(tiles) != sizes.sum() + walls.sum():
-        raise InvalidHandError("expected %d tiles in hands and walls, got %d unseen" % (sizes.sum() + walls.sum(), len(tiles)))
+        raise InvalidHandError("expected %d tiles in hands and walls, got %d unseen"
+                               % (sizes.sum() + walls.sum(), len(tiles)))
     parts = np.split(tiles, np.cumsum(np.concatenate([sizes, walls]))[:-1])
     field(full, "hands")[:] = [np.bincount(part, minlength=TILE_COUNT) for part in parts[:3]]
     field(full, "wall_tiles")[:] = NONE
@@ -112,9 +114,11 @@ def _check_tiles(game):
     """Refuses a game whose tiles are not four of each kind, or whose hands are of a wrong size."""
     counts = game["hand"].sum(axis=0, dtype=int)
     for seat in range(4):
-        size = HAND_TILES - 3 * int(game["meld_count"][seat]) + (game["phase"] in (TURN, FOLLOW) and game["turn"] == seat)
-        if game["hand"][seat].sum() != size:
-            raise InvalidHandError("expected %d tiles in the hand of seat %d, got %d" % (size, seat, game["hand"][seat].sum()))
+        size = HAND_TILES - 3 * int(game["meld_count"][seat])
+        size += game["phase"] in (TURN, FOLLOW) and game["turn"] == seat
+        held = game["hand"][seat].sum()
+        if held != size:
+            raise InvalidHandError("expected %d tiles in the hand of seat %d, got %d" % (size, seat, held))
         for kind, tile, *_ in game["meld"][seat, :game["meld_count"][seat]].tolist():
             for used in _list_meld(kind, tile):
                 counts[used] += 1

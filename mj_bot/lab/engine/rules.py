@@ -1,7 +1,7 @@
 """The judge's rules on games side by side: from answers to the next decisions.
 
-Source: botzone's judge, as recorded in the golden games; mahjong/rules.py and mahjong/legal.py are the same rules in plain Python,
-and the tests hold the two together.
+Source: Botzone's judge, as recorded in the golden games; mahjong/rules.py and mahjong/legal.py are the same rules in
+plain Python, and the tests hold the two together.
 """
 
 import numpy as np

@@ -17,8 +17,8 @@ assert SHAPES == ("regular", "seven_pairs", "thirteen_orphans", "honours_and_kni
 SHAPE_COUNT = len(SHAPES)
 
 _PARTS = 10
-# Rows of scratch: parts of the four suits, of their two halves, then keys and table rows by suit, and the table rows of each suit
-# (a row each) without what it has of the three knitted classes.
+# Rows of scratch: parts of the four suits, of their two halves, then keys and table rows by suit, and the table rows of
+# each suit (a row each) without what it has of the three knitted classes.
 _KEYS, _ROWS, _REST_ROWS = 6, 7, 8
 _FAR = UNREACHABLE
 _HONOURS = np.int64(((1 << 7) - 1) << 27)
@@ -26,8 +26,8 @@ _ORPHANS = _HONOURS | np.int64(sum(1 << tile for tile in (0, 8, 9, 17, 18, 26)))
 # Class of each suit in the six knitted straights, and their tiles.
 _CLASSES = np.array([(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)], np.int64)
 _STRAIGHTS = np.array(
-    [sum(1 << (9 * suit + first + step) for suit, first in enumerate(firsts) for step in (0, 3, 6)) for firsts in _CLASSES],
-    np.int64,
+    [sum(1 << (9 * suit + first + step) for suit, first in enumerate(firsts) for step in (0, 3, 6))
+     for firsts in _CLASSES.tolist()], np.int64,
 )
 
 
@@ -35,8 +35,8 @@ def shanten_batch(counts, meld_counts):
     """Shanten and useful tiles of hands that are to draw (or, for shanten alone, have drawn), for every winning shape.
 
     counts: uint8[N, 34], 13 or 14 less 3 a meld. meld_counts: uint8[N], 0..4.
-    Returns (int8[N, 5], int64[N, 5]): shanten by shape in the order of mahjong.shanten.SHAPES, UNREACHABLE where melds rule it
-        out; bit t of the second where tile t lowers it. Complete hands have none.
+    Returns (int8[N, 5], int64[N, 5]): shanten by shape in the order of mahjong.shanten.SHAPES, UNREACHABLE where melds
+        rule it out; bit t of the second where tile t lowers it. Complete hands have none.
     Raises InvalidHandError: a wrong total or a fifth copy.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
@@ -62,8 +62,8 @@ def discard_batch(counts, meld_counts):
     """What each discard leaves, over all shapes.
 
     counts: uint8[N, 34], 14 less 3 a meld. meld_counts: uint8[N].
-    Returns (int8[N, 34], int64[N, 34]): least shanten after the discard of each tile, UNREACHABLE where it is not held, and
-        the tiles that lower it then.
+    Returns (int8[N, 34], int64[N, 34]): least shanten after the discard of each tile, UNREACHABLE where it is not held,
+        and the tiles that lower it then.
     Raises InvalidHandError: a wrong total or a fifth copy.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (14,))
@@ -82,7 +82,8 @@ def _check_hands(counts, meld_counts, sizes):
     counts = np.ascontiguousarray(counts, np.uint8)
     meld_counts = np.ascontiguousarray(meld_counts, np.uint8)
     if counts.ndim != 2 or counts.shape[1] != TILE_COUNT or meld_counts.shape != counts.shape[:1]:
-        raise InvalidHandError("expected counts [N, 34] and melds [N], got %r and %r" % (counts.shape, meld_counts.shape))
+        raise InvalidHandError("expected counts [N, 34] and melds [N], got %r and %r"
+                               % (counts.shape, meld_counts.shape))
     hand = _first_wrong(counts, meld_counts, sizes[0], sizes[-1])
     if hand >= 0:
         raise InvalidHandError("expected %s tiles with melds, at most 4 of a kind, got %r with %d melds in hand %d" % (

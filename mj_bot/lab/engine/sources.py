@@ -1,7 +1,7 @@
 """Where new games take their walls from: consecutive seeds, or walls that are given.
 
-A Source hands out games number 0, 1, 2 ... in order. Game number i is played at wall number i // repeats, so that one wall may
-be played in all its seatings: the seating of game i is walls.SEATINGS[i % repeats].
+A Source hands out games number 0, 1, 2 ... in order. Game number i is played at wall number i // repeats, so that one
+wall may be played in all its seatings: the seating of game i is walls.SEATINGS[i % repeats].
 """
 
 from collections import namedtuple
@@ -65,7 +65,7 @@ def _check_repeats(repeats):
 
 @jit
 def take_wall(source, wall):
-    """Writes the next game's wall into uint8[136]; returns its number and prevalent wind, -1 and 0 when there is none."""
+    """Writes the next game's wall into uint8[136]; returns (number, prevalent wind), (-1, 0) when there is none."""
     number = source.state[0]
     if number >= source.state[1]:
         return -1, 0

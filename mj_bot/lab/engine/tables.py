@@ -28,8 +28,8 @@ Tables = namedtuple("Tables", "shapes reach")
 # Column of Reach.reach with the tiles short; the columns before it are those of the useful ranks.
 LACK = 2
 
-# Bits of `shape`. A knitted class r is the ranks r, r + 3, r + 6; STRAIGHT says that the class is there in full and what
-# remains is sets; honours have no class: their KNITTED bits are all or none, their STRAIGHT bits as their SETS bits.
+# Bits of `shape`. A knitted class r is the ranks r, r + 3, r + 6; STRAIGHT says that the class is there in full and
+# what remains is sets. Honours have no class: their KNITTED bits are all or none, their STRAIGHT bits like SETS.
 SETS = 1
 SETS_PAIR = 2
 PAIRS = 4

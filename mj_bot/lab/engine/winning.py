@@ -1,8 +1,8 @@
 """Whether a hand is complete, from tables, and how many fan it counts, from MahjongGB's answers kept by position.
 
-Compiled code cannot call MahjongGB: where the count of a complete hand is not known, it notes a request and leaves the game
-waiting; `fill_requests` answers the notes from Python, and the game goes on. A hand with everything its fans depend on fits into
-126 bits, which is the key of the kept answer: no two hands share one.
+Compiled code cannot call MahjongGB: where the count of a complete hand is not known, it notes a request and leaves the
+game waiting; the Engine answers the notes from Python, and the game goes on. A hand with everything its fans
+depend on fits into 126 bits, which is the key of the kept answer: no two hands share one.
 """
 
 import numpy as np

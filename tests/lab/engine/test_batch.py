@@ -40,7 +40,8 @@ def test_every_game_of_a_source_is_played_once():
 def test_sources():
     """Walls and winds of games are the source's, by seed or as given, each repeated for its seatings."""
     by_seed = start(Engine(72, seed_source(5, repeats=24)))
-    given = start(Engine(72, wall_source([wall_from_seed(seed) for seed in (5, 6, 7)], [1, 2, 3], repeats=len(SEATINGS))))
+    walls = [wall_from_seed(seed) for seed in (5, 6, 7)]
+    given = start(Engine(72, wall_source(walls, [1, 2, 3], repeats=len(SEATINGS))))
     assert (by_seed.games["wall"] == given.games["wall"]).all()
     assert by_seed.games["wind"].tolist() == [wind_from_seed(seed) for seed in (5, 6, 7) for _ in range(24)]
     assert (by_seed.games["wall"][:24] == by_seed.games["wall"][0]).all()
@@ -59,7 +60,8 @@ def test_width_does_not_matter():
         results = {}
         while len(engine.owed):
             engine.step([int(np.flatnonzero(mask)[-1]) for mask in engine.mask()])
-            results.update((int(result["game_id"]), result["log"].tobytes()[:result["log_count"] * 2]) for result in engine.finished)
+            for result in engine.finished:
+                results[int(result["game_id"])] = result["log"][:result["log_count"]].tolist()
         return results
 
     assert last_legal(start(Engine(1, seed_source(0, 12)))) == last_legal(start(Engine(7, seed_source(0, 12))))

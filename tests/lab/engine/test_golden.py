@@ -1,5 +1,6 @@
-"""Recorded games through the engine: the judge's events and scores, every accepted answer legal, views as of GameState."""
+"""Recorded games through the engine: the judge's events and scores, legal actions and views as of GameState."""
 
+import gzip
 import json
 
 import numpy as np
@@ -8,13 +9,14 @@ import pytest
 from mj_bot.lab.engine.batch import Engine
 from mj_bot.lab.engine.drive import drive, drive_together
 from mj_bot.lab.engine.events import list_events
+from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.golden import parse_golden
 from mj_bot.mahjong.action import DISCARD_BASE, PUNG_BASE, decode_action, encode_action
 from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX
 from mj_bot.network.view import CLAIM, FOLLOW, PLACES, ROB, TURN, encode_view
-from tests.golden_games import NEVER_LOOKED_AT, full_sets, name_of, read_games
+from tests.golden_games import NEVER_LOOKED_AT, REAL, full_sets, name_of, read_games
 
 
 def read_records(path=None):
@@ -95,7 +97,7 @@ def check_views(record, game, decisions):
 
 
 def is_refused(record, game, number, seat):
-    """Whether the seat's answer is not among the engine's decisions: refused by the judge, or odd and never looked at."""
+    """Whether the seat's answer was refused by the judge, or odd and never looked at."""
     verdict = record.closing["action"]
     last = number == len(record.steps) - 1
     if last and verdict in ("WA", "WH") and record.closing["player"] == seat:
@@ -122,6 +124,19 @@ def test_all_recorded_games(path):
     records, games = read_records(path)
     for record, game, decisions in zip(records, games, check_events(records)):
         check_views(record, game, decisions)
+
+
+def read_logs():
+    path = REAL / "botzone.jsonl.gz"
+    if not path.exists():
+        pytest.skip("the real games are not beside the repository: %s" % path.name)
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [parse_log(line) for line in file]
+
+
+def test_real_games():
+    """Logs as Botzone serves them."""
+    assert sum(len(decisions) for decisions in check_events(read_logs())) > 1000
 
 
 def test_decisions_one_by_one():
