@@ -29,7 +29,17 @@ def cache_folder():
     return root / "mj_bot" / ("engine-" + digest.hexdigest()[:12])
 
 
-_CACHE_FOLDER = str(cache_folder())
+def _make_folder():
+    """The cache's folder as text; None where there is no place for it, and every process compiles for itself."""
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return str(folder) if os.access(folder, os.W_OK) else None
+
+
+_CACHE_FOLDER = _make_folder()
 
 
 def jit(function):
@@ -47,8 +57,11 @@ def jit_with_memory(function):
 
 def _compile(function, **options):
     kept = config.CACHE_DIR
-    config.CACHE_DIR = _CACHE_FOLDER
+    if _CACHE_FOLDER:
+        config.CACHE_DIR = _CACHE_FOLDER
     try:
-        return nb.njit(cache=True, nogil=True, error_model="numpy", boundscheck=False, **options)(function)
+        return nb.njit(
+            cache=_CACHE_FOLDER is not None, nogil=True, error_model="numpy", boundscheck=False, **options,
+        )(function)
     finally:
         config.CACHE_DIR = kept

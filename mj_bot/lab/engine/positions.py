@@ -22,9 +22,11 @@ from .tables import POWERS, load_tables
 def decode_position(full_view):
     """The game (GAME, a structured scalar) that a full view, uint8[FULL_VIEW_SIZE], shows; Engine.put takes it.
 
-    Raises InvalidHandError: tiles that are not four of each kind, or a hand of a wrong size.
+    Raises InvalidHandError: a view of no decision, tiles that are not four of each kind, or a hand of a wrong size.
     """
     read = {name: field(full_view, name) for name in _FIELDS}
+    if read["task"][0] not in (TURN, FOLLOW, CLAIM, ROB):
+        raise InvalidHandError("expected a view at a decision, task 0..3, got task %d" % read["task"][0])
     me = int(read["seat_wind"][0])
     games = np.zeros(1, GAME)
     game = games[0]

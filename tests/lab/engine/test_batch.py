@@ -1,5 +1,7 @@
 """The engine's own behaviour: wall sources, refilling, seatings, illegal actions, answers of MahjongGB kept."""
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -84,6 +86,24 @@ def test_forgetting_answers_changes_nothing():
     small = Engine(32, seed_source(0, 300), memo_size=1)
     small._memo_size = 4
     assert win_if_possible(start(small)) == win_if_possible(start(Engine(32, seed_source(0, 300))))
+
+
+def test_threads_do_not_disturb_each_other():
+    """Two engines in two threads play what each plays alone."""
+    alone = [play_out(start(Engine(8, seed_source(seed, 60))), seed) for seed in (0, 1000)]
+    together = [None, None]
+
+    def play(number, seed):
+        together[number] = play_out(start(Engine(8, seed_source(seed, 60))), seed)
+
+    threads = [threading.Thread(target=play, args=pair) for pair in enumerate((0, 1000))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for mine, theirs in zip(alone, together):
+        assert {key: result.tobytes() for key, result in mine.items()} == {
+            key: result.tobytes() for key, result in theirs.items()}
 
 
 def test_illegal_actions_change_nothing():

@@ -8,7 +8,7 @@ from mj_bot.lab.engine.chance import random_actions, random_seeds
 from mj_bot.lab.engine.positions import decode_position, fill_hidden
 from mj_bot.lab.engine.sources import seed_source
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError
-from mj_bot.network.view import PLACES, TURN, VIEW_SIZE, field
+from mj_bot.network.view import IDLE, PLACES, TURN, VIEW_SIZE, field
 
 
 def play_steps(engine, count, seed=0):
@@ -104,6 +104,13 @@ def test_a_hand_too_small():
     hand = field(view, "hand")
     hand[hand.argmax()] -= 1
     with pytest.raises(InvalidHandError, match="expected 14 tiles in the hand of seat 0, got 13"):
+        decode_position(view)
+
+
+def test_a_view_of_no_decision():
+    view = make_engine(1).views(full=True)[0]
+    field(view, "task")[0] = IDLE
+    with pytest.raises(InvalidHandError, match="expected a view at a decision"):
         decode_position(view)
 
 
