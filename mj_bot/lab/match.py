@@ -42,14 +42,19 @@ def play_game(players, wall, quan, watch=None):
     return record
 
 
-def play_fast(players, wall, quan):
-    """As play_game, without a record: the Referee at its end."""
+def play_fast(players, wall, quan, listen=None):
+    """As play_game, without a record: the Referee at its end.
+
+    listen: function(referee, answers) called with the four Answers to its requests before they are judged.
+    """
     referee = Referee(wall, quan)
     for player in players:
         player.begin()
     try:
         while not referee.is_over:
             answers = [player.respond(request) for player, request in zip(players, referee.requests)]
+            if listen:
+                listen(referee, answers)
             referee.step([answer.response for answer in answers], [answer.verdict for answer in answers])
     finally:
         for player in players:

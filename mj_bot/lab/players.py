@@ -25,7 +25,7 @@ Answer.__new__.__defaults__ = ("OK", 0.0, 0, "")
 TIME_LIMIT = 6.0
 _FIRST_TURN = 2  # times the time limit
 _MAX_OUTPUT = 1 << 20
-_INTERACTIONS = {
+INTERACTIONS = {
     "json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
     "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True),
 }
@@ -40,8 +40,8 @@ def make_player(spec, time_limit=TIME_LIMIT):
     Raises UnknownTacticError: no such tactic, or a command that is not there.
     """
     way, _, command = spec.partition(":")
-    if way in _INTERACTIONS:
-        return ProcessPlayer(command, *_INTERACTIONS[way], time_limit=time_limit)
+    if way in INTERACTIONS:
+        return ProcessPlayer(command, *INTERACTIONS[way], time_limit=time_limit)
     return TacticPlayer(load_tactic(spec), spec)
 
 
@@ -95,12 +95,15 @@ class ProcessPlayer(object):
     """An outside bot that speaks Botzone's protocol, started every turn or kept running.
 
     command: as a shell splits it. interaction: botzone.JSON or botzone.SIMPLIFIED.
-    Raises UnknownTacticError: a command whose program cannot be found.
+    Raises UnknownTacticError: a command that cannot be split, or whose program cannot be found.
     """
 
     def __init__(self, command, interaction=botzone.JSON, keep_running=False, time_limit=TIME_LIMIT):
         self.name = command
-        self._words = shlex.split(command)
+        try:
+            self._words = shlex.split(command)
+        except ValueError as error:
+            raise UnknownTacticError("expected a command as a shell splits it, got %r: %s" % (command, error)) from None
         self._interaction = interaction
         self._keep_running = keep_running
         self._time_limit = time_limit

@@ -3,8 +3,11 @@
 import sys
 import time
 
+import pytest
+
 from mj_bot.botzone import JSON, KEEP_RUNNING
-from mj_bot.lab.players import ProcessPlayer
+from mj_bot.lab.players import ProcessPlayer, make_player
+from mj_bot.mahjong.errors import UnknownTacticError
 
 
 def test_a_kept_bot_that_ends_by_itself_can_be_left(tmp_path):
@@ -16,3 +19,9 @@ def test_a_kept_bot_that_ends_by_itself_can_be_left(tmp_path):
     assert player.respond("0 0 0").verdict == "OK"
     time.sleep(0.5)  # until it has ended; nothing else tells without reaping it
     player.end()
+
+
+def test_an_open_quote_in_a_command_is_bad_use():
+    """It came out as a bare ValueError of shlex."""
+    with pytest.raises(UnknownTacticError, match="No closing quotation"):
+        make_player("json:python3 'x")
