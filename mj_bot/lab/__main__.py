@@ -8,6 +8,7 @@ from ..mahjong.errors import MahjongError
 
 # Name: the function that takes the words after it and returns an exit code. Imported only when asked for.
 COMMANDS = {
+    "arena": "mj_bot.lab.arena.command:main",
     "bench": "mj_bot.lab.bench:main",
     "referee": "mj_bot.lab.match:main",
     "replay": "mj_bot.lab.replay:main",

@@ -1,0 +1,1 @@
+"""The arena: duplicate matches between players, and verdicts with intervals."""

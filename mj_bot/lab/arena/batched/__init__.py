@@ -1,0 +1,42 @@
+"""Batch forms of tactics: the same choices for many decisions at once, on the engine.
+
+A batch form is a class that takes the options of its tactic and has
+
+    __call__(views, masks, games, seats) -> actions
+
+    views    uint8[M, VIEW_SIZE], what the seats see, as mj_bot/network/view.py lays it out
+    masks    bool[M, 235], the legal actions
+    games    int64[M], numbers of the games, none used twice; seats int[M], 0..3
+    actions  int[M], the index of a legal action for each row
+
+The discard after a chow or pung is a decision of its own, the next one of that seat in that game. In the same position
+a batch form does what its tactic does; one object plays all the seats of a player.
+"""
+
+import importlib
+
+from ....mahjong.errors import UnknownTacticError
+from ....tactic import TACTICS, parse_spec
+
+BATCH = {
+    "random": "mj_bot.lab.arena.batched.rand:RandomBatch",
+}
+
+
+def has_batch(spec):
+    """Whether the player of a spec is a tactic with a batch form."""
+    name = spec.partition(":")[0]
+    return name in TACTICS and name in BATCH
+
+
+def load_batch(spec):
+    """A new batch form from its tactic's spec.
+
+    Raises UnknownTacticError: an option that it does not take.
+    """
+    name, options = parse_spec(spec)
+    module_name, class_name = BATCH[name].split(":")
+    try:
+        return getattr(importlib.import_module(module_name), class_name)(**options)
+    except TypeError as error:
+        raise UnknownTacticError("expected options that %r takes, got %r: %s" % (name, options, error)) from error

@@ -1,0 +1,103 @@
+"""The result of a match as a picture: ratings, score by wall, and what the wins were made of."""
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import numpy as np  # noqa: E402
+from matplotlib import pyplot  # noqa: E402
+from scipy import stats  # noqa: E402
+
+from ...mahjong.errors import MahjongError  # noqa: E402
+from .report import shorten  # noqa: E402
+
+_PATTERNS = 14
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")  # Okabe and Ito: told apart by the colour-blind
+_GREY = "#666666"
+_STYLE = {
+    "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left", "axes.titleweight": "bold",
+    "axes.grid": True, "grid.color": "#dddddd", "axes.axisbelow": True, "font.size": 10, "legend.frameon": False,
+    "figure.constrained_layout.use": True,
+}
+
+
+def draw_result(result, path):
+    """Draws a result of result.build_result into the file `path`; its ending names the format.
+
+    Raises MahjongError: it cannot be written.
+    """
+    with pyplot.rc_context(_STYLE):
+        figure = pyplot.figure(figsize=(12, 8.5))
+        grid = figure.add_gridspec(2, 2, width_ratios=(1, 1.25), height_ratios=(1, 1.35))
+        _draw_ratings(figure.add_subplot(grid[0, 0]), result)
+        _draw_scores(figure.add_subplot(grid[1, 0]), result)
+        _draw_patterns(figure.add_subplot(grid[:, 1]), result)
+        figure.suptitle("%d walls in %d seatings, %d games, seed %d" % (
+            result["walls"], len(result["config"]["seatings"]), result["games"], result["seeds"]["match"]),
+            x=0.01, ha="left", color=_GREY)
+        try:
+            figure.savefig(path, dpi=110)
+        except OSError as error:
+            raise MahjongError("expected a file that can be written, got %r: %s" % (path, error)) from None
+        finally:
+            pyplot.close(figure)
+
+
+def _draw_ratings(axes, result):
+    players = result["players"]
+    for place, (player, colour) in enumerate(zip(players, _COLOURS)):
+        mean, low, high = (player["elo_" + part] for part in ("mean", "low", "high"))
+        axes.errorbar(mean, -place, xerr=[[mean - low], [high - mean]], fmt="o", color=colour, capsize=4)
+        axes.annotate("%+.1f   score %+.2f a game" % (mean, player["score_mean"]), (mean, -place), (0, 8),
+                      textcoords="offset points", ha="center", color=colour)
+    axes.set_yticks([-place for place in range(len(players))], [shorten(player["name"], 24) for player in players])
+    axes.set_ylim(0.5 - len(players), 0.6)
+    axes.margins(x=0.6)
+    axes.grid(axis="y", visible=False)
+    axes.set_title("Rating")
+    axes.set_xlabel("Elo by games outscored, 95% interval")
+
+
+def _draw_scores(axes, result):
+    scores = np.array(result["wall_scores"]) / result["seats_a_wall"]
+    walls = np.arange(1, len(scores) + 1)
+    means = np.cumsum(scores, axis=0) / walls[:, None]
+    squares = np.cumsum(scores ** 2, axis=0) / walls[:, None]
+    for player, colour in enumerate(_COLOURS[:scores.shape[1]]):
+        axes.plot(walls, means[:, player], color=colour, label=shorten(result["players"][player]["name"], 24))
+        if len(scores) > 1:
+            variance = np.maximum(squares[1:, player] - means[1:, player] ** 2, 0)
+            half = stats.t.ppf(0.975, walls[1:] - 1) * np.sqrt(variance / (walls[1:] - 1))
+            axes.fill_between(walls[1:], means[1:, player] - half, means[1:, player] + half, color=colour, alpha=0.15,
+                              lw=0)
+    # The first walls swing too far to leave room for the rest.
+    late = slice(min(len(scores) - 1, max(4, len(scores) // 20)), None)
+    reach = 1.6 * np.abs(means[late]).max() + 2 * scores.std() / np.sqrt(len(scores)) + 0.1
+    axes.set_ylim(-reach, reach)
+    axes.axhline(0, color=_GREY, lw=0.8)
+    axes.set_title("Score by wall")
+    axes.set_xlabel("walls played")
+    axes.set_ylabel("mean points a game so far, 95% band")
+    axes.legend(loc="upper right", ncols=2)
+
+
+def _draw_patterns(axes, result):
+    players = result["players"]
+    shares = [{name: 100 * count / player["games"] for name, count in player["patterns"].items()} for player in players]
+    total = {name: sum(share.get(name, 0) for share in shares) for share in shares for name in share}
+    names = sorted(total, key=total.get, reverse=True)[:_PATTERNS]
+    height = 0.8 / len(players)
+    for place, (player, share, colour) in enumerate(zip(players, shares, _COLOURS)):
+        axes.barh([row + place * height - 0.4 + height / 2 for row in range(len(names))],
+                  [share.get(name, 0) for name in names], height, color=colour,
+                  label="%s wins %.1f%%, mean fan %s" % (
+                      shorten(player["name"], 24), 100 * player["win_rate"],
+                      "-" if player["mean_fan"] is None else "%.1f" % player["mean_fan"]))
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.grid(axis="y", visible=False)
+    axes.set_title("Fan patterns won")
+    axes.set_xlabel("games won with it as the most valuable fan, percent")
+    axes.legend(loc="lower right")
+    if not names:
+        axes.text(0.5, 0.5, "no wins", transform=axes.transAxes, ha="center", color=_GREY)

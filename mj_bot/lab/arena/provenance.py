@@ -1,0 +1,59 @@
+"""Which code and which match a result belongs to."""
+
+import hashlib
+import shlex
+import subprocess
+from pathlib import Path
+
+from .. import players
+
+_PACKAGE = Path(__file__).resolve().parents[2]
+# What decides how a game goes.
+_SOURCES = ("botzone.py", "mahjong/**/*.py", "network/**/*.py", "tactic/**/*.py", "lab/*.py", "lab/engine/*.py",
+            "lab/arena/table.py", "lab/arena/engine_runner.py", "lab/arena/batched/*.py")
+
+
+def identify(match):
+    """What must be the same for results to belong together, as a dict for JSON: the match, and a digest of all code and
+    files that decide how its games go."""
+    return {
+        "players": list(match.names),
+        "lineup": list(match.lineup),
+        "seed": match.seed,
+        "rotations": match.rotations,
+        "walls": hashlib.sha256("\n".join(match.walls).encode()).hexdigest()[:16] if match.walls else None,
+        "time_limit": match.time_limit,
+        "sources": _digest(match.specs),
+    }
+
+
+def _digest(specs):
+    """A digest of the sources and of the files that specs name, weights or an outside bot's program."""
+    paths = sorted({path for pattern in _SOURCES for path in _PACKAGE.glob(pattern)})
+    digest = hashlib.sha256()
+    for path in paths + sorted(_named_files(specs)):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _named_files(specs):
+    for spec in specs:
+        way, _, rest = spec.partition(":")
+        words = shlex.split(rest) if way in players.INTERACTIONS else rest.replace("=", ",").split(",")
+        yield from (Path(word) for word in words if word and Path(word).is_file())
+
+
+def find_commit():
+    """{"commit": hash, "changed": whether files differ from it} of the checkout, both None outside of one."""
+    commit = _git("rev-parse", "HEAD")
+    if commit is None or _git("rev-parse", "--show-toplevel") != str(_PACKAGE.parent):
+        return {"commit": None, "changed": None}
+    return {"commit": commit, "changed": bool(_git("status", "--porcelain", "--", _PACKAGE.name))}
+
+
+def _git(*words):
+    try:
+        result = subprocess.run(("git",) + words, cwd=_PACKAGE.parent, capture_output=True, text=True)
+    except OSError:
+        return None
+    return result.stdout.strip() if result.returncode == 0 else None

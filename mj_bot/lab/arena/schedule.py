@@ -1,0 +1,98 @@
+"""What a match plays: the players, the walls, and who sits where at each wall.
+
+Wall number k of a match with seed s is walls.wall_from_seed(s << 32 | k) under prevalent wind k % 4, so that four walls
+in a row see the four winds and no two matches of different seeds share a wall. Every wall is played in several
+seatings; over all of them each player holds every seat equally often.
+"""
+
+from dataclasses import dataclass
+
+from ...mahjong.errors import MahjongError
+from ...mahjong.rules import SEATS
+from ..players import TIME_LIMIT
+from ..walls import SEATINGS, parse_wall, wall_from_seed
+
+ROTATIONS = tuple(tuple((place + turn) % SEATS for place in range(SEATS)) for turn in range(SEATS))
+MAX_SEED = (1 << 31) - 1
+MAX_WALLS = 1 << 32
+WALLS_A_MATCH = 4  # one a prevalent wind
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is played.
+
+    specs: of each player, as players.make_player takes them. names: of each player, all different.
+    lineup: 4 indices of players: who the four seats of the first seating belong to.
+    seed: 0 .. MAX_SEED. rotations: 24 for all seatings, 4 for the cyclic ones.
+    walls: texts of given walls in order, () for those of the seed.
+    time_limit: seconds a turn of an outside bot.
+    """
+
+    specs: tuple
+    names: tuple
+    lineup: tuple
+    seed: int = 0
+    rotations: int = 24
+    walls: tuple = ()
+    time_limit: float = TIME_LIMIT
+
+    @property
+    def seatings(self):
+        """The different seatings, in order: tuples of the four seats' player indices."""
+        orders = SEATINGS if self.rotations == len(SEATINGS) else ROTATIONS
+        return tuple(dict.fromkeys(tuple(self.lineup[place] for place in order) for order in orders))
+
+    @property
+    def seats_a_wall(self):
+        """How many seats each player holds over the games of one wall."""
+        return [sum(seating.count(player) for seating in self.seatings) for player in range(len(self.names))]
+
+    def wall(self, number):
+        """(list of 136 tile names, prevalent wind 0..3) of wall `number`."""
+        names = self.walls[number].split() if self.walls else wall_from_seed(self.first_wall_seed + number)
+        return names, number % WALLS_A_MATCH
+
+    @property
+    def first_wall_seed(self):
+        """The seed of wall 0; the others' follow on it."""
+        return self.seed << 32
+
+
+def make_match(players, **options):
+    """A Match from the players as the user names them.
+
+    players: two specs (each holds two seats) or four (one a seat). Among four, equal specs are one player; of two
+        equal ones the second is called with "#2" after it, a match of a player against itself.
+    options: further fields of Match.
+    Raises MahjongError: neither two nor four players, four times the same, or a seed out of range.
+    """
+    if not 0 <= options.get("seed", 0) <= MAX_SEED:
+        raise MahjongError("expected a seed 0 .. %d, got %r" % (MAX_SEED, options["seed"]))
+    if len(players) == 2:
+        names = (players[0], players[1] + "#2" * (players[0] == players[1]))
+        return Match(tuple(players), names, (0, 0, 1, 1), **options)
+    if len(players) != SEATS:
+        raise MahjongError("expected two players or four, got %d: %s" % (len(players), " ".join(players)))
+    specs = tuple(dict.fromkeys(players))
+    if len(specs) == 1:
+        raise MahjongError("expected different players, got four times %r; two of the same (%s %s) play each other"
+                           % (players[0], players[0], players[0]))
+    return Match(specs, specs, tuple(specs.index(spec) for spec in players), **options)
+
+
+def read_walls(path):
+    """Walls of a file, one a line, as a tuple of texts; empty lines are skipped.
+
+    Raises MahjongError: no such file, or none in it. InvalidTileError, InvalidHandError: a line that is no wall.
+    """
+    try:
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise MahjongError("expected a file of walls, got %r: %s" % (path, error)) from None
+    walls = tuple(" ".join(parse_wall(line, " in line %d of %s" % (number, path)))
+                  for number, line in enumerate(lines, 1) if line.strip())
+    if not walls:
+        raise MahjongError("expected walls of 136 tiles, one a line, got none in %s" % path)
+    return walls

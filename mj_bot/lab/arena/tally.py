@@ -1,0 +1,111 @@
+"""What is counted of a player: sums that add up over games, walls and workers."""
+
+import math
+from collections import Counter, namedtuple
+from dataclasses import dataclass, field, fields
+
+from ...mahjong.rules import SEATS
+
+# How one game ended. scores, claims: of the 4 seats; claims are chows, pungs and open kongs. winner, giver, culprit:
+# seat or None; a self-draw has no giver; the culprit is who erred. verdict, fans: as Referee has them.
+Outcome = namedtuple("Outcome", "scores claims verdict winner giver culprit fans")
+
+# Milliseconds are counted in bins of equal ratio; a quantile is exact to half a bin, 2.3 percent.
+_BINS_A_DECADE = 50
+
+
+@dataclass
+class Tally:
+    """Sums over the seats that a player held.
+
+    score, games, wins, self_draws, deal_ins (gave the winning tile), fan (of the wins), claims, draws (games nobody
+    won). memory_mb: peak of an outside bot's process. failures: by verdict, games lost by the player's own error.
+    patterns: by the judge's name, wins whose most valuable fan it was. outscored: by the other's index, 2 for each
+    seat of another player that scored less in the same game, 1 for as much. times: by bin, decisions.
+    """
+
+    score: int = 0
+    games: int = 0
+    wins: int = 0
+    self_draws: int = 0
+    deal_ins: int = 0
+    fan: int = 0
+    claims: int = 0
+    draws: int = 0
+    memory_mb: int = 0
+    failures: Counter = field(default_factory=Counter)
+    patterns: Counter = field(default_factory=Counter)
+    outscored: Counter = field(default_factory=Counter)
+    times: Counter = field(default_factory=Counter)
+
+    def add(self, other):
+        """Adds what another Tally counted."""
+        for name in _NAMES:
+            if name == "memory_mb":
+                self.memory_mb = max(self.memory_mb, other.memory_mb)
+            else:
+                setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def add_time(self, milliseconds, decisions=1):
+        """Counts decisions that took so long each."""
+        self.times[round(_BINS_A_DECADE * math.log10(max(milliseconds, 1e-4)))] += decisions
+
+    @property
+    def illegal(self):
+        """Games lost by an own error: illegal answers, wins of fewer than 8 fan, crashes, time and memory."""
+        return sum(self.failures.values())
+
+    def time_quantile(self, share):
+        """Milliseconds that `share` of the decisions stayed within; None where there was no decision."""
+        rank = share * sum(self.times.values())
+        for bin_number in sorted(self.times):
+            rank -= self.times[bin_number]
+            if rank <= 0:
+                return 10 ** (bin_number / _BINS_A_DECADE)
+        return None
+
+    def as_dict(self):
+        """Its fields for JSON, the zeros left out."""
+        data = {name: getattr(self, name) for name in _NAMES if getattr(self, name)}
+        return {name: dict(sorted(value.items())) if isinstance(value, Counter) else value
+                for name, value in data.items()}
+
+    @classmethod
+    def from_dict(cls, data):
+        """The Tally of an as_dict that has been through JSON."""
+        tally = cls(**data)
+        for name in ("failures", "patterns"):
+            setattr(tally, name, Counter(getattr(tally, name)))
+        for name in ("outscored", "times"):
+            setattr(tally, name, Counter({int(key): count for key, count in getattr(tally, name).items()}))
+        return tally
+
+
+_NAMES = tuple(item.name for item in fields(Tally))
+
+
+def count_game(tallies, seating, outcome):
+    """Adds one game to the tallies of the players in it.
+
+    tallies: list of a Tally a player. seating: the four seats' player indices. outcome: Outcome.
+    """
+    for seat in range(SEATS):
+        tally = tallies[seating[seat]]
+        tally.games += 1
+        tally.score += outcome.scores[seat]
+        tally.claims += outcome.claims[seat]
+        tally.draws += outcome.verdict == "HUANG"
+        for other in range(SEATS):
+            if seating[other] != seating[seat] and outcome.scores[other] <= outcome.scores[seat]:
+                tally.outscored[seating[other]] += 1 + (outcome.scores[other] < outcome.scores[seat])
+    if outcome.culprit is not None:
+        tallies[seating[outcome.culprit]].failures[outcome.verdict] += 1
+    if outcome.winner is not None:
+        winner = tallies[seating[outcome.winner]]
+        winner.wins += 1
+        winner.fan += sum(points * copies for points, copies, _ in outcome.fans)
+        winner.patterns[max(outcome.fans, key=lambda fan: fan[0] * fan[1])[2]] += 1
+        if outcome.giver is None:
+            winner.self_draws += 1
+        else:
+            tallies[seating[outcome.giver]].deal_ins += 1

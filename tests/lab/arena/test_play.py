@@ -1,0 +1,181 @@
+"""Whole matches: the same result however they are played, and zero in sum."""
+
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from mj_bot.lab.arena import engine_runner, table
+from mj_bot.lab.arena.conduct import play_match
+from mj_bot.lab.arena.journal import Journal
+from mj_bot.lab.arena.schedule import make_match
+from mj_bot.lab.arena.stopping import Sprt, Until
+from mj_bot.lab.arena.unit import choose_runner, play_units
+from mj_bot.lab.arena.verdict import differences
+from mj_bot.lab.arena.workers import run_tasks
+from mj_bot.lab.walls import format_wall, wall_from_seed
+
+# Answers like a bot of little wit; at request number BAD of a game it fails.
+BOT = '''
+import json, sys, time
+BAD, HOW = int(sys.argv[1]), sys.argv[2]
+requests = json.loads(sys.stdin.readline())["requests"]
+while True:
+    if len(requests) == BAD:
+        if HOW == "crash":
+            sys.exit(3)
+        if HOW == "hang":
+            time.sleep(60)
+    words = requests[-1].split()
+    answer = "PLAY " + words[1] if words[0] == "2" else "PASS"
+    if len(requests) == BAD and HOW == "cheat":
+        answer = "HU"
+    print(json.dumps({"response": answer}))
+    print(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<")
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        break
+    requests.append(json.loads(line))
+'''
+
+
+@pytest.fixture
+def make_bot(tmp_path):
+    """The spec of an outside bot that fails at request `bad` of every game."""
+    path = tmp_path / "bot.py"
+    path.write_text(textwrap.dedent(BOT))
+    return lambda bad=0, how="crash": "json-keep:%s -S -E %s %d %s" % (sys.executable, path, bad, how)
+
+
+def play(match, wall_count, **options):
+    """The Progress of a match without a journal."""
+    return play_match(match, Journal(None, match, {}), wall_count, **options)
+
+
+def without_times(units):
+    """Units as dicts without what the clock says."""
+    return [(unit.wall, [{key: value for key, value in tally.as_dict().items() if key not in ("times", "memory_mb")}
+                         for tally in unit.tallies]) for unit in units]
+
+
+class TestTheSameResult:
+    @pytest.mark.parametrize("players, rotations", [
+        (["random", "random:seed=5"], 24), (["random", "random:seed=1", "random:seed=2", "random:seed=3"], 4),
+        (["random", "random:seed=1", "random:seed=1", "random:seed=1"], 24),
+    ])
+    def test_by_referee_and_by_engine(self, players, rotations):
+        match = make_match(players, seed=3, rotations=rotations)
+        by_referee, by_engine = (
+            [[dict(tally.as_dict(), times=None) for tally in tallies] for tallies in runner.play_walls(match, 5, 9)]
+            for runner in (table, engine_runner))
+        assert by_referee == by_engine
+
+    def test_by_referee_and_by_engine_on_given_walls(self):
+        walls = tuple(format_wall(wall_from_seed(seed)) for seed in (11, 12, 13))
+        match = make_match(["random", "random:seed=5"], walls=walls)
+        by_referee, by_engine = (without_times(play(match, 3, is_batched=is_batched).units)
+                                 for is_batched in (False, True))
+        assert by_referee == by_engine
+
+    def test_by_one_worker_and_by_three(self):
+        match = make_match(["random", "random:seed=1"], rotations=4)
+        one, three = (without_times(play(match, 12, is_batched=False, worker_count=count).units) for count in (1, 3))
+        assert one == three
+
+    @pytest.mark.parametrize("rule", [Until(1.5), Sprt(-3, 3)])
+    def test_where_a_rule_ends_the_match(self, rule):
+        match = make_match(["random", "random:seed=1"], seed=1, rotations=4)
+        wide = play(match, 1000, rule=rule, worker_count=1)
+        narrow = play(match, 1000, rule=rule, worker_count=1, is_batched=False)
+        assert 20 <= len(wide.units) < 1000
+        assert without_times(wide.units) == without_times(narrow.units)
+
+    def test_with_swapped_labels_mirrored(self):
+        one, other = (play(make_match(players, seed=4), 8) for players in
+                      (["random", "random:seed=1"], ["random:seed=1", "random"]))
+        assert one.scores.tolist() == other.scores[:, ::-1].tolist()
+        assert [unit.tallies[0].as_dict().get("outscored") for unit in one.units] == \
+            [{1 - key: value for key, value in unit.tallies[1].outscored.items()} or None for unit in other.units]
+
+
+def test_scores_add_up_to_zero():
+    match = make_match(["random", "random:seed=1", "random:seed=2", "random:seed=2"])
+    progress = play(match, 16)
+    assert [sum(tally.score for tally in unit.tallies) for unit in progress.units] == [0] * 16
+    assert np.abs(progress.scores @ match.seats_a_wall).max() < 1e-9
+    assert any(tally.score for unit in progress.units for tally in unit.tallies)
+
+
+def test_identical_players_score_the_same():
+    """A player that sits twice on every wall against itself: every seating is the very same game."""
+    progress = play(make_match(["random", "random"]), 8)
+    assert not progress.scores.any()
+
+
+class TestGoingOn:
+    def test_walls_in_the_journal_are_not_played_again(self, tmp_path):
+        match = make_match(["random", "random:seed=1"], rotations=4)
+        path = str(tmp_path / "match.journal")
+        played = []
+        for count in (3, 8, 8):
+            journal = Journal(path, match, {})
+            units = play_match(match, journal, count, is_batched=False,
+                               show=lambda progress, walls: played.append(walls)).units
+            journal.close()
+        assert len(played) == 8
+        assert without_times(units) == without_times(play(match, 8).units)
+
+    def test_a_task_that_was_done_in_part_is_completed(self, tmp_path):
+        match = make_match(["random", "random:seed=1"], rotations=4)
+        journal = Journal(str(tmp_path / "match.journal"), match, {})
+        journal.add(play_units(match, False, 2, 5))
+        assert without_times(play_match(match, journal, 8).units) == without_times(play(match, 8).units)
+        journal.close()
+
+
+class TestOutsideBots:
+    @pytest.mark.parametrize("how, verdict", [("crash", "RE"), ("hang", "TLE"), ("cheat", "WH")])
+    def test_failures_are_counted_and_the_match_goes_on(self, make_bot, how, verdict):
+        match = make_match([make_bot(3, how), "random"], rotations=4, time_limit=0.5 if how == "hang" else 20)
+        bot, other = play(match, 1).units[0].tallies
+        # One of its two seats fails first, and ends the game.
+        assert (bot.games, bot.illegal, bot.score) == (8, 4, 4 * (-30 + 10))
+        assert (other.games, other.illegal, other.score) == (8, 0, 8 * 10)
+        # To call a win on nothing is WH where the seat may be asked for one, else an illegal response.
+        assert bot.failures == {verdict: 4} or how == "cheat" and set(bot.failures) <= {"WH", "WA"}
+
+    def test_a_sound_bot_in_worker_processes(self, make_bot):
+        match = make_match([make_bot(), "random:seed=2"], rotations=4)
+        bot, other = play(match, 1, worker_count=2).units[0].tallies
+        assert bot.illegal == other.illegal == 0 and bot.memory_mb > 0 and sum(bot.times.values()) > 50
+
+
+class TestWorkers:
+    def test_results_stop_when_nobody_wants_more(self):
+        results = run_tasks(divmod, ((number, 7) for number in range(10 ** 9)), 2)
+        assert {next(results) for _ in range(5)} <= {divmod(number, 7) for number in range(50)}
+        results.close()
+
+    def test_an_error_in_a_task_comes_out(self):
+        with pytest.raises(ZeroDivisionError):
+            list(run_tasks(divmod, [(1, 1), (1, 0)], 2))
+
+    def test_a_batch_form_is_chosen_only_for_players_that_all_have_one(self, make_bot):
+        assert choose_runner(make_match(["random", "random:seed=1"]))[0] is engine_runner.play_walls
+        assert choose_runner(make_match(["random", "rule_based"]))[0] is table.play_walls
+        assert choose_runner(make_match(["random", make_bot()]))[0] is table.play_walls
+        assert choose_runner(make_match(["random", "random:seed=1"]), is_batched=False)[0] is table.play_walls
+
+
+@pytest.mark.slow
+def test_equal_players_differ_by_no_more_than_the_interval_in_95_of_100_matches():
+    """As in test_verdict.py, with games that are really played."""
+    covered = 0
+    for seed in range(200):
+        scores = play(make_match(["random:seed=%d" % seed, "random:seed=%d" % (seed + 1000)], seed=seed), 48).scores
+        _, low, high = differences(scores)[0, 1]
+        covered += low <= 0 <= high
+    assert stats.binomtest(covered, 200, 0.95).pvalue > 0.001, covered

@@ -1,0 +1,78 @@
+"""Players, walls and seatings of a match."""
+
+import collections
+
+import pytest
+
+from mj_bot.lab.arena.schedule import MAX_SEED, make_match, read_walls
+from mj_bot.lab.walls import format_wall, wall_from_seed, wind_from_seed
+from mj_bot.mahjong.errors import InvalidHandError, InvalidTileError, MahjongError
+
+
+@pytest.mark.parametrize("players, rotations, count", [
+    (["a", "b"], 24, 6), (["a", "b"], 4, 4), (["a", "b", "b", "b"], 24, 4), (["a", "b", "b", "b"], 4, 4),
+    (["a", "b", "a", "b"], 4, 2), (["a", "b", "c", "d"], 24, 24), (["a", "b", "c", "d"], 4, 4),
+    (["a", "a", "b", "c"], 24, 12),
+])
+def test_the_seatings_differ_and_share_the_seats_out_evenly(players, rotations, count):
+    match = make_match(players, rotations=rotations)
+    assert len(match.seatings) == len(set(match.seatings)) == count
+    assert match.seatings[0] == match.lineup
+    for seat in range(4):
+        held = collections.Counter(seating[seat] for seating in match.seatings)
+        assert {player: held[player] * 4 for player in held} == \
+            {player: match.lineup.count(player) * count for player in range(len(match.names))}
+    assert match.seats_a_wall == [match.lineup.count(player) * count for player in range(len(match.names))]
+
+
+def test_all_seatings_see_every_player_before_and_after_every_other_as_often():
+    match = make_match(["a", "b", "c", "d"])
+    followers = collections.Counter((seating[seat], seating[(seat + 1) % 4])
+                                    for seating in match.seatings for seat in range(4))
+    assert set(followers.values()) == {8} and len(followers) == 12
+
+
+def test_walls_follow_the_seed_and_the_winds_take_turns():
+    match = make_match(["a", "b"], seed=7)
+    seed = (7 << 32) + 5
+    assert match.wall(5) == (wall_from_seed(seed), 1) == (wall_from_seed(seed), wind_from_seed(seed))
+    assert [match.wall(number)[1] for number in range(6)] == [0, 1, 2, 3, 0, 1]
+
+
+def test_two_of_the_same_are_told_apart():
+    match = make_match(["a", "a"])
+    assert (match.names, match.specs, match.lineup) == (("a", "a#2"), ("a", "a"), (0, 0, 1, 1))
+
+
+@pytest.mark.parametrize("players, options, message", [
+    (["a"], {}, "expected two players or four, got 1"), (["a", "b", "c"], {}, "got 3"),
+    (["a"] * 4, {}, "expected different players"), (["a", "b"], {"seed": -1}, "expected a seed"),
+    (["a", "b"], {"seed": MAX_SEED + 1}, "expected a seed"),
+])
+def test_matches_that_are_none(players, options, message):
+    with pytest.raises(MahjongError, match=message):
+        make_match(players, **options)
+
+
+class TestWallFiles:
+    def test_read(self, tmp_path):
+        walls = [wall_from_seed(seed) for seed in (5, 6)]
+        path = tmp_path / "walls.txt"
+        path.write_text("\n".join(format_wall(wall) for wall in walls) + "\n\n")
+        match = make_match(["a", "b"], walls=read_walls(str(path)))
+        assert [match.wall(number) for number in range(2)] == [(walls[0], 0), (walls[1], 1)]
+
+    @pytest.mark.parametrize("text, error, message", [
+        ("", MahjongError, "got none"), ("W1 W2", InvalidHandError, "got 2 in line 1"),
+        ("\n" + " ".join(["W0"] * 136), InvalidTileError, "line 2"),
+        (" ".join(["W1"] * 136), InvalidHandError, "expected four W1"),
+    ])
+    def test_refused(self, tmp_path, text, error, message):
+        path = tmp_path / "walls.txt"
+        path.write_text(text)
+        with pytest.raises(error, match=message):
+            read_walls(str(path))
+
+    def test_missing(self):
+        with pytest.raises(MahjongError, match="no-such-file"):
+            read_walls("no-such-file")

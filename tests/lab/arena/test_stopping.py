@@ -1,0 +1,86 @@
+"""Rules that end a match: when, and how often they are wrong."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from mj_bot.lab.arena.conduct import MIN_WALLS
+from mj_bot.lab.arena.stopping import Sprt, Until
+from mj_bot.lab.arena.verdict import differences
+from mj_bot.mahjong.errors import MahjongError
+
+
+def scores_of(values):
+    """Scores of two players whose difference a wall is `values`."""
+    values = np.asarray(values, float)
+    return np.stack([values / 2, -values / 2], axis=1)
+
+
+def play_until_settled(rule, scores):
+    """Walls that the rule wants, as conduct.Progress shows them."""
+    for count in range(MIN_WALLS, len(scores) + 1, 4):
+        if rule.is_settled(scores[:count]):
+            return count
+    return len(scores)
+
+
+class TestUntil:
+    def test_ends_with_the_first_interval_that_is_narrow_enough(self):
+        scores = scores_of(np.random.default_rng(1).normal(0, 10, 4000))
+        rule = Until(0.5)
+        count = play_until_settled(rule, scores)
+        half = [differences(scores[:n])[0, 1].high - scores[:n, 0].mean() * 2 for n in (count - 4, count)]
+        assert half[0] > 0.5 >= half[1]
+        assert rule.judge(scores[:count]) == {"until": 0.5, "is_reached": True}
+        assert not rule.judge(scores[:100])["is_reached"]
+
+    def test_the_interval_it_ends_on_still_covers(self):
+        rng = np.random.default_rng(2)
+        covered = 0
+        for _ in range(150):
+            scores = scores_of(rng.normal(1, 10, 400))
+            _, low, high = differences(scores[:play_until_settled(Until(2.0), scores)])[0, 1]
+            covered += low <= 1 <= high
+        assert stats.binomtest(covered, 150, 0.95).pvalue > 0.001, covered
+
+    @pytest.mark.parametrize("half_width", [0, -1, float("nan")])
+    def test_refused(self, half_width):
+        with pytest.raises(MahjongError, match="expected a half-width above 0"):
+            Until(half_width)
+
+
+class TestSprt:
+    @pytest.mark.parametrize("truth, wrong, rate", [(-1.0, "better", 0.05), (2.0, "worse", 0.1)])
+    def test_errors_are_as_rare_as_asked(self, truth, wrong, rate):
+        """Wald: no more than alpha / (1 - beta), whatever the walls' spread; here of a skew like that of wins."""
+        rng = np.random.default_rng(3)
+        rule = Sprt(-1, 2, alpha=0.05, beta=0.1)
+        verdicts = []
+        for _ in range(500):
+            scores = scores_of(rng.exponential(8, 3000) - 8 + truth)
+            verdicts.append(rule.judge(scores[:play_until_settled(rule, scores)])["verdict"])
+        assert "undecided" not in verdicts
+        assert stats.binomtest(verdicts.count(wrong), 500, rate, "greater").pvalue > 0.001, verdicts.count(wrong)
+
+    def test_is_quick_where_the_difference_is_plain(self):
+        scores = scores_of(np.random.default_rng(4).normal(10, 10, 400))
+        assert play_until_settled(Sprt(0, 2), scores) < 100
+
+    def test_undecided_when_the_walls_run_out(self):
+        scores = scores_of(np.random.default_rng(5).normal(0.5, 30, 40))
+        verdict = Sprt(0, 1).judge(scores)
+        assert verdict["verdict"] == "undecided"
+        assert verdict["lower"] < verdict["log_ratio"] < verdict["upper"]
+
+    def test_walls_that_never_differ(self):
+        assert Sprt(0, 1).judge(scores_of([0] * 40))["verdict"] == "worse"
+        assert Sprt(-1, 1).judge(scores_of([0] * 40))["verdict"] == "undecided"
+        assert Sprt(0, 1).judge(scores_of([1] * 40))["verdict"] == "better"
+
+    @pytest.mark.parametrize("arguments, message", [
+        ((1, 1), "LOW below HIGH"), ((2, 1), "LOW below HIGH"), ((0, 1, 0), "error rates"),
+        ((0, 1, 0.1, 0.7), "error rates"),
+    ])
+    def test_refused(self, arguments, message):
+        with pytest.raises(MahjongError, match=message):
+            Sprt(*arguments)

@@ -1,0 +1,83 @@
+"""What is counted of games, and that it adds up."""
+
+import json
+import random
+
+import pytest
+
+from mj_bot.lab.arena.tally import Outcome, Tally, count_game
+from mj_bot.lab.fan_names import ENGLISH_FANS
+from tests.golden_games import read_games
+
+SELF_DRAW = Outcome([54, -18, -18, -18], [0, 1, 2, 3], "HU", 0, None, None, [(8, 1, "花龙"), (2, 1, "平和")])
+DISCARD = Outcome([-8, 34, -18, -8], [1, 0, 0, 0], "HU", 1, 2, None, [(4, 1, "和绝张"), (3, 2, "幺九刻")])
+DRAWN = Outcome([0] * 4, [0] * 4, "HUANG", None, None, None, [])
+CRASH = Outcome([10, 10, 10, -30], [0] * 4, "RE", None, None, 3, [])
+
+
+def count(*games):
+    """Tallies of two players over games of (seating, outcome)."""
+    tallies = [Tally(), Tally()]
+    for seating, outcome in games:
+        count_game(tallies, seating, outcome)
+    return tallies
+
+
+def test_a_self_draw():
+    winner, other = count(((0, 0, 1, 1), SELF_DRAW))
+    assert (winner.score, winner.games, winner.wins, winner.self_draws) == (36, 2, 1, 1)
+    assert (winner.fan, winner.claims) == (10, 1)
+    assert (other.score, other.deal_ins, other.claims) == (-36, 0, 5)
+    assert winner.patterns == {"花龙": 1}
+
+
+def test_a_win_by_discard_names_giver_and_richest_fan():
+    first, second = count(((0, 1, 0, 1), DISCARD))
+    assert (second.wins, second.self_draws, second.fan, first.deal_ins) == (1, 0, 10, 1)
+    assert second.patterns == {"幺九刻": 1}, "two of three points are more than one of four"
+
+
+def test_a_drawn_game_and_a_crash():
+    first, second = count(((0, 1, 1, 1), DRAWN), ((0, 1, 1, 1), CRASH))
+    assert (first.draws, second.draws, first.illegal, second.illegal) == (1, 3, 0, 1)
+    assert second.failures == {"RE": 1}
+
+
+def test_who_scored_more_than_whom():
+    first, second = count(((0, 0, 1, 1), DISCARD))
+    # -8 against -18 and -8, 34 against both; -8 of the fourth seat is as much as the first's.
+    assert first.outscored == {1: 2 + 1 + 2 + 2} and second.outscored == {0: 1}
+
+
+def test_sums_go_through_json_and_merge():
+    first = count(((0, 0, 1, 1), SELF_DRAW), ((0, 1, 0, 1), CRASH))
+    second = count(((1, 0, 0, 1), DISCARD))
+    both = count(((0, 0, 1, 1), SELF_DRAW), ((0, 1, 0, 1), CRASH), ((1, 0, 0, 1), DISCARD))
+    for one, other, expected in zip(first, second, both):
+        one.add_time(3.0)
+        other.add_time(0.2, 5)
+        other.memory_mb = 40
+        read = [Tally.from_dict(json.loads(json.dumps(tally.as_dict()))) for tally in (one, other)]
+        assert read == [one, other]
+        read[0].add(read[1])
+        expected.add_time(3.0)
+        expected.add_time(0.2, 5)
+        expected.memory_mb = 40
+        assert read[0] == expected
+
+
+def test_quantiles_of_time():
+    rng = random.Random(1)
+    times = [rng.lognormvariate(1, 1.5) for _ in range(5001)]
+    tally = Tally()
+    for milliseconds in times:
+        tally.add_time(milliseconds)
+    for share in (0.5, 0.99):
+        assert tally.time_quantile(share) == pytest.approx(sorted(times)[int(share * 5000)], rel=0.03)
+    assert Tally().time_quantile(0.5) is None
+    tally.add_time(0)  # a clock that did not move
+
+
+def test_the_judges_fans_have_english_names():
+    shown = {fan["name"] for game in read_games() for fan in game["steps"][-1][1].get("fan", ())}
+    assert len(shown) > 20 and shown <= set(ENGLISH_FANS)

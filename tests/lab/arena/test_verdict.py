@@ -1,0 +1,101 @@
+"""Intervals, match points and ratings, against scipy, by hand and by simulation."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from mj_bot.lab.arena.verdict import differences, match_points, mean_interval, ratings
+
+
+def test_the_interval_is_scipys():
+    values = np.random.default_rng(0).normal(2, 5, 37)
+    expected = stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    assert mean_interval(values) == pytest.approx((values.mean(), expected.low, expected.high))
+
+
+def test_one_wall_has_no_interval():
+    mean, low, high = mean_interval([3.0])
+    assert mean == 3 and math.isnan(low) and math.isnan(high)
+
+
+def test_identical_players_differ_by_no_more_than_the_interval_in_95_of_100_matches():
+    """Simulated matches of A A B B: walls that favour seats, luck in every game, wins of few and of many fan."""
+    rng = np.random.default_rng(5)
+    seatings = np.array([(0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0), (1, 0, 0, 1), (1, 0, 1, 0), (1, 1, 0, 0)])
+    matches, walls = 1000, 40
+    favour = rng.dirichlet(np.ones(4), (matches, walls))
+    covered = 0
+    for match in range(matches):
+        winners = (favour[match][:, None, :].cumsum(axis=2) < rng.random((walls, 6, 1))).sum(axis=2).clip(max=3)
+        payment = rng.choice([8, 10, 16, 32], (walls, 6), p=[0.5, 0.3, 0.15, 0.05]) + 8
+        scores = np.repeat(-payment[:, :, None], 4, axis=2)
+        np.put_along_axis(scores, winners[:, :, None], 3 * payment[:, :, None], axis=2)
+        of_players = np.stack([(scores * (seatings == player)).sum(axis=(1, 2)) for player in (0, 1)], axis=1) / 12
+        _, low, high = differences(of_players)[0, 1]
+        covered += low <= 0 <= high
+    assert stats.binomtest(covered, matches, 0.95).pvalue > 0.001, covered
+
+
+class TestMatchPoints:
+    @pytest.mark.parametrize("reason, lineup, scores, points", [
+        ("four players", (0, 1, 2, 3), (5, -9, 1, 3), (4, 1, 2, 3)),
+        ("a tie shares", (0, 1, 2, 3), (5, 5, -4, -6), (3.5, 3.5, 2, 1)),
+        ("all tie", (0, 1, 2, 3), (0, 0, 0, 0), (2.5, 2.5, 2.5, 2.5)),
+        ("two seats each", (0, 0, 1, 1), (2, -2), (3.5, 1.5)),
+        ("one against three, ahead", (0, 1, 1, 1), (9, -3), (4, 2)),
+        ("one against three, behind", (0, 1, 1, 1), (-9, 3), (1, 3)),
+        ("a pair between two", (0, 1, 1, 2), (9, 0, -9), (4, 2.5, 1)),
+    ])
+    def test_one_wall(self, reason, lineup, scores, points):
+        assert match_points([scores], lineup).tolist() == [list(points)], reason
+
+    def test_every_wall_gives_out_ten(self):
+        scores = np.random.default_rng(0).integers(-3, 3, (50, 3)).astype(float)
+        points = match_points(scores, (0, 1, 1, 2))
+        assert (points @ [1, 2, 1]).tolist() == [10] * 50
+
+
+def play_by_strength(strengths, walls, games, rng):
+    """wins as ratings takes them, of players who win by Bradley and Terry's law."""
+    count = len(strengths)
+    wins = np.zeros((walls, count, count))
+    for i in range(count):
+        for j in range(i + 1, count):
+            wins[:, i, j] = rng.binomial(games, 1 / (1 + 10 ** ((strengths[j] - strengths[i]) / 400)), walls)
+            wins[:, j, i] = games - wins[:, i, j]
+    return wins
+
+
+class TestRatings:
+    def test_two_players_have_the_odds_of_their_wins(self):
+        wins = np.zeros((10, 2, 2))
+        wins[:, 0, 1], wins[:, 1, 0] = 10, 1
+        first, second = ratings(wins)
+        assert first.mean - second.mean == pytest.approx(400 * math.log10(100.5 / 10.5))
+        assert first.mean == pytest.approx(-second.mean)
+
+    def test_strengths_are_found_again(self):
+        strengths = np.array([150.0, 20.0, -50.0, -120.0])
+        found = ratings(play_by_strength(strengths, 400, 24, np.random.default_rng(2)))
+        assert [rating.mean for rating in found] == pytest.approx(strengths, abs=12)
+
+    @pytest.mark.slow
+    def test_intervals_hold_the_truth_as_often_as_they_say(self):
+        rng = np.random.default_rng(3)
+        strengths = np.array([60.0, 0.0, -60.0])
+        held = np.array([[rating.low <= truth <= rating.high for rating, truth in zip(found, strengths)] for found in (
+            ratings(play_by_strength(strengths, 60, 4, rng), samples=200, seed=seed) for seed in range(100))])
+        assert stats.binomtest(int(held[:, 0].sum()), 100, 0.95).pvalue > 0.001
+        assert stats.binomtest(int(held[:, 2].sum()), 100, 0.95).pvalue > 0.001
+
+    def test_one_who_always_wins_stays_finite(self):
+        wins = np.zeros((5, 2, 2))
+        wins[:, 0, 1] = 4
+        first, second = ratings(wins)
+        assert 0 < first.low <= first.mean < 1000
+
+    def test_the_same_seed_gives_the_same_interval(self):
+        wins = play_by_strength([50, 0], 30, 6, np.random.default_rng(4))
+        assert ratings(wins, seed=1) == ratings(wins, seed=1) != ratings(wins, seed=2)
