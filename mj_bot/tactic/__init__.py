@@ -20,6 +20,7 @@ from ..mahjong.errors import UnknownTacticError
 TACTICS = {
     "random": "mj_bot.tactic.rand:RandomTactic",
     "rule_based": "mj_bot.tactic.rule_based:RuleBasedTactic",
+    "search": "mj_bot.tactic.search:SearchTactic",
 }
 DEFAULT_TACTIC = "rule_based"
 

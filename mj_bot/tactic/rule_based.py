@@ -7,8 +7,7 @@ Source: the rule-based player of rl-final, as its report describes it. Where the
 - Of actions worth the same the first in action_space() is taken, so passing goes before claiming.
 """
 
-from ..mahjong.meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
-from ..mahjong.tile import TILE_INDEX
+from ..mahjong.opening import hold_after, split_discard
 from .pattern.holding import Holding
 from .pattern.value import Outlook, combine
 
@@ -38,7 +37,7 @@ class RuleBasedTactic(object):
         outlooks = {}
         best = None
         for action in actions:
-            opening, discard = _split_discard(action)
+            opening, discard = split_discard(action)
             if opening not in outlooks:
                 outlooks[opening] = Outlook(_hold_after(game_state, opening))
             values = outlooks[opening].list_values(discard)
@@ -56,36 +55,7 @@ def _format_reasons(total, values):
     return "%.3f: %s" % (total / 1000, ", ".join(patterns) or "no pattern in reach")
 
 
-def _split_discard(action):
-    """(action without the discard that ends it, tile 0..33 of that discard or None)."""
-    if action[0] in ("PLAY", "CHI", "PENG"):
-        return action[:-1], TILE_INDEX[action[-1]]
-    return action, None
-
-
 def _hold_after(game_state, opening):
     """What the own seat holds after an action, before the discard that ends it."""
-    seat = game_state.my_pid
-    counts = list(game_state.hand_counts)
-    melds = list(game_state.players[seat].melds)
-    if opening[0] == "BUGANG":
-        pung = next(meld for meld in melds if meld.type == "PENG" and meld.cards[0] == opening[1])
-        melds[melds.index(pung)] = make_added_kong(pung)
-        counts[pung.tile] -= 1
-    elif opening[0] in ("CHI", "PENG", "GANG"):
-        meld = _make_meld(game_state, opening)
-        melds.append(meld)
-        for tile in meld.tiles:
-            counts[tile] -= 1
-        if not meld.is_concealed:
-            counts[TILE_INDEX[meld.src_card]] += 1
-    return Holding(counts, melds, game_state.unseen, seat, game_state.prevalent_wind)
-
-
-def _make_meld(game_state, opening):
-    if opening[0] == "GANG" and len(opening) == 2:
-        return make_concealed_kong(game_state.my_pid, TILE_INDEX[opening[1]])
-    claimed, giver = TILE_INDEX[game_state.last_tile], game_state.last_pid
-    if opening[0] == "CHI":
-        return make_chow(TILE_INDEX[opening[1]], claimed, giver)
-    return make_pung(claimed, giver) if opening[0] == "PENG" else make_kong(claimed, giver)
+    counts, melds = hold_after(game_state, opening)
+    return Holding(counts, melds, game_state.unseen, game_state.my_pid, game_state.prevalent_wind)

@@ -1,0 +1,57 @@
+"""What a ready hand is worth by the tiles that it may really win on, as MahjongGB counts them."""
+
+from ..mahjong.fan import MIN_FAN, count_fan
+from ..mahjong.rules import is_fourth_tile
+from ..mahjong.shanten import shanten, useful_tiles
+from ..mahjong.tile import TILE_NAMES, list_tiles
+from .chance import share_of_unseen
+from .value import BASE_PAY
+
+# How many times more of the last tile comes from others' discards than of a tile that only the next seat may claim.
+_LAST_TILE_CLAIMS = 2.5
+
+
+class Waits(object):
+    """Counts the worth of ready hands in one position.
+
+    state: GameState. parameters: parameters.Parameters.
+    """
+
+    def __init__(self, state, parameters):
+        self._state = state
+        self._sharpness = parameters.sharpness
+        draws = parameters.horizon * max(1, state.walls[state.my_pid])
+        unseen = sum(state.unseen)
+        self._any_share = share_of_unseen(draws, unseen, _LAST_TILE_CLAIMS * parameters.claims)
+        self._draw_share = share_of_unseen(draws, unseen, 0.0)
+
+    def list_waits(self, counts, pack):
+        """Tiles that win with eight fan: list of (tile, fan, is by self-draw alone); [] for a hand that is not ready.
+
+        counts: list[34], 13 less 3 a meld. pack: its melds as MahjongGB takes them.
+        """
+        if shanten(counts, len(pack)) != 0:
+            return []
+        hand = tuple(list_tiles(counts))
+        waits = []
+        for tile in useful_tiles(counts, len(pack))[1]:
+            for is_self_drawn in (False, True):
+                fan = self._count(pack, hand, tile, is_self_drawn)
+                if fan >= MIN_FAN:
+                    waits.append((tile, fan, is_self_drawn))
+                    break
+        return waits
+
+    def worth(self, counts, pack):
+        """Sum over the waits of (chance * points) ** sharpness, on the scale of value.value_discards; 0 if not ready."""
+        total = 0.0
+        for tile, fan, is_self_drawn in self.list_waits(counts, pack):
+            share = self._draw_share if is_self_drawn else self._any_share
+            chance = 1 - (1 - share) ** self._state.unseen[tile]
+            total += (chance * (BASE_PAY + fan)) ** self._sharpness
+        return total
+
+    def _count(self, pack, hand, tile, is_self_drawn):
+        state = self._state
+        return count_fan(pack, hand, TILE_NAMES[tile], state.players[state.my_pid].n_flowers, is_self_drawn,
+                         is_fourth_tile(state.shown, tile), False, False, state.my_pid, state.prevalent_wind)

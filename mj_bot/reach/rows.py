@@ -1,0 +1,71 @@
+"""Every way to make up to four sets and perhaps a pair of the tiles of one suit, as arrays with a row for each.
+
+Sets of a suit are numbered 0..6, the chows by their lowest rank, and 7..15, the pungs by rank.
+"""
+
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from ..mahjong.tile import COPIES
+
+MAX_SETS = 4
+RANKS = 9
+CHOWS = 7
+SLOTS = 2 * (MAX_SETS + 1)
+# Three chows of one suit that count 16 fan: the straight, and steps of one and of two.
+PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((k, k + 2, k + 4) for k in range(3))
+
+_SETS = CHOWS + RANKS
+
+
+class Rows(object):
+    """The table; one instance, ROWS, serves all.
+
+    codes: intp[3, R], tiles needed of ranks 1-3, 4-6, 7-9, as three digits to the base 5 each.
+    sets: intp[R], 0..4. slots: intp[R], 2 * sets + pair, the place in a polynomial. All rows are ordered by codes.
+    chows: intp[R], bit k: has the chow from rank k + 1. pungs: intp[R], bit r: has the pung of rank r + 1.
+    twice, thrice: intp[R], bit k: has the chow k at least twice, three times.
+    is_upper, is_lower: bool[R], only ranks 6-9, only ranks 1-4.
+    """
+
+    def __init__(self):
+        need = np.zeros((_SETS, RANKS), dtype=np.intp)
+        for chow in range(CHOWS):
+            need[chow, chow:chow + 3] = 1
+        need[CHOWS + np.arange(RANKS), np.arange(RANKS)] = 3
+        held = []
+        for sets in range(MAX_SETS + 1):
+            chosen = np.array(list(combinations_with_replacement(range(_SETS), sets)), dtype=np.intp)
+            counts = np.zeros((len(chosen), _SETS), dtype=np.intp)
+            np.add.at(counts, (np.arange(len(chosen))[:, None], chosen.reshape(len(chosen), sets)), 1)
+            held.append(counts)
+        held = np.concatenate(held)
+        pairs = np.concatenate([np.zeros((1, RANKS), dtype=np.intp), 2 * np.eye(RANKS, dtype=np.intp)])
+        tiles = (held @ need)[:, None, :] + pairs[None]
+        row, pair = np.nonzero(tiles.max(axis=2) <= COPIES)
+        tiles, held = tiles[row, pair], held[row]
+        self.codes = (tiles.reshape(-1, 3, 3) @ np.array([25, 5, 1])).T
+        order = np.lexsort((pair > 0, held.sum(axis=1)) + tuple(self.codes[::-1]))
+        tiles, held, pair = tiles[order], held[order], pair[order]
+        self.codes = np.ascontiguousarray(self.codes[:, order])
+        self.sets = held.sum(axis=1)
+        self.slots = 2 * self.sets + (pair > 0)
+        bits = 1 << np.arange(RANKS)
+        chows, pungs = held[:, :CHOWS], held[:, CHOWS:]
+        self.chows, self.twice, self.thrice = ((chows >= n) @ bits[:CHOWS] for n in (1, 2, 3))
+        self.pungs = (pungs > 0) @ bits
+        self.is_upper = tiles[:, :5].sum(axis=1) == 0
+        self.is_lower = tiles[:, 4:].sum(axis=1) == 0
+
+
+def _tabulate_pure():
+    table = np.zeros(1 << CHOWS, dtype=bool)
+    for mask in range(1 << CHOWS):
+        table[mask] = any(all(mask >> chow & 1 for chow in chows) for chows in PURE_CHOWS)
+    return table
+
+
+ROWS = Rows()
+# bool[128]: whether a collection of chows, as bits, holds one of PURE_CHOWS.
+IS_PURE = _tabulate_pure()

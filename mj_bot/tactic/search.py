@@ -1,0 +1,79 @@
+"""A player that aims at hands of eight fan: each action is worth what the winning hands in its reach are worth.
+
+See mj_bot/reach for how a hand is valued. A claim is valued with its best discard, against passing.
+"""
+
+from ..mahjong.action import format_action
+from ..mahjong.opening import group_by_opening, hold_after
+from ..mahjong.tile import TILE_NAMES
+from ..reach.parameters import PARAMETERS
+from ..reach.ready import Waits
+from ..reach.value import CHOW_MELD, PATTERNS, PUNG_MELD, Hand, value_discards
+
+_DRAGONS = {4, 5, 6}
+_PATTERNS_SHOWN = 4
+_ACTIONS_SHOWN = 3
+
+
+class SearchTactic(object):
+    """Wins when it can, else takes the action of the greatest worth; the same position gets the same answer.
+
+    parameters: named as in reach.parameters.Parameters, to replace the tuned ones.
+    Raises TypeError: a name that is none of them.
+    """
+
+    def __init__(self, **parameters):
+        unknown = sorted(set(parameters) - set(PARAMETERS._fields))
+        if unknown:
+            raise TypeError("expected parameters out of %s, got %s" % (" ".join(PARAMETERS._fields), " ".join(unknown)))
+        self._parameters = PARAMETERS._replace(**parameters)
+        self.reasons = ""
+
+    def __call__(self, game_state):
+        actions = game_state.action_space()
+        for action in actions:
+            if action[0] == "HU":
+                self.reasons = "wins with %d fan" % action[1]
+                return action
+        if len(actions) == 1:
+            self.reasons = "nothing to choose"
+            return actions[0]
+        waits = Waits(game_state, self._parameters)
+        ranked = []
+        for opening, discards in group_by_opening(actions):
+            ranked += self._value_opening(game_state, waits, opening, discards)
+        # The first of equals, in the order of action_space().
+        ranked.sort(key=lambda entry: -entry[0])
+        self.reasons = _format_reasons(ranked)
+        return ranked[0][1]
+
+    def _value_opening(self, state, waits, opening, discards):
+        """(worth in points, action, worth by pattern) of each action that begins so."""
+        counts, melds = hold_after(state, opening)
+        hand = Hand(
+            counts, [(CHOW_MELD if meld.type == "CHI" else PUNG_MELD, meld.tile) for meld in melds], state.unseen,
+            max(1, state.walls[state.my_pid]), _DRAGONS | {state.my_pid, state.prevalent_wind},
+            not any(not meld.is_concealed for meld in melds),
+        )
+        by_pattern = value_discards(hand, discards, self._parameters)
+        pack = tuple(meld.as_pack(state.my_pid) for meld in melds)
+        valued = []
+        for tile, patterns in zip(discards, by_pattern):
+            left = list(counts)
+            action = opening
+            if tile is not None:
+                left[tile] -= 1
+                action = opening + (TILE_NAMES[tile],)
+            total = patterns.sum() + self._parameters.ready * waits.worth(left, pack)
+            valued.append((total ** (1 / self._parameters.sharpness), action, patterns))
+        return valued
+
+
+def _format_reasons(ranked):
+    """The best actions with their worth, and what patterns the best one's worth comes from."""
+    worth, _, patterns = ranked[0]
+    total = patterns.sum()
+    shares = sorted(((share, name) for share, name in zip(patterns, PATTERNS)), reverse=True)[:_PATTERNS_SHOWN]
+    aims = ["%s %d%%" % (name, round(100 * share / total)) for share, name in shares if share > 0.01 * total]
+    actions = ["%s %.2f" % (format_action(action), points) for points, action, _ in ranked[:_ACTIONS_SHOWN]]
+    return "%s; aims at %s" % (", ".join(actions), ", ".join(aims) or "nothing in reach")
