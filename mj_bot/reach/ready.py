@@ -43,7 +43,7 @@ class Waits(object):
         return waits
 
     def worth(self, counts, pack):
-        """Sum over the waits of (chance * points) ** sharpness, on the scale of value.value_discards; 0 if not ready."""
+        """Sum over the waits of (chance * points) ** sharpness, as value.value_discards sums; 0 if not ready."""
         total = 0.0
         for tile, fan, is_self_drawn in self.list_waits(counts, pack):
             share = self._draw_share if is_self_drawn else self._any_share
