@@ -96,7 +96,7 @@ def _parse_arguments(argv):
                             "least HIGH (better) or at most LOW (worse); --sprt=-1,1 where LOW is negative")
     parser.add_argument("--alpha", type=float, default=0.05, help="error rate of `better` with --sprt (%(default)s)")
     parser.add_argument("--beta", type=float, default=0.05, help="error rate of `worse` with --sprt (%(default)s)")
-    parser.add_argument("--workers", type=int, default=os.cpu_count(), metavar="N", help="processes (%(default)s)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (%(default)s)")
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto: the one of this machine")
     parser.add_argument("--referee", action="store_true",
                         help="play through the referee, also where all players could be batched on the engine")

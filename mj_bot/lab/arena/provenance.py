@@ -8,9 +8,9 @@ from pathlib import Path
 from .. import players
 
 _PACKAGE = Path(__file__).resolve().parents[2]
-# What decides how a game goes.
-_SOURCES = ("botzone.py", "mahjong/**/*.py", "network/**/*.py", "tactic/**/*.py", "lab/*.py", "lab/engine/*.py",
-            "lab/arena/table.py", "lab/arena/engine_runner.py", "lab/arena/batched/*.py")
+# What decides how a game goes, beside all that ships.
+_LAB_SOURCES = ("match.py", "players.py", "referee.py", "walls.py", "engine/*.py", "arena/batched/*.py",
+                "arena/engine_runner.py", "arena/schedule.py", "arena/table.py", "arena/tally.py")
 
 
 def identify(match):
@@ -29,9 +29,11 @@ def identify(match):
 
 def _digest(specs):
     """A digest of the sources and of the files that specs name, weights or an outside bot's program."""
-    paths = sorted({path for pattern in _SOURCES for path in _PACKAGE.glob(pattern)})
+    lab = _PACKAGE / "lab"
+    paths = {path for path in _PACKAGE.rglob("*") if lab not in path.parents and "__pycache__" not in path.parts}
+    paths.update(path for pattern in _LAB_SOURCES for path in lab.glob(pattern))
     digest = hashlib.sha256()
-    for path in paths + sorted(_named_files(specs)):
+    for path in sorted(filter(Path.is_file, paths)) + sorted(_named_files(specs)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

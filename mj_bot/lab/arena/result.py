@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import textwrap
 
 import numpy as np
 
@@ -25,7 +26,8 @@ def build_result(match, progress, rule, identity, commits, measured, memory_mb):
     """
     scores = progress.scores
     points = verdict.match_points(scores, match.lineup)
-    elos = verdict.ratings(_wins(progress.units), seed=match.seed)
+    wins = _count_wins(progress.units)
+    elos = verdict.ratings(wins, seed=match.seed)
     tallies = [Tally() for _ in match.names]
     for unit in progress.units:
         for tally, part in zip(tallies, unit.tallies):
@@ -54,10 +56,11 @@ def build_result(match, progress, rule, identity, commits, measured, memory_mb):
         "measured": measured,
         "seats_a_wall": match.seats_a_wall,
         "wall_scores": [[tally.score for tally in unit.tallies] for unit in progress.units],
+        "wall_wins": wins.tolist(),
     }
 
 
-def _wins(units):
+def _count_wins(units):
     """How often who scored more than whom at each wall, float[W, P, P], as verdict.ratings takes it."""
     count = len(units[0].tallies)
     return np.array([[[tally.outscored[other] / 2 for other in range(count)] for tally in unit.tallies]
@@ -98,15 +101,17 @@ def _round(value):
 
 
 def write_result(path, result):
-    """Writes a result as a JSON file, whole or not at all, a line each for players, differences and walls.
+    """Writes a result as a JSON file, whole or not at all; players and differences take a line each.
 
     Raises MahjongError: it cannot be written.
     """
     parts = []
     for key, value in result.items():
         text = json.dumps(value, ensure_ascii=False)
-        if isinstance(value, list) and isinstance(value[0], (list, dict)):
+        if key in ("players", "differences"):
             text = "[\n  %s\n ]" % ",\n  ".join(json.dumps(item, ensure_ascii=False) for item in value)
+        elif key.startswith("wall_"):
+            text = "\n".join(textwrap.wrap(text, 120, initial_indent="  ", subsequent_indent="  ")).lstrip()
         parts.append(" %s: %s" % (json.dumps(key), text))
     try:
         with open(path + ".tmp", "w", encoding="utf-8") as file:
@@ -116,16 +121,24 @@ def write_result(path, result):
         raise MahjongError("expected a file that can be written, got %r: %s" % (path, error)) from None
 
 
+def read_result(path):
+    """The result in a file, as a dict.
+
+    Raises ProtocolError: no such file, or no result of this version.
+    """
+    try:
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file)
+    except (OSError, ValueError) as error:
+        raise ProtocolError("expected a result of the arena, got %r: %s" % (path, error)) from None
+    check_header(data, FORMAT, VERSION, {}, path)
+    return data
+
+
 def check_result(path, identity):
     """Refuses to go on where `path` is there and no result of this match and this version.
 
     Raises ProtocolError.
     """
-    if not os.path.exists(path):
-        return
-    try:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
-    except (OSError, ValueError) as error:
-        raise ProtocolError("expected a result of an earlier match, got %r: %s" % (path, error)) from None
-    check_header(data, FORMAT, VERSION, identity, path)
+    if os.path.exists(path):
+        check_header(read_result(path), FORMAT, VERSION, identity, path)
