@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shlex
 import sys
 import time
 
@@ -61,7 +62,8 @@ def main(argv):
         "seconds": round(seconds, 1), "games_played": played, "games_a_second": round(played / seconds, 2),
         "workers": "ray" if options.ray else options.workers,
     }
-    result = build_result(match, progress, rule, identity, find_commit(), measured, memory_mb)
+    result = build_result(match, progress, rule, _format_command(options, wall_count), identity, find_commit(),
+                          measured, memory_mb)
     print(format_tables(result))
     if options.json:
         write_result(options.json, result)
@@ -129,6 +131,19 @@ def _count_walls(options, match):
     if not 1 <= count <= most:
         raise MahjongError("expected 1 .. %d walls, got %d" % (most, count))
     return count
+
+
+def _format_command(options, wall_count):
+    """The command that plays the same match, wherever it is played and whatever is written."""
+    words = ["python3", "-m", "mj_bot.lab", "arena"] + options.players
+    words += ["--walls", str(wall_count), "--seed", str(options.seed), "--rotations", str(options.rotations)]
+    if options.wall_file:
+        words += ["--wall-file", options.wall_file]
+    if options.until is not None:
+        words += ["--until", "%g" % options.until]
+    if options.sprt is not None:
+        words += ["--sprt=%g,%g" % options.sprt, "--alpha", "%g" % options.alpha, "--beta", "%g" % options.beta]
+    return shlex.join(words)
 
 
 def _make_rule(options):

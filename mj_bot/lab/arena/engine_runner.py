@@ -6,18 +6,16 @@ import numpy as np
 
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.fan import list_fans
-from ...mahjong.tile import TILE_NAMES, list_tiles
-from ...network.view import CHOW, PUNG
-from ..engine.batch import Engine
+from ...mahjong.rules import SEATS
+from ..engine import Engine, seed_source, wall_source
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
-from ..engine.sources import seed_source, wall_source
-from ..engine.winning import win_flags
+from ..engine.winning import fan_arguments
 from .batched import load_batch
 from .tally import Outcome, Tally, count_game
 
 # Games side by side.
 _WIDTH = 512
-_PACK_TYPES = {CHOW: "CHI", PUNG: "PENG"}
+_CLAIMS = (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE)
 
 
 def play_walls(match, first, stop):
@@ -33,7 +31,7 @@ def play_walls(match, first, stop):
     engine.reset()
     while len(engine.owed):
         actions = _choose(engine, choosers, seatings, tables)
-        fans = {(game, seat): _list_fans(engine.games[game], seat)
+        fans = {(game, seat): list_fans(*fan_arguments(engine.games[game], seat))
                 for game, seat in engine.owed[["game", "seat"]][actions == WIN_INDEX].tolist()}
         engine.step(actions)
         for result in engine.finished:
@@ -70,23 +68,12 @@ def _choose(engine, choosers, seatings, tables):
 
 def _read_outcome(result, fans):
     winner, giver = int(result["winner"]), int(result["giver"])
-    kinds, seats = np.divmod(result["log"][:result["log_count"], 0], 4)
-    claims = np.bincount(seats[np.isin(kinds, (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE))], minlength=4).tolist()
+    claims = [0] * SEATS
+    for code in result["log"][:result["log_count"], 0].tolist():
+        if code // SEATS in _CLAIMS:
+            claims[code % SEATS] += 1
     scores = result["score"].tolist()
     if winner < 0:
         return Outcome(scores, claims, "HUANG", None, None, None, [])
     return Outcome(scores, claims, "HU", winner, None if giver == winner else giver, None,
                    fans[int(result["game"]), winner])
-
-
-def _list_fans(game, seat):
-    """The fans of a win of `seat` here; game: one GAME of a structured array."""
-    is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile = (bool(win_flags(game) & bit) for bit in (1, 2, 4, 8))
-    win_tile = int(game["last_tile"])
-    counts = game["hand"][seat].tolist()
-    counts[win_tile] -= is_self_drawn
-    pack = tuple(
-        (_PACK_TYPES.get(kind, "GANG"), TILE_NAMES[tile], claimed - tile + 2 if kind == CHOW else (giver - seat) % 4)
-        for kind, tile, claimed, giver, _ in game["meld"][seat, :game["meld_count"][seat]].tolist())
-    return list_fans(pack, tuple(list_tiles(counts)), TILE_NAMES[win_tile], 0, is_self_drawn, is_fourth_tile,
-                     is_about_kong, is_last_tile, seat, int(game["wind"]))

@@ -17,12 +17,12 @@ FORMAT = "mj_bot arena result"
 VERSION = 1
 
 
-def build_result(match, progress, rule, identity, commits, measured, memory_mb):
+def build_result(match, progress, rule, command, identity, commits, measured, memory_mb):
     """The result as a dict for JSON.
 
-    progress: conduct.Progress of the match that is over. rule: of stopping.py or None. identity: of
-    provenance.identify. commits: of provenance.find_commit. measured: dict of what depends on the machine.
-    memory_mb: of each player, by probe_players.
+    progress: conduct.Progress of the match that is over. rule: of stopping.py or None. command: that gives the same.
+    identity: of provenance.identify. commits: of provenance.find_commit. measured: dict of what depends on the
+    machine. memory_mb: of each player, by probe_players.
     """
     scores = progress.scores
     points = verdict.match_points(scores, match.lineup)
@@ -37,7 +37,7 @@ def build_result(match, progress, rule, identity, commits, measured, memory_mb):
         "version": VERSION,
         "match": identity,
         "config": {
-            "specs": list(match.specs), "seatings": [list(seating) for seating in match.seatings],
+            "command": command, "specs": list(match.specs), "seatings": [list(seating) for seating in match.seatings],
             "confidence": verdict.CONFIDENCE,
         },
         "commits": {"mj_bot": commits},
