@@ -8,7 +8,7 @@ from .chance import share_of_unseen
 from .value import BASE_PAY
 
 # How many times more of the last tile comes from others' discards than of a tile that only the next seat may claim.
-_LAST_TILE_CLAIMS = 2.5
+LAST_TILE_CLAIMS = 2.5
 
 
 class Waits(object):
@@ -22,7 +22,7 @@ class Waits(object):
         self._sharpness = parameters.sharpness
         draws = parameters.horizon * max(1, state.walls[state.my_pid])
         unseen = sum(state.unseen)
-        self._any_share = share_of_unseen(draws, unseen, _LAST_TILE_CLAIMS * parameters.claims)
+        self._any_share = share_of_unseen(draws, unseen, LAST_TILE_CLAIMS * parameters.claims)
         self._draw_share = share_of_unseen(draws, unseen, 0.0)
 
     def list_waits(self, counts, pack):

@@ -25,13 +25,15 @@ PATTERN_FANS = (
 )
 PATTERNS = tuple(name for name, _ in PATTERN_FANS)
 BASE_PAY = 24
+# Share by which worths that are equal may differ, as sums of the same numbers in another order do.
+ROUNDING = 1e-9
 HONOURS = 7
 WINDS = 4
 _ORDERS = tuple(permutations(range(3)))
 # Three suits and the chow that each gives, by the chow's lowest rank: for the straight, and for the steps.
-_STRAIGHTS = tuple((order, (0, 3, 6)) for order in _ORDERS)
-_STEPS = tuple((order, (k, k + 1, k + 2)) for order in _ORDERS for k in range(CHOWS - 2))
-_SAME_CHOWS = tuple(((0, 1, 2), (k, k, k)) for k in range(CHOWS))
+STRAIGHTS = tuple((order, (0, 3, 6)) for order in _ORDERS)
+STEPS = tuple((order, (k, k + 1, k + 2)) for order in _ORDERS for k in range(CHOWS - 2))
+SAME_CHOWS = tuple(((0, 1, 2), (k, k, k)) for k in range(CHOWS))
 
 
 def value_discards(hand, discards, parameters):
@@ -138,13 +140,13 @@ class _Outlook(object):
 
     def _add_three_suits(self, columns):
         parameters, sets = self._parameters, self._sets
-        columns["mixed triple chow"][:] = join(self._three_chows(CHOW, _SAME_CHOWS), self._honours, sets)
-        columns["mixed straight"][:] = join(self._three_chows(CHOW, _STRAIGHTS), self._honours, sets)
+        columns["mixed triple chow"][:] = join(self._three_chows(CHOW, SAME_CHOWS), self._honours, sets)
+        columns["mixed straight"][:] = join(self._three_chows(CHOW, STRAIGHTS), self._honours, sets)
         # Steps count six fan: all chows, or a set of two fan, make eight; so does a concealed hand.
-        steps = self._three_chows(CHOW, _STEPS)
+        steps = self._three_chows(CHOW, STEPS)
         enough = join(steps, self._valued_honours, sets)
         if not self._honour_melds:
-            enough = enough + self._three_chows(CHOW_ALONE, _STEPS)[:, sets, 1]
+            enough = enough + self._three_chows(CHOW_ALONE, STEPS)[:, sets, 1]
         short = np.maximum(0.0, join(steps, self._honours, sets) - enough)
         share = parameters.short_concealed if self._hand.is_concealed else parameters.short_open
         columns["mixed triple chow steps"][:] = enough + share * short

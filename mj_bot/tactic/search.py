@@ -8,7 +8,7 @@ from ..mahjong.opening import group_by_opening, hold_after
 from ..mahjong.tile import TILE_NAMES
 from ..reach.parameters import PARAMETERS
 from ..reach.ready import Waits
-from ..reach.value import CHOW_MELD, PATTERNS, PUNG_MELD, Hand, value_discards
+from ..reach.value import CHOW_MELD, PATTERNS, PUNG_MELD, ROUNDING, Hand, value_discards
 
 _DRAGONS = {4, 5, 6}
 _PATTERNS_SHOWN = 4
@@ -43,9 +43,11 @@ class SearchTactic(object):
         for opening, discards in group_by_opening(actions):
             ranked += self._value_opening(game_state, waits, opening, discards)
         # The first of equals, in the order of action_space().
-        ranked.sort(key=lambda entry: -entry[0])
+        least = (1 - ROUNDING) * max(worth for worth, _, _ in ranked)
+        chosen = next(entry for entry in ranked if entry[0] >= least)
+        ranked.sort(key=lambda entry: (entry is not chosen, -entry[0]))
         self.reasons = _format_reasons(ranked)
-        return ranked[0][1]
+        return chosen[1]
 
     def _value_opening(self, state, waits, opening, discards):
         """(worth in points, action, worth by pattern) of each action that begins so."""

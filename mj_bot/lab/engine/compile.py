@@ -16,8 +16,11 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 _SOURCES = tuple("lab/engine/%s.py" % name for name in (
     "bits", "chance", "compile", "games", "owing", "positions", "rules", "shanten", "sources", "stepping", "tables",
     "views", "winning",
-)) + ("lab/walls.py", "mahjong/action.py", "mahjong/fan.py", "mahjong/rules.py", "mahjong/shanten.py",
-     "network/view.py")
+)) + tuple("lab/reach/%s.py" % name for name in (
+    "choose", "hand", "openings", "polynomial", "rests", "special", "suits", "tables", "value", "waits",
+)) + tuple("reach/%s.py" % name for name in ("chance", "ready", "rows", "suits", "value")) + (
+    "lab/walls.py", "mahjong/action.py", "mahjong/fan.py", "mahjong/rules.py", "mahjong/shanten.py", "network/view.py",
+)
 
 
 def cache_folder():

@@ -19,6 +19,8 @@ _KNITTED_ANY = KNITTED * 7
 _STRAIGHT_ANY = STRAIGHT * 7
 _STRAIGHT_PAIR_ANY = STRAIGHT_PAIR * 7
 _ORPHANS_ANY = ORPHANS | ORPHANS_PAIR
+# The byte of no meld in a key.
+NO_MELD = 255
 _PACK_TYPES = {CHOW: "CHI", PUNG: "PENG"}
 
 
@@ -144,23 +146,24 @@ def fan_key(game, seat):
         key -= POWERS[tile]
     second = key | tile << 17 | win_flags(game) << 23 | seat << 27 | game.wind << 29
     for place in range(4):
-        meld = 255
+        code = NO_MELD
         if place < game.meld_count[seat]:
-            kind = game.meld[seat, place, 0]
-            meld = game.meld[seat, place, 1]
-            if kind == CONCEALED_KONG:
-                meld |= 192
-            elif kind == PUNG:
-                meld |= 64
-            elif kind != CHOW:
-                meld |= 128
-        second |= meld << (31 + 8 * place)
+            code = meld_code(game.meld[seat, place, 0], np.int64(game.meld[seat, place, 1]))
+        second |= code << (31 + 8 * place)
     return first, np.uint64(second)
 
 
 @jit
-def _slot(memo, first, second):
-    """Where a key stands, or the free place where it belongs."""
+def meld_code(kind, tile):
+    """The byte of a meld in a key."""
+    if kind == CHOW:
+        return tile
+    return tile | (192 if kind == CONCEALED_KONG else 64 if kind == PUNG else 128)
+
+
+@jit
+def find_slot(memo, first, second):
+    """Where a key of fan_key stands in the memo, or the free place where it belongs."""
     mask = np.uint64(len(memo) - 1)
     mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
     at = (mixed >> np.uint64(29)) & mask
@@ -173,14 +176,14 @@ def _slot(memo, first, second):
 def known_fan(memo, game, seat):
     """Fans that `seat` counts if it wins here with its complete hand; UNKNOWN where no answer is kept."""
     first, second = fan_key(game, seat)
-    return memo[_slot(memo, first, second)].fan
+    return memo[find_slot(memo, first, second)].fan
 
 
 @jit
 def keep_fan(memo, game, seat, fan):
     """Keeps MahjongGB's answer."""
     first, second = fan_key(game, seat)
-    answer = memo[_slot(memo, first, second)]
+    answer = memo[find_slot(memo, first, second)]
     answer.key[0] = first
     answer.key[1] = second
     answer.fan = fan

@@ -20,6 +20,7 @@ from ....tactic import TACTICS, parse_spec
 
 BATCH = {
     "random": "mj_bot.lab.arena.batched.rand:RandomBatch",
+    "search": "mj_bot.lab.arena.batched.search:SearchBatch",
 }
 
 

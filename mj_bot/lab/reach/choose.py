@@ -1,0 +1,176 @@
+"""The choices of mj_bot/tactic/search.py for many decisions at once."""
+
+from collections import namedtuple
+
+import numpy as np
+
+from ...mahjong.action import DISCARD_BASE, WIN_INDEX
+from ...mahjong.fan import count_fan
+from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ...network.view import PLACES
+from ...reach.value import ROUNDING, WINDS
+from ..engine.compile import jit
+from ..engine.games import UNKNOWN
+from ..engine.shanten import make_scratch
+from ..engine.tables import load_tables as load_suit_tables
+from ..engine.winning import make_memo
+from .hand import CHANGED_SUIT, DRAWS, UNSEEN, VALUED, make_hand, read_melds, read_suit_melds
+from .openings import MOST_ACTIONS, UNCHANGED, list_openings, make_openings
+from .suits import CHANGED
+from .tables import load_tables, make_settings
+from .value import value_discards
+from .waits import NOT_COUNTED, keep_answers, make_notes, read_key, worth_of_waits
+
+_SEAT_WIND = PLACES["seat_wind"][0]
+_PREVALENT_WIND = PLACES["prevalent_wind"][0]
+_WALLS = PLACES["walls"][0]
+
+_DRAGONS = sum(1 << honour for honour in range(WINDS, TILE_COUNT - FIRST_HONOUR))
+_MEMO_SIZE = 1 << 17
+
+# reach: engine.tables.Reach; scratch: of engine.shanten. actions, totals: of one decision, MOST_ACTIONS each.
+_Desk = namedtuple("_Desk", "openings hand reach scratch memo notes note_count actions totals")
+
+
+class Chooser(object):
+    """The choices of one set of reach.parameters.Parameters; for one thread.
+
+    asked_count: hands that MahjongGB counted so far.
+    """
+
+    def __init__(self, parameters):
+        self._tables = load_tables()
+        self._settings = make_settings(parameters)
+        self._desk = _Desk(make_openings(), make_hand(), load_suit_tables().reach, make_scratch(),
+                           make_memo(_MEMO_SIZE), make_notes(), np.zeros(1, np.int64), np.zeros(MOST_ACTIONS, np.int64),
+                           np.zeros(MOST_ACTIONS))
+        self._kept = 0
+        self.asked_count = 0
+
+    def choose(self, views, masks):
+        """Actions int16[M] for views uint8[M, VIEW_SIZE] with their legal actions bool[M, 235].
+
+        A claim is chosen by its best discard; the same discard is chosen when its turn comes.
+        """
+        actions = np.empty(len(views), np.int16)
+        worths = np.zeros((len(views), MOST_ACTIONS))
+        _value_rows(self._tables, self._settings, self._desk, views, masks, worths)
+        rows = np.arange(len(views))
+        while len(rows):
+            if self._kept + len(self._desk.notes) > _MEMO_SIZE // 2:
+                self._desk.memo["fan"] = UNKNOWN
+                self._kept = 0
+            left = _choose_rows(self._settings, self._desk, views, masks, worths, rows, actions)
+            self._answer_notes()
+            rows = rows[:left]
+        return actions
+
+    def _answer_notes(self):
+        keys = self._desk.notes[:self._desk.note_count[0]]
+        fans = [count_fan(*read_key(first, second)) for first, second in keys.tolist()]
+        keep_answers(self._desk.memo, keys, np.array(fans, np.int16))
+        self._desk.note_count[0] = 0
+        self._kept += len(fans)
+        self.asked_count += len(fans)
+
+
+@jit
+def _value_rows(tables, settings, desk, views, masks, worths):
+    """Writes what the targets in reach make each action worth, in the order of action_space()."""
+    for at in range(len(views)):
+        if not masks[at, WIN_INDEX]:
+            count = list_openings(views[at], masks[at], desk.openings)
+            _set_position(views[at], desk)
+            place = 0
+            for number in range(count):
+                place += _value_opening(tables, settings, desk, number, worths[at, place:])
+
+
+@jit
+def _set_position(view, desk):
+    hand = desk.hand
+    facts = hand.facts
+    facts[VALUED] = _DRAGONS | 1 << view[_SEAT_WIND] | 1 << view[_PREVALENT_WIND]
+    facts[DRAWS] = max(1, np.int64(view[_WALLS]))
+    facts[UNSEEN] = 0
+    for tile in range(TILE_COUNT):
+        hand.unseen[tile] = desk.openings.unseen[tile]
+        facts[UNSEEN] += hand.unseen[tile]
+
+
+@jit
+def _value_opening(tables, settings, desk, number, worths):
+    """Writes the worth of each discard that may end an opening; returns how many."""
+    openings, hand = desk.openings, desk.hand
+    melds, meld_count = openings.melds[number], openings.meld_count[number]
+    for tile in range(TILE_COUNT):
+        hand.counts[tile] = openings.counts[number, tile]
+    read_melds(hand, melds, meld_count)
+    changed = openings.changed[number]
+    hand.facts[CHANGED_SUIT] = changed
+    if changed == UNCHANGED:
+        for suit in range(3):
+            read_suit_melds(suit, melds, meld_count, hand.suits.melds[suit])
+    else:
+        read_suit_melds(changed, melds, meld_count, hand.suits.melds[CHANGED])
+    return value_discards(tables, settings, hand, changed == UNCHANGED, openings.discards[number], worths)
+
+
+@jit
+def _choose_rows(settings, desk, views, masks, worths, rows, actions):
+    """Chooses for the rows whose ready hands are all counted; returns how many are not, the first of `rows` then."""
+    left = 0
+    for row in rows:
+        if masks[row, WIN_INDEX]:
+            actions[row] = WIN_INDEX
+            continue
+        count = list_openings(views[row], masks[row], desk.openings)
+        action = _choose_action(settings, desk, views[row], count, worths[row])
+        if action < 0:
+            rows[left] = row
+            left += 1
+        else:
+            actions[row] = action
+    return left
+
+
+@jit
+def _choose_action(settings, desk, view, count, worths):
+    """The action of the greatest worth, the first of equals; -1 where ready hands are still to be counted."""
+    openings = desk.openings
+    place = 0
+    best = 0.0
+    is_counted = True
+    for number in range(count):
+        discards = openings.discards[number]
+        for tile in range(TILE_COUNT):
+            if discards >> tile & 1 or (discards == 0 and tile == 0):
+                ready = _value_waits(settings, desk, view, number, tile if discards else -1)
+                is_counted = is_counted and ready != NOT_COUNTED
+                total = worths[place] + settings.values.ready * ready
+                best = max(best, total)
+                desk.totals[place] = total
+                desk.actions[place] = openings.action[number] + (tile if number == 0 else 0)
+                place += 1
+    if not is_counted:
+        return -1
+    for at in range(place):
+        if desk.totals[at] >= best * (1 - ROUNDING):
+            return desk.actions[at]
+    return -1
+
+
+@jit
+def _value_waits(settings, desk, view, number, tile):
+    """What the waits are worth after an opening and the discard of `tile`, -1 for none."""
+    openings = desk.openings
+    counts = openings.counts[number]
+    if tile >= 0:
+        counts[tile] -= 1
+    worth = worth_of_waits(
+        desk.reach, settings, desk.memo, desk.notes, desk.note_count, desk.scratch, openings.shown, openings.unseen,
+        counts, openings.melds[number], openings.meld_count[number],
+        (np.int64(view[_SEAT_WIND]), np.int64(view[_PREVALENT_WIND]), np.int64(view[_WALLS])))
+    if tile >= 0:
+        counts[tile] += 1
+    return worth

@@ -1,0 +1,80 @@
+"""What the compiled code reads: the rows of mj_bot/reach in an order to walk, chances by draws, and the parameters."""
+
+from collections import namedtuple
+from functools import lru_cache
+
+import numpy as np
+
+from ...mahjong.tile import COPIES, KNITTED_STRAIGHTS, TILE_COUNT
+from ...network.view import WALL_DRAWS
+from ...reach.chance import share_of_unseen, tabulate_chances
+from ...reach.parameters import Parameters
+from ...reach.rows import IS_PURE, MAX_SETS, ROWS
+from ...reach.value import PATTERN_FANS, BASE_PAY, SAME_CHOWS, STEPS, STRAIGHTS
+
+# Rows of up to n sets are walked by their first code, then their second: nodes bounds[n] .. bounds[n + 1] - 1 of the
+# first level have the code first[i] and the nodes first_begin[i] .. first_begin[i + 1] - 1 below them; these have the
+# code second[j] and the rows second_begin[j] .. second_begin[j + 1] - 1. codes int16[R, 3] and the other columns, one
+# a row, are those of reach.rows.Rows; flags: 1 for is_upper, 2 for is_lower.
+Rows = namedtuple("Rows", "bounds first first_begin second second_begin codes slots chows twice thrice pungs flags")
+
+# rows: Rows. is_pure: bool[128], see reach.rows.IS_PURE. chows: int64[K, 4], the hands of three chows in three suits:
+# which pattern of reach.value.PATTERNS, 0..2, and the lowest rank of the chow of each suit. classes: int64[6, 3], the
+# suit of each class in the six knitted straights; a class r is the ranks r, r + 3, r + 6.
+Tables = namedtuple("Tables", "rows is_pure chows classes")
+
+# values: reach.parameters.Parameters, all floats, pattern_weights as float64[13]. pay: float64[13], what the targets'
+# chances are multiplied with. chances, concealed_chances: float64[draws, unseen, 5, 5], reach.chance.tabulate_chances.
+Settings = namedtuple("Settings", "values pay chances concealed_chances")
+
+
+@lru_cache(maxsize=None)
+def load_tables():
+    """The Tables of this process."""
+    parts = [_index_rows(sets) for sets in range(MAX_SETS + 1)]
+    firsts, seconds, rows = (np.cumsum([0] + [len(part[level]) for part in parts]) for level in range(3))
+    order = np.concatenate([part[2] for part in parts])
+    first_begin = np.concatenate([part[0] + start for part, start in zip(parts, seconds)] + [seconds[-1:]])
+    second_begin = np.concatenate([part[1] + start for part, start in zip(parts, rows)] + [rows[-1:]])
+    codes = ROWS.codes.T[order].astype(np.int16)
+    first = codes[second_begin[first_begin[:-1]], 0]
+    second = codes[second_begin[:-1], 1]
+    columns = [column[order].astype(np.int16) for column in
+               (ROWS.slots, ROWS.chows, ROWS.twice, ROWS.thrice, ROWS.pungs, ROWS.is_upper + 2 * ROWS.is_lower)]
+    return Tables(
+        Rows(firsts, first, first_begin, second, second_begin, codes, *columns), IS_PURE, _list_chows(),
+        np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64))
+
+
+def _index_rows(sets):
+    """(first second-level node of each first-level node, first row of each second-level node, rows) of a walk."""
+    rows = np.flatnonzero(ROWS.sets <= sets)
+    first, second = ROWS.codes[0][rows], ROWS.codes[1][rows]
+    is_first = np.append(True, first[1:] != first[:-1])
+    second_begin = np.flatnonzero(is_first | np.append(True, second[1:] != second[:-1]))
+    return np.flatnonzero(is_first[second_begin]), second_begin, rows
+
+
+def _list_chows():
+    found = []
+    for pattern, places in enumerate((SAME_CHOWS, STRAIGHTS, STEPS)):
+        for suits, chows in places:
+            found.append([pattern] + [chows[suits.index(suit)] for suit in range(3)])
+    return np.array(found, np.int64)
+
+
+@lru_cache(maxsize=8)
+def make_settings(parameters):
+    """The Settings of reach.parameters.Parameters."""
+    weights = np.array(parameters.pattern_weights, float)
+    points = np.array([BASE_PAY + fans for _, fans in PATTERN_FANS], float)
+    values = Parameters(*(float(value) for value in parameters[:-1]), pattern_weights=weights)
+    return Settings(values, points ** values.sharpness * weights, _tabulate_draws(values, values.claims),
+                    _tabulate_draws(values, values.concealed_claims))
+
+
+def _tabulate_draws(values, claims):
+    return np.array([
+        [tabulate_chances(share_of_unseen(values.horizon * max(1, draws), unseen, claims), values.sharpness)
+         for unseen in range(COPIES * TILE_COUNT + 1)]
+        for draws in range(WALL_DRAWS + 1)])

@@ -1,0 +1,132 @@
+"""What ready hands are worth by the tiles that win, see mj_bot/reach/ready.py, from MahjongGB's answers kept.
+
+The answers stand in a memo of mj_bot/lab/engine/winning.py, by the same keys. Compiled code notes the keys that it does
+not find there, and Python answers them.
+"""
+
+import numpy as np
+
+from ...mahjong.fan import MIN_FAN
+from ...mahjong.tile import TILE_NAMES, list_tiles
+from ...reach.chance import MAX_SHARE
+from ...reach.ready import LAST_TILE_CLAIMS
+from ...reach.value import BASE_PAY
+from ..engine.compile import jit
+from ..engine.games import UNKNOWN
+from ..engine.shanten import shanten_least
+from ..engine.tables import POWERS
+from ..engine.winning import NO_MELD, find_slot, meld_code
+
+# Bits of the fan flags in a key: self-drawn, fourth tile.
+_SELF_DRAWN, _FOURTH_TILE = 1, 2
+# Fan of a key that has been noted.
+_NOTED = UNKNOWN - 1
+_MOST_NOTED = 4096
+# Instead of a worth, where MahjongGB must be asked first.
+NOT_COUNTED = -1.0
+
+
+def make_notes():
+    """Room for keys that MahjongGB must answer, uint64[N, 2]."""
+    return np.zeros((_MOST_NOTED, 2), np.uint64)
+
+
+@jit
+def keep_answers(memo, keys, fans):
+    """Keeps the answers to keys, int16[K] fans to uint64[K, 2]."""
+    for at in range(len(fans)):
+        answer = memo[find_slot(memo, keys[at, 0], keys[at, 1])]
+        answer.key[0] = keys[at, 0]
+        answer.key[1] = keys[at, 1]
+        answer.fan = fans[at]
+
+
+def read_key(first, second):
+    """Arguments of mahjong.fan.count_fan for a key, two ints."""
+    counts = []
+    for key, ranks in ((first, 9), (first >> 21, 9), (first >> 42, 9), (second, 7)):
+        key &= (1 << (17 if ranks == 7 else 21)) - 1
+        counts += [key // 5 ** rank % 5 for rank in range(ranks)]
+    codes = [code for code in (second >> shift & 255 for shift in (31, 39, 47, 55)) if code != NO_MELD]
+    # Which tile was claimed, and from whom, counts nothing.
+    pack = tuple((("CHI", "PENG", "GANG", "GANG")[code >> 6], TILE_NAMES[code & 63], int(code >> 6 < 3))
+                 for code in codes)
+    return (pack, tuple(list_tiles(counts)), TILE_NAMES[second >> 17 & 63], 0, bool(second >> 23 & 1),
+            bool(second >> 24 & 1), False, False, second >> 27 & 3, second >> 29 & 3)
+
+
+@jit
+def worth_of_waits(reach, settings, memo, notes, note_count, scratch, shown, unseen, counts, melds, meld_count, place):
+    """Sum over the waits of (chance * points) ** sharpness, 0 for a hand that is not ready, or NOT_COUNTED.
+
+    counts int64[34], 13 less 3 a meld; melds int64[4, 2], kind and tile as in a view; shown, unseen: int64[34].
+    place: seat, prevalent wind and tiles left in the own wall. note_count: int64[1], rows of `notes` in use.
+    """
+    least, useful = shanten_least(reach, counts, meld_count, scratch)
+    if least != 0:
+        return 0.0
+    seat, wind, walls = place
+    values = settings.values
+    draws = values.horizon * max(1, walls)
+    unseen_total = 0
+    for tile in range(len(unseen)):
+        unseen_total += unseen[tile]
+    any_share = _share_of_unseen(draws, unseen_total, LAST_TILE_CLAIMS * values.claims)
+    draw_share = _share_of_unseen(draws, unseen_total, 0.0)
+    first, second = _hand_key(counts, melds, meld_count, seat, wind)
+    total = 0.0
+    is_counted = True
+    for tile in range(len(unseen)):
+        if not useful >> tile & 1:
+            continue
+        flags = _FOURTH_TILE if shown[tile] == 3 else 0
+        for self_drawn in range(2):
+            key = second | np.uint64(tile << 17 | (flags | self_drawn * _SELF_DRAWN) << 23)
+            fan = _look_up(memo, notes, note_count, first, key)
+            if fan < 0:
+                is_counted = False
+                break
+            if fan >= MIN_FAN:
+                share = draw_share if self_drawn else any_share
+                chance = 1 - (1 - share) ** unseen[tile]
+                total += (chance * (BASE_PAY + fan)) ** values.sharpness
+                break
+    return total if is_counted else NOT_COUNTED
+
+
+@jit
+def _share_of_unseen(draws, unseen_total, claims):
+    return min(MAX_SHARE, draws * (1 + claims) / max(1, unseen_total))
+
+
+@jit
+def _hand_key(counts, melds, meld_count, seat, wind):
+    """What a key has of the hand, without winning tile and flags."""
+    first = second = np.int64(0)
+    for tile in range(27):
+        first += counts[tile] * POWERS[tile] << 21 * (tile // 9)
+    for tile in range(27, 34):
+        second += counts[tile] * POWERS[tile]
+    second |= seat << 27 | wind << 29
+    for place in range(4):
+        code = NO_MELD
+        if place < meld_count:
+            code = meld_code(melds[place, 0], melds[place, 1])
+        second |= code << (31 + 8 * place)
+    return np.uint64(first), np.uint64(second)
+
+
+@jit
+def _look_up(memo, notes, note_count, first, second):
+    """The fan kept for a key; less than 0 where there is none, and the key is noted if there is room."""
+    answer = memo[find_slot(memo, first, second)]
+    if answer.fan != UNKNOWN:
+        return np.int64(answer.fan)
+    if note_count[0] < len(notes):
+        answer.key[0] = first
+        answer.key[1] = second
+        answer.fan = _NOTED
+        notes[note_count[0], 0] = first
+        notes[note_count[0], 1] = second
+        note_count[0] += 1
+    return UNKNOWN
