@@ -6,6 +6,7 @@ import re
 from handin import REPOSITORY
 from mj_bot.lab.match import play_game
 from mj_bot.lab.players import TacticPlayer
+from mj_bot.lab.results import format_table, read_results
 from mj_bot.lab.walls import wall_from_seed
 
 
@@ -17,3 +18,9 @@ def test_the_tactic_in_ten_lines_plays():
     exec(source, names)
     record = play_game([TacticPlayer(names["SimpleTactic"](), "simple") for _ in range(4)], wall_from_seed(1), 0)
     assert record.closing["action"] in ("HU", "HUANG")
+
+
+def test_the_table_of_results_is_made_from_the_results():
+    with open(os.path.join(REPOSITORY, "README.md"), encoding="utf-8") as file:
+        table = re.search(r"<!-- results -->\n(.*?)<!-- /results -->", file.read(), re.S).group(1)
+    assert table == format_table(read_results())

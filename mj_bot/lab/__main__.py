@@ -13,6 +13,7 @@ COMMANDS = {
     "ratings": "mj_bot.lab.arena.pool:main",
     "referee": "mj_bot.lab.match:main",
     "replay": "mj_bot.lab.replay:main",
+    "results": "mj_bot.lab.results:main",
 }
 
 
