@@ -30,33 +30,37 @@ class Rows(object):
     """
 
     def __init__(self):
-        need = np.zeros((_SETS, RANKS), dtype=np.intp)
+        need = np.zeros((_SETS, RANKS), dtype=np.int8)
         for chow in range(CHOWS):
             need[chow, chow:chow + 3] = 1
         need[CHOWS + np.arange(RANKS), np.arange(RANKS)] = 3
-        held = []
-        for sets in range(MAX_SETS + 1):
-            chosen = np.array(list(combinations_with_replacement(range(_SETS), sets)), dtype=np.intp)
-            counts = np.zeros((len(chosen), _SETS), dtype=np.intp)
-            np.add.at(counts, (np.arange(len(chosen))[:, None], chosen.reshape(len(chosen), sets)), 1)
-            held.append(counts)
-        held = np.concatenate(held)
-        pairs = np.concatenate([np.zeros((1, RANKS), dtype=np.intp), 2 * np.eye(RANKS, dtype=np.intp)])
-        tiles = (held @ need)[:, None, :] + pairs[None]
-        row, pair = np.nonzero(tiles.max(axis=2) <= COPIES)
+        held = np.concatenate([_count_choices(sets) for sets in range(MAX_SETS + 1)])
+        pairs = np.concatenate([np.zeros((1, RANKS), dtype=np.int8), 2 * np.eye(RANKS, dtype=np.int8)])
+        tiles = (held @ need)[:, None] + pairs
+        row, pair = np.nonzero((tiles <= COPIES).all(axis=2))
         tiles, held = tiles[row, pair], held[row]
-        self.codes = (tiles.reshape(-1, 3, 3) @ np.array([25, 5, 1])).T
-        order = np.lexsort((pair > 0, held.sum(axis=1)) + tuple(self.codes[::-1]))
-        tiles, held, pair = tiles[order], held[order], pair[order]
-        self.codes = np.ascontiguousarray(self.codes[:, order])
-        self.sets = held.sum(axis=1)
-        self.slots = 2 * self.sets + (pair > 0)
+        sets = held.sum(axis=1)
+        slots = 2 * sets + (pair > 0)
+        codes = tiles.reshape(-1, 3, 3) @ np.array([25, 5, 1])
+        order = np.argsort(codes @ np.array([125 * 125, 125, 1]) * SLOTS + slots, kind="mergesort")
+        tiles, held = tiles[order], held[order]
+        self.codes = np.ascontiguousarray(codes[order].T)
+        self.sets, self.slots = sets[order], slots[order]
         bits = 1 << np.arange(RANKS)
         chows, pungs = held[:, :CHOWS], held[:, CHOWS:]
         self.chows, self.twice, self.thrice = ((chows >= n) @ bits[:CHOWS] for n in (1, 2, 3))
         self.pungs = (pungs > 0) @ bits
-        self.is_upper = tiles[:, :5].sum(axis=1) == 0
-        self.is_lower = tiles[:, 4:].sum(axis=1) == 0
+        self.is_upper = ~tiles[:, :5].any(axis=1)
+        self.is_lower = ~tiles[:, 4:].any(axis=1)
+
+
+def _count_choices(sets):
+    """int8[n, 16]: how often each set is there, for every choice of so many sets."""
+    chosen = np.array(list(combinations_with_replacement(range(_SETS), sets)), dtype=np.intp)
+    counts = np.zeros((len(chosen), _SETS), dtype=np.int8)
+    for column in chosen.T:
+        counts[np.arange(len(chosen)), column] += 1
+    return counts
 
 
 def _tabulate_pure():

@@ -1,0 +1,60 @@
+"""Actions taken apart, against what a seat holds once the recorded judge has echoed them."""
+
+from mj_bot.mahjong.action import parse_action
+from mj_bot.mahjong.opening import group_by_opening, hold_after, split_discard
+from tests.golden_games import name_of, read_games
+from tests.mahjong.test_state import is_odd, walk
+
+
+def answered_actions():
+    """Yields (where, action, what is held after its opening by counts and melds, state), for answers that stood.
+
+    The state is the seat's after the echo.
+    """
+    for game in read_games():
+        foreseen = {}
+        for step, requests, _display, answers, states in walk(game):
+            for seat, (action, held) in foreseen.items():
+                if is_echo(requests[seat].split(), seat, action):
+                    yield (name_of(game), step, seat), action, held, states[seat]
+            foreseen = {}
+            for seat, (state, answer) in enumerate(zip(states, answers)):
+                if answer.startswith(("PASS", "HU")) or is_odd(game, step, seat):
+                    continue
+                action = parse_action(answer)
+                foreseen[seat] = action, hold_after(state, split_discard(action)[0])
+
+
+def is_echo(request, seat, action):
+    """Whether the request tells that the seat's action happened."""
+    return request[:3] == ["3", str(seat), action[0]]
+
+
+def test_what_is_held_is_what_the_state_holds_after_the_echo():
+    seen = dict.fromkeys(("PLAY", "CHI", "PENG", "GANG", "concealed GANG", "BUGANG"), 0)
+    for where, action, (counts, melds), state in answered_actions():
+        discard = split_discard(action)[1]
+        if discard is not None:
+            counts[discard] -= 1
+        assert counts == state.hand_counts, where
+        assert melds == state.players[state.my_pid].melds, where
+        seen["concealed GANG" if action[0] == "GANG" and len(action) == 2 else action[0]] += 1
+    assert all(seen.values()), seen
+
+
+def test_grouping_loses_nothing():
+    checked = 0
+    for game in read_games():
+        for _step, _requests, _display, _answers, states in list_some(walk(game)):
+            for state in states:
+                actions = state.action_space()
+                grouped = group_by_opening(actions)
+                assert len({opening for opening, _ in grouped}) == len(grouped)
+                pieces = [(opening, discard) for opening, discards in grouped for discard in discards]
+                assert sorted(pieces, key=str) == sorted(map(split_discard, actions), key=str)
+                checked += len(grouped) > 1
+    assert checked > 100
+
+
+def list_some(steps):
+    return (step for number, step in enumerate(steps) if number % 10 == 3)

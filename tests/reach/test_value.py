@@ -1,0 +1,170 @@
+"""The worth of hands by pattern, against all their targets written out."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from mj_bot.mahjong.tile import parse_counts
+from mj_bot.reach.parameters import Parameters
+from mj_bot.reach.value import BASE_PAY, CHOW_MELD, PATTERN_FANS, PATTERNS, PUNG_MELD, Hand, value_discards
+from tests.reach.targets import CHOWS, PUNGS, chance_of, list_targets, tabulate, weigh
+from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS
+
+# No two alike, and no row left out that is possible.
+PARAMETERS = Parameters(
+    horizon=0.5, claims=0.4, concealed_claims=0.1, sharpness=1.5, least_chance=1e-30, short_concealed=0.45,
+    short_open=0.15, half_concealed=0.65, half_open=0.35, pungs_short=0.55, types_guest_wind=0.25,
+    types_honour_pair=0.85, knitted_rest=0.75, ready=2.0, danger=0.0, pattern_weights=tuple(np.linspace(0.7, 1.3, 13)),
+)
+IRREGULAR = ("seven pairs", "honours and knitted", "knitted straight")
+REGULAR = tuple(pattern for pattern in PATTERNS if pattern not in IRREGULAR)
+VALUED = {0, 2, 4, 5, 6}
+
+# Which tiles there are at all, by what they let hands become; where there are more melds, more tiles.
+POOLS = {
+    "three suits, close": ("W2345 T2345 B2345 F2", 0),
+    "three suits, apart": ("W123 T456 B789 W78 T12 J1", 0),
+    "three suits and a meld": ("W12345 T23456 B34567 F12 J1", 1),
+    "a suit and more": ("W123456789 T3 B3 F1", 0),
+    "a suit, honours and a meld": ("W123456789 F1234 J123", 1),
+    "a suit and two melds": ("W123456789 T1234 B1 F12 J12", 2),
+    "high tiles": ("W6789 T6789 B6789 W1", 0),
+    "low tiles and two melds": ("W1234 T1234 B1234 F1 T9", 2),
+    "all types": ("W123 T456 B99 F1234 J123", 0),
+    "all types and a meld": ("W1234 T456 B899 F1234 J123", 1),
+    "everything and two melds": ("W123456789 T123456789 B123456789 F1234 J123", 2),
+    "everything and three melds": ("W123456789 T123456789 B123456789 F1234 J123", 3),
+    "honours": ("F1234 J123 W12 B9", 0),
+}
+
+
+def draw_hand(rng, pool):
+    """A Hand to discard from, of tiles that are in the pool alone, held, melded and unseen."""
+    text, meld_count = POOLS[pool]
+    supply = [4 * min(1, count) for count in parse_counts(text)]
+    melds = []
+    while len(melds) < meld_count:
+        one = rng.choice(PUNGS + 2 * CHOWS)
+        if all(supply[tile] >= one.count(tile) for tile in one):
+            melds.append((CHOW_MELD if one[0] < one[1] else PUNG_MELD, one[1]))
+            for tile in one:
+                supply[tile] -= 1
+    counts = [0] * 34
+    while sum(counts) < 14 - 3 * meld_count:
+        tile = rng.choice([tile for tile in range(34) if supply[tile]])
+        counts[tile] += 1
+        supply[tile] -= 1
+    unseen = [min(left, rng.choice((0, 1, 1, 1, 2, 3))) for left in supply]
+    return Hand(counts, melds, unseen, rng.randint(3, 12), VALUED, rng.random() < 0.5)
+
+
+def points_of(pattern):
+    place = PATTERNS.index(pattern)
+    return (BASE_PAY + PATTERN_FANS[place][1]) ** PARAMETERS.sharpness * PARAMETERS.pattern_weights[place]
+
+
+def table_of(hand, claims):
+    share = min(0.9, PARAMETERS.horizon * hand.draws * (1 + claims) / max(1, sum(hand.unseen)))
+    return tabulate(share, PARAMETERS.sharpness)
+
+
+def value_by_targets(hand, counts):
+    """Worth by regular pattern, target by target."""
+    table = table_of(hand, PARAMETERS.claims)
+    melds = [(tile - 1, tile, tile + 1) if kind == CHOW_MELD else PUNGS[tile] for kind, tile in hand.melds]
+    worth = dict.fromkeys(REGULAR, 0.0)
+    for target in list_targets(counts, melds, hand.unseen):
+        chance = chance_of(target.need, counts, hand.unseen, table)
+        if chance:
+            weights = weigh(target, len(melds), hand.is_concealed, hand.valued, PARAMETERS)
+            for pattern, weight in weights.items():
+                worth[pattern] += chance * weight * points_of(pattern)
+    return worth
+
+
+def test_regular_patterns():
+    reached = set()
+    for pool in POOLS:
+        rng = random.Random(pool)
+        for _ in range(2):
+            hand = draw_hand(rng, pool)
+            discards = [tile for tile in range(34) if hand.counts[tile]]
+            variant = rng.randrange(len(discards))
+            left = list(hand.counts)
+            left[discards[variant]] -= 1
+            expected = value_by_targets(hand, left)
+            got = dict(zip(PATTERNS, value_discards(hand, discards, PARAMETERS)[variant]))
+            assert {pattern: got[pattern] for pattern in REGULAR} == pytest.approx(expected, rel=1e-9), pool
+            reached.update(pattern for pattern in REGULAR if expected[pattern])
+    assert reached == set(REGULAR)
+
+
+def value_whole(hand, parameters=PARAMETERS):
+    """Worth by pattern of a hand that discards nothing."""
+    return dict(zip(PATTERNS, value_discards(hand, [None], parameters)[0]))
+
+
+@pytest.mark.parametrize("pool", ["three suits, close", "high tiles", "honours"])
+def test_seven_pairs(pool):
+    """Four of a kind are two of the pairs once three of them are held."""
+    hand = draw_hand(random.Random(pool), pool)
+    table = table_of(hand, PARAMETERS.concealed_claims)
+    pairs = [tile for tile in range(34) for _ in range(2 if hand.counts[tile] > 2 else 1)]
+    pairs = [tile for tile in pairs if hand.counts[tile] + hand.unseen[tile] > 1]
+    chance = sum(
+        chance_of([2 * chosen.count(tile) for tile in range(34)], hand.counts, hand.unseen, table)
+        for chosen in set(itertools.combinations(pairs, 7))
+    )
+    assert chance
+    assert value_whole(hand)["seven pairs"] == pytest.approx(chance * points_of("seven pairs"))
+
+
+def test_honours_and_knitted():
+    rng = random.Random(4)
+    counts = parse_counts("W147 T258 B36 F12 J123")
+    unseen = [min(4 - held, rng.randrange(4)) for held in counts]
+    hand = Hand(counts, [], unseen, 9, VALUED, True)
+    table = table_of(hand, PARAMETERS.concealed_claims)
+    chance = sum(
+        chance_of([int(tile in chosen) for tile in range(34)], counts, unseen, table)
+        for straight in KNITTED_STRAIGHTS for chosen in itertools.combinations(straight + HONOURS, 14)
+    )
+    assert chance
+    name = "honours and knitted"
+    assert value_whole(hand)[name] == pytest.approx(chance * points_of(name))
+
+
+@pytest.mark.parametrize("text", ["W147 T258 B36 F1 J2", "W1477 T258 B3 F112"])
+def test_knitted_straight_beside_a_meld(text):
+    """Exact where what the straight lacks makes no pair."""
+    counts = parse_counts(text)
+    unseen = [min(4 - held, 1 if tile < 27 else 3 * (tile != 31)) for tile, held in enumerate(counts)]
+    hand = Hand(counts, [(PUNG_MELD, 31)], unseen, 9, VALUED, False)
+    table = table_of(hand, PARAMETERS.claims)
+    chance = sum(
+        chance_of([(tile in straight) + 2 * (tile == pair) for tile in range(34)], counts, unseen, table)
+        for straight in KNITTED_STRAIGHTS for pair in range(34)
+    )
+    assert value_whole(hand)["knitted straight"] == pytest.approx(chance * points_of("knitted straight"))
+
+
+def test_irregular_patterns_with_melds():
+    hand = Hand(parse_counts("W1144 T22588 B3"), [(PUNG_MELD, 33)], [2] * 33 + [0], 9, VALUED, False)
+    worth = value_whole(hand)
+    assert worth["seven pairs"] == worth["honours and knitted"] == 0 < worth["knitted straight"]
+    worth = value_whole(hand._replace(counts=parse_counts("W1144 T25 B3"), melds=[(PUNG_MELD, 33), (CHOW_MELD, 1)]))
+    assert worth["knitted straight"] == 0
+
+
+def test_unlikely_rows_change_little():
+    """What least_chance leaves out is worth next to nothing, a complete hand being worth some 200."""
+    rng = random.Random(6)
+    for pool in POOLS:
+        hand = draw_hand(rng, pool)
+        discards = [tile for tile in range(34) if hand.counts[tile]]
+        whole = value_discards(hand, discards, PARAMETERS).sum(axis=1)
+        quick = value_discards(hand, discards, PARAMETERS._replace(least_chance=1e-6)).sum(axis=1)
+        assert (quick <= whole * (1 + 1e-9)).all()
+        assert (quick >= whole - 0.01).all(), pool
