@@ -1,4 +1,4 @@
-"""English names of the 80 fans that a hand can have without flowers."""
+"""English names of the fans that a hand can have without flowers."""
 
 # The judge's name: the one that PyMahjongGB gives in English. From 88 fan down to 1.
 ENGLISH_FANS = {
@@ -19,6 +19,7 @@ ENGLISH_FANS = {
     "抢杠和": "Robbing the kong", "碰碰和": "All pungs", "混一色": "Half flush",
     "三色三步高": "Mixed shifted chows", "五门齐": "All types", "全求人": "Melded hand",
     "双暗杠": "Two concealed kongs", "双箭刻": "Two dragons pungs", "全带幺": "Outside hand",
+    "明暗杠": "Concealed kong and melded kong",
     "不求人": "Fully concealed hand", "双明杠": "Two melded kongs", "和绝张": "Last tile", "箭刻": "Dragon pung",
     "圈风刻": "Prevalent wind", "门风刻": "Seat wind", "门前清": "Concealed hand", "平和": "All chows",
     "四归一": "Tile hog", "双同刻": "Double pung", "双暗刻": "Two concealed pungs", "暗杠": "Concealed kong",

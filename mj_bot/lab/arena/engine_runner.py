@@ -1,4 +1,7 @@
-"""Games on the batch engine, for players that all have a batch form."""
+"""Games on the batch engine, for players that all have a batch form.
+
+The time of a decision is that of the call that made it, shared among all it made.
+"""
 
 import time
 
@@ -29,8 +32,10 @@ def play_walls(match, first, stop):
     choosers = [load_batch(spec) for spec in match.specs]
     engine = Engine(min(_WIDTH, game_count), _make_source(match, first, stop))
     engine.reset()
+    timed = None  # the first calls compile
     while len(engine.owed):
-        actions = _choose(engine, choosers, seatings, tables)
+        actions = _choose(engine, choosers, seatings, timed)
+        timed = tables
         fans = {(game, seat): list_fans(*fan_arguments(engine.games[game], seat))
                 for game, seat in engine.owed[["game", "seat"]][actions == WIN_INDEX].tolist()}
         engine.step(actions)
@@ -49,7 +54,7 @@ def _make_source(match, first, stop):
 
 
 def _choose(engine, choosers, seatings, tables):
-    """The actions of all owed decisions, int16[M]; counts the time of each player's decisions."""
+    """The actions of all owed decisions, int16[M]; counts the time of each player's decisions into tables, if given."""
     games, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
     views, masks = engine.views(), engine.mask()
     walls, places = np.divmod(games, len(seatings))
@@ -61,8 +66,9 @@ def _choose(engine, choosers, seatings, tables):
             start = time.perf_counter()
             actions[rows] = chooser(views[rows], masks[rows], games[rows], seats[rows])
             milliseconds = 1000 * (time.perf_counter() - start) / len(rows)
-            # A call serves many walls; its decisions are counted with the first.
-            tables[walls[rows[0]]][player].add_time(milliseconds, len(rows))
+            if tables is not None:
+                # A call serves many walls; its decisions are counted with the first.
+                tables[walls[rows[0]]][player].add_time(milliseconds, len(rows))
     return actions
 
 

@@ -9,8 +9,8 @@ from .. import players
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 # What decides how a game goes, beside all that ships.
-_LAB_SOURCES = ("match.py", "players.py", "referee.py", "walls.py", "engine/*.py", "arena/batched/*.py",
-                "arena/engine_runner.py", "arena/schedule.py", "arena/table.py", "arena/tally.py")
+_LAB_SOURCES = ("match.py", "players.py", "referee.py", "walls.py", "engine/*.py", "reach/*.py",
+                "arena/batched/*.py", "arena/engine_runner.py", "arena/schedule.py", "arena/table.py", "arena/tally.py")
 
 
 def identify(match):

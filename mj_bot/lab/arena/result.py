@@ -111,7 +111,8 @@ def write_result(path, result):
         if key in ("players", "differences"):
             text = "[\n  %s\n ]" % ",\n  ".join(json.dumps(item, ensure_ascii=False) for item in value)
         elif key.startswith("wall_"):
-            text = "\n".join(textwrap.wrap(text, 120, initial_indent="  ", subsequent_indent="  ")).lstrip()
+            walls = ", ".join(json.dumps(item, separators=(",", ":")) for item in value)
+            text = "[\n%s\n ]" % textwrap.fill(walls, 120, initial_indent="  ", subsequent_indent="  ")
         parts.append(" %s: %s" % (json.dumps(key), text))
     try:
         with open(path + ".tmp", "w", encoding="utf-8") as file:
@@ -136,9 +137,10 @@ def read_result(path):
 
 
 def check_result(path, identity):
-    """Refuses to go on where `path` is there and no result of this match and this version.
+    """Refuses to go on where `path` is there and no result of this match and this version; other code may replace it.
 
     Raises ProtocolError.
     """
     if os.path.exists(path):
-        check_header(read_result(path), FORMAT, VERSION, identity, path)
+        match = {key: value for key, value in identity.items() if key != "sources"}
+        check_header(read_result(path), FORMAT, VERSION, match, path)

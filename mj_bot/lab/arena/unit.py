@@ -11,7 +11,7 @@ Unit = namedtuple("Unit", "wall tallies")
 
 # Walls that a batched runner plays side by side. Tasks begin at its multiples, so that the same walls share a batch
 # whatever was played before.
-_BATCH_WALLS = 64
+_BATCH_WALLS = 32
 
 
 def choose_runner(match, is_batched=True):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -137,11 +138,13 @@ def test_results_of_something_else_stay_as_they_are(tmp_path, capsys, text, mess
 @pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_an_interrupted_match_goes_on_where_it_was(tmp_path, workers):
     """Ctrl-C in the middle, the same command again: each wall is played once, and the result is that of one go."""
-    root = Path(__file__).resolve().parents[3]
+    # A copy: in a tree that somebody edits meanwhile, the match would not go on.
+    shutil.copytree(Path(__file__).resolve().parents[3] / "mj_bot", tmp_path / "mj_bot",
+                    ignore=shutil.ignore_patterns("__pycache__"))
     journal = tmp_path / "a.json.journal"
     words = [sys.executable, "-m", "mj_bot.lab", "arena", "random", "random:seed=1", "random:seed=2", "random:seed=3",
              "--rotations", "4", "--referee", "--workers", str(workers), "--json", str(tmp_path / "a.json")]
-    process = subprocess.Popen(words + ["--walls", "1000"], cwd=root, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(words + ["--walls", "1000"], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
     while not (journal.exists() and journal.read_bytes().count(b"\n") > 2) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -151,7 +154,7 @@ def test_an_interrupted_match_goes_on_where_it_was(tmp_path, workers):
     assert "Traceback" not in errors
     kept = journal.read_bytes().count(b"\n") - 1
     assert kept >= 2 and not (tmp_path / "a.json").exists()
-    assert subprocess.run(words + ["--walls", "8"], cwd=root, capture_output=True, timeout=120).returncode == 0
+    assert subprocess.run(words + ["--walls", "8"], cwd=tmp_path, capture_output=True, timeout=120).returncode == 0
     result = read(tmp_path / "a.json")
     assert result["measured"]["games_played"] <= (8 - min(kept, 8) + workers) * 4
     assert run("random", "random:seed=1", "random:seed=2", "random:seed=3", "--walls", 8, "--rotations", 4,
