@@ -53,6 +53,11 @@ def jit(function):
     return _compile(function, _nrt=False)
 
 
+def jit_part(function):
+    """The same for functions that compiled code alone calls: with no door from Python they compile in half the time."""
+    return _compile(function, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
 def jit_with_memory(function):
     """The same for functions that make arrays."""
     return _compile(function)

@@ -9,7 +9,7 @@ from ...mahjong.fan import count_fan
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.view import PLACES
 from ...reach.value import ROUNDING, WINDS
-from ..engine.compile import jit
+from ..engine.compile import jit, jit_part
 from ..engine.games import UNKNOWN
 from ..engine.shanten import make_scratch
 from ..engine.tables import load_tables as load_suit_tables
@@ -86,7 +86,7 @@ def _value_rows(tables, settings, desk, views, masks, worths):
                 place += _value_opening(tables, settings, desk, number, worths[at, place:])
 
 
-@jit
+@jit_part
 def _set_position(view, desk):
     hand = desk.hand
     facts = hand.facts
@@ -98,7 +98,7 @@ def _set_position(view, desk):
         facts[UNSEEN] += hand.unseen[tile]
 
 
-@jit
+@jit_part
 def _value_opening(tables, settings, desk, number, worths):
     """Writes the worth of each discard that may end an opening; returns how many."""
     openings, hand = desk.openings, desk.hand
@@ -134,7 +134,7 @@ def _choose_rows(settings, desk, views, masks, worths, rows, actions):
     return left
 
 
-@jit
+@jit_part
 def _choose_action(settings, desk, view, count, worths):
     """The action of the greatest worth, the first of equals; -1 where ready hands are still to be counted."""
     openings = desk.openings
@@ -154,13 +154,15 @@ def _choose_action(settings, desk, view, count, worths):
                 place += 1
     if not is_counted:
         return -1
+    # Totals are worths to the power of sharpness.
+    least = best * (1 - ROUNDING) ** settings.values.sharpness
     for at in range(place):
-        if desk.totals[at] >= best * (1 - ROUNDING):
+        if desk.totals[at] >= least:
             return desk.actions[at]
     return -1
 
 
-@jit
+@jit_part
 def _value_waits(settings, desk, view, number, tile):
     """What the waits are worth after an opening and the discard of `tile`, -1 for none."""
     openings = desk.openings

@@ -9,7 +9,7 @@ from ...network.view import CHOW, CONCEALED_KONG
 from ...reach.rows import CHOWS, MAX_SETS
 from ...reach.suits import GROUPS
 from ...reach.value import HONOURS, WINDS
-from ..engine.compile import jit
+from ..engine.compile import jit_part
 from .suits import PLACES, make_suits
 
 _SLOTS = 2 * (MAX_SETS + 1)
@@ -42,14 +42,14 @@ def make_hand():
         np.zeros((4, 3, 6)), np.zeros((TILE_COUNT + 1, 2, 8)))
 
 
-@jit
+@jit_part
 def set_need(chances, count, unseen, by_need):
     """Writes the chances to hold 0..4 of a tile, see reach.chance.chances_by_need."""
     for need in range(5):
         by_need[need] = chances[unseen, max(0, need - count)]
 
 
-@jit
+@jit_part
 def read_melds(hand, melds, meld_count):
     """Fills what a hand's facts say of its melds; melds: int64[4, 2], kind and tile as a view has them."""
     facts = hand.facts
@@ -76,7 +76,7 @@ def read_melds(hand, melds, meld_count):
     facts[VALUED_MELDED] = facts[HONOUR_MELDS] & facts[VALUED] != 0
 
 
-@jit
+@jit_part
 def read_suit_melds(suit, melds, meld_count, found):
     """Writes a suit's melds into int64[4], see suits.Suits.melds."""
     found[:] = 0
@@ -93,13 +93,13 @@ def read_suit_melds(suit, melds, meld_count, found):
             found[3] |= 1 << tile % 9
 
 
-@jit
+@jit_part
 def place_of(hand, suit):
     """Where the rows of a suit stand."""
     return PLACES - 1 if suit == hand.facts[CHANGED_SUIT] else suit
 
 
-@jit
+@jit_part
 def sum_honours(hand, by_need, honours):
     """Writes the honours' polynomials, float64[3, 10], see reach.value."""
     facts = hand.facts

@@ -9,7 +9,7 @@ from ...mahjong.action import (
 )
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.view import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PLACES, PUNG
-from ..engine.compile import jit
+from ..engine.compile import jit_part
 
 _TASK = PLACES["task"][0]
 _LAST_TILE = PLACES["last_tile"][0]
@@ -41,7 +41,7 @@ def make_openings():
         np.zeros(MOST_OPENINGS, np.int64), np.zeros(MOST_OPENINGS, np.int64), np.zeros(MOST_OPENINGS, np.int64))
 
 
-@jit
+@jit_part
 def list_openings(view, mask, openings):
     """Fills Openings from a view and its legal actions, wins apart; returns how many openings there are."""
     _read_view(view, openings)
@@ -67,7 +67,7 @@ def list_openings(view, mask, openings):
     return count
 
 
-@jit
+@jit_part
 def _read_view(view, openings):
     """What is held, as the first opening, and what is seen."""
     for tile in range(TILE_COUNT):
@@ -94,7 +94,7 @@ def _read_view(view, openings):
                 openings.shown[part] -= 1
 
 
-@jit
+@jit_part
 def _list_claims(view, mask, openings):
     tile = np.int64(view[_LAST_TILE])
     openings.action[0] = PASS_INDEX
@@ -123,7 +123,7 @@ def _list_claims(view, mask, openings):
     return count
 
 
-@jit
+@jit_part
 def _open(openings, at, action, tile):
     """Begins an opening that changes the suit of `tile`, with what is held."""
     openings.action[at] = action
@@ -137,7 +137,7 @@ def _open(openings, at, action, tile):
     openings.meld_count[at] = openings.meld_count[0]
 
 
-@jit
+@jit_part
 def _lay(openings, at, kind, tile):
     place = openings.meld_count[at]
     openings.melds[at, place, 0] = kind
@@ -145,7 +145,7 @@ def _lay(openings, at, kind, tile):
     openings.meld_count[at] = place + 1
 
 
-@jit
+@jit_part
 def _held(counts):
     """Bit t where tile t is held."""
     held = np.int64(0)

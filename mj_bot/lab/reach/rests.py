@@ -8,7 +8,7 @@ from ...mahjong.tile import FIRST_HONOUR
 from ...reach.rows import CHOWS
 from ...reach.suits import ALL, CHOW, CHOW_ALONE, GROUPS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER
 from ...reach.value import HONOURS, PATTERNS, WINDS
-from ..engine.compile import jit
+from ..engine.compile import jit_part
 from .hand import (
     ALL_WAYS, HONOUR_MELDS, IS_CONCEALED, MAY_BE_LOWER, MAY_BE_UPPER, SETS, SOME_WAYS, TYPES, VALUED, VALUED_WAYS,
     place_of,
@@ -22,7 +22,7 @@ assert PATTERNS[:10] == (
 _OTHERS, _STEPS_ANY, _STEPS_ALONE = range(3)
 
 
-@jit
+@jit_part
 def find_suit_rests(tables, settings, hand, suit):
     """Writes hand.rests[suit] and hand.constants[suit] from the other suits' sums and the honours."""
     facts, values, pay = hand.facts, settings.values, settings.pay
@@ -76,7 +76,7 @@ def find_suit_rests(tables, settings, hand, suit):
     _add_types(pay, hand, suit, rest[ALL])
 
 
-@jit
+@jit_part
 def _pair_chows(tables, pay, hand, suit, one, other):
     """Writes hand.chow_pairs: for each chow of `suit`, the products of the other suits' chows that go with it."""
     sets = hand.facts[SETS]
@@ -96,7 +96,7 @@ def _pair_chows(tables, pay, hand, suit, one, other):
                         hand.chow_pairs[_STEPS_ALONE, chow])
 
 
-@jit
+@jit_part
 def _set_pung_honours(settings, hand, honours):
     pay, share = settings.pay[_PUNGS], settings.values.pungs_short
     clear(honours)
@@ -104,7 +104,7 @@ def _set_pung_honours(settings, hand, honours):
     add_scaled(hand.honours[VALUED_WAYS], pay * (1 - share), honours)
 
 
-@jit
+@jit_part
 def _set_flush_honours(settings, hand, honours):
     """Half and full flush: what the honours bring to a suit."""
     pay, values = settings.pay, settings.values
@@ -116,7 +116,7 @@ def _set_flush_honours(settings, hand, honours):
         honours[0] += pay[_FULL_FLUSH]
 
 
-@jit
+@jit_part
 def find_honour_rests(tables, settings, hand):
     """Writes hand.honour_rests and hand.constants[3] from the sums of all suits; hand.rests is of suit 0."""
     facts, values, pay = hand.facts, settings.values, settings.pay
@@ -169,7 +169,7 @@ def find_honour_rests(tables, settings, hand):
             hand.constants[3] += pay[_FULL_FLUSH] * own[2 * sets + 1]
 
 
-@jit
+@jit_part
 def may_be_all_types(hand):
     """Whether no group of tiles is melded twice."""
     for group in range(TYPES):
@@ -178,7 +178,7 @@ def may_be_all_types(hand):
     return True
 
 
-@jit
+@jit_part
 def set_types(values, hand, by_need):
     """Writes hand.types: the ways to the one set or pair of each group of tiles."""
     for group in range(TYPES):
@@ -196,7 +196,7 @@ def set_types(values, hand, by_need):
                 part[1] += by_need[FIRST_HONOUR + honour, 2] * values.types_honour_pair
 
 
-@jit
+@jit_part
 def _add_types(pay, hand, suit, rest):
     """Adds the part of all types to the rest of a suit's rows, or to its constant where it is melded."""
     if not may_be_all_types(hand):
@@ -217,7 +217,7 @@ def _add_types(pay, hand, suit, rest):
         rest[2 * sets - 1] += ways[2 * sets - 1]
 
 
-@jit
+@jit_part
 def worth_of_types(pay, hand):
     """The worth of all types, of hand.types."""
     if not may_be_all_types(hand):
@@ -231,7 +231,7 @@ def worth_of_types(pay, hand):
     return ways[2 * hand.facts[SETS] + 1]
 
 
-@jit
+@jit_part
 def worth_of_honours(hand, honours):
     """The worth of the patterns of sets and a pair with these honours' polynomials, all types apart."""
     total = hand.constants[3]

@@ -2,7 +2,7 @@
 
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...reach.value import PATTERNS
-from ..engine.compile import jit
+from ..engine.compile import jit_part
 from .hand import MELDS
 
 _SEVEN_PAIRS, _HONOURS_AND_KNITTED, _KNITTED_STRAIGHT = range(10, 13)
@@ -13,7 +13,7 @@ _PAIRS = 7
 _FULL, _BUT_ONE, _BUT_TWO, _STRAIGHT, _PAIR, _SET = range(6)
 
 
-@jit
+@jit_part
 def set_pairs(hand):
     """Writes hand.pairs: [t, 0] ways to n pairs of the tiles below t, [t, 1] of those from t on."""
     pairs = hand.pairs
@@ -25,7 +25,7 @@ def set_pairs(hand):
         _grow(hand, tile, pairs[tile + 1, 1], pairs[tile, 1])
 
 
-@jit
+@jit_part
 def _grow(hand, tile, ways, grown):
     pair = hand.concealed_by_need[tile, 2]
     two_pairs = hand.concealed_by_need[tile, 4] if hand.counts[tile] > 2 else 0.0
@@ -35,7 +35,7 @@ def _grow(hand, tile, ways, grown):
         grown[count] = ways[count] + ways[count - 1] * pair + ways[count - 2] * two_pairs
 
 
-@jit
+@jit_part
 def worth_of_pairs(pay, hand, tile):
     """Seven pairs; only `tile` has changed since set_pairs."""
     below, above = hand.pairs[tile, 0], hand.pairs[tile + 1, 1]
@@ -50,7 +50,7 @@ def worth_of_pairs(pay, hand, tile):
     return pay[_SEVEN_PAIRS] * total
 
 
-@jit
+@jit_part
 def set_knitted(chances, hand, suit):
     """Writes hand.knitted[suit], see the columns above; honours are one class.
 
@@ -82,20 +82,20 @@ def set_knitted(chances, hand, suit):
             before, last = last, once
 
 
-@jit
+@jit_part
 def _clear_part(part):
     part[_FULL] = part[_STRAIGHT] = 1.0
     part[_BUT_ONE] = part[_BUT_TWO] = part[_PAIR] = part[_SET] = 0.0
 
 
-@jit
+@jit_part
 def _add_single(chance, part):
     part[_BUT_TWO] = part[_BUT_TWO] * chance + part[_BUT_ONE]
     part[_BUT_ONE] = part[_BUT_ONE] * chance + part[_FULL]
     part[_FULL] *= chance
 
 
-@jit
+@jit_part
 def worth_of_knitted(tables, settings, hand):
     """Honours and knitted tiles, and the knitted straight with a pair and, where none is melded, a set."""
     melds = hand.facts[MELDS]
@@ -119,7 +119,7 @@ def worth_of_knitted(tables, settings, hand):
     return settings.pay[_HONOURS_AND_KNITTED] * knitted + settings.pay[_KNITTED_STRAIGHT] * straights
 
 
-@jit
+@jit_part
 def _join_singles(full, but_one, but_two, part):
     return (full * part[_FULL], full * part[_BUT_ONE] + but_one * part[_FULL],
             full * part[_BUT_TWO] + but_one * part[_BUT_ONE] + but_two * part[_FULL])

@@ -7,7 +7,7 @@ import numpy as np
 from ...reach.rows import CHOWS, MAX_SETS, ROWS
 from ...reach.suits import ALL, CHOW, CHOW_ALONE, GROUPS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER
 from ..engine.bits import bit_count
-from ..engine.compile import jit
+from ..engine.compile import jit_part
 
 # Suits of a decision: the three as they are held, and the one that an opening changes.
 PLACES = 4
@@ -29,7 +29,7 @@ def make_suits():
         np.zeros((PLACES, 4), np.int64), np.zeros((PLACES, GROUPS, 2 * (MAX_SETS + 1))))
 
 
-@jit
+@jit_part
 def set_outer(by_need, tile, outer):
     """Writes the products of the chances of three tiles from `tile` on, by their needs, into float64[125]."""
     for first in range(5):
@@ -39,7 +39,7 @@ def set_outer(by_need, tile, outer):
                 outer[25 * first + 5 * second + third] = both * by_need[tile + 2, third]
 
 
-@jit
+@jit_part
 def sum_suit(tables, by_need, suit, place, sets, least, suits):
     """Finds the rows of a suit in reach and sums them by group into suits.sums[place], see reach.suits.sum_suit.
 
@@ -78,7 +78,7 @@ def sum_suit(tables, by_need, suit, place, sets, least, suits):
     suits.count[place] = count
 
 
-@jit
+@jit_part
 def _find_groups(tables, row, melds):
     """Bit g where the row with the suit's melds is in group g."""
     rows = tables.rows
@@ -104,7 +104,7 @@ def _find_groups(tables, row, melds):
     return groups
 
 
-@jit
+@jit_part
 def weigh_rows(rows, rest, place, sets, suits):
     """Writes into suits.weight what each row's chance is to be multiplied with.
 
@@ -122,7 +122,7 @@ def weigh_rows(rows, rest, place, sets, suits):
         suits.weight[place, at] = weight
 
 
-@jit
+@jit_part
 def sum_weights(suits, place):
     """The weighed sum of the rows in reach."""
     total = 0.0
@@ -131,7 +131,7 @@ def sum_weights(suits, place):
     return total
 
 
-@jit
+@jit_part
 def sum_discarded(rows, by_need, tile, place, least, suits):
     """The same with the chances of a hand that has discarded `tile`; by_need: that hand's."""
     changed = tile % 9 // 3

@@ -1,7 +1,7 @@
 """What a hand is worth by the targets in its reach, as it is and after each discard; see mj_bot/reach/value.py."""
 
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ..engine.compile import jit
+from ..engine.compile import jit_part
 from .hand import CHANGED_SUIT, DRAWS, MELDS, SETS, UNSEEN, place_of, set_need, sum_honours
 from .rests import find_honour_rests, find_suit_rests, set_types, worth_of_honours, worth_of_types
 from .special import set_knitted, set_pairs, worth_of_knitted, worth_of_pairs
@@ -11,7 +11,7 @@ from .suits import sum_discarded, sum_suit, sum_weights, weigh_rows
 _HONOURS = 3
 
 
-@jit
+@jit_part
 def value_discards(tables, settings, hand, is_new, discards, worths):
     """Writes the worth of a hand after each discard into float64[]: the sum over its targets of (chance * points) **
     sharpness; returns how many.
@@ -63,7 +63,7 @@ def value_discards(tables, settings, hand, is_new, discards, worths):
     return count
 
 
-@jit
+@jit_part
 def _set_tile(chances, concealed_chances, hand, tile):
     """Brings all that hangs on the count of a tile up to date, sums of suits and of honours apart."""
     set_need(chances, hand.counts[tile], hand.unseen[tile], hand.by_need[tile])
@@ -72,7 +72,7 @@ def _set_tile(chances, concealed_chances, hand, tile):
         set_knitted(chances, hand, tile // 9)
 
 
-@jit
+@jit_part
 def _worth_of_discard(tables, settings, hand, tile):
     """The patterns of sets and a pair after the discard of `tile`, which the counts tell already."""
     if tile < FIRST_HONOUR:
@@ -84,7 +84,7 @@ def _worth_of_discard(tables, settings, hand, tile):
     return worth_of_honours(hand, hand.honours) + worth_of_types(settings.pay, hand)
 
 
-@jit
+@jit_part
 def _worth_of_special(tables, settings, hand, tile):
     """The other patterns; `tile` alone may have changed since set_pairs."""
     worth = 0.0

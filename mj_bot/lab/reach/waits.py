@@ -11,7 +11,7 @@ from ...mahjong.tile import TILE_NAMES, list_tiles
 from ...reach.chance import MAX_SHARE
 from ...reach.ready import LAST_TILE_CLAIMS
 from ...reach.value import BASE_PAY
-from ..engine.compile import jit
+from ..engine.compile import jit, jit_part
 from ..engine.games import UNKNOWN
 from ..engine.shanten import shanten_least
 from ..engine.tables import POWERS
@@ -21,14 +21,14 @@ from ..engine.winning import NO_MELD, find_slot, meld_code
 _SELF_DRAWN, _FOURTH_TILE = 1, 2
 # Fan of a key that has been noted.
 _NOTED = UNKNOWN - 1
-_MOST_NOTED = 4096
+MOST_NOTED = 4096
 # Instead of a worth, where MahjongGB must be asked first.
 NOT_COUNTED = -1.0
 
 
 def make_notes():
     """Room for keys that MahjongGB must answer, uint64[N, 2]."""
-    return np.zeros((_MOST_NOTED, 2), np.uint64)
+    return np.zeros((MOST_NOTED, 2), np.uint64)
 
 
 @jit
@@ -55,7 +55,7 @@ def read_key(first, second):
             bool(second >> 24 & 1), False, False, second >> 27 & 3, second >> 29 & 3)
 
 
-@jit
+@jit_part
 def worth_of_waits(reach, settings, memo, notes, note_count, scratch, shown, unseen, counts, melds, meld_count, place):
     """Sum over the waits of (chance * points) ** sharpness, 0 for a hand that is not ready, or NOT_COUNTED.
 
@@ -94,12 +94,12 @@ def worth_of_waits(reach, settings, memo, notes, note_count, scratch, shown, uns
     return total if is_counted else NOT_COUNTED
 
 
-@jit
+@jit_part
 def _share_of_unseen(draws, unseen_total, claims):
     return min(MAX_SHARE, draws * (1 + claims) / max(1, unseen_total))
 
 
-@jit
+@jit_part
 def _hand_key(counts, melds, meld_count, seat, wind):
     """What a key has of the hand, without winning tile and flags."""
     first = second = np.int64(0)
@@ -116,7 +116,7 @@ def _hand_key(counts, melds, meld_count, seat, wind):
     return np.uint64(first), np.uint64(second)
 
 
-@jit
+@jit_part
 def _look_up(memo, notes, note_count, first, second):
     """The fan kept for a key; less than 0 where there is none, and the key is noted if there is room."""
     answer = memo[find_slot(memo, first, second)]
