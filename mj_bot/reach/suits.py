@@ -31,8 +31,8 @@ class SuitMelds(object):
 def sum_suit(chances, melds, sets, least):
     """Sums of the rows of a suit, for each variant of a hand.
 
-    chances: float64[V, 9, 5], by rank and need; the first variant's are nowhere below another's.
-    melds: SuitMelds. sets: most sets that rows may have. least: rows of a smaller chance are left out.
+    chances: float64[V, 9, 5], by rank and need. melds: SuitMelds. sets: most sets that rows may have.
+    least: rows of a smaller chance, in the first variant or their own, are left out.
     Returns float64[V, GROUPS, 5, 2], polynomials.
     """
     triples = [_outer(chances[:, first:first + 3]) for first in range(0, RANKS, 3)]

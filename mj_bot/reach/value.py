@@ -44,25 +44,36 @@ def value_discards(hand, discards, parameters):
     parameters: parameters.Parameters.
     Returns float64[V, 13]: for each of PATTERNS the sum over its targets of (chance * points) ** sharpness.
     """
-    return _Outlook(hand, discards, parameters).worth()
+    return _Outlook(hand, discards, -1, parameters).worth()
+
+
+def value_draws(hand, draws, parameters):
+    """The worth of a hand with each of some tiles more, before it discards again, by pattern.
+
+    hand: Hand of 13 tiles less 3 a meld. draws: list of tiles 0..33 of which a copy is unseen.
+    Returns as value_discards; rows too unlikely without the tile are left out.
+    """
+    return _Outlook(hand, draws, 1, parameters).worth()
 
 
 class _Outlook(object):
-    """The sums that patterns are made of, for each variant of the hand."""
+    """The sums that patterns are made of, for each variant of the hand: `change` copies more of one of `tiles`."""
 
-    def __init__(self, hand, discards, parameters):
+    def __init__(self, hand, tiles, change, parameters):
         self._hand = hand
         self._parameters = parameters
-        self._discards = discards
+        self._tiles = tiles
         self._sets = MAX_SETS - len(hand.melds)
-        counts = np.tile(np.asarray(hand.counts, dtype=np.intp), (len(discards), 1))
-        for variant, tile in enumerate(discards):
+        counts = np.tile(np.asarray(hand.counts, dtype=np.intp), (len(tiles), 1))
+        unseen = np.tile(np.asarray(hand.unseen, dtype=np.intp), (len(tiles), 1))
+        for variant, tile in enumerate(tiles):
             if tile is not None:
-                counts[variant, tile] -= 1
+                counts[variant, tile] += change
+                unseen[variant, tile] -= max(0, change)
         self._counts = counts
-        self._unseen = np.asarray(hand.unseen, dtype=np.intp)
+        self._unseen = unseen
         self._chances = self._tabulate(parameters.claims)
-        self._by_need = chances_by_need(self._chances, counts, self._unseen[None])
+        self._by_need = chances_by_need(self._chances, counts, unseen)
         self._melds = [SuitMelds() for _ in range(3)]
         self._honour_melds = set()
         self._group_melds = [0] * 5  # in each suit, of winds, of dragons
@@ -73,7 +84,7 @@ class _Outlook(object):
 
     def _tabulate(self, claims):
         draws = self._parameters.horizon * self._hand.draws
-        share = share_of_unseen(draws, int(self._unseen.sum()), claims)
+        share = share_of_unseen(draws, int(np.sum(self._hand.unseen)), claims)
         return tabulate_chances(share, self._parameters.sharpness)
 
     def _add_meld(self, kind, tile):
@@ -88,17 +99,17 @@ class _Outlook(object):
             self._melds[tile // 9].add_pung(tile % 9)
 
     def _sum_suit(self, suit):
-        """float64[V, GROUPS, 5, 2]: the suit's sums, worked out once for the hand and once for each discard in it."""
+        """float64[V, GROUPS, 5, 2]: the suit's sums, worked out once for the hand and once for each change in it."""
         first = 9 * suit
-        kinds = sorted({tile for tile in self._discards if tile is not None and tile // 9 == suit})
-        whole = chances_by_need(self._chances, self._hand.counts[first:first + 9], self._unseen[first:first + 9])
-        stack = np.stack([whole] + [self._by_need[self._discards.index(tile), first:first + 9] for tile in kinds])
+        kinds = sorted({tile for tile in self._tiles if tile is not None and tile // 9 == suit})
+        whole = chances_by_need(self._chances, self._hand.counts[first:first + 9], self._hand.unseen[first:first + 9])
+        stack = np.stack([whole] + [self._by_need[self._tiles.index(tile), first:first + 9] for tile in kinds])
         sums = sum_suit(stack, self._melds[suit], self._sets, self._parameters.least_chance)
-        return sums[[kinds.index(tile) + 1 if tile in kinds else 0 for tile in self._discards]]
+        return sums[[kinds.index(tile) + 1 if tile in kinds else 0 for tile in self._tiles]]
 
     def _sum_honours(self):
         """Polynomials float64[V, 5, 2] of the honours: all ways, and those with a set that counts two fan."""
-        variants = len(self._discards)
+        variants = len(self._tiles)
         sums = np.zeros((2, variants, MAX_SETS + 1, 2))  # without, with a valued set
         sums[1 if self._honour_melds & self._hand.valued else 0, :, 0, 0] = 1.0
         for honour in range(HONOURS):
@@ -116,7 +127,7 @@ class _Outlook(object):
 
     def worth(self):
         """float64[V, 13], see value_discards."""
-        mass = np.zeros((len(self._discards), len(PATTERNS)))
+        mass = np.zeros((len(self._tiles), len(PATTERNS)))
         columns = {name: mass[:, place] for place, name in enumerate(PATTERNS)}
         self._add_three_suits(columns)
         self._add_one_suit(columns)
@@ -189,7 +200,7 @@ class _Outlook(object):
 
     def _all_types(self):
         """float64[V]: a set or the pair of each suit, of winds and of dragons."""
-        ways = np.zeros((len(self._discards), MAX_SETS + 1, 2))
+        ways = np.zeros((len(self._tiles), MAX_SETS + 1, 2))
         ways[:, 0, 0] = 1.0
         for group, melds in enumerate(self._group_melds):
             part = np.zeros_like(ways)
@@ -210,8 +221,8 @@ class _Outlook(object):
 
     def _seven_pairs(self, chances):
         """float64[V]: seven pairs, four of a kind being two of them."""
-        by_need = chances_by_need(chances, self._counts, self._unseen[None])
-        ways = np.zeros((len(self._discards), 8))
+        by_need = chances_by_need(chances, self._counts, self._unseen)
+        ways = np.zeros((len(self._tiles), 8))
         ways[:, 0] = 1.0
         for tile in range(TILE_COUNT):
             grown = ways.copy()
@@ -223,7 +234,7 @@ class _Outlook(object):
 
     def _honours_and_knitted(self, chances):
         """float64[V]: fourteen different tiles of the honours and a knitted straight."""
-        once = chances_by_need(chances, self._counts, self._unseen[None])[:, :, 1]
+        once = chances_by_need(chances, self._counts, self._unseen)[:, :, 1]
         honours = list(range(FIRST_HONOUR, TILE_COUNT))
         kinds = once[:, np.array([list(straight) + honours for straight in KNITTED_STRAIGHTS])]
         ways = np.zeros(kinds.shape[:2] + (15,))
@@ -239,7 +250,7 @@ class _Outlook(object):
         left = np.repeat(self._counts[:, None, :], len(straights), axis=1)
         of_straight = np.arange(len(straights))[:, None]
         left[:, of_straight, straights] -= left[:, of_straight, straights] > 0
-        by_need = chances_by_need(self._chances, left, self._unseen[None, None])
+        by_need = chances_by_need(self._chances, left, self._unseen[:, None])
         rest = by_need[..., 2].sum(axis=2)
         if not self._hand.melds:
             once = by_need[..., :FIRST_HONOUR, 1].reshape(left.shape[:2] + (3, 9))

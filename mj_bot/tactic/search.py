@@ -3,16 +3,24 @@
 See mj_bot/reach for how a hand is valued. A claim is valued with its best discard, against passing.
 """
 
+from collections import namedtuple
+
 from ..mahjong.action import format_action
 from ..mahjong.opening import group_by_opening, hold_after
 from ..mahjong.tile import TILE_NAMES
+from ..reach.needs import list_needs
 from ..reach.parameters import PARAMETERS
 from ..reach.ready import Waits
 from ..reach.value import CHOW_MELD, PATTERNS, PUNG_MELD, ROUNDING, Hand, value_discards
 
 _DRAGONS = {4, 5, 6}
-_PATTERNS_SHOWN = 4
+_PARTS = PATTERNS + ("waits",)
+_PARTS_SHOWN = 4
 _ACTIONS_SHOWN = 3
+
+# What an action comes to. worth: in points. parts: of which, sharpened, by _PARTS. hand: value.Hand after it. pack: its
+# melds as MahjongGB takes them.
+_Choice = namedtuple("_Choice", "worth action parts hand pack")
 
 
 class SearchTactic(object):
@@ -43,14 +51,16 @@ class SearchTactic(object):
         for opening, discards in group_by_opening(actions):
             ranked += self._value_opening(game_state, waits, opening, discards)
         # The first of equals, in the order of action_space().
-        least = (1 - ROUNDING) * max(worth for worth, _, _ in ranked)
-        chosen = next(entry for entry in ranked if entry[0] >= least)
-        ranked.sort(key=lambda entry: (entry is not chosen, -entry[0]))
-        self.reasons = _format_reasons(ranked)
-        return chosen[1]
+        least = (1 - ROUNDING) * max(choice.worth for choice in ranked)
+        chosen = next(choice for choice in ranked if choice.worth >= least)
+        ranked.sort(key=lambda choice: (choice is not chosen, -choice.worth))
+        needs = list_needs(chosen.hand, chosen.worth, waits.list_waits(chosen.hand.counts, chosen.pack),
+                           self._parameters)
+        self.reasons = _format_reasons(ranked, needs)
+        return chosen.action
 
     def _value_opening(self, state, waits, opening, discards):
-        """(worth in points, action, worth by pattern) of each action that begins so."""
+        """The _Choice of each action that begins so."""
         counts, melds = hold_after(state, opening)
         hand = Hand(
             counts, [(CHOW_MELD if meld.type == "CHI" else PUNG_MELD, meld.tile) for meld in melds], state.unseen,
@@ -66,16 +76,18 @@ class SearchTactic(object):
             if tile is not None:
                 left[tile] -= 1
                 action = opening + (TILE_NAMES[tile],)
-            total = patterns.sum() + self._parameters.ready * waits.worth(left, pack)
-            valued.append((total ** (1 / self._parameters.sharpness), action, patterns))
+            ready = self._parameters.ready * waits.worth(left, pack)
+            worth = (patterns.sum() + ready) ** (1 / self._parameters.sharpness)
+            valued.append(_Choice(worth, action, patterns.tolist() + [ready], hand._replace(counts=left), pack))
         return valued
 
 
-def _format_reasons(ranked):
-    """The best actions with their worth, and what patterns the best one's worth comes from."""
-    worth, _, patterns = ranked[0]
-    total = patterns.sum()
-    shares = sorted(((share, name) for share, name in zip(patterns, PATTERNS)), reverse=True)[:_PATTERNS_SHOWN]
-    aims = ["%s %d%%" % (name, round(100 * share / total)) for share, name in shares if share > 0.01 * total]
-    actions = ["%s %.2f" % (format_action(action), points) for points, action, _ in ranked[:_ACTIONS_SHOWN]]
-    return "%s; aims at %s" % (", ".join(actions), ", ".join(aims) or "nothing in reach")
+def _format_reasons(ranked, needs):
+    """The best actions with their worth, what the best one's worth comes from, and the tiles that it needs."""
+    parts = ranked[0].parts
+    shares = sorted(((share, name) for share, name in zip(parts, _PARTS)), reverse=True)[:_PARTS_SHOWN]
+    aims = ["%s %d%%" % (name, round(100 * share / sum(parts))) for share, name in shares if share > 0.01 * sum(parts)]
+    actions = ["%s %.2f" % (format_action(choice.action), choice.worth) for choice in ranked[:_ACTIONS_SHOWN]]
+    return "%s; aims at %s; needs %s" % (
+        ", ".join(actions), ", ".join(aims) or "nothing in reach",
+        " ".join(TILE_NAMES[tile] for tile in needs) or "no tile")

@@ -20,9 +20,10 @@ def judged_tiles():
     for game in read_games():
         for step, _requests, display, _answers, states in walk(game):
             for seat, (state, judged) in enumerate(zip(states, display.get("canHu", [-4] * 4))):
-                if judged == -4 or (judged < 0 and step % 5) or any(action[0] in ("GANG", "BUGANG") for _, action in state.history[-2:]):
+                if judged == -4 or (judged < 0 and step % 5):
                     continue
-                if is_last_tile(state.walls, state.history[-1][0]):
+                is_of_kong = any(action[0] in ("GANG", "BUGANG") for _, action in state.history[-2:])
+                if is_of_kong or is_last_tile(state.walls, state.history[-1][0]):
                     continue
                 tile = TILE_INDEX[state.drawn_tile or state.last_tile]
                 counts = list(state.hand_counts)

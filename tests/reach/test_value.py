@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.mahjong.tile import parse_counts
 from mj_bot.reach.parameters import Parameters
-from mj_bot.reach.value import BASE_PAY, CHOW_MELD, PATTERN_FANS, PATTERNS, PUNG_MELD, Hand, value_discards
+from mj_bot.reach.value import BASE_PAY, CHOW_MELD, PATTERN_FANS, PATTERNS, PUNG_MELD, Hand, value_discards, value_draws
 from tests.reach.targets import CHOWS, PUNGS, chance_of, list_targets, tabulate, weigh
 from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS
 
@@ -70,13 +70,13 @@ def table_of(hand, claims):
     return tabulate(share, PARAMETERS.sharpness)
 
 
-def value_by_targets(hand, counts):
-    """Worth by regular pattern, target by target."""
+def value_by_targets(hand, counts, unseen):
+    """Worth by regular pattern, target by target, of a hand that has come to hold other tiles."""
     table = table_of(hand, PARAMETERS.claims)
     melds = [(tile - 1, tile, tile + 1) if kind == CHOW_MELD else PUNGS[tile] for kind, tile in hand.melds]
     worth = dict.fromkeys(REGULAR, 0.0)
-    for target in list_targets(counts, melds, hand.unseen):
-        chance = chance_of(target.need, counts, hand.unseen, table)
+    for target in list_targets(counts, melds, unseen):
+        chance = chance_of(target.need, counts, unseen, table)
         if chance:
             weights = weigh(target, len(melds), hand.is_concealed, hand.valued, PARAMETERS)
             for pattern, weight in weights.items():
@@ -94,11 +94,27 @@ def test_regular_patterns():
             variant = rng.randrange(len(discards))
             left = list(hand.counts)
             left[discards[variant]] -= 1
-            expected = value_by_targets(hand, left)
+            expected = value_by_targets(hand, left, hand.unseen)
             got = dict(zip(PATTERNS, value_discards(hand, discards, PARAMETERS)[variant]))
             assert {pattern: got[pattern] for pattern in REGULAR} == pytest.approx(expected, rel=1e-9), pool
             reached.update(pattern for pattern in REGULAR if expected[pattern])
     assert reached == set(REGULAR)
+
+
+@pytest.mark.parametrize("pool", ["three suits, apart", "all types and a meld", "everything and three melds"])
+def test_draws(pool):
+    """A drawn tile is held and no longer unseen."""
+    rng = random.Random(pool)
+    hand = draw_hand(rng, pool)
+    hand.counts[next(tile for tile in range(34) if hand.counts[tile])] -= 1
+    draws = [tile for tile in range(34) if hand.unseen[tile]]
+    for variant in rng.sample(range(len(draws)), 2):
+        held, left = list(hand.counts), list(hand.unseen)
+        held[draws[variant]] += 1
+        left[draws[variant]] -= 1
+        got = dict(zip(PATTERNS, value_draws(hand, draws, PARAMETERS)[variant]))
+        expected = value_by_targets(hand, held, left)
+        assert {pattern: got[pattern] for pattern in REGULAR} == pytest.approx(expected, rel=1e-9)
 
 
 def value_whole(hand, parameters=PARAMETERS):
