@@ -39,7 +39,7 @@ OWN_TURNS = [
     ("the wait with more copies unseen", "W1155 T2288 B3399 J1", "J1 F1 F2", "J2", ["PLAY J1"]),
     ("the same with the tiles the other way round", "W1155 T2288 B3399 J2", "J1 F1 F2", "J1", ["PLAY J1"]),
     ("a lone honour before a middle tile", "W234 T345 B4688 W6 J1 F1", "F2 F3 F4", "W9", ["PLAY J1", "PLAY F1"]),
-    ("the concealed kong of a spare pung", "J1111 W234 T345 B468", "F2 F3 F4", "B8", ["GANG J1"]),
+    ("a concealed kong whose fan are wanted", "W22456 T456 B79 F111", "F2 F3 F4", "F1", ["GANG F1"]),
     ("no kong of tiles that two sets share", "W123455556789 F1", "F2 F3 F4", "B2", ["PLAY B2", "PLAY F1"]),
     ("a win", "W19 T19 B19 F1234 J122", "F2 F3 F4", "J3", ["HU"]),
 ]
