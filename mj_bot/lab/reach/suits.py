@@ -52,20 +52,22 @@ def sum_suit(tables, by_need, suit, place, sets, least, suits):
     for group in range(GROUPS):
         for slot in range(2 * (MAX_SETS + 1)):
             sums[group, slot] = 0.0
+    outer = suits.outer[place]
+    melds = suits.melds[place]
     count = 0
     for first in range(rows.bounds[sets], rows.bounds[sets + 1]):
-        one = suits.outer[place, 0, rows.first[first]]
+        one = outer[0, rows.first[first]]
         if one < least:
             continue
         for second in range(rows.first_begin[first], rows.first_begin[first + 1]):
-            two = one * suits.outer[place, 1, rows.second[second]]
+            two = one * outer[1, rows.second[second]]
             if two < least:
                 continue
             for row in range(rows.second_begin[second], rows.second_begin[second + 1]):
-                chance = two * suits.outer[place, 2, rows.codes[row, 2]]
+                chance = two * outer[2, rows.third[row]]
                 if chance < least:
                     continue
-                groups = _find_groups(tables, row, suits.melds[place])
+                groups = _find_groups(tables, row, melds)
                 suits.row[place, count] = row
                 suits.groups[place, count] = groups
                 suits.chance[place, count] = chance

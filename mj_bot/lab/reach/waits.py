@@ -4,10 +4,12 @@ The answers stand in a memo of mj_bot/lab/engine/winning.py, by the same keys. C
 not find there, and Python answers them.
 """
 
+from functools import lru_cache
+
 import numpy as np
 
 from ...mahjong.fan import MIN_FAN
-from ...mahjong.tile import TILE_NAMES, list_tiles
+from ...mahjong.tile import TILE_NAMES
 from ...reach.chance import MAX_SHARE
 from ...reach.ready import LAST_TILE_CLAIMS
 from ...reach.value import BASE_PAY
@@ -22,6 +24,9 @@ _SELF_DRAWN, _FOURTH_TILE = 1, 2
 # Fan of a key that has been noted.
 _NOTED = UNKNOWN - 1
 MOST_NOTED = 4096
+_SUIT_BITS, _HONOUR_BITS = (1 << 21) - 1, (1 << 17) - 1
+# By the two highest bits of a meld's code.
+_PACK_TYPES = ("CHI", "PENG", "GANG", "GANG")
 # Instead of a worth, where MahjongGB must be asked first.
 NOT_COUNTED = -1.0
 
@@ -43,16 +48,19 @@ def keep_answers(memo, keys, fans):
 
 def read_key(first, second):
     """Arguments of mahjong.fan.count_fan for a key, two ints."""
-    counts = []
-    for key, ranks in ((first, 9), (first >> 21, 9), (first >> 42, 9), (second, 7)):
-        key &= (1 << (17 if ranks == 7 else 21)) - 1
-        counts += [key // 5 ** rank % 5 for rank in range(ranks)]
+    hand = _list_suit(0, first & _SUIT_BITS) + _list_suit(1, first >> 21 & _SUIT_BITS) + _list_suit(2, first >> 42)
     codes = [code for code in (second >> shift & 255 for shift in (31, 39, 47, 55)) if code != NO_MELD]
     # Which tile was claimed, and from whom, counts nothing.
-    pack = tuple((("CHI", "PENG", "GANG", "GANG")[code >> 6], TILE_NAMES[code & 63], int(code >> 6 < 3))
-                 for code in codes)
-    return (pack, tuple(list_tiles(counts)), TILE_NAMES[second >> 17 & 63], 0, bool(second >> 23 & 1),
-            bool(second >> 24 & 1), False, False, second >> 27 & 3, second >> 29 & 3)
+    pack = tuple([(_PACK_TYPES[code >> 6], TILE_NAMES[code & 63], int(code >> 6 < 3)) for code in codes])
+    return (pack, hand + _list_suit(3, second & _HONOUR_BITS), TILE_NAMES[second >> 17 & 63], 0,
+            bool(second >> 23 & 1), bool(second >> 24 & 1), False, False, second >> 27 & 3, second >> 29 & 3)
+
+
+@lru_cache(maxsize=1 << 16)
+def _list_suit(suit, key):
+    """Names of a suit's tiles by its key, see engine/tables.py."""
+    return tuple([name for rank, name in enumerate(TILE_NAMES[9 * suit:9 * suit + 9])
+                  for _ in range(key // 5 ** rank % 5)])
 
 
 @jit_part
