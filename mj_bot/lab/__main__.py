@@ -10,6 +10,7 @@ from ..mahjong.errors import MahjongError
 COMMANDS = {
     "arena": "mj_bot.lab.arena.command:main",
     "bench": "mj_bot.lab.bench:main",
+    "calibrate": "mj_bot.lab.calibrate:main",
     "ratings": "mj_bot.lab.arena.pool:main",
     "referee": "mj_bot.lab.match:main",
     "replay": "mj_bot.lab.replay:main",

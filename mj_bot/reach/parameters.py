@@ -8,7 +8,7 @@ from collections import namedtuple
 # in concealed and open hands; half_*: the same of half flushes without a set of two fan; pungs_short: of all pungs;
 # types_*: of all types by a guest wind or an honour pair. knitted_rest: part of the pairs of a set and a pair beside a
 # knitted straight that do not clash. ready: weight of the waits that really count eight fan. danger: weight of the
-# points that a discard may cost. pattern_weights: by value.PATTERNS.
+# chance that a discard is won on. pattern_weights: by value.PATTERNS.
 Parameters = namedtuple("Parameters", (
     "horizon", "claims", "concealed_claims", "sharpness", "least_chance", "short_concealed", "short_open",
     "half_concealed", "half_open", "pungs_short", "types_guest_wind", "types_honour_pair", "knitted_rest", "ready",
@@ -17,5 +17,5 @@ Parameters = namedtuple("Parameters", (
 PARAMETERS = Parameters(
     horizon=0.45, claims=0.5, concealed_claims=0.15, sharpness=2.0, least_chance=1e-6, short_concealed=0.4,
     short_open=0.0, half_concealed=0.7, half_open=0.4, pungs_short=0.5, types_guest_wind=0.6, types_honour_pair=0.9,
-    knitted_rest=0.8, ready=2.0, danger=0.0, pattern_weights=(1.0,) * 13,
+    knitted_rest=0.8, ready=2.0, danger=2.0, pattern_weights=(1.0,) * 13,
 )

@@ -25,8 +25,6 @@ PATTERN_FANS = (
 )
 PATTERNS = tuple(name for name, _ in PATTERN_FANS)
 BASE_PAY = 24
-# Share by which worths that are equal may differ, as sums of the same numbers in another order do.
-ROUNDING = 1e-9
 HONOURS = 7
 WINDS = 4
 _ORDERS = tuple(permutations(range(3)))

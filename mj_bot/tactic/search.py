@@ -1,6 +1,7 @@
 """A player that aims at hands of eight fan: each action is worth what the winning hands in its reach are worth.
 
-See mj_bot/reach for how a hand is valued. A claim is valued with its best discard, against passing.
+See mj_bot/reach for how a hand is valued. What a discard may cost is weighed against that in points. A claim is valued
+with its best discard, against passing.
 """
 
 from collections import namedtuple
@@ -8,19 +9,23 @@ from collections import namedtuple
 from ..mahjong.action import format_action
 from ..mahjong.opening import group_by_opening, hold_after
 from ..mahjong.tile import TILE_NAMES
+from ..network.view import encode_view
+from ..reach.calibration import DANGER_WEIGHTS
+from ..reach.danger import deal_in_chances
 from ..reach.needs import list_needs
+from ..reach.outlook import POINTS_ROUNDING, expect_points, weigh_risk
 from ..reach.parameters import PARAMETERS
 from ..reach.ready import Waits
-from ..reach.value import CHOW_MELD, PATTERNS, PUNG_MELD, ROUNDING, Hand, value_discards
+from ..reach.value import CHOW_MELD, PATTERNS, PUNG_MELD, Hand, value_discards
 
 _DRAGONS = {4, 5, 6}
 _PARTS = PATTERNS + ("waits",)
 _PARTS_SHOWN = 4
 _ACTIONS_SHOWN = 3
 
-# What an action comes to. worth: in points. parts: of which, sharpened, by _PARTS. hand: value.Hand after it. pack: its
-# melds as MahjongGB takes them.
-_Choice = namedtuple("_Choice", "worth action parts hand pack")
+# What an action comes to. points: expected of the game. worth: of the hand. chance: that the discard is won on. parts:
+# of the worth, sharpened, by _PARTS. hand: value.Hand after it. pack: its melds as MahjongGB takes them.
+_Choice = namedtuple("_Choice", "points action worth chance parts hand pack")
 
 
 class SearchTactic(object):
@@ -47,19 +52,20 @@ class SearchTactic(object):
             self.reasons = "nothing to choose"
             return actions[0]
         waits = Waits(game_state, self._parameters)
+        chances = deal_in_chances(encode_view(game_state), DANGER_WEIGHTS)
         ranked = []
         for opening, discards in group_by_opening(actions):
-            ranked += self._value_opening(game_state, waits, opening, discards)
+            ranked += self._value_opening(game_state, waits, chances, opening, discards)
         # The first of equals, in the order of action_space().
-        least = (1 - ROUNDING) * max(choice.worth for choice in ranked)
-        chosen = next(choice for choice in ranked if choice.worth >= least)
-        ranked.sort(key=lambda choice: (choice is not chosen, -choice.worth))
+        least = max(choice.points for choice in ranked) - POINTS_ROUNDING
+        chosen = next(choice for choice in ranked if choice.points >= least)
+        ranked.sort(key=lambda choice: (choice is not chosen, -choice.points))
         needs = list_needs(chosen.hand, chosen.worth, waits.list_waits(chosen.hand.counts, chosen.pack),
                            self._parameters)
         self.reasons = _format_reasons(ranked, needs)
         return chosen.action
 
-    def _value_opening(self, state, waits, opening, discards):
+    def _value_opening(self, state, waits, chances, opening, discards):
         """The _Choice of each action that begins so."""
         counts, melds = hold_after(state, opening)
         hand = Hand(
@@ -73,21 +79,25 @@ class SearchTactic(object):
         for tile, patterns in zip(discards, by_pattern):
             left = list(counts)
             action = opening
+            chance = 0.0
             if tile is not None:
                 left[tile] -= 1
                 action = opening + (TILE_NAMES[tile],)
+                chance = chances[tile]
             ready = self._parameters.ready * waits.worth(left, pack)
             worth = (patterns.sum() + ready) ** (1 / self._parameters.sharpness)
-            valued.append(_Choice(worth, action, patterns.tolist() + [ready], hand._replace(counts=left), pack))
+            points = weigh_risk(expect_points(worth, sum(state.walls)), min(1.0, self._parameters.danger * chance))
+            valued.append(_Choice(
+                points, action, worth, chance, patterns.tolist() + [ready], hand._replace(counts=left), pack))
         return valued
 
 
 def _format_reasons(ranked, needs):
-    """The best actions with their worth, what the best one's worth comes from, and the tiles that it needs."""
+    """The best actions with their points, the best one's danger, what its worth comes from, the tiles that it needs."""
     parts = ranked[0].parts
     shares = sorted(((share, name) for share, name in zip(parts, _PARTS)), reverse=True)[:_PARTS_SHOWN]
     aims = ["%s %d%%" % (name, round(100 * share / sum(parts))) for share, name in shares if share > 0.01 * sum(parts)]
-    actions = ["%s %.2f" % (format_action(choice.action), choice.worth) for choice in ranked[:_ACTIONS_SHOWN]]
-    return "%s; aims at %s; needs %s" % (
-        ", ".join(actions), ", ".join(aims) or "nothing in reach",
+    actions = ["%s %.2f" % (format_action(choice.action), choice.points) for choice in ranked[:_ACTIONS_SHOWN]]
+    return "%s; danger %.1f%%; aims at %s; needs %s" % (
+        ", ".join(actions), 100 * ranked[0].chance, ", ".join(aims) or "nothing in reach",
         " ".join(TILE_NAMES[tile] for tile in needs) or "no tile")

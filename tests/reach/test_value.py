@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 from mj_bot.mahjong.tile import parse_counts
-from mj_bot.reach.parameters import Parameters
+from mj_bot.reach.parameters import PARAMETERS as TUNED
 from mj_bot.reach.value import BASE_PAY, CHOW_MELD, PATTERN_FANS, PATTERNS, PUNG_MELD, Hand, value_discards, value_draws
 from tests.reach.targets import CHOWS, PUNGS, chance_of, list_targets, tabulate, weigh
 from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS
 
 # No two alike, and no row left out that is possible.
-PARAMETERS = Parameters(
+PARAMETERS = TUNED._replace(
     horizon=0.5, claims=0.4, concealed_claims=0.1, sharpness=1.5, least_chance=1e-30, short_concealed=0.45,
     short_open=0.15, half_concealed=0.65, half_open=0.35, pungs_short=0.55, types_guest_wind=0.25,
-    types_honour_pair=0.85, knitted_rest=0.75, ready=2.0, danger=0.0, pattern_weights=tuple(np.linspace(0.7, 1.3, 13)),
+    types_honour_pair=0.85, knitted_rest=0.75, pattern_weights=tuple(np.linspace(0.7, 1.3, len(PATTERNS))),
 )
 IRREGULAR = ("seven pairs", "honours and knitted", "knitted straight")
 REGULAR = tuple(pattern for pattern in PATTERNS if pattern not in IRREGULAR)

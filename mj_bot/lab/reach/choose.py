@@ -8,7 +8,10 @@ from ...mahjong.action import DISCARD_BASE, WIN_INDEX
 from ...mahjong.fan import count_fan
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.view import PLACES
-from ...reach.value import ROUNDING, WINDS
+from ...reach.calibration import DANGER_WEIGHTS
+from ...reach.danger import deal_in_chances
+from ...reach.outlook import POINTS_ROUNDING, expect_points, weigh_risk
+from ...reach.value import WINDS
 from ..engine.compile import jit, jit_part
 from ..engine.games import UNKNOWN
 from ..engine.shanten import make_scratch
@@ -25,17 +28,22 @@ _SEAT_WIND = PLACES["seat_wind"][0]
 _PREVALENT_WIND = PLACES["prevalent_wind"][0]
 _WALLS = PLACES["walls"][0]
 
+_expect_points = jit_part(expect_points)
+_weigh_risk = jit_part(weigh_risk)
+
 _DRAGONS = sum(1 << honour for honour in range(WINDS, TILE_COUNT - FIRST_HONOUR))
 _MEMO_SIZE = 1 << 17
 
-# reach: engine.tables.Reach; scratch: of engine.shanten. actions, totals: of one decision, MOST_ACTIONS each.
-_Desk = namedtuple("_Desk", "openings hand reach scratch memo notes note_count actions totals")
+# reach: engine.tables.Reach; scratch: of engine.shanten. actions, totals, points: of one decision,
+# MOST_ACTIONS each.
+_Desk = namedtuple("_Desk", "openings hand reach scratch memo notes note_count actions totals points")
 
 
 class Chooser(object):
     """The choices of one set of reach.parameters.Parameters; for one thread.
 
     asked_count: hands that MahjongGB counted so far.
+    worths: float64[M], of the last call, what the hands are worth after the chosen actions; NaN for a win.
     """
 
     def __init__(self, parameters):
@@ -43,9 +51,10 @@ class Chooser(object):
         self._settings = make_settings(parameters)
         self._desk = _Desk(make_openings(), make_hand(), load_suit_tables().reach, make_scratch(),
                            make_memo(_MEMO_SIZE), make_notes(), np.zeros(1, np.int64), np.zeros(MOST_ACTIONS, np.int64),
-                           np.zeros(MOST_ACTIONS))
+                           np.zeros(MOST_ACTIONS), np.zeros(MOST_ACTIONS))
         self._kept = 0
         self.asked_count = 0
+        self.worths = np.zeros(0)
 
     def choose(self, views, masks):
         """Actions int16[M] for views uint8[M, VIEW_SIZE] with their legal actions bool[M, 235].
@@ -53,6 +62,8 @@ class Chooser(object):
         A claim is chosen by its best discard; the same discard is chosen when its turn comes.
         """
         actions = np.empty(len(views), np.int16)
+        self.worths = np.full(len(views), np.nan)
+        risks = np.minimum(1.0, self._settings.values.danger * deal_in_chances(views, DANGER_WEIGHTS))
         worths = np.zeros((len(views), MOST_ACTIONS))
         _value_rows(self._tables, self._settings, self._desk, views, masks, worths)
         rows = np.arange(len(views))
@@ -60,7 +71,7 @@ class Chooser(object):
             if self._kept + len(self._desk.notes) > _MEMO_SIZE // 2:
                 self._desk.memo["fan"] = UNKNOWN
                 self._kept = 0
-            left = _choose_rows(self._settings, self._desk, views, masks, worths, rows, actions)
+            left = _choose_rows(self._settings, self._desk, views, masks, worths, risks, rows, actions, self.worths)
             self._answer_notes()
             rows = rows[:left]
         return actions
@@ -117,7 +128,7 @@ def _value_opening(tables, settings, desk, number, worths):
 
 
 @jit
-def _choose_rows(settings, desk, views, masks, worths, rows, actions):
+def _choose_rows(settings, desk, views, masks, worths, risks, rows, actions, chosen):
     """Chooses for the rows whose ready hands are all counted; returns how many are not, the first of `rows` then."""
     left = 0
     for row in rows:
@@ -125,21 +136,28 @@ def _choose_rows(settings, desk, views, masks, worths, rows, actions):
             actions[row] = WIN_INDEX
             continue
         count = list_openings(views[row], masks[row], desk.openings)
-        action = _choose_action(settings, desk, views[row], count, worths[row])
-        if action < 0:
+        place = _choose_place(settings, desk, views[row], count, worths[row], risks[row])
+        if place < 0:
             rows[left] = row
             left += 1
         else:
-            actions[row] = action
+            actions[row] = desk.actions[place]
+            chosen[row] = desk.totals[place]
     return left
 
 
 @jit_part
-def _choose_action(settings, desk, view, count, worths):
-    """The action of the greatest worth, the first of equals; -1 where ready hands are still to be counted."""
+def _choose_place(settings, desk, view, count, worths, risks):
+    """Place of the action that brings most points, the first of equals; -1 where ready hands are still to be counted.
+
+    The places of desk.actions, desk.totals (worths of the hands) and desk.points are filled.
+    """
     openings = desk.openings
+    walls_left = 0
+    for seat in range(4):
+        walls_left += np.int64(view[_WALLS + seat])
     place = 0
-    best = 0.0
+    best = -np.inf
     is_counted = True
     for number in range(count):
         discards = openings.discards[number]
@@ -147,18 +165,18 @@ def _choose_action(settings, desk, view, count, worths):
             if discards >> tile & 1 or (discards == 0 and tile == 0):
                 ready = _value_waits(settings, desk, view, number, tile if discards else -1)
                 is_counted = is_counted and ready != NOT_COUNTED
-                total = worths[place] + settings.values.ready * ready
-                best = max(best, total)
-                desk.totals[place] = total
+                total = worths[place] + settings.values.ready * max(0.0, ready)
+                desk.totals[place] = total ** (1 / settings.values.sharpness)
+                points = _expect_points(desk.totals[place], walls_left)
+                desk.points[place] = _weigh_risk(points, risks[tile] if discards else 0.0)
+                best = max(best, desk.points[place])
                 desk.actions[place] = openings.action[number] + (tile if number == 0 else 0)
                 place += 1
     if not is_counted:
         return -1
-    # Totals are worths to the power of sharpness.
-    least = best * (1 - ROUNDING) ** settings.values.sharpness
     for at in range(place):
-        if desk.totals[at] >= least:
-            return desk.actions[at]
+        if desk.points[at] >= best - POINTS_ROUNDING:
+            return at
     return -1
 
 
