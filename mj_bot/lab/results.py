@@ -38,12 +38,17 @@ def format_table(results):
     for name, result in results:
         for player in result["players"]:
             others = [other["name"] for other in result["players"] if other is not player]
-            rows.append("| **%s** against %s | %+.2f (%+.2f .. %+.2f) | %.1f%% | %.1f%% | %.1f | %.1f / %.1f | %s |" % (
+            rows.append("| **%s** against %s | %+.2f (%+.2f .. %+.2f) | %.1f%% | %.1f%% | %s | %s / %s | %s |" % (
                 player["name"], ", ".join(others), player["score_mean"], player["score_low"], player["score_high"],
-                100 * player["win_rate"], 100 * player["deal_in_rate"], player["mean_fan"],
-                player["decision_ms_p50"], player["decision_ms_p99"], format(player["games"], ",")))
+                100 * player["win_rate"], 100 * player["deal_in_rate"], _format(player["mean_fan"]),
+                _format(player["decision_ms_p50"]), _format(player["decision_ms_p99"]), format(player["games"], ",")))
         commands.append("    %s    # %s" % (result["config"]["command"], name))
     return _HEADER + "\n".join(rows) + "\n\n" + "\n".join(commands) + "\n"
+
+
+def _format(number):
+    """A number that a player without wins or decisions does not have."""
+    return "-" if number is None else "%.1f" % number
 
 
 def main(argv):
