@@ -123,7 +123,8 @@ class TestOutsideBots:
         assert len(record.steps) == 3, "it had been asked three times"
 
     def test_a_time_limit_is_doubled_at_first(self, make_bot):
-        record = play_game([make_bot("time.sleep(1.2)", bad=1, keep=True, time_limit=1)] + three_tactics(), wall_from_seed(4), 0)
+        slow_starter = make_bot("time.sleep(1.2)", bad=1, keep=True, time_limit=1)
+        record = play_game([slow_starter] + three_tactics(), wall_from_seed(4), 0)
         assert record.steps[0].answers[0].verdict == "OK"
 
     @pytest.mark.parametrize("spec", ["json:", "json:no-such-program-here x", "simplified-keep:/dev/null"])

@@ -44,7 +44,8 @@ def describe(state, opponent, tile):
     own_suit = [discard for discard in own if discard[0] == name[0] or (not rank and discard[0] in "FJ")]
     found = {
         "always": 1, "progress": progress, "progress squared": progress ** 2,
-        "progress with two melds": progress * (len(player.melds) >= 2), "honour": rank is None, "dragon": name[0] == "J",
+        "progress with two melds": progress * (len(player.melds) >= 2),
+        "honour": rank is None, "dragon": name[0] == "J",
         "terminal": rank in (1, 9), "beside terminal": rank in (2, 8), "discarded by it": name in own,
         "let pass by it": any(discard == name for _, discard in discards[last + 1:]),
         "melds of one suit": len(melds) >= 2 and len(same) + (len(honours) if rank else 0) == len(melds),
@@ -82,7 +83,7 @@ def test_many_views_at_once_are_the_same():
 
 
 def test_what_makes_a_discard_safe():
-    """An opponent with three melds, late: a tile it has just let pass is far safer than the same kind of tile unseen."""
+    """An opponent with three melds: a tile it has just let pass is far safer than the same rank of another suit."""
     deal = "1 0 0 0 0 W1 W5 W9 T1 T5 T9 B1 B5 B9 F1 F3 J1 J2"
     requests = ["0 1 0", deal, "3 0 DRAW", "3 0 PLAY W2", "3 3 PENG B2", "3 0 DRAW", "3 0 PLAY T2", "3 3 PENG B8",
                 "3 0 DRAW", "3 0 PLAY F2", "3 3 PENG B7", "3 0 DRAW", "3 0 PLAY W5", "2 J3"]
