@@ -101,6 +101,61 @@ def test_regular_patterns():
     assert reached == set(REGULAR)
 
 
+def value_whole(hand, parameters=PARAMETERS):
+    """Worth by pattern of a hand that discards nothing."""
+    return dict(zip(PATTERNS, value_discards(hand, [None], parameters)[0]))
+
+
+# Why, hand, melds, the pattern, whether it is in reach.
+MELDS = [
+    ("a chow of 6 7 8 in upper four", "W99 T777 B66788", [(CHOW_MELD, 6)], "upper or lower four", True),
+    ("a chow of 5 6 7 in upper four", "W99 T777 B66788", [(CHOW_MELD, 5)], "upper or lower four", False),
+    ("a chow of 2 3 4 in lower four", "W44 T222 B11233", [(CHOW_MELD, 2)], "upper or lower four", True),
+    ("a chow of 3 4 5 in lower four", "W44 T222 B11233", [(CHOW_MELD, 3)], "upper or lower four", False),
+    ("an honour in upper four", "W99 T777 B66788", [(PUNG_MELD, 27)], "upper or lower four", False),
+    ("one meld of each type", "B99 F111 J22", [(CHOW_MELD, 1), (CHOW_MELD, 14)], "all types", True),
+    ("two melds of one type", "B99 F111 J22", [(CHOW_MELD, 1), (CHOW_MELD, 4)], "all types", False),
+    ("two suits in a half flush", "W234678 J11", [(PUNG_MELD, 9), (CHOW_MELD, 1)], "half flush", False),
+    ("honours in a full flush", "W2223467899", [(PUNG_MELD, 27)], "full flush", False),
+    ("a chow in all pungs", "B777 F33 J11", [(CHOW_MELD, 2), (PUNG_MELD, 13)], "all pungs", False),
+]
+
+
+@pytest.mark.parametrize(
+    "text, melds, pattern, is_reached", [case[1:] for case in MELDS], ids=[case[0] for case in MELDS])
+def test_melds(text, melds, pattern, is_reached):
+    hand = Hand(parse_counts(text), melds, [1] * 34, 9, VALUED, False)
+    assert (value_whole(hand)[pattern] > 0) == is_reached
+
+
+# Why, complete hand, melds, the pattern, the parameters that are its share. F1 and F3 count two fan.
+SHARES = [
+    ("steps, all chows", "T345 B456 W67899", [(CHOW_MELD, 2)], "mixed triple chow steps", ()),
+    ("steps and a valued wind", "T345 B456 W88", [(CHOW_MELD, 2), (PUNG_MELD, 29)], "mixed triple chow steps", ()),
+    ("steps and a guest wind", "T345 B456 W88", [(CHOW_MELD, 2), (PUNG_MELD, 28)], "mixed triple chow steps",
+     ("short_open",)),
+    ("steps and honours for a pair", "T345 B456 W678 F22", [(CHOW_MELD, 2)], "mixed triple chow steps",
+     ("short_open",)),
+    ("concealed steps", "W234 T345 B456 W678 F22", [], "mixed triple chow steps", ("short_concealed",)),
+    ("a half flush with a dragon", "W23499 J111", [(CHOW_MELD, 6), (PUNG_MELD, 8)], "half flush", ()),
+    ("a half flush with a guest wind", "W23455 F222", [(CHOW_MELD, 6), (PUNG_MELD, 8)], "half flush", ("half_open",)),
+    ("all pungs without honours", "W222 T99", [(PUNG_MELD, 4), (PUNG_MELD, 14), (PUNG_MELD, 22)], "all pungs",
+     ("pungs_short",)),
+    ("all types with a valued wind", "T567 B99 F111 J111", [(CHOW_MELD, 1)], "all types", ()),
+    ("all types with a guest wind", "T567 B99 F222 J111", [(CHOW_MELD, 1)], "all types", ("types_guest_wind",)),
+    ("all types, honours for a pair", "T567 B999 F222 J11", [(CHOW_MELD, 1)], "all types",
+     ("types_guest_wind", "types_honour_pair")),
+]
+
+
+@pytest.mark.parametrize(
+    "text, melds, pattern, shares", [case[1:] for case in SHARES], ids=[case[0] for case in SHARES])
+def test_shares_of_hands_that_may_lack_fans(text, melds, pattern, shares):
+    worth = value_whole(Hand(parse_counts(text), melds, [0] * 34, 9, VALUED, not melds))[pattern]
+    share = np.prod([getattr(PARAMETERS, name) for name in shares])
+    assert worth == pytest.approx(share * points_of(pattern))
+
+
 @pytest.mark.parametrize("pool", ["three suits, apart", "all types and a meld", "everything and three melds"])
 def test_draws(pool):
     """A drawn tile is held and no longer unseen."""
@@ -115,11 +170,6 @@ def test_draws(pool):
         got = dict(zip(PATTERNS, value_draws(hand, draws, PARAMETERS)[variant]))
         expected = value_by_targets(hand, held, left)
         assert {pattern: got[pattern] for pattern in REGULAR} == pytest.approx(expected, rel=1e-9)
-
-
-def value_whole(hand, parameters=PARAMETERS):
-    """Worth by pattern of a hand that discards nothing."""
-    return dict(zip(PATTERNS, value_discards(hand, [None], parameters)[0]))
 
 
 @pytest.mark.parametrize("pool", ["three suits, close", "high tiles", "honours"])
