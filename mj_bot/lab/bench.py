@@ -17,12 +17,16 @@ import numpy as np
 from ..mahjong.action import format_action
 from ..mahjong.fan import count_fan
 from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
+from .arena.batched import load_batch
+from .arena.table import is_decision
 from .engine.batch import Engine
 from .engine.chance import random_actions, random_seeds
 from .engine.games import GAME
 from .engine.shanten import discard_batch, least_batch, shanten_batch
 from .engine.sources import seed_source
 from .engine.winning import fan_arguments
+from .match import play_fast
+from .players import make_player
 from .referee import Referee
 from .walls import wall_from_seed, wind_from_seed
 
@@ -30,6 +34,8 @@ from .walls import wall_from_seed, wind_from_seed
 Row = namedtuple("Row", "name value unit reference ratio against")
 
 _WIDTH = 512
+# Games of the search side by side: some hundred end in a measurement.
+_SEARCH_WIDTH = 64
 _SHANTEN_OF_MAHJONGGB = (
     MahjongGB.RegularShanten, MahjongGB.SevenPairsShanten, MahjongGB.ThirteenOrphansShanten,
     MahjongGB.HonorsAndKnittedTilesShanten, MahjongGB.KnittedStraightShanten,
@@ -76,6 +82,8 @@ def measure(seconds):
                   "games/s", alone.processor_games, "one thread")
     yield from _measure_profile(alone, seconds)
     yield from _measure_shanten(seconds)
+    yield _faster("search, batch form, all seats", _batch_search_speed(seconds), "decisions/s", _search_speed(seconds),
+                  "the tactic, referee apart")
 
 
 def start_engine():
@@ -167,6 +175,41 @@ def _referee_speed(seconds):
         games += 1
     spent = time.perf_counter() - start
     return games / spent, decisions / spent
+
+
+def _batch_search_speed(seconds):
+    """Decisions a second of the search's batch form in games against itself, the engine's time apart."""
+    engine = Engine(_SEARCH_WIDTH)
+    engine.reset()
+    chooser = load_batch("search")
+    decisions = 0
+    spent = 0.0
+    is_compiled = False
+    while not decisions or spent < seconds:
+        views, masks = engine.views(), engine.mask()
+        games, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"]
+        start = time.perf_counter()
+        actions = chooser(views, masks, games, seats)
+        if is_compiled:
+            spent += time.perf_counter() - start
+            decisions += len(actions)
+        is_compiled = True
+        engine.step(actions)
+    return decisions / spent
+
+
+def _search_speed(seconds):
+    """Decisions a second of the search as a tactic in games against itself, the referee's time apart."""
+    milliseconds = []
+
+    def listen(referee, answers):
+        milliseconds.extend(answer.milliseconds for seat, answer in enumerate(answers) if is_decision(referee, seat))
+
+    games = 0
+    while not milliseconds or sum(milliseconds) < 1000 * seconds:
+        play_fast([make_player("search") for _ in range(4)], wall_from_seed(games), wind_from_seed(games), listen)
+        games += 1
+    return 1000 * len(milliseconds) / sum(milliseconds)
 
 
 def _measure_start():

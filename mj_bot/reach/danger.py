@@ -16,16 +16,16 @@ FEATURES = (
     "neighbour discarded by it", "share of its discards", "share of its melds", "honour none unseen",
 )
 OPPONENTS = 3
-_FIRST_DRAGON = 31
+FIRST_DRAGON = 31
 # The game's last discards that count as late.
-_LATELY = 8
+LATELY = 8
 
 _TILES = np.arange(TILE_COUNT)
 _SUITS = np.minimum(_TILES // 9, 3)
 _IS_HONOUR = _TILES >= FIRST_HONOUR
 _RANKS = np.where(_IS_HONOUR, -1, _TILES % 9)
 # The columns that depend on the kind of tile alone.
-_KINDS = np.stack([_IS_HONOUR, _TILES >= _FIRST_DRAGON, np.isin(_RANKS, (0, 8)), np.isin(_RANKS, (1, 7))], axis=-1)
+_KINDS = np.stack([_IS_HONOUR, _TILES >= FIRST_DRAGON, np.isin(_RANKS, (0, 8)), np.isin(_RANKS, (1, 7))], axis=-1)
 # float[35, 34]: row t has its ones at the neighbours of tile t in its suit; NONE has none.
 _NEIGHBOURS = np.zeros((NONE + 1, TILE_COUNT))
 for _tile in range(FIRST_HONOUR):
@@ -53,7 +53,7 @@ def list_features(views):
     melds = (field(views, "meld_kind") > 0).sum(axis=-1)[..., 1:, None]
     progress = 1 - field(views, "walls").sum(axis=-1, dtype=float)[..., None, None] / (4 * WALL_DRAWS)
     discarded = _SAME[tiles].sum(axis=-2)[..., 1:, :]
-    late = (_SAME[tiles] * (times >= clock - _LATELY)[..., None]).sum(axis=(-2, -3))[..., None, :]
+    late = (_SAME[tiles] * (times >= clock - LATELY)[..., None]).sum(axis=(-2, -3))[..., None, :]
     columns = np.zeros(lead + (OPPONENTS, TILE_COUNT, len(FEATURES)))
     put = _Columns(columns)
     put("always", 1.0)

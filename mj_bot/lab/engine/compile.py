@@ -17,9 +17,9 @@ _SOURCES = tuple("lab/engine/%s.py" % name for name in (
     "bits", "chance", "compile", "games", "owing", "positions", "rules", "shanten", "sources", "stepping", "tables",
     "views", "winning",
 )) + tuple("lab/reach/%s.py" % name for name in (
-    "choose", "hand", "openings", "polynomial", "rests", "special", "suits", "tables", "value", "waits",
+    "choose", "danger", "hand", "openings", "polynomial", "rests", "special", "suits", "tables", "value", "waits",
 )) + tuple("reach/%s.py" % name for name in (
-    "calibration", "chance", "outlook", "ready", "rows", "suits", "value",
+    "calibration", "chance", "danger", "outlook", "ready", "rows", "suits", "value",
 )) + (
     "lab/walls.py", "mahjong/action.py", "mahjong/fan.py", "mahjong/rules.py", "mahjong/shanten.py", "network/view.py",
 )

@@ -4,12 +4,10 @@ from collections import namedtuple
 
 import numpy as np
 
-from ...mahjong.action import DISCARD_BASE, WIN_INDEX
+from ...mahjong.action import WIN_INDEX
 from ...mahjong.fan import count_fan
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.view import PLACES
-from ...reach.calibration import DANGER_WEIGHTS
-from ...reach.danger import deal_in_chances
 from ...reach.outlook import POINTS_ROUNDING, expect_points, weigh_risk
 from ...reach.value import WINDS
 from ..engine.compile import jit, jit_part
@@ -17,6 +15,7 @@ from ..engine.games import UNKNOWN
 from ..engine.shanten import make_scratch
 from ..engine.tables import load_tables as load_suit_tables
 from ..engine.winning import make_memo
+from .danger import set_risks
 from .hand import CHANGED_SUIT, DRAWS, UNSEEN, VALUED, make_hand, read_melds, read_suit_melds
 from .openings import MOST_ACTIONS, UNCHANGED, list_openings, make_openings
 from .suits import CHANGED
@@ -35,8 +34,8 @@ _DRAGONS = sum(1 << honour for honour in range(WINDS, TILE_COUNT - FIRST_HONOUR)
 _MEMO_SIZE = 1 << 17
 
 # reach: engine.tables.Reach; scratch: of engine.shanten. actions, totals, points: of one decision,
-# MOST_ACTIONS each.
-_Desk = namedtuple("_Desk", "openings hand reach scratch memo notes note_count actions totals points")
+# MOST_ACTIONS each. risks: float64[34], by discard.
+_Desk = namedtuple("_Desk", "openings hand reach scratch memo notes note_count actions totals points risks")
 
 
 class Chooser(object):
@@ -51,7 +50,7 @@ class Chooser(object):
         self._settings = make_settings(parameters)
         self._desk = _Desk(make_openings(), make_hand(), load_suit_tables().reach, make_scratch(),
                            make_memo(_MEMO_SIZE), make_notes(), np.zeros(1, np.int64), np.zeros(MOST_ACTIONS, np.int64),
-                           np.zeros(MOST_ACTIONS), np.zeros(MOST_ACTIONS))
+                           np.zeros(MOST_ACTIONS), np.zeros(MOST_ACTIONS), np.zeros(TILE_COUNT))
         self._kept = 0
         self.asked_count = 0
         self.worths = np.zeros(0)
@@ -63,7 +62,6 @@ class Chooser(object):
         """
         actions = np.empty(len(views), np.int16)
         self.worths = np.full(len(views), np.nan)
-        risks = np.minimum(1.0, self._settings.values.danger * deal_in_chances(views, DANGER_WEIGHTS))
         worths = np.zeros((len(views), MOST_ACTIONS))
         _value_rows(self._tables, self._settings, self._desk, views, masks, worths)
         rows = np.arange(len(views))
@@ -71,7 +69,7 @@ class Chooser(object):
             if self._kept + len(self._desk.notes) > _MEMO_SIZE // 2:
                 self._desk.memo["fan"] = UNKNOWN
                 self._kept = 0
-            left = _choose_rows(self._settings, self._desk, views, masks, worths, risks, rows, actions, self.worths)
+            left = _choose_rows(self._settings, self._desk, views, masks, worths, rows, actions, self.worths)
             self._answer_notes()
             rows = rows[:left]
         return actions
@@ -128,7 +126,7 @@ def _value_opening(tables, settings, desk, number, worths):
 
 
 @jit
-def _choose_rows(settings, desk, views, masks, worths, risks, rows, actions, chosen):
+def _choose_rows(settings, desk, views, masks, worths, rows, actions, chosen):
     """Chooses for the rows whose ready hands are all counted; returns how many are not, the first of `rows` then."""
     left = 0
     for row in rows:
@@ -136,7 +134,8 @@ def _choose_rows(settings, desk, views, masks, worths, risks, rows, actions, cho
             actions[row] = WIN_INDEX
             continue
         count = list_openings(views[row], masks[row], desk.openings)
-        place = _choose_place(settings, desk, views[row], count, worths[row], risks[row])
+        set_risks(views[row], settings.danger_weights, settings.values.danger, desk.risks)
+        place = _choose_place(settings, desk, views[row], count, worths[row])
         if place < 0:
             rows[left] = row
             left += 1
@@ -147,7 +146,7 @@ def _choose_rows(settings, desk, views, masks, worths, risks, rows, actions, cho
 
 
 @jit_part
-def _choose_place(settings, desk, view, count, worths, risks):
+def _choose_place(settings, desk, view, count, worths):
     """Place of the action that brings most points, the first of equals; -1 where ready hands are still to be counted.
 
     The places of desk.actions, desk.totals (worths of the hands) and desk.points are filled.
@@ -168,7 +167,7 @@ def _choose_place(settings, desk, view, count, worths, risks):
                 total = worths[place] + settings.values.ready * max(0.0, ready)
                 desk.totals[place] = total ** (1 / settings.values.sharpness)
                 points = _expect_points(desk.totals[place], walls_left)
-                desk.points[place] = _weigh_risk(points, risks[tile] if discards else 0.0)
+                desk.points[place] = _weigh_risk(points, desk.risks[tile] if discards else 0.0)
                 best = max(best, desk.points[place])
                 desk.actions[place] = openings.action[number] + (tile if number == 0 else 0)
                 place += 1

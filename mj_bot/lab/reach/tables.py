@@ -7,6 +7,7 @@ import numpy as np
 
 from ...mahjong.tile import COPIES, KNITTED_STRAIGHTS, TILE_COUNT
 from ...network.view import WALL_DRAWS
+from ...reach.calibration import DANGER_WEIGHTS
 from ...reach.chance import share_of_unseen, tabulate_chances
 from ...reach.parameters import Parameters
 from ...reach.rows import IS_PURE, MAX_SETS, ROWS
@@ -25,7 +26,8 @@ Tables = namedtuple("Tables", "rows is_pure chows classes")
 
 # values: reach.parameters.Parameters, all floats, pattern_weights as float64[13]. pay: float64[13], what the targets'
 # chances are multiplied with. chances, concealed_chances: float64[draws, unseen, 5, 5], reach.chance.tabulate_chances.
-Settings = namedtuple("Settings", "values pay chances concealed_chances")
+# danger_weights: float64[F], of reach.danger.FEATURES.
+Settings = namedtuple("Settings", "values pay chances concealed_chances danger_weights")
 
 
 @lru_cache(maxsize=None)
@@ -70,7 +72,7 @@ def make_settings(parameters):
     points = np.array([BASE_PAY + fans for _, fans in PATTERN_FANS], float)
     values = Parameters(*(float(value) for value in parameters[:-1]), pattern_weights=weights)
     return Settings(values, points ** values.sharpness * weights, _tabulate_draws(values, values.claims),
-                    _tabulate_draws(values, values.concealed_claims))
+                    _tabulate_draws(values, values.concealed_claims), np.array(DANGER_WEIGHTS))
 
 
 def _tabulate_draws(values, claims):
