@@ -10,7 +10,7 @@ from ...reach.rows import CHOWS, MAX_SETS
 from ...reach.suits import GROUPS
 from ...reach.value import HONOURS, WINDS
 from ..engine.compile import jit_part
-from .suits import PLACES, make_suits
+from .suits import CHANGED, make_suits
 
 _SLOTS = 2 * (MAX_SETS + 1)
 # Tile groups of a hand of all types: the suits, winds, dragons.
@@ -23,11 +23,12 @@ ALL_WAYS, VALUED_WAYS, SOME_WAYS = range(3)
 HONOUR_KINDS = 3
 
 # counts, unseen: int64[34]. facts: int64[11], the numbers named above; HONOUR_MELDS and VALUED bits of the honours.
-# type_melds: int64[5], melds of each of TYPES. by_need, concealed_by_need: float64[34, 5], chances to hold 0..4.
-# honours: float64[3, 10]. rests: float64[3, GROUPS, 10], what goes with the sums of each suit; honour_rests:
-# float64[3, 10], what goes with the honours'; constants: float64[4], the worth that has nothing to do with a suit's
-# tiles, or with the honours'. types: float64[5, 10]. chow_pairs: float64[3, 7, 10], what goes with each chow of a suit,
-# before the honours: but for steps, steps, steps without a pung. work: float64[4, 10].
+# type_melds: int64[5], melds of each of TYPES. by_need, concealed_by_need: float64[34, 5], chances to hold 0..4 of a
+# tile, as open hands and as concealed ones get them. suits: suits.Suits. honours: float64[3, 10].
+# rests: float64[3, GROUPS, 10], what goes with the sums of each suit; honour_rests: float64[3, 10], what goes with the
+# honours; constants: float64[4], the worth that has nothing to do with a suit's tiles, or with the honours.
+# types: float64[5, 10], the ways to each of TYPES. chow_pairs: float64[3, 7, 10], see rests. work: float64[3, 10],
+# knitted: float64[4, 3, 6] and pairs: float64[35, 2, 8], see special.
 Hand = namedtuple("Hand", "counts unseen facts type_melds by_need concealed_by_need suits honours rests honour_rests "
                           "constants types chow_pairs work knitted pairs")
 
@@ -38,7 +39,7 @@ def make_hand():
         np.zeros(TILE_COUNT, np.int64), np.zeros(TILE_COUNT, np.int64), np.zeros(11, np.int64),
         np.zeros(TYPES, np.int64), np.zeros((TILE_COUNT, 5)), np.zeros((TILE_COUNT, 5)), make_suits(),
         np.zeros((HONOUR_KINDS, _SLOTS)), np.zeros((3, GROUPS, _SLOTS)), np.zeros((HONOUR_KINDS, _SLOTS)),
-        np.zeros(4), np.zeros((TYPES, _SLOTS)), np.zeros((3, CHOWS, _SLOTS)), np.zeros((4, _SLOTS)),
+        np.zeros(4), np.zeros((TYPES, _SLOTS)), np.zeros((3, CHOWS, _SLOTS)), np.zeros((3, _SLOTS)),
         np.zeros((4, 3, 6)), np.zeros((TILE_COUNT + 1, 2, 8)))
 
 
@@ -96,7 +97,7 @@ def read_suit_melds(suit, melds, meld_count, found):
 @jit_part
 def place_of(hand, suit):
     """Where the rows of a suit stand."""
-    return PLACES - 1 if suit == hand.facts[CHANGED_SUIT] else suit
+    return CHANGED if suit == hand.facts[CHANGED_SUIT] else suit
 
 
 @jit_part

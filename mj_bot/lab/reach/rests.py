@@ -37,9 +37,7 @@ def find_suit_rests(tables, settings, hand, suit):
 
     _pair_chows(tables, pay, hand, suit, one, other)
     share = values.short_concealed if facts[IS_CONCEALED] else values.short_open
-    clear(honours)
-    add_scaled(hand.honours[ALL_WAYS], share, honours)
-    add_scaled(hand.honours[VALUED_WAYS], 1 - share, honours)
+    _mix_honours(hand, 1.0, share, honours)
     for chow in range(CHOWS):
         add_product(hand.chow_pairs[_OTHERS, chow], hand.honours[ALL_WAYS], 1.0, sets, rest[CHOW + chow])
         add_product(hand.chow_pairs[_STEPS_ANY, chow], honours, 1.0, sets, rest[CHOW + chow])
@@ -56,7 +54,7 @@ def find_suit_rests(tables, settings, hand, suit):
         add_product(other[group], one[ALL], pay[pattern], sets, both)
     add_product(both, hand.honours[ALL_WAYS], 1.0, sets, rest[ALL])
 
-    _set_pung_honours(settings, hand, honours)
+    _mix_honours(hand, pay[_PUNGS], values.pungs_short, honours)
     set_product(one[NO_CHOW], other[NO_CHOW], sets, both)
     add_product(both, honours, 1.0, sets, rest[NO_CHOW])
     if facts[MAY_BE_UPPER]:
@@ -97,8 +95,8 @@ def _pair_chows(tables, pay, hand, suit, one, other):
 
 
 @jit_part
-def _set_pung_honours(settings, hand, honours):
-    pay, share = settings.pay[_PUNGS], settings.values.pungs_short
+def _mix_honours(hand, pay, share, honours):
+    """Writes what the honours bring to a pattern that counts enough with a set of two fan, else in a share of cases."""
     clear(honours)
     add_scaled(hand.honours[ALL_WAYS], pay * share, honours)
     add_scaled(hand.honours[VALUED_WAYS], pay * (1 - share), honours)

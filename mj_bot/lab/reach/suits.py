@@ -9,15 +9,17 @@ from ...reach.suits import ALL, CHOW, CHOW_ALONE, GROUPS, LOWER, NO_CHOW, PURE, 
 from ..engine.bits import bit_count
 from ..engine.compile import jit_part
 
-# Suits of a decision: the three as they are held, and the one that an opening changes.
+# Places for suits: the three as they are held, and the one that an opening changes.
 PLACES = 4
 CHANGED = 3
+# Where outer products stand besides: those of a hand that has discarded a tile.
+_DISCARDED = PLACES
 
-# The rows in reach, by place. count int64[4]; row, groups int32[4, R]: its number, and bit g where it is in group g of
-# reach.suits; chance, weight float64[4, R]. outer float64[5, 3, 125]: products of three ranks' chances by codes, of
-# the places and of one discard. melds int64[4, 4]: bits of the chows melded, those melded twice, thrice, and the pungs.
+# The rows in reach, by place. count: int64[4]. row, groups: int32[4, R], the number of a row, and bit g where it is in
+# group g of reach.suits; chance, weight: float64[4, R], what goes with it. outer: float64[5, 3, 125], products of three
+# ranks' chances by codes. melds: int64[4, 4], bits of the chows melded, melded twice, thrice, and of the pungs.
+# sums: float64[4, GROUPS, 10], polynomials.
 Suits = namedtuple("Suits", "count row groups chance weight outer melds sums")
-DISCARDED = PLACES
 
 
 def make_suits():
@@ -137,7 +139,7 @@ def sum_weights(suits, place):
 def sum_discarded(rows, by_need, tile, place, least, suits):
     """The same with the chances of a hand that has discarded `tile`; by_need: that hand's."""
     changed = tile % 9 // 3
-    outer = suits.outer[DISCARDED]
+    outer = suits.outer[_DISCARDED]
     for triple in range(3):
         if triple == changed:
             set_outer(by_need, tile - tile % 3, outer[triple])

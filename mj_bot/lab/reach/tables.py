@@ -17,7 +17,8 @@ from ...reach.value import PATTERN_FANS, BASE_PAY, SAME_CHOWS, STEPS, STRAIGHTS
 # first level have the code first[i] and the nodes first_begin[i] .. first_begin[i + 1] - 1 below them; these have the
 # code second[j] and the rows second_begin[j] .. second_begin[j + 1] - 1, whose third codes are third. codes int16[R, 3]
 # and the other columns, one a row, are those of reach.rows.Rows; flags: 1 for is_upper, 2 for is_lower.
-Rows = namedtuple("Rows", "bounds first first_begin second second_begin third codes slots chows twice thrice pungs flags")
+Rows = namedtuple("Rows", "bounds first first_begin second second_begin third codes "
+                          "slots chows twice thrice pungs flags")
 
 # rows: Rows. is_pure: bool[128], see reach.rows.IS_PURE. chows: int64[K, 4], the hands of three chows in three suits:
 # which pattern of reach.value.PATTERNS, 0..2, and the lowest rank of the chow of each suit. classes: int64[6, 3], the
@@ -43,9 +44,9 @@ def load_tables():
     second = codes[second_begin[:-1], 1]
     columns = [column[order].astype(np.int16) for column in
                (ROWS.slots, ROWS.chows, ROWS.twice, ROWS.thrice, ROWS.pungs, ROWS.is_upper + 2 * ROWS.is_lower)]
-    return Tables(
-        Rows(firsts, first, first_begin, second, second_begin, codes[:, 2].copy(), codes, *columns), IS_PURE, _list_chows(),
-        np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64))
+    classes = np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64)
+    return Tables(Rows(firsts, first, first_begin, second, second_begin, codes[:, 2].copy(), codes, *columns),
+                  IS_PURE, _list_chows(), classes)
 
 
 def _index_rows(sets):
