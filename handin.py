@@ -110,6 +110,9 @@ def prove(path, keep_running=False, python=sys.executable):
         )
     except subprocess.TimeoutExpired:
         raise HandinError("expected an answer to %s, got none in %d s" % (SAMPLE, PROOF_SECONDS)) from None
+    if "No module named" in result.stderr:
+        raise HandinError("expected %s to have what the bot runs on, see requirements.txt; it says %s"
+                          % (python, result.stderr.strip().splitlines()[-1]))
     if result.returncode or result.stderr:
         raise HandinError("expected a clean answer to %s, got exit code %d and\n%s"
                           % (SAMPLE, result.returncode, result.stderr))

@@ -150,6 +150,7 @@ class TestProof:
         ("print('{\"response\": \"PLAY W5\"}'); raise SystemExit(1)", "exit code 1"),
         ("from mj_bot.botzone import run; run('no such tactic')", "UnknownTacticError"),
         ("from mj_bot.botzone import run; run('random', keep_running=True)", "expected no line"),
+        ("import no_such_library", "requirements.txt; it says .*no_such_library"),
     ])
     def test_what_is_refused(self, pyz, tmp_path, code, complaint):
         broken = tmp_path / "broken.pyz"

@@ -22,7 +22,7 @@ TACTICS = {
     "rule_based": "mj_bot.tactic.rule_based:RuleBasedTactic",
     "search": "mj_bot.tactic.search:SearchTactic",
 }
-DEFAULT_TACTIC = "rule_based"
+DEFAULT_TACTIC = "search"
 
 
 def parse_spec(spec):
