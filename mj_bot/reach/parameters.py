@@ -1,4 +1,8 @@
-"""The parameters of the search: few, named, and what chose them."""
+"""The parameters of the search: few and named.
+
+They stand where matches of the search against itself with one of them changed showed no gain beyond the interval, e.g.
+python3 -m mj_bot.lab arena search:horizon=0.6 search --walls 1000 --rotations 4 --seed 77
+"""
 
 from collections import namedtuple
 
