@@ -39,11 +39,12 @@ def run_tasks(play, tasks, workers):
     except BrokenProcessPool as error:
         raise MahjongError("expected the worker processes to live, one died: %s" % error) from None
     finally:
-        executor.shutdown(wait=is_done, cancel_futures=True)
         if not is_done:
+            # Before the shutdown, which then waits for the executor's own thread: left to itself, that thread races the
+            # interpreter's exit for a pipe.
             for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
-            executor.shutdown()
+        executor.shutdown(cancel_futures=True)
 
 
 def _hand_out(executor, tasks, window):
