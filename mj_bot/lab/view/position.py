@@ -1,0 +1,71 @@
+"""A position as the JSON that table.js draws.
+
+    wind    prevalent wind 0..3, null before it is told
+    walls   4 numbers, tiles left
+    turn    seat that acted last, null before the first action
+    focus   {"seat", "tile"} of the discard or added tile that may be claimed or won on now, or null
+    seats   4 of
+        hand        names of the concealed tiles in tile order, the drawn one too; null where they are unseen
+        hand_size   how many these are
+        drawn       name of the tile just drawn, true where it is unseen, or null
+        melds       list of {"type": CHI PENG GANG, "tiles": names, none where unseen, "claimed": name or null for a
+                    concealed kong, "from": seat that gave it, "added": whether the kong was a pung}
+        river       all discards in order, list of {"tile", "claimed_by": seat or null, "drawn": whether it had just
+                    been drawn, null where that is unseen}
+        flowers     number set aside
+"""
+
+from ...mahjong.rules import SEATS
+
+
+def describe_position(states):
+    """The position that some seats see together, as the dict above.
+
+    states: list of 4, the GameState of each seat, None for a seat whose tiles stay hidden; one at least is there.
+    """
+    seen = next(state for state in states if state is not None)
+    return {
+        "wind": seen.prevalent_wind,
+        "walls": list(seen.walls),
+        "turn": seen.last_action[0] if seen.history else None,
+        "focus": None if seen.last_tile is None else {"seat": seen.last_pid, "tile": seen.last_tile},
+        "seats": [_describe_seat(seat, states[seat], seen) for seat in range(SEATS)],
+    }
+
+
+def _describe_seat(seat, own, seen):
+    player = (own or seen).players[seat]
+    if own is not None:
+        drawn = own.drawn_tile
+    else:
+        drawn = True if seen.last_action == (seat, ("DRAW",)) else None
+    return {
+        "hand": own and own.my_hand,
+        "hand_size": player.hand_size,
+        "drawn": drawn,
+        "melds": [_describe_meld(meld) for meld in player.melds],
+        "river": [
+            {"tile": tile, "claimed_by": claimer, "drawn": was_drawn}
+            for tile, claimer, was_drawn in zip(player.played_tiles, player.claimed_by, _list_drawn(player.history))
+        ],
+        "flowers": player.n_flowers,
+    }
+
+
+def _describe_meld(meld):
+    return {"type": meld.type, "tiles": list(meld.cards), "claimed": meld.src_card, "from": meld.src_pid,
+            "added": meld.is_added}
+
+
+def _list_drawn(history):
+    """For each discard in a player's history whether it had just been drawn; None where the draw is unseen."""
+    flags = []
+    drawn = ()
+    for action in history:
+        if action[0] == "DRAW":
+            drawn = action
+        elif action[0] == "PLAY":
+            flags.append(drawn[1] == action[1] if len(drawn) == 2 else None)
+        elif action[0] in ("CHI", "PENG"):
+            flags.append(False)
+    return flags

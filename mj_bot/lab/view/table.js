@@ -1,0 +1,218 @@
+// Draws a position of mj_bot/lab/view/position.py as SVG. All text goes in as text, never as markup.
+"use strict";
+
+const MjTable = (() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const WORDS = {
+    en: {winds: ["E", "S", "W", "N"], round: "round", left: "left", claimed: "claimed by", drawn: "as drawn"},
+    zh: {winds: ["东", "南", "西", "北"], round: "圈", left: "余", claimed: "被取：", drawn: "摸切"},
+  };
+  // The board is 800 wide, its centre the origin; a side is drawn as the lower one and turned.
+  const HALF = 400, PANEL = 124, TILE_RATIO = 80 / 60;
+  const HAND = {width: 44, top: 338, left: -394, right: 330, gap: 12};
+  const MELD = {width: 36, gap: 7};
+  const RIVER = {width: 36, left: -129.5, top: 131, step: 37, row: 45, columns: 7};
+  const NAME_WIDTH = 20;
+
+  function element(kind, attributes, ...children) {
+    const made = document.createElementNS(SVG, kind);
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (value !== null && value !== undefined) made.setAttribute(name, value);
+    }
+    made.append(...children.filter(child => child !== null));
+    return made;
+  }
+
+  // A tile of the sprite; name null is its back. data: what a page that listens to clicks wants to know.
+  function tile(name, x, y, width, data = {}) {
+    const made = element("g", {class: "mj-tile", transform: `translate(${x} ${y})`},
+      element("use", {href: "#mj-" + (name || "back"), width, height: width * TILE_RATIO}));
+    if (name) made.dataset.tile = name;
+    Object.assign(made.dataset, data);
+    return made;
+  }
+
+  function lying(name, x, bottom, width) {
+    const made = tile(name, 0, 0, width);
+    made.setAttribute("transform", `translate(${x} ${bottom}) rotate(-90)`);
+    return made;
+  }
+
+  // Text cut to a number of columns; a wide character takes two.
+  function shorten(text, columns) {
+    let width = 0, cut = "";
+    for (const letter of String(text)) {
+      width += letter.codePointAt(0) > 0x2e7f ? 2 : 1;
+      if (width > columns) return cut + "…";
+      cut += letter;
+    }
+    return cut;
+  }
+
+  function drawHand(seat, place, open) {
+    const group = element("g", {class: "mj-hand"});
+    const {width, top, left, gap} = HAND;
+    const drawnLies = seat.drawn !== null;
+    let tiles = Array(seat.hand_size - drawnLies).fill(null);
+    if (open && seat.hand) {
+      tiles = seat.hand.slice();
+      if (drawnLies) tiles.splice(tiles.lastIndexOf(seat.drawn), 1);
+    }
+    tiles.forEach((name, index) => group.append(tile(name, left + index * width, top, width, {seat: place, hand: index})));
+    if (drawnLies) {
+      const name = open && seat.hand ? seat.drawn : null;
+      const x = left + tiles.length * width + gap;
+      group.append(tile(name, x, top, width, {seat: place, hand: tiles.length, drawn: 1}));
+      group.append(element("rect", {class: "mj-drawn", x: x + 1, y: top - 9, width: width - 2, height: 4, rx: 2}));
+    }
+    group.dataset.width = tiles.length * width + (drawnLies ? gap + width : 0);
+    return group;
+  }
+
+  // The claimed tile lies: left when the seat before gave it, in the middle from across, right from the next seat.
+  function drawMeld(meld, place, open) {
+    const group = element("g", {class: "mj-meld"});
+    const {width} = MELD, height = width * TILE_RATIO, bottom = HAND.top + HAND.width * TILE_RATIO;
+    Object.assign(group.dataset, {type: meld.type, from: meld.from});
+    let x = 0;
+    const stand = name => { group.append(tile(name, x, bottom - height, width)); x += width; };
+    if (meld.claimed === null) {
+      const names = meld.tiles.length && open ? meld.tiles : [null, null, null, null];
+      names.forEach((name, index) => stand(index % 3 ? name : null));
+      if (meld.tiles.length && open) group.dataset.concealed = meld.tiles[0];
+    } else {
+      const others = meld.tiles.slice();
+      others.splice(others.indexOf(meld.claimed), 1);
+      if (meld.added) others.pop();
+      const offset = (meld.from - place + 4) % 4;
+      const turned = offset === 3 ? 0 : offset === 2 ? 1 : others.length;
+      for (let index = 0; index <= others.length; index++) {
+        if (index === turned) {
+          group.append(lying(meld.claimed, x, bottom, width));
+          if (meld.added) group.append(lying(meld.claimed, x, bottom - width, width));
+          x += height;
+        }
+        if (index < others.length) stand(others[index]);
+      }
+    }
+    group.dataset.width = x;
+    return group;
+  }
+
+  function drawRow(seat, place, open) {
+    const row = element("g", {class: "mj-row"});
+    const hand = drawHand(seat, place, open);
+    const melds = seat.melds.map(meld => drawMeld(meld, place, open));
+    const meldsWidth = melds.reduce((sum, meld) => sum + Number(meld.dataset.width) + MELD.gap, 0);
+    row.append(hand);
+    let x = Math.max(HAND.right - meldsWidth, HAND.left + Number(hand.dataset.width) + HAND.gap);
+    for (const meld of melds) {
+      meld.setAttribute("transform", `translate(${x} 0)`);
+      x += Number(meld.dataset.width) + MELD.gap;
+      row.append(meld);
+    }
+    const room = HAND.right - HAND.left;
+    if (x - HAND.left > room + MELD.gap) {
+      // Four kongs are wider than a side: the row shrinks towards its left end.
+      const scale = room / (x - HAND.left);
+      const bottom = HAND.top + HAND.width * TILE_RATIO;
+      row.setAttribute("transform",
+        `translate(${HAND.left * (1 - scale)} ${bottom * (1 - scale)}) scale(${scale})`);
+    }
+    return row;
+  }
+
+  function drawRiver(seat, place, offset, focus, words) {
+    const group = element("g", {class: "mj-river"});
+    const {width, left, top, step, row, columns} = RIVER;
+    seat.river.forEach((discard, index) => {
+      const x = left + index % columns * step, y = top + Math.floor(index / columns) * row;
+      const made = tile(discard.tile, x, y, width, {index});
+      const notes = [];
+      if (discard.drawn) {
+        made.classList.add("mj-as-drawn");
+        made.append(element("rect", {class: "mj-shade", width, height: width * 74 / 60, rx: 4}));
+        notes.push(words.drawn);
+      }
+      if (discard.claimed_by !== null) {
+        made.classList.add("mj-claimed");
+        const wind = words.winds[discard.claimed_by];
+        made.append(
+          element("circle", {class: "mj-badge", cx: width - 9, cy: 9, r: 9}),
+          element("text", {class: "mj-badge-text", x: width - 9, y: 13,
+            transform: `rotate(${90 * offset} ${width - 9} 9)`}, wind));
+        made.dataset.claimedBy = discard.claimed_by;
+        notes.push(words.claimed + " " + wind);
+      }
+      if (focus && focus.seat === place && index === seat.river.length - 1 && discard.claimed_by === null) {
+        made.classList.add("mj-focus");
+        made.append(element("rect", {class: "mj-ring", x: -1.5, y: -1.5, width: width + 3, height: width * TILE_RATIO + 3,
+          rx: 6}));
+      }
+      if (notes.length) made.append(element("title", {}, notes.join(", ")));
+      group.append(made);
+    });
+    return group;
+  }
+
+  // Name, wall and score of a seat, along its side of the panel; the far side's text is not upside down.
+  function drawPlate(seat, place, offset, position, options) {
+    const {words, names, scores} = options;
+    const upright = offset === 2;
+    const group = element("g", {class: "mj-plate" + (position.turn === place ? " mj-turn" : "")});
+    const turn = upright ? 0 : -90 * offset;
+    const y = upright ? -PANEL : PANEL - 52;
+    group.setAttribute("transform", `rotate(${turn})`);
+    group.append(element("rect", {class: "mj-turn-bar", x: -PANEL + 14, y: upright ? -PANEL + 3 : PANEL - 7,
+      width: 2 * PANEL - 28, height: 4, rx: 2}));
+    const name = names ? names[place] : "";
+    const label = element("text", {class: "mj-name", x: 0, y: y + 40},
+      element("tspan", {class: "mj-wind"}, words.winds[place]), " " + shorten(name, NAME_WIDTH));
+    label.append(element("title", {}, name));
+    const facts = [`▮${position.walls[place]}`];
+    if (seat.flowers) facts.push(`❀${seat.flowers}`);
+    if (scores) facts.push(`${scores[place] > 0 ? "+" : ""}${scores[place]}`);
+    group.append(label, element("text", {class: "mj-facts", x: 0, y: y + 19}, facts.join("  ")));
+    return group;
+  }
+
+  function drawPanel(position, options) {
+    const left = position.walls.reduce((sum, walls) => sum + walls, 0);
+    const {words} = options;
+    const panel = element("g", {class: "mj-panel"},
+      element("rect", {class: "mj-panel-back", x: -PANEL, y: -PANEL, width: 2 * PANEL, height: 2 * PANEL, rx: 14}));
+    if (position.wind !== null) {
+      panel.append(tile("F" + (position.wind + 1), -19, -39, 38));
+    }
+    panel.append(element("text", {class: "mj-left", x: 0, y: 34}, `${words.left} ${left}`));
+    return panel;
+  }
+
+  // Draws into an element, in place of what it held.
+  // options: seat at the lower side; open: whether the other hands are shown too; names, scores: of the four seats;
+  // words: one of WORDS. Hand tiles carry data-seat, data-hand (place in the hand), data-tile, data-drawn.
+  function draw(container, position, options) {
+    const choice = Object.assign({seat: 0, open: true, names: null, scores: null, words: WORDS.en}, options);
+    const board = element("svg", {class: "mj-table", viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`, role: "img"});
+    board.append(element("rect", {class: "mj-felt", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 22}));
+    board.append(drawPanel(position, choice));
+    for (let offset = 0; offset < 4; offset++) {
+      const place = (choice.seat + offset) % 4, seat = position.seats[place];
+      const isOpen = choice.open || offset === 0;
+      const side = element("g", {class: "mj-side", transform: `rotate(${-90 * offset})`},
+        drawRiver(seat, place, offset, position.focus, choice.words), drawRow(seat, place, isOpen));
+      side.dataset.seat = place;
+      board.append(side, drawPlate(seat, place, offset, position, choice));
+    }
+    container.replaceChildren(board);
+    return board;
+  }
+
+  // A lone tile as an <svg> of the given width in pixels, for lists and texts.
+  function icon(name, width = 24) {
+    return element("svg", {class: "mj-icon", viewBox: "0 0 60 80", width, height: width * TILE_RATIO, role: "img",
+      "aria-label": name || "?"}, element("use", {href: "#mj-" + (name || "back"), width: 60, height: 80}));
+  }
+
+  return {draw, icon, element, shorten, WORDS};
+})();
