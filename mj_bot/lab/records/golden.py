@@ -7,24 +7,28 @@ import json
 
 from ...mahjong.errors import ProtocolError
 from ..players import Answer
-from .record import Record, Step
+from .record import BrokenRecordError, Record, Step
 
 
 def parse_golden(line, name=""):
     """The Record of one line.
 
-    Raises ProtocolError: not JSON, or not of this format.
+    Raises ProtocolError: not JSON, or not of this format. Raises BrokenRecordError: a step that does not fit.
     """
+    record = None
     try:
         game = json.loads(line)
         record = Record(game["wall"].split(), game["quan"], name="%s %s-%s" % (name, game["mode"], game["seed"]))
         for requests, display, answers in game["steps"][:-1]:
-            record.steps.append(Step(requests, display, [Answer(response) for response in answers]))
+            told = [requests[seat] for seat in range(4)]
+            record.steps.append(Step(told, display, [Answer(answers[seat]) for seat in range(4)]))
         record.closing = game["steps"][-1][1]
         record.scores = game["score"]
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        raise ProtocolError("expected a recorded game with wall, quan, mode, seed, steps and score, got %.80r: %r"
-                            % (line, error)) from error
+        message = "expected a recorded game with wall, quan, mode, seed, steps and score, got %.80r: %r" % (line, error)
+        if record is None:
+            raise ProtocolError(message) from error
+        raise BrokenRecordError("step %d: %s" % (len(record.steps), message), record) from error
     return record
 
 

@@ -14,7 +14,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.request import read_input as read_json_input
 from .botzone_log import parse_log
 from .golden import parse_golden
-from .record import Transcript
+from .record import Record, Transcript
 
 _SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".json.gz", ".jsonl.gz", ".txt.gz", ".log.gz")
 
@@ -46,6 +46,16 @@ def read_games(path):
 
     Yields (where, transcripts): the place, "path" or "path:line", and a list of Transcript, or the MahjongError that
     names what is wrong there; the games after it still come.
+    """
+    for where, game in read_records(path):
+        yield where, game.transcripts() if isinstance(game, Record) else game
+
+
+def read_records(path):
+    """Reads the games of a file one by one, with all that their records tell.
+
+    Yields (where, game) as read_games does; game is a Record where the source tells of all four seats, else a list of
+    Transcript.
     """
     try:
         with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as file:
@@ -81,12 +91,12 @@ def _split_games(first, rest):
 
 def _parse(lines, where):
     try:
-        return where, _parse_transcripts(lines, where)
+        return where, _parse_game(lines, where)
     except MahjongError as error:
         return where, error
 
 
-def _parse_transcripts(lines, name):
+def _parse_game(lines, name):
     text = lines[0]
     if detect_interaction(text) == SIMPLIFIED:
         rest = iter(text.splitlines())
@@ -102,7 +112,7 @@ def _parse_transcripts(lines, name):
         requests, responses = read_json_input(game)
         return [Transcript(name, None, requests + requests_after, responses)]
     if isinstance(game, dict) and "steps" in game:
-        return parse_golden(text, name).transcripts()
+        return parse_golden(text, name)
     if isinstance(game, list) or (isinstance(game, dict) and "logs" in game):
-        return parse_log(game, name).transcripts()
+        return parse_log(game, name)
     raise ProtocolError('expected a game with "requests", "logs" or "steps", got %.80r' % text)
