@@ -2,7 +2,7 @@
 
 from .action import format_action, parse_action
 from .errors import IllegalActionError, InvalidTileError, ProtocolError
-from .fan import MIN_FAN, count_fan
+from .fan import MIN_FAN, list_fans
 from .legal import claim_actions, turn_actions
 from .meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
 from .player import Player
@@ -418,16 +418,20 @@ class GameState(object):
 
     def win_fan(self):
         """Fans the hand counts if it wins on the tile just drawn, discarded or added; 0 where it does not win."""
+        return sum(points * copies for points, copies, _ in self.win_fans())
+
+    def win_fans(self):
+        """Those fans one by one, as fan.list_fans has them; empty where the hand does not win."""
         win_tile = self.drawn_tile or self.last_tile
         if win_tile is None:
-            return 0
+            return []
         is_self_drawn = self.drawn_tile is not None
         if self._standing is None:
             standing = self.my_hand
             if is_self_drawn:
                 standing.remove(win_tile)
             self._standing = tuple(standing)
-        return count_fan(
+        return list_fans(
             self._pack, self._standing, win_tile, self.players[self.my_pid].n_flowers, is_self_drawn,
             is_fourth_tile(self.shown, TILE_INDEX[win_tile]), self._robbed or (is_self_drawn and self._after_kong),
             is_last_tile(self.walls, self._turn), self.my_pid, self.prevalent_wind,
