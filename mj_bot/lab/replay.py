@@ -10,8 +10,9 @@ from ..mahjong.state import GameState
 from ..tactic import DEFAULT_TACTIC, load_tactic, parse_spec
 from .records.source import list_files, read_games
 
-# One decision. index: of its request. logged: action tuple, None where the log ends before the answer.
-Decision = collections.namedtuple("Decision", "index request legal logged chosen reasons")
+# One decision. index: of its request. logged: action tuple, None where the log ends before the answer. reasons, ranked:
+# the tactic's, see tactic/__init__.py. state: the GameState there, until the next decision is asked for.
+Decision = collections.namedtuple("Decision", "index request legal logged chosen reasons ranked state")
 
 
 def replay(transcript, tactic):
@@ -32,7 +33,8 @@ def replay(transcript, tactic):
         if len(legal) > 1:
             chosen = tactic(state)
             logged = _read_logged(response, state)
-            yield Decision(index, request, legal, logged, chosen, getattr(tactic, "reasons", ""))
+            yield Decision(index, request, legal, logged, chosen, getattr(tactic, "reasons", ""),
+                           getattr(tactic, "ranked", []), state)
         if response is not None:
             state.answer(response)
 

@@ -8,6 +8,9 @@ and, where it wants them,
 
     loading(game_state, player_id, action)   called after each earlier action of the game has been applied
     reasons                                  str, why the last action was chosen, for the debug field
+    ranked                                   list of (action, value) that the last action was chosen from, the best
+                                             first, values falling; empty where nothing was weighed
+    value_unit                               str, what values are: "points", "tiles", "probability"
 
 It reads the state and keeps its hands off it. Options of its constructor are keyword arguments.
 """

@@ -22,10 +22,14 @@ class RuleBasedTactic(object):
     It depends on the position alone: the same position gets the same answer, whatever was played before.
     """
 
+    value_unit = "tiles"
+
     def __init__(self):
         self.reasons = ""
+        self.ranked = []
 
     def __call__(self, game_state):
+        self.ranked = []
         actions = game_state.action_space()
         for action in actions:
             if action[0] == "HU":
@@ -35,6 +39,7 @@ class RuleBasedTactic(object):
             self.reasons = "nothing to choose"
             return actions[0]
         outlooks = {}
+        totals = []
         best = None
         for action in actions:
             opening, discard = split_discard(action)
@@ -42,10 +47,12 @@ class RuleBasedTactic(object):
                 outlooks[opening] = Outlook(_hold_after(game_state, opening))
             values = outlooks[opening].list_values(discard)
             total = combine(values) + _ACTION_COST[action[0]]
+            totals.append((action, -total / 1000))
             if best is None or total < best[0]:
                 best = (total, action, values)
         total, action, values = best
         self.reasons = _format_reasons(total, values)
+        self.ranked = sorted(totals, key=lambda entry: -entry[1])
         return action
 
 
