@@ -1,0 +1,1 @@
+"""A game as a page to step through, with what a tactic thinks of every decision in it."""

@@ -1,0 +1,134 @@
+"""What a tactic thinks of each decision of a seat in a recorded game, as JSON.
+
+A decision:
+
+    frame, request      index of its request, and the request
+    logged, chosen      actions as Botzone's text: the game's (null where the record ends before it) and the tactic's
+    agreement           "same", "kind" (the same kind of action), "other"; null without a logged action
+    loss                what the tactic's value of the logged action lacks to its best, >= 0; null where it weighed nothing
+                        and does otherwise, as it does where a win is missed
+    ranked              list of [action, value], the best first
+    reasons             the tactic's own words
+    shanten             of the hand before the action, with its best discard where it is to discard
+    chosen_leads, logged_leads
+                        {"shanten", "useful": list of [tile name, copies unseen]} of the hand that the action leaves
+    tiles               list of [tile name, danger, shanten, copies unseen that are useful then] of each tile that may be
+                        discarded now; [] before a claim. danger: the chance that it is won on, 0..1
+    aims                list of [pattern, tiles away] of the hand that the tactic's action leaves, see tactic/pattern
+"""
+
+from ...mahjong.action import format_action
+from ...mahjong.errors import MahjongError
+from ...mahjong.opening import hold_after, split_discard
+from ...mahjong.shanten import discard_table, useful_tiles
+from ...mahjong.tile import TILE_NAMES
+from ...network.view import encode_view
+from ...reach.calibration import DANGER_WEIGHTS
+from ...reach.danger import deal_in_chances
+from ...tactic.pattern.value import evaluate
+from ..replay import replay
+
+_AIMS = 3
+
+
+def review_seat(transcript, tactic, notify=None):
+    """The decisions of a transcript as {"unit", "decisions", "error"}.
+
+    tactic: a tactic object, fit for a new game. notify: function called after each decision.
+    unit: of the tactic's values, "" where it does not tell. error: None, or why the review ends early.
+    """
+    decisions = []
+    review = {"unit": getattr(tactic, "value_unit", ""), "decisions": decisions, "error": None}
+    try:
+        for decision in replay(transcript, tactic):
+            decisions.append(_review(decision))
+            if notify:
+                notify()
+    except MahjongError as error:
+        review["error"] = str(error)
+    return review
+
+
+def _review(decision):
+    state, logged, chosen = decision.state, decision.logged, decision.chosen
+    leads = _Leads(state)
+    ranked = [[format_action(action), round(value, 4)] for action, value in decision.ranked]
+    tiles = []
+    if state.is_my_turn:
+        chances = deal_in_chances(encode_view(state), DANGER_WEIGHTS)
+        tiles = [
+            [TILE_NAMES[tile], round(min(1.0, float(chances[tile])), 4), shanten, sum(state.unseen[t] for t in useful)]
+            for tile, (shanten, useful) in leads.table(("PLAY",)).items()
+        ]
+    return {
+        "frame": decision.index,
+        "request": decision.request,
+        "logged": logged and format_action(logged),
+        "chosen": format_action(chosen),
+        "agreement": _compare(logged, chosen),
+        "loss": _measure_loss(decision),
+        "ranked": ranked,
+        "reasons": decision.reasons,
+        "shanten": min(tile[2] for tile in tiles) if tiles else leads.find(("PASS",))["shanten"],
+        "chosen_leads": leads.find(chosen),
+        "logged_leads": leads.find(logged) if logged in decision.legal else None,
+        "tiles": tiles,
+        "aims": leads.aims(chosen),
+    }
+
+
+def _compare(logged, chosen):
+    if logged is None:
+        return None
+    if logged[0] == chosen[0] == "HU" or logged == chosen:
+        return "same"
+    return "kind" if logged[0] == chosen[0] else "other"
+
+
+def _measure_loss(decision):
+    if decision.logged is None:
+        return None
+    if _compare(decision.logged, decision.chosen) == "same":
+        return 0.0
+    values = dict(decision.ranked)
+    if decision.logged not in values or decision.chosen not in values:
+        return None
+    return round(max(0.0, values[decision.chosen] - values[decision.logged]), 4)
+
+
+class _Leads(object):
+    """What the actions of a state lead to; each opening is looked at once."""
+
+    def __init__(self, state):
+        self._state = state
+        self._tables = {}
+
+    def table(self, opening):
+        """discard_table of the hand after an opening that a discard ends."""
+        if opening not in self._tables:
+            counts, melds = hold_after(self._state, opening)
+            self._tables[opening] = discard_table(counts, len(melds))
+        return self._tables[opening]
+
+    def find(self, action):
+        """{"shanten", "useful"} after an action."""
+        opening, discard = split_discard(action)
+        if action[0] == "HU":
+            return {"shanten": -1, "useful": []}
+        if discard is not None:
+            shanten, useful = self.table(opening)[discard]
+        else:
+            counts, melds = hold_after(self._state, opening)
+            shanten, useful = useful_tiles(counts, len(melds))
+        return {"shanten": shanten, "useful": [[TILE_NAMES[tile], self._state.unseen[tile]] for tile in useful]}
+
+    def aims(self, action):
+        """[[pattern, tiles away]] after an action."""
+        if action[0] == "HU":
+            return []
+        opening, discard = split_discard(action)
+        counts, melds = hold_after(self._state, opening)
+        if discard is not None:
+            counts[discard] -= 1
+        values = evaluate(counts, melds, self._state.unseen, self._state.my_pid, self._state.prevalent_wind)
+        return [[pattern, round(value / 1000, 2)] for value, pattern in values[:_AIMS]]

@@ -1,0 +1,172 @@
+"""A recorded game as frames: after each request the event and the position, each as what changed since the last frame.
+
+A frame is {"event": ..., "set": [[path, value], ...]}. The position begins as null; a path is a list of keys and indices
+into view/position.py's JSON, and its value is set there; an index one beyond a list's end appends.
+
+Events: {"kind", "seat", "tile", "from"}, of which only the kind is always there:
+
+    SEAT DEAL                      the beginning
+    DRAW BUHUA                     tile: where it is seen
+    PLAY                           tile
+    CHI PENG                       tile: the discard that follows; claimed, from: what was taken; middle: of a chow
+    GANG                           claimed, from: an open kong; tile: a concealed one where it is seen
+    BUGANG                         tile
+    END                            how it ended, see ending.py
+"""
+
+from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError, ProtocolError
+from ...mahjong.rules import SEATS
+from ...mahjong.state import GameState
+from ...mahjong.tile import COPIES, TILE_NAMES, count_tiles
+from ..view.position import describe_position
+from .ending import describe_ending
+
+
+class Story(object):
+    """What build_story tells of a game.
+
+    frames: list of frames as above. decisions: 4 lists of frame indices at which the seat had a choice.
+    notes: list of {"frame", "seat", "text"}: answers that the rules do not allow, where the game went on or ended.
+    error: None, or {"message", "seat", "request"}: where the record breaks; the frames are those before.
+    seats: of whom the record tells hand and answers.
+    """
+
+    def __init__(self):
+        self.frames = []
+        self.decisions = [[] for _ in range(SEATS)]
+        self.notes = []
+        self.error = None
+        self.seats = []
+        self._position = None
+
+    def add(self, event, position):
+        """Adds a frame."""
+        changes = []
+        _collect_changes(self._position, position, [], changes)
+        self.frames.append({"event": event, "set": changes})
+        self._position = position
+
+
+def build_story(transcripts, closing=None, scores=None):
+    """The Story of a game.
+
+    transcripts: list of records.record.Transcript, of four seats with as many requests each, or of one seat.
+    closing: the judge's closing display, scores: list of 4 ints; None where the record does not tell.
+    Where the record breaks, the story ends, and `error` says so.
+    """
+    story = Story()
+    states = [GameState() for _ in transcripts]
+    count = max(len(transcript.requests) for transcript in transcripts)
+    for index in range(count):
+        for place, (state, transcript) in enumerate(zip(states, transcripts)):
+            try:
+                state.apply(_request(transcript, index))
+                if place == len(states) - 1:
+                    _check_agreement(states, index)
+            except MahjongError as error:
+                story.error = {"message": str(error), "seat": state.my_pid, "request": index}
+                break
+        if story.error:
+            break
+        by_seat = [None] * SEATS
+        for state in states:
+            by_seat[state.my_pid] = state
+        story.seats = [seat for seat in range(SEATS) if by_seat[seat]]
+        story.add(_describe_event(by_seat, index), describe_position(by_seat))
+        _take_answers(story, by_seat, states, transcripts, index)
+    if story.frames and not story.error:
+        try:
+            ending = describe_ending(by_seat, transcripts, closing, scores)
+            if ending:
+                story.add(ending, describe_position(by_seat))
+        except MahjongError as error:
+            story.error = {"message": str(error), "seat": None, "request": count}
+    return story
+
+
+def _request(transcript, index):
+    if index >= len(transcript.requests):
+        raise ProtocolError("request %d: expected one for every seat, got none" % index)
+    return transcript.requests[index]
+
+
+def _take_answers(story, by_seat, states, transcripts, index):
+    for state, transcript in zip(states, transcripts):
+        seat = by_seat.index(state)
+        if len(state.action_space()) > 1:
+            story.decisions[seat].append(index)
+        if index < len(transcript.responses):
+            try:
+                state.answer(transcript.responses[index])
+            except (ProtocolError, IllegalActionError) as error:
+                # The judge may not have looked at it; if it did, the game ends here.
+                story.notes.append({"frame": index, "seat": seat, "text": str(error)})
+
+
+def _check_agreement(states, index):
+    """Refuses a step at which the seats are told different things."""
+    seats = [state.my_pid for state in states]
+    if len(set(seats)) != len(seats):
+        raise ProtocolError("request %d: expected four different seats, got %r" % (index, seats))
+    public = [[(seat, _hide(action)) for seat, action in state.history] for state in states]
+    for state, events in zip(states, public):
+        if events[-1:] != public[0][-1:] or len(events) != len(public[0]):
+            raise ProtocolError("request %d: expected seat %r to be told %r as seat %r is, got %r" % (
+                index, state.my_pid, public[0][-1:], states[0].my_pid, events[-1:]))
+    if len(states) == SEATS:
+        _check_copies(states, index)
+
+
+def _hide(action):
+    """An action as everybody sees it."""
+    return action[:1] if action[0] in ("DRAW", "GANG") else action
+
+
+def _check_copies(states, index):
+    """Refuses a fifth copy of a tile, which no seat by itself can see."""
+    total = [0] * len(TILE_NAMES)
+    for state in states:
+        own = state.players[state.my_pid]
+        seen = count_tiles(own.river)
+        for meld in own.melds:
+            for tile in meld.tiles:
+                seen[tile] += 1
+        total = [a + b + c for a, b, c in zip(total, seen, state.hand_counts)]
+    for name, copies in zip(TILE_NAMES, total):
+        if copies > COPIES:
+            raise InvalidTileError("request %d: expected at most 4 copies of a tile in hands, melds and rivers, got %d %s"
+                                   % (index, copies, name))
+
+
+def _describe_event(by_seat, index):
+    seen = next(state for state in by_seat if state)
+    if index < 2 or not seen.history:
+        return {"kind": "DEAL" if index else "SEAT"}
+    seat = seen.history[-1][0]
+    actor = by_seat[seat]
+    action = (actor or seen).history[-1][1]
+    event = {"kind": action[0], "seat": seat}
+    if len(action) > 1:
+        event["tile"] = action[-1]
+    if action[0] == "CHI":
+        event["middle"] = action[1]
+    if action[0] in ("CHI", "PENG") or (action[0] == "GANG" and seen.players[seat].melds[-1].src_card):
+        meld = seen.players[seat].melds[-1]
+        event["claimed"], event["from"] = meld.src_card, meld.src_pid
+    return event
+
+
+def _collect_changes(old, new, path, changes):
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key, value in new.items():
+            _collect_changes(old.get(key), value, path + [key], changes)
+    elif _is_objects(old) and _is_objects(new) and len(old) <= len(new):
+        for place, value in enumerate(new):
+            _collect_changes(old[place] if place < len(old) else None, value, path + [place], changes)
+    elif old != new:
+        changes.append([path, new])
+
+
+def _is_objects(value):
+    """Whether it is a list of objects, the kind that is changed one by one."""
+    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
