@@ -1,0 +1,1 @@
+"""A tactic at live tables: Botzone's local-AI interface, for a bot that stays on its owner's machine."""

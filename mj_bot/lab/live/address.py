@@ -1,0 +1,78 @@
+"""The address that Botzone gives a local AI: its path is a secret, which leaves this module for the request alone."""
+
+import logging
+import re
+import urllib.parse
+
+import requests
+
+from ...mahjong.errors import MahjongError
+
+_CONNECT_TIMEOUT = 10.0
+# Parts of the address from this length on count as secret; `localai` is none.
+_SECRET_LENGTH = 8
+
+
+class PollFailed(Exception):
+    """A poll without a reply that can be used. What it says holds nothing of the address.
+
+    status: the HTTP status, None where there was none.
+    """
+
+    def __init__(self, reason, status=None):
+        super().__init__(reason)
+        self.status = status
+
+
+class Address(object):
+    """Where to poll.
+
+    url: as Botzone shows it. host: the part of it that may be told.
+    Raises MahjongError: no address of the web; what came is not repeated.
+    """
+
+    def __init__(self, url):
+        try:
+            parts = urllib.parse.urlsplit(url)
+            self.host = parts.hostname
+            is_web = parts.scheme in ("http", "https") and bool(self.host) and (parts.port or 1) > 0
+        except ValueError:
+            is_web = False
+        if not is_web or not url.isascii() or not url.isprintable() or " " in url:
+            raise MahjongError("expected the address of a local AI, https://..., got something else (not shown: an "
+                               "address is a secret)")
+        self.is_private = parts.scheme == "https" or self.host in ("localhost", "127.0.0.1", "::1")
+        self._url = url
+        words = re.split("[/?&=]", parts.path + "?" + parts.query)
+        self._secrets = [word for word in words if len(word) >= _SECRET_LENGTH]
+        self._session = requests.Session()
+        # Its log would tell the address.
+        logging.getLogger("urllib3").setLevel(logging.CRITICAL + 1)
+
+    def __repr__(self):
+        return "Address(%r)" % self.host
+
+    def poll(self, headers, timeout):
+        """The body of one poll's reply; parts of the address that it quotes are blotted out.
+
+        headers: dict. timeout: seconds without a byte of the reply.
+        Raises PollFailed.
+        """
+        # The library's errors quote the address: they are not chained, and only their class is told.
+        try:
+            reply = self._session.get(
+                self._url, headers=headers, timeout=(_CONNECT_TIMEOUT, timeout), allow_redirects=False)
+            if reply.status_code == 200:
+                return self._blot(reply.content.decode("utf-8", "replace"))
+        except requests.ReadTimeout:
+            failure = PollFailed("no reply in %g s" % timeout)
+        except requests.RequestException as error:
+            failure = PollFailed(type(error).__name__)
+        else:
+            failure = PollFailed("status %d" % reply.status_code, reply.status_code)
+        raise failure
+
+    def _blot(self, text):
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
+        return text

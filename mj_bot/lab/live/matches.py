@@ -1,0 +1,124 @@
+"""The matches at live tables: what was asked and answered in each, in memory and on disk."""
+
+import fcntl
+import json
+import os
+import time
+
+from ... import botzone
+from ...mahjong.errors import MahjongError, ProtocolError
+
+# Where the answer to a match's latest request is: to go with the next poll; gone with one whose reply never came, so
+# that nobody knows; taken by the server.
+READY, IN_DOUBT, TAKEN = "ready", "in doubt", "taken"
+
+_FINISHED = "finished"
+_SUFFIX = ".json"
+# Seconds after which a match that a file tells of is not played any more.
+_STALE = 24 * 3600
+
+
+class Match(object):
+    """One match.
+
+    requests, responses: lists of texts, as many of both.
+    status: READY, IN_DOUBT or TAKEN. since: when it came to be IN_DOUBT, on the caller's clock.
+    repeats: how often the latest answer was sent again unasked.
+    """
+
+    def __init__(self, match_id, requests=(), responses=()):
+        self.match_id = match_id
+        self.requests = list(requests)
+        self.responses = list(responses)
+        self.status = IN_DOUBT
+        self.since = None
+        self.repeats = 0
+        self._bot = None
+
+    def answer(self, request, make_bot):
+        """Answers a new request; a bot from make_bot() is first told what has been played where it was not there."""
+        if self._bot is None:
+            self._bot = make_bot()
+            text = botzone.format_input(self.requests + [request], self.responses, botzone.JSON)
+            reply = self._bot.reply(text.strip(), iter(()), True)
+        else:
+            reply = self._bot.reply(request, iter(()), False)
+        self.requests.append(request)
+        self.responses.append(reply.response)
+        self.repeats = 0
+        self.status = READY
+
+
+class MatchFolder(object):
+    """Matches in a folder, a file each in the form of a bot's input; those that ended lie in its folder `finished`.
+
+    path: of the folder, made where it is not there.
+    Raises MahjongError: a folder that cannot be written, or that another process plays from.
+    """
+
+    def __init__(self, path):
+        self.path = path
+        try:
+            os.makedirs(os.path.join(path, _FINISHED), exist_ok=True)
+            self._lock = open(os.path.join(path, "lock"), "a")
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._lock.close()
+            raise MahjongError("expected a folder that nobody else plays from, got %r" % path) from None
+        except OSError as error:
+            raise MahjongError("expected a folder that can be written, got %r: %s" % (path, error)) from None
+
+    def load(self):
+        """The Matches (dict by id) that were not over when they were last saved, all IN_DOUBT.
+
+        Raises ProtocolError: a file that is damaged.
+        """
+        oldest = time.time() - _STALE
+        matches = {}
+        for name in sorted(os.listdir(self.path)):
+            path = os.path.join(self.path, name)
+            if name.endswith(_SUFFIX) and os.path.getmtime(path) > oldest:
+                match_id = name[:-len(_SUFFIX)]
+                matches[match_id] = Match(match_id, *_read(path))
+        return matches
+
+    def save(self, match):
+        """Writes a match down."""
+        self._write(match, {}, self._file_of(match))
+
+    def finish(self, match, result):
+        """Puts a match away that is over; result: wire.Result."""
+        over = {"seat": result.seat, "scores": result.scores}
+        self._write(match, over, os.path.join(self.path, _FINISHED, match.match_id + _SUFFIX))
+        if os.path.exists(self._file_of(match)):
+            os.remove(self._file_of(match))
+
+    def close(self):
+        """Lets go of the folder."""
+        self._lock.close()
+
+    def _file_of(self, match):
+        return os.path.join(self.path, match.match_id + _SUFFIX)
+
+    def _write(self, match, more, path):
+        text = json.dumps(dict(more, requests=match.requests, responses=match.responses)) + "\n"
+        try:
+            with open(path + ".tmp", "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(path + ".tmp", path)
+        except OSError as error:
+            raise MahjongError("expected room for the match in %r: %s" % (path, error)) from None
+
+
+def _read(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            saved = json.load(file)
+        requests, responses = saved["requests"], saved["responses"]
+        is_whole = len(requests) == len(responses) > 0 and all(text.isprintable() for text in requests + responses)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        is_whole = False
+    if not is_whole:
+        raise ProtocolError("expected a match with as many requests as responses in %s; move the file away to do "
+                            "without it" % path)
+    return requests, responses

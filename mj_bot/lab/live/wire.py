@@ -1,0 +1,78 @@
+"""The text of Botzone's local-AI interface: what a poll brings, and how answers travel with the next one.
+
+The body of a poll's reply is
+
+    m n                                     new requests, finished matches
+    match id        } m pairs of lines
+    request         }
+    match id slot player_count score ...    n lines; player_count 0 and no scores: the match was aborted
+
+and an answer is a header `X-Match-<match id>: <response>` of a later poll.
+
+Source: Botzone's wiki.
+"""
+
+import re
+from collections import namedtuple
+
+from ...mahjong.errors import ProtocolError
+
+# requests: list of (match id, request). results: list of Result.
+PollReply = namedtuple("PollReply", "requests results")
+# seat: the own one. scores: list of texts, [] where the match was aborted.
+Result = namedtuple("Result", "match_id seat scores")
+
+# It becomes part of a header's name and of a file's.
+_MATCH_ID = re.compile("[0-9A-Za-z_-]{1,64}")
+_NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
+
+
+def parse_poll_reply(body):
+    """The PollReply of a body.
+
+    Raises ProtocolError: not of the form above, a body that was cut off too.
+
+    >>> parse_poll_reply("1 1\\n5f\\n0 2 1\\n5e 0 4 -8 24 -8 -8\\n")
+    PollReply(requests=[('5f', '0 2 1')], results=[Result(match_id='5e', seat=0, scores=['-8', '24', '-8', '-8'])])
+    """
+    lines = [line.rstrip("\r") for line in body.split("\n")]
+    counts = lines[0].split()
+    if len(counts) != 2 or not all(re.fullmatch("[0-9]{1,6}", count) for count in counts):
+        raise ProtocolError("expected the numbers of requests and of finished matches, got %.40r" % lines[0])
+    request_count, result_count = map(int, counts)
+    if len(lines) < 1 + 2 * request_count + result_count:
+        raise ProtocolError("expected %d requests and %d finished matches, got %d lines after %r"
+                            % (request_count, result_count, len(lines) - 1, lines[0]))
+    first_result = 1 + 2 * request_count
+    requests = [
+        (_check_id(match_id), request)
+        for match_id, request in zip(lines[1:first_result:2], lines[2:first_result:2])
+    ]
+    return PollReply(requests, [_parse_result(line) for line in lines[first_result:first_result + result_count]])
+
+
+def format_answers(answers):
+    """The headers (dict) that carry some answers.
+
+    answers: iterable of (match id, response).
+
+    >>> format_answers([("5f", "PLAY W1")])
+    {'X-Match-5f': 'PLAY W1'}
+    """
+    return {"X-Match-" + match_id: response for match_id, response in answers}
+
+
+def _parse_result(line):
+    words = line.split()
+    numbers = words[1:]
+    is_whole = len(numbers) > 1 and numbers[0].isdecimal() and numbers[1].isdecimal()
+    if not is_whole or not all(map(_NUMBER.fullmatch, numbers)) or len(numbers) < 2 + int(numbers[1]):
+        raise ProtocolError("expected match id, slot, number of players and scores, got %.80r" % line)
+    return Result(_check_id(words[0]), int(numbers[0]), numbers[2:2 + int(numbers[1])])
+
+
+def _check_id(text):
+    match_id = text.strip()
+    if not _MATCH_ID.fullmatch(match_id):
+        raise ProtocolError("expected a match id of letters, digits, - and _, got %.80r" % text)
+    return match_id

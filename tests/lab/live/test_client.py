@@ -1,0 +1,306 @@
+"""The tactic at live tables, against a server that loses connections, repeats itself and aborts matches."""
+
+import json
+import logging
+import os
+import traceback
+
+import pytest
+import requests
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.live import client as client_module
+from mj_bot.lab.live.address import Address, PollFailed
+from mj_bot.lab.live.client import PATIENCE, Client
+from mj_bot.lab.live.matches import MatchFolder
+from mj_bot.lab.records.source import read_games
+from mj_bot.mahjong.errors import MahjongError, ProtocolError
+from tests.lab.live.server import PATH, LiveServer
+
+
+def make_client(server, folder, results=None, tactic="random:seed=1"):
+    report = (lambda result: None) if results is None else results.append
+    return Client(Address(server.url), tactic, folder, 3.0, report, sleep=lambda seconds: None)
+
+
+def play_all(server, folder, results, polls_a_life=None):
+    """Polls until every match has ended; the client is born again from its folder every so many polls."""
+    client, polls = make_client(server, folder, results), 0
+    while len(results) < len(server.matches):
+        client.poll()
+        polls += 1
+        if polls == polls_a_life:
+            client, polls = make_client(server, folder, results), 0
+
+
+def check(server, results):
+    """Every match ended as the server says, without an illegal answer or a request left open."""
+    assert [match.illegal for match in server.matches.values() if match.illegal] == []
+    assert {result.match_id for result in results} == set(server.matches)
+    assert len(results) == len(server.matches)
+    for result in results:
+        match = server.matches[result.match_id]
+        scores = [str(score) for score in match.referee.scores or []]
+        assert (result.seat, result.scores) == (match.seat, scores)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = MatchFolder(str(tmp_path / "live"))
+    yield folder
+    folder.close()
+
+
+class TestMatches:
+    @pytest.mark.parametrize("polls_a_life", [None, 7], ids=["one process", "restarted every seven polls"])
+    def test_many_at_once_over_lost_connections(self, folder, polls_a_life):
+        results = []
+        with LiveServer(8, drops=0.15, abort_every=4, thinking=0.005, hold=0.3) as server:
+            play_all(server, folder, results, polls_a_life)
+        check(server, results)
+        assert sum(not result.scores for result in results) >= 1
+        assert server.unasked == 0
+
+    @pytest.mark.slow
+    def test_two_hundred_at_once(self, folder):
+        results = []
+        with LiveServer(200, drops=0.05, abort_every=10, thinking=0.05) as server:
+            play_all(server, folder, results)
+        check(server, results)
+        assert server.unasked == 0
+
+    def test_more_matches_than_headers_that_a_server_takes(self, folder, monkeypatch):
+        monkeypatch.setattr(client_module, "_MOST_ANSWERS", 2)
+        results = []
+        with LiveServer(5, abort_every=1) as server:
+            play_all(server, folder, results)
+        check(server, results)
+
+    def test_what_was_played_is_kept_as_replay_reads_it(self, folder):
+        results = []
+        with LiveServer(2) as server:
+            play_all(server, folder, results)
+        for match in server.matches.values():
+            path = os.path.join(folder.path, "finished", match.match_id + ".json")
+            (_, (transcript,)), = read_games(path)
+            assert len(transcript.requests) == len(transcript.responses) == match.answered
+            assert json.load(open(path, encoding="utf-8"))["scores"] == [str(score) for score in match.referee.scores]
+        assert sorted(os.listdir(folder.path)) == ["finished", "lock"]
+
+
+class Script:
+    """An address that answers as told: a body, or an exception. `sent`: the headers of each poll."""
+
+    host = "example.org"
+
+    def __init__(self, *replies):
+        self.replies = list(replies)
+        self.sent = []
+        self.timeouts = []
+
+    def poll(self, headers, timeout):
+        self.sent.append(headers)
+        self.timeouts.append(timeout)
+        reply = self.replies.pop(0)
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+
+class Clock:
+    """Time that passes only in sleep(). `slept`: the waits."""
+
+    def __init__(self):
+        self.now = 0.0
+        self.slept = []
+
+    def __call__(self):
+        return self.now
+
+    def sleep(self, seconds):
+        self.slept.append(seconds)
+        self.now += seconds
+
+
+def run_script(folder, *replies):
+    """(address, client, clock) after as many polls as there are replies."""
+    address, clock = Script(*replies), Clock()
+    client = Client(address, "random:seed=1", folder, 3.0, lambda result: None, sleep=clock.sleep, clock=clock)
+    for _ in replies:
+        client.poll()
+    return address, client, clock
+
+
+ASKED, NEXT = "1 0\nA\n0 1 2", "1 0\nA\n1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 T1 T2 T3 T4"
+LOST = PollFailed("ConnectionError")
+
+
+class TestDoubt:
+    def test_an_answer_that_may_have_arrived_waits_for_word(self, folder):
+        address, _, _ = run_script(folder, ASKED, LOST, "0 0", "0 0")
+        assert address.sent == [{}, {"X-Match-A": "PASS"}, {}, {}]
+
+    def test_it_goes_again_when_the_request_comes_again(self, folder):
+        address, client, _ = run_script(folder, ASKED, LOST, ASKED, "0 0", "0 0")
+        assert address.sent[3:] == [{"X-Match-A": "PASS"}, {}]
+        assert client.matches["A"].requests == ["0 1 2"]
+
+    def test_it_had_arrived_when_the_next_request_comes(self, folder):
+        address, client, _ = run_script(folder, ASKED, LOST, NEXT, "0 0")
+        assert len(client.matches["A"].responses) == 2
+
+    def test_without_any_word_it_goes_again_a_few_times(self, folder):
+        """For a server that tells each request only once."""
+        clock, address = Clock(), Script(ASKED, LOST, *["0 0", LOST] * 40)
+        client = Client(address, "random", folder, 3.0, lambda result: None, sleep=clock.sleep, clock=clock)
+        for _ in range(80):
+            client.poll()
+            clock.now += PATIENCE / 4
+        assert 2 <= sum(bool(headers) for headers in address.sent) <= 4
+        assert not address.sent[2] and not address.sent[3]
+
+    def test_a_restart_leaves_the_last_answer_in_doubt(self, folder):
+        run_script(folder, ASKED)
+        address, client, _ = run_script(folder, "0 0", NEXT, "0 0")
+        assert address.sent[:2] == [{}, {}]
+        assert client.matches["A"].responses == ["PASS", "PASS"]
+
+    def test_long_polls_are_short_while_something_is_open(self, folder):
+        address, _, _ = run_script(folder, ASKED, LOST, "0 0", NEXT, "0 0", "0 0")
+        long_poll = max(address.timeouts)
+        assert address.timeouts == [long_poll, long_poll, PATIENCE, PATIENCE, long_poll, long_poll]
+
+
+class TestFailures:
+    def test_waits_grow_and_begin_anew(self, folder):
+        _, _, clock = run_script(folder, LOST, PollFailed("status 502", 502), LOST, "0 0", LOST)
+        assert clock.slept == [1, 2, 4, 1]
+
+    def test_waits_have_an_end(self, folder):
+        _, _, clock = run_script(folder, *[LOST] * 5000)
+        assert max(clock.slept) == 60
+
+    def test_403_waits_five_minutes(self, folder):
+        assert run_script(folder, PollFailed("status 403", 403))[2].slept == [300]
+
+    def test_a_long_poll_without_news_is_asked_again_at_once(self, folder):
+        clock = Clock()
+
+        class Held(Script):
+            def poll(self, headers, timeout):
+                clock.now += 60
+                return super().poll(headers, timeout)
+
+        address = Held(PollFailed("status 504", 504), PollFailed("no reply"), "0 0")
+        client = Client(address, "random", folder, 3.0, lambda result: None, sleep=clock.sleep, clock=clock)
+        for _ in range(3):
+            client.poll()
+        assert clock.slept == []
+
+    @pytest.mark.parametrize("status", [301, 400, 401, 404])
+    def test_an_address_that_is_none(self, folder, status):
+        with pytest.raises(ProtocolError, match="status %d" % status):
+            run_script(folder, PollFailed("status %d" % status, status))
+
+    @pytest.mark.parametrize("body", ["<html>maintenance</html>", "", "2 0\nA\n0 1 2"])
+    def test_a_reply_that_is_none_is_a_failed_poll(self, folder, body):
+        _, client, clock = run_script(folder, body, ASKED)
+        assert clock.slept == [1] and client.matches["A"].responses == ["PASS"]
+
+    def test_over_http(self, folder):
+        results = []
+        with LiveServer(1, hold=0.2) as server:
+            server.faults = [502, None, 504, 403, None, 500, 429]
+            play_all(server, folder, results)
+        check(server, results)
+
+
+class TestOddReplies:
+    def test_a_match_that_begins_in_its_midst_gets_legal_answers(self, folder, capsys):
+        address, _, _ = run_script(folder, "1 0\nA\n2 T6", "1 0\nA\n3 1 PLAY W1", "0 0")
+        assert address.sent == [{}, {"X-Match-A": "PLAY T6"}, {"X-Match-A": "PASS"}]
+
+    def test_an_end_is_told_twice_or_of_an_unknown_match(self, folder):
+        _, client, _ = run_script(folder, ASKED, "0 1\nA 1 0", "0 2\nA 1 0\nB 2 4 0 0 0 0")
+        assert client.finished == 1 and client.matches == {}
+
+    def test_a_request_and_the_end_of_its_match_in_one_reply(self, folder):
+        _, client, _ = run_script(folder, ASKED, "1 1\nA\n1 0 0 0 0\nA 1 0")
+        assert client.finished == 1 and client.matches == {}
+
+
+class TestFolder:
+    def test_one_process_a_folder(self, folder):
+        with pytest.raises(MahjongError, match="nobody else"):
+            MatchFolder(folder.path)
+
+    @pytest.mark.parametrize("text", ["", "[]", '{"requests": ["0 1 2"], "responses": []}',
+                                      '{"requests": ["0 1 2"], "responses": ["a\\nb"]}',
+                                      '{"requests": [3], "responses": ["PASS"]}'])
+    def test_damaged_files(self, folder, text):
+        with open(os.path.join(folder.path, "A.json"), "w", encoding="utf-8") as file:
+            file.write(text)
+        with pytest.raises(ProtocolError, match="A.json"):
+            folder.load()
+
+    def test_matches_of_long_ago_are_left_alone(self, folder):
+        run_script(folder, ASKED)
+        os.utime(os.path.join(folder.path, "A.json"), (0, 0))
+        assert folder.load() == {}
+
+
+class TestSecret:
+    def test_nothing_tells_it(self, folder, tmp_path, capfd, caplog, monkeypatch):
+        """In stdout, stderr, logs at every level, the files: over faults that quote it, and in the library's errors."""
+        monkeypatch.setattr(client_module, "_FORBIDDEN_WAIT", 0.0)
+        monkeypatch.setattr(client_module, "_FIRST_WAIT", 0.0)
+        caplog.set_level(logging.DEBUG)
+        saved = tmp_path / "saved"
+        with LiveServer(2, drops=0.1, hold=0.3) as server:
+            server.faults = [502, 403, 504]
+            words = ["live", server.url, "--folder", str(saved), "--tactic", "random:seed=1"]
+            assert main(words + ["--matches", "2"]) == 0
+            server.faults = [401]
+            assert main(words) == 2
+        out, err = capfd.readouterr()
+        assert out.count("seat") == 2 and "status 502" in err and "status 401" in err
+        text = out + err + caplog.text + "".join(
+            path.read_text(encoding="utf-8") for path in saved.rglob("*") if path.is_file())
+        for part in PATH.split("/")[2:4]:
+            assert part not in text
+
+    @pytest.mark.parametrize("error", [
+        requests.ConnectionError("Max retries exceeded with url: " + PATH), requests.ReadTimeout(PATH),
+        requests.exceptions.ChunkedEncodingError(PATH), requests.TooManyRedirects(PATH),
+    ])
+    def test_tracebacks_do_not_tell_it(self, error, monkeypatch):
+        def fail(self, url, **options):
+            raise error
+
+        monkeypatch.setattr(requests.Session, "get", fail)
+        with pytest.raises(PollFailed) as caught:
+            Address("https://example.org" + PATH).poll({}, 1)
+        assert "secret" not in "".join(traceback.format_exception(caught.value))
+
+    def test_a_reply_that_quotes_it(self, monkeypatch):
+        class Reply:
+            status_code = 200
+            content = PATH.encode()
+
+        monkeypatch.setattr(requests.Session, "get", lambda self, url, **options: Reply())
+        assert Address("https://example.org" + PATH).poll({}, 1) == "/api/***/***/localai"
+
+    @pytest.mark.parametrize("url", ["top-secret-word", "ftp://top-secret-word/a", "http:///top-secret-word",
+                                     "http://[top-secret-word", "https://a/top-secret-word b", "https://a:x/top-secret",
+                                     "https://a/top-secret-word\n"])
+    def test_addresses_that_are_none(self, url, capsys):
+        assert main(["live", url]) == 2
+        assert "expected the address" in capsys.readouterr().err
+        with pytest.raises(MahjongError) as caught:
+            Address(url)
+        assert "secret-word" not in "".join(traceback.format_exception(caught.value))
+
+    def test_a_folder_that_cannot_be(self, tmp_path, capsys):
+        (tmp_path / "file").write_text("")
+        assert main(["live", "https://example.org/a", "--folder", str(tmp_path / "file")]) == 2
+        assert "expected a folder" in capsys.readouterr().err
