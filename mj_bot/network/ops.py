@@ -1,0 +1,61 @@
+"""The few array functions that numpy and torch name differently, so that planes and networks are written once."""
+
+import numpy as np
+
+
+class NumpyOps(object):
+    """On numpy, in float32: what runs on Botzone."""
+
+    arange = staticmethod(np.arange)
+    concatenate = staticmethod(np.concatenate)
+    stack = staticmethod(np.stack)
+
+    @staticmethod
+    def array(array):
+        """A numpy array as this library holds it."""
+        return np.asarray(array)
+
+    @staticmethod
+    def integer(array):
+        return array.astype(np.int16)
+
+    @staticmethod
+    def real(array):
+        return array.astype(np.float32)
+
+    @staticmethod
+    def relu(array):
+        """The positive part; `array` itself may be overwritten."""
+        return np.maximum(array, 0, out=array)
+
+
+class TorchOps(object):
+    """On torch; torch is loaded when the first of these is made.
+
+    device: as torch names it. dtype: name of the real numbers' type, "float32" or "bfloat16".
+    """
+
+    def __init__(self, device="cpu", dtype="float32"):
+        import torch
+
+        self._torch = torch
+        self._dtype = getattr(torch, dtype)
+        self.device = device
+        self.stack = torch.stack
+        self.relu = torch.relu
+
+    def arange(self, *limits):
+        return self._torch.arange(*limits, device=self.device, dtype=self._torch.int16)
+
+    def concatenate(self, arrays, axis):
+        return self._torch.cat(arrays, dim=axis)
+
+    def array(self, array):
+        array = self._torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
+        return array.to(self._dtype) if array.is_floating_point() else array
+
+    def integer(self, array):
+        return array.to(self._torch.int16)
+
+    def real(self, array):
+        return array.to(self._dtype)

@@ -1,0 +1,175 @@
+"""What the network sees: planes over the board of tiles, made from views.
+
+The board has 4 rows of 9: characters, bamboos, dots, and F1-4 J1-3 with two empty places; place p < 34 is tile p.
+GROUPS is the list of all planes. Each is a number 0..1 a tile, most of them 0 or 1; what belongs to no tile fills the
+whole board. Players are offsets from the viewer, 0 itself.
+"""
+
+import numpy as np
+
+from ..mahjong.tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT, TILE_NAMES
+from .ops import NumpyOps
+from .view import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE, WALL_DRAWS, field
+
+# Rises with any change of a plane: weights name the version that they were trained on.
+VERSION = 1
+
+ROWS, COLUMNS = 4, 9
+PLACES = ROWS * COLUMNS
+
+_PLAYERS = ("own", "next", "across", "before")
+_COPIES = ("1+", "2+", "3+", "4")
+_TASKS = ("turn", "follow", "claim", "rob")
+# A round of the table, and three.
+_RECENT = (4, 12)
+_EARLY = 6
+_HAND_SIZE = 14.0
+_LONGEST_GAME = 100.0
+
+# All green, and reversible tiles: the two patterns that know one suit from another.
+_GREEN = "T2 T3 T4 T6 T8 J2".split()
+_REVERSIBLE = "B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3".split()
+
+
+class _Reader(object):
+    """Fields of views as integers, and what the planes share."""
+
+    def __init__(self, views, ops):
+        self._views = views
+        self.ops = ops
+        self.tiles = ops.arange(TILE_COUNT)
+        self.board = self.tiles >= 0
+
+    def __call__(self, name):
+        return self.ops.integer(field(self._views, name))
+
+    def mark(self, tiles):
+        """bool[..., 34] of tiles [...]; NONE marks nothing."""
+        return tiles[..., None] == self.tiles
+
+    def fill(self, values):
+        """Values [B, P] all over the board, [B, P, 34]."""
+        return values[..., None] * self.ops.real(self.board)
+
+
+def _copies(counts, read):
+    return counts[:, None, :] > read.ops.arange(len(_COPIES))[:, None]
+
+
+def _hand(read):
+    return _copies(read("hand"), read)
+
+
+def _unseen(read):
+    return _copies(read("unseen"), read)
+
+
+def _last_by_task(read):
+    return read.mark(read("last_tile")) & (read("task") == read.ops.arange(len(_TASKS)))[..., None]
+
+
+def _last_by_giver(read):
+    return read.mark(read("last_tile")) & (read("last_giver") == read.ops.arange(1, 4))[..., None]
+
+
+def _task(read):
+    return read.fill(read("task") == read.ops.arange(len(_TASKS)))
+
+
+def _winds(read):
+    winds = read.ops.concatenate([read("seat_wind"), read("prevalent_wind")], 1)
+    return read.mark(winds + FIRST_HONOUR)
+
+
+def _melds(read):
+    kinds = read("meld_kind")[..., None]
+    marks = read.mark(read("meld_tile"))
+    chows = (marks & (kinds == CHOW)).sum(2)
+    pungs = (marks & (kinds == PUNG)).any(2)
+    kongs = (marks & (kinds >= OPEN_KONG)).any(2)
+    return _by_player(read, [chows > 0, chows > 1, pungs, kongs])
+
+
+def _by_player(read, kinds):
+    """Planes [B, 4, 34] a kind as one [B, 4 * kinds, 34], the kinds of a player side by side."""
+    planes = read.ops.stack(kinds, 2)
+    return planes.reshape(len(planes), -1, TILE_COUNT)
+
+
+def _hidden_kongs(read):
+    hidden = (read("meld_kind")[:, 1:] == CONCEALED_KONG).sum(2)
+    return read.fill(read.ops.real(hidden) / 4)
+
+
+def _rivers(read):
+    real = read.ops.real
+    ages = (read("discard_count")[..., None] - read("river_time"))[:, :, None]
+    places = read.ops.arange(RIVER_SIZE)[None, None, None]
+    always = ages == ages
+    which = [always] + [ages <= limit for limit in _RECENT] + [always & (places < _EARLY)]
+    # Discards of each tile among those: a matrix product, which is faster than sums of marks.
+    counts = read.ops.concatenate([real(rows) for rows in which], 2) @ real(read.mark(read("river_tile")))
+    return _by_player(read, [counts[:, :, 0] > 0, counts[:, :, 0] > 1] + [
+        counts[:, :, row] > 0 for row in range(1, len(which))])
+
+
+def _numbers(read):
+    real = read.ops.real
+    walls = real(read("walls"))
+    return read.fill(read.ops.concatenate([
+        walls / WALL_DRAWS, walls.sum(1)[:, None] / (4 * WALL_DRAWS), real(read("hand_sizes")) / _HAND_SIZE,
+        real(read("discard_count")) / _LONGEST_GAME, real(read("after_kong")),
+    ], 1))
+
+
+def _make_board():
+    """The planes that are the same in every position, float32[_BOARD, 34]."""
+    tiles = np.arange(TILE_COUNT)
+    is_suited = tiles < FIRST_HONOUR
+    return np.array([
+        tiles >= 0, ~is_suited, tiles >= FIRST_HONOUR + 4, is_suited & np.isin(tiles % 9, (0, 8)),
+        [is_suited[tile] and tile % 3 == 0 for tile in tiles], [is_suited[tile] and tile % 3 == 1 for tile in tiles],
+        [is_suited[tile] and tile % 3 == 2 for tile in tiles],
+        [name in _GREEN for name in TILE_NAMES], [name in _REVERSIBLE for name in TILE_NAMES],
+    ], np.float32)
+
+
+_BOARD = _make_board()
+assert set(KNITTED_STRAIGHTS[0][:3]) == {0, 3, 6}
+
+
+def _board(read):
+    planes = read.ops.array(_BOARD)
+    return planes + 0 * read.ops.real(read("task"))[..., None]
+
+
+GROUPS = (
+    # group, its planes, what makes them: [B, planes, 34]
+    ("hand", _COPIES, _hand),
+    ("unseen", _COPIES, _unseen),
+    ("last tile at", _TASKS, _last_by_task),
+    ("last tile of", _PLAYERS[1:], _last_by_giver),
+    ("task", _TASKS, _task),
+    ("wind", ("seat", "prevalent"), _winds),
+    ("meld", tuple("%s %s" % (player, kind) for player in _PLAYERS
+                   for kind in ("chow around", "second chow around", "pung", "kong")), _melds),
+    ("hidden kongs / 4", _PLAYERS[1:], _hidden_kongs),
+    ("discarded", tuple(
+        "%s %s" % (player, when) for player in _PLAYERS
+        for when in ("once", "twice", "in the last 4", "in the last 12", "among the first 6")), _rivers),
+    ("number", tuple("wall %s / 21" % player for player in _PLAYERS) + ("walls / 84",)
+     + tuple("hand size %s / 14" % player for player in _PLAYERS) + ("discards / 100", "after a kong"), _numbers),
+    ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"), _board),
+)
+
+PLANES = tuple("%s %s" % (group, plane) for group, planes, _ in GROUPS for plane in planes)
+PLANE_COUNT = len(PLANES)
+
+
+def encode_planes(views, ops=NumpyOps):
+    """The planes of views, real [B, PLANE_COUNT, 34].
+
+    views: uint8[B, VIEW_SIZE], of the library that ops stands for. ops: NumpyOps, or an ops.TorchOps.
+    """
+    read = _Reader(views, ops)
+    return ops.concatenate([ops.real(make(read)) for _, _, make in GROUPS], 1)

@@ -1,0 +1,120 @@
+"""Weight files: one .npz with the numbers and, as JSON, the card that says what they are and where they come from.
+
+Matrices are stored as int8 with a float32 scale a column (NAME.weight, NAME.scale), or as float16 or float32; biases
+(NAME.bias) as float32. Convolutions are stored as [3, 3, in, out], all others as [in, out]. The same card lies beside
+the file as NAME.json, to be read by people.
+"""
+
+import io
+import json
+import os
+import pkgutil
+import zipfile
+
+import numpy as np
+
+from ..mahjong.errors import ModelMismatchError
+from . import planes, view
+
+FORMAT = 1
+_MOST = 127
+_CONVERT = "python3 -m mj_bot.lab train convert"
+
+
+class Weights(object):
+    """What a weight file holds.
+
+    card: dict; of it the network needs "blocks". arrays: name -> float32 array, matrices as [in, out].
+    """
+
+    def __init__(self, card, arrays):
+        self.card = card
+        self.blocks = card["blocks"]
+        self.arrays = arrays
+
+
+def versions():
+    """What must be the same in a weight file and in this code, as the card says it."""
+    return {"format": FORMAT, "view_version": view.VERSION, "planes_version": planes.VERSION}
+
+
+def find_weights(name):
+    """The bytes of a weight file: one that was handed in with the bot, or the file of that path.
+
+    Raises ModelMismatchError: neither is there.
+    """
+    try:
+        data = pkgutil.get_data("mj_bot", "weights/" + os.path.basename(name))
+    except (OSError, ValueError):
+        data = None
+    if data is None:
+        try:
+            with open(name, "rb") as file:
+                data = file.read()
+        except OSError as error:
+            raise ModelMismatchError("expected a weight file, got %r: %s" % (name, error.strerror)) from None
+    return data
+
+
+def load_weights(data, name=""):
+    """The Weights in the bytes of a file.
+
+    name: what errors call it.
+    Raises ModelMismatchError: bytes that are no such file, or weights of another version of the planes.
+    """
+    card, stored = read_stored(data, name)
+    expected = versions()
+    found = {key: card.get(key) for key in expected}
+    if found != expected:
+        raise ModelMismatchError("expected weights of %s, got %s in %r; `%s %s NEW.npz` converts what can be" % (
+            _format(expected), _format(found), name, _CONVERT, name or "OLD.npz"))
+    return Weights(card, {key: dequantise(stored, key) for key in stored if not key.endswith(".scale")})
+
+
+def read_stored(data, name=""):
+    """(card, arrays as they are stored) of a file of any version.
+
+    Raises ModelMismatchError: bytes that are no such file.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            stored = {key: file[key] for key in file.files}
+        card = json.loads(stored.pop("card").tobytes().decode())
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise ModelMismatchError("expected a weight file, .npz with a card, got %r: %s" % (name, error)) from None
+    return card, stored
+
+
+def dequantise(stored, key):
+    """The array of a key in float32, as the network multiplies it."""
+    array = stored[key].astype(np.float32)
+    if key.endswith(".weight"):
+        array = array.reshape(-1, array.shape[-1])
+        scale = stored.get(key[:-len("weight")] + "scale")
+        if scale is not None:
+            array *= scale
+    return array
+
+
+def quantise(array):
+    """(int8 array, float32 scale a column) of a matrix: the greatest of each last-axis column becomes 127."""
+    scale = np.abs(array).max(axis=tuple(range(array.ndim - 1))) / _MOST
+    scale = np.where(scale > 0, scale, 1).astype(np.float32)
+    return np.rint(array / scale).astype(np.int8), scale
+
+
+def write_weights(path, card, stored):
+    """Writes a file and its card; both are moved into place when they are complete."""
+    card = dict(card, **versions())
+    text = json.dumps(card, indent=1, sort_keys=True) + "\n"
+    with open(path + ".tmp", "wb") as file:
+        np.savez_compressed(file, card=np.frombuffer(text.encode(), np.uint8), **stored)
+    card_path = os.path.splitext(path)[0] + ".json"
+    with open(card_path + ".tmp", "w") as file:
+        file.write(text)
+    os.replace(path + ".tmp", path)
+    os.replace(card_path + ".tmp", card_path)
+
+
+def _format(found):
+    return ", ".join("%s %s" % item for item in sorted(found.items()))

@@ -1,0 +1,99 @@
+"""The trained network, folded, exported, in numpy and in torch: all answer alike."""
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="no torch: networks are not tested; 3rdparty/requirements-train.txt")
+
+from mj_bot.lab.train.exported import convert_weights, export_network, import_network  # noqa: E402
+from mj_bot.lab.train.network import TileNetwork, fold  # noqa: E402
+from mj_bot.mahjong.errors import ModelMismatchError  # noqa: E402
+from mj_bot.network import planes as layout  # noqa: E402
+from mj_bot.network.forward import Network  # noqa: E402
+from mj_bot.network.ops import TorchOps  # noqa: E402
+from mj_bot.network.planes import PLANES, encode_planes  # noqa: E402
+from mj_bot.network.weights import load_weights, read_stored, write_weights  # noqa: E402
+from tests.lab.train.views import play_views  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def views():
+    return play_views(400, seed=3)[0]
+
+
+@pytest.fixture(scope="module")
+def network(views):
+    """A small network in which no part is at its beginning of zeros and ones."""
+    torch.manual_seed(1)
+    network = TileNetwork(24, 3)
+    for parameter in network.parameters():
+        if not parameter.any() or (parameter == 1).all():
+            torch.nn.init.normal_(parameter, 0.3, 0.3)
+    network(torch_planes(views))
+    return network.eval()
+
+
+def torch_planes(views):
+    return encode_planes(torch.from_numpy(views), TorchOps())
+
+
+def answer(network, views):
+    with torch.no_grad():
+        return [part.numpy() for part in network(torch_planes(views))]
+
+
+def farthest(ones, others):
+    return max(abs(one - other).max() for one, other in zip(ones, others))
+
+
+def test_planes_on_torch_are_those_of_numpy(views):
+    assert (torch_planes(views).numpy() == encode_planes(views)).all()
+
+
+def test_folding_changes_nothing(network, views):
+    folded = fold(network)
+    assert not [name for name, _ in folded.named_parameters() if "norm" in name]
+    assert farthest(answer(folded, views), answer(network, views)) < 1e-4
+    assert fold(folded) is folded
+
+
+@pytest.mark.parametrize("precision, tolerance", [("float32", 1e-4), ("float16", 2e-2), ("int8", 0.5)])
+def test_numpy_answers_as_torch(network, views, tmp_path, precision, tolerance):
+    """Up to what the precision of the stored matrices explains: the same stored matrices give the same in both."""
+    path = str(tmp_path / "a.npz")
+    export_network(network, path, {}, precision)
+    data = (tmp_path / "a.npz").read_bytes()
+    shipped = Network(load_weights(data))(views)
+    assert farthest(shipped, answer(network, views)) < tolerance
+    assert farthest(shipped, answer(import_network(data), views)) < 1e-4
+    on_torch = Network(load_weights(data), TorchOps())(torch.from_numpy(views))
+    assert farthest(shipped, [part.numpy() for part in on_torch]) < 1e-4
+
+
+def test_weights_of_other_planes_are_converted(network, views, tmp_path, monkeypatch):
+    """A file from before two planes were added, and after planes changed places, answers as it did."""
+    path = str(tmp_path / "old.npz")
+    export_network(network, path, {})
+    card, stored = read_stored((tmp_path / "old.npz").read_bytes())
+    order = np.random.default_rng(0).permutation(len(PLANES))[:-2]
+    stored["stem.weight"][:, :, np.setdiff1d(np.arange(len(PLANES)), order)] = 0
+    write_weights(path, card, stored)
+    before = Network(load_weights((tmp_path / "old.npz").read_bytes()))(views)
+    stored["stem.weight"] = stored["stem.weight"][:, :, order]
+    monkeypatch.setattr(layout, "VERSION", 0)
+    write_weights(path, dict(card, planes=len(order), plane_names=[PLANES[place] for place in order]), stored)
+    monkeypatch.undo()
+    data = (tmp_path / "old.npz").read_bytes()
+    with pytest.raises(ModelMismatchError, match="planes_version 0"):
+        load_weights(data)
+    convert_weights(data, str(tmp_path / "new.npz"))
+    after = Network(load_weights((tmp_path / "new.npz").read_bytes()))(views)
+    assert farthest(before, after) < 1e-6
+
+
+def test_planes_that_are_gone_are_named(network, tmp_path):
+    export_network(network, str(tmp_path / "old.npz"), {})
+    card, stored = read_stored((tmp_path / "old.npz").read_bytes())
+    write_weights(str(tmp_path / "old.npz"), dict(card, plane_names=["moon"] + list(PLANES[1:])), stored)
+    with pytest.raises(ModelMismatchError, match="'moon' in 'old.npz'"):
+        convert_weights((tmp_path / "old.npz").read_bytes(), str(tmp_path / "new.npz"), "old.npz")

@@ -1,0 +1,117 @@
+"""The planes of positions written out, plane by plane."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mj_bot.mahjong.state import GameState
+from mj_bot.mahjong.tile import TILE_NAMES
+from mj_bot.network import planes as layout
+from mj_bot.network.planes import GROUPS, PLANES, encode_planes
+from mj_bot.network.view import (
+    ADDED_KONG, CHOW, CONCEALED_KONG, NONE, OPEN_KONG, PUNG, VIEW_SIZE, encode_view, field,
+)
+
+DEAL = "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2"
+
+
+def show(requests, responses, claim=None):
+    """{plane: names of its tiles, or the number that fills it} of what seat 1 sees, empty planes left out."""
+    state = GameState().load_json(json.dumps({"requests": requests, "responses": responses}))
+    return name_planes(encode_view(state, claim))
+
+
+def name_planes(view):
+    shown = {}
+    for name, plane in zip(PLANES, encode_planes(view[None])[0]):
+        if name.startswith("board"):
+            continue
+        if (plane == plane[0]).all():
+            if plane[0]:
+                shown[name] = round(float(plane[0]), 3)
+        else:
+            assert set(plane.tolist()) == {0.0, 1.0}
+            shown[name] = " ".join(np.array(TILE_NAMES)[plane == 1])
+    return shown
+
+
+def pick(shown, *groups):
+    return {name: value for name, value in shown.items() if name.startswith(groups)}
+
+
+def test_a_claim_on_a_discard():
+    shown = show(["0 1 2", DEAL, "3 0 DRAW", "3 0 PLAY W4"], ["PASS"] * 3)
+    hand = "W1 W2 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2"
+    others = " ".join(name for name in TILE_NAMES if name not in hand.split())
+    but_w4 = " ".join(name for name in TILE_NAMES if name != "W4")
+    assert shown == {
+        "hand 1+": hand, "hand 2+": "W4",
+        "unseen 1+": 1.0, "unseen 2+": but_w4, "unseen 3+": but_w4, "unseen 4": others,
+        "last tile at claim": "W4", "last tile of before": "W4", "task claim": 1.0,
+        "wind seat": "F2", "wind prevalent": "F3",
+        "discarded before once": "W4", "discarded before in the last 4": "W4", "discarded before in the last 12": "W4",
+        "discarded before among the first 6": "W4",
+        "number wall own / 21": 1.0, "number wall next / 21": 1.0, "number wall across / 21": 1.0,
+        "number wall before / 21": 0.952, "number walls / 84": 0.988,
+        "number hand size own / 14": 0.929, "number hand size next / 14": 0.929, "number hand size across / 14": 0.929,
+        "number hand size before / 14": 0.929, "number discards / 100": 0.01,
+    }
+
+
+def test_the_discard_after_a_claim():
+    shown = show(["0 1 2", DEAL, "3 0 DRAW", "3 0 PLAY W4"], ["PASS"] * 3, ("PENG", "T1"))
+    assert pick(shown, "last", "task", "meld") == {
+        "last tile at follow": "W4", "last tile of before": "W4", "task follow": 1.0, "meld own pung": "W4"}
+    assert "W4" not in shown["hand 1+"].split() and "hand 2+" not in shown
+    assert shown["number hand size own / 14"] == round(11 / 14, 3)
+
+
+def test_melds_of_every_kind():
+    """Two equal chows, a pung, and kongs: an open one, an added one, a concealed own one and another's unseen one."""
+    view = np.full(VIEW_SIZE, 0, np.uint8)
+    for name in ("last_tile", "meld_tile", "meld_claimed", "river_tile"):
+        field(view, name)[:] = NONE
+    field(view, "meld_kind")[:] = [
+        [CONCEALED_KONG, 0, 0, 0], [CHOW, CHOW, CHOW, 0], [PUNG, OPEN_KONG, 0, 0], [ADDED_KONG, CONCEALED_KONG, 0, 0]]
+    field(view, "meld_tile")[:] = [
+        [5, NONE, NONE, NONE], [1, 10, 1, NONE], [33, 27, NONE, NONE], [26, NONE, NONE, NONE]]
+    assert pick(name_planes(view), "meld", "hidden") == {
+        "meld own kong": "W6", "meld next chow around": "W2 T2", "meld next second chow around": "W2",
+        "meld across pung": "J3", "meld across kong": "F1", "meld before kong": "B9", "hidden kongs / 4 before": 0.25}
+
+
+def test_a_turn_after_a_kong():
+    shown = show(["0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY W4", "3 1 PENG T1", "3 2 DRAW", "3 2 PLAY J3", "3 3 DRAW",
+                  "3 3 PLAY F4", "3 0 DRAW", "3 0 PLAY F4", "2 W4", "3 1 BUGANG W4", "2 W9"],
+                 ["PASS"] * 3 + ["PENG T1"] + ["PASS"] * 7 + ["BUGANG W4", "PASS"])
+    assert pick(shown, "last", "task", "meld", "number after") == {
+        "last tile at turn": "W9", "task turn": 1.0, "meld own kong": "W4", "number after a kong": 1.0}
+    assert pick(shown, "discarded") == {
+        "discarded own once": "T1", "discarded own in the last 12": "T1", "discarded own in the last 4": "T1",
+        "discarded own among the first 6": "T1",
+        "discarded next once": "J3", "discarded next in the last 4": "J3", "discarded next in the last 12": "J3",
+        "discarded next among the first 6": "J3",
+        "discarded across once": "F4", "discarded across in the last 4": "F4", "discarded across in the last 12": "F4",
+        "discarded across among the first 6": "F4",
+        "discarded before once": "W4 F4", "discarded before in the last 4": "F4",
+        "discarded before in the last 12": "W4 F4", "discarded before among the first 6": "W4 F4",
+    }
+
+
+@pytest.mark.parametrize("name, tiles", [
+    ("tile", " ".join(TILE_NAMES)), ("honour", "F1 F2 F3 F4 J1 J2 J3"), ("dragon", "J1 J2 J3"),
+    ("terminal", "W1 W9 T1 T9 B1 B9"), ("147", "W1 W4 W7 T1 T4 T7 B1 B4 B7"), ("258", "W2 W5 W8 T2 T5 T8 B2 B5 B8"),
+    ("369", "W3 W6 W9 T3 T6 T9 B3 B6 B9"), ("green", "T2 T3 T4 T6 T8 J2"),
+    ("reversible", "T2 T4 T5 T6 T8 T9 B1 B2 B3 B4 B5 B8 B9 J3"),
+])
+def test_the_board_itself(name, tiles):
+    plane = encode_planes(np.zeros((1, VIEW_SIZE), np.uint8))[0, PLANES.index("board " + name)]
+    assert set(plane) <= {0, 1}
+    assert np.array(TILE_NAMES)[plane == 1].tolist() == tiles.split()
+
+
+def test_planes_rise_with_the_version():
+    """Trained weights depend on the planes: whoever changes one raises VERSION and this line."""
+    assert (layout.VERSION, len(PLANES)) == (1, 80)
+    assert len(set(PLANES)) == len(PLANES) == sum(len(planes) for _, planes, _ in GROUPS)
