@@ -69,13 +69,22 @@ class TacticPlayer(object):
             traceback.print_exc()
             return Answer("", "RE", 1000 * (time.perf_counter() - start))
 
-    def _respond(self, request, start):
+    def follow(self, request, response):
+        """Takes part in a turn whose response is known, where a game is set up again."""
+        self._see(request)
+        self.state.answer(response)
+
+    def _see(self, request):
         state = self.state
         seen = len(state.history)
         state.apply(request)
         if hasattr(self.tactic, "loading"):
             for player_id, action in state.history[seen:]:
                 self.tactic.loading(state, player_id, action)
+
+    def _respond(self, request, start):
+        self._see(request)
+        state = self.state
         legal = state.action_space()
         if len(legal) == 1:
             response, debug = format_action(legal[0]), ""
@@ -116,6 +125,11 @@ class ProcessPlayer(object):
         self.end()
         self._requests = []
         self._responses = []
+
+    def follow(self, request, response):
+        """Takes part in a turn whose response is known, where a game is set up again; before the first respond()."""
+        self._requests.append(request)
+        self._responses.append(response)
 
     def respond(self, request):
         """The Answer to one request."""

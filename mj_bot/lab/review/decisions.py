@@ -41,7 +41,7 @@ def review_seat(transcript, tactic, notify=None):
     review = {"unit": getattr(tactic, "value_unit", ""), "decisions": decisions, "error": None}
     try:
         for decision in replay(transcript, tactic):
-            decisions.append(_review(decision))
+            decisions.append(review_decision(decision))
             if notify:
                 notify()
     except MahjongError as error:
@@ -49,7 +49,8 @@ def review_seat(transcript, tactic, notify=None):
     return review
 
 
-def _review(decision):
+def review_decision(decision):
+    """A replay.Decision as the JSON above."""
     state, logged, chosen = decision.state, decision.logged, decision.chosen
     leads = _Leads(state)
     ranked = [[format_action(action), round(value, 4)] for action, value in decision.ranked]

@@ -72,7 +72,7 @@ def build_story(transcripts, closing=None, scores=None):
         for state in states:
             by_seat[state.my_pid] = state
         story.seats = [seat for seat in range(SEATS) if by_seat[seat]]
-        story.add(_describe_event(by_seat, index), describe_position(by_seat))
+        story.add(describe_event(by_seat, index), describe_position(by_seat))
         _take_answers(story, by_seat, states, transcripts, index)
     if story.frames and not story.error:
         try:
@@ -138,7 +138,11 @@ def _check_copies(states, index):
                                    % (index, copies, name))
 
 
-def _describe_event(by_seat, index):
+def describe_event(by_seat, index):
+    """The event that the latest request told.
+
+    by_seat: list of 4, the GameState of each seat or None; one at least is there. index: of the request.
+    """
     seen = next(state for state in by_seat if state)
     if index < 2 or not seen.history:
         return {"kind": "DEAL" if index else "SEAT"}
