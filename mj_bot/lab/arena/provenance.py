@@ -23,12 +23,13 @@ def identify(match):
         "rotations": match.rotations,
         "walls": hashlib.sha256("\n".join(match.walls).encode()).hexdigest()[:16] if match.walls else None,
         "time_limit": match.time_limit,
-        "sources": _digest(match.specs),
+        "sources": digest_sources(match.specs),
     }
 
 
-def _digest(specs):
-    """A digest of the sources and of the files that specs name, weights or an outside bot's program."""
+def digest_sources(specs):
+    """A digest (text) of all code that decides how games go, and of the files that players' specs name, weights or an
+    outside bot's program."""
     lab = _PACKAGE / "lab"
     paths = {path for path in _PACKAGE.rglob("*") if lab not in path.parents and "__pycache__" not in path.parts}
     paths.update(path for pattern in _LAB_SOURCES for path in lab.glob(pattern))

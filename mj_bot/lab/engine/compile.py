@@ -16,12 +16,17 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 _SOURCES = tuple("lab/engine/%s.py" % name for name in (
     "bits", "chance", "compile", "games", "owing", "positions", "rules", "shanten", "sources", "stepping", "tables",
     "views", "winning",
+)) + tuple("lab/pattern/%s.py" % name for name in (
+    "choose", "chow", "desk", "fans", "fill", "group", "holding", "irregular", "offer", "tables", "value",
 )) + tuple("lab/reach/%s.py" % name for name in (
     "choose", "danger", "hand", "openings", "polynomial", "rests", "special", "suits", "tables", "value", "waits",
+)) + tuple("tactic/pattern/%s.py" % name for name in (
+    "chow", "group", "holding", "irregular", "parts", "value",
 )) + tuple("reach/%s.py" % name for name in (
     "calibration", "chance", "danger", "outlook", "ready", "rows", "suits", "value",
 )) + (
-    "lab/walls.py", "mahjong/action.py", "mahjong/fan.py", "mahjong/rules.py", "mahjong/shanten.py", "network/view.py",
+    "lab/records/moves.py", "lab/walls.py", "mahjong/action.py", "mahjong/fan.py", "mahjong/rules.py",
+    "mahjong/shanten.py", "network/view.py", "tactic/rule_based.py",
 )
 
 

@@ -1,0 +1,13 @@
+"""Sets of games to learn from: made of records or of self-play, read as shuffled batches of decisions.
+
+    dataset = open_dataset("build/sets/search")
+    for batch in dataset.batches("train", 1024, seed=0):
+        batch.view, batch.mask, batch.action          # uint8[B, VIEW_SIZE], bool[B, 235], int16[B]
+
+A set is a folder of compact games (records/compact.py) with a card.json; views and masks are made again by the engine
+while training.
+"""
+
+from .reader import Batch, Dataset, open_dataset
+
+__all__ = ["Batch", "Dataset", "open_dataset"]

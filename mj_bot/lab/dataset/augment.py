@@ -1,0 +1,97 @@
+"""Decisions with suits exchanged and ranks mirrored: the same decision in other tiles.
+
+A transform is a number 0..11: 2 * place among the six orders of the suits, + 1 where the ranks 1..9 become 9..1. It is
+applied to a view, its mask and the action together, by tables. Games that were won by game.OWN_SUITS_FANS keep theirs
+(transform 0): in other tiles their hand would not count that fan.
+"""
+
+from collections import namedtuple
+from itertools import permutations
+
+import numpy as np
+
+from ...mahjong.action import (
+    ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index,
+    split_chow_index,
+)
+from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ...network.view import FULL_VIEW_SIZE, HIDDEN_PLACES, NONE, PLACES
+from ..engine.compile import jit
+
+TRANSFORMS = 12
+
+# Fields of a view whose place is a tile, and whose value is one.
+_BY_TILE = ("hand", "unseen", "hands")
+_OF_TILES = ("last_tile", "meld_tile", "meld_claimed", "river_tile", "kong_tile", "wall_tiles")
+
+# tiles: uint8[12, 256], what a tile becomes; NONE stays. actions: int16[12, 235], what an action becomes.
+# view_places: int16[12, FULL_VIEW_SIZE], the byte that comes to each place; action_places: int16[12, 235], the same of
+# a mask. is_tile: bool[FULL_VIEW_SIZE], whether a byte is a tile.
+Tables = namedtuple("Tables", "tiles actions view_places action_places is_tile")
+
+
+def transform_tile(transform, tile):
+    """What tile 0..33 becomes under a transform.
+
+    >>> transform_tile(0, 7), transform_tile(1, 7), transform_tile(11, 7), transform_tile(11, 27)
+    (7, 1, 19, 27)
+    """
+    if tile >= FIRST_HONOUR:
+        return tile
+    order = list(permutations(range(3)))[transform // 2]
+    suit, rank = divmod(tile, 9)
+    return 9 * order[suit] + (8 - rank if transform % 2 else rank)
+
+
+def transform_action(transform, action):
+    """What action 0..234 becomes under a transform."""
+    if action < DISCARD_BASE:
+        return action
+    if action >= CHOW_BASE:
+        return chow_index(*(transform_tile(transform, tile) for tile in split_chow_index(action)))
+    base = max(base for base in (DISCARD_BASE, OPEN_KONG_BASE, CONCEALED_KONG_BASE, ADDED_KONG_BASE, PUNG_BASE)
+               if base <= action)
+    return base + transform_tile(transform, action - base)
+
+
+def make_tables():
+    """The Tables of all transforms."""
+    tiles = np.tile(np.arange(256, dtype=np.uint8), (TRANSFORMS, 1))
+    actions = np.empty((TRANSFORMS, ACTION_COUNT), np.int16)
+    view_places = np.tile(np.arange(FULL_VIEW_SIZE, dtype=np.int16), (TRANSFORMS, 1))
+    is_tile = np.zeros(FULL_VIEW_SIZE, bool)
+    places = dict(PLACES, **HIDDEN_PLACES)
+    assert tiles[0, NONE] == NONE
+    for name in _OF_TILES:
+        start, end, _ = places[name]
+        is_tile[start:end] = True
+    for transform in range(TRANSFORMS):
+        becomes = np.array([transform_tile(transform, tile) for tile in range(TILE_COUNT)])
+        tiles[transform, :TILE_COUNT] = becomes
+        actions[transform] = [transform_action(transform, action) for action in range(ACTION_COUNT)]
+        for name in _BY_TILE:
+            start, end, _ = places[name]
+            for first in range(start, end, TILE_COUNT):
+                view_places[transform, first + becomes] = np.arange(first, first + TILE_COUNT)
+    return Tables(tiles, actions, view_places, np.argsort(actions, axis=1).astype(np.int16), is_tile)
+
+
+@jit
+def take_rows(tables, rows, transforms, views, masks, actions, views_out, masks_out, actions_out):
+    """Writes rows of views, masks (uint64[M, 4]) and actions, each in its transform, into the last three arrays.
+
+    rows: int64[B]. transforms: uint8[B]. views_out: uint8[B, VIEW_SIZE or FULL_VIEW_SIZE]. masks_out: bool[B, 235].
+    actions_out: int16[B].
+    """
+    size = views_out.shape[1]
+    for at in range(len(rows)):
+        row = rows[at]
+        transform = transforms[at]
+        view, mask = views[row], masks[row]
+        actions_out[at] = tables.actions[transform, actions[row]]
+        for action in range(ACTION_COUNT):
+            source = np.int64(tables.action_places[transform, action])
+            masks_out[at, action] = mask[source >> 6] >> np.uint64(source & 63) & np.uint64(1) == 1
+        for place in range(size):
+            value = view[tables.view_places[transform, place]]
+            views_out[at, place] = tables.tiles[transform, value] if tables.is_tile[place] else value

@@ -1,0 +1,98 @@
+"""Builds a set in a folder: shards of games, then the card.
+
+A set of self-play that was broken off goes on with the same command: every block of games that is on disk is kept.
+"""
+
+import json
+
+from ...mahjong.errors import MahjongError, ProtocolError
+from ..arena.provenance import digest_sources
+from ..arena.workers import run_tasks
+from ..records.compact import GamesWriter
+from .selfplay import MAX_GAMES, play_games
+
+# Games a task plays, a block of the file each; games a file.
+BLOCK = 256
+SHARD = 64 * BLOCK
+
+_SETTINGS = "settings.json"
+
+
+def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
+    """Plays games of self-play into the shards of a folder, those that are there already left out.
+
+    specs, seed, stray: as of selfplay.SelfPlay. game_count: multiple of BLOCK or not. workers: processes.
+    show: function(number of games that came, of which just played).
+    Returns (names of the shards, source), where source is a dict for the card.
+    Raises ProtocolError: the folder holds a set of other settings.
+    """
+    if not 0 < game_count <= MAX_GAMES:
+        raise MahjongError("expected 1 .. %d games, got %r" % (MAX_GAMES, game_count))
+    source = {"kind": "self-play", "players": list(specs), "seed": seed, "stray": stray}
+    source["sources"] = _open_folder(folder, source, digest_sources(specs))
+    names = ["games-%04d.mjg" % number for number in range(-(-game_count // SHARD))]
+    blocks = [(first, min(first + BLOCK, game_count)) for first in range(0, game_count, BLOCK)]
+    done = sum(_count_blocks(folder / name, number, blocks) for number, name in enumerate(names))
+    if show and done:
+        show(blocks[done - 1][1], 0)
+    results = run_tasks(_Player(tuple(specs), seed, stray), iter(blocks[done:]), workers)
+    early = {}
+    try:
+        for first, games in results:
+            early[first] = games
+            while done < len(blocks) and blocks[done][0] in early:
+                games = early.pop(blocks[done][0])
+                with GamesWriter(str(folder / names[blocks[done][0] // SHARD])) as writer:
+                    writer.write(games)
+                done += 1
+                if show:
+                    show(len(games.heads), len(games.heads))
+    finally:
+        results.close()
+    return names, source
+
+
+class _Player(object):
+    """play_games of some settings, for worker processes."""
+
+    def __init__(self, specs, seed, stray):
+        self._settings = specs, seed, stray
+
+    def __call__(self, first, stop):
+        return first, play_games(*self._settings, first, stop)
+
+
+def _open_folder(folder, source, digest):
+    """Makes the folder a set of this source; digests of the code that played in it, the present one last.
+
+    Raises ProtocolError: a set of another source.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / _SETTINGS
+    digests = []
+    if path.exists():
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            digests = found.pop("sources")
+        except (ValueError, KeyError, AttributeError) as error:
+            raise ProtocolError("expected the settings of a set, got %s: %r" % (path, error)) from None
+        if found != source:
+            raise ProtocolError("expected a folder for a set of %r, got one of %r in %s" % (source, found, folder))
+    if not digests or digests[-1] != digest:
+        digests.append(digest)
+        path.write_text(json.dumps(dict(source, sources=digests)) + "\n", encoding="utf-8")
+    return digests
+
+
+def _count_blocks(path, number, blocks):
+    """How many of the blocks of a shard are on disk."""
+    if not path.exists():
+        return 0
+    with GamesWriter(str(path)) as writer:
+        games = writer.game_count
+    first = number * (SHARD // BLOCK)
+    sizes = [stop - start for start, stop in blocks[first:first + SHARD // BLOCK]]
+    for count in range(len(sizes) + 1):
+        if sum(sizes[:count]) == games:
+            return count
+    raise ProtocolError("expected blocks of %d games, got %d games in %s" % (BLOCK, games, path))

@@ -1,0 +1,201 @@
+"""Opens a set of games and reads it as shuffled batches of decisions."""
+
+import json
+import threading
+import zlib
+from collections import deque, namedtuple
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+
+from ...mahjong.action import ACTION_COUNT
+from ...mahjong.errors import MahjongError, ProtocolError
+from ...network.view import FULL_VIEW_SIZE, VIEW_SIZE
+from ..records.compact import join_games, read_games, take_games
+from ..records.game import OWN_SUITS
+from .augment import TRANSFORMS, make_tables, take_rows
+from .unfold import Unfolder
+
+FORMAT = "mj_bot dataset"
+VERSION = 1
+CARD = "card.json"
+
+SPLITS = ("train", "valid", "test")
+# Of a hundred games; the rest are for training.
+_VALID, _TEST = 5, 5
+
+# Games that are shuffled together: some 160,000 decisions, 120 MB.
+BUFFER = 2048
+
+# view: uint8[B, VIEW_SIZE], or FULL_VIEW_SIZE with the hidden part. mask: bool[B, 235], the legal actions. action:
+# int16[B], what was done. score: int16[B], final points of that seat. winner: int8[B], offset of the winning seat from
+# it, 0 itself, -1 where drawn. fan: uint8[B] of the win with its flowers, 0 where drawn. kind: uint8[B], task of the
+# view (TURN, FOLLOW, CLAIM or ROB). is_stray: bool[B], made at random. player: uint8[B], place in the card's players.
+Batch = namedtuple("Batch", "view mask action score winner fan kind is_stray player")
+
+
+def open_dataset(path):
+    """The Dataset in a folder.
+
+    Raises ProtocolError: no set there, another version, or games that are not those of its card.
+    """
+    path = Path(path)
+    try:
+        card = json.loads((path / CARD).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ProtocolError("expected a set of games with its %s, got %r: %s" % (CARD, str(path), error)) from None
+    if not isinstance(card, dict) or card.get("format") != FORMAT:
+        raise ProtocolError("expected a card of format %r, got %.80r in %s" % (FORMAT, card, path / CARD))
+    if card.get("version") != VERSION:
+        raise ProtocolError("expected version %d of %r, got %r in %s; make the set anew with its card's command"
+                            % (VERSION, FORMAT, card.get("version"), path / CARD))
+    games = join_games([read_games(str(path / name)) for name in card["shards"]])
+    if len(games.heads) != card["games"]:
+        raise ProtocolError("expected %r games, as the card says, got %d in %s"
+                            % (card["games"], len(games.heads), path))
+    return Dataset(card, games)
+
+
+def split_games(games):
+    """int8[N]: which of SPLITS each of Games belongs to. Games on the same wall belong together."""
+    shares = np.array([zlib.crc32(wall.tobytes()) % 100 for wall in games.walls], np.int64)
+    return np.where(shares < _TEST, 2, np.where(shares < _TEST + _VALID, 1, 0)).astype(np.int8)
+
+
+class Dataset(object):
+    """Games to learn from.
+
+    card: dict, see card.py. games: records.compact.Games.
+    """
+
+    def __init__(self, card, games):
+        self.card = card
+        self.games = games
+        self._splits = split_games(games)
+
+    def count_games(self, split):
+        """Games of a split."""
+        return int((self._splits == _find_split(split)).sum())
+
+    def batches(self, split, size, seed, augment=True, only=None, workers=1, full=False, buffer=BUFFER):
+        """Yields every decision of a split once, in Batches of `size` rows, the last one shorter.
+
+        split: "train", "valid" or "test". size: rows a batch.
+        seed: int; of the order and the transforms, the same seed the same batches, whatever the workers.
+        augment: whether suits are exchanged and ranks mirrored at random.
+        only: function(Batch) -> bool[rows], which decisions to take; None for all with more than one legal action.
+        workers: threads that prepare what comes next; 0 for none, all is done when it is asked for.
+        full: views with the hidden part, for critics.
+        buffer: games whose decisions are shuffled together; they are drawn from the whole split.
+        The arrays are the caller's to keep, and share memory with those of other batches.
+        """
+        order = np.flatnonzero(self._splits == _find_split(split))
+        if size < 1 or buffer < 1:
+            raise MahjongError("expected batches and a buffer of 1 or more, got %r and %r" % (size, buffer))
+        order = np.random.default_rng(seed).permutation(order)
+        chunks = [(order[first:first + buffer], (seed, 1 + first // buffer)) for first in range(0, len(order), buffer)]
+        mixer = _Mixer(self.games, augment, only, full)
+        return _cut(_prepare(mixer, chunks, workers), size)
+
+
+def _find_split(split):
+    if split not in SPLITS:
+        raise MahjongError("expected a split, one of %s, got %r" % (", ".join(SPLITS), split))
+    return SPLITS.index(split)
+
+
+def _prepare(mixer, chunks, workers):
+    """Yields the mixed decisions of each chunk in order."""
+    if workers < 1:
+        for places, seed in chunks:
+            yield mixer.mix(places, seed)
+        return
+    with ThreadPoolExecutor(workers) as executor:
+        waiting = deque()
+        try:
+            for places, seed in chunks:
+                waiting.append(executor.submit(mixer.mix, places, seed))
+                if len(waiting) > workers:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _cut(mixed, size):
+    """Yields Batches of `size` rows of the Batches in mixed, the last one shorter."""
+    rest = None
+    for batch in mixed:
+        if rest is not None:
+            lacking = size - len(rest.action)
+            rest = Batch(*(np.concatenate([a, b[:lacking]]) for a, b in zip(rest, batch)))
+            batch = Batch(*(column[lacking:] for column in batch))
+            if len(rest.action) < size:
+                continue
+            yield rest
+            rest = None
+        whole = len(batch.action) - len(batch.action) % size
+        for first in range(0, whole, size):
+            yield Batch(*(column[first:first + size] for column in batch))
+        if whole < len(batch.action):
+            rest = Batch(*(column[whole:] for column in batch))
+    if rest is not None:
+        yield rest
+
+
+class _Mixer(object):
+    """Turns games into shuffled decisions; threads may share it."""
+
+    def __init__(self, games, augment, only, is_full):
+        self._games = games
+        self._augment = augment
+        self._only = only
+        self._is_full = is_full
+        self._tables = make_tables()
+        self._local = threading.local()
+
+    def mix(self, places, seed):
+        """All decisions of the games at places as one Batch, in an order and with transforms of the seed."""
+        if not hasattr(self._local, "unfolder"):
+            self._local.unfolder = Unfolder(self._is_full)
+        rng = np.random.default_rng(seed)
+        games = take_games(self._games, places)
+        decisions = self._local.unfolder.unfold(games)
+        outcome = _tell_outcome(games.heads, decisions)
+        # By game first: which of two games comes earlier depends on what MahjongGB was asked before.
+        rows = np.argsort(decisions.games, kind="stable")
+        if self._only is not None:
+            plain = self._take(decisions, outcome, rows, np.zeros(len(rows), np.uint8))
+            rows = rows[np.asarray(self._only(plain), bool)]
+        rng.shuffle(rows)
+        transforms = np.zeros(len(rows), np.uint8)
+        if self._augment:
+            is_own = games.heads["facts"][decisions.games[rows]] & OWN_SUITS > 0
+            transforms = np.where(is_own, 0, rng.integers(TRANSFORMS, size=len(rows))).astype(np.uint8)
+        return self._take(decisions, outcome, rows, transforms)
+
+    def _take(self, decisions, outcome, rows, transforms):
+        views = np.empty((len(rows), FULL_VIEW_SIZE if self._is_full else VIEW_SIZE), np.uint8)
+        masks = np.empty((len(rows), ACTION_COUNT), bool)
+        actions = np.empty(len(rows), np.int16)
+        take_rows(self._tables, rows, transforms, decisions.views, decisions.masks, decisions.actions, views, masks,
+                  actions)
+        score, winner, fan, player = (column[rows] for column in outcome)
+        return Batch(views, masks, actions, score, winner, fan, decisions.kinds[rows], decisions.strays[rows], player)
+
+
+def _tell_outcome(heads, decisions):
+    """(score, winner, fan, player) of each decision, see Batch."""
+    scores = heads["scores"].astype(np.int64)
+    # An error costs its seat as much as it brings the others; a win brings one seat 24 and more.
+    winners = np.where(scores.max(axis=1) >= 24, scores.argmax(axis=1), -1)
+    is_self_drawn = (scores < -8).sum(axis=1) > 1
+    won = scores.max(axis=1)
+    fans = np.where(winners < 0, 0, np.where(is_self_drawn, won // 3 - 8, won - 24))
+    games, seats = decisions.games, decisions.seats.astype(np.int64)
+    winner = np.where(winners[games] < 0, -1, (winners[games] - seats) % 4)
+    fan = np.minimum(fans, 255)[games].astype(np.uint8)
+    return scores[games, seats].astype(np.int16), winner.astype(np.int8), fan, heads["players"][games, seats]

@@ -1,0 +1,180 @@
+"""Games of tactics against themselves and each other, on the engine, with some of the moves made at random.
+
+What a game comes to depends on the seed and its number alone, not on what is played beside it. Game k of seed s has the
+wall of seed (2**30 + s) << 32 | k: no match of a seed below 2**30 plays on a wall of the sets (arena/schedule.py).
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from ...mahjong.action import ACTION_COUNT, PASS_INDEX, WIN_INDEX
+from ...mahjong.errors import MahjongError
+from ...mahjong.fan import list_fans
+from ...network.view import FOLLOW, TURN
+from ..arena.batched import load_batch
+from ..engine.batch import Engine
+from ..engine.compile import jit
+from ..engine.sources import seed_source, shuffle_wall
+from ..engine.winning import fan_arguments
+from ..records.compact import HEAD, Games, pack_walls
+from ..records.game import OWN_SUITS, OWN_SUITS_FANS, TOLD_ANSWERS, TOLD_WALL
+from ..records.moves import ANSWER, MARK, MOST_MOVES
+from ..walls import WALL_SIZE
+
+MAX_SEED = (1 << 30) - 1
+MAX_GAMES = 1 << 32
+_WIDTH = 256
+# What the random numbers of a game are for: its players, by seat, then its moves.
+_PLAYERS, _MOVES = range(2)
+
+
+class SelfPlay(object):
+    """A source of games without end, each known by its number.
+
+    specs: of tactics with a batch form; each seat of a game draws one of them, so a name twice has twice the seats.
+    seed: 0 .. MAX_SEED. stray: share of the decisions that are made at random, all legal actions alike; not where a win
+        is legal. Where a claim was random and the tactic has no discard to go with it, the discard is random too.
+    """
+
+    def __init__(self, specs, seed, stray=0.0):
+        if not 0 <= seed <= MAX_SEED:
+            raise MahjongError("expected a seed 0 .. %d, got %r" % (MAX_SEED, seed))
+        if not 0 <= stray <= 1:
+            raise MahjongError("expected a share of random moves 0..1, got %r" % (stray,))
+        self._choosers = [load_batch(spec) for spec in specs]
+        self._base = np.uint64((1 << 30) + seed) << np.uint64(32)
+        self._stray = float(stray)
+        self._engine = Engine(_WIDTH, memo_size=1 << 16)
+
+    def play(self, first, stop):
+        """Games first .. stop - 1, as Games."""
+        count = stop - first
+        heads, walls = np.zeros(count, HEAD), np.zeros((count, WALL_SIZE), np.uint8)
+        moves, sizes = np.zeros((count, MOST_MOVES), np.uint8), np.zeros(count, np.int64)
+        _set_up(self._base + np.uint64(first), len(self._choosers), heads, walls)
+        engine = self._engine
+        engine.reset(seed_source(int(self._base) + first, count))
+        while len(engine.owed):
+            actions = self._choose(first, heads["players"])
+            _note_moves(engine.games, engine.owed, self._base + np.uint64(first), self._stray, actions, moves, sizes)
+            self._mark_own_suits(actions, heads)
+            engine.step(actions)
+            heads["scores"][engine.finished["game_id"]] = engine.finished["score"]
+        told = np.arange(MOST_MOVES) < sizes[:, None]
+        return Games(heads, pack_walls(walls), moves[told], np.concatenate([[0], np.cumsum(sizes)]))
+
+    def _choose(self, first, players):
+        engine = self._engine
+        numbers, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
+        views, masks = engine.views(), engine.mask()
+        players = players[numbers, seats]
+        actions = np.zeros(len(numbers), np.int16)
+        for player, chooser in enumerate(self._choosers):
+            rows = np.flatnonzero(players == player)
+            if len(rows):
+                actions[rows] = chooser(views[rows], masks[rows], first + numbers[rows], seats[rows])
+        return actions
+
+    def _mark_own_suits(self, actions, heads):
+        engine = self._engine
+        for place, seat in engine.owed[["game", "seat"]][actions == WIN_INDEX].tolist():
+            game = engine.games[place]
+            if OWN_SUITS_FANS.intersection(name for _, _, name in list_fans(*fan_arguments(game, seat))):
+                heads["facts"][game["game_id"]] |= OWN_SUITS
+
+
+@lru_cache(maxsize=1)
+def _open(specs, seed, stray):
+    return SelfPlay(specs, seed, stray)
+
+
+def play_games(specs, seed, stray, first, stop):
+    """Games first .. stop - 1 of the SelfPlay of a tuple of specs, which the process keeps."""
+    return _open(specs, seed, stray).play(first, stop)
+
+
+@jit
+def _mix(number):
+    """One step of SplitMix64."""
+    number += np.uint64(0x9E3779B97F4A7C15)
+    number = (number ^ (number >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    number = (number ^ (number >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return number ^ (number >> np.uint64(31))
+
+
+@jit
+def _random(seed, use, number):
+    """A number that belongs to a game, one of its uses and a place in it."""
+    return _mix(_mix(_mix(seed) + np.uint64(use)) + np.uint64(number))
+
+
+@jit
+def _set_up(first_seed, spec_count, heads, walls):
+    for place in range(len(heads)):
+        seed = first_seed + np.uint64(place)
+        shuffle_wall(walls[place], seed)
+        head = heads[place]
+        head.facts = TOLD_ANSWERS | TOLD_WALL
+        head.wind = np.int64(seed & np.uint64(3))
+        for seat in range(4):
+            head.players[seat] = _random(seed, _PLAYERS, seat) % np.uint64(spec_count)
+
+
+@jit
+def _note_moves(games, owed, first_seed, share, actions, moves, sizes):
+    """Makes some of the actions random ones, and writes all of them into the moves of their games."""
+    end = 0
+    while end < len(owed):
+        start = end
+        g = owed[start].game
+        while end < len(owed) and owed[end].game == g:
+            end += 1
+        game = games[g]
+        number = game.game_id
+        seed = first_seed + np.uint64(number)
+        strays = 0
+        for row in range(start, end):
+            if _goes_astray(game, owed[row], seed, share, actions, row):
+                strays |= 1 << owed[row].seat
+        if game.phase == TURN or game.phase == FOLLOW:
+            moves[number, sizes[number]] = actions[start]
+            sizes[number] += 1
+        if strays:
+            # The mark of the action that is answered may be there already.
+            if moves[number, sizes[number] - 1] > MARK:
+                sizes[number] -= 1
+                strays |= moves[number, sizes[number]] - MARK
+            moves[number, sizes[number]] = MARK + strays
+            sizes[number] += 1
+        if not (game.phase == TURN or game.phase == FOLLOW):
+            for row in range(start, end):
+                if actions[row] != PASS_INDEX:
+                    moves[number, sizes[number]] = ANSWER + ((owed[row].seat - game.turn) & 3)
+                    moves[number, sizes[number] + 1] = actions[row]
+                    sizes[number] += 2
+
+
+@jit
+def _goes_astray(game, decision, seed, share, actions, row):
+    """Whether the action is made random; it then is."""
+    if decision.mask[0] >> np.uint64(WIN_INDEX) & np.uint64(1):
+        return False
+    number = _random(seed, _MOVES, 4 * np.int64(game.log_count) + decision.seat)
+    action = np.int64(actions[row])
+    is_legal = decision.mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1) == 1
+    if (number >> np.uint64(11)) * 2.0 ** -53 >= share and (is_legal or game.phase != FOLLOW):
+        return False
+    count = 0
+    for action in range(ACTION_COUNT):
+        count += np.int64(decision.mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1))
+    if count < 2 and is_legal:
+        return False
+    left = np.int64(_mix(number) % np.uint64(count))
+    for action in range(ACTION_COUNT):
+        if decision.mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1):
+            if left == 0:
+                actions[row] = action
+                break
+            left -= 1
+    return True

@@ -1,0 +1,236 @@
+"""Compact games driven through the engine: every decision with its view, its legal actions and what was done."""
+
+from collections import namedtuple
+
+import numpy as np
+
+from ...mahjong.action import DISCARD_BASE, PASS_INDEX
+from ...mahjong.errors import ProtocolError
+from ...network.view import FOLLOW, FULL_VIEW_SIZE, TURN, VIEW_SIZE
+from ..engine.batch import Engine
+from ..engine.compile import jit
+from ..engine.sources import Source
+from ..engine.views import write_hidden, write_view
+from ..records.compact import unpack_walls
+from ..records.game import TOLD_ANSWERS
+from ..records.moves import ANSWER, FAULT, LAST_ANSWER, MARK
+
+# Decisions of Games. views: uint8[M, VIEW_SIZE or FULL_VIEW_SIZE]. masks: uint64[M, 4], bit a where action a is legal.
+# games: int32[M], which of the Games. seats: uint8[M]. actions: int16[M]. kinds: uint8[M], task of the view.
+# strays: bool[M], made at random.
+Decisions = namedtuple("Decisions", "views masks games seats actions kinds strays")
+
+# How far the games are told. is_told: bool[N], overruled claims too. cursors: int64[N], the next byte of moves.
+# state: int64[N], PLAYING, CUT (the moves end or tell a fault), or the place of a move that is not legal.
+_Book = namedtuple("_Book", "moves ends is_told cursors state")
+PLAYING, CUT = -2, -1
+
+# Decisions a game there is room for at first; there are some 80 with a choice.
+_ROOM = 96
+_WIDTH = 256
+
+
+class Unfolder(object):
+    """Unfolds games, many at a time; keeps its memory for the next ones. For one thread.
+
+    is_full: views with the hidden part for critics.
+    """
+
+    def __init__(self, is_full=False):
+        self._is_full = is_full
+        self._engine = Engine(_WIDTH, memo_size=1 << 16)
+        self._room = Decisions(*(np.zeros((0,) + shape, dtype) for shape, dtype in self._columns()))
+        self._count = np.zeros(1, np.int64)
+
+    def _columns(self):
+        return (((FULL_VIEW_SIZE if self._is_full else VIEW_SIZE,), np.uint8), ((4,), np.uint64), ((), np.int32),
+                ((), np.uint8), ((), np.int16), ((), np.uint8), ((), bool))
+
+    def unfold(self, games, watch=None):
+        """The Decisions of Games with more than one legal action, good until the next call, in no order.
+
+        Left out: what a seat would have done that was not asked as far as the source tells.
+        watch: function(engine, actions), called before every step.
+        Raises ProtocolError: a move that is not legal, or scores that the moves do not come to.
+        """
+        count = len(games.heads)
+        book = _Book(games.moves, games.ends, (games.heads["facts"] & TOLD_ANSWERS) > 0, games.ends[:-1].copy(),
+                     np.full(count, PLAYING))
+        self._count[0] = 0
+        self._make_room(_ROOM * count)
+        engine = self._engine
+        engine.reset(Source(unpack_walls(games.walls), np.ascontiguousarray(games.heads["wind"]),
+                            np.array([0, count, 1, 0], np.int64)))
+        while len(engine.owed):
+            self._make_room(self._count[0] + len(engine.owed))
+            actions = np.zeros(len(engine.owed), np.int16)
+            _read_moves(engine.games, engine.owed, book, self._is_full, actions, self._room, self._count)
+            if watch:
+                watch(engine, actions)
+            engine.step(actions)
+            self._check_finished(games, book)
+        return Decisions(*(column[:self._count[0]] for column in self._room))
+
+    def _make_room(self, count):
+        if count > len(self._room.games):
+            size = count + count // 4
+            self._room = Decisions(*(
+                np.concatenate([column, np.zeros((size - len(column),) + shape, dtype)])
+                for column, (shape, dtype) in zip(self._room, self._columns())))
+
+    def _check_finished(self, games, book):
+        for result in self._engine.finished:
+            number = int(result["game_id"])
+            state = book.state[number]
+            if state == CUT:
+                continue
+            at, end = book.cursors[number], book.ends[number + 1]
+            if state == PLAYING:
+                rest = games.moves[at:end]
+                if len(rest) > 1 or (len(rest) == 1 and rest[0] <= MARK):
+                    state = at
+            if state >= 0:
+                raise ProtocolError("expected a legal move in game %d, got byte %d, %r, at place %d of its moves" % (
+                    number, games.moves[state] if state < end else -1, games.moves[book.ends[number]:end].tobytes(),
+                    state - book.ends[number]))
+            expected, flowers = result["score"].astype(int), int(games.heads[number]["flowers"])
+            if result["winner"] >= 0 and flowers:
+                expected = pay_flowers(expected, int(result["winner"]), int(result["giver"]), flowers)
+            if expected.tolist() != games.heads[number]["scores"].tolist():
+                raise ProtocolError("expected scores %r in game %d, got %r" % (
+                    expected.tolist(), number, games.heads[number]["scores"].tolist()))
+
+
+def pay_flowers(scores, winner, giver, flowers):
+    """Scores (4) of a win with each flower paid as a fan; giver: the winner itself for a self-draw."""
+    scores = np.array(scores)
+    payers = [seat for seat in range(4) if seat != winner] if giver == winner else [giver]
+    scores[payers] -= flowers
+    scores[winner] += flowers * len(payers)
+    return scores
+
+
+@jit
+def _is_legal(decision, action):
+    return action < 255 and decision.mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1) == 1
+
+
+@jit
+def _is_choice(decision):
+    """Whether there is more than one legal action."""
+    words = 0
+    for word in range(4):
+        mask = decision.mask[word]
+        if mask:
+            words += 1
+            if mask & (mask - np.uint64(1)):
+                return True
+    return words > 1
+
+
+@jit
+def _quiet_action(decision):
+    """A pass, or the first discard: what takes a game on that is told no further."""
+    if _is_legal(decision, PASS_INDEX):
+        return PASS_INDEX
+    action = DISCARD_BASE
+    while not _is_legal(decision, action):
+        action += 1
+    return action
+
+
+@jit
+def _keep(games, decision, number, action, is_stray, is_full, room, count):
+    """Writes a decision of a game down, if it is one."""
+    if not _is_choice(decision):
+        return
+    at = count[0]
+    count[0] = at + 1
+    game = games[decision.game]
+    seat = np.int64(decision.seat)
+    write_view(game, seat, room.views[at])
+    if is_full:
+        write_hidden(game, seat, room.views[at])
+    for word in range(4):
+        room.masks[at, word] = decision.mask[word]
+    room.games[at] = number
+    room.seats[at] = seat
+    room.actions[at] = action
+    room.kinds[at] = game.phase
+    room.strays[at] = is_stray
+
+
+@jit
+def _read_moves(games, owed, book, is_full, actions, room, count):
+    """Writes what was done at the owed decisions into actions, and the decisions that are told into room."""
+    end = 0
+    while end < len(owed):
+        start = end
+        g = owed[start].game
+        while end < len(owed) and owed[end].game == g:
+            end += 1
+        number = games[g].game_id
+        if book.state[number] != PLAYING:
+            for at in range(start, end):
+                actions[at] = _quiet_action(owed[at])
+        elif games[g].phase == TURN or games[g].phase == FOLLOW:
+            _read_action(games, owed, book, number, is_full, actions, start, room, count)
+        else:
+            _read_answers(games, owed, book, number, is_full, actions, start, end, room, count)
+
+
+@jit
+def _read_action(games, owed, book, number, is_full, actions, row, room, count):
+    at, stop = book.cursors[number], book.ends[number + 1]
+    # A mark that stood after an action to which nobody could answer.
+    if at < stop and book.moves[at] > MARK:
+        at += 1
+    book.cursors[number] = at
+    actions[row] = _quiet_action(owed[row])
+    if at == stop or book.moves[at] == FAULT:
+        book.state[number] = CUT
+        return
+    action = np.int64(book.moves[at])
+    if not _is_legal(owed[row], action):
+        book.state[number] = at
+        return
+    actions[row] = action
+    book.cursors[number] = at + 1
+    mark = book.moves[at + 1] - MARK if at + 1 < stop and book.moves[at + 1] > MARK else 0
+    _keep(games, owed[row], number, action, (mark >> owed[row].seat & 1) == 1, is_full, room, count)
+
+
+@jit
+def _read_answers(games, owed, book, number, is_full, actions, start, end, room, count):
+    at, stop = book.cursors[number], book.ends[number + 1]
+    mark = 0
+    if at < stop and book.moves[at] > MARK:
+        mark = np.int64(book.moves[at]) - MARK
+        at += 1
+    for row in range(start, end):
+        actions[row] = PASS_INDEX
+    turn = np.int64(games[owed[start].game].turn)
+    answered = 0
+    while at < stop and ANSWER < book.moves[at] <= LAST_ANSWER:
+        seat = (turn + book.moves[at] - ANSWER) & 3
+        row = start
+        while row < end and owed[row].seat != seat:
+            row += 1
+        if at + 1 == stop or row == end or not _is_legal(owed[row], np.int64(book.moves[at + 1])):
+            book.state[number] = at
+            return
+        actions[row] = book.moves[at + 1]
+        answered |= 1 << seat
+        at += 2
+    book.cursors[number] = at
+    is_told = answered == 0 or book.is_told[number]
+    if at == stop and answered == 0:
+        # The last pass of the game where there is nothing left to draw; else the source tells no further.
+        is_told = games[owed[start].game].wall_left[(turn + 1) & 3] == 0
+    elif at < stop and book.moves[at] == FAULT:
+        book.state[number] = CUT
+        is_told = False
+    for row in range(start, end):
+        seat = np.int64(owed[row].seat)
+        if is_told or answered >> seat & 1:
+            _keep(games, owed[row], number, np.int64(actions[row]), (mark >> seat & 1) == 1, is_full, room, count)

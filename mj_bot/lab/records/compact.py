@@ -1,0 +1,252 @@
+"""The project's own form of games: some 200 bytes a game, thousands of games a file.
+
+A file is a header and blocks, each with games of its own; more games are appended as further blocks.
+
+    header  "MJGAMES\\n", version uint16, 6 bytes of zeros
+    block   "GAME", games uint32, bytes of moves uint32, CRC-32 uint32 of what follows in it
+            lengths of the moves uint16[games], HEAD[games], walls uint8[games, 102] of four tiles in three bytes, moves
+
+Numbers are little-endian. The heads of the blocks are the index: they tell where every game lies. A game takes 119
+bytes and its moves (moves.py), at most 119 + MOST_MOVES.
+"""
+
+import fcntl
+import os
+import struct
+import zlib
+from collections import namedtuple
+
+import numpy as np
+
+from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.tile import COPIES, TILE_COUNT
+from ..walls import WALL_SIZE
+from .game import Game
+from .moves import MOST_MOVES
+
+MAGIC = b"MJGAMES\n"
+VERSION = 1
+PACKED_WALL = WALL_SIZE * 6 // 8
+
+# flowers: the winner's; players: numbers that the file's maker gives a meaning; see game.Game for the rest.
+HEAD = np.dtype([("facts", "u1"), ("wind", "u1"), ("flowers", "u1"), ("players", "u1", (4,)), ("scores", "<i2", (4,))])
+
+_HEADER = struct.Struct("<8sH6x")
+_BLOCK = struct.Struct("<4sIII")
+_BLOCK_MAGIC = b"GAME"
+_GAME_SIZE = 2 + HEAD.itemsize + PACKED_WALL
+
+# Games side by side. heads: HEAD[N]. walls: uint8[N, 102], packed. moves: uint8[total]. ends: int64[N + 1], game i has
+# moves[ends[i]:ends[i + 1]].
+Games = namedtuple("Games", "heads walls moves ends")
+
+
+def pack_walls(walls):
+    """Walls uint8[N, 136] as uint8[N, 102]: four tiles of six bits in three bytes."""
+    a, b, c, d = np.moveaxis(np.asarray(walls, np.uint8).reshape(-1, WALL_SIZE // 4, 4), 2, 0)
+    packed = np.stack([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d], axis=2)
+    return packed.reshape(-1, PACKED_WALL)
+
+
+def unpack_walls(packed):
+    """The inverse of pack_walls.
+
+    >>> walls = np.arange(272, dtype=np.uint8).reshape(2, 136) % 34
+    >>> bool((unpack_walls(pack_walls(walls)) == walls).all())
+    True
+    """
+    x, y, z = np.moveaxis(packed.reshape(-1, PACKED_WALL // 3, 3), 2, 0)
+    walls = np.stack([x >> 2, (x & 3) << 4 | y >> 4, (y & 15) << 2 | z >> 6, z & 63], axis=2)
+    return walls.reshape(-1, WALL_SIZE)
+
+
+def find_bad_wall(walls):
+    """Place of the first wall, of uint8[N, 136], that is not four of each kind; -1 where there is none."""
+    whole = np.repeat(np.arange(TILE_COUNT, dtype=np.uint8), COPIES)
+    bad = np.flatnonzero((np.sort(walls, axis=1) != whole).any(axis=1))
+    return int(bad[0]) if len(bad) else -1
+
+
+def join_games(parts):
+    """One Games of several."""
+    sizes = np.concatenate([np.diff(part.ends) for part in parts] + [np.zeros(0, np.int64)])
+    return Games(np.concatenate([part.heads for part in parts] + [np.zeros(0, HEAD)]),
+                 np.concatenate([part.walls for part in parts] + [np.zeros((0, PACKED_WALL), np.uint8)]),
+                 np.concatenate([part.moves for part in parts] + [np.zeros(0, np.uint8)]),
+                 np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
+
+
+def take_games(games, places):
+    """The Games at places, int[K], in that order."""
+    starts, sizes = games.ends[places], np.diff(games.ends)[places]
+    ends = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    moves = games.moves[np.repeat(starts - ends[:-1], sizes) + np.arange(ends[-1])]
+    return Games(games.heads[places], games.walls[places], moves, ends)
+
+
+def pack_games(games):
+    """Games of a list of Game; their players are told where they are numbers 0..255, else as 0."""
+    heads = np.zeros(len(games), HEAD)
+    for place, game in enumerate(games):
+        players = [player if isinstance(player, int) else 0 for player in game.players]
+        heads[place] = (game.facts, game.wind, game.flowers, players, game.scores)
+    walls = np.frombuffer(b"".join(game.wall for game in games), np.uint8).reshape(-1, WALL_SIZE)
+    moves = np.frombuffer(b"".join(game.moves for game in games), np.uint8)
+    ends = np.concatenate([[0], np.cumsum([len(game.moves) for game in games])]).astype(np.int64)
+    return Games(heads, pack_walls(walls), moves, ends)
+
+
+def unpack_games(games, name=""):
+    """Yields a Game for each of Games, named "name:number" from 1 on."""
+    walls = unpack_walls(games.walls)
+    for place, head in enumerate(games.heads):
+        moves = games.moves[games.ends[place]:games.ends[place + 1]].tobytes()
+        yield Game(walls[place].tobytes(), int(head["wind"]), moves, head["scores"].tolist(), int(head["facts"]),
+                   int(head["flowers"]), head["players"].tolist(), "%s:%d" % (name, place + 1))
+
+
+def read_games(path):
+    """The Games of a file.
+
+    Raises ProtocolError: another format or version, a file that was cut short or damaged.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise ProtocolError("expected a file of games, got %r: %s" % (path, error)) from None
+    parts, end = _scan(data, path)
+    if end < len(data):
+        raise ProtocolError("expected %d more bytes of games or none, got %d: %s is cut short at byte %d"
+                            % (_lacking(data, end), len(data) - end, path, end))
+    return join_games(parts)
+
+
+def is_compact(data):
+    """Whether the first bytes of a file are those of this format."""
+    return data[:len(MAGIC)] == MAGIC
+
+
+def _lacking(data, end):
+    if len(data) < end + _BLOCK.size:
+        return _BLOCK.size
+    _, count, size, _ = _BLOCK.unpack_from(data, end)
+    return _BLOCK.size + count * _GAME_SIZE + size
+
+
+def _scan(data, path):
+    """(list of Games, a block each, byte after the last whole one)."""
+    if len(data) < _HEADER.size or not is_compact(data):
+        raise ProtocolError("expected a file that begins with %r, got %r in %s" % (MAGIC, data[:8], path))
+    version = _HEADER.unpack_from(data)[1]
+    if version != VERSION:
+        raise ProtocolError("expected version %d of the compact form, got %d in %s" % (VERSION, version, path))
+    parts, at = [], _HEADER.size
+    while at + _BLOCK.size <= len(data):
+        magic, count, size, check = _BLOCK.unpack_from(data, at)
+        if magic != _BLOCK_MAGIC:
+            raise ProtocolError("expected a block that begins with %r, got %r at byte %d of %s"
+                                % (_BLOCK_MAGIC, magic, at, path))
+        end = at + _BLOCK.size + count * _GAME_SIZE + size
+        if end > len(data):
+            break
+        found = zlib.crc32(memoryview(data)[at + _BLOCK.size:end])
+        if found != check:
+            raise ProtocolError("expected the checksum %08x, got %08x in the block at byte %d of %s"
+                                % (check, found, at, path))
+        parts.append(_read_block(data, at + _BLOCK.size, count, size))
+        _check_block(parts[-1], size, at, path)
+        at = end
+    return parts, at
+
+
+def _read_block(data, at, count, size):
+    sizes = np.frombuffer(data, "<u2", count, at)
+    at += sizes.nbytes
+    heads = np.frombuffer(data, HEAD, count, at)
+    at += heads.nbytes
+    walls = np.frombuffer(data, np.uint8, count * PACKED_WALL, at).reshape(count, PACKED_WALL)
+    at += walls.nbytes
+    ends = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+    return Games(heads, walls, np.frombuffer(data, np.uint8, size, at), ends)
+
+
+def _check_block(games, size, at, path):
+    """Refuses what no writer of ours writes: it would lead compiled code out of its arrays."""
+    where = "in the block at byte %d of %s" % (at, path)
+    if games.ends[-1] != size:
+        raise ProtocolError("expected moves of %d bytes, got %d %s" % (size, games.ends[-1], where))
+    bad = find_bad_wall(unpack_walls(games.walls))
+    if bad >= 0:
+        raise ProtocolError("expected walls of four tiles of each kind, got another as number %d %s" % (bad, where))
+    if len(games.heads) and games.heads["wind"].max() > 3:
+        raise ProtocolError("expected prevalent winds 0..3, got %d %s" % (games.heads["wind"].max(), where))
+
+
+class GamesWriter(object):
+    """Appends to a file of games, as a context manager.
+
+    game_count, byte_count: of the whole file.
+    """
+
+    def __init__(self, path):
+        """Opens the file, or begins it; a block that a crash tore is cut off.
+
+        Raises ProtocolError: a file of another format or version, or a damaged one. MahjongError: it cannot be written,
+        or another process writes to it.
+        """
+        self.path = path
+        try:
+            self._file = open(path, "a+b")
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            raise MahjongError("expected a file that nobody else writes to, got %r" % path) from None
+        except OSError as error:
+            raise MahjongError("expected a file that can be written, got %r: %s" % (path, error)) from None
+        try:
+            self._file.seek(0)
+            data = self._file.read()
+            if len(data) < _HEADER.size and _HEADER.pack(MAGIC, VERSION).startswith(data):
+                self._file.truncate(0)
+                data = _HEADER.pack(MAGIC, VERSION)
+                self._write(data)
+            parts, self.byte_count = _scan(data, path)
+            self._file.truncate(self.byte_count)
+            self.game_count = sum(len(part.heads) for part in parts)
+        except MahjongError:
+            self.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *details):
+        self.close()
+
+    def write(self, games):
+        """Appends Games as a block of their own.
+
+        Raises MahjongError: no room, or moves longer than a game can have.
+        """
+        sizes = np.diff(games.ends)
+        if len(sizes) and sizes.max() > MOST_MOVES:
+            raise MahjongError("expected at most %d bytes of moves a game, got %d for %s"
+                               % (MOST_MOVES, sizes.max(), self.path))
+        body = sizes.astype("<u2").tobytes() + games.heads.tobytes() + games.walls.tobytes() + games.moves.tobytes()
+        block = _BLOCK.pack(_BLOCK_MAGIC, len(games.heads), len(games.moves), zlib.crc32(body)) + body
+        self._write(block)
+        self.game_count += len(games.heads)
+        self.byte_count += len(block)
+
+    def _write(self, data):
+        try:
+            self._file.write(data)
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise MahjongError("expected room for games in %r: %s" % (self.path, error)) from None
+
+    def close(self):
+        """Lets go of the file."""
+        self._file.close()
