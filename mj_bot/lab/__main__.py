@@ -11,6 +11,7 @@ COMMANDS = {
     "arena": "mj_bot.lab.arena.command:main",
     "bench": "mj_bot.lab.bench:main",
     "calibrate": "mj_bot.lab.calibrate:main",
+    "dataset": "mj_bot.lab.dataset.command:main",
     "ratings": "mj_bot.lab.arena.pool:main",
     "referee": "mj_bot.lab.match:main",
     "replay": "mj_bot.lab.replay:main",
