@@ -35,14 +35,18 @@ class SearchTactic(object):
     Raises TypeError: a name that is none of them.
     """
 
+    value_unit = "points"
+
     def __init__(self, **parameters):
         unknown = sorted(set(parameters) - set(PARAMETERS._fields))
         if unknown:
             raise TypeError("expected parameters out of %s, got %s" % (" ".join(PARAMETERS._fields), " ".join(unknown)))
         self._parameters = PARAMETERS._replace(**parameters)
         self.reasons = ""
+        self.ranked = []
 
     def __call__(self, game_state):
+        self.ranked = []
         actions = game_state.action_space()
         for action in actions:
             if action[0] == "HU":
@@ -60,6 +64,7 @@ class SearchTactic(object):
         least = max(choice.points for choice in ranked) - POINTS_ROUNDING
         chosen = next(choice for choice in ranked if choice.points >= least)
         ranked.sort(key=lambda choice: (choice is not chosen, -choice.points))
+        self.ranked = [(choice.action, choice.points) for choice in ranked]
         needs = list_needs(chosen.hand, chosen.worth, waits.list_waits(chosen.hand.counts, chosen.pack),
                            self._parameters)
         self.reasons = _format_reasons(ranked, needs)

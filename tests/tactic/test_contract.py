@@ -63,6 +63,19 @@ class TestContract:
             tactic(state)
             assert isinstance(tactic.reasons, str) and len(tactic.reasons.encode()) < 900
 
+    def test_ranked_actions_are_legal_and_begin_with_the_chosen_one(self, name):
+        for state in positions(every=100):
+            tactic = load_tactic(name)
+            chosen = tactic(state)
+            ranked = getattr(tactic, "ranked", [])
+            if not ranked:
+                continue
+            actions, values = zip(*ranked)
+            assert actions[0] == chosen and set(actions) <= set(state.action_space())
+            assert len(set(actions)) == len(actions) and isinstance(tactic.value_unit, str)
+            # Worths that differ by rounding alone count as equal.
+            assert all(first > second - 1e-6 for first, second in zip(values, values[1:]))
+
     def test_plays_whole_games_without_an_error(self, name):
         for seed in range(2):
             players = [TacticPlayer(load_tactic(name), name) for _ in range(4)]
