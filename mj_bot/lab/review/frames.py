@@ -29,6 +29,7 @@ class Story(object):
     notes: list of {"frame", "seat", "text"}: answers that the rules do not allow, where the game went on or ended.
     error: None, or {"message", "seat", "request"}: where the record breaks; the frames are those before.
     seats: of whom the record tells hand and answers.
+    wind: prevalent wind 0..3, None where the record breaks before it is told.
     """
 
     def __init__(self):
@@ -37,6 +38,7 @@ class Story(object):
         self.notes = []
         self.error = None
         self.seats = []
+        self.wind = None
         self._position = None
 
     def add(self, event, position):
@@ -45,6 +47,7 @@ class Story(object):
         _collect_changes(self._position, position, [], changes)
         self.frames.append({"event": event, "set": changes})
         self._position = position
+        self.wind = position["wind"]
 
 
 def build_story(transcripts, closing=None, scores=None):

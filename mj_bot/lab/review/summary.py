@@ -10,18 +10,26 @@ def summarise(decisions):
     action, the very same ones too; loss is the sum in the tactic's unit; missed: decisions without a loss that the
     tactic would have made otherwise. Kinds that did not come up are not in it.
     """
-    summary = {}
-    for decision in decisions:
-        if decision["agreement"] is None:
-            continue
-        for kind in (decision["logged"].split(" ")[0], "all"):
-            counts = summary.setdefault(kind, {"decisions": 0, "same": 0, "kind": 0, "loss": 0.0, "missed": 0})
-            counts["decisions"] += 1
-            counts["same"] += decision["agreement"] == "same"
-            counts["kind"] += decision["agreement"] != "other"
-            counts["loss"] += decision["loss"] or 0.0
-            counts["missed"] += decision["loss"] is None
-    return {kind: dict(summary[kind], loss=round(summary[kind]["loss"], 4)) for kind in KINDS + ("all",) if kind in summary}
+    return add_summaries(_count(decision) for decision in decisions if decision["agreement"] is not None)
+
+
+def _count(decision):
+    counts = {
+        "decisions": 1, "same": int(decision["agreement"] == "same"), "kind": int(decision["agreement"] != "other"),
+        "loss": decision["loss"] or 0.0, "missed": int(decision["loss"] is None),
+    }
+    return {decision["logged"].split(" ")[0]: counts, "all": counts}
+
+
+def add_summaries(summaries):
+    """The sum of some summaries."""
+    total = {}
+    for summary in summaries:
+        for kind, counts in summary.items():
+            sums = total.setdefault(kind, dict.fromkeys(counts, 0))
+            for key, count in counts.items():
+                sums[key] = round(sums[key] + count, 4)
+    return {kind: total[kind] for kind in KINDS + ("all",) if kind in total}
 
 
 def list_mistakes(decisions, most=10):

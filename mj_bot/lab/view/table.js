@@ -189,16 +189,17 @@ const MjTable = (() => {
   }
 
   // Draws into an element, in place of what it held.
-  // options: seat at the lower side; open: whether the other hands are shown too; names, scores: of the four seats;
-  // words: one of WORDS. Hand tiles carry data-seat, data-hand (place in the hand), data-tile, data-drawn.
+  // options: seat at the lower side; open: whether the other hands are shown too; reveal: a seat whose hand is
+  // shown in any case; names, scores: of the four seats; words: one of WORDS. Hand tiles carry data-seat, data-hand (place in the hand), data-tile, data-drawn.
   function draw(container, position, options) {
-    const choice = Object.assign({seat: 0, open: true, names: null, scores: null, words: WORDS.en}, options);
+    const choice = Object.assign({seat: 0, open: true, reveal: null, names: null, scores: null,
+      words: WORDS.en}, options);
     const board = element("svg", {class: "mj-table", viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`, role: "img"});
     board.append(element("rect", {class: "mj-felt", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 22}));
     board.append(drawPanel(position, choice));
     for (let offset = 0; offset < 4; offset++) {
       const place = (choice.seat + offset) % 4, seat = position.seats[place];
-      const isOpen = choice.open || offset === 0;
+      const isOpen = choice.open || offset === 0 || place === choice.reveal;
       const side = element("g", {class: "mj-side", transform: `rotate(${-90 * offset})`},
         drawRiver(seat, place, offset, position.focus, choice.words), drawRow(seat, place, isOpen));
       side.dataset.seat = place;
