@@ -12,7 +12,7 @@ from .pattern.holding import Holding
 from .pattern.value import Outlook, combine
 
 # What an action adds to the value of the state it leads to, in thousandths of a tile: a chow must gain about one.
-_ACTION_COST = {"PASS": 0, "PLAY": 0, "PENG": 0, "CHI": 800, "GANG": -1500, "BUGANG": -1500}
+ACTION_COST = {"PASS": 0, "PLAY": 0, "PENG": 0, "CHI": 800, "GANG": -1500, "BUGANG": -1500}
 _PATTERNS_SHOWN = 6
 
 
@@ -46,7 +46,7 @@ class RuleBasedTactic(object):
             if opening not in outlooks:
                 outlooks[opening] = Outlook(_hold_after(game_state, opening))
             values = outlooks[opening].list_values(discard)
-            total = combine(values) + _ACTION_COST[action[0]]
+            total = combine(values) + ACTION_COST[action[0]]
             totals.append((action, -total / 1000))
             if best is None or total < best[0]:
                 best = (total, action, values)

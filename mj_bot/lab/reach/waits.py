@@ -81,7 +81,7 @@ def worth_of_waits(reach, settings, memo, notes, note_count, scratch, shown, uns
         unseen_total += unseen[tile]
     any_share = _share_of_unseen(draws, unseen_total, LAST_TILE_CLAIMS * values.claims)
     draw_share = _share_of_unseen(draws, unseen_total, 0.0)
-    first, second = _hand_key(counts, melds, meld_count, seat, wind)
+    first, second = hand_key(counts, melds, meld_count, seat, wind)
     total = 0.0
     is_counted = True
     for tile in range(len(unseen)):
@@ -90,7 +90,7 @@ def worth_of_waits(reach, settings, memo, notes, note_count, scratch, shown, uns
         flags = _FOURTH_TILE if shown[tile] == 3 else 0
         for self_drawn in range(2):
             key = second | np.uint64(tile << 17 | (flags | self_drawn * _SELF_DRAWN) << 23)
-            fan = _look_up(memo, notes, note_count, first, key)
+            fan = look_up(memo, notes, note_count, first, key)
             if fan < 0:
                 is_counted = False
                 break
@@ -108,7 +108,7 @@ def _share_of_unseen(draws, unseen_total, claims):
 
 
 @jit_part
-def _hand_key(counts, melds, meld_count, seat, wind):
+def hand_key(counts, melds, meld_count, seat, wind):
     """What a key has of the hand, without winning tile and flags."""
     first = second = np.int64(0)
     for tile in range(27):
@@ -125,7 +125,7 @@ def _hand_key(counts, melds, meld_count, seat, wind):
 
 
 @jit_part
-def _look_up(memo, notes, note_count, first, second):
+def look_up(memo, notes, note_count, first, second):
     """The fan kept for a key; less than 0 where there is none, and the key is noted if there is room."""
     answer = memo[find_slot(memo, first, second)]
     if answer.fan != UNKNOWN:

@@ -17,7 +17,7 @@ KNITTED_STRAIGHT = "knitted straight"
 _SUITS = (0, 9, 18)
 _ORDERS = list(permutations(_SUITS))
 # The three chows of each pattern, by their middle tiles, at every suit and rank that they can have.
-_CHOW_TABLE = [
+CHOW_TABLE = [
     (MIXED_STEPS, [(a + rank, b + rank + 1, c + rank + 2) for a, b, c in _ORDERS for rank in range(1, 6)]),
     (MIXED_TRIPLE_CHOW, [tuple(suit + rank for suit in _SUITS) for rank in range(1, 8)]),
     (MIXED_STRAIGHT, [(a + 1, b + 4, c + 7) for a, b, c in _ORDERS]),
@@ -27,7 +27,7 @@ _CHOW_TABLE = [
     (PURE_TRIPLE_CHOW, [(suit + rank,) * 3 for suit in _SUITS for rank in range(1, 8)]),
 ]
 # How far above the pattern's cheapest target those of other nine tiles may lie: all that a tie-break counts.
-_CORE_WINDOW = 1000
+CORE_WINDOW = 1000
 
 
 def find_chow_targets(holding, limit):
@@ -39,7 +39,7 @@ def find_chow_targets(holding, limit):
     """
     found = []
     melded = [meld.tile for meld in holding.melds if meld.type == "CHI"]
-    for pattern, table in _CHOW_TABLE:
+    for pattern, table in CHOW_TABLE:
         cores = [tuple(tile for middle in _without(melded, chows) for tile in CHOWS[middle]) for chows in table]
         surcharge = holding.surcharge if pattern == MIXED_STEPS else None
         found.append((pattern, _list_targets(holding, cores, limit, surcharge)))
@@ -71,5 +71,5 @@ def _list_targets(holding, cores, limit, surcharge=None):
         for cost, whole in fill_up(holding.step, need, holding.sets, set_count, holding.pairs, limit - core_cost,
                                    surcharge):
             targets.append((core_cost + cost, whole, core))
-            limit = min(limit, core_cost + cost + _CORE_WINDOW)
+            limit = min(limit, core_cost + cost + CORE_WINDOW)
     return targets

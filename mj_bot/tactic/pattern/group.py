@@ -31,16 +31,16 @@ class _Pool(object):
         self.is_short = is_short
 
 
-_POOLS = [
+POOLS = [
     _Pool(pattern, tiles, list_sets(tiles), is_short)
     for pattern, tiles, is_short in
     [(HALF_FLUSH, suit + HONOURS, True) for suit in _SUITS]
     + [(FULL_FLUSH, suit, False) for suit in _SUITS]
     + [(UPPER_FOUR, _UPPER, False), (LOWER_FOUR, _LOWER, False)]
 ]
-_POOLS.append(_Pool(ALL_PUNGS, range(TILE_COUNT), PUNGS, True))
+POOLS.append(_Pool(ALL_PUNGS, range(TILE_COUNT), PUNGS, True))
 # All types has one part in each of these, one of the five its pair.
-_TYPES = [(list_sets(tiles), [ALL_PAIRS[tile] for tile in tiles]) for tiles in _SUITS + [HONOURS[:4], HONOURS[4:]]]
+TYPES = [(list_sets(tiles), [ALL_PAIRS[tile] for tile in tiles]) for tiles in _SUITS + [HONOURS[:4], HONOURS[4:]]]
 
 
 def find_group_targets(holding, limit):
@@ -51,7 +51,7 @@ def find_group_targets(holding, limit):
     """
     melded = [CHOWS[meld.tile] if meld.type == "CHI" else PUNGS[meld.tile] for meld in holding.melds]
     found = {}
-    for pool in _POOLS:
+    for pool in POOLS:
         found.setdefault(pool.pattern, []).extend(_list_pool(holding, pool, melded, limit))
     found[ALL_TYPES] = _list_all_types(holding, melded, limit)
     found[THREE_CONCEALED_PUNGS] = _list_three_concealed_pungs(holding, limit)
@@ -78,7 +78,7 @@ def _charge_half_flush(holding, need):
 
 
 def _list_all_types(holding, melded, limit):
-    free = [(sets, pairs) for sets, pairs in _TYPES if not any(part in sets for part in melded)]
+    free = [(sets, pairs) for sets, pairs in TYPES if not any(part in sets for part in melded)]
     if len(free) != holding.sets_missing + 1:
         return []  # two melds are of one type
     ranked = [(holding.rank(sets), holding.rank(pairs)) for sets, pairs in free]

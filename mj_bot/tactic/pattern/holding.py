@@ -21,7 +21,7 @@ def _copy_costs(held, unseen):
     return tuple([0] * held + missing)
 
 
-_COPY_COSTS = [[_copy_costs(held, unseen) for unseen in range(COPIES + 1)] for held in range(COPIES + 1)]
+COPY_COSTS = [[_copy_costs(held, unseen) for unseen in range(COPIES + 1)] for held in range(COPIES + 1)]
 
 
 class Holding(object):
@@ -41,7 +41,7 @@ class Holding(object):
     def __init__(self, counts, melds, unseen, seat_wind=0, prevalent_wind=0):
         self.counts = counts
         self.melds = melds
-        self.step = [_COPY_COSTS[held][left] for held, left in zip(counts, unseen)]
+        self.step = [COPY_COSTS[held][left] for held, left in zip(counts, unseen)]
         self.sets_missing = SETS_IN_HAND - len(melds)
         self.is_open = any(not meld.is_concealed for meld in melds)
         self.sets = self.rank(ALL_SETS)

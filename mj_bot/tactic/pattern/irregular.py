@@ -11,11 +11,11 @@ THIRTEEN_ORPHANS = "thirteen orphans"
 HONOURS_AND_KNITTED = "honours and knitted"
 MELDED_HAND = "melded hand"
 
-_ORPHANS = (0, 8, 9, 17, 18, 26) + HONOURS
+ORPHANS = (0, 8, 9, 17, 18, 26) + HONOURS
 # The sixteen tiles of which fourteen make the greater or lesser honours and knitted tiles.
-_KNITTED_AND_HONOURS = [straight + HONOURS for straight in KNITTED_STRAIGHTS]
+KNITTED_AND_HONOURS = [straight + HONOURS for straight in KNITTED_STRAIGHTS]
 # What a melded hand costs beyond its tiles, by the sets still concealed: from afar it is no aim.
-_UNMELDED_COST = (0, 600, 2000)
+UNMELDED_COST = (0, 600, 2000)
 
 
 def find_irregular_targets(holding, limit):
@@ -54,15 +54,15 @@ def _list_seven_pairs(step, limit):
 
 
 def _list_thirteen_orphans(step, limit):
-    singles = sum(step[tile][0] for tile in _ORPHANS)
-    limit = min(limit, singles + min(step[tile][1] for tile in _ORPHANS) + WINDOW)
-    return [_make_target(singles + step[tile][1], _ORPHANS + (tile,)) for tile in _ORPHANS
+    singles = sum(step[tile][0] for tile in ORPHANS)
+    limit = min(limit, singles + min(step[tile][1] for tile in ORPHANS) + WINDOW)
+    return [_make_target(singles + step[tile][1], ORPHANS + (tile,)) for tile in ORPHANS
             if singles + step[tile][1] <= limit]
 
 
 def _list_honours_and_knitted(step, limit):
     targets = []
-    for tiles in _KNITTED_AND_HONOURS:
+    for tiles in KNITTED_AND_HONOURS:
         total = sum(step[tile][0] for tile in tiles)
         for left_out in combinations(tiles, 2):
             cost = total - step[left_out[0]][0] - step[left_out[1]][0]
@@ -75,9 +75,9 @@ def _list_honours_and_knitted(step, limit):
 def _list_melded_hand(holding, limit):
     """Four claimed sets, then the pair on a discard: whatever is in hand, so many tiles must still be claimed."""
     missing = holding.sets_missing
-    if missing >= len(_UNMELDED_COST) or any(meld.is_concealed for meld in holding.melds):
+    if missing >= len(UNMELDED_COST) or any(meld.is_concealed for meld in holding.melds):
         return []
-    extra = _UNMELDED_COST[missing]
+    extra = UNMELDED_COST[missing]
     targets = fill_up(holding.step, [0] * TILE_COUNT, holding.sets, missing, holding.pairs, limit - extra,
                       None if missing else holding.surcharge)
     least = (missing + 1) * CHEAPEST_TILE if missing else 0

@@ -34,18 +34,19 @@ FREQUENCY = {
     THIRTEEN_ORPHANS: 0,
 }
 # Patterns further above the nearest one are not looked at.
-_REACH = 2500
+REACH = 2500
 # Ties: so much for each nine tiles of the pattern whose target is within a tile of its best.
-_NEAR_TARGET = 10
-_NEAR = 1000
+NEAR_TARGET = 10
+NEAR = 1000
 # Beyond this, two tiles, the second and third pattern count too, by a hundredth and a two-hundredth.
-_FAR = 2000
+DISTANT = 2000
+RUNNER_UP_DIVISORS = (100, 200)
 # Of the tiles that a target leaves over: rewards by copies and for neighbours one and two ranks up, and the
 # punishments of lone tiles.
-_PAIR, _PUNG = 30, 50
-_ADJACENT, _GAPPED = 20, 10
-_LONE_BY_RANK = (12, 11, 10, 10, 10, 10, 10, 11, 12)
-_LONE_HONOUR = 13
+PAIR, PUNG = 30, 50
+ADJACENT, GAPPED = 20, 10
+LONE_BY_RANK = (12, 11, 10, 10, 10, 10, 10, 11, 12)
+LONE_HONOUR = 13
 
 
 def evaluate(hand_counts, melds, unseen, seat_wind=0, prevalent_wind=0):
@@ -64,8 +65,8 @@ def combine(values):
     if not values:
         return float(RULED_OUT)
     total = float(values[0][0])
-    if total > _FAR:
-        for (value, _), divisor in zip(values[1:], (100, 200)):
+    if total > DISTANT:
+        for (value, _), divisor in zip(values[1:], RUNNER_UP_DIVISORS):
             total += value / divisor
     return total
 
@@ -76,7 +77,7 @@ class Outlook(object):
     def __init__(self, holding):
         self._holding = holding
         chow_patterns = find_chow_targets(holding, RULED_OUT - 1)
-        limit = min([RULED_OUT - 1] + [_cheapest(targets) + _REACH for _, targets in chow_patterns])
+        limit = min([RULED_OUT - 1] + [_cheapest(targets) + REACH for _, targets in chow_patterns])
         self._patterns = chow_patterns + find_group_targets(holding, limit) + find_irregular_targets(holding, limit)
 
     def list_values(self, discard=None):
@@ -94,8 +95,8 @@ class Outlook(object):
                     cheapest[core] = (cost, core or need)
             adjusted = [cost - _tidiness(counts, used) for cost, used in cheapest.values()]
             best = min(adjusted)
-            near = sum(cost <= best + _NEAR for cost in adjusted)
-            values.append((best - FREQUENCY[pattern] - _NEAR_TARGET * near, pattern))
+            near = sum(cost <= best + NEAR for cost in adjusted)
+            values.append((best - FREQUENCY[pattern] - NEAR_TARGET * near, pattern))
         values.sort()
         return values
 
@@ -119,14 +120,14 @@ def _suit_tidiness(left):
         if not held:
             continue
         below, above = padded[rank:rank + 2], padded[rank + 3:rank + 5]
-        total += _ADJACENT * (above[0] > 0) + _GAPPED * (above[1] > 0)
+        total += ADJACENT * (above[0] > 0) + GAPPED * (above[1] > 0)
         if held > 1:
-            total += _PAIR if held == 2 else _PUNG
+            total += PAIR if held == 2 else PUNG
         elif not any(below + above):
-            total -= _LONE_BY_RANK[rank]
+            total -= LONE_BY_RANK[rank]
     return total
 
 
 @functools.lru_cache(maxsize=4096)
 def _honour_tidiness(left):
-    return sum((0, -_LONE_HONOUR, _PAIR, _PUNG, _PUNG)[held] for held in left)
+    return sum((0, -LONE_HONOUR, PAIR, PUNG, PUNG)[held] for held in left)

@@ -165,7 +165,6 @@ class TestWorkers:
 
     def test_a_batch_form_is_chosen_only_for_players_that_all_have_one(self, make_bot):
         assert choose_runner(make_match(["random", "random:seed=1"]))[0] is engine_runner.play_walls
-        assert choose_runner(make_match(["random", "rule_based"]))[0] is table.play_walls
         assert choose_runner(make_match(["random", make_bot()]))[0] is table.play_walls
         assert choose_runner(make_match(["random", "random:seed=1"]), is_batched=False)[0] is table.play_walls
 

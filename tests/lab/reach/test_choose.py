@@ -1,6 +1,5 @@
 """The batch form of search chooses what the tactic chooses."""
 
-import numpy as np
 import pytest
 
 from mj_bot.lab.arena import engine_runner, table
@@ -8,67 +7,18 @@ from mj_bot.lab.arena.batched import load_batch
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.reach import choose, waits
 from mj_bot.lab.reach.choose import Chooser
-from mj_bot.mahjong.action import ACTION_COUNT, encode_action, format_action
 from mj_bot.mahjong.errors import UnknownTacticError
-from mj_bot.mahjong.state import GameState
-from mj_bot.network.view import CLAIM, FOLLOW, PLACES, TURN, encode_view
+from mj_bot.network.view import CLAIM, FOLLOW, PLACES, TURN
 from mj_bot.reach.parameters import PARAMETERS
 from mj_bot.tactic.search import SearchTactic
-from tests.golden_games import read_games
-
+from tests.golden_decisions import list_golden_decisions
 
 OTHERS = dict(sharpness=1.4, ready=0.5, claims=0.7, least_chance=1e-4)
 
 
-def list_golden_decisions(every, most, **parameters):
-    """(views, masks, what SearchTactic chooses) at every so many decisions of golden games, `most` at least.
-
-    A claim is followed by the decision of its discard.
-    """
-    tactic = SearchTactic(**parameters)
-    rows = []
-    number = 0
-    for game in read_games():
-        for seat in range(4):
-            state = GameState()
-            for requests, _, answers in game["steps"][:-1]:
-                state.apply(requests[seat])
-                actions = state.action_space()
-                number += len(actions) > 1
-                if len(actions) > 1 and number % every == 0:
-                    rows += list_rows(state, actions, tactic(state))
-                if not is_legal(answers[seat], actions):
-                    break
-                state.answer(answers[seat])
-        if len(rows) >= most:
-            break
-    return tuple(np.array(column) for column in zip(*rows))
-
-
-def is_legal(answer, actions):
-    return answer in [format_action(action) for action in actions]
-
-
-def list_rows(state, actions, chosen):
-    """The (view, mask, choice) of a decision, and of the discard after a claim."""
-    indices = [encode_action(action, state.last_tile) for action in actions]
-    first, *follow = encode_action(chosen, state.last_tile)
-    rows = [(encode_view(state), make_mask(index[0] for index in indices), first)]
-    if follow:
-        mask = make_mask(index[1] for index in indices if index[0] == first)
-        rows.append((encode_view(state, chosen), mask, follow[0]))
-    return rows
-
-
-def make_mask(actions):
-    mask = np.zeros(ACTION_COUNT, bool)
-    mask[list(actions)] = True
-    return mask
-
-
 @pytest.fixture(scope="module")
 def decisions():
-    return list_golden_decisions(23, 400)
+    return list_golden_decisions(SearchTactic(), 23, 400)
 
 
 class TestSameChoices:
@@ -78,13 +28,13 @@ class TestSameChoices:
         assert Chooser(PARAMETERS).choose(views, masks).tolist() == expected.tolist()
 
     def test_with_other_parameters(self):
-        views, masks, expected = list_golden_decisions(37, 150, **OTHERS)
+        views, masks, expected = list_golden_decisions(SearchTactic(**OTHERS), 37, 150)
         chosen = load_batch("search:sharpness=1.4,ready=0.5,claims=0.7,least_chance=1e-4")(views, masks, None, None)
         assert chosen.tolist() == expected.tolist()
 
     @pytest.mark.slow
     def test_on_all_chosen_golden_games(self):
-        views, masks, expected = list_golden_decisions(1, 10 ** 9)
+        views, masks, expected = list_golden_decisions(SearchTactic(), 1, 10 ** 9)
         assert Chooser(PARAMETERS).choose(views, masks).tolist() == expected.tolist()
 
     @pytest.mark.slow

@@ -20,6 +20,7 @@ from ....tactic import TACTICS, parse_spec
 
 BATCH = {
     "random": "mj_bot.lab.arena.batched.rand:RandomBatch",
+    "rule_based": "mj_bot.lab.arena.batched.rule_based:RuleBasedBatch",
     "search": "mj_bot.lab.arena.batched.search:SearchBatch",
 }
 
