@@ -16,6 +16,7 @@ COMMANDS = {
     "referee": "mj_bot.lab.match:main",
     "replay": "mj_bot.lab.replay:main",
     "results": "mj_bot.lab.results:main",
+    "review": "mj_bot.lab.review.command:main",
 }
 
 
