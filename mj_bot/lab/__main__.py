@@ -12,10 +12,12 @@ COMMANDS = {
     "bench": "mj_bot.lab.bench:main",
     "calibrate": "mj_bot.lab.calibrate:main",
     "dataset": "mj_bot.lab.dataset.command:main",
+    "live": "mj_bot.lab.live.command:main",
     "ratings": "mj_bot.lab.arena.pool:main",
     "referee": "mj_bot.lab.match:main",
     "replay": "mj_bot.lab.replay:main",
     "results": "mj_bot.lab.results:main",
+    "train": "mj_bot.lab.train.command:main",
     "review": "mj_bot.lab.review.command:main",
 }
 

@@ -1,0 +1,163 @@
+"""The command `python3 -m mj_bot.lab train`."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import torch
+
+from ...mahjong.errors import MahjongError
+from ...network.weights import find_weights
+from ..dataset import open_dataset
+from .checkpoint import load_checkpoint
+from .evaluate import evaluate
+from .exported import PRECISIONS, convert_weights, export_network
+from .loop import CHECKPOINT, Settings, Training, load_trained, write_json
+from .network import TileNetwork
+from .recipe import RECIPES, load_recipe
+from .report import RESULT, format_report
+
+_INTERRUPTED = 130
+
+
+def main(argv):
+    """The command `train`; returns its exit code, 130 where the keyboard interrupted it."""
+    if argv and argv[0] in _WAYS:
+        return _WAYS[argv[0]](argv[1:])
+    options = _parse_training(argv)
+    recipe = load_recipe(options.recipe)
+    if options.batch:
+        recipe.schedule = recipe.schedule._replace(batch_size=options.batch)
+    if options.rate:
+        recipe.schedule = recipe.schedule._replace(rate=options.rate)
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    dataset = open_dataset(options.data)
+    training = Training(recipe, dataset, options.output, Settings(
+        options.samples, options.seed, options.device, options.precision, options.compile, options.minutes,
+        options.save_minutes))
+    try:
+        pace = training.run()
+    except KeyboardInterrupt:
+        print("train: interrupted after %d samples; the same command goes on from there" % training.samples,
+              file=sys.stderr)
+        return _INTERRUPTED
+    rate = pace.samples / max(pace.seconds, 1e-9)
+    print("%d of %d samples, %.0f a second, %.1f%% of the time without a batch to train on" % (
+        training.samples, options.samples, rate, 100 * pace.waited / max(pace.seconds, 1e-9)))
+    if pace.is_done:
+        _evaluate(recipe, options.output, dataset, options.device, rate)
+    return 0
+
+
+def _parse_training(argv):
+    has_gpu = torch.cuda.is_available()
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab train",
+        description="Trains a recipe on a set of games. Other ways, each with a --help: train %s."
+                    % ", train ".join(_WAYS),
+        epilog="The same command goes on where it was broken off, also after a kill.")
+    parser.add_argument("recipe", metavar="RECIPE", help="one of " + ", ".join(RECIPES))
+    parser.add_argument("--data", required=True, metavar="FOLDER", help="a set of games, see `dataset`")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--samples", type=_parse_count, default=20_000_000, metavar="N",
+                        help="decisions to train on in all (%(default)s); 5e6 is a number too")
+    parser.add_argument("--seed", type=int, default=0, help="(%(default)s)")
+    parser.add_argument("--batch", type=int, metavar="N", help="decisions a step, of all devices; the recipe's if none")
+    parser.add_argument("--rate", type=float, metavar="R", help="the highest learning rate; the recipe's if none")
+    parser.add_argument("--device", default="cuda" if has_gpu else "cpu", help="(%(default)s)")
+    parser.add_argument("--precision", choices=("float32", "bfloat16"), default="bfloat16" if has_gpu else "float32",
+                        help="(%(default)s)")
+    parser.add_argument("--compile", action="store_true", help="by torch.compile; pays off in long runs on a GPU")
+    parser.add_argument("--threads", type=int, metavar="N", help="of the processor")
+    parser.add_argument("--minutes", type=float, metavar="M", help="break off after so many")
+    parser.add_argument("--save-minutes", type=float, default=5.0, metavar="M",
+                        help="between checkpoints (%(default)s)")
+    return parser.parse_args(argv)
+
+
+def _parse_count(text):
+    count = int(float(text))
+    if count < 1:
+        raise argparse.ArgumentTypeError("expected 1 or more, got %r" % text)
+    return count
+
+
+def _evaluate(recipe, folder, dataset, device, rate=None, split="valid"):
+    network, state = load_trained(recipe, folder)
+    found = evaluate(recipe, network, dataset, split, device=device)
+    result = dict(
+        found._asdict(), recipe=recipe.name, split=split, parameters=sum(p.numel() for p in network.parameters()),
+        samples=state["samples"], samples_in_all=state["samples_in_all"], data=state["data"], seed=state["seed"],
+        commit=state["commit"], samples_a_second=rate, device=device)
+    path = Path(folder) / RESULT
+    if rate is None and path.exists():
+        former = _read(path)
+        result.update(samples_a_second=former["samples_a_second"], device=former["device"])
+    write_json(path, result)
+    print(format_report([result]), end="")
+
+
+def _read(path):
+    return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
+def _main_evaluate(argv):
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train evaluate", description=(
+        "Measures a run on decisions that it was not trained on, and writes %s into its folder." % RESULT))
+    parser.add_argument("run", metavar="FOLDER", help="of the run")
+    parser.add_argument("--data", required=True, metavar="FOLDER", help="a set of games")
+    parser.add_argument("--split", default="valid", choices=("train", "valid", "test"), help="(%(default)s)")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="(%(default)s)")
+    options = parser.parse_args(argv)
+    state, _ = load_checkpoint(Path(options.run) / CHECKPOINT)
+    _evaluate(load_recipe(state["recipe"]), options.run, open_dataset(options.data), options.device,
+              split=options.split)
+    return 0
+
+
+def _main_export(argv):
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train export", description=(
+        "Writes the network of a run as a weight file for the tactic cnn, with its card beside it."))
+    parser.add_argument("run", metavar="FOLDER", help="of the run")
+    parser.add_argument("output", metavar="FILE.npz")
+    parser.add_argument("--precision", choices=PRECISIONS, default="int8", help="of the matrices (%(default)s)")
+    options = parser.parse_args(argv)
+    state, _ = load_checkpoint(Path(options.run) / CHECKPOINT)
+    network, state = load_trained(load_recipe(state["recipe"]), options.run)
+    if not isinstance(network, TileNetwork):
+        raise MahjongError("expected a recipe whose network ships, ours or small, got a run of %r" % state["recipe"])
+    _check_npz(options.output)
+    export_network(network, options.output, {key: state[key] for key in (
+        "recipe", "schedule", "samples", "samples_in_all", "data", "seed", "commit", "changed")}, options.precision)
+    print("%s: %d bytes" % (options.output, Path(options.output).stat().st_size))
+    return 0
+
+
+def _main_convert(argv):
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train convert", description=(
+        "Makes a weight file of other planes one of today's that answers the same, where no plane is gone."))
+    parser.add_argument("old", metavar="OLD.npz")
+    parser.add_argument("new", metavar="NEW.npz")
+    options = parser.parse_args(argv)
+    _check_npz(options.new)
+    convert_weights(find_weights(options.old), options.new, options.old)
+    return 0
+
+
+def _main_report(argv):
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train report", description=(
+        "One table of what came of several runs."))
+    parser.add_argument("runs", nargs="+", metavar="FOLDER")
+    options = parser.parse_args(argv)
+    print(format_report([_read(Path(run) / RESULT) for run in options.runs]), end="")
+    return 0
+
+
+def _check_npz(path):
+    if not path.endswith(".npz"):
+        raise MahjongError("expected a file name that ends in .npz, got %r" % path)
+
+
+_WAYS = {"evaluate": _main_evaluate, "export": _main_export, "convert": _main_convert, "report": _main_report}

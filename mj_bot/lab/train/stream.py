@@ -1,0 +1,88 @@
+"""Batches without end, on the device, prepared while the device is at work."""
+
+import queue
+import threading
+
+import torch
+
+from .recipe import Rows
+
+_AHEAD = 4
+
+
+class Stream(object):
+    """The training batches of a Dataset from a place on; the same place gives the same batches.
+
+    epoch, batch: the place, after what was read last.
+    """
+
+    def __init__(self, dataset, size, seed, epoch=0, batch=0):
+        self._dataset = dataset
+        self._size = size
+        self._seed = seed
+        self.epoch = epoch
+        self.batch = batch
+
+    def __iter__(self):
+        while True:
+            batches = self._dataset.batches("train", self._size, (self._seed << 20) + self.epoch)
+            for number, batch in enumerate(batches):
+                # A shorter batch at the end would be a network of another shape to a compiler.
+                if number >= self.batch and len(batch.action) == self._size:
+                    yield self.epoch, number, batch
+            self.epoch += 1
+            self.batch = 0
+
+
+def run_ahead(make, items):
+    """Yields make(item) for each of items, a few made ahead by a thread."""
+    ready = queue.Queue(_AHEAD)
+    is_over = threading.Event()
+
+    def work():
+        try:
+            for item in items:
+                result = make(item)
+                while not is_over.is_set():
+                    try:
+                        ready.put((result, None), timeout=0.1)
+                        break
+                    except queue.Full:
+                        pass
+                if is_over.is_set():
+                    return
+            ready.put((None, StopIteration()))
+        except BaseException as error:
+            ready.put((None, error))
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        while True:
+            result, error = ready.get()
+            if isinstance(error, StopIteration):
+                return
+            if error is not None:
+                raise error
+            yield result
+    finally:
+        is_over.set()
+
+
+def make_rows(recipe, batch, device, share=(0, 1)):
+    """The Rows of a dataset.Batch on a device.
+
+    share: (rank, count), every count-th row from rank on.
+    """
+    rank, count = share
+    batch = type(batch)(*(column[rank::count] for column in batch))
+
+    def move(array, dtype=None):
+        tensor = torch.from_numpy(array)
+        if device.startswith("cuda"):
+            tensor = tensor.pin_memory().to(device, non_blocking=True)
+        return tensor if dtype is None else tensor.to(dtype)
+
+    facts = {name: move(array) for name, array in recipe.find_facts(batch.view).items()}
+    return Rows(move(batch.view), move(batch.mask), move(batch.action, torch.int64), move(batch.score, torch.float32),
+                move(batch.winner, torch.int64), move(batch.fan, torch.float32), move(batch.is_stray), facts)
