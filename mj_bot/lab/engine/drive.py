@@ -6,9 +6,9 @@ import numpy as np
 
 from ...mahjong.action import encode_action, parse_action
 from ...mahjong.errors import IllegalActionError
-from ...mahjong.tile import COPIES, TILE_INDEX, TILE_NAMES
+from ...mahjong.tile import TILE_INDEX, TILE_NAMES
 from ...network.view import ADDED_KONG, CHOW, FOLLOW, PUNG
-from ..walls import DEAL_SIZE, SLICE_SIZE, check_wall
+from ..records.record import rebuild_wall
 from .batch import Engine
 from .sources import wall_source
 
@@ -37,7 +37,7 @@ def drive_together(records, full=False, width=256, engine=None):
     engine: an Engine to use, which then holds the games.
     """
     records = list(records)
-    source = wall_source([find_wall(record) for record in records], [record.quan for record in records])
+    source = wall_source([rebuild_wall(record) for record in records], [record.quan for record in records])
     engine = engine or Engine(min(width, max(1, len(records))))
     engine.reset(source)
     while len(engine.owed):
@@ -52,32 +52,6 @@ def drive_together(records, full=False, width=256, engine=None):
             views = engine.views(full)
             yield Decisions(numbers[told].astype(np.int32), seats[told].copy(), views[told], mask[told], actions[told])
         engine.step(actions)
-
-
-def find_wall(record):
-    """The wall of a record; where it tells none, one that deals and draws as the record did, the rest in tile order.
-
-    Raises InvalidTileError, InvalidHandError: deals and draws that no wall gives.
-    """
-    if record.wall is not None:
-        return record.wall
-    slices = [[], [], [], []]
-    for step in record.steps:
-        for seat, request in enumerate(step.requests):
-            words = request.split()
-            if words[0] == "1":
-                slices[seat] = words[5:5 + DEAL_SIZE]
-            elif words[0] == "2":
-                slices[seat].append(words[1])
-    drawn = [name for names in slices for name in names]
-    left = [name for name in TILE_NAMES for _ in range(COPIES - drawn.count(name))]
-    wall = []
-    for names in slices:
-        missing = SLICE_SIZE - len(names)
-        names, left = names + left[:missing], left[missing:]
-        wall += names[::-1]
-    check_wall(wall, ", made of the deals and draws of %r" % record.name)
-    return wall
 
 
 def _find_answer(record, game, seat, legal):

@@ -56,10 +56,10 @@ def format_log(record):
         entries.append(_judge_entry("request", dict(zip(_SEATS, step.requests)), step.display))
         entries.append({seat: _answer_entry(answer) for seat, answer in zip(_SEATS, step.answers)})
     entries.append(_judge_entry("finish", dict(zip(_SEATS, record.scores)), record.closing))
-    log = {
-        "id": record.name, "players": record.players,
-        "initdata": {"quan": record.quan, "walltiles": " ".join(record.wall)}, "logs": entries,
-    }
+    initdata = {"quan": record.quan}
+    if record.wall is not None:
+        initdata["walltiles"] = " ".join(record.wall)
+    log = {"id": record.name, "players": record.players, "initdata": initdata, "logs": entries}
     return json.dumps(log, ensure_ascii=False) + "\n"
 
 

@@ -5,8 +5,9 @@ from ..walls import check_wall
 
 # What is known of a game, bits of Game.facts. TOLD_ANSWERS: claims that were overruled are among the moves, so who is
 # silent passed. TOLD_WALL: the wall is the real one; else only what was drawn is, the rest fills it. OWN_SUITS: won by
-# a fan of OWN_SUITS_FANS, which other suits or ranks would not count.
-TOLD_ANSWERS, TOLD_WALL, OWN_SUITS = 1, 2, 4
+# a fan of OWN_SUITS_FANS, which other suits or ranks would not count. SHARED_WALL: all seats drew from one wall, so a
+# drawn game may end while the walls that it is given here have tiles.
+TOLD_ANSWERS, TOLD_WALL, OWN_SUITS, SHARED_WALL = 1, 2, 4, 8
 # All green, reversible tiles.
 OWN_SUITS_FANS = frozenset(("绿一色", "推不倒"))
 
@@ -15,17 +16,16 @@ class Game(object):
     """One game of four seats.
 
     wall: bytes of 136 tiles 0..33, see walls.py. wind: prevalent wind 0..3. moves: bytes, see moves.py.
-    scores: 4 ints, as the source tells them. facts: TOLD_ANSWERS | TOLD_WALL | OWN_SUITS.
+    scores: 4 ints, as the source tells them. facts: bits as above.
     flowers: of the winner, each is paid as a fan. players: 4 names, or 4 numbers where the source has no names.
-    name: where it came from.
-    lines: of the source, one a byte of moves, where it has lines; else ().
+    name: what the source calls it. where: text that names the source. lines: of it, one a byte of moves; () without.
     fan: what the source says the winner's hand counts, flowers not; None where it does not say.
     """
 
-    __slots__ = ("wall", "wind", "moves", "scores", "facts", "flowers", "players", "name", "lines", "fan")
+    __slots__ = ("wall", "wind", "moves", "scores", "facts", "flowers", "players", "name", "where", "lines", "fan")
 
     def __init__(self, wall, wind, moves, scores, facts=TOLD_ANSWERS | TOLD_WALL, flowers=0, players=(0, 1, 2, 3),
-                 name="", lines=(), fan=None):
+                 name="", where="", lines=(), fan=None):
         self.wall = bytes(wall)
         self.wind = wind
         self.moves = bytes(moves)
@@ -34,6 +34,7 @@ class Game(object):
         self.flowers = flowers
         self.players = tuple(players)
         self.name = name
+        self.where = where or name
         self.lines = lines
         self.fan = fan
 

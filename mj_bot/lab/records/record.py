@@ -3,6 +3,7 @@
 from collections import namedtuple
 
 from ...mahjong.errors import ProtocolError
+from ...mahjong.errors import InvalidHandError
 from ...mahjong.tile import COPIES, TILE_NAMES
 from ..walls import DEAL_SIZE, SLICE_SIZE, check_wall
 
@@ -50,8 +51,7 @@ class BrokenRecordError(ProtocolError):
 def rebuild_wall(record):
     """A wall (list of 136 tile names) under which the recorded game happens: its own where the source tells it.
 
-    Tiles that nobody drew are unknown then and fill the rest in index order.
-    Raises InvalidHandError: the tiles that were drawn are not those of a wall.
+    Raises InvalidHandError, InvalidTileError: the tiles that were drawn are not those of a wall.
     """
     if record.wall is not None:
         return list(record.wall)
@@ -60,15 +60,24 @@ def rebuild_wall(record):
         words = [request.split() for request in transcript.requests]
         drawn.append([tile for parts in words if parts[0] == "1" for tile in parts[5:5 + DEAL_SIZE]]
                      + [parts[1] for parts in words if parts[0] == "2"])
-    left = [name for name in TILE_NAMES for _ in range(COPIES)]
-    for tiles in drawn:
-        for name in tiles:
-            if name in left:
-                left.remove(name)
+    return fill_wall(drawn, record.name)
+
+
+def fill_wall(drawn, name):
+    """A wall (list of 136 tile names) that deals and draws as it is told.
+
+    drawn: of each seat, the names of the tiles dealt and drawn, in order; what nobody drew fills the rest, in tile
+        order. name: of the source, for errors.
+    Raises InvalidHandError, InvalidTileError: more than a slice's tiles, or tiles that are not those of a wall.
+    """
+    left = [tile for tile in TILE_NAMES for _ in range(COPIES - sum(tiles.count(tile) for tiles in drawn))]
     wall = []
-    for tiles in drawn:
-        size = max(0, SLICE_SIZE - len(tiles))
+    for seat, tiles in enumerate(drawn):
+        size = SLICE_SIZE - len(tiles)
+        if size < 0:
+            raise InvalidHandError("expected at most %d draws of seat %d, as its part of the wall has, got %d in %s"
+                                   % (SLICE_SIZE - DEAL_SIZE, seat, len(tiles) - DEAL_SIZE, name))
         wall += left[:size] + tiles[::-1]
         left = left[size:]
-    check_wall(wall, " rebuilt from %s" % record.name)
+    check_wall(wall, " rebuilt from %s" % name)
     return wall

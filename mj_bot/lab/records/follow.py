@@ -1,0 +1,263 @@
+"""Plays a game's moves through the judge's rules, and turns judged records into games and back."""
+
+from ...mahjong.action import (
+    ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, decode_action, encode_action,
+    format_action, parse_action, split_chow_index,
+)
+from ...mahjong.errors import IllegalActionError, ProtocolError
+from ...mahjong.rules import SEATS, penalty_scores, win_scores
+from ...mahjong.tile import TILE_NAMES
+from ..players import Answer
+from ..referee import ADDED, DISCARDED, DRAWN, Referee
+from .game import OWN_SUITS, OWN_SUITS_FANS, SHARED_WALL, TOLD_ANSWERS, TOLD_WALL, Game, encode_wall
+from .moves import ANSWER, FAULT, LAST_ANSWER, MARK
+from .record import Record, Step, rebuild_wall
+
+_PASSES = ["PASS"] * SEATS
+
+
+def follow_game(game, listen=None):
+    """The Referee at the end of a game, or where the moves tell no further.
+
+    listen: function(referee, responses), called before each step.
+    Raises IllegalActionError: a move that the rules do not allow, with what they allow, or moves after the end.
+    """
+    referee = Referee(game.wall_names(), game.wind)
+    reader = _Reader(game, referee)
+    while not referee.is_over:
+        responses = reader.read()
+        if responses is None:
+            return referee
+        if listen:
+            listen(referee, responses)
+        referee.step(responses)
+    reader.end()
+    return referee
+
+
+def check_game(game):
+    """Refuses a game that is not legal from the deal to the end, or whose scores are not the rules'.
+
+    Returns the Referee at its end.
+    Raises IllegalActionError: as of follow_game. ProtocolError: no end, or other scores.
+    """
+    referee = follow_game(game)
+    if referee.is_over:
+        scores = referee.scores
+        if referee.culprit is not None:
+            fan = sum(points * copies for points, copies, _ in referee.fans)
+            scores = win_scores(referee.culprit, fan + game.flowers, referee.giver)
+            if game.fan not in (None, fan):
+                raise ProtocolError("expected %d fan (%s), got %d in %s"
+                                    % (fan, _list_fans(referee), game.fan, game.where))
+    elif FAULT in game.moves[-2:-1]:
+        scores = penalty_scores(game.moves[-1])
+    elif game.facts & SHARED_WALL and not any(game.scores):
+        scores = [0] * SEATS
+    else:
+        raise ProtocolError("expected moves up to the end of the game, got %d of them in %s"
+                            % (len(game.moves), game.where))
+    if list(game.scores) != scores:
+        raise ProtocolError("expected the scores %r (%s), got %r in %s" % (
+            scores, _list_fans(referee), list(game.scores), game.where))
+    return referee
+
+
+def _list_fans(referee):
+    return " ".join("%s %d" % (name, points * copies) for points, copies, name in referee.fans) or "no win"
+
+
+class _Reader(object):
+    """Reads the moves as responses to a Referee's requests."""
+
+    def __init__(self, game, referee):
+        self._game = game
+        self._referee = referee
+        self._at = 0
+
+    def read(self):
+        """The four responses to the requests of the moment; None where the moves tell no further."""
+        phase = self._referee.phase
+        if phase not in (DRAWN, DISCARDED, ADDED):
+            return list(_PASSES)
+        if self._byte() > MARK:
+            self._at += 1
+        byte = self._byte()
+        responses = list(_PASSES)
+        if phase == DRAWN:
+            if byte in (-1, FAULT):
+                return None
+            self._at += 1
+            seat = self._referee.turn
+            action = decode_action(byte, fan=0) if byte < PUNG_BASE else None
+            if not self._is_legal(seat, action):
+                self._fail(seat, "byte %d" % byte if action is None else format_action(action), self._at - 1)
+            responses[seat] = format_action(action)
+            return responses
+        answers = self._read_answers()
+        standing = _find_standing(answers, self._referee.turn)
+        needs_more = self._goes_on() if standing is None else answers[standing][0] >= PUNG_BASE
+        if self._byte() == FAULT or (self._byte() == -1 and needs_more):
+            return None
+        for seat, (index, at) in answers.items():
+            responses[seat] = self._answer(seat, index, at, seat == standing)
+        return responses
+
+    def end(self):
+        """Refuses moves that are left when the game is over."""
+        if self._byte() > MARK:
+            self._at += 1
+        if self._at < len(self._game.moves):
+            raise IllegalActionError("expected no move after the end, got byte %d %s" % (
+                self._byte(), self._where(self._at)))
+
+    def _byte(self):
+        return self._game.moves[self._at] if self._at < len(self._game.moves) else -1
+
+    def _goes_on(self):
+        """Whether there is a tile to draw after all pass."""
+        turn = self._referee.turn
+        return self._referee.wall_sizes[turn if self._referee.phase == ADDED else (turn + 1) % SEATS] > 0
+
+    def _read_answers(self):
+        """{seat: (index, place in the moves)}."""
+        answers = {}
+        while ANSWER < self._byte() <= LAST_ANSWER:
+            seat = (self._referee.turn + self._byte() - ANSWER) % SEATS
+            at = self._at
+            self._at += 1
+            answers[seat] = self._byte(), at
+            self._at += 1
+        return answers
+
+    def _answer(self, seat, index, at, is_standing):
+        """The response of an answer; a chow or pung that is overruled gets any discard."""
+        legal = self._referee.legal_actions(seat)
+        claimed = TILE_NAMES[self._referee.last_tile]
+        if not 0 < index < ACTION_COUNT:
+            self._fail(seat, "byte %d" % index, at)
+        if index < PUNG_BASE:
+            for action in legal:
+                if encode_action(action, claimed)[0] == index and action[0] in ("HU", "GANG"):
+                    return format_action(action)
+            self._fail(seat, format_action(decode_action(index)), at)
+        fitting = [action for action in legal
+                   if action[0] in ("CHI", "PENG") and encode_action(action, claimed)[0] == index]
+        discard = self._byte()
+        if not fitting:
+            self._fail(seat, "CHI " + TILE_NAMES[split_chow_index(index)[0]] if index >= CHOW_BASE else "PENG", at)
+        if is_standing:
+            self._at += 1
+            fitting = [action for action in fitting if encode_action(action, claimed)[1] == discard]
+            if not fitting:
+                text = TILE_NAMES[discard - DISCARD_BASE] if DISCARD_BASE <= discard < OPEN_KONG_BASE else discard
+                self._fail(seat, "the discard of %s after its claim" % text, self._at - 1)
+        return format_action(fitting[0])
+
+    def _is_legal(self, seat, action):
+        if action is None or action[0] in ("PASS",) or action == ("GANG",):
+            return False
+        if action[0] == "PLAY":
+            return self._referee.hands[seat][TILE_NAMES.index(action[1])] > 0
+        return any(action[:1] == legal[:1] if action[0] == "HU" else action == legal
+                   for legal in self._referee.legal_actions(seat))
+
+    def _fail(self, seat, came, at):
+        legal = ", ".join(format_action(action) for action in self._referee.legal_actions(seat))
+        raise IllegalActionError("expected one of %s of seat %d, got %s %s" % (legal, seat, came, self._where(at)))
+
+    def _where(self, at):
+        lines = self._game.lines
+        unit, place = ("line", lines[at]) if lines else ("move", at)
+        return "in %s %d of %s" % (unit, place, self._game.where)
+
+
+def _find_standing(answers, turn):
+    """The seat whose answer stands; None where nobody claims."""
+    best, standing = None, None
+    for seat, (index, _) in answers.items():
+        rank = (0, (seat - turn) % SEATS) if index == WIN_INDEX else (1 if index < CHOW_BASE else 2, 0)
+        if best is None or rank < best:
+            best, standing = rank, seat
+    return standing
+
+
+def list_answers(referee, responses):
+    """(seat, action tuple) of the claims and wins among legal responses to a discard or added kong; first what stands."""
+    claimed = TILE_NAMES[referee.last_tile]
+    actions = {seat: parse_action(text) for seat, text in enumerate(responses) if text != "PASS"}
+    answers = {seat: (encode_action(action, claimed)[0], 0) for seat, action in actions.items()}
+    standing = _find_standing(answers, referee.turn)
+    return sorted(actions.items(), key=lambda item: item[0] != standing)
+
+
+def game_from_record(record):
+    """The Game of a judged record; answers that the judge did not look at are kept where they are legal.
+
+    Raises ProtocolError: requests that are not those of the rules. InvalidHandError: no wall gives the draws.
+    """
+    wall = rebuild_wall(record)
+    referee = Referee(wall, record.quan)
+    moves = []
+    for number, step in enumerate(record.steps):
+        if referee.is_over or referee.requests != step.requests:
+            raise ProtocolError("expected the requests %r, got %r in step %d of %s" % (
+                referee.requests, step.requests, number, record.name))
+        told = _read_step(referee, step)
+        referee.step([answer.response for answer in step.answers], [answer.verdict for answer in step.answers])
+        if referee.verdict not in (None, "HU", "HUANG"):
+            moves += [FAULT, referee.culprit]
+            break
+        moves += told
+        if told and referee.phase == DISCARDED and referee.event[0] in ("CHI", "PENG"):
+            moves.append(DISCARD_BASE + referee.last_tile)
+    facts = TOLD_ANSWERS | (TOLD_WALL if record.wall is not None else 0)
+    if OWN_SUITS_FANS.intersection(name for _, _, name in referee.fans):
+        facts |= OWN_SUITS
+    scores = record.scores or referee.scores or [0] * SEATS
+    return Game(encode_wall(wall), record.quan, moves, scores, facts, players=record.players, name=record.name)
+
+
+def _read_step(referee, step):
+    """The moves of a step, without the discard of a claim."""
+    if referee.phase == DRAWN:
+        try:
+            action = parse_action(step.answers[referee.turn].response)
+            return list(encode_action(action)[:1]) if action[0] not in ("PASS", "CHI", "PENG") else []
+        except (IllegalActionError, KeyError):
+            return []
+    moves = []
+    if referee.phase in (DISCARDED, ADDED):
+        claimed = TILE_NAMES[referee.last_tile]
+        for offset in range(1, SEATS):
+            seat = (referee.turn + offset) % SEATS
+            response = step.answers[seat].response
+            if response != "PASS":
+                for action in referee.legal_actions(seat):
+                    if format_action(action) == response:
+                        moves += [ANSWER + offset, encode_action(action, claimed)[0]]
+    return moves
+
+
+def record_from_game(game):
+    """The judged Record of a game, as follow_game plays it.
+
+    A fault is told as an answer that is not one, at the next decision; of a claim that was overruled, the discard is
+    any. The wall is left out where the source does not tell it.
+    """
+    wall = game.wall_names() if game.facts & TOLD_WALL else None
+    record = Record(wall, game.wind, [str(player) for player in game.players], game.name)
+
+    def listen(referee, responses):
+        record.steps.append(Step(referee.requests, referee.display(), [Answer(text) for text in responses]))
+
+    referee = follow_game(game, listen)
+    if not referee.is_over and FAULT in game.moves[-2:-1]:
+        responses = list(_PASSES)
+        responses[game.moves[-1]] = "FAULT"
+        listen(referee, responses)
+        referee.step(responses)
+    if referee.is_over:
+        record.closing = referee.display()
+    record.scores = list(game.scores)
+    return record

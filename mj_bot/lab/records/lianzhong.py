@@ -1,0 +1,198 @@
+"""The text format of the Lianzhong platform's games between people: one game a file, columns apart by tabs.
+
+    ./2017/2017-01-01/345201.xml                            where it came from
+    东  57  ['小于五-12','碰碰和-6','花牌-2']  (empty)  和牌       prevalent wind, points won, fans, how it ended
+    0   ['B4','B6', ...]   1                                a line a seat: tiles dealt, flowers replaced then; the
+                                                            dealer has 14, the last one is its first draw
+    1   摸牌  ['J2']                                          seat, event, tiles; empty columns follow
+    2   吃   ['W5','W6','W7']  W6  1                          of a claim also the claimed tile and who gave it
+    2   和牌  ['T3']  T3  2                                    the winner itself gives a self-drawn tile
+
+The dealer becomes seat 0. The seats share one wall of 144 tiles there, flowers are replaced, and each of the winner's
+counts as a fan beside the eight. Here every seat has a wall of its own: a game is read as if it had been played so, and
+refused where a seat draws more than its wall holds; drawn, it may end before these walls are empty. Claims that were
+overruled are not told.
+"""
+
+import re
+
+from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.rules import SEATS, win_scores
+from ...mahjong.tile import FLOWER_NAMES, TILE_INDEX, TILE_NAMES
+from ..referee import ADDED, DISCARDED, DRAWN
+from .follow import follow_game, list_answers
+from .game import OWN_SUITS, OWN_SUITS_FANS, SHARED_WALL
+from .scribe import Scribe
+
+_WINDS = "东南西北"
+_DRAWS = ("摸牌", "杠后摸牌", "补花后摸牌")
+_FLOWER = "补花"
+_WIN_WORDS = ("和牌", "自摸", "抢杠和")
+_CLAIMS = {"吃": "CHI", "碰": "PENG", "明杠": "GANG"}
+_OWN_KONGS = {"暗杠": False, "补杠": True}
+_WORDS = {"CHI": "吃", "PENG": "碰", "GANG": "明杠", "HU": "和牌"}
+_OWN_WORDS = {"PLAY": "打牌", "GANG": "暗杠", "BUGANG": "补杠", "HU": "和牌"}
+_DRAWN_OUT = "荒庄"
+_FLOWER_FAN = "花牌"
+
+_NAME = re.compile(r"'([^']*)'")
+
+
+def is_lianzhong(lines):
+    """Whether the first lines of a file are those of this format."""
+    return (len(lines) > 2 and lines[1][:1] in tuple(_WINDS) and "\t" in lines[1]
+            and re.match(r"[0-3]\t\[", lines[2]) is not None)
+
+
+def parse_lianzhong(text, first_line=1, where="text"):
+    """The Game of the text of one file.
+
+    where: text that names the source.
+    Raises ProtocolError, InvalidTileError, InvalidHandError: text that is not of this format, or a game that walls of
+        the duplicate format cannot give.
+    """
+    lines = text.rstrip().split("\n")
+    scribe = Scribe(where)
+    if len(lines) < 2 + SEATS:
+        scribe.fail("a head of %d lines" % (2 + SEATS), text, first_line)
+    try:
+        head = lines[1].split("\t")
+        wind, points = _WINDS.index(head[0]), int(head[1] or 0)
+        fans = [fan.rpartition("-") for fan in _NAME.findall(head[2])]
+        fans = {fan: int(worth) for fan, _, worth in fans}
+    except (ValueError, IndexError):
+        scribe.fail("wind, points and fans", lines[1], first_line + 1)
+    rows = [(number, line.split("\t")) for number, line in enumerate(lines[2:], first_line + 2)]
+    dealer, flowers = _read_deal(scribe, rows[:SEATS])
+    winner = None
+    for line, columns in rows[SEATS:]:
+        try:
+            seat = (_parse_seat(columns[0]) - dealer) % SEATS
+            if columns[1] == _FLOWER:
+                flowers[seat] += len(_NAME.findall(columns[2]))
+            elif columns[1] in _WIN_WORDS:
+                winner, giver = seat, (_parse_seat(columns[4]) - dealer) % SEATS
+                scribe.win(seat, columns[3], line)
+            else:
+                _read_event(scribe, seat, columns, line)
+        except MahjongError:
+            raise
+        except (IndexError, ValueError):
+            scribe.fail("a line of a game", "\t".join(columns), line)
+    if winner is None:
+        if points:
+            scribe.fail("a win of %d points" % points, "the end", rows[-1][0])
+        scribe.drawn_out(rows[-1][0])
+        return scribe.finish(wind, [0] * SEATS, SHARED_WALL, lines[0])
+    if fans.get(_FLOWER_FAN, 0) != flowers[winner]:
+        scribe.fail("%d flowers of the winner" % flowers[winner], fans.get(_FLOWER_FAN, 0), first_line + 1)
+    facts = SHARED_WALL | (OWN_SUITS if OWN_SUITS_FANS.intersection(fans) else 0)
+    total = points // 3 - 8 if winner == giver else points - 24
+    scores = win_scores(winner, total, None if winner == giver else giver)
+    return scribe.finish(wind, scores, facts, lines[0], flowers=flowers[winner],
+                         fan=sum(fans.values()) - flowers[winner])
+
+
+def _read_deal(scribe, rows):
+    """(the dealer's number, flowers of each seat from the dealer on)."""
+    deals = []
+    for place, (line, columns) in enumerate(rows):
+        try:
+            if int(columns[0]) != place:
+                raise ValueError
+            deals.append((_NAME.findall(columns[1]), int(columns[2]), line))
+        except (IndexError, ValueError):
+            scribe.fail("the deal of seat %d" % place, "\t".join(columns), line)
+    dealers = [place for place, (tiles, _, _) in enumerate(deals) if len(tiles) == 14]
+    if len(dealers) != 1:
+        scribe.fail("one dealer with 14 tiles", [len(tiles) for tiles, _, _ in deals], rows[0][0])
+    deals = deals[dealers[0]:] + deals[:dealers[0]]
+    for seat, (tiles, _, line) in enumerate(deals):
+        scribe.deal(seat, tiles[:13], line)
+    scribe.draw(0, deals[0][0][13], deals[0][2])
+    return dealers[0], [count for _, count, _ in deals]
+
+
+def _read_event(scribe, seat, columns, line):
+    word, tiles = columns[1], _NAME.findall(columns[2])
+    if not tiles:
+        raise ValueError
+    if word in _DRAWS:
+        # A flower is told again where it is replaced.
+        if tiles[0] not in FLOWER_NAMES:
+            scribe.draw(seat, tiles[0], line)
+    elif word == "打牌":
+        scribe.discard(seat, tiles[0], line)
+    elif word in _OWN_KONGS:
+        scribe.own_kong(seat, tiles[0], _OWN_KONGS[word], line)
+    elif word in _CLAIMS:
+        if columns[3] not in tiles:
+            raise ValueError
+        scribe.claim(seat, _CLAIMS[word], sorted(tiles)[1], line)
+    else:
+        scribe.fail("an event of a game", word, line)
+
+
+def _parse_seat(word):
+    seat = int(word)
+    if seat not in range(SEATS):
+        raise ValueError
+    return seat
+
+
+def format_lianzhong(game):
+    """The text of a game, ended by a newline; the dealer is seat 0, its flowers were dealt.
+
+    Raises IllegalActionError: a game that is not legal. ProtocolError: one that ends by an error or not at all.
+    """
+    rows = []
+    referee = follow_game(game, lambda referee, responses: _write_step(rows, referee, responses))
+    if referee.verdict not in ("HU", "HUANG"):
+        raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
+    fans = [(name, points * copies) for points, copies, name in referee.fans]
+    if game.flowers:
+        fans.append((_FLOWER_FAN, game.flowers))
+    deals = [list(tiles) for tiles in referee.dealt]
+    # The first event is the dealer's draw, which this format deals.
+    deals[0].append(rows.pop(0)[3])
+    lines = [game.name or "-", "\t".join((
+        _WINDS[game.wind], str(max(game.scores)), _format_names("%s-%d" % fan for fan in fans), "",
+        _DRAWN_OUT if referee.culprit is None else "自摸" if referee.giver is None else "和牌"))]
+    for seat, tiles in enumerate(deals):
+        lines.append("%d\t%s\t%d" % (seat, _format_names(tiles), game.flowers if seat == referee.culprit else 0))
+    lines += [_format_row(*row) for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _format_names(names):
+    return "[%s]" % ",".join("'%s'" % name for name in names)
+
+
+def _write_step(rows, referee, responses):
+    if referee.phase == DRAWN:
+        seat, drawn = referee.turn, TILE_NAMES[referee.last_tile]
+        rows.append((seat, _DRAWS[referee.is_after_kong], 1, drawn, None))
+        action = responses[seat].split()
+        tile = action[1] if action[1:] else drawn
+        copies = 4 if "GANG" in action[0] else 1
+        rows.append((seat, _OWN_WORDS[action[0]], copies, tile, None if action[0] == "PLAY" else seat))
+    elif referee.phase in (DISCARDED, ADDED):
+        answers = list_answers(referee, responses)
+        if answers:
+            seat, action = answers[0]
+            claimed = TILE_NAMES[referee.last_tile]
+            copies = {"CHI": action[1], "PENG": 3, "GANG": 4, "HU": 1}[action[0]]
+            rows.append((seat, _WORDS[action[0]], copies, claimed, referee.turn))
+            if action[0] in ("CHI", "PENG"):
+                rows.append((seat, _OWN_WORDS["PLAY"], 1, action[-1], None))
+
+
+def _format_row(seat, word, copies, tile, giver):
+    """copies: of the tile, or the middle tile of a chow."""
+    if isinstance(copies, str):
+        middle = TILE_INDEX[copies]
+        tiles = TILE_NAMES[middle - 1:middle + 2]
+    else:
+        tiles = [tile] * copies
+    end = "" if giver is None else "%s\t%d" % (tile, giver)
+    return "%d\t%s\t%s\t%s" % (seat, word, _format_names(tiles), end)

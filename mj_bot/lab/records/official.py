@@ -1,0 +1,137 @@
+"""The organisers' text format: games of a strong bot, one after another in a file, empty lines between them.
+
+    Match 61602cb45ddc087351c04358
+    Wind 1                                                  prevalent wind 0..3
+    Player 0 Deal T8 B7 ...                                 13 tiles, a line a seat
+    Player 2 Draw J3
+    Player 2 Play J3
+    Player 0 Peng W9 Ignore Player 3 Chi W8                 the claims that were overruled stand behind
+    Player 3 Gang F2 / AnGang W7 / BuGang J1 / Chi W5 / Hu B7
+    Huang                                                   instead of a Hu
+    Fan 9 混一色*1+箭刻*1+老少副*1                             with a Hu: fan counted, name * copies
+    Score -8 33 -17 -8
+
+The tile of Chi is the middle one, those of Peng, Gang and Hu the claimed one. Tiles that nobody drew are not told.
+"""
+
+from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.rules import SEATS
+from ...mahjong.tile import TILE_NAMES
+from ..referee import ADDED, DISCARDED, DRAWN, TOLD_DEAL
+from .follow import follow_game, list_answers
+from .game import OWN_SUITS, OWN_SUITS_FANS, TOLD_ANSWERS
+from .scribe import Scribe
+
+_CLAIMS = {"Chi": "CHI", "Peng": "PENG", "Gang": "GANG", "Hu": "HU"}
+_WORDS = {kind: word for word, kind in _CLAIMS.items()}
+_OWN_WORDS = {"PLAY": "Play", "GANG": "AnGang", "BUGANG": "BuGang", "HU": "Hu"}
+
+
+def parse_official(text, first_line=1, where="text"):
+    """The Game of the text of one match.
+
+    first_line: number of its first line. where: text that names the source.
+    Raises ProtocolError, InvalidTileError, InvalidHandError: text that is not of this format, or no game.
+    """
+    scribe = Scribe(where)
+    wind = scores = fan = None
+    name, facts, line = "", TOLD_ANSWERS, first_line
+    for line, words in enumerate(map(str.split, text.rstrip().split("\n")), first_line):
+        try:
+            if words[0] == "Player":
+                _read_event(scribe, words, line)
+            elif words[0] == "Huang":
+                scribe.drawn_out(line)
+            elif words[0] == "Match":
+                name = words[1]
+            elif words[0] == "Wind":
+                wind = int(words[1])
+            elif words[0] == "Fan":
+                fan = int(words[1])
+                if OWN_SUITS_FANS.intersection(part.split("*")[0] for part in words[2].split("+")):
+                    facts |= OWN_SUITS
+            elif words[0] == "Score":
+                scores = [int(word) for word in words[1:]]
+            else:
+                scribe.fail("Match, Wind, Player, Huang, Fan or Score", " ".join(words), line)
+        except MahjongError:
+            raise
+        except (IndexError, KeyError, ValueError):
+            scribe.fail("a line of a match", " ".join(words), line)
+    if wind not in range(SEATS) or scores is None or len(scores) != SEATS or not scribe.is_over:
+        scribe.fail("wind 0..3, four scores and an end", "wind %r, scores %r%s" % (
+            wind, scores, "" if scribe.is_over else ", no end"), line)
+    return scribe.finish(wind, scores, facts, name, fan=fan)
+
+
+def _read_event(scribe, words, line):
+    seat, word = _parse_seat(words[1]), words[2]
+    if word == "Deal":
+        scribe.deal(seat, words[3:], line)
+        return
+    if len(words) > 4 and (words[4] != "Ignore" or word not in _CLAIMS):
+        raise ValueError
+    # Every overruled claim is "Player SEAT WORD TILE", after "Ignore".
+    rest = [other for other in words[4:] if other != "Ignore"]
+    overruled = [_parse_overruled(rest[at:at + 4]) for at in range(0, len(rest), 4)]
+    if word == "Draw":
+        scribe.draw(seat, words[3], line)
+    elif word == "Play":
+        scribe.discard(seat, words[3], line)
+    elif word in ("AnGang", "BuGang"):
+        scribe.own_kong(seat, words[3], word == "BuGang", line)
+    elif word == "Hu":
+        scribe.win(seat, words[3], line, overruled)
+    else:
+        scribe.claim(seat, _CLAIMS[word], words[3], line, overruled)
+
+
+def _parse_overruled(words):
+    if len(words) != 4 or words[0] != "Player":
+        raise ValueError
+    return _parse_seat(words[1]), _CLAIMS[words[2]], words[3]
+
+
+def _parse_seat(word):
+    seat = int(word)
+    if seat not in range(SEATS):
+        raise ValueError
+    return seat
+
+
+def format_official(game):
+    """The text of a game, ended by a newline.
+
+    Raises IllegalActionError: a game that is not legal. ProtocolError: one that ends by an error or not at all.
+    """
+    lines = ["Match %s" % (game.name or "0"), "Wind %d" % game.wind]
+    referee = follow_game(game, lambda referee, responses: _write_step(lines, referee, responses))
+    if referee.verdict not in ("HU", "HUANG"):
+        raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
+    if referee.verdict == "HU":
+        fans = "+".join("%s*%d" % (name, copies) for _, copies, name in referee.fans)
+        lines.append("Fan %d %s" % (sum(points * copies for points, copies, _ in referee.fans), fans))
+    else:
+        lines.append("Huang")
+    lines.append("Score %d %d %d %d" % game.scores)
+    return "\n".join(lines) + "\n"
+
+
+def _write_step(lines, referee, responses):
+    if referee.phase == TOLD_DEAL:
+        lines.extend("Player %d Deal %s" % (seat, " ".join(tiles)) for seat, tiles in enumerate(referee.dealt))
+    elif referee.phase == DRAWN:
+        drawn = TILE_NAMES[referee.last_tile]
+        lines.append("Player %d Draw %s" % (referee.turn, drawn))
+        words = responses[referee.turn].split()
+        lines.append("Player %d %s %s" % (referee.turn, _OWN_WORDS[words[0]], words[1] if words[1:] else drawn))
+    elif referee.phase in (DISCARDED, ADDED):
+        claimed = TILE_NAMES[referee.last_tile]
+        answers = list_answers(referee, responses)
+        if answers:
+            claims = ["Player %d %s %s" % (seat, _WORDS[action[0]], action[1] if action[0] == "CHI" else claimed)
+                      for seat, action in answers]
+            lines.append(" Ignore ".join(claims))
+            seat, action = answers[0]
+            if action[0] in ("CHI", "PENG"):
+                lines.append("Player %d Play %s" % (seat, action[-1]))

@@ -1,0 +1,148 @@
+"""Writes a game down as a text tells it, event by event."""
+
+from ...mahjong.action import (
+    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, chow_index,
+)
+from ...mahjong.errors import ProtocolError
+from ...mahjong.rules import SEATS
+from ...mahjong.tile import FIRST_HONOUR, TILE_NAMES, parse_tile
+from .game import Game, encode_wall
+from .moves import ANSWER
+from .record import fill_wall
+
+# What may come next: the deal, a draw of `turn`, an action of `turn` after a draw or a claim, a draw or a claim of the
+# tile that `turn` discarded, the same of a tile that it added to a pung, nothing.
+_DEALING, _DRAWING, _ACTING, _FOLLOWING, _DISCARDED, _ADDED, _OVER = range(7)
+
+
+class Scribe(object):
+    """The game told so far. Every event takes the line that tells it, and raises ProtocolError where it cannot be next.
+
+    What the hands allow is not looked at: follow.check_game does that.
+    where: text that names the source.
+    """
+
+    def __init__(self, where):
+        self._where = where
+        self._drawn = [[] for _ in range(SEATS)]
+        self._moves = []
+        self._lines = []
+        self._state = _DEALING
+        self._turn = 0
+        self._tile = None  # last drawn, discarded or added
+
+    def fail(self, expected, came, line):
+        """Raises the ProtocolError of a line that does not fit."""
+        raise ProtocolError("expected %s, got %.80r in line %d of %s" % (expected, came, line, self._where)) from None
+
+    def tile(self, name, line):
+        """Index of a tile name."""
+        return parse_tile(name, " in line %d of %s" % (line, self._where))
+
+    def deal(self, seat, names, line):
+        """The 13 tiles of a seat, in the order that they were dealt."""
+        if self._state != _DEALING or self._drawn[seat] or len(names) != 13:
+            self.fail("one deal of 13 tiles for each seat", "seat %d %s" % (seat, " ".join(names)), line)
+        for name in names:
+            self.tile(name, line)
+        self._drawn[seat] = list(names)
+        if all(self._drawn):
+            self._state = _DRAWING
+
+    def draw(self, seat, name, line):
+        """A draw from the wall."""
+        if self._state == _DISCARDED:
+            self._turn, self._state = (self._turn + 1) % SEATS, _DRAWING
+        elif self._state == _ADDED:
+            self._state = _DRAWING
+        if self._state != _DRAWING or seat != self._turn:
+            self.fail(self._next(), "a draw of seat %d" % seat, line)
+        self._tile = self.tile(name, line)
+        self._drawn[seat].append(name)
+        self._state = _ACTING
+
+    def discard(self, seat, name, line):
+        """A discard after a draw or a claim."""
+        tile = self.tile(name, line)
+        if self._state not in (_ACTING, _FOLLOWING) or seat != self._turn:
+            self.fail(self._next(), "a discard of seat %d" % seat, line)
+        self._write(line, DISCARD_BASE + tile)
+        self._tile, self._state = tile, _DISCARDED
+
+    def own_kong(self, seat, name, is_added, line):
+        """A concealed or added kong."""
+        tile = self.tile(name, line)
+        if self._state != _ACTING or seat != self._turn:
+            self.fail(self._next(), "a kong of seat %d" % seat, line)
+        self._write(line, (ADDED_KONG_BASE if is_added else CONCEALED_KONG_BASE) + tile)
+        self._tile, self._state = tile, _ADDED if is_added else _DRAWING
+
+    def win(self, seat, name, line, overruled=()):
+        """A win on the tile just drawn, discarded or added; overruled: as of claim."""
+        if self._state == _ACTING and seat == self._turn:
+            self._check_tile(name, line)
+            self._write(line, WIN_INDEX)
+        else:
+            self._answer([(seat, "HU", name)] + list(overruled), line)
+        self._state = _OVER
+
+    def claim(self, seat, kind, name, line, overruled=()):
+        """A claim on the last discard.
+
+        kind: "CHI", "PENG" or "GANG", of overruled "HU" too. name: of the tile, of a chow its middle one.
+        overruled: (seat, kind, name) of the claims that others made in vain.
+        """
+        self._answer([(seat, kind, name)] + list(overruled), line)
+        self._turn, self._state = seat, _DRAWING if kind == "GANG" else _FOLLOWING
+
+    def drawn_out(self, line):
+        """The end of a game that nobody wins."""
+        if self._state not in (_DISCARDED, _DRAWING, _ADDED):
+            self.fail(self._next(), "the end of the walls", line)
+        self._state = _OVER
+
+    @property
+    def is_over(self):
+        """Whether the end has been told."""
+        return self._state == _OVER
+
+    def finish(self, wind, scores, facts, name, **more):
+        """The Game. more: further arguments of Game.
+
+        Raises InvalidHandError: tiles that no wall of four slices gives.
+        """
+        wall = encode_wall(fill_wall(self._drawn, self._where), " rebuilt from %s" % self._where)
+        return Game(wall, wind, self._moves, scores, facts, name=name, where=self._where, lines=self._lines, **more)
+
+    def _next(self):
+        return ("the deal", "a draw of seat %d" % self._turn, "an action of seat %d" % self._turn,
+                "a discard of seat %d" % self._turn, "a claim or a draw after the discard of seat %d" % self._turn,
+                "a draw of seat %d or a win on its kong" % self._turn, "nothing after the end of the game")[self._state]
+
+    def _write(self, line, *moves):
+        self._moves.extend(moves)
+        self._lines.extend([line] * len(moves))
+
+    def _check_tile(self, name, line):
+        if self.tile(name, line) != self._tile:
+            self.fail("the tile %s" % TILE_NAMES[self._tile], name, line)
+
+    def _answer(self, answers, line):
+        moves = []
+        for seat, kind, name in answers:
+            offset = (seat - self._turn) % SEATS
+            is_open = self._state == _DISCARDED or (self._state == _ADDED and kind == "HU")
+            if not is_open or not offset:
+                self.fail(self._next(), "%s of seat %d" % (kind, seat), line)
+            moves.append((ANSWER + offset, self._encode(kind, name, line)))
+        self._write(line, *(byte for answer in sorted(moves) for byte in answer))
+
+    def _encode(self, kind, name, line):
+        if kind == "CHI":
+            middle = self.tile(name, line)
+            is_chow = middle < FIRST_HONOUR and 0 < middle % 9 < 8 and abs(middle - self._tile) <= 1
+            if not is_chow:
+                self.fail("the middle of a chow with %s" % TILE_NAMES[self._tile], name, line)
+            return chow_index(middle, self._tile)
+        self._check_tile(name, line)
+        return {"HU": WIN_INDEX, "PENG": PUNG_BASE + self._tile, "GANG": OPEN_KONG_BASE + self._tile}[kind]
