@@ -31,7 +31,7 @@ _GREEN = "T2 T3 T4 T6 T8 J2".split()
 _REVERSIBLE = "B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3".split()
 
 
-class _Reader(object):
+class Reader(object):
     """Fields of views as integers, and what the planes share."""
 
     def __init__(self, views, ops):
@@ -171,5 +171,5 @@ def encode_planes(views, ops=NumpyOps):
 
     views: uint8[B, VIEW_SIZE], of the library that ops stands for. ops: NumpyOps, or an ops.TorchOps.
     """
-    read = _Reader(views, ops)
+    read = Reader(views, ops)
     return ops.concatenate([ops.real(make(read)) for _, _, make in GROUPS], 1)

@@ -13,6 +13,9 @@ from ...network.forward import SCORE_UNIT
 RECIPES = {
     "ours": "mj_bot.lab.train.recipes.ours:Ours",
     "small": "mj_bot.lab.train.recipes.ours:Small",
+    "rl-final": "mj_bot.lab.train.recipes.rl_final:RlFinal",
+    "haibara": "mj_bot.lab.train.recipes.haibara:Haibara",
+    "fox": "mj_bot.lab.train.recipes.fox:Fox",
 }
 
 # A batch on the device. views: uint8[B, VIEW_SIZE]. masks: bool[B, 235]. actions: int64[B]. scores: real[B], in points.

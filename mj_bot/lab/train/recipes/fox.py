@@ -1,0 +1,73 @@
+"""FoxThinker: hand alone, dense layers, one network for the discard and one for how many tiles the hand then waits for.
+
+The system knows no chow and no pung, so that it passes on every claim, and kongs by rule. Its flags of wild kinds, of
+which our rules have none, mark the honours that count fan as a pung: dragons, seat and prevalent wind.
+"""
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from ....mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
+from ....mahjong.tile import FIRST_HONOUR
+from ....network.planes import Reader
+from ..lookahead import find_shanten
+from ..recipe import Recipe, Schedule, mean_of
+from . import parts
+
+_MOST_WAITS = 4
+
+
+class Fox(Recipe):
+    """2.5 M parameters in two networks."""
+
+    schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
+
+    def make_network(self):
+        return _Networks()
+
+    def find_facts(self, views):
+        shanten, useful = find_shanten(views)
+        return {"shanten": shanten, "useful": useful}
+
+    def encode(self, views, facts, ops):
+        return encode(views, ops)
+
+    def losses(self, output, rows):
+        discard, waits = output
+        is_discard = (rows.actions >= DISCARD_BASE) & (rows.actions < OPEN_KONG_BASE) & ~rows.strays
+        losses = functional.cross_entropy(waits.float(), count_waits(rows), reduction="none")
+        return {"discard": parts.discard_loss(discard, rows), "waits": mean_of(losses, is_discard)}
+
+    def policy(self, output, masks):
+        return parts.compose_policy(masks, output[0])
+
+
+def encode(views, ops):
+    """real[B, 68]: tiles held by kind, then flags of kinds."""
+    read = Reader(views, ops)
+    winds = read.mark(torch.cat([read("seat_wind"), read("prevalent_wind")], 1) + FIRST_HONOUR).any(1)
+    return torch.cat([ops.real(read("hand")), ops.real(winds | (read.tiles >= FIRST_HONOUR + 4))], 1)
+
+
+def count_waits(rows):
+    """Kinds of tile that the hand waits for after the discard made, 4 for more, int64[B]; 0 where it is not ready."""
+    place = (rows.actions - DISCARD_BASE).clamp(0, 33)[:, None]
+    useful = rows.facts["useful"].gather(1, place)
+    kinds = (useful >> torch.arange(34, device=useful.device) & 1).sum(1)
+    is_ready = rows.facts["shanten"].gather(1, place)[:, 0] == 0
+    return torch.where(is_ready, kinds.clamp(max=_MOST_WAITS), 0)
+
+
+class _Networks(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.discard, self.waits = _make_network(34), _make_network(_MOST_WAITS + 1)
+
+    def forward(self, numbers):
+        return self.discard(numbers), self.waits(numbers)
+
+
+def _make_network(outputs):
+    return nn.Sequential(nn.Linear(68, 1024), nn.Tanh(), nn.Linear(1024, 1024), nn.ReLU(), nn.Linear(1024, 128),
+                         nn.Tanh(), nn.Linear(128, outputs))

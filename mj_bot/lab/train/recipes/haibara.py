@@ -1,0 +1,84 @@
+"""Haibara: one residual network over all 235 actions, 60 planes of 4 x 9 and 117 numbers, shanten looked up ahead.
+
+Whether a ready hand counts 8 fan is not asked: its chance to win is that of the tiles it waits for, drawn (1/4) or
+discarded (3/4), among the unseen ones.
+"""
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from ....network.planes import COLUMNS, PLACES, ROWS, Reader
+from ....network.view import ADDED_KONG, CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE
+from ..lookahead import AS_IS, FAR, find_shanten
+from ..recipe import Recipe, Schedule, policy_loss
+from . import parts
+
+_CHANNELS, _BLOCKS, _PLANES, _NUMBERS = 128, 20, 60, 117
+_FADING = 0.9
+
+
+class Haibara(Recipe):
+    """15.6 M parameters."""
+
+    schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-2, clip=1.0)
+
+    def make_network(self):
+        return _Network()
+
+    def find_facts(self, views):
+        shanten, useful = find_shanten(views)
+        return {"shanten": shanten, "useful": useful}
+
+    def encode(self, views, facts, ops):
+        return encode(views, facts, ops)
+
+    def losses(self, output, rows):
+        return {"policy": policy_loss(output, rows)}
+
+    def policy(self, output, masks):
+        return output
+
+
+def encode(views, facts, ops):
+    """(planes real[B, 60, 34], numbers real[B, 117])."""
+    read = Reader(views, ops)
+    real = ops.real
+    kinds, marks = read("meld_kind")[..., None], read.mark(read("meld_tile"))
+    melds = [real(marks & which).sum(2) for which in (
+        kinds == PUNG, kinds == CHOW, (kinds == OPEN_KONG) | (kinds == ADDED_KONG), kinds == CONCEALED_KONG)]
+    ages = (read("river_sizes")[..., None] - 1 - ops.arange(RIVER_SIZE)).clamp(min=0)
+    rivers = (real(_FADING ** ages.float())[:, :, None] @ real(read.mark(read("river_tile"))))[:, :, 0]
+    winds = read.mark(torch.cat([read("prevalent_wind"), read("seat_wind")], 1) + 27)
+    # Tiles that help after a pass, and after each discard.
+    order = [AS_IS] + list(range(AS_IS))
+    helps = (facts["useful"][:, order, None] >> ops.arange(34).long() & 1).bool()
+    unseen = real(read("unseen"))
+    planes = torch.cat(melds + [
+        rivers, real(read.mark(read("last_tile"))), unseen[:, None], real(read("hand"))[:, None], real(winds),
+        real(helps)], 1)
+    total = unseen.sum(1, keepdim=True)
+    chances = (real(helps) * unseen[:, None]).sum(2) / total.clamp(min=1)
+    shanten = real(facts["shanten"][:, order])
+    is_legal = shanten < FAR
+    numbers = torch.cat([
+        real(read("hand_sizes")), total, real(read("prevalent_wind")), real(read("seat_wind")), real(read("walls")),
+        real(read("discard_count")), torch.where(is_legal, chances * (shanten == 0), 0),
+        torch.where(is_legal, shanten - chances, FAR), shanten], 1)
+    return planes, numbers
+
+
+class _Network(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.stem = nn.Sequential(
+            nn.Conv2d(_PLANES, _CHANNELS, 3, padding=1, bias=False), nn.BatchNorm2d(_CHANNELS), nn.GELU(),
+            nn.Conv2d(_CHANNELS, _CHANNELS, 3, padding=1, bias=False), nn.BatchNorm2d(_CHANNELS), nn.GELU())
+        self.blocks = nn.Sequential(*(parts.Residual(_CHANNELS, (3, 3), functional.gelu) for _ in range(_BLOCKS)))
+        self.head = nn.Sequential(nn.Linear(_CHANNELS * PLACES + _NUMBERS, 1736), nn.GELU(), nn.Linear(1736, 632),
+                                  nn.GELU(), nn.Linear(632, 235))
+
+    def forward(self, inputs):
+        planes, numbers = inputs
+        board = functional.pad(planes, (0, PLACES - planes.shape[2])).unflatten(2, (ROWS, COLUMNS))
+        return self.head(torch.cat([self.blocks(self.stem(board)).flatten(1), numbers], 1))
