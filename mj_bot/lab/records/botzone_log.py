@@ -4,7 +4,7 @@ import json
 
 from ...mahjong.errors import ProtocolError
 from ..players import Answer
-from .record import BrokenRecordError, Record, Step
+from .record import Record, Step
 
 _SEATS = ("0", "1", "2", "3")
 
@@ -12,7 +12,8 @@ _SEATS = ("0", "1", "2", "3")
 def parse_log(text, name=""):
     """The Record of a log: an object as above, or the list of logs alone.
 
-    Raises ProtocolError: not JSON, or not of this format. Raises BrokenRecordError: an entry that does not fit.
+    Raises ProtocolError: not JSON, or not of this format.
+        Where an entry does not fit, the error's record has the steps before.
     """
     try:
         log = json.loads(text) if isinstance(text, str) else text
@@ -41,8 +42,10 @@ def parse_log(text, name=""):
                 break
             answers = [_parse_answer(entries[index + 1][seat]) for seat in _SEATS]
         except (KeyError, TypeError, ValueError) as error:
-            raise BrokenRecordError("log entry %d: expected the judge's output and four answers, got %.80r: %r"
-                                    % (index, entries[index], error), record) from error
+            broken = ProtocolError("log entry %d: expected the judge's output and four answers, got %.80r: %r"
+                                   % (index, entries[index], error))
+            broken.record = record
+            raise broken from error
         record.steps.append(Step(requests, output.get("display"), answers))
     if record.quan is None and record.steps:
         record.quan = int(record.steps[0].requests[0].split()[2])

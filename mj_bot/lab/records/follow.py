@@ -4,7 +4,7 @@ from ...mahjong.action import (
     ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, decode_action, encode_action,
     format_action, parse_action, split_chow_index,
 )
-from ...mahjong.errors import IllegalActionError, ProtocolError
+from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS, penalty_scores, win_scores
 from ...mahjong.tile import TILE_NAMES
 from ..players import Answer
@@ -183,7 +183,7 @@ def _find_standing(answers, turn):
 
 
 def list_answers(referee, responses):
-    """(seat, action tuple) of the claims and wins among legal responses to a discard or added kong; first what stands."""
+    """(seat, action tuple) of claims and wins among legal responses to a discard or added kong, what stands first."""
     claimed = TILE_NAMES[referee.last_tile]
     actions = {seat: parse_action(text) for seat, text in enumerate(responses) if text != "PASS"}
     answers = {seat: (encode_action(action, claimed)[0], 0) for seat, action in actions.items()}
@@ -244,6 +244,7 @@ def record_from_game(game):
 
     A fault is told as an answer that is not one, at the next decision; of a claim that was overruled, the discard is
     any. The wall is left out where the source does not tell it.
+    Raises IllegalActionError: as of follow_game; the error's record has the steps before.
     """
     wall = game.wall_names() if game.facts & TOLD_WALL else None
     record = Record(wall, game.wind, [str(player) for player in game.players], game.name)
@@ -251,7 +252,11 @@ def record_from_game(game):
     def listen(referee, responses):
         record.steps.append(Step(referee.requests, referee.display(), [Answer(text) for text in responses]))
 
-    referee = follow_game(game, listen)
+    try:
+        referee = follow_game(game, listen)
+    except MahjongError as error:
+        error.record = record
+        raise
     if not referee.is_over and FAULT in game.moves[-2:-1]:
         responses = list(_PASSES)
         responses[game.moves[-1]] = "FAULT"

@@ -7,13 +7,14 @@ import json
 
 from ...mahjong.errors import ProtocolError
 from ..players import Answer
-from .record import BrokenRecordError, Record, Step
+from .record import Record, Step
 
 
 def parse_golden(line, name=""):
     """The Record of one line.
 
-    Raises ProtocolError: not JSON, or not of this format. Raises BrokenRecordError: a step that does not fit.
+    Raises ProtocolError: not JSON, or not of this format.
+        Where a step does not fit, the error's record has those before.
     """
     record = None
     try:
@@ -25,10 +26,10 @@ def parse_golden(line, name=""):
         record.closing = game["steps"][-1][1]
         record.scores = game["score"]
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        message = "expected a recorded game with wall, quan, mode, seed, steps and score, got %.80r: %r" % (line, error)
-        if record is None:
-            raise ProtocolError(message) from error
-        raise BrokenRecordError("step %d: %s" % (len(record.steps), message), record) from error
+        broken = ProtocolError("%sexpected a recorded game with wall, quan, mode, seed, steps and score, got %.80r: %r" % (
+            "step %d: " % len(record.steps) if record else "", line, error))
+        broken.record = record
+        raise broken from error
     return record
 
 

@@ -49,15 +49,22 @@ def parse_lianzhong(text, first_line=1, where="text"):
 
     where: text that names the source.
     Raises ProtocolError, InvalidTileError, InvalidHandError: text that is not of this format, or a game that walls of
-        the duplicate format cannot give.
+        the duplicate format cannot give; the error's record has what was told before.
     """
-    lines = text.rstrip().split("\n")
     scribe = Scribe(where)
+    try:
+        return _read_game(scribe, text.rstrip().split("\n"), first_line)
+    except MahjongError as error:
+        error.record = scribe.tell_so_far()
+        raise
+
+
+def _read_game(scribe, lines, first_line):
     if len(lines) < 2 + SEATS:
-        scribe.fail("a head of %d lines" % (2 + SEATS), text, first_line)
+        scribe.fail("a head of %d lines" % (2 + SEATS), "\n".join(lines), first_line)
     try:
         head = lines[1].split("\t")
-        wind, points = _WINDS.index(head[0]), int(head[1] or 0)
+        scribe.wind, points = _WINDS.index(head[0]), int(head[1] or 0)
         fans = [fan.rpartition("-") for fan in _NAME.findall(head[2])]
         fans = {fan: int(worth) for fan, _, worth in fans}
     except (ValueError, IndexError):
@@ -83,13 +90,13 @@ def parse_lianzhong(text, first_line=1, where="text"):
         if points:
             scribe.fail("a win of %d points" % points, "the end", rows[-1][0])
         scribe.drawn_out(rows[-1][0])
-        return scribe.finish(wind, [0] * SEATS, SHARED_WALL, lines[0])
+        return scribe.finish(scribe.wind, [0] * SEATS, SHARED_WALL, lines[0])
     if fans.get(_FLOWER_FAN, 0) != flowers[winner]:
         scribe.fail("%d flowers of the winner" % flowers[winner], fans.get(_FLOWER_FAN, 0), first_line + 1)
     facts = SHARED_WALL | (OWN_SUITS if OWN_SUITS_FANS.intersection(fans) else 0)
     total = points // 3 - 8 if winner == giver else points - 24
     scores = win_scores(winner, total, None if winner == giver else giver)
-    return scribe.finish(wind, scores, facts, lines[0], flowers=flowers[winner],
+    return scribe.finish(scribe.wind, scores, facts, lines[0], flowers=flowers[winner],
                          fan=sum(fans.values()) - flowers[winner])
 
 

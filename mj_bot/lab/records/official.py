@@ -31,9 +31,18 @@ def parse_official(text, first_line=1, where="text"):
     """The Game of the text of one match.
 
     first_line: number of its first line. where: text that names the source.
-    Raises ProtocolError, InvalidTileError, InvalidHandError: text that is not of this format, or no game.
+    Raises ProtocolError, InvalidTileError, InvalidHandError: text that is not of this format, or no game; the error's
+        record has what was told before.
     """
     scribe = Scribe(where)
+    try:
+        return _read_match(scribe, text, first_line)
+    except MahjongError as error:
+        error.record = scribe.tell_so_far()
+        raise
+
+
+def _read_match(scribe, text, first_line):
     wind = scores = fan = None
     name, facts, line = "", TOLD_ANSWERS, first_line
     for line, words in enumerate(map(str.split, text.rstrip().split("\n")), first_line):
@@ -45,7 +54,7 @@ def parse_official(text, first_line=1, where="text"):
             elif words[0] == "Match":
                 name = words[1]
             elif words[0] == "Wind":
-                wind = int(words[1])
+                scribe.wind = wind = int(words[1])
             elif words[0] == "Fan":
                 fan = int(words[1])
                 if OWN_SUITS_FANS.intersection(part.split("*")[0] for part in words[2].split("+")):

@@ -2,7 +2,6 @@
 
 from collections import namedtuple
 
-from ...mahjong.errors import ProtocolError
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.tile import COPIES, TILE_NAMES
 from ..walls import DEAL_SIZE, SLICE_SIZE, check_wall
@@ -38,14 +37,6 @@ class Record(object):
                        [step.answers[seat].response for step in self.steps])
             for seat in range(4)
         ]
-
-
-class BrokenRecordError(ProtocolError):
-    """A record that cannot be read to its end; `record` has the steps before."""
-
-    def __init__(self, message, record):
-        super().__init__(message)
-        self.record = record
 
 
 def rebuild_wall(record):

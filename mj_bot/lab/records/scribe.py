@@ -3,9 +3,11 @@
 from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, chow_index,
 )
-from ...mahjong.errors import ProtocolError
+from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import FIRST_HONOUR, TILE_NAMES, parse_tile
+from ..walls import SLICE_SIZE
+from .follow import record_from_game
 from .game import Game, encode_wall
 from .moves import ANSWER
 from .record import fill_wall
@@ -20,9 +22,11 @@ class Scribe(object):
 
     What the hands allow is not looked at: follow.check_game does that.
     where: text that names the source.
+    wind: prevalent wind, where the text has told it.
     """
 
     def __init__(self, where):
+        self.wind = 0
         self._where = where
         self._drawn = [[] for _ in range(SEATS)]
         self._moves = []
@@ -113,6 +117,18 @@ class Scribe(object):
         """
         wall = encode_wall(fill_wall(self._drawn, self._where), " rebuilt from %s" % self._where)
         return Game(wall, wind, self._moves, scores, facts, name=name, where=self._where, lines=self._lines, **more)
+
+    def tell_so_far(self):
+        """The Record of what was told before a line that does not fit, None where that is not yet a game."""
+        # Draws beyond a seat's part of the wall are told no further.
+        self._drawn = [tiles[:SLICE_SIZE] for tiles in self._drawn]
+        try:
+            record = record_from_game(self.finish(self.wind, [0] * SEATS, 0, self._where))
+        except MahjongError as error:
+            record = error.record
+        if record is not None:
+            record.scores = None
+        return record
 
     def _next(self):
         return ("the deal", "a draw of seat %d" % self._turn, "an action of seat %d" % self._turn,

@@ -21,7 +21,7 @@ from .follow import game_from_record, record_from_game
 from .golden import parse_golden
 from .lianzhong import is_lianzhong, parse_lianzhong
 from .official import parse_official
-from .record import Transcript
+from .record import Record, Transcript
 
 _SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".json.gz", ".jsonl.gz", ".txt.gz", ".log.gz", ".mjg")
 _MATCH = "Match "
@@ -131,22 +131,32 @@ def read_games(path):
     Yields (where, transcripts): the place, "path" or "path:line", and a list of Transcript, or the MahjongError that
     names what is wrong there; the games after it still come.
     """
+    for where, game in read_records(path):
+        yield where, game.transcripts() if isinstance(game, Record) else game
+
+
+def read_records(path):
+    """Reads the games of a file one by one, with all that their records tell.
+
+    Yields (where, game) as read_games does; game is a Record where the source tells of all four seats, else a list of
+    Transcript.
+    """
     try:
         for raw in cut_games(path):
             where = name_raw(raw)
             try:
-                yield where, _list_transcripts(raw, where)
+                yield where, _parse_record(raw, where)
             except MahjongError as error:
                 yield where, error
     except ProtocolError as error:
         yield path, error
 
 
-def _list_transcripts(raw, where):
+def _parse_record(raw, where):
     if raw.kind != _OTHER:
-        return record_from_game(parse_raw(raw)).transcripts()
+        return record_from_game(parse_raw(raw))
     record, transcripts = _parse_other(raw.content, where)
-    return transcripts if record is None else record.transcripts()
+    return transcripts if record is None else record
 
 
 def _is_whole(line):

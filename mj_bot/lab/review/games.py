@@ -13,10 +13,12 @@
     reviews             {seat: review}: decisions.review_seat with "summary" and "mistakes" of summary.py
 """
 
+import os
+
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ...tactic import load_tactic
-from ..records.record import BrokenRecordError, Record
+from ..records.record import Record
 from .decisions import review_seat
 from .frames import build_story
 from .summary import list_mistakes, summarise
@@ -34,14 +36,14 @@ def review_game(where, record, tactic, seat=None, notify=None):
     error = None
     if isinstance(record, MahjongError):
         error = str(record)
-        record = record.record if isinstance(record, BrokenRecordError) else []
+        record = record.record or []
     is_whole = isinstance(record, Record)
     transcripts = record.transcripts() if is_whole else record
     players = [str(name) for name in record.players] if is_whole else [""] * SEATS
     if players == _NAMELESS:
         players = [""] * SEATS
     game = {
-        "name": str(record.name) if is_whole else where, "where": where, "players": players, "wind": None, "tactic": tactic,
+        "name": _shorten_name(str(record.name) if is_whole else where, where), "where": where, "players": players, "wind": None, "tactic": tactic,
         "seat": seat or 0, "scores": record.scores if is_whole else None, "verdict": None, "frames": [],
         "decisions": [[] for _ in range(SEATS)], "notes": [], "seats": [], "error": error, "reviews": {},
     }
@@ -57,6 +59,12 @@ def review_game(where, record, tactic, seat=None, notify=None):
         if tactic:
             _add_reviews(game, story, transcripts, tactic, seat, notify)
     return game
+
+
+def _shorten_name(name, where):
+    """A name without the folders of the file."""
+    folder = os.path.join(os.path.dirname(where), "")
+    return name[len(folder):] if name.startswith(folder) else name
 
 
 def _format_error(error):

@@ -15,12 +15,12 @@ const Panels = (() => {
   function action(text, words, width = 20) {
     if (!text) return make("span", "action soft", words.unknown);
     const [kind, ...tiles] = text.split(" ");
-    const made = make("span", "action", words.actions[kind] || kind);
+    const made = make("span", "action", make("span", "", words.actions[kind] || kind));
     if (kind === "CHI") {
       const rank = Number(tiles[0][1]);
       made.append(...icons([rank - 1, rank, rank + 1].map(number => tiles[0][0] + number), width));
     }
-    if (kind === "CHI" || kind === "PENG") made.append(words.actions.PLAY);
+    if (kind === "CHI" || kind === "PENG") made.append(make("span", "", words.actions.PLAY));
     if (tiles.length) made.append(...icons(tiles.slice(-1), width));
     return made;
   }
@@ -200,5 +200,5 @@ const Panels = (() => {
     return [make("h2", "", `${words.summary} · ${tactic}`), table];
   }
 
-  return {make, action, event, ending, decision, mistakes, summary};
+  return {make, action, event, ending, decision, mistakes, summary, ranking, leadsLine, shanten};
 })();

@@ -96,13 +96,16 @@
     byId("slider").value = shown.frame;
   }
 
+  const GRAPH = {width: 1000, height: 46, ground: 40};
+  const at = frame => 8 + (GRAPH.width - 16) * frame / Math.max(1, lastFrame);
+  let cursor = null;
+
   // How good each decision was: the loss as a bar, agreement as a dot on the ground, shanten as a line.
   function renderGraph(words) {
     const told = review() ? review().decisions : [];
     byId("graph").hidden = !told.length;
     if (!told.length) return;
-    const {element} = MjTable;
-    const height = 46, ground = 40, width = 1000, at = frame => 8 + (width - 16) * frame / Math.max(1, lastFrame);
+    const {element} = MjTable, {width, height, ground} = GRAPH;
     const most = Math.max(1e-9, ...told.map(decision => decision.loss || 0));
     const graph = element("svg", {viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none"},
       element("title", {}, words.graph));
@@ -120,7 +123,8 @@
           fill: size > .6 ? "var(--bad)" : "var(--warn)"}));
       }
     }
-    graph.append(element("rect", {x: at(shown.frame) - 1, y: 0, width: 2, height, fill: "var(--ink)"}));
+    cursor = element("rect", {y: 0, width: 2, height, fill: "var(--ink)"});
+    graph.append(cursor);
     graph.addEventListener("click", event => {
       const box = graph.getBoundingClientRect();
       const frame = ((event.clientX - box.left) / box.width * width - 8) / (width - 16) * lastFrame;
@@ -136,25 +140,27 @@
     byId(id).replaceChildren(...(children || []));
   }
 
-  let logLanguage = null;
   function renderLog(words) {
-    if (logLanguage !== shown.language) {
-      logLanguage = shown.language;
-      byId("log-title").textContent = words.log;
-      byId("log").replaceChildren(...events.map((event, frame) => {
-        const link = button("", "", () => show(frame));
-        link.className = "link";
-        link.append(make("span", "at", "#" + frame), ...Panels.event(event, words, 16));
-        return make("li", "", link);
-      }));
-    }
+    byId("log-title").textContent = words.log;
+    byId("log").replaceChildren(...events.map((event, frame) => {
+      const link = button("", "", () => show(frame));
+      link.className = "link";
+      link.append(make("span", "at", "#" + frame), ...Panels.event(event, words, 16));
+      return make("li", "", link);
+    }));
+  }
+
+  let scroll = 0;
+  function markLog() {
     const log = byId("log");
     for (const current of log.querySelectorAll(".current")) current.classList.remove("current");
-    const link = log.children[shown.frame] && log.children[shown.frame].firstChild;
-    if (link) {
-      link.classList.add("current");
+    const link = log.children[shown.frame].firstChild;
+    link.classList.add("current");
+    // Where it lies is asked for once a painted frame, however many events pass in between.
+    cancelAnimationFrame(scroll);
+    scroll = requestAnimationFrame(() => {
       log.scrollTop = link.offsetTop - log.offsetTop - log.clientHeight / 2;
-    }
+    });
   }
 
   function renderError(words) {
@@ -162,17 +168,35 @@
     if (game.error) byId("error").textContent = `${words.breaks}: ${game.error}`;
   }
 
+  // What does not change from event to event is made anew only for another seat or language.
+  let drawn = "";
+  function renderFrame(words) {
+    const key = `${shown.seat} ${shown.language} ${shown.open}`;
+    if (key === drawn) return;
+    drawn = key;
+    renderHeader(words);
+    byId("error").hidden = !game.error;
+    if (game.error) byId("error").textContent = `${words.breaks}: ${game.error}`;
+    byId("stage").hidden = byId("log-card").hidden = !positions.length;
+    if (!positions.length) return;
+    renderGraph(words);
+    renderLog(words);
+    fillCard("mistakes", review() ? Panels.mistakes(review(), words, show) : null);
+    fillCard("summary", review() ? Panels.summary(review(), game.tactic, words) : null);
+    const keys = ["← →", "Home End", "D", "C", "X", "M", "1-4", "O", "L"];
+    byId("keys").replaceChildren(...words.keys.split("%s").flatMap((part, index) =>
+      index ? [make("kbd", "", keys[index - 1]), part] : [part]));
+  }
+
   function render() {
     const words = WORDS[shown.language];
-    renderHeader(words);
-    renderError(words);
+    renderFrame(words);
     const position = positions[shown.frame];
-    byId("stage").hidden = byId("log-card").hidden = !position;
     if (!position) return;
     const event = events[shown.frame];
-    const scores = event.kind === "END" ? event.scores : null;
     MjTable.draw(byId("table"), position, {
-      seat: shown.seat, open: shown.open, names: game.players, scores, words: MjTable.WORDS[shown.language],
+      seat: shown.seat, open: shown.open, names: game.players, words: MjTable.WORDS[shown.language],
+      scores: event.kind === "END" ? event.scores : null,
       reveal: event.kind === "END" && event.verdict === "HU" ? event.seat : null,
     });
     const notes = game.notes.filter(note => note.frame === shown.frame)
@@ -180,17 +204,19 @@
     byId("event").replaceChildren(...Panels.event(event, words), ...notes,
       make("span", "count", fill(words.frame, shown.frame, lastFrame)));
     renderControls(words);
-    renderGraph(words);
+    if (cursor) cursor.setAttribute("x", at(shown.frame) - 1);
     fillCard("ending", event.kind === "END" ? Panels.ending(game, event, position, words) : null);
     const told = decisionAt(shown.frame);
     fillCard("decision", told ? Panels.decision(told, review(), game.tactic, words) : null);
-    fillCard("mistakes", review() ? Panels.mistakes(review(), words, show) : null);
-    fillCard("summary", review() ? Panels.summary(review(), game.tactic, words) : null);
-    renderLog(words);
-    const keys = ["← →", "Home End", "D", "C", "X", "M", "1-4", "O", "L"];
-    byId("keys").replaceChildren(...words.keys.split("%s").flatMap((part, index) =>
-      index ? [make("kbd", "", keys[index - 1]), part] : [part]));
-    history.replaceState(null, "", `#seat=${shown.seat}&frame=${shown.frame}`);
+    markLog();
+    rememberPlace();
+  }
+
+  // The address leads back to this event; browsers refuse to be told too often.
+  let remember = 0;
+  function rememberPlace() {
+    clearTimeout(remember);
+    remember = setTimeout(() => history.replaceState(null, "", `#seat=${shown.seat}&frame=${shown.frame}`), 250);
   }
 
   const toggles = {
