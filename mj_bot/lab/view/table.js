@@ -12,7 +12,7 @@ const MjTable = (() => {
   const HAND = {width: 44, top: 338, left: -394, right: 330, gap: 12};
   const MELD = {width: 36, gap: 7};
   const RIVER = {width: 36, left: -129.5, top: 131, step: 37, row: 45, columns: 7};
-  const NAME_WIDTH = 20;
+  const NAME_WIDTH = 18;
 
   function element(kind, attributes, ...children) {
     const made = document.createElementNS(SVG, kind);
@@ -166,13 +166,13 @@ const MjTable = (() => {
     group.append(element("rect", {class: "mj-turn-bar", x: -PANEL + 14, y: upright ? -PANEL + 3 : PANEL - 7,
       width: 2 * PANEL - 28, height: 4, rx: 2}));
     const name = names ? names[place] : "";
-    const label = element("text", {class: "mj-name", x: 0, y: y + 40},
+    const label = element("text", {class: "mj-name", x: 0, y: y + 38},
       element("tspan", {class: "mj-wind"}, words.winds[place]), " " + shorten(name, NAME_WIDTH));
     label.append(element("title", {}, name));
     const facts = [`▮${position.walls[place]}`];
     if (seat.flowers) facts.push(`❀${seat.flowers}`);
     if (scores) facts.push(`${scores[place] > 0 ? "+" : ""}${scores[place]}`);
-    group.append(label, element("text", {class: "mj-facts", x: 0, y: y + 19}, facts.join("  ")));
+    group.append(label, element("text", {class: "mj-facts", x: 0, y: upright ? y + 64 : y + 6}, facts.join("  ")));
     return group;
   }
 
@@ -182,9 +182,9 @@ const MjTable = (() => {
     const panel = element("g", {class: "mj-panel"},
       element("rect", {class: "mj-panel-back", x: -PANEL, y: -PANEL, width: 2 * PANEL, height: 2 * PANEL, rx: 14}));
     if (position.wind !== null) {
-      panel.append(tile("F" + (position.wind + 1), -19, -39, 38));
+      panel.append(tile("F" + (position.wind + 1), -19, -44, 38));
     }
-    panel.append(element("text", {class: "mj-left", x: 0, y: 34}, `${words.left} ${left}`));
+    panel.append(element("text", {class: "mj-left", x: 0, y: 32}, `${words.left} ${left}`));
     return panel;
   }
 
