@@ -103,6 +103,10 @@ def _cut_or_fail(path):
         yield error
 
 
+def _format_entry(entry):
+    return json.dumps(entry, ensure_ascii=False) + "\n"
+
+
 class Conversion(object):
     """The writing of games into a compact file that can be taken up again, as a context manager.
 
@@ -133,9 +137,11 @@ class Conversion(object):
                                 % (self.games, self._writer.game_count, path))
         self.done = len(entries) - 1
         self.broken = [tuple(item) for entry in entries[1:] for item in entry["broken"]]
-        self._journal = open(self._journal_path, "w", encoding="utf-8")
-        for entry in entries:
-            self._note(entry)
+        draft = self._journal_path + ".tmp"
+        with open(draft, "w", encoding="utf-8") as file:
+            file.writelines(map(_format_entry, entries))
+        os.replace(draft, self._journal_path)
+        self._journal = open(self._journal_path, "a", encoding="utf-8")
 
     def _read(self, header):
         with open(self._journal_path, encoding="utf-8") as file:
@@ -143,15 +149,12 @@ class Conversion(object):
         try:
             entries = [json.loads(line) for line in lines]
         except ValueError as error:
-            raise ProtocolError("expected a journal in lines of JSON, got %s: %s" % (self._journal_path, error)) from None
+            raise ProtocolError("expected a journal in lines of JSON, got %s: %s"
+                                % (self._journal_path, error)) from None
         if entries and entries[0] != header:
-            raise ProtocolError("expected a conversion of these files, %r, got one of %.200r in %s; move it away to begin "
-                                "anew" % (header, entries[0], self._journal_path))
+            raise ProtocolError("expected a conversion of these files, %r, got one of %.200r in %s; move it away to "
+                                "begin anew" % (header, entries[0], self._journal_path))
         return entries or [header]
-
-    def _note(self, entry):
-        self._journal.write(json.dumps(entry, ensure_ascii=False) + "\n")
-        self._journal.flush()
 
     def __enter__(self):
         return self
@@ -162,7 +165,8 @@ class Conversion(object):
 
     def add(self, done):
         """Writes what came of the next task."""
-        self._note({"games": len(done.games.heads), "broken": done.broken})
+        self._journal.write(_format_entry({"games": len(done.games.heads), "broken": done.broken}))
+        self._journal.flush()
         if len(done.games.heads):
             self._writer.write(done.games)
         self.done += 1
