@@ -14,6 +14,7 @@ COMMANDS = {
     "dataset": "mj_bot.lab.dataset.command:main",
     "live": "mj_bot.lab.live.command:main",
     "ratings": "mj_bot.lab.arena.pool:main",
+    "records": "mj_bot.lab.records.command:main",
     "referee": "mj_bot.lab.match:main",
     "replay": "mj_bot.lab.replay:main",
     "results": "mj_bot.lab.results:main",
