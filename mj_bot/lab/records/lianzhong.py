@@ -188,7 +188,7 @@ def _write_step(rows, referee, responses):
         if answers:
             seat, action = answers[0]
             claimed = TILE_NAMES[referee.last_tile]
-            copies = {"CHI": action[1], "PENG": 3, "GANG": 4, "HU": 1}[action[0]]
+            copies = action[1] if action[0] == "CHI" else {"PENG": 3, "GANG": 4, "HU": 1}[action[0]]
             rows.append((seat, _WORDS[action[0]], copies, claimed, referee.turn))
             if action[0] in ("CHI", "PENG"):
                 rows.append((seat, _OWN_WORDS["PLAY"], 1, action[-1], None))
