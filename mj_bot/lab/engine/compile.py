@@ -17,7 +17,8 @@ _SOURCES = tuple("lab/engine/%s.py" % name for name in (
     "bits", "chance", "compile", "games", "owing", "positions", "rules", "shanten", "sources", "stepping", "tables",
     "views", "winning",
 )) + tuple("lab/pattern/%s.py" % name for name in (
-    "choose", "chow", "desk", "fans", "fill", "group", "holding", "irregular", "offer", "tables", "value",
+    "choose", "chow", "desk", "fans", "fill", "group", "holding", "irregular", "offer", "tables",
+    "tidiness", "value",
 )) + tuple("lab/reach/%s.py" % name for name in (
     "choose", "danger", "hand", "openings", "polynomial", "rests", "special", "suits", "tables", "value", "waits",
 )) + tuple("tactic/pattern/%s.py" % name for name in (

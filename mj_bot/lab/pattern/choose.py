@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...mahjong.action import CHOW_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX
+from ...mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX
 from ...mahjong.fan import count_fan
 from ...network.view import CHOW, FOLLOW, PLACES
 from ...tactic.pattern.holding import RULED_OUT
@@ -10,12 +10,13 @@ from ...tactic.pattern.value import REACH
 from ...tactic.rule_based import ACTION_COST
 from ..engine.compile import jit, jit_part
 from ..engine.games import UNKNOWN
-from ..reach.openings import list_openings
+from ..engine.winning import make_memo
+from ..reach.openings import list_openings, make_openings
 from ..reach.waits import keep_answers, read_key
 from .chow import value_chow_patterns
-from .desk import IS_UNCOUNTED, make_desk
+from .desk import ALL_PARTS, make_desk, make_parts
 from .group import value_group_patterns
-from .holding import PREVALENT_WIND, SEAT_WIND, SLOT_COUNT, set_holding
+from .holding import set_holding
 from .irregular import value_irregular_patterns
 from .value import combine
 
@@ -35,7 +36,10 @@ class Chooser(object):
     """
 
     def __init__(self):
-        self._desk = make_desk(_MEMO_SIZE)
+        self._desk = make_desk()
+        self._parts = make_parts()
+        self._openings = make_openings()
+        self._memo = make_memo(_MEMO_SIZE)
         self._kept = 0
         self.asked_count = 0
 
@@ -47,53 +51,59 @@ class Chooser(object):
         actions = np.empty(len(views), np.int16)
         rows = np.arange(len(views))
         while len(rows):
-            if self._kept + len(self._desk.notes) > _MEMO_SIZE // 2:
-                self._desk.memo["fan"] = UNKNOWN
+            if self._kept + self._desk["notes"].shape[1] > _MEMO_SIZE // 2:
+                self._memo["fan"] = UNKNOWN
                 self._kept = 0
-            left = _choose_rows(self._desk, views, masks, rows, actions)
+            left = _choose_rows(self._desk, self._parts, self._openings, self._memo, views, masks, rows, actions)
             self._answer_notes()
             rows = rows[:left]
         return actions
 
     def _answer_notes(self):
-        keys = self._desk.notes[:self._desk.note_count[0]]
+        desk = self._desk[0]
+        keys = desk["notes"][:desk["note_count"][0]]
         fans = [count_fan(*read_key(first, second)) for first, second in keys.tolist()]
-        keep_answers(self._desk.memo, keys, np.array(fans, np.int16))
-        self._desk.note_count[0] = 0
+        keep_answers(self._memo, keys, np.array(fans, np.int16))
+        desk["note_count"][0] = 0
         self._kept += len(fans)
         self.asked_count += len(fans)
 
 
 @jit
-def _choose_rows(desk, views, masks, rows, actions):
+def _choose_rows(desks, parts, openings, memo, views, masks, rows, actions):
     """Chooses for the rows whose targets are all counted; returns how many are not, the first of `rows` then."""
+    desk = desks[0]
     left = 0
     for row in rows:
-        desk.goal[IS_UNCOUNTED] = 0
-        actions[row] = WIN_INDEX if masks[row, WIN_INDEX] else _choose_action(desk, views[row], masks[row])
-        if desk.goal[IS_UNCOUNTED]:
+        desk.is_uncounted = 0
+        if masks[row, WIN_INDEX]:
+            actions[row] = WIN_INDEX
+        else:
+            actions[row] = _choose_action(desk, parts, openings, memo, views[row], masks[row])
+        if desk.is_uncounted:
             rows[left] = row
             left += 1
     return left
 
 
 @jit_part
-def _choose_action(desk, view, mask):
+def _choose_action(desk, parts, openings, memo, view, mask):
     """The action whose state has the lowest value, the first of equals in the order of action_space()."""
-    openings, holding = desk.openings, desk.holding
-    holding.facts[SEAT_WIND] = view[_SEAT_WIND]
-    holding.facts[PREVALENT_WIND] = view[_PREVALENT_WIND]
+    desk.seat_wind = view[_SEAT_WIND]
+    desk.prevalent_wind = view[_PREVALENT_WIND]
     least = np.inf
     chosen = -1
     for number in range(list_openings(view, mask, openings)):
-        set_holding(holding, openings.counts[number], openings.unseen, openings.melds[number],
-                    openings.meld_count[number], openings.discards[number])
-        _value_patterns(desk)
-        for slot in range(holding.facts[SLOT_COUNT]):
-            total = combine(desk.values, slot) + _action_cost(view, openings, number)
+        set_holding(desk, parts[ALL_PARTS], openings, number)
+        limit = min(RULED_OUT - 1, value_chow_patterns(desk, parts, memo) + REACH)
+        value_group_patterns(desk, parts, memo, limit)
+        value_irregular_patterns(desk, parts, memo, limit)
+        action = openings.action[number]
+        for slot in range(desk.slot_count):
+            total = combine(desk, slot) + _action_cost(view, openings, number)
             if total < least:
                 least = total
-                chosen = openings.action[number] + (holding.slots[slot] if number == 0 and holding.slots[0] >= 0 else 0)
+                chosen = action + (desk.slots[slot] if action == DISCARD_BASE else 0)
     return chosen
 
 
@@ -106,11 +116,3 @@ def _action_cost(view, openings, number):
     if action >= CHOW_BASE:
         return _CHOW_COST
     return _KONG_COST if OPEN_KONG_BASE <= action < PUNG_BASE else 0
-
-
-@jit_part
-def _value_patterns(desk):
-    """Writes the values of all patterns."""
-    limit = min(RULED_OUT - 1, value_chow_patterns(desk) + REACH)
-    value_group_patterns(desk, limit)
-    value_irregular_patterns(desk, limit)

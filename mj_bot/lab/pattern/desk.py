@@ -1,46 +1,75 @@
-"""The arrays that one decision after another is worked out in."""
+"""The memory that one decision after another is worked out in: records, because compiled calls pass them as a pointer.
 
-from collections import namedtuple
+A tuple of as many arrays costs more to pass than most of these functions do.
+"""
 
 import numpy as np
 
 from ...mahjong.tile import TILE_COUNT
-from ..engine.winning import make_memo
-from ..reach.openings import make_openings
-from ..reach.waits import make_notes
-from .holding import MOST_SLOTS, make_holding, make_parts
-from .tables import MOST_CORES, PATTERN_COUNT, TYPE_COUNT
+from ...tactic.pattern.parts import SETS_IN_HAND
+from ..reach import waits
+from .tables import COSTS, MOST_CORES, PATTERN_COUNT, SET_COUNT, TYPE_COUNT
 
-# Columns of Desk.goal: the most that a target of the search may cost; what is added to its cost, and what it costs
-# before that at least; whether want of fans is charged for, and whether it must have an honour; whether fans were asked
-# for that are not known yet.
-LIMIT, ADDED, FLOOR, IS_CHARGED, NEEDS_HONOUR, IS_UNCOUNTED = range(6)
-# Columns of Desk.offers.
+# A hand of fourteen tiles has so many discards.
+MOST_SLOTS = 14
+# Columns of offers: what the target costs, where it stands among equals, and itself, packed.
 COST, ORDER, HIGH, LOW = range(4)
 # The cost of no target.
 FAR = 1 << 40
 
-# openings: reach.openings.Openings. holding: Holding. parts: holding.Parts of a pool, type_parts: of each type.
-# need: int64[34], the target that is being made; goal: what is searched for, columns as above. places, costs: int64[6],
-# where the search stands. offers: int64[14, 4], the cheapest target so far by slot, see offer.py; kept: the same of all
-# searches of a pattern. core_tiles: int64[C, 9], see chow.py; core_keys, core_order: int64[C], cores ranked;
-# core_needs: int64[C, 2], packed cores with targets, core_costs: int64[C, 14], their cheapest by slot. free_types,
-# chosen, pair_costs, pair_tiles, left, adjusted: scratch. values: int64[P, 14], of the patterns by slot, FAR for none.
-# memo, notes, note_count: see reach.waits. actions, totals: of one decision.
-Desk = namedtuple("Desk", "openings holding parts type_parts need goal places costs offers kept core_tiles core_keys "
-                          "core_order core_needs core_costs free_types chosen pair_costs pair_tiles left adjusted "
-                          "values memo notes note_count")
+_FIELDS = (
+    # name, shape, what it holds; int64 all
+    ("counts", (TILE_COUNT,), "concealed tiles"),
+    ("step", (TILE_COUNT, COSTS.shape[2]), "step[tile, n] is what copy n + 1 of a tile costs in a target"),
+    ("melds", (SETS_IN_HAND, 2), "kind and tile as a view has them"),
+    ("meld_sets", (SETS_IN_HAND,), "their numbers as sets"),
+    ("meld_count", (), ""),
+    ("sets_missing", (), "sets not melded yet"),
+    ("is_open", (), "whether any meld was claimed"),
+    ("seat_wind", (), ""),
+    ("prevalent_wind", (), ""),
+    ("slot_count", (), ""),
+    ("slots", (MOST_SLOTS,), "the discards that the hand is valued after, or -1 alone for the hand as it is"),
+    ("slot_layers", (MOST_SLOTS, 4), "by slot the tiles with 1, 2, 3 and 4 copies left after it, see tidiness.py"),
+    ("need", (TILE_COUNT,), "the target that is being made"),
+    ("limit", (), "the most that a target of this search may cost, for want of fans too"),
+    ("added", (), "what its targets cost beyond their tiles"),
+    ("floor", (), "what their tiles cost at least"),
+    ("is_charged", (), "whether they cost more for want of fans"),
+    ("needs_honour", (), "whether they must have an honour"),
+    ("is_uncounted", (), "whether a target of this decision must be counted by MahjongGB first"),
+    ("places", (TYPE_COUNT + 1,), "where a search stands, by depth"),
+    ("costs", (TYPE_COUNT + 1,), "what it has cost so far, by depth"),
+    ("offers", (MOST_SLOTS, 4), "the cheapest target of a search by slot, see offer.py"),
+    ("kept", (MOST_SLOTS, 4), "the cheapest of all searches of a pattern"),
+    ("core_keys", (MOST_CORES,), "cores in order, see chow.py"),
+    ("core_layers", (MOST_CORES, 4), "tiles of which a core has 1, 2, 3 and 4 copies, of cores with targets"),
+    ("core_costs", (MOST_CORES, MOST_SLOTS), "the cheapest target of each by slot; then less its tidiness"),
+    ("free_types", (TYPE_COUNT,), "types of tiles that no meld has"),
+    ("chosen", (3,), "the combination of concealed pungs"),
+    ("ranked_tiles", (2 * TILE_COUNT,), "tiles of pairs or of concealed pungs, the cheapest first"),
+    ("ranked_costs", (2 * TILE_COUNT,), "what these cost"),
+    ("values", (PATTERN_COUNT, MOST_SLOTS), "the value of each pattern by slot, FAR for none"),
+    ("note_count", (1,), "notes in use"),
+)
+# Parts to choose from, the cheapest first: sets by number and pairs by tile, with what each costs alone.
+_PARTS = np.dtype([(name, np.int64, shape) for name, shape in (
+    ("set_count", ()), ("pair_count", ()), ("sets", (SET_COUNT,)), ("set_bounds", (SET_COUNT,)),
+    ("pairs", (TILE_COUNT,)), ("pair_bounds", (TILE_COUNT,)),
+)], align=True)
+# Places of the parts: all, those of a pool, those of each type.
+ALL_PARTS, POOL_PARTS, TYPE_PARTS = 0, 1, 2
 
 
-def make_desk(memo_size):
-    """A Desk; memo_size: as of engine.winning.make_memo."""
-    def zeros(*shape):
-        return np.zeros(shape, np.int64)
+def make_desk():
+    """A desk, structured array of one: a decision's hand, its search, and the values that come of it.
 
-    return Desk(
-        make_openings(), make_holding(), make_parts(), tuple(make_parts() for _ in range(TYPE_COUNT)),
-        zeros(TILE_COUNT), zeros(6), zeros(TYPE_COUNT + 1), zeros(TYPE_COUNT + 1), zeros(MOST_SLOTS, 4),
-        zeros(MOST_SLOTS, 4), zeros(MOST_CORES, 9), zeros(MOST_CORES), zeros(MOST_CORES), zeros(MOST_CORES, 2),
-        zeros(MOST_CORES, MOST_SLOTS), zeros(TYPE_COUNT), zeros(3), zeros(2 * TILE_COUNT), zeros(2 * TILE_COUNT),
-        zeros(TILE_COUNT), zeros(MOST_CORES), zeros(PATTERN_COUNT, MOST_SLOTS), make_memo(memo_size), make_notes(),
-        zeros(1))
+    Beside the fields above it has notes, uint64[K, 2], see reach.waits.
+    """
+    fields = [(name, np.int64, shape) for name, shape, _ in _FIELDS]
+    return np.zeros(1, np.dtype(fields + [("notes", np.uint64, (waits.MOST_NOTED, 2))], align=True))
+
+
+def make_parts():
+    """Room for the parts of a decision, structured array."""
+    return np.zeros(TYPE_PARTS + TYPE_COUNT, _PARTS)

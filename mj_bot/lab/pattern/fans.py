@@ -7,24 +7,21 @@ from ...mahjong.tile import TILE_COUNT
 from ...tactic.pattern.holding import FANS_SHORT, ONE_FAN_SHORT
 from ..engine.compile import jit_part
 from ..reach.waits import hand_key, look_up
-from .desk import IS_UNCOUNTED
-from .holding import IS_OPEN, MELD_COUNT, PREVALENT_WIND, SEAT_WIND
 
 
 @jit_part
-def surcharge(desk):
-    """Surcharge of the target in desk.need; where MahjongGB must be asked first, none, and the goal says so."""
-    holding, need = desk.holding, desk.need
-    facts = holding.facts
-    if not facts[IS_OPEN]:
+def surcharge(desk, memo):
+    """Surcharge of the target in desk.need; where MahjongGB must be asked first, none, and the desk says so."""
+    if not desk.is_open:
         return 0
-    tile = _find_win_tile(holding.counts, need)
+    need = desk.need
+    tile = _find_win_tile(desk.counts, need)
     need[tile] -= 1
-    first, second = hand_key(need, holding.melds, facts[MELD_COUNT], facts[SEAT_WIND], facts[PREVALENT_WIND])
+    first, second = hand_key(need, desk.melds, desk.meld_count, desk.seat_wind, desk.prevalent_wind)
     need[tile] += 1
-    fan = look_up(desk.memo, desk.notes, desk.note_count, first, second | np.uint64(tile << 17))
+    fan = look_up(memo, desk.notes, desk.note_count, first, second | np.uint64(tile << 17))
     if fan < 0:
-        desk.goal[IS_UNCOUNTED] = 1
+        desk.is_uncounted = 1
         return 0
     if fan >= MIN_FAN:
         return 0

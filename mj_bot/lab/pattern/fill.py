@@ -3,45 +3,44 @@
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...tactic.pattern.parts import WINDOW
 from ..engine.compile import jit_part
-from .desk import FAR, IS_CHARGED, LIMIT, NEEDS_HONOUR
+from .desk import FAR
 from .fans import surcharge
-from .offer import BY_COST, offer, pack
+from .offer import BY_COST, offer
 from .tables import SET_HIGH, SET_LOW, SET_TILES, TILE_HIGH, TILE_LOW
 
 
 @jit_part
-def fill_up(desk, parts, set_count, limit):
+def fill_up(desk, parts, memo, set_count, limit, high, low):
     """Offers the cheapest target that adds set_count sets and a pair to desk.need, and those within WINDOW of it.
 
-    parts: holding.Parts to choose from. limit: the most that the addition may cost, surcharge included.
+    parts: to choose from. limit: the most that the addition may cost, for want of fans too. high, low: desk.need
+        packed.
     Returns the cost of the cheapest addition, FAR where all are beyond limit.
     """
-    least = _walk(desk, parts, set_count, limit, False)
+    least = _walk(desk, parts, memo, set_count, limit, high, low, False)
     if least != FAR:
-        desk.goal[LIMIT] = min(limit, least + WINDOW)
-        _walk(desk, parts, set_count, desk.goal[LIMIT], True)
+        desk.limit = min(limit, least + WINDOW)
+        _walk(desk, parts, memo, set_count, desk.limit, high, low, True)
     return least
 
 
 @jit_part
-def _walk(desk, parts, set_count, limit, is_offering):
+def _walk(desk, parts, memo, set_count, limit, high, low, is_offering):
     """Offers all targets within limit, or returns the cost of the cheapest, FAR for none."""
-    need, places, costs = desk.need, desk.places, desk.costs
-    if not parts.counts[1]:
+    if not parts.pair_count:
         return FAR
-    step = desk.holding.step
+    need, places, costs = desk.need, desk.places, desk.costs
     cheapest_pair = parts.pair_bounds[0]
     least = FAR
-    high, low = pack(need)
     depth = 0
     places[0] = 0
     costs[0] = 0
     while True:
         if depth < set_count:
             place, cost, missing = places[depth], costs[depth], set_count - depth
-            if place < parts.counts[0] and cost + missing * parts.set_bounds[place] + cheapest_pair <= limit:
+            if place < parts.set_count and cost + missing * parts.set_bounds[place] + cheapest_pair <= limit:
                 part = parts.sets[place]
-                cost += _add(step, need, part)
+                cost += _add(desk, part)
                 high += SET_HIGH[part]
                 low += SET_LOW[part]
                 depth += 1
@@ -52,7 +51,7 @@ def _walk(desk, parts, set_count, limit, is_offering):
             elif depth == 0:
                 return least
         else:
-            found = _add_pairs(desk, parts, costs[depth], limit, is_offering, high, low)
+            found = _add_pairs(desk, parts, memo, costs[depth], limit, high, low, is_offering)
             if found != FAR:
                 least = found
                 limit = found - 1
@@ -70,22 +69,22 @@ def _walk(desk, parts, set_count, limit, is_offering):
 
 
 @jit_part
-def _add(step, need, part):
-    """Adds a set to a target; returns what it costs."""
+def _add(desk, part):
+    """Adds a set to the target; returns what it costs."""
     cost = 0
     for place in range(3):
         tile = SET_TILES[part, place]
-        cost += step[tile, need[tile]]
-        need[tile] += 1
+        cost += desk.step[tile, desk.need[tile]]
+        desk.need[tile] += 1
     return cost
 
 
 @jit_part
-def _add_pairs(desk, parts, cost, limit, is_offering, high, low):
+def _add_pairs(desk, parts, memo, cost, limit, high, low, is_offering):
     """Completes desk.need by every pair within limit, offers these, or returns the least cost, FAR for none."""
-    need, goal, step = desk.need, desk.goal, desk.holding.step
+    need, step = desk.need, desk.step
     least = FAR
-    for place in range(parts.counts[1]):
+    for place in range(parts.pair_count):
         if cost + parts.pair_bounds[place] > limit:
             break
         tile = parts.pairs[place]
@@ -93,12 +92,12 @@ def _add_pairs(desk, parts, cost, limit, is_offering, high, low):
         if total > limit:
             continue
         need[tile] += 2
-        if not goal[NEEDS_HONOUR] or _has_honour(need):
+        if not desk.needs_honour or _has_honour(need):
             if is_offering:
-                offer(desk, total, BY_COST, high + 2 * TILE_HIGH[tile], low + 2 * TILE_LOW[tile])
+                offer(desk, memo, total, BY_COST, high + 2 * TILE_HIGH[tile], low + 2 * TILE_LOW[tile])
             else:
-                if goal[IS_CHARGED]:
-                    total += surcharge(desk)
+                if desk.is_charged:
+                    total += surcharge(desk, memo)
                 if total <= limit:
                     least = total
                     limit = total - 1

@@ -5,9 +5,9 @@ from ...network.view import CONCEALED_KONG
 from ...tactic.pattern.holding import CHEAPEST_TILE, FANS_SHORT
 from ...tactic.pattern.parts import WINDOW
 from ..engine.compile import jit_part
-from .desk import ADDED, FAR, FLOOR, IS_CHARGED, LIMIT, NEEDS_HONOUR
+from .desk import ALL_PARTS, FAR, POOL_PARTS, TYPE_PARTS
 from .fill import fill_up
-from .holding import IS_OPEN, MELD_COUNT, SETS_MISSING, choose_parts, insert
+from .holding import choose_parts, insert
 from .offer import clear, keep_cheaper, offer, pack
 from .tables import (
     ALL_TYPES_NUMBER, HALF_FLUSH_NUMBER, POOL_COUNT, POOL_IS_SHORT, POOL_PATTERN, POOL_SETS, POOL_TILES,
@@ -17,157 +17,162 @@ from .value import value_kept
 
 
 @jit_part
-def value_group_patterns(desk, limit):
+def value_group_patterns(desk, parts, memo, limit):
     """Writes the values of these patterns; limit: the most that a target may cost."""
-    goal = desk.goal
-    goal[ADDED] = goal[FLOOR] = 0
-    clear(desk.kept)
+    desk.added = desk.floor = 0
     for pool in range(POOL_COUNT):
-        if pool and POOL_PATTERN[pool] != POOL_PATTERN[pool - 1]:
+        if pool == 0 or POOL_PATTERN[pool] != POOL_PATTERN[pool - 1]:
             clear(desk.kept)
-        _search_pool(desk, pool, limit)
-        value_kept(desk, POOL_PATTERN[pool])
-    goal[NEEDS_HONOUR] = 0
-    clear(desk.offers)
-    _list_all_types(desk, limit)
+        _search_pool(desk, parts, memo, pool, limit)
+        if pool == POOL_COUNT - 1 or POOL_PATTERN[pool] != POOL_PATTERN[pool + 1]:
+            value_kept(desk, POOL_PATTERN[pool])
+    desk.needs_honour = 0
     clear(desk.kept)
-    keep_cheaper(desk.offers, desk.kept)
+    _list_all_types(desk, parts, memo, limit)
     value_kept(desk, ALL_TYPES_NUMBER)
+    desk.is_charged = 0
     clear(desk.kept)
-    goal[IS_CHARGED] = 0
-    _search_three_concealed_pungs(desk, limit)
+    _search_three_concealed_pungs(desk, parts, memo, limit)
     value_kept(desk, THREE_CONCEALED_PUNGS_NUMBER)
 
 
 @jit_part
-def _search_pool(desk, pool, limit):
-    holding, goal = desk.holding, desk.goal
+def _search_pool(desk, parts, memo, pool, limit):
     has_honour = False
-    for place in range(holding.facts[MELD_COUNT]):
-        melded = holding.meld_sets[place]
+    for place in range(desk.meld_count):
+        melded = desk.meld_sets[place]
         if not POOL_SETS[pool] >> melded & 1:
             return
         has_honour = has_honour or SET_TILES[melded, 0] >= FIRST_HONOUR
-    missing = 3 * holding.facts[SETS_MISSING] + 2
+    missing = 3 * desk.sets_missing + 2
     for tile in range(TILE_COUNT):
         if POOL_TILES[pool] >> tile & 1:
-            missing -= holding.counts[tile]
+            missing -= desk.counts[tile]
     if missing * CHEAPEST_TILE > limit:
         return
-    goal[IS_CHARGED] = POOL_IS_SHORT[pool] and holding.facts[IS_OPEN]
-    goal[NEEDS_HONOUR] = POOL_PATTERN[pool] == HALF_FLUSH_NUMBER and not has_honour
-    choose_parts(holding.parts, POOL_SETS[pool], POOL_TILES[pool], limit, desk.parts)
+    desk.is_charged = POOL_IS_SHORT[pool] and desk.is_open
+    # Without an honour a half flush is a full flush.
+    desk.needs_honour = POOL_PATTERN[pool] == HALF_FLUSH_NUMBER and not has_honour
+    choose_parts(parts[ALL_PARTS], POOL_SETS[pool], POOL_TILES[pool], limit, parts[POOL_PARTS])
     desk.need[:] = 0
     clear(desk.offers)
-    fill_up(desk, desk.parts, holding.facts[SETS_MISSING], limit)
-    keep_cheaper(desk.offers, desk.kept)
+    fill_up(desk, parts[POOL_PARTS], memo, desk.sets_missing, limit, 0, 0)
+    keep_cheaper(desk)
 
 
 @jit_part
-def _list_all_types(desk, limit):
-    """Offers hands with one part in each type, one of them the pair."""
-    holding, free = desk.holding, desk.free_types
+def _list_all_types(desk, parts, memo, limit):
+    """Offers hands with one part in each type that is not melded, one of them the pair."""
+    free = desk.free_types
     melded = 0
-    for place in range(holding.facts[MELD_COUNT]):
-        melded |= 1 << TYPE_OF_SET[holding.meld_sets[place]]
+    for place in range(desk.meld_count):
+        melded |= 1 << TYPE_OF_SET[desk.meld_sets[place]]
     count = 0
     for number in range(TYPE_COUNT):
         if not melded >> number & 1:
-            choose_parts(holding.parts, TYPE_SETS[number], TYPE_TILES[number], FAR, desk.type_parts[number])
-            if not (desk.type_parts[number].counts[0] and desk.type_parts[number].counts[1]):
+            choices = parts[TYPE_PARTS + number]
+            choose_parts(parts[ALL_PARTS], TYPE_SETS[number], TYPE_TILES[number], FAR, choices)
+            if not choices.set_count or not choices.pair_count:
                 return
             free[count] = number
             count += 1
-    if count != holding.facts[SETS_MISSING] + 1:
+    if count != desk.sets_missing + 1:
         return  # two melds are of one type
     least = FAR
     for pair_place in range(count):
-        least = min(least, _cheapest_layout(desk, count, pair_place))
-    budget = min(limit, least + (FANS_SHORT if holding.facts[IS_OPEN] else WINDOW))
-    desk.goal[IS_CHARGED] = holding.facts[IS_OPEN]
-    desk.goal[LIMIT] = limit
-    number = 0
+        least = min(least, _cheapest_layout(desk, parts, count, pair_place))
+    if least > limit:
+        return
+    desk.is_charged = desk.is_open
+    desk.limit = limit
+    desk.need[:] = 0
+    clear(desk.offers)
+    budget = min(limit, least + (FANS_SHORT if desk.is_open else WINDOW))
+    offered = 0
     for pair_place in range(count):
-        number = _list_layout(desk, count, pair_place, budget, number)
+        offered = _list_layout(desk, parts, memo, count, pair_place, budget, offered)
+    keep_cheaper(desk)
 
 
 @jit_part
-def _cheapest_layout(desk, count, pair_place):
+def _cheapest_layout(desk, parts, count, pair_place):
     """What a layout's cheapest parts cost."""
     cost = 0
     for place in range(count):
-        parts = desk.type_parts[desk.free_types[place]]
-        cost += parts.pair_bounds[0] if place == pair_place else parts.set_bounds[0]
+        choices = parts[TYPE_PARTS + desk.free_types[place]]
+        cost += choices.pair_bounds[0] if place == pair_place else choices.set_bounds[0]
     return cost
 
 
 @jit_part
-def _list_layout(desk, count, pair_place, budget, number):
-    """Offers the hands of a layout within a budget, numbered on from `number`; returns the next number."""
-    need, places, costs = desk.need, desk.places, desk.costs
-    need[:] = 0
+def _list_layout(desk, parts, memo, count, pair_place, budget, offered):
+    """Offers the hands of a layout within a budget, numbered on from `offered`; returns the next number."""
+    places, costs = desk.places, desk.costs
     depth = 0
     places[0] = 0
-    costs[0] = _cheapest_layout(desk, count, pair_place)
+    costs[0] = _cheapest_layout(desk, parts, count, pair_place)
     while True:
         if depth < count:
-            parts = desk.type_parts[desk.free_types[depth]]
-            is_pair = depth == pair_place
-            place = places[depth]
-            bounds = parts.pair_bounds if is_pair else parts.set_bounds
-            if place < parts.counts[1 if is_pair else 0] and costs[depth] + bounds[place] - bounds[0] <= budget:
-                _change(need, parts, place, is_pair, 1)
+            choices = parts[TYPE_PARTS + desk.free_types[depth]]
+            more = _cost_beyond(choices, places[depth], depth == pair_place)
+            if costs[depth] + more <= budget:
+                _change(desk.need, choices, places[depth], depth == pair_place, 1)
+                costs[depth + 1] = costs[depth] + more
+                places[depth + 1] = 0
                 depth += 1
-                if depth < count:
-                    places[depth] = 0
-                costs[depth] = costs[depth - 1] + bounds[place] - bounds[0]
                 continue
             if depth == 0:
-                return number
+                return offered
         else:
-            high, low = pack(need)
-            offer(desk, costs[depth], number, high, low)
-            number += 1
+            high, low = pack(desk.need)
+            offer(desk, memo, costs[depth], offered, high, low)
+            offered += 1
         depth -= 1
-        _change(need, desk.type_parts[desk.free_types[depth]], places[depth], depth == pair_place, -1)
+        _change(desk.need, parts[TYPE_PARTS + desk.free_types[depth]], places[depth], depth == pair_place, -1)
         places[depth] += 1
 
 
 @jit_part
-def _change(need, parts, place, is_pair, sign):
-    """Adds a part to a target, or takes it away."""
+def _cost_beyond(choices, place, is_pair):
+    """What a choice costs more than the cheapest; FAR where there is none."""
     if is_pair:
-        need[parts.pairs[place]] += 2 * sign
-    else:
-        for tile in SET_TILES[parts.sets[place]]:
-            need[tile] += sign
+        return choices.pair_bounds[place] - choices.pair_bounds[0] if place < choices.pair_count else FAR
+    return choices.set_bounds[place] - choices.set_bounds[0] if place < choices.set_count else FAR
 
 
 @jit_part
-def _search_three_concealed_pungs(desk, limit):
-    """Three pungs from the own hand, concealed kongs among them, with any set and pair."""
-    holding = desk.holding
-    concealed = 0
-    for place in range(holding.facts[MELD_COUNT]):
-        concealed += holding.melds[place, 0] == CONCEALED_KONG
-    if holding.facts[MELD_COUNT] - concealed > 1:
+def _change(need, choices, place, is_pair, sign):
+    """Adds a part to a target, or takes it away."""
+    if is_pair:
+        need[choices.pairs[place]] += 2 * sign
         return
-    parts = desk.parts
+    for at in range(3):
+        need[SET_TILES[choices.sets[place], at]] += sign
+
+
+@jit_part
+def _search_three_concealed_pungs(desk, parts, memo, limit):
+    """Three pungs from the own hand, concealed kongs among them, with any set and pair."""
+    concealed = 0
+    for place in range(desk.meld_count):
+        concealed += desk.melds[place, 0] == CONCEALED_KONG
+    if desk.meld_count - concealed > 1:
+        return
     count = 0
     for tile in range(TILE_COUNT):
-        cost = holding.step[tile, 0] + holding.step[tile, 1] + holding.step[tile, 2]
-        if holding.counts[tile] >= 2 and cost <= limit:
-            insert(parts.pair_bounds, parts.pairs, count, cost, tile)
+        cost = desk.step[tile, 0] + desk.step[tile, 1] + desk.step[tile, 2]
+        if desk.counts[tile] >= 2 and cost <= limit:
+            insert(desk.ranked_costs, desk.ranked_tiles, count, cost, tile)
             count += 1
     wanted = max(3 - concealed, 0)
-    chosen = desk.chosen
     if wanted > count:
         return
+    chosen = desk.chosen
     for place in range(wanted):
         chosen[place] = place
     while True:
-        limit = _search_pungs(desk, wanted, limit)
-        # The next combination in order.
+        limit = _search_pungs(desk, parts, memo, wanted, limit)
+        # The next combination, in the order of itertools.combinations.
         at = wanted - 1
         while at >= 0 and chosen[at] == count - wanted + at:
             at -= 1
@@ -179,19 +184,20 @@ def _search_three_concealed_pungs(desk, limit):
 
 
 @jit_part
-def _search_pungs(desk, wanted, limit):
+def _search_pungs(desk, parts, memo, wanted, limit):
     """Searches for what goes with the chosen pungs; returns the limit for those that follow."""
     cost = 0
     desk.need[:] = 0
     for place in range(wanted):
-        cost += desk.parts.pair_bounds[desk.chosen[place]]
-        desk.need[desk.parts.pairs[desk.chosen[place]]] = 3
+        cost += desk.ranked_costs[desk.chosen[place]]
+        desk.need[desk.ranked_tiles[desk.chosen[place]]] = 3
     # A claim would lay a pung open: what these lack must be drawn, and counts half as much again.
     cost = cost * 3 // 2
     if cost > limit:
         return limit
-    desk.goal[ADDED] = cost
+    desk.added = cost
     clear(desk.offers)
-    found = fill_up(desk, desk.holding.parts, desk.holding.facts[SETS_MISSING] - wanted, limit - cost)
-    keep_cheaper(desk.offers, desk.kept)
+    high, low = pack(desk.need)
+    found = fill_up(desk, parts[ALL_PARTS], memo, desk.sets_missing - wanted, limit - cost, high, low)
+    keep_cheaper(desk)
     return min(limit, cost + found + WINDOW)

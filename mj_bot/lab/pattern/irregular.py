@@ -5,9 +5,9 @@ from ...network.view import CONCEALED_KONG
 from ...tactic.pattern.holding import CHEAPEST_TILE
 from ...tactic.pattern.parts import WINDOW
 from ..engine.compile import jit_part
-from .desk import ADDED, FAR, FLOOR, IS_CHARGED, NEEDS_HONOUR
+from .desk import ALL_PARTS, FAR
 from .fill import fill_up
-from .holding import MELD_COUNT, SETS_MISSING, insert
+from .holding import insert
 from .offer import clear, keep_cheaper, offer, pack
 from .tables import (
     HONOURS_AND_KNITTED_NUMBER, KNITTED_AND_HONOUR_TILES, MELDED_HAND_NUMBER, ORPHAN_TILES, SEVEN_PAIRS_NUMBER,
@@ -17,36 +17,35 @@ from .value import value_kept
 
 
 @jit_part
-def value_irregular_patterns(desk, limit):
+def value_irregular_patterns(desk, parts, memo, limit):
     """Writes the values of these patterns; limit: the most that a target may cost."""
-    goal = desk.goal
-    goal[ADDED] = goal[FLOOR] = goal[IS_CHARGED] = goal[NEEDS_HONOUR] = 0
+    desk.added = desk.floor = desk.is_charged = desk.needs_honour = 0
     for pattern in (SEVEN_PAIRS_NUMBER, THIRTEEN_ORPHANS_NUMBER, HONOURS_AND_KNITTED_NUMBER, MELDED_HAND_NUMBER):
         clear(desk.offers)
-        if desk.holding.facts[MELD_COUNT]:
+        if desk.meld_count:
             if pattern == MELDED_HAND_NUMBER:
-                _search_melded_hand(desk, limit)
+                _search_melded_hand(desk, parts, memo, limit)
         elif pattern == SEVEN_PAIRS_NUMBER:
-            _list_seven_pairs(desk, limit)
+            _list_seven_pairs(desk, memo, limit)
         elif pattern == THIRTEEN_ORPHANS_NUMBER:
-            _list_thirteen_orphans(desk, limit)
+            _list_thirteen_orphans(desk, memo, limit)
         elif pattern == HONOURS_AND_KNITTED_NUMBER:
-            _list_honours_and_knitted(desk, limit)
+            _list_honours_and_knitted(desk, memo, limit)
         clear(desk.kept)
-        keep_cheaper(desk.offers, desk.kept)
+        keep_cheaper(desk)
         value_kept(desk, pattern)
 
 
 @jit_part
-def _offer_need(desk, cost, number):
+def _offer_need(desk, memo, cost, number):
     high, low = pack(desk.need)
-    offer(desk, cost, number, high, low)
+    offer(desk, memo, cost, number, high, low)
 
 
 @jit_part
-def _list_seven_pairs(desk, limit):
-    step, need = desk.holding.step, desk.need
-    costs, tiles = desk.pair_costs, desk.pair_tiles
+def _list_seven_pairs(desk, memo, limit):
+    step, need = desk.step, desk.need
+    costs, tiles = desk.ranked_costs, desk.ranked_tiles
     count = 0
     for tile in range(TILE_COUNT):
         for copy in (0, 2):
@@ -58,20 +57,20 @@ def _list_seven_pairs(desk, limit):
         total += costs[place]
         need[tiles[place]] += 2
     if total <= limit:
-        _offer_need(desk, total, 0)
+        _offer_need(desk, memo, total, 0)
     # With one pair given up for the next cheapest.
     need[tiles[7]] += 2
     for place in range(7):
         more = costs[7] - costs[place]
         if costs[place] and more <= WINDOW and total + more <= limit:
             need[tiles[place]] -= 2
-            _offer_need(desk, total + more, place + 1)
+            _offer_need(desk, memo, total + more, place + 1)
             need[tiles[place]] += 2
 
 
 @jit_part
-def _list_thirteen_orphans(desk, limit):
-    step, need = desk.holding.step, desk.need
+def _list_thirteen_orphans(desk, memo, limit):
+    step, need = desk.step, desk.need
     need[:] = 0
     singles = 0
     least = FAR
@@ -84,13 +83,13 @@ def _list_thirteen_orphans(desk, limit):
         tile = ORPHAN_TILES[number]
         if singles + step[tile, 1] <= limit:
             need[tile] = 2
-            _offer_need(desk, singles + step[tile, 1], number)
+            _offer_need(desk, memo, singles + step[tile, 1], number)
             need[tile] = 1
 
 
 @jit_part
-def _list_honours_and_knitted(desk, limit):
-    step, need = desk.holding.step, desk.need
+def _list_honours_and_knitted(desk, memo, limit):
+    step, need = desk.step, desk.need
     number = 0
     for straight in range(len(KNITTED_AND_HONOUR_TILES)):
         tiles = KNITTED_AND_HONOUR_TILES[straight]
@@ -104,25 +103,24 @@ def _list_honours_and_knitted(desk, limit):
                 cost = total - step[tiles[first], 0] - step[tiles[second], 0]
                 if cost <= limit:
                     need[tiles[first]] = need[tiles[second]] = 0
-                    _offer_need(desk, cost, number)
+                    _offer_need(desk, memo, cost, number)
                     need[tiles[first]] = need[tiles[second]] = 1
                     number += 1
                     limit = min(limit, cost + WINDOW)
 
 
 @jit_part
-def _search_melded_hand(desk, limit):
+def _search_melded_hand(desk, parts, memo, limit):
     """Four claimed sets, then the pair on a discard: whatever is in hand, so many tiles must still be claimed."""
-    holding, goal = desk.holding, desk.goal
-    missing = holding.facts[SETS_MISSING]
+    missing = desk.sets_missing
     if missing >= len(UNMELDED_COSTS):
         return
-    for place in range(holding.facts[MELD_COUNT]):
-        if holding.melds[place, 0] == CONCEALED_KONG:
+    for place in range(desk.meld_count):
+        if desk.melds[place, 0] == CONCEALED_KONG:
             return
-    goal[ADDED] = UNMELDED_COSTS[missing]
-    goal[FLOOR] = (missing + 1) * CHEAPEST_TILE if missing else 0
-    goal[IS_CHARGED] = missing == 0
-    if goal[FLOOR] + goal[ADDED] <= limit:
+    desk.added = UNMELDED_COSTS[missing]
+    desk.floor = (missing + 1) * CHEAPEST_TILE if missing else 0
+    desk.is_charged = missing == 0
+    if desk.floor + desk.added <= limit:
         desk.need[:] = 0
-        fill_up(desk, holding.parts, missing, limit - goal[ADDED])
+        fill_up(desk, parts[ALL_PARTS], memo, missing, limit - desk.added, 0, 0)

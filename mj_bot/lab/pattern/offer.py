@@ -2,10 +2,9 @@
 
 from ...mahjong.tile import TILE_COUNT
 from ..engine.compile import jit_part
-from .desk import ADDED, COST, FAR, FLOOR, HIGH, IS_CHARGED, LIMIT, LOW, ORDER
+from .desk import COST, FAR, HIGH, LOW, ORDER
 from .fans import surcharge
-from .holding import SLOT_COUNT
-from .tables import HALF, TILE_HIGH, TILE_LOW
+from .tables import TILE_HIGH, TILE_LOW
 
 # Instead of an offer's number: the first of equal targets is the one of the lowest cost, then tiles.
 BY_COST = -1
@@ -14,29 +13,29 @@ BY_COST = -1
 @jit_part
 def clear(offers):
     """No target yet."""
-    offers[:, COST] = FAR
+    for slot in range(len(offers)):
+        offers[slot, COST] = FAR
 
 
 @jit_part
-def offer(desk, base, number, high, low):
+def offer(desk, memo, base, number, high, low):
     """Offers the target in desk.need.
 
     base: what its tiles cost. number: rises from offer to offer, or BY_COST. high, low: the target packed.
     """
-    holding, goal = desk.holding, desk.goal
-    cost = max(base, goal[FLOOR]) + goal[ADDED]
+    cost = max(base, desk.floor) + desk.added
     order = base if number == BY_COST else number
-    is_charged = goal[IS_CHARGED]
-    for slot in range(holding.facts[SLOT_COUNT]):
+    is_charged = desk.is_charged
+    for slot in range(desk.slot_count):
         best = desk.offers[slot]
-        more = cost_of_discard(holding, desk.need, holding.slots[slot])
-        if not _is_better(best, cost + more, order, high, low):
+        more = _cost_of_discard(desk, desk.slots[slot])
+        if cost + more > best[COST] or not _is_better(best, cost + more, order, high, low):
             continue
         if is_charged:
             # Asked for only where it matters: what is charged makes a target no better.
-            charge = surcharge(desk)
+            charge = surcharge(desk, memo)
             is_charged = 0
-            if base + charge > goal[LIMIT]:
+            if base + charge > desk.limit:
                 return
             cost += charge
             if number == BY_COST:
@@ -50,11 +49,11 @@ def offer(desk, base, number, high, low):
 
 
 @jit_part
-def cost_of_discard(holding, need, discard):
-    """What the discard makes a target cost more."""
-    if discard < 0 or need[discard] < holding.counts[discard]:
+def _cost_of_discard(desk, discard):
+    """What the discard makes the target cost more."""
+    if discard < 0 or desk.need[discard] < desk.counts[discard]:
         return 0
-    return holding.step[discard, need[discard]]
+    return desk.step[discard, desk.need[discard]]
 
 
 @jit_part
@@ -67,12 +66,12 @@ def _is_better(best, cost, order, high, low):
 
 
 @jit_part
-def keep_cheaper(offers, kept):
-    """Keeps what is cheaper than all that was kept before."""
-    for slot in range(len(offers)):
-        if offers[slot, COST] < kept[slot, COST]:
+def keep_cheaper(desk):
+    """Keeps of the offers what is cheaper than all that was kept before."""
+    for slot in range(desk.slot_count):
+        if desk.offers[slot, COST] < desk.kept[slot, COST]:
             for column in range(4):
-                kept[slot, column] = offers[slot, column]
+                desk.kept[slot, column] = desk.offers[slot, column]
 
 
 @jit_part
@@ -83,9 +82,3 @@ def pack(need):
         high += need[tile] * TILE_HIGH[tile]
         low += need[tile] * TILE_LOW[tile]
     return high, low
-
-
-@jit_part
-def count_packed(high, low, tile):
-    """Copies of a tile in a packed target."""
-    return high >> 3 * (HALF - 1 - tile) & 7 if tile < HALF else low >> 3 * (TILE_COUNT - 1 - tile) & 7
