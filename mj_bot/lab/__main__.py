@@ -13,6 +13,7 @@ COMMANDS = {
     "calibrate": "mj_bot.lab.calibrate:main",
     "dataset": "mj_bot.lab.dataset.command:main",
     "live": "mj_bot.lab.live.command:main",
+    "play": "mj_bot.lab.play.command:main",
     "ratings": "mj_bot.lab.arena.pool:main",
     "records": "mj_bot.lab.records.command:main",
     "referee": "mj_bot.lab.match:main",

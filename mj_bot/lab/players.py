@@ -71,10 +71,11 @@ class TacticPlayer(object):
 
     def follow(self, request, response):
         """Takes part in a turn whose response is known, where a game is set up again."""
-        self._see(request)
+        self.see(request)
         self.state.answer(response)
 
-    def _see(self, request):
+    def see(self, request):
+        """Brings the state and the tactic up to a request."""
         state = self.state
         seen = len(state.history)
         state.apply(request)
@@ -83,7 +84,7 @@ class TacticPlayer(object):
                 self.tactic.loading(state, player_id, action)
 
     def _respond(self, request, start):
-        self._see(request)
+        self.see(request)
         state = self.state
         legal = state.action_space()
         if len(legal) == 1:

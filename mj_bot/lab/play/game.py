@@ -1,0 +1,151 @@
+"""One game with a person in one seat, which goes on by itself until the person has a choice."""
+
+from ...mahjong.action import format_action
+from ...mahjong.errors import IllegalActionError
+from ...mahjong.rules import SEATS
+from ...mahjong.state import GameState
+from ..players import Answer, make_player
+from ..records.record import Record, Step
+from ..referee import Referee
+from ..review.ending import describe_ending
+from ..review.frames import describe_event
+from ..view.position import describe_position
+from ..walls import wall_from_seed, wind_from_seed
+
+PERSON = "person"
+
+
+class PersonGame(object):
+    """A game on the wall and under the wind of a seed.
+
+    seat: the person's, 0..3. opponents: specs of the three others as players.make_player takes them, the next to play
+    after the person first.
+    record: records.record.Record of the steps so far.
+    state: the person's GameState. request: the latest one to the person.
+    choices: action tuples among which the person has to choose; [] when the game is over.
+    events: list of all that the person has seen, as review/frames.py describes it; an END last, when it is over.
+    frames: list of {"event", "position"} since the person's latest choice; the last one is how the game stands. The
+    positions are what the person sees, all that is when it is over.
+    Raises UnknownTacticError: a spec that names no player.
+    """
+
+    def __init__(self, seed, seat, opponents):
+        self.seed = seed
+        self.seat = seat
+        names = [PERSON] + list(opponents)
+        self.names = [names[(place - seat) % SEATS] for place in range(SEATS)]
+        self._chosen = []  # indices of the steps at which the person chose
+        self._begin()
+        self._go_on()
+
+    @property
+    def is_over(self):
+        """Whether the game has ended."""
+        return self._referee.is_over
+
+    @property
+    def can_undo(self):
+        """Whether there is a choice to take back."""
+        return bool(self._chosen)
+
+    def act(self, action):
+        """Takes the person's choice, and goes on to the next one or the end.
+
+        action: one of choices.
+        Raises IllegalActionError: any other.
+        """
+        if action not in self.choices:
+            raise IllegalActionError("expected one of the %d legal actions, got %.40r" % (len(self.choices), action))
+        self._chosen.append(len(self.record.steps))
+        self.frames = []
+        self._answer(format_action(action))
+        self._go_on()
+
+    def undo(self):
+        """Takes the person's latest choice back, and what followed from it.
+
+        Raises IllegalActionError: there is none.
+        """
+        if not self._chosen:
+            raise IllegalActionError("expected a choice to take back, there has been none")
+        steps = self.record.steps[:self._chosen.pop()]
+        self.close()
+        self._begin()
+        for step in steps:
+            self._see(step.requests)
+            for player, request, answer in zip(self._players, step.requests, step.answers):
+                if player is not None:
+                    player.follow(request, answer.response)
+            self._take(step)
+        self.frames = []
+        self._go_on()
+
+    def close(self):
+        """Lets the opponents leave the table."""
+        for player in self._players:
+            if player is not None:
+                player.end()
+
+    def _begin(self):
+        wall, quan = wall_from_seed(self.seed), wind_from_seed(self.seed)
+        self._referee = Referee(wall, quan)
+        self._players = [None if name == PERSON else make_player(name) for name in self.names]
+        for player in self._players:
+            if player is not None:
+                player.begin()
+        self.record = Record(wall, quan, self.names)
+        self.state = GameState()
+        self.choices = []
+        self.events = []
+        self.frames = []
+
+    def _go_on(self):
+        while not self.is_over:
+            self._see(self._referee.requests)
+            choices = self.state.action_space()
+            if len(choices) > 1:
+                self.choices = choices
+                return
+            self._answer(format_action(choices[0]))
+        self.choices = []
+        self._close_record()
+
+    def _see(self, requests):
+        self.request = requests[self.seat]
+        self.state.apply(self.request)
+        by_seat = [self.state if seat == self.seat else None for seat in range(SEATS)]
+        self._show(describe_event(by_seat, len(self.record.steps)), describe_position(by_seat))
+
+    def _show(self, event, position):
+        self.events.append(event)
+        self.frames.append({"event": event, "position": position})
+
+    def _answer(self, response):
+        requests = self._referee.requests
+        answers = [Answer(response) if player is None else player.respond(request)
+                   for player, request in zip(self._players, requests)]
+        self._take(Step(requests, self._referee.display(), answers))
+
+    def _take(self, step):
+        self.record.steps.append(step)
+        self.state.answer(step.answers[self.seat].response)
+        self._referee.step([answer.response for answer in step.answers], [answer.verdict for answer in step.answers])
+
+    def _close_record(self):
+        self.close()
+        self.record.closing = self._referee.display()
+        self.record.scores = self._referee.scores
+        transcripts = self.record.transcripts()
+        by_seat = [_follow(transcript) for transcript in transcripts]
+        ending = describe_ending(by_seat, transcripts, self.record.closing, self.record.scores)
+        self._show(ending, describe_position(by_seat))
+
+
+def _follow(transcript):
+    """The GameState of a seat at its last request."""
+    state = GameState()
+    for index, request in enumerate(transcript.requests):
+        if index:
+            state.answer(transcript.responses[index - 1])
+        state.apply(request)
+    return state

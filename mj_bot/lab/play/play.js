@@ -1,0 +1,357 @@
+// A person's seat: shows what the server tells, sends what the person chooses. The rules are the server's.
+"use strict";
+
+(() => {
+  const {make} = Panels;
+  const byId = id => document.getElementById(id);
+  const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+  const QUICK = {SEAT: 0, DEAL: 0.6, DRAW: 0.3};  // of the pace; other events take all of it
+
+  const settings = {language: "en", hints: false, pace: 400};
+  try { Object.assign(settings, JSON.parse(localStorage.getItem("play") || "{}")); } catch { /* not kept */ }
+
+  let game = null;     // as the server told it last
+  let frame = null;    // the one that is shown
+  let busy = true;     // while frames are shown or an answer is awaited
+  let opening = null;  // the claim that is chosen, while its discard is not: "PENG", "CHI W5"
+  let touched = null;  // place in the hand of the tile that was tapped once
+  let hint = null;
+  let noticed = null;  // what the notice says: its kind and details
+  let playing = 0;     // counts the runs of frames, so that a new one ends the one before
+  let isHurried = false;
+
+  const words = () => WORDS[settings.language];
+  const say = () => SAY[settings.language];
+  const isOver = () => frame.event.kind === "END";
+  const own = () => frame.position.seats[game.seat];
+
+  // -- talking to the server
+
+  async function ask(path, body) {
+    const options = body === undefined ? {} :
+      {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)};
+    let reply, answer;
+    try {
+      reply = await fetch(path, options);
+      answer = await reply.json();
+    } catch {
+      notice("gone");
+      return null;
+    }
+    if (reply.ok) return answer;
+    notice(answer.error, answer.message);
+    if (answer.game) take(answer.game, true);
+    return null;
+  }
+
+  async function send(path, body) {
+    if (busy) return;
+    const run = playing;
+    busy = true;
+    notice(null);
+    render();
+    const answer = await ask(path, Object.assign({sequence: game.sequence}, body));
+    if (answer) take(answer, false); else if (playing === run) { busy = false; render(); }
+  }
+
+  // Takes a new state of the game: shows its frames one by one, or at once the last one.
+  async function take(state, isAtOnce) {
+    const run = ++playing;
+    game = state;
+    opening = touched = hint = null;
+    busy = true;
+    isHurried = isAtOnce || document.hidden;
+    for (const next of state.frames.slice(0, -1)) {
+      const pace = settings.pace * (QUICK[next.event.kind] ?? 1);
+      if (isHurried || !pace) continue;
+      frame = next;
+      render();
+      await wait(pace);
+      if (run !== playing) return;
+    }
+    frame = state.frames[state.frames.length - 1];
+    busy = false;
+    render();
+    await takeHint();
+  }
+
+  async function takeHint() {
+    if (!settings.hints || !game.legal.length || busy) return;
+    const sequence = game.sequence;
+    const answer = await ask(`game/hint?sequence=${sequence}`);
+    if (answer && sequence === game.sequence && !busy) {
+      hint = answer.hint;
+      render();
+    }
+  }
+
+  // Another tab may have played on.
+  async function look() {
+    if (document.hidden || busy) return;
+    const answer = await ask("game");
+    if (answer && answer.sequence !== game.sequence && !busy) {
+      notice("stale");
+      take(answer, true);
+    }
+  }
+
+  // -- what may be done
+
+  const act = text => send("game/act", {action: text});
+
+  const choicesOf = prefix => game.legal.filter(text => text.startsWith(prefix + " "));
+
+  // Buttons for all but discards: [text that is shown, tiles, what a click does, class, action].
+  function listActions() {
+    const buttons = say().buttons, listed = [];
+    if (isOver()) return [[say().new, [], setUp, "main", "new"]];
+    if (opening) return [[say().cancel, [], () => { opening = touched = null; render(); }, "pass", "cancel"]];
+    const claimed = frame.position.focus && frame.position.focus.tile;
+    if (game.legal.includes("PASS")) listed.push([buttons.PASS, [], () => act("PASS"), "pass", "PASS"]);
+    const middles = new Set(choicesOf("CHI").map(text => text.split(" ")[1]));
+    for (const middle of middles) {
+      const tiles = [-1, 0, 1].map(step => middle[0] + (Number(middle[1]) + step));
+      const text = "CHI " + middle;
+      listed.push([buttons.CHI, tiles, () => { opening = text; render(); }, "chow", text]);
+    }
+    if (choicesOf("PENG").length) {
+      listed.push([buttons.PENG, [claimed], () => { opening = "PENG"; render(); }, "pung", "PENG"]);
+    }
+    for (const text of game.legal) {
+      const [kind, tile] = text.split(" ");
+      if (kind === "GANG" || kind === "BUGANG") {
+        listed.push([buttons[kind], [tile || claimed], () => act(text), "kong", text]);
+      }
+    }
+    if (game.legal.includes("HU")) {
+      listed.push([`${buttons.HU} · ${game.win_fan} ${words().fan}`, [], () => act("HU"), "win", "HU"]);
+    }
+    return listed;
+  }
+
+  // The own tiles: [name, whether just drawn, the action that discards it or null].
+  function listHand() {
+    const seat = own();
+    if (!seat.hand) return [];
+    const names = seat.hand.slice();
+    let drawn = null;
+    if (typeof seat.drawn === "string") [drawn] = names.splice(names.lastIndexOf(seat.drawn), 1);
+    if (opening) {
+      const claimed = frame.position.focus.tile;
+      const [kind, middle] = opening.split(" ");
+      const used = kind === "PENG" ? [claimed, claimed] :
+        [-1, 0, 1].map(step => middle[0] + (Number(middle[1]) + step)).filter(name => name !== claimed);
+      for (const name of used) names.splice(names.indexOf(name), 1);
+    }
+    const prefix = opening || "PLAY";
+    const entry = (name, isDrawn) => {
+      const text = `${prefix} ${name}`;
+      return [name, isDrawn, !busy && game.legal.includes(text) ? text : null];
+    };
+    return names.map(name => entry(name, false)).concat(drawn ? [entry(drawn, true)] : []);
+  }
+
+  // -- showing it
+
+  // kind: of say(), or another, which is a refusal; null takes the notice away.
+  function notice(kind, ...details) {
+    noticed = kind && [kind, ...details];
+    renderNotice();
+  }
+
+  function renderNotice() {
+    byId("notice").hidden = !noticed;
+    if (noticed) byId("notice").textContent = fill(say()[noticed[0]] || say().refused, ...noticed.slice(1));
+  }
+
+  function render() {
+    if (!game || !frame) return;
+    const main = document.querySelector("main");
+    main.dataset.sequence = game.sequence;
+    main.toggleAttribute("data-ready", !busy);
+    document.documentElement.lang = settings.language;
+    for (const element of document.querySelectorAll("[data-say]")) element.textContent = say()[element.dataset.say];
+    renderNotice();
+    renderHeader();
+    renderTable();
+    renderMessage();
+    renderActions();
+    renderHand();
+    renderHint();
+    renderEnding();
+    renderLog();
+  }
+
+  function renderHeader() {
+    const wind = frame.position.wind ?? 0;
+    byId("title").textContent =
+      fill(say().title, fill(words().round, words().seats[wind].replace("家", "")), game.seed);
+    byId("language").textContent = words().other;
+    byId("hints").checked = settings.hints;
+    byId("pace").value = String(settings.pace);
+    byId("undo").hidden = !game.practice;
+    byId("undo").disabled = busy || !game.can_undo;
+    byId("new").disabled = busy;
+  }
+
+  const names = () => game.players.map((name, seat) => seat === game.seat ? say().person : name);
+
+  function renderTable() {
+    const {event, position} = frame;
+    const board = MjTable.draw(byId("table"), position, {
+      seat: game.seat, open: isOver(), names: names(), scores: isOver() ? event.scores : null,
+      words: MjTable.WORDS[settings.language],
+    });
+    // The own hand lies below the table, larger.
+    if (!isOver()) board.querySelector(`.mj-side[data-seat="${game.seat}"] .mj-hand`).remove();
+    const shout = say().callouts[event.kind === "END" ? event.verdict : event.kind];
+    const callout = byId("callout");
+    callout.textContent = shout || "";
+    callout.hidden = !shout;
+    callout.className = shout ? "from-" + (event.seat - game.seat + 4) % 4 : "";
+  }
+
+  function renderMessage() {
+    const nodes = Panels.event(frame.event, words()).flatMap(node => [node, " "]);
+    if (!busy && !isOver()) {
+      const {event} = frame;
+      const isTurn = event.kind === "DRAW" && event.seat === game.seat;
+      const question = opening ? say().then : isTurn ? say().discard : event.kind === "BUGANG" ? say().rob : say().claim;
+      if (isTurn) nodes.length = 0;
+      nodes.push(make("b", "question", touched === null ? question : say().tap));
+    }
+    byId("message").replaceChildren(...nodes);
+  }
+
+  function renderActions() {
+    const buttons = busy ? [] : listActions();
+    byId("actions").replaceChildren(...buttons.map(([text, tiles, run, kind, action]) => {
+      const button = make("button", kind, make("span", "", text), ...tiles.map(name => MjTable.icon(name, 22)));
+      button.type = "button";
+      button.dataset.action = action;
+      button.addEventListener("click", run);
+      return button;
+    }));
+  }
+
+  function renderHand() {
+    const tiles = isOver() ? [] : listHand();
+    byId("hand").replaceChildren(...tiles.map(([name, isDrawn, text], place) => {
+      const button = make("button", "tile", MjTable.icon(name, 60));
+      button.type = "button";
+      button.dataset.tile = name;
+      button.disabled = !text;
+      if (isDrawn) button.classList.add("drawn");
+      if (touched === place) button.classList.add("touched");
+      if (hint && text) markTile(button, name, text);
+      button.addEventListener("click", event => {
+        // A finger may slip: it taps twice.
+        if (event.pointerType === "touch" && touched !== place) {
+          touched = place;
+          render();
+        } else {
+          act(text);
+        }
+      });
+      return button;
+    }));
+  }
+
+  function markTile(button, name, text) {
+    if (hint.chosen === text) button.classList.add("best");
+    const marks = hint.tiles.find(entry => entry[0] === name);
+    if (!marks) return;
+    const [, danger, shanten, copies] = marks;
+    const risk = make("span", "risk", make("i", ""));
+    risk.firstChild.style.width = `${Math.min(100, 400 * danger)}%`;
+    const worse = shanten - hint.shanten;
+    button.append(risk, make("small", worse ? "worse" : "", worse ? `+${worse}` : String(copies)));
+    button.title = `${fill(say().dangerous, (100 * danger).toFixed(1) + "%")}, ` +
+      `${Panels.shanten(shanten, words())}, ${fill(say().live, copies)}`;
+  }
+
+  function renderHint() {
+    const card = byId("hint");
+    card.hidden = !hint;
+    if (!hint) return;
+    const parts = [
+      make("h2", "", fill(say().hint, hint.adviser, Panels.shanten(hint.shanten, words()))),
+      make("div", "verdict", make("span", "soft", say().best), Panels.action(hint.chosen, words(), 26)),
+    ];
+    if (hint.ranked.length) parts.push(Panels.ranking(Object.assign({}, hint, {ranked: hint.ranked.slice(0, 5)}), hint, words()));
+    parts.push(make("div", "leads", Panels.leadsLine("★", hint.chosen_leads, words())));
+    if (hint.tiles.length) parts.push(make("p", "soft small", words().tilesTitle));
+    if (hint.aims.length) {
+      parts.push(make("p", "small", make("span", "soft", words().aims + " "), hint.aims.map(([pattern, away]) =>
+        `${words().patterns[pattern] || pattern} (${fill(words().away, away.toFixed(1))})`).join(", ")));
+    }
+    if (hint.reasons) parts.push(make("p", "reasons", hint.reasons));
+    card.replaceChildren(...parts);
+  }
+
+  function renderEnding() {
+    const card = byId("ending");
+    card.hidden = !isOver();
+    if (!isOver()) return;
+    const shown = Object.assign({}, game, {players: names()});
+    card.replaceChildren(...Panels.ending(shown, frame.event, frame.position, words()));
+    card.append(make("p", "small", game.saved ? say().saved : say().lost));
+    if (game.saved) card.append(make("code", "", game.review));
+  }
+
+  function renderLog() {
+    byId("log-title").textContent = words().log;
+    // While frames are shown, the events after the shown one are not told yet.
+    const later = game.frames.length - 1 - game.frames.indexOf(frame);
+    const happened = game.events.slice(0, game.events.length - (later < game.frames.length ? later : 0));
+    const isTold = event => !["SEAT", "DRAW"].includes(event.kind) || (event.kind === "DRAW" && event.seat === game.seat);
+    const log = byId("log");
+    log.replaceChildren(...happened.filter(isTold).map(event =>
+      make("li", "", ...Panels.event(event, words(), 16).flatMap(node => [node, " "]))));
+    log.scrollTop = log.scrollHeight;
+  }
+
+  // -- the controls
+
+  function keep(changes) {
+    Object.assign(settings, changes);
+    try { localStorage.setItem("play", JSON.stringify(settings)); } catch { /* not kept */ }
+    render();
+  }
+
+  function setUp() {
+    const seats = byId("setup-seat");
+    seats.replaceChildren(...[-1, 0, 1, 2, 3].map(seat => {
+      const option = make("option", "", seat < 0 ? say().any : words().seats[seat]);
+      option.value = String(seat);
+      return option;
+    }));
+    seats.value = String((game.seat + 1) % 4);
+    byId("setup-seed").value = "";
+    byId("setup-practice").checked = game.practice;
+    byId("setup").returnValue = "";
+    byId("setup").showModal();
+  }
+
+  byId("language").addEventListener("click", () => keep({language: settings.language === "en" ? "zh" : "en"}));
+  byId("pace").addEventListener("change", event => keep({pace: Number(event.target.value)}));
+  byId("hints").addEventListener("change", event => {
+    hint = null;
+    keep({hints: event.target.checked});
+    takeHint();
+  });
+  byId("undo").addEventListener("click", () => send("game/undo"));
+  byId("new").addEventListener("click", setUp);
+  byId("setup").addEventListener("close", () => {
+    if (byId("setup").returnValue !== "deal") return;
+    send("game/new", {
+      seed: byId("setup-seed").value, seat: Number(byId("setup-seat").value), practice: byId("setup-practice").checked,
+    });
+  });
+  byId("table").addEventListener("click", () => { isHurried = true; });
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("focus", look);
+
+  byId("notice").addEventListener("click", () => notice(null));
+  ask("game").then(answer => { if (answer) take(answer, true); });
+})();

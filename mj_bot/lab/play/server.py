@@ -1,0 +1,124 @@
+"""The local server: the page, and the session behind it as JSON.
+
+It listens on 127.0.0.1 alone, yet every page in the person's browser can reach it: so a Host header other than its own
+is refused (names that another site points here), and a POST unless it comes from its own page.
+"""
+
+import pathlib
+import random
+
+import flask
+from werkzeug.exceptions import HTTPException
+
+from ...mahjong.errors import IllegalActionError, MahjongError
+from ...mahjong.rules import SEATS
+from ..view.assets import read_asset
+from ..view.tiles import draw_sprite
+from .session import StaleError
+
+ADDRESS = "127.0.0.1"
+_FOLDER = pathlib.Path(__file__).parent
+_REVIEW = _FOLDER.parent / "review"
+_VIEW = _FOLDER.parent / "view"
+# The files of the page, and the folders they lie in.
+_ASSETS = {
+    "table.js": _VIEW, "table.css": _VIEW, "words.js": _REVIEW, "panels.js": _REVIEW, "viewer.css": _REVIEW,
+    "say.js": _FOLDER, "play.js": _FOLDER, "play.css": _FOLDER,
+}
+_TYPES = {".js": "text/javascript", ".css": "text/css"}
+_MAX_REQUEST = 4096
+_MAX_SEED = (1 << 64) - 1
+_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " \
+          "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+
+def make_app(session, port):
+    """The Flask application of a session.
+
+    session: session.Session with a game begun. port: that it is served at.
+    """
+    app = flask.Flask(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = _MAX_REQUEST
+    hosts = ("%s:%d" % (ADDRESS, port), "localhost:%d" % port)
+
+    @app.before_request
+    def refuse_strangers():
+        host = flask.request.headers.get("Host")
+        if host not in hosts:
+            return _refuse("host", "expected the host %s, got %.80r" % (hosts[0], host), 403)
+        origin = flask.request.headers.get("Origin")
+        if flask.request.method not in ("GET", "HEAD") and origin != "http://" + host:
+            return _refuse("origin", "expected a request of this server's own page, got one of %.80r" % origin, 403)
+
+    @app.after_request
+    def add_headers(response):
+        response.headers["Content-Security-Policy"] = _POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.get("/")
+    def page():
+        text = read_asset("play.html", _FOLDER).replace("<!-- sprite -->", draw_sprite())
+        return flask.Response(text, mimetype="text/html")
+
+    @app.get("/<name>")
+    def asset(name):
+        if name not in _ASSETS:
+            flask.abort(404)
+        return flask.Response(read_asset(name, _ASSETS[name]), mimetype=_TYPES[pathlib.Path(name).suffix])
+
+    @app.get("/game")
+    def game():
+        return session.tell()
+
+    @app.get("/game/hint")
+    def hint():
+        return {"hint": session.hint(flask.request.args.get("sequence", type=int))}
+
+    @app.post("/game/act")
+    def act():
+        return session.act(_read("sequence", int), _read("action", str))
+
+    @app.post("/game/undo")
+    def undo():
+        return session.undo(_read("sequence", int))
+
+    @app.post("/game/new")
+    def new():
+        seed, seat = _read("seed", str).strip(), _read("seat", int)
+        if seed and not (seed.isdecimal() and int(seed) <= _MAX_SEED):
+            raise IllegalActionError("expected a seed 0 .. 2**64 - 1 or none, got %.40r" % seed)
+        if seat not in range(-1, SEATS):
+            raise IllegalActionError("expected a seat 0..3, or -1 for any, got %r" % seat)
+        seed = int(seed) if seed else random.randrange(1 << 32)
+        seat = random.randrange(SEATS) if seat < 0 else seat
+        return session.begin(seed, seat, _read("practice", bool), _read("sequence", int))
+
+    @app.errorhandler(StaleError)
+    def stale(error):
+        return _refuse("stale", error, 409, session.tell())
+
+    @app.errorhandler(MahjongError)
+    def illegal(error):
+        return _refuse("illegal", error, 400, session.tell())
+
+    @app.errorhandler(HTTPException)
+    def other(error):
+        return _refuse("request", error.name, error.code)
+
+    return app
+
+
+def _refuse(kind, message, status, game=None):
+    return {"error": kind, "message": str(message), "game": game}, status
+
+
+def _read(key, kind):
+    """A field of the request's JSON."""
+    body = flask.request.get_json(silent=True)
+    value = body.get(key) if isinstance(body, dict) else None
+    if type(value) is not kind:
+        raise IllegalActionError("expected JSON with %r as %s, got %.80r" % (key, kind.__name__, value))
+    return value

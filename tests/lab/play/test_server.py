@@ -1,0 +1,161 @@
+"""The local server: what it answers, and whom it refuses."""
+
+import socket
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.play.command import start_server
+from mj_bot.lab.play.server import make_app
+from mj_bot.lab.play.session import Session
+from mj_bot.mahjong.errors import MahjongError
+from tests.lab.play.games import OPPONENTS
+
+HOST = "127.0.0.1:8136"
+OWN = {"Host": HOST, "Origin": "http://" + HOST}
+
+
+@pytest.fixture
+def session(tmp_path):
+    session = Session(OPPONENTS, "random", str(tmp_path / "played"))
+    session.begin(5, 0, True)
+    return session
+
+
+@pytest.fixture
+def client(session):
+    return make_app(session, 8136).test_client()
+
+
+def act(client, headers=None, **changes):
+    body = {"sequence": 1, "action": client.get("/game", headers={"Host": HOST}).json["legal"][0]}
+    return client.post("/game/act", headers=headers or OWN, json=dict(body, **changes))
+
+
+class TestPages:
+    def test_the_page_and_its_files(self, client):
+        page = client.get("/", headers={"Host": HOST})
+        assert page.status_code == 200 and b'id="mj-W1"' in page.data
+        for name in ("table.js", "table.css", "words.js", "panels.js", "viewer.css", "say.js", "play.js", "play.css"):
+            reply = client.get("/" + name, headers={"Host": HOST})
+            assert reply.status_code == 200 and name.encode() in page.data
+            assert reply.mimetype in ("text/javascript", "text/css")
+
+    @pytest.mark.parametrize("path", ["/server.py", "/../server.py", "/static/x", "/%2e%2e/server.py", "/favicon.ico"])
+    def test_no_other_file(self, client, path):
+        assert client.get(path, headers={"Host": HOST}).status_code == 404
+
+    def test_headers(self, client):
+        reply = client.get("/", headers={"Host": HOST})
+        assert "default-src 'none'" in reply.headers["Content-Security-Policy"]
+        assert "frame-ancestors 'none'" in reply.headers["Content-Security-Policy"]
+        assert reply.headers["Cache-Control"] == "no-store"
+
+
+class TestStrangers:
+    @pytest.mark.parametrize("host", [
+        "evil.example", "evil.example:8136", "127.0.0.1", "127.0.0.1:80", "", "localhost",
+    ])
+    @pytest.mark.parametrize("path", ["/", "/game", "/table.js", "/nothing"])
+    def test_other_hosts(self, client, host, path):
+        reply = client.get(path, headers={"Host": host})
+        assert (reply.status_code, reply.json["error"]) == (403, "host")
+        assert reply.json["game"] is None
+
+    @pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "https://" + HOST, "http://127.0.0.1:8137",
+                                        "http://localhost:8136"])
+    @pytest.mark.parametrize("path", ["/game/act", "/game/undo", "/game/new", "/nothing"])
+    def test_other_origins(self, client, session, origin, path):
+        headers = {"Host": HOST} if origin is None else {"Host": HOST, "Origin": origin}
+        before = session.tell()
+        reply = client.post(path, headers=headers, json={"sequence": 1, "action": before["legal"][0]})
+        assert (reply.status_code, reply.json["error"]) == (403, "origin")
+        assert session.tell() == before
+
+    def test_localhost_is_its_own_too(self, client):
+        host = "localhost:8136"
+        assert act(client, {"Host": host, "Origin": "http://" + host}).status_code == 200
+
+    @pytest.mark.parametrize("path", ["/game/act", "/game/undo", "/game/new"])
+    def test_nothing_changes_by_get(self, client, session, path):
+        assert client.get(path, headers=OWN).status_code == 405
+        assert session.tell()["sequence"] == 1
+
+
+class TestActions:
+    def test_an_action_brings_the_next_state(self, client):
+        reply = act(client)
+        assert reply.status_code == 200 and reply.json["sequence"] == 2 and len(reply.json["frames"]) > 1
+        assert client.get("/game", headers={"Host": HOST}).json["sequence"] == 2
+
+    def test_a_stale_tab_gets_the_present_state(self, client):
+        act(client)
+        reply = act(client)
+        assert (reply.status_code, reply.json["error"], reply.json["game"]["sequence"]) == (409, "stale", 2)
+        reply = client.get("/game/hint?sequence=1", headers={"Host": HOST})
+        assert (reply.status_code, reply.json["error"]) == (409, "stale")
+
+    @pytest.mark.parametrize("changes", [
+        {"action": "PLAY W0"}, {"action": None}, {"action": 3}, {"sequence": "1"}, {"sequence": True},
+        {"sequence": 1.0},
+    ])
+    def test_illegal_actions(self, client, session, changes):
+        reply = act(client, **changes)
+        assert (reply.status_code, reply.json["error"]) == (400, "illegal")
+        assert session.tell()["sequence"] == 1
+
+    @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"3", b"\xff"])
+    def test_bodies_that_are_none(self, client, body):
+        reply = client.post("/game/act", headers=OWN, data=body, content_type="application/json")
+        assert (reply.status_code, reply.json["error"]) == (400, "illegal")
+
+    def test_a_body_that_is_too_large(self, client):
+        assert act(client, action="x" * 10000).status_code in (400, 413)
+
+    def test_undo(self, client):
+        act(client)
+        reply = client.post("/game/undo", headers=OWN, json={"sequence": 2})
+        assert reply.status_code == 200 and reply.json["sequence"] == 3 and not reply.json["can_undo"]
+
+    def test_hint(self, client):
+        reply = client.get("/game/hint?sequence=1", headers={"Host": HOST})
+        assert reply.json["hint"]["chosen"] in client.get("/game", headers={"Host": HOST}).json["legal"]
+
+    def test_a_new_game(self, client):
+        body = {"sequence": 1, "seed": str(2 ** 64 - 1), "seat": 3, "practice": False}
+        told = client.post("/game/new", headers=OWN, json=body).json
+        assert (told["seed"], told["seat"], told["practice"]) == (str(2 ** 64 - 1), 3, False)
+        told = client.post("/game/new", headers=OWN, json=dict(body, sequence=2, seed="", seat=-1)).json
+        assert told["seat"] in range(4)
+
+    @pytest.mark.parametrize("changes", [
+        {"seed": "-1"}, {"seed": str(2 ** 64)}, {"seed": "1.5"}, {"seed": "x"}, {"seed": 3}, {"seat": 4}, {"seat": -2},
+        {"seat": "0"}, {"practice": 1}, {"sequence": 0},
+    ])
+    def test_new_games_that_are_none(self, client, session, changes):
+        body = dict({"sequence": 1, "seed": "3", "seat": 0, "practice": True}, **changes)
+        assert client.post("/game/new", headers=OWN, json=body).status_code in (400, 409)
+        assert session.tell()["sequence"] == 1
+
+
+class TestCommand:
+    def test_it_listens_on_this_machine_alone(self, session):
+        server = start_server(session, 0)
+        assert server.socket.getsockname()[0] == "127.0.0.1"
+        server.server_close()
+
+    def test_a_port_that_is_taken(self, session):
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            with pytest.raises(MahjongError, match="expected a free port"):
+                start_server(session, other.getsockname()[1])
+
+    @pytest.mark.parametrize("words", [["--tactic", "randon"], ["--hints", "randon"], ["--port", "70000"]])
+    def test_bad_use(self, words, capsys):
+        assert main(["play"] + words) == 2
+        assert "expected" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("words", [["--tactic", "random"] * 2, ["--seed", "-1"], ["--seat", "up"]])
+    def test_bad_arguments(self, words, capsys):
+        with pytest.raises(SystemExit) as ended:
+            main(["play"] + words)
+        assert ended.value.code == 2
