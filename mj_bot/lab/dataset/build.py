@@ -1,6 +1,6 @@
-"""Builds a set in a folder: shards of games, then the card.
+"""Builds the shards of a set in a folder, from self-play or from records.
 
-A set of self-play that was broken off goes on with the same command: every block of games that is on disk is kept.
+A set that was broken off goes on with the same command: every block of games that is on disk is kept.
 """
 
 import json
@@ -9,12 +9,14 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ..arena.provenance import digest_sources
 from ..arena.workers import run_tasks
 from ..records.compact import GamesWriter
+from ..records.convert import Conversion, check_files, digest_files, is_converted
 from .selfplay import MAX_GAMES, play_games
 
 # Games a task plays, a block of the file each; games a file.
 BLOCK = 256
 SHARD = 64 * BLOCK
 
+_NAME = "games-%04d.mjg"
 _SETTINGS = "settings.json"
 
 
@@ -30,7 +32,7 @@ def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
         raise MahjongError("expected 1 .. %d games, got %r" % (MAX_GAMES, game_count))
     source = {"kind": "self-play", "players": list(specs), "seed": seed, "stray": stray}
     source["sources"] = _open_folder(folder, source, digest_sources(specs))
-    names = ["games-%04d.mjg" % number for number in range(-(-game_count // SHARD))]
+    names = [_NAME % number for number in range(-(-game_count // SHARD))]
     blocks = [(first, min(first + BLOCK, game_count)) for first in range(0, game_count, BLOCK)]
     done = sum(_count_blocks(folder / name, number, blocks) for number, name in enumerate(names))
     if show and done:
@@ -50,6 +52,29 @@ def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
     finally:
         results.close()
     return names, source
+
+
+def convert_set(folder, files, workers=1, show=None):
+    """Checks games of records and writes those that hold into the one shard of a folder.
+
+    files: paths, see records.source.list_files. workers: processes. show: function(records.convert.Done) a task.
+    Returns (names of the shards, source) as play_set does.
+    Raises ProtocolError: the folder holds a set of other files.
+    """
+    source = {"kind": "records", "files": len(files), "digest": digest_files(files)}
+    source["sources"] = _open_folder(folder, source, digest_sources(()))
+    name = _NAME % 0
+    broken = folder / "broken.txt"
+    if not is_converted(str(folder / name)):
+        with Conversion(files, str(folder / name)) as conversion:
+            for done in check_files(files, workers, skip=conversion.done):
+                conversion.add(done)
+                if show:
+                    show(done)
+            broken.write_text("".join("%s: %s\n" % item for item in conversion.broken), encoding="utf-8")
+            conversion.finish()
+    source["broken"] = broken.read_text(encoding="utf-8").count("\n")
+    return [name], source
 
 
 class _Player(object):

@@ -11,7 +11,10 @@ from ...mahjong import fan
 from ...mahjong.errors import ProtocolError, UnknownTacticError
 from ...tactic import parse_spec
 from ..arena.batched import BATCH, has_batch
-from .build import play_set
+from ..records.command import Progress
+from ..records.compact import read_games
+from ..records.source import list_files
+from .build import convert_set, play_set
 from .card import make_card, write_card
 from .reader import CARD
 
@@ -23,17 +26,16 @@ def main(argv):
     options = _parse_arguments(argv)
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
-    for spec in options.players:
+    for spec in options.players or ():
         parse_spec(spec)
         if not has_batch(spec):
             raise UnknownTacticError("expected a tactic with a batch form, one of %s, got %r"
                                      % (", ".join(sorted(BATCH)), spec))
     folder = Path(options.output)
     try:
-        with _Bar("playing", options.games) as bar:
-            shards, source = play_set(folder, options.players, options.seed, options.stray, options.games,
-                                      options.workers, bar.show)
-        with _Bar("checking", options.games) as bar:
+        shards, source = _play(folder, options) if options.players else _convert(folder, options)
+        total = sum(len(read_games(str(folder / name)).heads) for name in shards)
+        with _Bar("checking", total) as bar:
             card = make_card(folder, shards, source, "python3 -m mj_bot.lab dataset " + shlex.join(argv), bar.show)
     except KeyboardInterrupt:
         print("dataset: interrupted; the same command goes on from there", file=sys.stderr)
@@ -51,9 +53,12 @@ def _parse_arguments(argv):
         prog="python3 -m mj_bot.lab dataset", description="Makes a set of games to learn from.",
         epilog="A set that was broken off goes on with the same command; the same seed gives the same games.")
     parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where the set is made")
-    parser.add_argument("--players", nargs="+", required=True, metavar="TACTIC",
-                        help="who plays; each seat of a game draws one of them")
-    parser.add_argument("--games", type=int, default=20_000, metavar="N", help="how many (%(default)s)")
+    origin = parser.add_mutually_exclusive_group(required=True)
+    origin.add_argument("--players", nargs="+", metavar="TACTIC",
+                        help="self-play: who plays; each seat of a game draws one of them")
+    origin.add_argument("--records", nargs="+", metavar="PATH",
+                        help="files and directories of game records instead; those that do not hold are left out")
+    parser.add_argument("--games", type=int, default=20_000, metavar="N", help="of self-play, how many (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of walls, seats and random moves (%(default)s)")
     parser.add_argument("--stray", type=float, default=0.0, metavar="SHARE",
                         help="share of the decisions that are made at random, and marked (%(default)s)")
@@ -62,8 +67,19 @@ def _parse_arguments(argv):
     return parser.parse_args(argv)
 
 
+def _play(folder, options):
+    with _Bar("playing", options.games) as bar:
+        return play_set(folder, options.players, options.seed, options.stray, options.games, options.workers, bar.show)
+
+
+def _convert(folder, options):
+    files = list_files(options.records)
+    with Progress(files) as progress:
+        return convert_set(folder, files, options.workers, progress.show)
+
+
 class _Bar(object):
-    """A progress bar on stderr, as a context manager."""
+    """A progress bar over games on stderr, as a context manager."""
 
     def __init__(self, text, total):
         self._bar = tqdm(total=total, desc=text, unit=" games", file=sys.stderr, dynamic_ncols=True,

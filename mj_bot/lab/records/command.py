@@ -52,7 +52,7 @@ def _parse_arguments(argv):
     return parser.parse_args(argv)
 
 
-class _Progress(object):
+class Progress(object):
     """A bar on stderr over the bytes of the files; names broken games as they come."""
 
     def __init__(self, files, games=0, broken=0):
@@ -78,7 +78,7 @@ class _Progress(object):
 
 
 def _check(files, workers):
-    with _Progress(files) as progress:
+    with Progress(files) as progress:
         for done in check_files(files, workers):
             progress.show(done)
     print("%d games hold, %d do not" % (progress.games, progress.broken))
@@ -87,7 +87,7 @@ def _check(files, workers):
 
 def _convert(files, output, workers):
     with Conversion(files, output) as conversion:
-        with _Progress(files, conversion.games, len(conversion.broken)) as progress:
+        with Progress(files, conversion.games, len(conversion.broken)) as progress:
             for done in check_files(files, workers, skip=conversion.done):
                 conversion.add(done)
                 progress.show(done)
@@ -108,7 +108,7 @@ def _write_texts(files, output, form, workers):
         raise ProtocolError("expected a file or folder that is not there yet, got %r" % output)
     if form == "lianzhong":
         os.makedirs(output)
-    with _Progress(files) as progress:
+    with Progress(files) as progress:
         for done in check_files(files, workers, form):
             if form == "lianzhong":
                 for number, text in enumerate(done.texts, progress.games):

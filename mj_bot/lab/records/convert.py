@@ -26,6 +26,7 @@ _TASK = 128
 
 _FORMAT = "mj_bot conversion journal"
 _VERSION = 1
+_JOURNAL = ".journal"
 
 # What came of a task. games: compact.Games that hold. broken: list of (where, what is wrong). texts: of the games in
 # the form asked for.
@@ -107,6 +108,19 @@ def _format_entry(entry):
     return json.dumps(entry, ensure_ascii=False) + "\n"
 
 
+def is_converted(path):
+    """Whether a conversion into path came to its end."""
+    return os.path.exists(path) and not os.path.exists(path + _JOURNAL)
+
+
+def digest_files(files):
+    """A digest (text) of the names and sizes of files."""
+    digest = hashlib.sha256()
+    for name in files:
+        digest.update(("%s\0%d\0" % (name, os.path.getsize(name) if os.path.exists(name) else -1)).encode())
+    return digest.hexdigest()
+
+
 class Conversion(object):
     """The writing of games into a compact file that can be taken up again, as a context manager.
 
@@ -118,13 +132,10 @@ class Conversion(object):
 
         Raises ProtocolError: a conversion of other files, or a file that is whole already.
         """
-        self._journal_path = path + ".journal"
-        digest = hashlib.sha256()
-        for name in files:
-            digest.update(("%s\0%d\0" % (name, os.path.getsize(name) if os.path.exists(name) else -1)).encode())
-        header = {"format": _FORMAT, "version": _VERSION, "files": len(files), "digest": digest.hexdigest()}
+        self._journal_path = path + _JOURNAL
+        header = {"format": _FORMAT, "version": _VERSION, "files": len(files), "digest": digest_files(files)}
         is_new = not os.path.exists(self._journal_path)
-        if is_new and os.path.exists(path):
+        if is_converted(path):
             raise ProtocolError("expected a file that is not there yet, got %r" % path)
         self._writer = compact.GamesWriter(path)
         entries = [header] if is_new else self._read(header)
