@@ -26,8 +26,9 @@ def parse_golden(line, name=""):
         record.closing = game["steps"][-1][1]
         record.scores = game["score"]
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        broken = ProtocolError("%sexpected a recorded game with wall, quan, mode, seed, steps and score, got %.80r: %r" % (
-            "step %d: " % len(record.steps) if record else "", line, error))
+        where = "step %d: " % len(record.steps) if record else ""
+        broken = ProtocolError("%sexpected a recorded game with wall, quan, mode, seed, steps and score, got %.80r: %r"
+                               % (where, line, error))
         broken.record = record
         raise broken from error
     return record

@@ -5,15 +5,15 @@ A decision:
     frame, request      index of its request, and the request
     logged, chosen      actions as Botzone's text: the game's (null where the record ends before it) and the tactic's
     agreement           "same", "kind" (the same kind of action), "other"; null without a logged action
-    loss                what the tactic's value of the logged action lacks to its best, >= 0; null where it weighed nothing
-                        and does otherwise, as it does where a win is missed
+    loss                what the tactic's value of the logged action lacks to its best, >= 0; null where it weighed
+                        nothing and does otherwise, as it does where a win is missed
     ranked              list of [action, value], the best first
     reasons             the tactic's own words
     shanten             of the hand before the action, with its best discard where it is to discard
     chosen_leads, logged_leads
                         {"shanten", "useful": list of [tile name, copies unseen]} of the hand that the action leaves
-    tiles               list of [tile name, danger, shanten, copies unseen that are useful then] of each tile that may be
-                        discarded now; [] before a claim. danger: the chance that it is won on, 0..1
+    tiles               list of [tile name, danger, shanten, copies unseen that are useful then] of each tile that may
+                        be discarded now; [] before a claim. danger: the chance that it is won on, 0..1
     aims                list of [pattern, tiles away] of the hand that the tactic's action leaves, see tactic/pattern
 """
 

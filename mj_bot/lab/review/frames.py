@@ -1,7 +1,7 @@
 """A recorded game as frames: after each request the event and the position, each as what changed since the last frame.
 
-A frame is {"event": ..., "set": [[path, value], ...]}. The position begins as null; a path is a list of keys and indices
-into view/position.py's JSON, and its value is set there; an index one beyond a list's end appends.
+A frame is {"event": ..., "set": [[path, value], ...]}. The position begins as null; a path is a list of keys and
+indices into view/position.py's JSON, and its value is set there; an index one beyond a list's end appends.
 
 Events: {"kind", "seat", "tile", "from"}, of which only the kind is always there:
 
@@ -137,7 +137,7 @@ def _check_copies(states, index):
         total = [a + b + c for a, b, c in zip(total, seen, state.hand_counts)]
     for name, copies in zip(TILE_NAMES, total):
         if copies > COPIES:
-            raise InvalidTileError("request %d: expected at most 4 copies of a tile in hands, melds and rivers, got %d %s"
+            raise InvalidTileError("request %d: expected at most 4 copies of a tile on the table, got %d %s"
                                    % (index, copies, name))
 
 

@@ -43,9 +43,10 @@ def review_game(where, record, tactic, seat=None, notify=None):
     if players == _NAMELESS:
         players = [""] * SEATS
     game = {
-        "name": _shorten_name(str(record.name) if is_whole else where, where), "where": where, "players": players, "wind": None, "tactic": tactic,
-        "seat": seat or 0, "scores": record.scores if is_whole else None, "verdict": None, "frames": [],
-        "decisions": [[] for _ in range(SEATS)], "notes": [], "seats": [], "error": error, "reviews": {},
+        "name": _shorten_name(str(record.name) if is_whole else where, where), "where": where, "players": players,
+        "wind": None, "tactic": tactic, "seat": seat or 0, "scores": record.scores if is_whole else None,
+        "verdict": None, "frames": [], "decisions": [[] for _ in range(SEATS)], "notes": [], "seats": [],
+        "error": error, "reviews": {},
     }
     if transcripts and any(transcript.requests for transcript in transcripts):
         story = build_story(transcripts, record.closing if is_whole else None, game["scores"])

@@ -33,8 +33,16 @@ def add_summaries(summaries):
 
 
 def list_mistakes(decisions, most=10):
-    """Indices of the decisions with the greatest loss, the greatest first; those without a number lead."""
+    """Indices of the decisions with the greatest loss, the greatest first.
+
+    Those without a number lead, and of these the ones that a win hangs on.
+    """
     wrong = [index for index, decision in enumerate(decisions)
              if decision["agreement"] in ("kind", "other") and decision["loss"] != 0.0]
-    wrong.sort(key=lambda index: (decisions[index]["loss"] is not None, -(decisions[index]["loss"] or 0.0)))
+    wrong.sort(key=lambda index: _rank(decisions[index]))
     return wrong[:most]
+
+
+def _rank(decision):
+    is_win = "HU" in (decision["logged"], decision["chosen"])
+    return decision["loss"] is not None, not is_win, -(decision["loss"] or 0.0)

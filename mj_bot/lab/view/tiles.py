@@ -10,7 +10,8 @@ GREEN, RED, BLUE, INK = "#12763f", "#c0272d", "#1d4f91", "#1c2733"
 _WINDS = (strokes.EAST, strokes.SOUTH, strokes.WEST, strokes.NORTH)
 
 _BLANK = (
-    '<rect y="8" width="60" height="72" rx="7" fill="#2c8a5b"/><rect y="4" width="60" height="72" rx="7" fill="#d9cfb4"/>'
+    '<rect y="8" width="60" height="72" rx="7" fill="#2c8a5b"/>'
+    '<rect y="4" width="60" height="72" rx="7" fill="#d9cfb4"/>'
     '<rect width="60" height="74" rx="7" fill="#fbf7ea"/>'
     '<rect x="1.5" y="1.5" width="57" height="71" rx="6" fill="none" stroke="#fff" stroke-opacity=".8"/>'
 )
@@ -51,8 +52,9 @@ def draw_sprite():
     symbols = ['<symbol id="mj-blank" viewBox="0 0 60 80">%s</symbol>' % _BLANK,
                '<symbol id="mj-back" viewBox="0 0 60 80">%s</symbol>' % _BACK]
     for name in TILE_NAMES:
-        symbols.append('<symbol id="mj-%s" viewBox="0 0 60 80"><use href="#mj-blank" width="60" height="80"/>%s</symbol>'
-                       % (name, _draw_face(name[0], int(name[1]))))
+        symbols.append(
+            '<symbol id="mj-%s" viewBox="0 0 60 80"><use href="#mj-blank" width="60" height="80"/>%s</symbol>'
+            % (name, _draw_face(name[0], int(name[1]))))
     return ('<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true">'
             '%s</svg>' % "".join(symbols))
 
@@ -95,7 +97,8 @@ def _draw_stick(x, y, length, colour, turn):
     half = length / 2
     return (
         '<g transform="translate(%g %g) rotate(%s)" fill="%s"><rect x="-3.4" y="%g" width="6.8" height="%g" rx="2.6"/>'
-        '<rect x="-4.6" y="%g" width="9.2" height="3.4" rx="1.7"/><rect x="-4.6" y="-1.7" width="9.2" height="3.4" rx="1.7"/>'
+        '<rect x="-4.6" y="%g" width="9.2" height="3.4" rx="1.7"/>'
+        '<rect x="-4.6" y="-1.7" width="9.2" height="3.4" rx="1.7"/>'
         '<rect x="-4.6" y="%g" width="9.2" height="3.4" rx="1.7"/>'
         '<path d="M0 %gV-3M0 3V%g" stroke="#fbf7ea" stroke-width="1.5" stroke-linecap="round" opacity=".75"/></g>'
         % (x, y, turn, colour, -half, length, -half, half - 3.4, 5 - half, half - 5))
@@ -113,8 +116,10 @@ def _draw_flower():
 
 def _draw_bird():
     """The bamboo of rank one: a bird on a stick."""
-    tail = "".join('<path d="M29 45C%d 48 %d 56 %d 66" fill="none" stroke="%s" stroke-width="3" stroke-linecap="round"/>'
-                   % (24 - place, 20 - 2 * place, 31 - 5 * place, (GREEN, BLUE, RED, GREEN)[place]) for place in range(4))
+    tail = "".join(
+        '<path d="M29 45C%d 48 %d 56 %d 66" fill="none" stroke="%s" stroke-width="3" stroke-linecap="round"/>'
+        % (24 - place, 20 - 2 * place, 31 - 5 * place, colour)
+        for place, colour in enumerate((GREEN, BLUE, RED, GREEN)))
     return (
         '%s'
         '<path d="M44 20C50 32 46 48 32 50C20 51 14 42 17 31C22 38 28 38 32 33C35 28 34 21 37 17Z" fill="%s"/>'

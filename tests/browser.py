@@ -1,0 +1,51 @@
+"""A browser for the tests: the system's chromium, driven by playwright."""
+
+import contextlib
+import shutil
+
+import pytest
+
+try:
+    from playwright.sync_api import sync_playwright
+except ImportError:
+    sync_playwright = None
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+_FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)
+
+needs_browser = pytest.mark.skipif(
+    sync_playwright is None or CHROMIUM is None,
+    reason="no browser: expected playwright (3rdparty/requirements-test.txt) and the system's chromium")
+
+
+@contextlib.contextmanager
+def open_browser():
+    """The browser of playwright, closed at the end."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextlib.contextmanager
+def open_page(browser, url, width=1280, height=900, **options):
+    """A page at an address; at the end it has raised no error, written none to its console and asked no other place.
+
+    options: of playwright's new_page.
+    """
+    page = browser.new_page(viewport={"width": width, "height": height}, **options)
+    wrong = []
+    page.on("pageerror", lambda error: wrong.append("error %s" % error))
+    page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("requestfailed", lambda request: wrong.append("failed %s" % request.url))
+    try:
+        page.goto(url)
+        yield page
+    finally:
+        page.close()
+    assert not wrong

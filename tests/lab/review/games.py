@@ -1,0 +1,57 @@
+"""Games for the tests of the review, and where the tiles lie in them by the referee, who knows no GameState."""
+
+import functools
+import gzip
+import json
+
+from mj_bot.lab.records.golden import parse_golden
+from mj_bot.lab.records.record import rebuild_wall
+from mj_bot.lab.referee import ADDED, DISCARDED, TOLD_SEAT, Referee
+from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
+from tests.golden_games import GOLDEN
+
+
+@functools.lru_cache(maxsize=None)
+def _list_lines():
+    """(mode, ending, line) of each recorded game."""
+    with gzip.open(GOLDEN, "rt", encoding="utf-8") as file:
+        lines = [(json.loads(line), line) for line in file]
+    return [(game["mode"], game["steps"][-1][1]["action"], line) for game, line in lines]
+
+
+def golden_lines(count, mode=None, ending="HU"):
+    """So many lines of recorded games that ended so, spread over the file."""
+    lines = [line for its_mode, its_ending, line in _list_lines() if its_ending == ending and mode in (None, its_mode)]
+    return lines[::max(1, len(lines) // count)][:count]
+
+
+def golden_records(count, mode=None, ending="HU"):
+    """The Records of golden_lines, new ones."""
+    return [parse_golden(line, "golden") for line in golden_lines(count, mode, ending)]
+
+
+def lay_out(record):
+    """Yields for each request of a record where the tiles lie, a dict as tests compare it with what is shown:
+
+    {"hands": 4 sorted lists of names, "drawn": 4 names or None, "melds": 4 lists of (type, sorted names, giver),
+    "rivers": 4 lists of the names that nobody claimed, "walls": 4 numbers}
+    """
+    referee = Referee(rebuild_wall(record), record.quan)
+    for step in record.steps:
+        assert referee.requests == step.requests
+        rivers = [list(river) for river in referee.rivers]
+        if referee.phase == DISCARDED:
+            rivers[referee.turn].append(TILE_NAMES[referee.last_tile])
+        is_draw = referee.event == ("DRAW",)
+        drawn = [TILE_NAMES[referee.last_tile] if is_draw and seat == referee.turn else None for seat in range(4)]
+        is_dealt = referee.phase != TOLD_SEAT
+        yield {
+            "hands": [list_tiles(hand) if is_dealt else [] for hand in referee.hands],
+            "drawn": drawn,
+            "melds": [[(meld.type, sorted(meld.cards), None if meld.is_concealed else meld.src_pid, meld.is_added)
+                       for meld in melds] for melds in referee.melds],
+            "rivers": rivers,
+            "walls": list(referee.wall_sizes),
+            "focus": (referee.turn, TILE_NAMES[referee.last_tile]) if referee.phase in (DISCARDED, ADDED) else None,
+        }
+        referee.step([answer.response for answer in step.answers], [answer.verdict for answer in step.answers])

@@ -1,0 +1,112 @@
+"""The command review: one page, a folder of games, JSON, records that break, bad use."""
+
+import gzip
+import json
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.records.botzone_log import format_log
+from tests.lab.review.games import golden_lines, golden_records
+
+
+@pytest.fixture
+def game_file(tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(golden_lines(1, "stacked")[0], encoding="utf-8")
+    return path
+
+
+def test_one_game_becomes_a_page_and_json(game_file, tmp_path, capsys):
+    page, data = tmp_path / "game.html", tmp_path / "game.out"
+    assert main(["review", str(game_file), "--tactic", "random", "-o", str(page), "--json", str(data)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>") and "http://" not in text.replace("http://www.w3.org/", "")
+    assert "{{" not in text.split('<script type="application/json"')[0]
+    (game,) = json.loads(data.read_text(encoding="utf-8"))["games"]
+    assert game["error"] is None and game["verdict"] == "HU"
+    assert sorted(game["reviews"]) == ["0", "1", "2", "3"]
+    captured = capsys.readouterr()
+    assert str(page) in captured.err and "HU" in captured.out
+
+
+def test_json_on_stdout_is_json_alone(game_file, capsys):
+    assert main(["review", str(game_file), "--tactic", "random", "--seat", "2", "--json", "-"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["tactic"] == "random" and list(report["games"][0]["reviews"]) == ["2"]
+
+
+def test_without_a_tactic_there_is_no_review(game_file, tmp_path, capsys):
+    page = tmp_path / "game.html"
+    assert main(["review", str(game_file), "--tactic", "none", "-o", str(page)]) == 0
+    assert '"reviews":{}' in page.read_text(encoding="utf-8")
+
+
+def test_a_folder_becomes_a_table_with_totals(tmp_path, capsys):
+    folder, pages = tmp_path / "games", tmp_path / "pages"
+    folder.mkdir()
+    records = golden_records(3, "stacked")
+    records[0].players = ["<script>alert(1)</script>", "b", "c", "d"]
+    for number, record in enumerate(records):
+        with gzip.open(folder / ("%d.json.gz" % number), "wt", encoding="utf-8") as file:
+            file.write(format_log(record))
+    assert main(["review", str(folder), "--tactic", "random", "-o", str(pages), "--json", str(tmp_path / "all")]) == 0
+    games = json.loads((tmp_path / "all").read_text(encoding="utf-8"))["games"]
+    rows = capsys.readouterr().out.splitlines()
+    assert len(rows) == 5 and rows[-1].startswith("3 games")
+    summaries = [review["summary"] for game in games for review in game["reviews"].values()]
+    total = sum(summary["all"]["decisions"] for summary in summaries if summary)
+    assert str(total) in rows[-1].split()
+    index = (pages / "index.html").read_text(encoding="utf-8")
+    assert "<script>" not in index and "&lt;script&gt;" in index
+    for number in (1, 2, 3):
+        assert "game-%d.html" % number in index and (pages / ("game-%d.html" % number)).exists()
+
+
+def test_one_of_several_games(tmp_path, capsys):
+    path = tmp_path / "games.jsonl"
+    path.write_text(golden_lines(1, "stacked")[0] * 2, encoding="utf-8")
+    assert main(["review", str(path), "--game", "2", "--tactic", "none"]) == 0
+    out = capsys.readouterr().out
+    assert "games.jsonl:2" in out and "games.jsonl:1" not in out
+    assert main(["review", str(path), "--game", "3"]) == 2
+    assert "expected a game 1..2, got 3" in capsys.readouterr().err
+
+
+def broken_json(game):
+    game["steps"][40][0] = ["3 0 PLAY W1"] * 3
+    return json.dumps(game), "step 40: expected"
+
+
+def broken_rules(game):
+    game["steps"][40][0] = ["3 0 GANG"] * 4
+    return json.dumps(game), "request 40: expected"
+
+
+@pytest.mark.parametrize("break_game", [broken_json, broken_rules])
+def test_a_broken_record_is_shown_up_to_there(break_game, tmp_path, capsys):
+    text, message = break_game(json.loads(golden_lines(1, "stacked")[0]))
+    path, page, data = tmp_path / "game.json", tmp_path / "game.html", tmp_path / "data"
+    path.write_text(text, encoding="utf-8")
+    assert main(["review", str(path), "--tactic", "random", "-o", str(page), "--json", str(data)]) == 2
+    (game,) = json.loads(data.read_text(encoding="utf-8"))["games"]
+    assert len(game["frames"]) == 40 and message in game["error"]
+    assert message in capsys.readouterr().err and page.exists()
+
+
+@pytest.mark.parametrize("text", ["", "nothing", "{", "[]", '{"logs": 3}', '{"steps": [[]]}', "\x00\xff"])
+def test_what_is_no_record_is_a_page_with_the_error(text, tmp_path, capsys):
+    path, page = tmp_path / "game.json", tmp_path / "game.html"
+    path.write_text(text, encoding="utf-8")
+    assert main(["review", str(path), "-o", str(page)]) == 2
+    assert "expected" in capsys.readouterr().err
+    assert "expected" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["no-such-file"], "no-such-file"), (["{}", "--tactic", "randon"], "did you mean 'random'"),
+    (["{}", "--tactic", "none", "-o", "/no/such/folder/x.html"], "can be written"),
+])
+def test_bad_use(arguments, message, game_file, capsys):
+    assert main(["review"] + [argument.format(game_file) for argument in arguments]) == 2
+    assert message in capsys.readouterr().err

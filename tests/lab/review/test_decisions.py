@@ -1,0 +1,135 @@
+"""Reviewed decisions: what they say is what the tactic, the shanten and the state say; sums; mistakes."""
+
+import pytest
+
+from mj_bot.lab.records.source import read_games
+from mj_bot.lab.replay import replay
+from mj_bot.lab.review.decisions import review_seat
+from mj_bot.lab.review.summary import add_summaries, list_mistakes, summarise
+from mj_bot.mahjong.action import format_action
+from mj_bot.mahjong.shanten import shanten
+from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
+from mj_bot.tactic import load_tactic
+from tests.golden_games import REAL
+from tests.lab.review.games import golden_records
+
+
+@pytest.fixture(scope="module")
+def transcripts():
+    return [record.transcripts()[seat] for seat, record in enumerate(golden_records(4, "stacked"))]
+
+
+@pytest.fixture(scope="module")
+def reviews(transcripts):
+    return [review_seat(transcript, load_tactic("rule_based")) for transcript in transcripts]
+
+
+def test_decisions_are_those_of_replay(transcripts, reviews):
+    for transcript, review in zip(transcripts, reviews):
+        assert review["error"] is None and review["unit"] == "tiles"
+        told = [(decision["frame"], decision["logged"], decision["chosen"], decision["reasons"])
+                for decision in review["decisions"]]
+        assert told == [
+            (decision.index, format_action(decision.logged), format_action(decision.chosen), decision.reasons)
+            for decision in replay(transcript, load_tactic("rule_based"))]
+
+
+def test_shanten_and_useful_tiles_by_trying_every_draw(transcripts, reviews):
+    """After the chosen discard: each useful tile brings the hand nearer, no other does, and the copies are unseen."""
+    checked = 0
+    for transcript, review in zip(transcripts, reviews):
+        decisions = {decision["frame"]: decision for decision in review["decisions"]}
+        for decision in replay(transcript, load_tactic("rule_based")):
+            if decision.chosen[0] != "PLAY":
+                continue
+            leads = decisions[decision.index]["chosen_leads"]
+            counts, state = list(decision.state.hand_counts), decision.state
+            counts[TILE_INDEX[decision.chosen[1]]] -= 1
+            melds = len(state.players[state.my_pid].melds)
+            now = shanten(counts, melds)
+            assert leads["shanten"] == now
+            nearer = []
+            for tile in range(34):
+                counts[tile] += 1
+                if counts[tile] <= 4 and shanten(counts, melds) < now:
+                    nearer.append([TILE_NAMES[tile], state.unseen[tile]])
+                counts[tile] -= 1
+            assert leads["useful"] == nearer
+            checked += 1
+    assert checked > 20
+
+
+def test_tiles_are_those_that_may_be_discarded(transcripts, reviews):
+    for transcript, review in zip(transcripts, reviews):
+        for told, decision in zip(review["decisions"], replay(transcript, load_tactic("rule_based"))):
+            plays = [action[1] for action in decision.legal if action[0] == "PLAY"]
+            assert [tile[0] for tile in told["tiles"]] == plays
+            assert all(0 <= danger <= 1 for _, danger, _, _ in told["tiles"])
+
+
+def test_a_loss_is_what_the_logged_action_lacks(reviews):
+    agreements = set()
+    for review in reviews:
+        for decision in review["decisions"]:
+            agreements.add(decision["agreement"])
+            values = dict(decision["ranked"])
+            if decision["agreement"] == "same":
+                assert decision["loss"] == 0 and decision["logged"] == decision["chosen"]
+            elif values:
+                lacking = values[decision["chosen"]] - values[decision["logged"]]
+                assert decision["loss"] == pytest.approx(lacking, abs=1e-3)
+                assert decision["loss"] >= 0
+    assert {"same", "kind"} <= agreements
+
+
+def test_a_missed_win_leads_the_mistakes():
+    class Passer(object):
+        """Weighs nothing and passes or discards the first tile."""
+        def __call__(self, state):
+            return next(action for action in state.action_space() if action[0] in ("PASS", "PLAY"))
+
+    record = golden_records(1, "stacked")[0]
+    winner = record.closing["player"]
+    review = review_seat(record.transcripts()[winner], Passer())
+    assert review["unit"] == ""
+    last = review["decisions"][-1]
+    assert (last["logged"], last["agreement"], last["loss"]) == ("HU", "other", None)
+    summary = summarise(review["decisions"])
+    assert summary["HU"] == {"decisions": 1, "same": 0, "kind": 0, "loss": 0, "missed": 1}
+    assert list_mistakes(review["decisions"])[0] == len(review["decisions"]) - 1
+
+
+def make_decision(logged, agreement, loss):
+    return {"logged": logged, "chosen": "PASS", "agreement": agreement, "loss": loss}
+
+
+def test_sums_and_the_order_of_mistakes():
+    decisions = [make_decision(*decision) for decision in (
+        ("PLAY W1", "same", 0.0), ("PLAY W2", "kind", 0.5), ("PASS", "other", None), ("CHI W2 W9", "other", 2.0),
+        ("PLAY W3", "kind", 0.0), (None, None, None))]
+    summary = summarise(decisions)
+    assert list(summary) == ["PLAY", "CHI", "PASS", "all"]
+    assert summary["PLAY"] == {"decisions": 3, "same": 1, "kind": 3, "loss": 0.5, "missed": 0}
+    assert summary["all"] == {"decisions": 5, "same": 1, "kind": 3, "loss": 2.5, "missed": 1}
+    assert add_summaries([summary, summary])["all"]["loss"] == 5.0
+    assert list_mistakes(decisions) == [2, 3, 1]
+
+
+def test_a_seat_whose_record_breaks_is_reviewed_up_to_there():
+    transcript = golden_records(1, "stacked")[0].transcripts()[0]
+    whole = review_seat(transcript, load_tactic("random"))
+    requests = transcript.requests[:20] + ["3 0 PENG W1"]
+    review = review_seat(transcript._replace(requests=requests), load_tactic("random"))
+    assert "request 20" in review["error"]
+    assert review["decisions"] == [decision for decision in whole["decisions"] if decision["frame"] < 20]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
+@pytest.mark.parametrize("tactic", ["rule_based", "search"])
+def test_real_games_are_reviewed_to_their_end(tactic):
+    for _, transcripts in read_games(str(REAL / "botzone.jsonl.gz")):
+        for transcript in transcripts:
+            review = review_seat(transcript, load_tactic(tactic))
+            assert review["error"] is None
+            assert all(decision["agreement"] for decision in review["decisions"])

@@ -1,0 +1,184 @@
+"""The frames of a recorded game against the referee, the ending against the judge, and records that break."""
+
+import json
+
+import pytest
+
+from mj_bot.lab.records.golden import parse_golden
+from mj_bot.lab.records.record import Record, Transcript
+from mj_bot.lab.records.source import list_files, read_records
+from mj_bot.lab.review.frames import build_story
+from tests.golden_games import GOLDEN, REAL
+from tests.lab.review.games import golden_lines, golden_records, lay_out
+
+
+def play_frames(frames):
+    """The positions that frames tell, by their own rule."""
+    position = None
+    for frame in frames:
+        for path, value in frame["set"]:
+            position = _set(position, path, json.loads(json.dumps(value)))
+        yield position
+
+
+def _set(value, path, part):
+    if not path:
+        return part
+    if path[0] == len(value) and isinstance(value, list):
+        return value + [_set(None, path[1:], part)]
+    value = value.copy()
+    value[path[0]] = _set(value.get(path[0]) if isinstance(value, dict) else value[path[0]], path[1:], part)
+    return value
+
+
+def check_positions(record):
+    story = build_story(record.transcripts(), record.closing, record.scores)
+    assert story.error is None
+    assert len(story.frames) == len(record.steps) + 1
+    for position, expected in zip(play_frames(story.frames), lay_out(record)):
+        seats = position["seats"]
+        assert [seat["hand"] for seat in seats] == expected["hands"]
+        assert [seat["hand_size"] for seat in seats] == [len(hand) for hand in expected["hands"]]
+        assert [seat["drawn"] for seat in seats] == expected["drawn"]
+        assert [[(meld["type"], sorted(meld["tiles"]), meld["from"] if meld["claimed"] else None, meld["added"])
+                 for meld in seat["melds"]] for seat in seats] == expected["melds"]
+        assert [[discard["tile"] for discard in seat["river"] if discard["claimed_by"] is None]
+                for seat in seats] == expected["rivers"]
+        assert position["walls"] == expected["walls"]
+        focus = position["focus"] and (position["focus"]["seat"], position["focus"]["tile"])
+        assert focus == expected["focus"]
+    return story
+
+
+@pytest.mark.parametrize(
+    "record", golden_records(20) + golden_records(5, ending="HUANG"), ids=lambda record: record.name)
+def test_positions_are_the_referees(record):
+    check_positions(record)
+
+
+@pytest.mark.slow
+def test_positions_of_all_recorded_games_are_the_referees():
+    for _, record in read_records(str(GOLDEN)):
+        check_positions(record)
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
+def test_positions_of_real_games_are_the_referees():
+    """What the formats tell, be it in full or up to where a game between people leaves the duplicate format."""
+    games = [game for path in list_files([str(REAL)]) for _, game in read_records(path)]
+    records = [game for game in games if isinstance(game, Record)]
+    assert len(records) >= 48
+    for record in records:
+        check_positions(record)
+
+
+def test_discards_are_marked_as_drawn():
+    """By the judge's display: a discard is as drawn when the request before drew that tile for that seat."""
+    for record in golden_records(10):
+        expected = [[] for _ in range(4)]
+        drawn = None
+        for step in record.steps:
+            action, seat, tile = (step.display.get(key) for key in ("action", "player", "tile"))
+            if action == "DRAW":
+                drawn = tile
+            elif action in ("PLAY", "CHI", "PENG"):
+                expected[seat].append(action == "PLAY" and tile == drawn)
+        story = build_story(record.transcripts(), record.closing, record.scores)
+        *_, position = play_frames(story.frames)
+        assert [[discard["drawn"] for discard in seat["river"]] for seat in position["seats"]] == expected
+
+
+class TestEnding:
+    @pytest.mark.parametrize("ending", ["HU", "HUANG", "WA", "WH"])
+    def test_the_judges_verdict_and_scores(self, ending):
+        for record in golden_records(10, ending=ending):
+            end = build_story(record.transcripts(), record.closing, record.scores).frames[-1]["event"]
+            assert (end["kind"], end["verdict"], end["scores"]) == ("END", ending, record.scores)
+            assert end["seat"] == record.closing.get("player")
+            if ending == "HU":
+                assert end["counted"] == "judge"
+                assert end["fans"] == [[fan["value"], fan["cnt"], fan["name"]] for fan in record.closing["fan"]]
+
+    def test_without_a_judge_the_fans_are_counted_and_the_scores_follow(self):
+        for record in golden_records(20):
+            end = build_story(record.transcripts()).frames[-1]["event"]
+            assert (end["verdict"], end["seat"], end["counted"]) == ("HU", record.closing["player"], "here")
+            assert sorted(end["fans"]) == sorted(
+                [fan["value"], fan["cnt"], fan["name"]] for fan in record.closing["fan"])
+            assert end["scores"] == record.scores
+
+    def test_a_game_that_its_record_does_not_end(self):
+        record = golden_records(1)[0]
+        del record.steps[-3:]
+        story = build_story(record.transcripts())
+        assert story.error is None and story.frames[-1]["event"]["kind"] != "END"
+
+
+class TestOneSeat:
+    def test_other_hands_are_hidden(self):
+        record = golden_records(1, "stacked")[0]
+        story = build_story([record.transcripts()[2]])
+        assert story.seats == [2]
+        for position, expected in zip(play_frames(story.frames), lay_out(record)):
+            for seat, shown in enumerate(position["seats"]):
+                assert shown["hand"] == (expected["hands"][2] if seat == 2 else None)
+                assert shown["hand_size"] == len(expected["hands"][seat])
+
+    def test_answers_may_stop_early(self):
+        transcript = golden_records(1)[0].transcripts()[1]
+        story = build_story([transcript._replace(responses=transcript.responses[:4])])
+        assert story.error is None and len(story.frames) == len(transcript.requests)
+
+
+class TestBreaks:
+    def break_at(self, change, index=30):
+        game = json.loads(golden_lines(1, "stacked")[0])
+        change(game["steps"][index])
+        record = parse_golden(json.dumps(game))
+        return build_story(record.transcripts(), record.closing, record.scores)
+
+    def test_a_request_that_does_not_fit(self):
+        def change(step):
+            step[0] = ["3 1 PENG W1", "3 1 PENG W1", "3 1 PENG W1", "3 1 PENG W1"]
+        story = self.break_at(change)
+        assert len(story.frames) == 30 and story.error["request"] == 30
+        assert "request 30: expected" in story.error["message"] and "PENG W1" in story.error["message"]
+
+    def test_seats_that_are_told_different_things(self):
+        game = json.loads(golden_lines(1, "stacked")[0])
+        index = next(place for place, step in enumerate(game["steps"]) if place > 20 and " PLAY " in step[0][0])
+        requests = game["steps"][index][0]
+        seat = (int(requests[0].split()[1]) + 1) % 4
+        words = requests[seat].split()
+        # A tile that this seat may believe was discarded.
+        requests[seat] = "3 %s PLAY %s" % (words[1], "J1" if words[3] != "J1" else "J2")
+        record = parse_golden(json.dumps(game))
+        story = build_story(record.transcripts(), record.closing, record.scores)
+        assert len(story.frames) == index and "expected seat" in story.error["message"]
+
+    def test_a_fifth_copy_that_no_seat_can_see(self):
+        """Each seat sees four copies at most; only side by side are they five."""
+        requests = [["0 %d 0" % seat, "1 0 0 0 0 " + tiles] for seat, tiles in enumerate([
+            "W1 W1 W1 W2 W2 W2 W3 W3 W3 W4 W4 W4 W5", "W1 W1 T2 T2 T2 T3 T3 T3 T4 T4 T4 T5 T5",
+            "B1 B1 B1 B2 B2 B2 B3 B3 B3 B4 B4 B4 B5", "F1 F1 F1 F2 F2 F2 F3 F3 F3 F4 F4 F4 J1"])]
+        story = build_story([Transcript("", seat, told, ["PASS", "PASS"]) for seat, told in enumerate(requests)])
+        assert len(story.frames) == 1 and "5 W1" in story.error["message"]
+
+    def test_requests_that_run_out(self):
+        transcripts = golden_records(1)[0].transcripts()
+        transcripts[3] = transcripts[3]._replace(requests=transcripts[3].requests[:10])
+        story = build_story(transcripts)
+        assert len(story.frames) == 10 and "expected one for every seat" in story.error["message"]
+
+    def test_an_answer_that_the_rules_do_not_allow_is_noted(self):
+        def change(step):
+            step[2][1] = "PLAY W0"
+        story = self.break_at(change)
+        assert story.notes[0]["frame"] == 30 and story.notes[0]["seat"] == 1 and "W0" in story.notes[0]["text"]
+
+    @pytest.mark.parametrize("closing", [3, {"action": "HU"}, {"action": "HU", "player": 7},
+                                         {"action": "HU", "player": 0, "fan": [{"value": "x"}]}])
+    def test_a_closing_that_is_none(self, closing):
+        record = golden_records(1)[0]
+        story = build_story(record.transcripts(), closing, record.scores)
+        assert len(story.frames) == len(record.steps) and "closing display" in story.error["message"]

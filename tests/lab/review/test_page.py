@@ -1,0 +1,245 @@
+"""The page in a browser: every event of games stepped through and compared with the referee; words, keys, markup."""
+
+import json
+import re
+
+import pytest
+
+from mj_bot.lab.records.record import Record
+from mj_bot.lab.records.source import list_files, read_records
+from mj_bot.lab.review.games import review_game
+from mj_bot.lab.review.page import build_page
+from tests.browser import needs_browser, open_browser, open_page
+from tests.golden_games import REAL
+from tests.lab.review.games import golden_records, lay_out
+
+pytestmark = needs_browser
+
+# Reads the table off its picture: what each <use> shows, not what the data says.
+READ_TABLE = """() => {
+  const name = tile => { const found = tile.querySelector("use").getAttribute("href").slice(4);
+                         return found === "back" ? null : found; };
+  const sides = [...document.querySelectorAll(".mj-side")].sort((a, b) => a.dataset.seat - b.dataset.seat);
+  return {
+    hands: sides.map(side => [...side.querySelectorAll(".mj-hand .mj-tile")].map(name)),
+    drawn: sides.map(side => [...side.querySelectorAll(".mj-hand .mj-tile[data-drawn]")].map(name)),
+    melds: sides.map(side => [...side.querySelectorAll(".mj-meld")].map(meld => ({
+      tiles: [...meld.querySelectorAll(".mj-tile")].map(name),
+      turned: [...meld.querySelectorAll(".mj-tile")].map(tile => tile.getAttribute("transform").includes("rotate")),
+    }))),
+    rivers: sides.map(side => [...side.querySelectorAll(".mj-river .mj-tile")].map(tile => ({
+      tile: name(tile), claimed: tile.classList.contains("mj-claimed"), focus: tile.classList.contains("mj-focus"),
+    }))),
+    walls: [...document.querySelectorAll(".mj-facts")].map(facts => Number(facts.textContent.match(/\\d+/)[0])),
+  };
+}"""
+STEP_THROUGH = """() => {
+  const read = %s, tables = [read()];
+  const count = Number(document.getElementById("slider").max);
+  for (let frame = 0; frame < count; frame++) {
+    document.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight"}));
+    tables.push(read());
+  }
+  return tables;
+}""" % READ_TABLE
+# The frames that a key leads to from the beginning on.
+PRESS_ON = """key => {
+  const press = key => document.dispatchEvent(new KeyboardEvent("keydown", {key}));
+  const found = [0], slider = document.getElementById("slider");
+  press("Home");
+  do { press(key); found.push(Number(slider.value)); } while (found.at(-1) !== found.at(-2));
+  return found.slice(1, -1);
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def write_page(tmp_path):
+    """The file:// address of a game's page."""
+    def write(game):
+        path = tmp_path / "game.html"
+        text = build_page(game)
+        assert len(text.encode()) < 400_000
+        path.write_text(text, encoding="utf-8")
+        return path.as_uri()
+    return write
+
+
+def check_game(browser, address, record):
+    """Steps through a game in the browser and compares each table with the referee's."""
+    with open_page(browser, address) as page:
+        tables = page.evaluate(STEP_THROUGH)
+    assert len(tables) == len(record.steps) + 1
+    for index, (table, expected) in enumerate(zip(tables, lay_out(record))):
+        for seat in range(4):
+            where = (record.name, index, seat)
+            assert sorted(table["hands"][seat]) == sorted(expected["hands"][seat]), where
+            assert table["drawn"][seat] == [tile for tile in [expected["drawn"][seat]] if tile], where
+            assert [show_meld(meld, seat) for meld in expected["melds"][seat]] == [
+                (sorted(tile or "" for tile in meld["tiles"]), meld["turned"]) for meld in table["melds"][seat]], where
+            river = table["rivers"][seat]
+            assert [discard["tile"] for discard in river if not discard["claimed"]] == expected["rivers"][seat], where
+        assert table["walls"] == expected["walls"]
+        focused = [(seat, river[-1]["tile"]) for seat, river in enumerate(table["rivers"])
+                   if any(discard["focus"] for discard in river)]
+        if focused:
+            assert focused == [expected["focus"]]
+
+
+def show_meld(meld, seat):
+    """The tiles of a meld as they lie on the table and which are turned, by the habit of the game."""
+    kind, tiles, giver, is_added = meld
+    if giver is None:
+        return sorted(["", tiles[0], tiles[0], ""]), [False] * 4
+    standing = len(tiles) - 1 - is_added
+    place = {3: 0, 2: 1, 1: standing}[(giver - seat) % 4]
+    turned = [False] * place + [True] * (1 + is_added) + [False] * (standing - place)
+    return tiles, turned
+
+
+@pytest.mark.parametrize(
+    "record", golden_records(1, "stacked") + golden_records(1, "rare"), ids=lambda record: record.name)
+def test_every_event_is_shown_as_the_referee_has_it(record, browser, write_page):
+    check_game(browser, write_page(review_game("", record, "random")), record)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "record", golden_records(20) + golden_records(4, ending="HUANG"), ids=lambda record: record.name)
+def test_every_event_of_recorded_games(record, browser, write_page):
+    check_game(browser, write_page(review_game("", record, "")), record)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
+def test_every_event_of_real_games(browser, write_page):
+    for path in list_files([str(REAL)]):
+        for where, record in read_records(path):
+            if isinstance(record, Record):
+                check_game(browser, write_page(review_game(where, record, "rule_based")), record)
+
+
+@pytest.fixture(scope="module")
+def reviewed():
+    """A game that ends with a deal-in, reviewed."""
+    record = next(record for record in golden_records(20, "stacked") if sorted(record.scores)[1] == -8)
+    game = review_game("", record, "rule_based")
+    assert game["frames"][-1]["event"]["from"] is not None
+    return record, game
+
+
+class TestControls:
+    def test_keys_jump_to_decisions_claims_the_deal_in_and_mistakes(self, reviewed, browser, write_page):
+        record, game = reviewed
+        end = len(game["frames"]) - 1
+        giver = game["frames"][end]["event"]["from"]
+        claims = [index for index, frame in enumerate(game["frames"]) if "claimed" in frame["event"]]
+        mistakes = sorted(game["reviews"][giver]["decisions"][index]["frame"]
+                          for index, decision in enumerate(game["reviews"][giver]["decisions"])
+                          if decision["agreement"] != "same" and decision["loss"] != 0)
+        with open_page(browser, write_page(game)) as page:
+            page.keyboard.press(str(giver + 1))
+
+            def frames_of(key):
+                return page.evaluate(PRESS_ON, key)
+
+            assert frames_of("d") == game["decisions"][giver]
+            assert frames_of("c") == claims
+            assert frames_of("x") == [end - 1]
+            assert frames_of("m") == mistakes
+            page.keyboard.press("End")
+            assert page.locator("#slider").input_value() == str(end)
+            page.keyboard.press("Shift+D")
+            assert page.locator("#slider").input_value() == str(game["decisions"][giver][-1])
+
+    def test_the_end_shows_fans_and_scores_in_two_languages(self, reviewed, browser, write_page):
+        record, game = reviewed
+        with open_page(browser, write_page(game), locale="en-US") as page:
+            page.keyboard.press("End")
+            english = page.locator("#ending").inner_text()
+            page.keyboard.press("l")
+            chinese = page.locator("#ending").inner_text()
+        for fan in record.closing["fan"]:
+            assert fan["name"] in chinese and fan["name"] not in english
+        assert "wins" in english and "和牌" in chinese and "as the judge counted" in english
+        for score in record.scores:
+            assert "%+d" % score in english
+
+    def test_every_decision_has_its_card(self, reviewed, browser, write_page):
+        record, game = reviewed
+        decisions = game["reviews"][1]["decisions"]
+        with open_page(browser, write_page(game), locale="en-US") as page:
+            page.keyboard.press("2")
+            for decision in decisions:
+                page.keyboard.press("d")
+                figures = page.locator("#decision figure")
+                assert figures.count() == len(decision["tiles"])
+                for (_, danger, *_), text in zip(decision["tiles"], figures.all_inner_texts()):
+                    assert abs(float(text.split("%")[0]) - 100 * danger) <= 0.0501
+                if decision["ranked"]:
+                    assert page.locator("#decision .ranked .bar").count() >= min(8, len(decision["ranked"]))
+                assert decision["reasons"] in page.locator("#decision").inner_text()
+
+    def test_one_seat_hides_the_others(self, reviewed, browser, write_page):
+        record, game = reviewed
+        with open_page(browser, write_page(game)) as page:
+            page.keyboard.press("d")
+            page.keyboard.press("3")
+            page.keyboard.press("o")
+            table = page.evaluate(READ_TABLE)
+        for seat, hand in enumerate(table["hands"]):
+            assert all(tile is not None if seat == 2 else tile is None for tile in hand) and len(hand) >= 13
+
+    @pytest.mark.parametrize("width", [360, 390, 768, 1400])
+    def test_nothing_is_wider_than_the_screen(self, width, reviewed, browser, write_page):
+        record, game = reviewed
+        with open_page(browser, write_page(game), width=width) as page:
+            for key in ("d", "m", "End"):
+                page.keyboard.press(key)
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+class TestStrangeRecords:
+    def test_markup_is_text(self, browser, write_page):
+        record = golden_records(1, "stacked")[0]
+        evil = '<img src=x onerror="window.hurt=1"></script><script>window.hurt=1</script>'
+        record.players = [evil, "<b>b</b>", "{{game}}", "中文玩家的名字很长很长很长"]
+        record.name = evil
+        record.steps[5].answers[0] = record.steps[5].answers[0]._replace(response="PLAY " + evil)
+        game = review_game("", record, "random")
+        with open_page(browser, write_page(game)) as page:
+            for _ in range(6):
+                page.keyboard.press("ArrowRight")
+            assert page.evaluate("window.hurt") is None
+            assert page.locator("main img, main b >> text=/^b$/").count() == 0
+            assert "<b>b</b>" in page.locator(".mj-table").text_content()
+            assert "{{game}}" in page.locator(".mj-table").text_content()
+            assert "</script>" in page.locator("#title").inner_text()
+
+    def test_a_record_that_breaks_is_shown_up_to_there(self, browser, write_page):
+        record = golden_records(1, "stacked")[0]
+        record.steps[20] = record.steps[20]._replace(requests=["3 0 CHI J1 <i>J2</i>"] * 4)
+        game = review_game("", record, "random")
+        with open_page(browser, write_page(game), locale="en-US") as page:
+            page.keyboard.press("End")
+            assert page.locator("#slider").input_value() == "19"
+            error = page.locator("#error").inner_text()
+        assert re.search(r"breaks here: .*expected .* got .*<i>J2</i>.* request 20", error)
+
+    def test_a_record_of_nothing_is_an_error_alone(self, browser, write_page):
+        (where, error), = read_records(__file__)
+        with open_page(browser, write_page(review_game(where, error, "rule_based")), locale="en-US") as page:
+            assert "expected a game" in page.locator("#error").inner_text()
+            assert not page.locator("#stage").is_visible()
+
+    def test_the_data_is_json_whatever_the_names(self, write_page):
+        record = golden_records(1)[0]
+        record.players[0] = "</script>\u2028'\"\\"
+        text = build_page(review_game("", record, ""))
+        data = re.search(r'<script type="application/json" id="game">(.*?)</script>', text, re.S).group(1)
+        assert json.loads(data)["players"][0] == record.players[0]
