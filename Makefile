@@ -21,6 +21,9 @@ play: $(PLAY_READY)
 	@mkdir -p build
 	$(BIN)/python -m mj_bot.lab referee "json:$(BIN)/python mj_bot.pyz" rule_based rule_based rule_based \
 		--seed $(SEED) --log build/game.json
+	@echo
+	@echo "To see it in a browser, with what a tactic would have done:"
+	@echo "    $(BIN)/python -m mj_bot.lab review build/game.json -o build/game.html"
 
 test: $(TEST_READY) build/python36.ready
 	$(PYTEST)
