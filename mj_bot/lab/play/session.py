@@ -21,13 +21,12 @@ class StaleError(MahjongError):
 
 
 def format_review(path, seat):
-    """The command that makes a page of a record, from a seat's point of view.
-
-    >>> format_review("a b.json", 0)
-    "python3 -m mj_bot.lab review 'a b.json' --seat 0 -o 'a b.html'"
-    """
+    """The command that makes a page of a record, from a seat's point of view, for this interpreter."""
+    python = os.path.relpath(sys.executable)
+    if python.startswith(os.pardir):
+        python = sys.executable
     page = os.path.splitext(path)[0] + ".html"
-    return shlex.join(["python3", "-m", "mj_bot.lab", "review", path, "--seat", str(seat), "-o", page])
+    return shlex.join([python, "-m", "mj_bot.lab", "review", path, "--seat", str(seat), "-o", page])
 
 
 class Session(object):

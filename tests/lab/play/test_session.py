@@ -3,10 +3,12 @@
 import json
 import os
 import random
+import shlex
 import threading
 
 import pytest
 
+from mj_bot.lab.__main__ import main
 from mj_bot.lab.play.game import PERSON, PersonGame
 from mj_bot.lab.play.session import Session, StaleError
 from mj_bot.lab.records.botzone_log import parse_log
@@ -41,6 +43,15 @@ def test_the_record_is_the_game_that_was_played(session, rich_seed):
     assert all(text in chosen for text in played), "the choices stand in the record, in their order"
     (_, transcripts), = read_games(told["saved"])
     assert len(transcripts) == 4
+
+
+def test_the_command_that_is_told_opens_the_record(session):
+    told, _ = play_on(session, session.begin(5, 2, False))
+    python, module, name, *words = shlex.split(told["review"])
+    assert (os.path.exists(python), module, name) == (True, "-m", "mj_bot.lab")
+    assert main(words) == 0
+    with open(told["saved"].replace(".json", ".html"), encoding="utf-8") as file:
+        assert PERSON in file.read()
 
 
 def test_games_are_saved_side_by_side(session):
