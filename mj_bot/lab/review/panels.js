@@ -38,7 +38,7 @@ const Panels = (() => {
         add(words.wins);
         if (told.tile) add(MjTable.icon(told.tile, width));
         if (told.from === null) add(words.selfDrawn); else add(words.on, make("b", "", words.seats[told.from]));
-        if (told.fans.length) add(`${told.fan} ${words.fan}`);
+        if (told.fans.length) add(`· ${told.fan} ${words.fan}`);
       } else if (told.verdict === "WH") {
         add(words.WH);
       } else {
@@ -125,7 +125,9 @@ const Panels = (() => {
 
   function leadsLine(mark, leads, words) {
     const useful = make("span", "useful");
-    for (const [name, copies] of leads.useful) useful.append(make("span", "", MjTable.icon(name, 17), "×" + copies));
+    for (const [name, copies] of leads.useful) {
+      if (copies) useful.append(make("span", "", MjTable.icon(name, 17), "×" + copies));
+    }
     const total = leads.useful.reduce((sum, entry) => sum + entry[1], 0);
     return make("div", "small", `${mark} ${shanten(leads.shanten, words)}`,
       leads.useful.length ? `, ${words.useful} ${total}: ` : "", useful);
