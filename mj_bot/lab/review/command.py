@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import sys
+from itertools import chain, islice
 
 from ...mahjong.errors import ProtocolError
 from ...tactic import DEFAULT_TACTIC, parse_spec
@@ -34,52 +35,95 @@ def main(argv):
     tactic = "" if options.tactic == NO_TACTIC else options.tactic
     if tactic:
         parse_spec(tactic)
-    records = [entry for path in list_files(options.paths) for entry in read_records(path)]
+    records = (entry for path in list_files(options.paths) for entry in read_records(path))
     if options.game is not None:
-        if not 1 <= options.game <= len(records):
-            raise ProtocolError("expected a game 1..%d, got %d" % (len(records), options.game))
-        records = records[options.game - 1:options.game]
-    progress = _Progress(len(records))
-    games = []
-    for where, record in records:
-        games.append(review_game(where, record, tactic, options.seat, progress.show))
-        progress.finish_game()
+        records = iter([_pick(records, options.game)])
+    first = list(islice(records, 2))
+    progress = _Progress()
+    report = _Report(options, tactic, is_single=len(first) == 1)
+    try:
+        for where, record in chain(first, records):
+            report.add(review_game(where, record, tactic, options.seat, progress.show))
+            progress.finish_game()
+    except KeyboardInterrupt:
+        print("stopped; what is done is told", file=sys.stderr)
     progress.close()
-    if options.output:
-        _write_pages(games, options.output)
-    if options.json:
-        _write(options.json, json.dumps({"tactic": tactic, "games": games}, ensure_ascii=False) + "\n")
-    if options.json != "-":
-        print(format_table(games))
-    for game in games:
+    report.finish()
+    return 2 if any(game["error"] for game in report.games) else 0
+
+
+def _pick(records, number):
+    """The record of that number, from 1 on."""
+    count = 0
+    for count, entry in enumerate(records, 1):
+        if count == number:
+            return entry
+    raise ProtocolError("expected a game 1..%d, got %d" % (count, number))
+
+
+class _Report(object):
+    """Writes what was asked for, game by game: of thousands only the sums are kept.
+
+    games: the games so far, without frames and decisions.
+    """
+
+    def __init__(self, options, tactic, is_single):
+        self.games = []
+        self._page = self._folder = self._json = None
+        self._links = []
+        if options.output and is_single and not os.path.isdir(options.output):
+            self._page = options.output
+        elif options.output:
+            self._folder = options.output
+            os.makedirs(self._folder, exist_ok=True)
+        self._json_path = options.json
+        if options.json:
+            self._json = sys.stdout if options.json == "-" else _open(options.json)
+            self._json.write('{"tactic": %s, "games": [' % json.dumps(tactic))
+
+    def add(self, game):
+        """Writes a game's page and JSON."""
+        if self._json:
+            self._json.write("%s\n%s" % ("," if self.games else "", json.dumps(game, ensure_ascii=False)))
+        if self._page:
+            _write(self._page, build_page(game))
+        elif self._folder:
+            self._links.append("game-%04d.html" % (len(self.games) + 1))
+            _write(os.path.join(self._folder, self._links[-1]), build_page(game))
+        sums = {seat: {"summary": review["summary"]} for seat, review in game["reviews"].items()}
+        self.games.append(dict(game, frames=[], decisions=[], reviews=sums))
         if game["error"]:
             print("%s: %s" % (game["where"], game["error"]), file=sys.stderr)
-    return 2 if any(game["error"] for game in games) else 0
+
+    def finish(self):
+        """Writes what stands at the end, and prints the table."""
+        if self._json:
+            self._json.write("]}\n")
+        if self._json_path not in (None, "-"):
+            self._json.close()
+            os.replace(self._json_path + ".tmp", self._json_path)
+        if self._folder:
+            page = os.path.join(self._folder, "index.html")
+            _write(page, build_index(self.games, self._links, "%d games" % len(self.games)))
+            print("The games are to be seen in %s" % page, file=sys.stderr)
+        elif self._page:
+            print("The game is to be seen in %s" % self._page, file=sys.stderr)
+        if self._json_path != "-":
+            print(format_table(self.games))
 
 
-def _write_pages(games, output):
-    if len(games) == 1 and not os.path.isdir(output):
-        _write(output, build_page(games[0]))
-        print("The game is to be seen in %s" % output, file=sys.stderr)
-        return
-    os.makedirs(output, exist_ok=True)
-    links = ["game-%0*d.html" % (len(str(len(games))), number) for number in range(1, len(games) + 1)]
-    for game, link in zip(games, links):
-        _write(os.path.join(output, link), build_page(game))
-    _write(os.path.join(output, "index.html"), build_index(games, links, "%d games" % len(games)))
-    print("The games are to be seen in %s" % os.path.join(output, "index.html"), file=sys.stderr)
+def _open(path):
+    """A file beside `path`, to be put in its place when it is whole."""
+    try:
+        return open(path + ".tmp", "w", encoding="utf-8")
+    except OSError as error:
+        raise ProtocolError("expected a file that can be written, got %r: %s" % (path, error)) from None
 
 
 def _write(path, text):
-    if path == "-":
-        sys.stdout.write(text)
-        return
-    try:
-        with open(path + ".tmp", "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(path + ".tmp", path)
-    except OSError as error:
-        raise ProtocolError("expected a file that can be written, got %r: %s" % (path, error)) from None
+    with _open(path) as file:
+        file.write(text)
+    os.replace(path + ".tmp", path)
 
 
 class _Progress(object):
@@ -87,22 +131,21 @@ class _Progress(object):
 
     _EVERY = 20
 
-    def __init__(self, games):
-        self._games = games
+    def __init__(self):
         self._done = 0
         self._is_terminal = sys.stderr.isatty()
 
     def show(self, done, total):
         """Tells how many decisions of the present game are done."""
         if self._is_terminal:
-            sys.stderr.write("\rgame %d of %d: decision %d of %d " % (self._done + 1, self._games, done, total))
+            sys.stderr.write("\rgame %d: decision %d of %d \033[K" % (self._done + 1, done, total))
             sys.stderr.flush()
 
     def finish_game(self):
         """Counts a game."""
         self._done += 1
         if not self._is_terminal and self._done % self._EVERY == 0:
-            print("%d of %d games" % (self._done, self._games), file=sys.stderr)
+            print("%d games" % self._done, file=sys.stderr)
 
     def close(self):
         """Ends the moving line."""

@@ -60,7 +60,7 @@ def test_a_folder_becomes_a_table_with_totals(tmp_path, capsys):
     index = (pages / "index.html").read_text(encoding="utf-8")
     assert "<script>" not in index and "&lt;script&gt;" in index
     for number in (1, 2, 3):
-        assert "game-%d.html" % number in index and (pages / ("game-%d.html" % number)).exists()
+        assert "game-%04d.html" % number in index and (pages / ("game-%04d.html" % number)).exists()
 
 
 def test_one_of_several_games(tmp_path, capsys):
