@@ -4,7 +4,8 @@ A poll that fails leaves its answers in doubt: the server may have taken them. T
 since an answer carries no number: where the game has gone on, the server would take it for the answer to the next
 request. So the next polls go without the answers in doubt. What they bring decides: the same request again, so the
 answer is sent again; the next request, or the end, so it had been taken. A server that tells each request only once
-would leave this open for ever: after PATIENCE seconds without a word of the match, the answer goes out again.
+would leave this open for ever: until one has been told again, an answer goes out anew after PATIENCE seconds without a
+word of its match.
 """
 
 import sys
@@ -27,7 +28,7 @@ _MOST_REPEATS = 3
 # A poll that ends after so long was a long poll in which nothing happened, whatever ended it.
 _HELD = 1.5
 _FORBIDDEN_WAIT = 300.0
-_FIRST_WAIT = 1.0
+_FIRST_WAIT = 0.25
 _LONGEST_WAIT = 60.0
 _FORBIDDEN = 403
 # Client errors that pass by themselves; any other means that the address is wrong.
@@ -55,6 +56,7 @@ class Client(object):
         self._sleep = sleep
         self._clock = clock
         self._failures = 0
+        self._tells_again = False  # whether the server has been seen to repeat a request
         self.finished = 0
         self.matches = folder.load()
         for match in self.matches.values():
@@ -102,6 +104,9 @@ class Client(object):
                 match.repeats += 1
 
     def _doubtful(self):
+        """The matches whose answers will go out anew if nothing is heard of them."""
+        if self._tells_again:
+            return []
         return [match for match in self.matches.values()
                 if match.status == IN_DOUBT and match.repeats < _MOST_REPEATS]
 
@@ -111,10 +116,13 @@ class Client(object):
         return PATIENCE if self._doubtful() else LONG_POLL
 
     def _take_request(self, match_id, request):
-        match = self.matches.setdefault(match_id, Match(match_id))
-        # In this game no seat is told the same twice in a row.
-        if match.requests and match.requests[-1] == request:
+        match = self.matches.get(match_id)
+        if match is None:
+            match = self.matches[match_id] = Match(match_id)
+            print("live: match %s begins" % match_id, file=sys.stderr)
+        elif match.requests[-1] == request:  # in this game no seat is told the same twice in a row
             match.status = READY
+            self._tells_again = True
             return
         match.answer(request, self._make_bot)
         self._folder.save(match)
@@ -138,7 +146,7 @@ class Client(object):
         if held >= _HELD and status != _FORBIDDEN:
             self._failures = 0
             return
-        wait = min(_FIRST_WAIT * 2 ** min(self._failures, 10), _LONGEST_WAIT)
+        wait = min(_FIRST_WAIT * 2 ** min(self._failures, 8), _LONGEST_WAIT)
         if status == _FORBIDDEN:
             wait = _FORBIDDEN_WAIT
         self._failures += 1
