@@ -1,20 +1,20 @@
-"""Carries out tasks in worker processes of this machine."""
+"""Carries out tasks in worker processes of this machine.
+
+Each worker has a pipe of its own, and no thread or lock is shared: a worker may be ended at any time, in the midst of a
+message too, and nobody waits for the rest of it.
+"""
 
 import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+import traceback
 from itertools import islice
+from multiprocessing.connection import wait
 
 from ...mahjong.errors import MahjongError
 
-# Tasks handed out beyond those in hand, a worker: enough that none waits, few enough that stopping early wastes little.
-_AHEAD = 2
-
 # Of a worker process.
-_play = None
 _is_playing = False
 
 
@@ -24,56 +24,72 @@ def run_tasks(play, tasks, workers):
 
     play: a function that can be pickled. workers: processes; with 1 all happens in this one.
     Closing the generator stops the work in hand.
-    Raises MahjongError: a worker process died.
+    Raises MahjongError: a worker process died. Whatever play raises.
     """
     if workers == 1:
         for task in tasks:
             yield play(*task)
         return
-    others = set(multiprocessing.active_children())
-    executor = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin, (play,))
-    is_done = False
+    tasks = iter(tasks)
+    crew = {}
     try:
-        yield from _hand_out(executor, iter(tasks), workers * _AHEAD)
-        is_done = True
-    except BrokenProcessPool as error:
-        raise MahjongError("expected the worker processes to live, one died: %s" % error) from None
+        for task in islice(tasks, workers):
+            process, pipe = _hire(play)
+            crew[pipe] = process
+            pipe.send(task)
+        while crew:
+            for pipe in wait(list(crew)):
+                is_done, result = pipe.recv()
+                if not is_done:
+                    raise result
+                for task in islice(tasks, 1):
+                    pipe.send(task)
+                    break
+                else:
+                    _dismiss(pipe, crew.pop(pipe))
+                yield result
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        raise MahjongError("expected the worker processes to live, one died") from None
     finally:
-        if not is_done:
-            # Before the shutdown, which then waits for the executor's own thread: left to itself, that thread races the
-            # interpreter's exit for a pipe.
-            for process in set(multiprocessing.active_children()) - others:
-                process.terminate()
-        executor.shutdown(cancel_futures=True)
+        for pipe, process in crew.items():
+            _dismiss(pipe, process)
 
 
-def _hand_out(executor, tasks, window):
-    pending = {executor.submit(_run, task) for task in islice(tasks, window)}
-    while pending:
-        done, pending = wait(pending, return_when=FIRST_COMPLETED)
-        pending |= {executor.submit(_run, task) for task in islice(tasks, len(done))}
-        for future in done:
-            yield future.result()
+def _hire(play):
+    """(process, pipe to it) of a new worker."""
+    context = multiprocessing.get_context("spawn")
+    pipe, far_end = context.Pipe()
+    process = context.Process(target=_work, args=(play, far_end), daemon=True)
+    process.start()
+    far_end.close()
+    return process, pipe
 
 
-def _begin(play):
-    """Makes a worker ready: it leaves the keyboard's interrupt to its parent, and ends with it."""
-    global _play
-    _play = play
+def _dismiss(pipe, process):
+    process.terminate()
+    pipe.close()
+    process.join()
+
+
+def _work(play, pipe):
+    """What a worker does: it leaves the keyboard's interrupt to its parent, and ends with it."""
+    global _is_playing
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_follow_parent, daemon=True).start()
-
-
-def _run(task):
-    global _is_playing
-    _is_playing = True
-    try:
-        return _play(*task)
-    except _Terminated:
-        os._exit(1)
-    finally:
-        _is_playing = False
+    while True:
+        task = pipe.recv()
+        _is_playing = True
+        try:
+            answer = True, play(*task)
+        except _Terminated:
+            os._exit(1)
+        except Exception as error:  # the parent raises it
+            error.add_note("in a worker process:\n" + traceback.format_exc())
+            answer = False, error
+        finally:
+            _is_playing = False
+        pipe.send(answer)
 
 
 class _Terminated(BaseException):

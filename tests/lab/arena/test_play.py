@@ -1,5 +1,6 @@
 """Whole matches: the same result however they are played, and zero in sum."""
 
+import os
 import sys
 import textwrap
 
@@ -16,6 +17,7 @@ from mj_bot.lab.arena.unit import choose_runner, play_units
 from mj_bot.lab.arena.verdict import differences
 from mj_bot.lab.arena.workers import run_tasks
 from mj_bot.lab.walls import format_wall, wall_from_seed
+from mj_bot.mahjong.errors import MahjongError
 
 # Answers like a bot of little wit; at request number BAD of a game it fails.
 BOT = '''
@@ -158,6 +160,19 @@ class TestWorkers:
         results = run_tasks(divmod, ((number, 7) for number in range(10 ** 9)), 2)
         assert {next(results) for _ in range(5)} <= {divmod(number, 7) for number in range(50)}
         results.close()
+
+    def test_long_messages_are_broken_off_at_any_time(self):
+        """Workers that shared a pipe and were ended in the midst of a message left others waiting for ever: here are
+        tasks and results that fill a pipe many times."""
+        for wanted in (0, 1, 3):
+            results = run_tasks(bytes.upper, ((b"a" * 3_000_000,) for _ in range(10 ** 9)), 2)
+            for _ in range(wanted):
+                assert next(results) == b"A" * 3_000_000
+            results.close()
+
+    def test_a_worker_that_dies_is_told(self):
+        with pytest.raises(MahjongError, match="expected the worker processes to live, one died"):
+            list(run_tasks(os._exit, [(3,)], 2))
 
     def test_an_error_in_a_task_comes_out(self):
         with pytest.raises(ZeroDivisionError):
