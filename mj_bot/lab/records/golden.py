@@ -7,7 +7,7 @@ import json
 
 from ...mahjong.errors import ProtocolError
 from ..players import Answer
-from .record import Record, Step
+from .record import Record, Step, rebuild_wall
 
 
 def parse_golden(line, name=""):
@@ -35,9 +35,9 @@ def parse_golden(line, name=""):
 
 
 def format_golden(record, mode="play", seed=0):
-    """One line of JSON, ended by a newline."""
+    """One line of JSON, ended by a newline; a wall that the record does not tell is rebuilt."""
     steps = [[step.requests, step.display, [answer.response for answer in step.answers]] for step in record.steps]
     steps.append([None, record.closing, None])
-    game = {"wall": " ".join(record.wall), "quan": record.quan, "mode": mode, "seed": seed, "steps": steps,
+    game = {"wall": " ".join(rebuild_wall(record)), "quan": record.quan, "mode": mode, "seed": seed, "steps": steps,
             "score": record.scores}
     return json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -1,0 +1,142 @@
+"""The compact form: what it keeps, what it costs, and what it refuses."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mj_bot.lab.records.compact import (
+    HEAD, VERSION, GamesWriter, find_bad_wall, join_games, pack_games, pack_walls, read_games, take_games, unpack_games,
+    unpack_walls,
+)
+from mj_bot.lab.records.moves import MOST_MOVES
+from mj_bot.mahjong.errors import MahjongError, ProtocolError
+from tests.lab.records.games import golden_games
+
+HEADER = 16
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A file with two blocks, of three games and of all others."""
+    path = tmp_path / "games.mjg"
+    games = golden_games()
+    with GamesWriter(str(path)) as writer:
+        writer.write(pack_games(games[:3]))
+        writer.write(pack_games(games[3:]))
+    return path
+
+
+def test_every_recorded_game_comes_back(path):
+    games = list(unpack_games(read_games(str(path)), "here"))
+    assert games == list(golden_games())
+    assert games[0].name == "here:1"
+
+
+def test_a_game_costs_at_most_250_bytes_on_average(path):
+    """The recorded games have more claims and kongs than played ones; the worst that the rules allow is stated."""
+    assert path.stat().st_size / len(golden_games()) <= 250
+    assert 2 + HEAD.itemsize + 102 + MOST_MOVES == 391
+
+
+@given(st.lists(st.integers(0, 63), min_size=136, max_size=136))
+def test_walls_pack_and_unpack(tiles):
+    walls = np.array([tiles, tiles[::-1]], np.uint8)
+    packed = pack_walls(walls)
+    assert packed.shape == (2, 102) and (unpack_walls(packed) == walls).all()
+
+
+def test_a_wall_that_is_none_is_found():
+    walls = np.array([list(game.wall) for game in golden_games()[:4]], np.uint8)
+    assert find_bad_wall(walls) == -1
+    walls[2, 0] = (walls[2, 0] + 1) % 34
+    assert find_bad_wall(walls) == 2
+
+
+def test_games_are_appended(path):
+    games = golden_games()
+    with GamesWriter(str(path)) as writer:
+        assert writer.game_count == len(games)
+        writer.write(pack_games(games[:5]))
+    assert list(unpack_games(read_games(str(path)))) == list(games) + list(games[:5])
+
+
+def test_a_file_holds_no_games_at_first(tmp_path):
+    path = str(tmp_path / "none.mjg")
+    GamesWriter(path).close()
+    assert len(read_games(path).heads) == 0
+
+
+def test_taking_and_joining_games():
+    games = pack_games(golden_games()[:20])
+    parts = [take_games(games, np.arange(first, 20, 3)) for first in range(3)]
+    order = [place for first in range(3) for place in range(first, 20, 3)]
+    assert list(unpack_games(join_games(parts))) == [golden_games()[place] for place in order]
+
+
+def test_players_are_numbers_or_not_told():
+    game = golden_games()[0]
+    assert pack_games([game]).heads["players"].tolist() == [[0, 0, 0, 0]]
+    game.players, names = (3, 1, 0, 2), game.players
+    assert pack_games([game]).heads["players"].tolist() == [[3, 1, 0, 2]]
+    game.players = names
+
+
+def test_a_file_that_was_cut_short_is_refused_and_taken_up(path):
+    """A crash in the midst of a block: readers refuse the file, a writer cuts the torn block off."""
+    data = path.read_bytes()
+    path.write_bytes(data[:-10])
+    with pytest.raises(ProtocolError, match=r"expected \d+ more bytes of games or none, got \d+: .* is cut short at"):
+        read_games(str(path))
+    with GamesWriter(str(path)) as writer:
+        assert writer.game_count == 3
+        writer.write(pack_games(golden_games()[3:]))
+    assert path.read_bytes() == data
+
+
+def test_a_header_that_was_cut_short_is_begun_anew(tmp_path):
+    path = tmp_path / "games.mjg"
+    path.write_bytes(b"MJGA")
+    with GamesWriter(str(path)) as writer:
+        assert writer.game_count == 0
+
+
+@pytest.mark.parametrize("reason, change, message", [
+    ("another format", lambda data: b"x" + data[1:], r"expected a file that begins with b'MJGAMES\\n', got b'xJGAMES"),
+    ("nothing", lambda data: b"", "expected a file that begins with"),
+    ("a later version", lambda data: data[:8] + b"\2" + data[9:], "expected version %d of the compact form, got 2"
+     % VERSION),
+    ("a byte that changed", lambda data: data[:200] + bytes([data[200] ^ 1]) + data[201:],
+     "expected the checksum [0-9a-f]{8}, got [0-9a-f]{8} in the block at byte 16"),
+    ("no block", lambda data: data[:HEADER] + b"XXXX" + data[HEADER + 4:],
+     "expected a block that begins with b'GAME', got b'XXXX' at byte 16"),
+])
+def test_damaged_files_are_refused(path, reason, change, message):
+    path.write_bytes(change(path.read_bytes()))
+    with pytest.raises(ProtocolError, match=message):
+        read_games(str(path))
+
+
+def test_what_would_lead_compiled_code_astray_is_refused(tmp_path):
+    """A wall that is none, with a checksum that is right."""
+    games = pack_games(golden_games()[:3])
+    games.walls[1, :3] = 255
+    path = str(tmp_path / "games.mjg")
+    with GamesWriter(path) as writer:
+        writer.write(games)
+    with pytest.raises(ProtocolError, match="expected walls of four tiles of each kind, got another as number 1"):
+        read_games(path)
+
+
+def test_moves_longer_than_a_game_are_refused(tmp_path):
+    games = pack_games(golden_games()[:1])
+    games = games._replace(moves=np.zeros(400, np.uint8), ends=np.array([0, 400]))
+    with GamesWriter(str(tmp_path / "games.mjg")) as writer:
+        with pytest.raises(MahjongError, match="expected at most 272 bytes of moves a game, got 400"):
+            writer.write(games)
+
+
+def test_a_file_has_one_writer(path):
+    with GamesWriter(str(path)):
+        with pytest.raises(MahjongError, match="expected a file that nobody else writes to"):
+            GamesWriter(str(path))

@@ -1,0 +1,131 @@
+"""Files in any format, checked and converted in parallel, broken off and taken up again."""
+
+import gzip
+import json
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.records import convert
+from mj_bot.lab.records.compact import read_games, unpack_games
+from mj_bot.lab.records.convert import Conversion, check_files
+from mj_bot.lab.records.lianzhong import format_lianzhong
+from mj_bot.lab.records.official import format_official
+from mj_bot.lab.records.source import list_files
+from mj_bot.mahjong.errors import ProtocolError
+from tests.golden_games import GOLDEN, REAL
+from tests.lab.records.games import whole_games
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """60 games, a file each, and among them three that do not hold."""
+    folder = tmp_path / "games"
+    (folder / "more").mkdir(parents=True)
+    for number, game in enumerate(whole_games()[:60]):
+        path = folder / ("more" if number % 2 else ".") / ("%03d.txt" % number)
+        path.write_text(format_lianzhong(game), encoding="utf-8")
+    (folder / "010.txt").write_text("nothing that anybody knows\n")
+    (folder / "more" / "011.txt").write_bytes(b"\xff\xfe\xff")
+    text = (folder / "020.txt").read_text(encoding="utf-8").split("\n")
+    text[8] = text[8].replace("打牌", "吃")
+    (folder / "020.txt").write_text("\n".join(text), encoding="utf-8")
+    return folder
+
+
+def test_a_directory_is_converted_in_order_and_its_broken_games_are_named(folder, tmp_path, capsys):
+    out = tmp_path / "out.mjg"
+    assert main(["records", "convert", str(folder), "-o", str(out), "--workers", "2"]) == 2
+    captured = capsys.readouterr()
+    assert "57 games in" in captured.out and "3 do not hold" in captured.out
+    for name in ("010.txt:1: ", "011.txt: ", "020.txt: "):
+        assert name in captured.err
+    assert "in line 9 of" in captured.err
+    assert (tmp_path / "out.mjg.broken.txt").read_text(encoding="utf-8").count("\n") == 3
+    files = list_files([str(folder)])
+    numbers = [int(path[-7:-4]) for path in files if path[-7:-4] not in ("010", "011", "020")]
+    games = list(unpack_games(read_games(str(out))))
+    assert [game.scores for game in games] == [whole_games()[number].scores for number in numbers]
+    assert main(["records", "check", str(out)]) == 0
+
+
+def test_a_conversion_that_was_broken_off_goes_on(folder, tmp_path, monkeypatch):
+    """The same bytes as without the break, the broken games of before it told again, a torn journal line dropped."""
+    monkeypatch.setattr(convert, "_TASK", 7)
+    files = list_files([str(folder)])
+    whole, broken_off = str(tmp_path / "whole.mjg"), str(tmp_path / "broken_off.mjg")
+    for path, stops in ((whole, ()), (broken_off, (2, 5))):
+        for stop in stops + (100,):
+            with Conversion(files, path) as conversion:
+                for done in check_files(files, skip=conversion.done):
+                    if conversion.done == stop:
+                        break
+                    conversion.add(done)
+            if stop == 2:
+                with open(path + ".journal", "a", encoding="utf-8") as file:
+                    file.write('{"games": 7, "broken": []}\n{"games"')
+                with open(path, "ab") as file:
+                    file.write(b"GAME")
+        conversion.finish()
+        assert conversion.games == 57 and len(conversion.broken) == 3
+    assert open(whole, "rb").read() == open(broken_off, "rb").read()
+
+
+def test_a_conversion_of_other_files_is_refused(folder, tmp_path):
+    path = str(tmp_path / "out.mjg")
+    files = list_files([str(folder)])
+    Conversion(files, path).__exit__()
+    with pytest.raises(ProtocolError, match="expected a conversion of these files, .*; move it away to begin anew"):
+        Conversion(files[1:], path)
+
+
+def test_a_file_that_is_whole_is_not_written_again(folder, tmp_path, capsys):
+    out = tmp_path / "out.mjg"
+    out.write_bytes(b"")
+    assert main(["records", "convert", str(folder), "-o", str(out)]) == 2
+    assert "expected a file that is not there yet" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["official", "lianzhong", "log", "golden"])
+def test_every_form_is_written_and_told_by_how_it_begins(form, tmp_path, capsys):
+    source, out = tmp_path / "source.txt", tmp_path / "out.txt"
+    source.write_text("\n".join(format_official(game) for game in whole_games()[:5]), encoding="utf-8")
+    assert main(["records", "convert", str(source), "-o", str(out), "--to", form]) == 0
+    again = tmp_path / "again.mjg"
+    assert main(["records", "convert", str(out), "-o", str(again)]) == 0
+    assert "5 games in %s" % again in capsys.readouterr().out
+    games = list(unpack_games(read_games(str(again))))
+    assert [game.scores for game in games] == [game.scores for game in whole_games()[:5]]
+    if form != "lianzhong":
+        assert [game.moves for game in games] == [game.moves for game in whole_games()[:5]]
+    assert main(["records", "convert", str(source), "-o", str(out), "--to", form]) == 2
+
+
+def test_games_are_named_by_file_and_line(tmp_path, capsys):
+    """Of many in one file, packed or not."""
+    text = "\n".join(format_official(game) for game in whole_games()[:3]).replace("Wind", "Wing", 1)
+    path = tmp_path / "matches.txt.gz"
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write(text)
+    assert main(["records", "check", str(path)]) == 2
+    captured = capsys.readouterr()
+    assert "matches.txt.gz:1: expected Match, Wind, Player" in captured.err and "in line 2 of" in captured.err
+    assert "2 games hold, 1 do not" in captured.out
+
+
+def test_a_bots_input_is_no_game_of_four_seats(tmp_path, capsys):
+    path = tmp_path / "input.json"
+    path.write_text(json.dumps({"requests": ["0 1 2"], "responses": []}))
+    assert main(["records", "check", str(path)]) == 2
+    assert "expected a game of all four seats, got one bot's input" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_recorded_games_hold(capsys):
+    assert main(["records", "check", str(GOLDEN), "--workers", "2"]) == 0
+
+
+@pytest.mark.skipif(not REAL.exists(), reason="the real games are not beside the repository: %s" % REAL.name)
+def test_real_games_of_all_formats_at_once(capsys):
+    assert main(["records", "check", str(REAL)]) == 2
+    assert "50 games hold, 2 do not" in capsys.readouterr().out

@@ -1,0 +1,163 @@
+"""Games of one form: what the judge recorded becomes moves and back, and what is not legal is refused."""
+
+import gzip
+import json
+
+import pytest
+
+from mj_bot.lab.records.botzone_log import format_log, parse_log
+from mj_bot.lab.records.follow import check_game, follow_game, game_from_record, record_from_game
+from mj_bot.lab.records.game import OWN_SUITS, SHARED_WALL, TOLD_ANSWERS, TOLD_WALL, Game
+from mj_bot.lab.records.golden import format_golden, parse_golden
+from mj_bot.lab.records.moves import FAULT, MARK, MOST_MOVES
+from mj_bot.mahjong.action import DISCARD_BASE
+from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
+from tests.golden_games import GOLDEN, REAL, full_sets, name_of, read_games
+from tests.lab.records.games import golden_games, whole_games
+
+
+def change(game, **values):
+    """A copy of a game with other values."""
+    values = {name: values.get(name, getattr(game, name)) for name in Game.__slots__}
+    return Game(**values)
+
+
+def check_round_trip(record):
+    game = game_from_record(record)
+    check_game(game)
+    assert len(game.moves) <= MOST_MOVES
+    back = record_from_game(game)
+    assert back.scores == record.scores
+    verdict = record.closing["action"]
+    if verdict in ("HU", "HUANG"):
+        assert [step.requests for step in back.steps] == [step.requests for step in record.steps], record.name
+        assert [step.display for step in back.steps][2:] != [] and back.closing["action"] == verdict
+    assert game_from_record(back) == game
+    return game
+
+
+def test_recorded_games_hold_and_come_back():
+    """The judge's requests, verdicts and scores, from the moves alone; games that an error ended come back as such."""
+    for game in read_games():
+        check_round_trip(parse_golden(json.dumps(game), name_of(game)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", full_sets())
+def test_the_full_recorded_sets_hold_and_come_back(path):
+    for game in read_games(path):
+        check_round_trip(parse_golden(json.dumps(game), name_of(game)))
+
+
+def test_every_claim_that_was_overruled_is_kept():
+    game = next(game for game in read_games() if any(
+        sum(answer not in ("PASS", None) for answer in step[2] or ()) > 1 for step in game["steps"]))
+    record = parse_golden(json.dumps(game))
+    back = record_from_game(game_from_record(record))
+    for step, other in zip(record.steps, back.steps):
+        told = [answer.response.split()[:1] for answer in step.answers]
+        assert [answer.response.split()[:1] for answer in other.answers] == told
+
+
+def test_logs_and_recorded_games_are_written_and_read_back():
+    for game in whole_games()[:20]:
+        record = record_from_game(game)
+        assert game_from_record(parse_log(format_log(record))) == game
+        assert game_from_record(parse_golden(format_golden(record))) == game
+
+
+def test_a_log_without_its_wall_is_written_without_one():
+    game = change(whole_games()[0], facts=TOLD_ANSWERS)
+    log = format_log(record_from_game(game))
+    assert "walltiles" not in json.loads(log)["initdata"]
+    assert parse_log(log).wall is None
+
+
+@pytest.mark.skipif(not REAL.exists(), reason="the real logs are not beside the repository: %s" % REAL.name)
+def test_real_logs_hold():
+    with gzip.open(REAL / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
+        games = [game_from_record(parse_log(line)) for line in file]
+    assert len(games) == 28
+    for game in games:
+        check_game(game)
+        assert game_from_record(record_from_game(game)) == game
+
+
+def first_win():
+    return next(game for game in whole_games() if any(game.scores))
+
+
+def test_an_illegal_discard_is_refused_with_what_is_legal():
+    game = first_win()
+    absent = next(tile for tile in range(34) if tile not in game.wall[20:34])
+    moves = bytes([DISCARD_BASE + absent]) + game.moves[1:]
+    with pytest.raises(IllegalActionError, match=r"expected one of PLAY .* of seat 0, got PLAY .* in move 0 of here"):
+        follow_game(change(game, moves=moves, where="here"))
+
+
+def test_a_claim_that_the_hand_cannot_make_is_refused_with_its_line():
+    game = first_win()
+    moves = game.moves[:1] + bytes([237, 138]) + game.moves[1:]
+    with pytest.raises(IllegalActionError, match=r"of seat 3, got PENG in line 7 of here"):
+        follow_game(change(game, moves=moves, where="here", lines=[7] * len(moves)))
+
+
+def test_moves_after_the_end_are_refused():
+    game = first_win()
+    with pytest.raises(IllegalActionError, match="expected no move after the end, got byte 2"):
+        check_game(change(game, moves=game.moves + b"\2"))
+
+
+def test_other_scores_are_refused_with_the_fans():
+    game = first_win()
+    with pytest.raises(ProtocolError, match=r"expected the scores \[.*\] \(.+ \d+.*\), got \[1, 2, 3, -6\]"):
+        check_game(change(game, scores=(1, 2, 3, -6)))
+
+
+def test_another_fan_is_refused():
+    with pytest.raises(ProtocolError, match=r"expected \d+ fan \(.*\), got 99 in"):
+        check_game(change(first_win(), fan=99))
+
+
+def test_flowers_are_paid_and_no_part_of_the_eight():
+    """Three for a self-draw, one from who gave the tile."""
+    game = next(game for game in whole_games() if min(game.scores) == sorted(game.scores)[2] < -8)
+    winner = game.scores.index(max(game.scores))
+    scores = [score + (6 if seat == winner else -2) for seat, score in enumerate(game.scores)]
+    check_game(change(game, scores=scores, flowers=2))
+
+
+def test_a_game_that_breaks_off_is_refused_unless_its_walls_are_not_its_own():
+    game = next(game for game in whole_games() if not any(game.scores))
+    short = change(game, moves=game.moves[:-4])
+    with pytest.raises(ProtocolError, match="expected moves up to the end of the game"):
+        check_game(short)
+    check_game(change(short, facts=SHARED_WALL))
+
+
+def test_marks_do_not_change_a_game():
+    game = first_win()
+    moves = bytearray()
+    for byte in game.moves:
+        moves.append(byte)
+        if byte < 36 and len(moves) < 40:
+            moves.append(MARK + 15)
+    assert check_game(change(game, moves=moves)).scores == list(game.scores)
+
+
+def test_an_error_ends_the_moves():
+    for game in golden_games():
+        if max(game.scores) == 10:
+            assert game.moves[-2] == FAULT and game.scores[game.moves[-1]] == -30
+
+
+def test_wins_that_need_their_own_suits_are_known():
+    marked = [game for game in golden_games() if game.facts & OWN_SUITS]
+    assert all(game.facts & TOLD_WALL for game in golden_games())
+    for game in golden_games()[:100]:
+        names = {name for _, _, name in follow_game(game).fans}
+        assert bool(names & {"绿一色", "推不倒"}) == (game in marked)
+
+
+def test_the_golden_file_has_games_of_all_ends():
+    assert GOLDEN.exists() and {max(game.scores) for game in golden_games()} >= {0, 10}

@@ -1,0 +1,133 @@
+"""The text format of the Lianzhong platform."""
+
+import pytest
+
+from mj_bot.lab.records.follow import check_game
+from mj_bot.lab.records.game import OWN_SUITS
+from mj_bot.lab.records.lianzhong import format_lianzhong, is_lianzhong, parse_lianzhong
+from mj_bot.lab.records.moves import ANSWER
+from mj_bot.mahjong.errors import InvalidHandError, MahjongError, ProtocolError
+from tests.golden_games import REAL
+from tests.lab.records.games import whole_games
+from tests.lab.records.test_follow import change
+
+FOLDER = REAL / "lianzhong"
+needs_real = pytest.mark.skipif(not FOLDER.exists(), reason="the real games are not beside the repository: real")
+
+# Seat 2 deals and wins on its first draw: a flower's replacement after a flower, all in one suit.
+WON_AT_ONCE = """./2017/0.xml
+南\t{points}\t[{fans}]\t\t自摸
+0\t['T1','T2','T3','T4','T5','T6','T7','T8','T9','F1','F2','F3','F4']\t0
+1\t['T1','T2','T3','T4','T5','T6','T7','T8','T9','F1','F2','F3','F4']\t1
+2\t['W1','W1','W1','W2','W3','W4','W5','W6','W7','W8','W9','W9','W9','B1']\t1
+3\t['B1','B2','B3','B4','B5','B6','B7','B8','B9','F1','F2','F3','F4']\t0
+2\t打牌\t['B1']\t
+3\t摸牌\t['H1']\t
+3\t补花\t['H1']\t
+3\t补花后摸牌\t['J1']\t
+3\t打牌\t['J1']\t
+0\t摸牌\t['J1']\t
+0\t打牌\t['J1']\t
+1\t摸牌\t['J1']\t
+1\t打牌\t['J1']\t
+2\t摸牌\t['W5']\t
+2\t和牌\t['W5']\tW5\t2
+"""
+
+
+def nine_gates(points=None, fans=None, flowers=1):
+    """The text of a self-drawn win of nine gates with its flowers."""
+    game = parse_lianzhong(WON_AT_ONCE.format(points=3 * 8, fans="'花牌-1'"))
+    fan = sum(points * copies for points, copies, _ in won(game).fans)
+    points = 3 * (8 + fan + flowers) if points is None else points
+    return WON_AT_ONCE.format(points=points, fans=fans or "'九莲宝灯-%d','花牌-%d'" % (fan, flowers))
+
+
+def won(game):
+    from mj_bot.lab.records.follow import follow_game
+    return follow_game(game)
+
+
+@needs_real
+def test_real_games_hold_or_are_told_why_not():
+    """One has a win that did not count, after which it went on; in one a seat drew more than a slice of a wall."""
+    wrong = {}
+    for path in sorted(FOLDER.iterdir()):
+        text = path.read_text(encoding="utf-8")
+        assert is_lianzhong(text.split("\n")[:3])
+        try:
+            game = parse_lianzhong(text, where=path.name)
+            check_game(game)
+            assert parse_lianzhong(format_lianzhong(game)) == game
+        except MahjongError as error:
+            wrong[path.name] = str(error)
+    assert wrong == {
+        "2017-01-01-3.txt": "expected nothing after the end of the game, got 'a draw of seat 1' in line 93 of "
+                            "2017-01-01-3.txt",
+        "2017-01-01-6.txt": "expected at most 21 draws of seat 0, as its part of the wall has, got 23 in "
+                            "2017-01-01-6.txt",
+    }
+
+
+def test_a_win_with_flowers_and_another_dealer():
+    game = parse_lianzhong(nine_gates())
+    assert game.flowers == 1 and game.wind == 1 and game.facts & OWN_SUITS == 0
+    assert max(game.scores) == game.scores[0] == -3 * game.scores[1]
+    assert check_game(game).culprit == 0
+
+
+def test_recorded_games_come_back():
+    """All but the claims that were overruled and the tiles that nobody drew."""
+    for game in whole_games()[::3]:
+        text = format_lianzhong(game)
+        back = parse_lianzhong(text)
+        check_game(back)
+        assert (back.scores, back.wind) == (game.scores, game.wind)
+        assert parse_lianzhong(format_lianzhong(back)) == back
+        if not any(ANSWER < byte <= ANSWER + 3 for byte in game.moves):
+            assert back.moves == game.moves
+
+
+def test_flowers_come_back():
+    game = parse_lianzhong(nine_gates())
+    assert parse_lianzhong(format_lianzhong(game)) == game
+
+
+@pytest.mark.parametrize("reason, old, new, message", [
+    ("flowers that were not drawn", "'花牌-1'", "'花牌-2'", "expected 1 flowers of the winner, got 2 in line 2"),
+    ("a wind that is none", "南\t", "中\t", "expected wind, points and fans, got \"中"),
+    ("no points", "南\t24", "南\tx", "expected wind, points and fans, got \"南"),
+    ("a word that is none", "2\t打牌\t['B1']", "2\t吃碰\t['B1']", "expected an event of a game, got '吃碰' in line 7"),
+    ("no tiles", "['J1']\t\n1", "[]\t\n1", "expected a line of a game, got .* in line 13"),
+    ("an unknown tile", "2\t打牌\t['B1']", "2\t打牌\t['X1']", "expected a tile, .*, got 'X1' in line 7"),
+    ("another seat's turn", "2\t打牌", "3\t打牌", "expected an action of seat 0, got 'a discard of seat 1' in line 7"),
+    ("no dealer", "'W9','B1'", "'W9'", r"expected one dealer with 14 tiles, got \[13, 13, 13, 13\] in line 3"),
+    ("a deal out of order", "0\t['T1'", "1\t['T1'", "expected the deal of seat 0, got .* in line 3"),
+    ("no end", "2\t和牌\t['W5']\tW5\t2\n", "", "expected a win of 24 points, got 'the end' in line 16"),
+])
+def test_lines_that_do_not_fit_are_named(reason, old, new, message):
+    text = WON_AT_ONCE.format(points=24, fans="'花牌-1'")
+    assert old in text
+    with pytest.raises(ProtocolError if "tile" not in reason else MahjongError, match=message):
+        parse_lianzhong(text.replace(old, new, 1))
+
+
+def test_a_fifth_tile_is_refused():
+    with pytest.raises(InvalidHandError, match="expected four B1 in a wall, got 5"):
+        parse_lianzhong(nine_gates().replace("['J1']", "['B1']"))
+
+
+def test_other_points_are_refused():
+    with pytest.raises(ProtocolError, match="expected the scores"):
+        check_game(parse_lianzhong(nine_gates(points=30)))
+
+
+def test_other_texts_are_not_of_this_format():
+    assert not is_lianzhong(["Match 1\n", "Wind 1\n", "Player 0 Deal"]) and not is_lianzhong(["{}"])
+    assert is_lianzhong(nine_gates().split("\n")[:3])
+
+
+def test_a_game_that_breaks_off_cannot_be_told():
+    game = whole_games()[0]
+    with pytest.raises(ProtocolError, match="expected a game that is won or drawn"):
+        format_lianzhong(change(game, moves=game.moves[:20]))

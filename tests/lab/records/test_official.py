@@ -1,0 +1,86 @@
+"""The organisers' text format."""
+
+import pytest
+
+from mj_bot.lab.records.follow import check_game
+from mj_bot.lab.records.game import TOLD_WALL
+from mj_bot.lab.records.official import format_official, parse_official
+from mj_bot.mahjong.errors import MahjongError, ProtocolError
+from tests.golden_games import REAL
+from tests.lab.records.games import golden_games, whole_games
+from tests.lab.records.test_follow import change
+
+SAMPLE = REAL / "official_sample.txt"
+
+
+@pytest.mark.skipif(not SAMPLE.exists(), reason="the real sample is not beside the repository: %s" % REAL.name)
+def test_real_matches_hold_and_are_written_as_they_were():
+    """Every byte, with the names and the order of the fans and the claims that were overruled."""
+    matches = SAMPLE.read_text(encoding="utf-8").strip().split("\n\n")
+    assert len(matches) == 16
+    for text in matches:
+        game = parse_official(text)
+        assert check_game(game).verdict in ("HU", "HUANG")
+        assert format_official(game) == text + "\n"
+
+
+def test_recorded_games_come_back():
+    """All but the tiles that nobody drew, which the format does not tell."""
+    for game in whole_games()[::3]:
+        text = format_official(game)
+        back = parse_official(text)
+        check_game(back)
+        assert format_official(change(back, name=game.name)) == text
+        assert (back.moves, back.scores, back.wind) == (game.moves, game.scores, game.wind)
+        assert back.facts == game.facts - TOLD_WALL
+
+
+def test_a_match_as_the_format_has_it():
+    game = next(game for game in whole_games() if any(game.scores) and min(game.scores) == -8 - max(game.scores) + 24)
+    lines = format_official(game).split("\n")
+    assert lines[1] == "Wind %d" % game.wind and lines[2].startswith("Player 0 Deal ")
+    assert len(lines[2].split()) == 16 and lines[6].startswith("Player 0 Draw ")
+    assert lines[-4].split()[2] == "Hu" and lines[-3].startswith("Fan ") and lines[-1] == ""
+    assert lines[-2] == "Score %d %d %d %d" % game.scores
+
+
+def whole_text():
+    return format_official(whole_games()[0]).split("\n")
+
+
+@pytest.mark.parametrize("reason, place, line, message", [
+    ("a word that is none", 8, "Player 1 Dance W1", "expected a line of a match, got 'Player 1 Dance W1' in line 18"),
+    ("a line that is none", 8, "Nonsense", "expected Match, Wind, Player, Huang, Fan or Score, got 'Nonsense'"),
+    ("no such tile", 6, "Player 0 Draw W0", "expected a tile, W1-W9 .*, got 'W0' in line 16 of here"),
+    ("no such seat", 6, "Player 4 Draw W1", "expected a line of a match, got 'Player 4 Draw W1' in line 16"),
+    ("another seat's draw", 6, "Player 2 Draw W1", "expected a draw of seat 0, got 'a draw of seat 2' in line 16"),
+    ("no deal", 2, "Player 0 Deal W1", "expected one deal of 13 tiles for each seat, got 'seat 0 W1' in line 12"),
+    ("no wind", 1, "Wind x", "expected a line of a match, got 'Wind x' in line 11"),
+])
+def test_lines_that_do_not_fit_are_named(reason, place, line, message):
+    lines = whole_text()
+    lines[place] = line
+    with pytest.raises(MahjongError, match=message):
+        parse_official("\n".join(lines), first_line=10, where="here")
+
+
+def test_a_match_without_its_end_is_refused():
+    with pytest.raises(ProtocolError, match="expected wind 0..3, four scores and an end, got .*no end"):
+        parse_official("\n".join(whole_text()[:20]))
+
+
+def test_a_claim_of_another_tile_is_refused():
+    game = next(game for game in whole_games() if " Peng " in format_official(game))
+    lines = format_official(game).split("\n")
+    place = next(place for place, line in enumerate(lines) if " Peng " in line)
+    words = lines[place].split()
+    words[3] = "W1" if words[3] != "W1" else "W2"
+    lines[place] = " ".join(words)
+    with pytest.raises(ProtocolError, match="expected the tile .., got %r in line %d" % (words[3], place + 1)):
+        parse_official("\n".join(lines))
+
+
+def test_a_game_that_an_error_ended_cannot_be_told():
+    game = next(game for game in golden_games() if max(game.scores) == 10)
+    with pytest.raises(ProtocolError, match="expected a game that is won or drawn"):
+        format_official(game)
