@@ -3,7 +3,8 @@
     wind    prevalent wind 0..3, null before it is told
     walls   4 numbers, tiles left
     turn    seat that acted last, null before the first action
-    focus   {"seat", "tile"} of the discard or added tile that may be claimed or won on now, or null
+    focus   {"seat", "tile", "added"} of the tile that may be claimed or won on now, added to a pung or else discarded;
+            or null
     seats   4 of
         hand        names of the concealed tiles in tile order, the drawn one too; null where they are unseen
         hand_size   how many these are
@@ -28,7 +29,8 @@ def describe_position(states):
         "wind": seen.prevalent_wind,
         "walls": list(seen.walls),
         "turn": seen.last_action[0] if seen.history else None,
-        "focus": None if seen.last_tile is None else {"seat": seen.last_pid, "tile": seen.last_tile},
+        "focus": None if seen.last_tile is None else {
+            "seat": seen.last_pid, "tile": seen.last_tile, "added": seen.last_action[1][0] == "BUGANG"},
         "seats": [_describe_seat(seat, states[seat], seen) for seat in range(SEATS)],
     }
 

@@ -69,8 +69,15 @@ const MjTable = (() => {
     return group;
   }
 
+  // Marks a tile as the one that may be claimed or won on now.
+  function ring(made, width) {
+    made.classList.add("mj-focus");
+    made.append(element("rect", {class: "mj-ring", x: -1.5, y: -1.5, width: width + 3, height: width * TILE_RATIO + 3,
+      rx: 6}));
+  }
+
   // The claimed tile lies: left when the seat before gave it, in the middle from across, right from the next seat.
-  function drawMeld(meld, place, open) {
+  function drawMeld(meld, place, open, focus) {
     const group = element("g", {class: "mj-meld"});
     const {width} = MELD, height = width * TILE_RATIO, bottom = HAND.top + HAND.width * TILE_RATIO;
     Object.assign(group.dataset, {type: meld.type, from: meld.from});
@@ -89,7 +96,11 @@ const MjTable = (() => {
       for (let index = 0; index <= others.length; index++) {
         if (index === turned) {
           group.append(lying(meld.claimed, x, bottom, width));
-          if (meld.added) group.append(lying(meld.claimed, x, bottom - width, width));
+          if (meld.added) {
+            const added = lying(meld.claimed, x, bottom - width, width);
+            if (focus && focus.added && focus.seat === place && focus.tile === meld.claimed) ring(added, width);
+            group.append(added);
+          }
           x += height;
         }
         if (index < others.length) stand(others[index]);
@@ -99,10 +110,10 @@ const MjTable = (() => {
     return group;
   }
 
-  function drawRow(seat, place, open) {
+  function drawRow(seat, place, open, focus) {
     const row = element("g", {class: "mj-row"});
     const hand = drawHand(seat, place, open);
-    const melds = seat.melds.map(meld => drawMeld(meld, place, open));
+    const melds = seat.melds.map(meld => drawMeld(meld, place, open, focus));
     const meldsWidth = melds.reduce((sum, meld) => sum + Number(meld.dataset.width) + MELD.gap, 0);
     row.append(hand);
     let x = Math.max(HAND.right - meldsWidth, HAND.left + Number(hand.dataset.width) + HAND.gap);
@@ -144,10 +155,8 @@ const MjTable = (() => {
         made.dataset.claimedBy = discard.claimed_by;
         notes.push(words.claimed + " " + wind);
       }
-      if (focus && focus.seat === place && index === seat.river.length - 1 && discard.claimed_by === null) {
-        made.classList.add("mj-focus");
-        made.append(element("rect", {class: "mj-ring", x: -1.5, y: -1.5, width: width + 3, height: width * TILE_RATIO + 3,
-          rx: 6}));
+      if (focus && !focus.added && focus.seat === place && index === seat.river.length - 1 && discard.claimed_by === null) {
+        ring(made, width);
       }
       if (notes.length) made.append(element("title", {}, notes.join(", ")));
       group.append(made);
@@ -201,7 +210,7 @@ const MjTable = (() => {
       const place = (choice.seat + offset) % 4, seat = position.seats[place];
       const isOpen = choice.open || offset === 0 || place === choice.reveal;
       const side = element("g", {class: "mj-side", transform: `rotate(${-90 * offset})`},
-        drawRiver(seat, place, offset, position.focus, choice.words), drawRow(seat, place, isOpen));
+        drawRiver(seat, place, offset, position.focus, choice.words), drawRow(seat, place, isOpen, position.focus));
       side.dataset.seat = place;
       board.append(side, drawPlate(seat, place, offset, position, choice));
     }

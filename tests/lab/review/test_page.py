@@ -28,8 +28,9 @@ READ_TABLE = """() => {
       turned: [...meld.querySelectorAll(".mj-tile")].map(tile => tile.getAttribute("transform").includes("rotate")),
     }))),
     rivers: sides.map(side => [...side.querySelectorAll(".mj-river .mj-tile")].map(tile => ({
-      tile: name(tile), claimed: tile.classList.contains("mj-claimed"), focus: tile.classList.contains("mj-focus"),
+      tile: name(tile), claimed: tile.classList.contains("mj-claimed"),
     }))),
+    focused: sides.flatMap((side, seat) => [...side.querySelectorAll(".mj-focus")].map(tile => [seat, name(tile)])),
     walls: [...document.querySelectorAll(".mj-facts")].map(facts => Number(facts.textContent.match(/\\d+/)[0])),
   };
 }"""
@@ -85,10 +86,7 @@ def check_game(browser, address, record):
             river = table["rivers"][seat]
             assert [discard["tile"] for discard in river if not discard["claimed"]] == expected["rivers"][seat], where
         assert table["walls"] == expected["walls"]
-        focused = [(seat, river[-1]["tile"]) for seat, river in enumerate(table["rivers"])
-                   if any(discard["focus"] for discard in river)]
-        if focused:
-            assert focused == [expected["focus"]]
+        assert table["focused"] == [list(focus) for focus in [expected["focus"]] if focus], (record.name, index)
 
 
 def show_meld(meld, seat):
