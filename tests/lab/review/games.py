@@ -19,15 +19,16 @@ def _list_lines():
     return [(game["mode"], game["steps"][-1][1]["action"], line) for game, line in lines]
 
 
-def golden_lines(count, mode=None, ending="HU"):
-    """So many lines of recorded games that ended so, spread over the file."""
-    lines = [line for its_mode, its_ending, line in _list_lines() if its_ending == ending and mode in (None, its_mode)]
+def golden_lines(count, mode=None, ending="HU", text=""):
+    """So many lines of recorded games that ended so and have a text in them, spread over the file."""
+    lines = [line for its_mode, its_ending, line in _list_lines()
+             if its_ending == ending and mode in (None, its_mode) and text in line]
     return lines[::max(1, len(lines) // count)][:count]
 
 
-def golden_records(count, mode=None, ending="HU"):
+def golden_records(*wanted, **more):
     """The Records of golden_lines, new ones."""
-    return [parse_golden(line, "golden") for line in golden_lines(count, mode, ending)]
+    return [parse_golden(line, "golden") for line in golden_lines(*wanted, **more)]
 
 
 def lay_out(record):

@@ -101,7 +101,7 @@ def show_meld(meld, seat):
 
 
 @pytest.mark.parametrize(
-    "record", golden_records(1, "stacked") + golden_records(1, "rare"), ids=lambda record: record.name)
+    "record", golden_records(1, "stacked") + golden_records(1, text="抢杠和"), ids=lambda record: record.name)
 def test_every_event_is_shown_as_the_referee_has_it(record, browser, write_page):
     check_game(browser, write_page(review_game("", record, "random")), record)
 
