@@ -17,11 +17,10 @@ from .address import PollFailed
 from .matches import IN_DOUBT, READY, TAKEN, Match
 from .wire import format_answers, parse_poll_reply
 
-# Seconds without a reply. Gateways end a long poll after a minute.
+# Seconds without a reply: gateways end a long poll after a minute. A poll that is given up may still be on its way, its
+# answers with it, so even the shorter one, while something is left to send, is long for any server.
 LONG_POLL = 100.0
 PATIENCE = 20.0
-# As long as answers are left for the next poll.
-_HURRY = 2.0
 # Servers refuse requests with too many headers: 100 are common.
 _MOST_ANSWERS = 64
 _MOST_REPEATS = 3
@@ -110,10 +109,8 @@ class Client(object):
         return [match for match in self.matches.values()
                 if match.status == IN_DOUBT and match.repeats < _MOST_REPEATS]
 
-    def _timeout(self, is_hurried):
-        if is_hurried:
-            return _HURRY
-        return PATIENCE if self._doubtful() else LONG_POLL
+    def _timeout(self, has_more):
+        return PATIENCE if has_more or self._doubtful() else LONG_POLL
 
     def _take_request(self, match_id, request):
         match = self.matches.get(match_id)

@@ -2,8 +2,6 @@
 
 import http.server
 import random
-import select
-import socket
 import threading
 import time
 
@@ -148,9 +146,6 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     def hold(self, is_cut):
         deadline = time.monotonic() + self.server.hold
         while time.monotonic() < deadline:
-            if self.is_left():
-                self.close_connection = True
-                return
             with self.server.lock:
                 composed = self.server.compose()
                 if composed is not None:
@@ -161,11 +156,6 @@ class _Handler(http.server.BaseHTTPRequestHandler):
                     return
             time.sleep(0.002)
         self.send_reply(504, "gateway time-out")
-
-    def is_left(self):
-        """Whether the client has closed the connection."""
-        readable, _, _ = select.select([self.connection], [], [], 0)
-        return bool(readable) and not self.connection.recv(1, socket.MSG_PEEK)
 
     def send_reply(self, status, body, is_cut=False):
         content = body.encode()

@@ -55,7 +55,7 @@ class TestMatches:
     @pytest.mark.parametrize("polls_a_life", [None, 7], ids=["one process", "restarted every seven polls"])
     def test_many_at_once_over_lost_connections(self, folder, polls_a_life):
         results = []
-        with LiveServer(8, drops=0.15, abort_every=4, thinking=0.005, hold=0.3) as server:
+        with LiveServer(5, drops=0.15, abort_every=4, thinking=0.005, hold=0.3) as server:
             play_all(server, folder, results, polls_a_life)
         check(server, results)
         assert sum(not result.scores for result in results) >= 1
@@ -65,14 +65,6 @@ class TestMatches:
     def test_two_hundred_at_once(self, folder):
         results = []
         with LiveServer(200, drops=0.05, abort_every=10, thinking=0.05) as server:
-            play_all(server, folder, results)
-        check(server, results)
-        assert server.unasked == 0
-
-    def test_polls_that_run_out_of_time(self, folder, monkeypatch):
-        monkeypatch.setattr(client_module, "LONG_POLL", 0.02)
-        results = []
-        with LiveServer(2, thinking=0.06) as server:
             play_all(server, folder, results)
         check(server, results)
         assert server.unasked == 0
@@ -222,6 +214,13 @@ class TestFailures:
     def test_a_reply_that_is_none_is_a_failed_poll(self, folder, body):
         _, client, clock = run_script(folder, body, ASKED)
         assert clock.slept == [0.25] and client.matches["A"].responses == ["PASS"]
+
+    def test_a_server_that_does_not_answer(self):
+        with LiveServer(0, hold=5) as server:
+            with pytest.raises(PollFailed, match="no reply in 0.1 s"):
+                Address(server.url).poll({}, 0.1)
+        with pytest.raises(PollFailed, match="ConnectionError"):
+            Address(server.url).poll({}, 0.1)
 
     def test_over_http(self, folder):
         results = []
