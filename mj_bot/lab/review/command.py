@@ -10,7 +10,7 @@ from ...mahjong.errors import ProtocolError
 from ...tactic import DEFAULT_TACTIC, parse_spec
 from ..records.source import list_files, read_records
 from .games import review_game
-from .index import build_index, format_table
+from .index import build_index, count_games, format_table
 from .page import build_page
 
 NO_TACTIC = "none"
@@ -90,7 +90,7 @@ class _Report(object):
         elif self._folder:
             self._links.append("game-%04d.html" % (len(self.games) + 1))
             _write(os.path.join(self._folder, self._links[-1]), build_page(game))
-        sums = {seat: {"summary": review["summary"]} for seat, review in game["reviews"].items()}
+        sums = {seat: {key: review[key] for key in ("summary", "unit")} for seat, review in game["reviews"].items()}
         self.games.append(dict(game, frames=[], decisions=[], reviews=sums))
         if game["error"]:
             print("%s: %s" % (game["where"], game["error"]), file=sys.stderr)
@@ -104,7 +104,7 @@ class _Report(object):
             os.replace(self._json_path + ".tmp", self._json_path)
         if self._folder:
             page = os.path.join(self._folder, "index.html")
-            _write(page, build_index(self.games, self._links, "%d games" % len(self.games)))
+            _write(page, build_index(self.games, self._links, count_games(len(self.games))))
             print("The games are to be seen in %s" % page, file=sys.stderr)
         elif self._page:
             print("The game is to be seen in %s" % self._page, file=sys.stderr)
@@ -145,7 +145,7 @@ class _Progress(object):
         """Counts a game."""
         self._done += 1
         if not self._is_terminal and self._done % self._EVERY == 0:
-            print("%d games" % self._done, file=sys.stderr)
+            print(count_games(self._done), file=sys.stderr)
 
     def close(self):
         """Ends the moving line."""

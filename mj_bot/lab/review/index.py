@@ -4,17 +4,19 @@ import html
 
 from .summary import add_summaries
 
-_HEAD = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss", "breaks")
+_HEAD = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
 _WINDS = ("East", "South", "West", "North")
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>%(title)s</title><style>
 :root { color-scheme: light dark; }
-body { font: 15px/1.45 system-ui, sans-serif; margin: 16px auto; max-width: 1200px; padding: 0 12px; }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 16px auto; max-width: 1400px; padding: 0 12px; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 4px 8px; border-bottom: 1px solid #8885; white-space: nowrap; }
-td:nth-child(n+6) { text-align: right; } td:last-child { text-align: left; color: #c0392b; white-space: normal; }
+td:nth-child(n+6) { text-align: right; } td:last-child {
+  text-align: left; color: #c0392b; white-space: normal; min-width: 16em;
+}
 tr:last-child { font-weight: 650; }
 </style></head><body><h1>%(title)s</h1><div class="wide"><table>
 %(rows)s
@@ -23,8 +25,10 @@ tr:last-child { font-weight: 650; }
 
 
 def list_rows(games):
-    """The table's cells as texts, a list of 10 a game, and the totals last."""
-    rows = []
+    """The table's cells as texts: the head, a list of 10 a game, and the totals last."""
+    reviews = (review for game in games for review in game["reviews"].values())
+    unit = next((" (%s)" % review["unit"] for review in reviews if review["unit"]), "")
+    rows = [[head.replace("%s", unit) for head in _HEAD]]
     for game in games:
         players = " / ".join(name for name in game["players"] if name)
         scores = " ".join("%+d" % score for score in game["scores"] or ())
@@ -34,13 +38,13 @@ def list_rows(games):
                     + [game["error"] or ""])
     total = add_summaries(review["summary"] for game in games for review in game["reviews"].values())
     broken = sum(game["error"] is not None for game in games)
-    return rows + [["%d games" % len(games), "", "", "", ""] + _format_summary(total)
+    return rows + [[count_games(len(games)), "", "", "", ""] + _format_summary(total)
                    + ["%d break" % broken if broken else ""]]
 
 
 def format_table(games):
     """The table as lines of text for a terminal."""
-    rows = [list(_HEAD)] + list_rows(games)
+    rows = list_rows(games)
     for row in rows:
         row[:2] = [cell if len(cell) <= 40 else "..." + cell[-37:] for cell in row[:2]]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
@@ -52,13 +56,23 @@ def build_index(games, links, title):
 
     links: for each game the name of its page's file.
     """
-    rows = ["<tr>%s</tr>" % "".join("<th>%s</th>" % head for head in _HEAD)]
-    for row, link in zip(list_rows(games), links + [None]):
+    head, *cells_of_games = list_rows(games)
+    rows = ["<tr>%s</tr>" % "".join("<th>%s</th>" % html.escape(cell) for cell in head)]
+    for row, link in zip(cells_of_games, links + [None]):
         cells = [html.escape(cell) for cell in row]
         if link:
             cells[0] = '<a href="%s">%s</a>' % (html.escape(link), cells[0])
         rows.append("<tr>%s</tr>" % "".join("<td>%s</td>" % cell for cell in cells))
     return _PAGE % {"title": html.escape(title), "rows": "\n".join(rows)}
+
+
+def count_games(count):
+    """A number of games in words.
+
+    >>> count_games(1), count_games(2)
+    ('1 game', '2 games')
+    """
+    return "%d game%s" % (count, "" if count == 1 else "s")
 
 
 def _format_summary(summary):

@@ -73,6 +73,7 @@
     }));
     byId("open").textContent = shown.open ? words.open : words.one;
     byId("open").setAttribute("aria-pressed", shown.open);
+    byId("open").hidden = game.seats.length < 2;
     byId("language").textContent = words.other;
     document.documentElement.lang = shown.language;
   }
