@@ -236,6 +236,8 @@
 
   function renderHand() {
     const tiles = isOver() ? [] : listHand();
+    const melds = isOver() ? [] : own().melds.map(meld =>
+      make("span", "meld", ...meld.tiles.map(name => MjTable.icon(name, 60))));
     byId("hand").replaceChildren(...tiles.map(([name, isDrawn, text], place) => {
       const button = make("button", "tile", MjTable.icon(name, 60));
       button.type = "button";
@@ -254,7 +256,7 @@
         }
       });
       return button;
-    }));
+    }), ...melds);
   }
 
   function markTile(button, name, text) {

@@ -125,7 +125,7 @@ def test_two_tabs_do_not_act_on_one_state(browser, session, url):
 
 def test_frames_are_shown_one_by_one(browser, session, url):
     with open_page(browser, url) as page:
-        page.select_option("#pace", "400")
+        page.select_option("#pace", "900")
         wait_for_choice(page, 1)
         page.click(TILE)
         page.wait_for_selector("main:not([data-ready])")
