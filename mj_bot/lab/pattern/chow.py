@@ -10,7 +10,7 @@ from ...tactic.pattern.holding import RULED_OUT
 from ..engine.compile import jit_part
 from .desk import ALL_PARTS, COST, FAR
 from .fill import fill_up
-from .offer import clear, pack
+from .offer import clear
 from .tables import CORE_BEGIN, CORES, KNITTED_STRAIGHT_NUMBER, KNITTED_TILES, MIXED_STEPS_NUMBER
 from .tidiness import set_layers
 from .value import value_cores
@@ -118,10 +118,9 @@ def _find_targets(desk, parts, memo, pattern, ranked):
             continue  # other chows are melded, the same ones are left
         _change_core(desk, is_knitted, name, 1)
         set_layers(desk.need, -1, desk.core_layers[count])
-        high, low = pack(desk.need)
         desk.added = core_cost
         clear(desk.offers)
-        cost = core_cost + fill_up(desk, parts[ALL_PARTS], memo, set_count, limit - core_cost, high, low)
+        cost = core_cost + fill_up(desk, parts[ALL_PARTS], memo, set_count, limit - core_cost)
         _change_core(desk, is_knitted, name, -1)
         if cost <= limit:
             limit = min(limit, cost + CORE_WINDOW)

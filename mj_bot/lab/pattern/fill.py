@@ -5,33 +5,36 @@ from ...tactic.pattern.parts import WINDOW
 from ..engine.compile import jit_part
 from .desk import FAR
 from .fans import surcharge
-from .offer import BY_COST, offer
+from .offer import BY_COST, offer, pack
 from .tables import SET_HIGH, SET_LOW, SET_TILES, TILE_HIGH, TILE_LOW
 
 
 @jit_part
-def fill_up(desk, parts, memo, set_count, limit, high, low):
+def fill_up(desk, parts, memo, set_count, limit):
     """Offers the cheapest target that adds set_count sets and a pair to desk.need, and those within WINDOW of it.
 
-    parts: to choose from. limit: the most that the addition may cost, for want of fans too. high, low: desk.need
-        packed.
+    parts: to choose from. limit: the most that the addition may cost, for want of fans too.
     Returns the cost of the cheapest addition, FAR where all are beyond limit.
     """
-    least = _walk(desk, parts, memo, set_count, limit, high, low, False)
+    desk.order = BY_COST
+    desk.is_offering = False
+    least = _walk(desk, parts, memo, set_count, limit)
     if least != FAR:
+        desk.is_offering = True
         desk.limit = min(limit, least + WINDOW)
-        _walk(desk, parts, memo, set_count, desk.limit, high, low, True)
+        _walk(desk, parts, memo, set_count, desk.limit)
     return least
 
 
 @jit_part
-def _walk(desk, parts, memo, set_count, limit, high, low, is_offering):
-    """Offers all targets within limit, or returns the cost of the cheapest, FAR for none."""
+def _walk(desk, parts, memo, set_count, limit):
+    """Offers all targets within limit, or returns the cost of the cheapest, FAR for none; see desk.is_offering."""
     if not parts.pair_count:
         return FAR
     need, places, costs = desk.need, desk.places, desk.costs
     cheapest_pair = parts.pair_bounds[0]
     least = FAR
+    high, low = pack(need)
     depth = 0
     places[0] = 0
     costs[0] = 0
@@ -51,7 +54,7 @@ def _walk(desk, parts, memo, set_count, limit, high, low, is_offering):
             elif depth == 0:
                 return least
         else:
-            found = _add_pairs(desk, parts, memo, costs[depth], limit, high, low, is_offering)
+            found = _add_pairs(desk, parts, memo, costs[depth], limit, high, low)
             if found != FAR:
                 least = found
                 limit = found - 1
@@ -80,7 +83,7 @@ def _add(desk, part):
 
 
 @jit_part
-def _add_pairs(desk, parts, memo, cost, limit, high, low, is_offering):
+def _add_pairs(desk, parts, memo, cost, limit, high, low):
     """Completes desk.need by every pair within limit, offers these, or returns the least cost, FAR for none."""
     need, step = desk.need, desk.step
     least = FAR
@@ -93,8 +96,8 @@ def _add_pairs(desk, parts, memo, cost, limit, high, low, is_offering):
             continue
         need[tile] += 2
         if not desk.needs_honour or _has_honour(need):
-            if is_offering:
-                offer(desk, memo, total, BY_COST, high + 2 * TILE_HIGH[tile], low + 2 * TILE_LOW[tile])
+            if desk.is_offering:
+                offer(desk, memo, total, high + 2 * TILE_HIGH[tile], low + 2 * TILE_LOW[tile])
             else:
                 if desk.is_charged:
                     total += surcharge(desk, memo)

@@ -56,7 +56,7 @@ def _search_pool(desk, parts, memo, pool, limit):
     choose_parts(parts[ALL_PARTS], POOL_SETS[pool], POOL_TILES[pool], limit, parts[POOL_PARTS])
     desk.need[:] = 0
     clear(desk.offers)
-    fill_up(desk, parts[POOL_PARTS], memo, desk.sets_missing, limit, 0, 0)
+    fill_up(desk, parts[POOL_PARTS], memo, desk.sets_missing, limit)
     keep_cheaper(desk)
 
 
@@ -88,9 +88,9 @@ def _list_all_types(desk, parts, memo, limit):
     desk.need[:] = 0
     clear(desk.offers)
     budget = min(limit, least + (FANS_SHORT if desk.is_open else WINDOW))
-    offered = 0
+    desk.order = 0
     for pair_place in range(count):
-        offered = _list_layout(desk, parts, memo, count, pair_place, budget, offered)
+        _list_layout(desk, parts, memo, count, pair_place, budget)
     keep_cheaper(desk)
 
 
@@ -105,8 +105,8 @@ def _cheapest_layout(desk, parts, count, pair_place):
 
 
 @jit_part
-def _list_layout(desk, parts, memo, count, pair_place, budget, offered):
-    """Offers the hands of a layout within a budget, numbered on from `offered`; returns the next number."""
+def _list_layout(desk, parts, memo, count, pair_place, budget):
+    """Offers the hands of a layout within a budget."""
     places, costs = desk.places, desk.costs
     depth = 0
     places[0] = 0
@@ -122,11 +122,10 @@ def _list_layout(desk, parts, memo, count, pair_place, budget, offered):
                 depth += 1
                 continue
             if depth == 0:
-                return offered
+                return
         else:
             high, low = pack(desk.need)
-            offer(desk, memo, costs[depth], offered, high, low)
-            offered += 1
+            offer(desk, memo, costs[depth], high, low)
         depth -= 1
         _change(desk.need, parts[TYPE_PARTS + desk.free_types[depth]], places[depth], depth == pair_place, -1)
         places[depth] += 1
@@ -197,7 +196,6 @@ def _search_pungs(desk, parts, memo, wanted, limit):
         return limit
     desk.added = cost
     clear(desk.offers)
-    high, low = pack(desk.need)
-    found = fill_up(desk, parts[ALL_PARTS], memo, desk.sets_missing - wanted, limit - cost, high, low)
+    found = fill_up(desk, parts[ALL_PARTS], memo, desk.sets_missing - wanted, limit - cost)
     keep_cheaper(desk)
     return min(limit, cost + found + WINDOW)

@@ -22,6 +22,7 @@ def value_irregular_patterns(desk, parts, memo, limit):
     desk.added = desk.floor = desk.is_charged = desk.needs_honour = 0
     for pattern in (SEVEN_PAIRS_NUMBER, THIRTEEN_ORPHANS_NUMBER, HONOURS_AND_KNITTED_NUMBER, MELDED_HAND_NUMBER):
         clear(desk.offers)
+        desk.order = 0
         if desk.meld_count:
             if pattern == MELDED_HAND_NUMBER:
                 _search_melded_hand(desk, parts, memo, limit)
@@ -37,9 +38,9 @@ def value_irregular_patterns(desk, parts, memo, limit):
 
 
 @jit_part
-def _offer_need(desk, memo, cost, number):
+def _offer_need(desk, memo, cost):
     high, low = pack(desk.need)
-    offer(desk, memo, cost, number, high, low)
+    offer(desk, memo, cost, high, low)
 
 
 @jit_part
@@ -57,14 +58,14 @@ def _list_seven_pairs(desk, memo, limit):
         total += costs[place]
         need[tiles[place]] += 2
     if total <= limit:
-        _offer_need(desk, memo, total, 0)
+        _offer_need(desk, memo, total)
     # With one pair given up for the next cheapest.
     need[tiles[7]] += 2
     for place in range(7):
         more = costs[7] - costs[place]
         if costs[place] and more <= WINDOW and total + more <= limit:
             need[tiles[place]] -= 2
-            _offer_need(desk, memo, total + more, place + 1)
+            _offer_need(desk, memo, total + more)
             need[tiles[place]] += 2
 
 
@@ -79,18 +80,16 @@ def _list_thirteen_orphans(desk, memo, limit):
         least = min(least, step[tile, 1])
         need[tile] = 1
     limit = min(limit, singles + least + WINDOW)
-    for number in range(len(ORPHAN_TILES)):
-        tile = ORPHAN_TILES[number]
+    for tile in ORPHAN_TILES:
         if singles + step[tile, 1] <= limit:
             need[tile] = 2
-            _offer_need(desk, memo, singles + step[tile, 1], number)
+            _offer_need(desk, memo, singles + step[tile, 1])
             need[tile] = 1
 
 
 @jit_part
 def _list_honours_and_knitted(desk, memo, limit):
     step, need = desk.step, desk.need
-    number = 0
     for straight in range(len(KNITTED_AND_HONOUR_TILES)):
         tiles = KNITTED_AND_HONOUR_TILES[straight]
         total = 0
@@ -103,9 +102,8 @@ def _list_honours_and_knitted(desk, memo, limit):
                 cost = total - step[tiles[first], 0] - step[tiles[second], 0]
                 if cost <= limit:
                     need[tiles[first]] = need[tiles[second]] = 0
-                    _offer_need(desk, memo, cost, number)
+                    _offer_need(desk, memo, cost)
                     need[tiles[first]] = need[tiles[second]] = 1
-                    number += 1
                     limit = min(limit, cost + WINDOW)
 
 
@@ -123,4 +121,4 @@ def _search_melded_hand(desk, parts, memo, limit):
     desk.is_charged = missing == 0
     if desk.floor + desk.added <= limit:
         desk.need[:] = 0
-        fill_up(desk, parts[ALL_PARTS], memo, missing, limit - desk.added, 0, 0)
+        fill_up(desk, parts[ALL_PARTS], memo, missing, limit - desk.added)

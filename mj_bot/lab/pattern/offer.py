@@ -6,7 +6,7 @@ from .desk import COST, FAR, HIGH, LOW, ORDER
 from .fans import surcharge
 from .tables import TILE_HIGH, TILE_LOW
 
-# Instead of an offer's number: the first of equal targets is the one of the lowest cost, then tiles.
+# For desk.order: the first of equal targets is the one of the lowest cost, then tiles; else the first offered.
 BY_COST = -1
 
 
@@ -18,13 +18,15 @@ def clear(offers):
 
 
 @jit_part
-def offer(desk, memo, base, number, high, low):
+def offer(desk, memo, base, high, low):
     """Offers the target in desk.need.
 
-    base: what its tiles cost. number: rises from offer to offer, or BY_COST. high, low: the target packed.
+    base: what its tiles cost. high, low: the target packed.
     """
     cost = max(base, desk.floor) + desk.added
-    order = base if number == BY_COST else number
+    order = base if desk.order == BY_COST else desk.order
+    if desk.order != BY_COST:
+        desk.order += 1
     is_charged = desk.is_charged
     for slot in range(desk.slot_count):
         best = desk.offers[slot]
@@ -38,7 +40,7 @@ def offer(desk, memo, base, number, high, low):
             if base + charge > desk.limit:
                 return
             cost += charge
-            if number == BY_COST:
+            if desk.order == BY_COST:
                 order += charge
             if not _is_better(best, cost + more, order, high, low):
                 continue

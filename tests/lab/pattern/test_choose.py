@@ -50,12 +50,12 @@ def compare_runners(other, wall_count):
 
 
 def test_little_room_for_answers(decisions, monkeypatch):
-    """Keys noted one at a time, and answers forgotten while others are still to come."""
-    views, masks, expected = (column[:30] for column in decisions)
+    """Few keys noted at a time, and answers forgotten while others are still to come."""
+    views, masks, expected = (column[:100] for column in decisions)
     plenty = Chooser()
     plenty.choose(views, masks)
-    monkeypatch.setattr(waits, "MOST_NOTED", 1)
-    monkeypatch.setattr(choose, "_MEMO_SIZE", 512)
+    monkeypatch.setattr(waits, "MOST_NOTED", 8)
+    monkeypatch.setattr(choose, "_MEMO_SIZE", 256)
     sparing = Chooser()
     assert sparing.choose(views, masks).tolist() == expected.tolist()
     assert sparing.asked_count > plenty.asked_count > 0
