@@ -31,12 +31,14 @@ def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
     if not 0 < game_count <= MAX_GAMES:
         raise MahjongError("expected 1 .. %d games, got %r" % (MAX_GAMES, game_count))
     source = {"kind": "self-play", "players": list(specs), "seed": seed, "stray": stray}
-    source["sources"] = _open_folder(folder, source, digest_sources(specs))
+    digests = _open_folder(folder, source)
     names = [_NAME % number for number in range(-(-game_count // SHARD))]
     blocks = [(first, min(first + BLOCK, game_count)) for first in range(0, game_count, BLOCK)]
     done = sum(_count_blocks(folder / name, number, blocks) for number, name in enumerate(names))
     if show and done:
         show(blocks[done - 1][1], 0)
+    if done < len(blocks):
+        _note_sources(folder, source, digests, digest_sources(specs))
     results = run_tasks(_Player(tuple(specs), seed, stray), iter(blocks[done:]), workers)
     early = {}
     try:
@@ -51,7 +53,7 @@ def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
                     show(len(games.heads), len(games.heads))
     finally:
         results.close()
-    return names, source
+    return names, dict(source, sources=digests)
 
 
 def convert_set(folder, files, workers=1, show=None):
@@ -62,10 +64,11 @@ def convert_set(folder, files, workers=1, show=None):
     Raises ProtocolError: the folder holds a set of other files.
     """
     source = {"kind": "records", "files": len(files), "digest": digest_files(files)}
-    source["sources"] = _open_folder(folder, source, digest_sources(()))
+    digests = _open_folder(folder, source)
     name = _NAME % 0
     broken = folder / "broken.txt"
     if not is_converted(str(folder / name)):
+        _note_sources(folder, source, digests, digest_sources(()))
         with Conversion(files, str(folder / name)) as conversion:
             for done in check_files(files, workers, skip=conversion.done):
                 conversion.add(done)
@@ -73,8 +76,7 @@ def convert_set(folder, files, workers=1, show=None):
                     show(done)
             broken.write_text("".join("%s: %s\n" % item for item in conversion.broken), encoding="utf-8")
             conversion.finish()
-    source["broken"] = broken.read_text(encoding="utf-8").count("\n")
-    return [name], source
+    return [name], dict(source, sources=digests, broken=broken.read_text(encoding="utf-8").count("\n"))
 
 
 class _Player(object):
@@ -87,26 +89,32 @@ class _Player(object):
         return first, play_games(*self._settings, first, stop)
 
 
-def _open_folder(folder, source, digest):
-    """Makes the folder a set of this source; digests of the code that played in it, the present one last.
+def _open_folder(folder, source):
+    """Makes the folder a set of this source; the digests of the code that worked on it so far.
 
-    Raises ProtocolError: a set of another source.
+    Raises ProtocolError: a set of another source. MahjongError: it cannot be made.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / _SETTINGS
-    digests = []
-    if path.exists():
-        try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-            digests = found.pop("sources")
-        except (ValueError, KeyError, AttributeError) as error:
-            raise ProtocolError("expected the settings of a set, got %s: %r" % (path, error)) from None
-        if found != source:
-            raise ProtocolError("expected a folder for a set of %r, got one of %r in %s" % (source, found, folder))
-    if not digests or digests[-1] != digest:
-        digests.append(digest)
-        path.write_text(json.dumps(dict(source, sources=digests)) + "\n", encoding="utf-8")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            return []
+        found = json.loads(path.read_text(encoding="utf-8"))
+        digests = found.pop("sources")
+    except OSError as error:
+        raise MahjongError("expected a folder that can be written, got %r: %s" % (str(folder), error)) from None
+    except (ValueError, KeyError, AttributeError) as error:
+        raise ProtocolError("expected the settings of a set, got %s: %r" % (path, error)) from None
+    if found != source:
+        raise ProtocolError("expected a folder for a set of %r, got one of %r in %s" % (source, found, folder))
     return digests
+
+
+def _note_sources(folder, source, digests, digest):
+    """Adds the digest of the present code, where it is not the last one."""
+    if digests[-1:] != [digest]:
+        digests.append(digest)
+        (folder / _SETTINGS).write_text(json.dumps(dict(source, sources=digests)) + "\n", encoding="utf-8")
 
 
 def _count_blocks(path, number, blocks):

@@ -1,6 +1,7 @@
 """The command `python3 -m mj_bot.lab dataset`."""
 
 import argparse
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from ...mahjong import fan
-from ...mahjong.errors import ProtocolError, UnknownTacticError
+from ...mahjong.errors import MahjongError, ProtocolError, UnknownTacticError
 from ...tactic import parse_spec
 from ..arena.batched import BATCH, has_batch
 from ..records.command import Progress
@@ -26,6 +27,10 @@ def main(argv):
     options = _parse_arguments(argv)
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    if options.workers < 1:
+        raise MahjongError("expected 1 process or more, got %d" % options.workers)
+    if options.card and not os.path.isdir(os.path.dirname(options.card) or "."):
+        raise MahjongError("expected a file in a folder that is there, got %r" % options.card)
     for spec in options.players or ():
         parse_spec(spec)
         if not has_batch(spec):

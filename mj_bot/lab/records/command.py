@@ -6,7 +6,7 @@ import sys
 
 from tqdm import tqdm
 
-from ...mahjong.errors import ProtocolError
+from ...mahjong.errors import MahjongError, ProtocolError
 from .convert import COMPACT, FORMATS, Conversion, check_files
 from .source import list_files
 
@@ -17,6 +17,8 @@ _MANY = "the games that do not hold are named on stderr, and the others go on"
 def main(argv):
     """The command `records`; returns its exit code: 2 where a game does not hold, 130 after an interrupt."""
     options = _parse_arguments(argv)
+    if options.workers < 1:
+        raise MahjongError("expected 1 process or more, got %d" % options.workers)
     files = list_files(options.paths)
     try:
         if options.action == "check":

@@ -120,6 +120,11 @@ def test_a_bots_input_is_no_game_of_four_seats(tmp_path, capsys):
     assert "expected a game of all four seats, got one bot's input" in capsys.readouterr().err
 
 
+def test_no_processes(capsys):
+    assert main(["records", "check", str(GOLDEN), "--workers", "0"]) == 2
+    assert "expected 1 process or more, got 0" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_the_recorded_games_hold(capsys):
     assert main(["records", "check", str(GOLDEN), "--workers", "2"]) == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mj_bot.lab.records.follow import check_game
+from mj_bot.lab.records.follow import check_game, follow_game
 from mj_bot.lab.records.game import OWN_SUITS
 from mj_bot.lab.records.lianzhong import format_lianzhong, is_lianzhong, parse_lianzhong
 from mj_bot.lab.records.moves import ANSWER
@@ -38,14 +38,9 @@ WON_AT_ONCE = """./2017/0.xml
 def nine_gates(points=None, fans=None, flowers=1):
     """The text of a self-drawn win of nine gates with its flowers."""
     game = parse_lianzhong(WON_AT_ONCE.format(points=3 * 8, fans="'花牌-1'"))
-    fan = sum(points * copies for points, copies, _ in won(game).fans)
+    fan = sum(points * copies for points, copies, _ in follow_game(game).fans)
     points = 3 * (8 + fan + flowers) if points is None else points
     return WON_AT_ONCE.format(points=points, fans=fans or "'九莲宝灯-%d','花牌-%d'" % (fan, flowers))
-
-
-def won(game):
-    from mj_bot.lab.records.follow import follow_game
-    return follow_game(game)
 
 
 @needs_real

@@ -1,0 +1,53 @@
+"""The command `dataset`."""
+
+import json
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.dataset import open_dataset
+from mj_bot.lab.records.official import format_official
+from tests.lab.records.games import whole_games
+
+
+def test_a_set_of_records(tmp_path, capsys):
+    """Those that hold; asked for again, what is done is kept."""
+    source, folder = tmp_path / "matches.txt", tmp_path / "set"
+    texts = [format_official(game) for game in whole_games()[:6]]
+    texts[2] = texts[2].replace("Player 0 Draw", "Player 1 Draw", 1)
+    source.write_text("\n".join(texts), encoding="utf-8")
+    for _ in range(2):
+        assert main(["dataset", "-o", str(folder), "--records", str(source)]) == 0
+    assert "5 games, " in capsys.readouterr().out
+    dataset = open_dataset(folder)
+    assert dataset.card["source"]["kind"] == "records" and dataset.card["source"]["broken"] == 1
+    assert "matches.txt" in (folder / "broken.txt").read_text(encoding="utf-8")
+    assert sum(len(batch.action) for split in ("train", "valid", "test")
+               for batch in dataset.batches(split, 100, 0)) == dataset.card["decisions"] > 100
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--players", "rule"], "expected"),
+    (["--players", "rondom"], "rondom"),
+    (["--players", "random", "--stray", "2"], "expected a share of random moves 0..1, got 2.0"),
+    (["--players", "random", "--games", "0"], "expected 1 .. 4294967296 games, got 0"),
+    (["--players", "random", "--workers", "0"], "expected 1 process or more, got 0"),
+    (["--players", "random", "--card", "no/where.json"], "expected a file in a folder that is there, got 'no/where"),
+    (["--records", "nowhere"], "expected a file or directory, there is no 'nowhere'"),
+])
+def test_bad_use(tmp_path, capsys, words, message):
+    assert main(["dataset", "-o", str(tmp_path / "set")] + words) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_nothing_to_make_a_set_of(tmp_path):
+    with pytest.raises(SystemExit) as end:
+        main(["dataset", "-o", str(tmp_path / "set")])
+    assert end.value.code == 2
+
+
+def test_a_card_is_json_to_read(tmp_path):
+    folder = tmp_path / "set"
+    assert main(["dataset", "-o", str(folder), "--players", "random", "--games", "3"]) == 0
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    assert card["games"] == 3 and card["source"]["players"] == ["random"]

@@ -1,0 +1,229 @@
+"""Batches: every decision once, shuffled by the seed, with the outcome of its game."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.dataset import Batch, open_dataset
+from mj_bot.lab.dataset.reader import SPLITS, Dataset, split_games
+from mj_bot.lab.dataset.unfold import Unfolder
+from mj_bot.lab.records.compact import join_games, pack_games, take_games, unpack_games
+from mj_bot.lab.records.follow import follow_game
+from mj_bot.lab.records.game import OWN_SUITS
+from mj_bot.mahjong.errors import MahjongError, ProtocolError
+from mj_bot.network.view import CLAIM, FOLLOW, FULL_VIEW_SIZE, VIEW_SIZE, field
+from tests.lab.dataset.sets import random_games
+from tests.lab.dataset.test_unfold import unpack_masks
+from tests.lab.records.games import whole_games
+from tests.lab.records.test_follow import change
+
+
+@pytest.fixture(scope="module")
+def dataset():
+    return Dataset({}, random_games())
+
+
+def split_of(games, split):
+    return take_games(games, np.flatnonzero(split_games(games) == SPLITS.index(split)))
+
+
+def list_rows(batches):
+    """Every row as bytes, all its columns."""
+    return [b"".join(np.asarray(column[row]).tobytes() for column in batch)
+            for batch in batches for row in range(len(batch.action))]
+
+
+def join(batches):
+    return Batch(*(np.concatenate(columns) for columns in zip(*batches)))
+
+
+def test_every_decision_of_a_split_comes_once(dataset):
+    """As the games unfold, whatever the batches and the buffer."""
+    batches = list(dataset.batches("train", 64, seed=3, augment=False, buffer=7))
+    assert [len(batch.action) for batch in batches[:-1]] == [64] * (len(batches) - 1)
+    assert 0 < len(batches[-1].action) <= 64
+    plain = Unfolder().unfold(split_of(random_games(), "train"))
+    found = Counter((view.tobytes(), mask.tobytes(), int(action)) for batch in batches
+                    for view, mask, action in zip(batch.view, batch.mask, batch.action))
+    assert found == Counter((view.tobytes(), mask.tobytes(), int(action)) for view, mask, action in zip(
+        plain.views, unpack_masks(plain.masks), plain.actions))
+
+
+def test_the_arrays_of_a_batch(dataset):
+    batch = next(dataset.batches("train", 32, seed=0))
+    assert [(column.dtype, column.shape) for column in batch] == [
+        (np.uint8, (32, VIEW_SIZE)), (bool, (32, 235)), (np.int16, (32,)), (np.int16, (32,)), (np.int8, (32,)),
+        (np.uint8, (32,)), (np.uint8, (32,)), (bool, (32,)), (np.uint8, (32,))]
+    assert batch.mask[np.arange(32), batch.action].all() and (batch.mask.sum(axis=1) > 1).all()
+    assert all(column.flags.writeable for column in batch)
+
+
+def test_the_same_seed_the_same_batches(dataset):
+    """With any number of threads; another seed has another order."""
+    first = list_rows(dataset.batches("train", 50, seed=1, buffer=16, workers=0))
+    for workers in (1, 3):
+        assert list_rows(dataset.batches("train", 50, seed=1, buffer=16, workers=workers)) == first
+    other = list_rows(dataset.batches("train", 50, seed=2, buffer=16))
+    assert other != first and len(other) == len(first)
+
+
+def test_a_batch_mixes_many_games(dataset):
+    """Rows of one game would share their wall: here the first batch shows dozens of prevalent and seat winds' hands."""
+    batch = next(dataset.batches("train", 64, seed=0, augment=False, full=True))
+    deals = {field(view, "unseen").tobytes() for view in batch.view}
+    assert len(deals) > 55 and set(batch.kind) >= {0, 1, 2}
+
+
+def test_a_caller_may_stop_early(dataset):
+    batches = dataset.batches("train", 16, seed=0, buffer=4, workers=2)
+    next(batches)
+    batches.close()
+
+
+def test_outcomes_are_those_of_the_games():
+    """Score, winner and fan from the decision's seat, by the plain rules."""
+    for game in list(unpack_games(random_games()))[:10] + list(whole_games()[:30]):
+        referee = follow_game(game)
+        fan = sum(points * copies for points, copies, _ in referee.fans)
+        batch = join(_all_batches(pack_games([game])))
+        seats = field(batch.view, "seat_wind")[:, 0].astype(int)
+        assert batch.score.tolist() == [referee.scores[seat] for seat in seats]
+        assert (batch.fan == fan).all()
+        if referee.culprit is None:
+            assert (batch.winner == -1).all()
+        else:
+            assert ((seats + batch.winner) % 4 == referee.culprit).all()
+
+
+def _all_batches(games, **options):
+    dataset = Dataset({}, games)
+    return [batch for split in SPLITS for batch in dataset.batches(split, 1000, 0, augment=False, **options)]
+
+
+def test_an_error_is_no_win():
+    heads = random_games().heads.copy()
+    heads["scores"][:] = (10, -30, 10, 10)
+    games = take_games(random_games()._replace(heads=heads), np.array([0]))
+    games = games._replace(moves=np.concatenate([games.moves[:20], [238, 1]]).astype(np.uint8), ends=np.array([0, 22]))
+    batch = join(_all_batches(games))
+    assert (batch.winner == -1).all() and (batch.fan == 0).all() and set(batch.score) == {10, -30}
+
+
+def test_players_and_random_moves_are_told(dataset):
+    batch = join(list(dataset.batches("train", 500, seed=0, augment=False)))
+    games = split_of(random_games(), "train")
+    plain = Unfolder().unfold(games)
+    assert batch.is_stray.sum() == plain.strays.sum()
+    assert (batch.player == 1).sum() == (games.heads["players"][plain.games, plain.seats] == 1).sum()
+
+
+def test_only_some_decisions(dataset):
+    every = join(list(dataset.batches("train", 500, seed=0)))
+    wanted = join(list(dataset.batches("train", 500, seed=0, only=lambda batch: batch.kind == CLAIM)))
+    assert (wanted.kind == CLAIM).all() and len(wanted.kind) == (every.kind == CLAIM).sum()
+    none = list(dataset.batches("train", 500, seed=0, only=lambda batch: batch.kind > 9))
+    assert none == []
+
+
+def test_views_for_critics(dataset):
+    plain = list(dataset.batches("train", 100, seed=4))
+    full = list(dataset.batches("train", 100, seed=4, full=True))
+    assert all(batch.view.shape[1] == FULL_VIEW_SIZE for batch in full)
+    for batch, other in zip(plain, full):
+        assert (batch.view == other.view[:, :VIEW_SIZE]).all() and (batch.action == other.action).all()
+
+
+def test_suits_are_exchanged_unless_asked_not_to(dataset):
+    """Honours stay, the numbers of tiles stay, most actions change."""
+    plain = join(list(dataset.batches("train", 100, seed=4, augment=False)))
+    turned = join(list(dataset.batches("train", 100, seed=4)))
+    hand, other = field(plain.view, "hand"), field(turned.view, "hand")
+    assert (hand[:, 27:] == other[:, 27:]).all()
+    assert (np.sort(hand, axis=1) == np.sort(other, axis=1)).all()
+    assert (plain.kind == FOLLOW).sum() == (turned.kind == FOLLOW).sum()
+    assert 0.4 < (plain.action != turned.action).mean() < 0.9
+
+
+def test_games_won_by_own_suits_keep_them():
+    """All green and reversible tiles count their fan in no other tiles."""
+    games = random_games()
+    heads = games.heads.copy()
+    heads["facts"] |= OWN_SUITS
+    dataset = Dataset({}, games._replace(heads=heads))
+    plain = list_rows(dataset.batches("train", 100, seed=4, augment=False))
+    assert list_rows(dataset.batches("train", 100, seed=4)) == plain
+
+
+def test_splits_belong_to_walls():
+    """Nine tenths to train on; the same wall in another seating is on the same side, in any set."""
+    games = random_games()
+    splits = split_games(games)
+    assert (split_games(join_games([games, games])) == np.tile(splits, 2)).all()
+    turned = [change(game, moves=game.moves[:10]) for game in unpack_games(games)]
+    assert (split_games(pack_games(turned)) == splits).all()
+    rng = np.random.default_rng(0)
+    many = games._replace(walls=rng.integers(0, 256, (20_000, 102)).astype(np.uint8))
+    shares = np.bincount(split_games(many), minlength=3) / 20_000
+    assert np.allclose(shares, (0.9, 0.05, 0.05), atol=0.01)
+    assert sum(Dataset({}, games).count_games(split) for split in SPLITS) == len(games.heads)
+
+
+@pytest.mark.parametrize("options, message", [
+    ({"split": "all", "size": 10}, "expected a split, one of train, valid, test, got 'all'"),
+    ({"split": "train", "size": 0}, "expected batches and a buffer of 1 or more, got 0 and 2048"),
+    ({"split": "train", "size": 10, "buffer": 0}, "expected batches and a buffer of 1 or more, got 10 and 0"),
+])
+def test_bad_use_is_refused(dataset, options, message):
+    with pytest.raises(MahjongError, match=message):
+        dataset.batches(seed=0, **options)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A set on disk, made by the command."""
+    folder = tmp_path_factory.mktemp("sets") / "small"
+    assert main(["dataset", "-o", str(folder), "--players", "random", "random:seed=7", "--games", "40", "--seed", "5",
+                 "--stray", "0.2", "--card", str(folder) + ".json"]) == 0
+    return folder
+
+
+def test_a_set_on_disk(folder):
+    dataset = open_dataset(folder)
+    assert dataset.card == json.loads((folder.parent / "small.json").read_text(encoding="utf-8"))
+    assert list(unpack_games(dataset.games)) == list(unpack_games(take_games(random_games(), np.arange(40))))
+
+
+def test_the_card_counts_what_the_set_holds(folder):
+    card = open_dataset(folder).card
+    plain = Unfolder().unfold(open_dataset(folder).games)
+    assert card["games"] == sum(card["splits"].values()) == 40
+    assert card["decisions"] == len(plain.games) == sum(card["decisions_by_task"].values())
+    assert card["decisions"] == sum(card["decisions_by_action"].values())
+    assert card["strays"] == plain.strays.sum() and card["decisions_by_action"]["pass"] == (plain.actions == 0).sum()
+    fans = Counter()
+    for game in unpack_games(open_dataset(folder).games):
+        fans.update({name for _, _, name in follow_game(game).fans})
+    assert card["fans"] == dict(fans) and card["wins"] == sum(
+        max(game.scores) > 0 for game in unpack_games(open_dataset(folder).games))
+    assert card["source"]["kind"] == "self-play" and card["command"].startswith("python3 -m mj_bot.lab dataset -o ")
+    assert 119 < card["bytes_a_game"] < 391 and len(card["hash"]) == 64
+
+
+@pytest.mark.parametrize("reason, change_card, message", [
+    ("no card", None, "expected a set of games with its card.json, got"),
+    ("another file", lambda card: {"format": "x"}, "expected a card of format 'mj_bot dataset', got"),
+    ("a later version", lambda card: dict(card, version=2), "expected version 1 of 'mj_bot dataset', got 2 in"),
+    ("other games", lambda card: dict(card, games=41), "expected 41 games, as the card says, got 40 in"),
+    ("a shard that is not there", lambda card: dict(card, shards=["x.mjg"]), "expected a file of games, got .*x.mjg"),
+])
+def test_sets_that_are_none_are_refused(folder, tmp_path, reason, change_card, message):
+    if change_card is not None:
+        for path in folder.glob("*.mjg"):
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+        card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+        (tmp_path / "card.json").write_text(json.dumps(change_card(card)))
+    with pytest.raises(ProtocolError, match=message):
+        open_dataset(tmp_path)

@@ -1,0 +1,152 @@
+"""Compact games through the engine: the same decisions as of the records that they were made of."""
+
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.dataset.unfold import Unfolder, pay_flowers
+from mj_bot.lab.engine.drive import drive_together
+from mj_bot.lab.records.compact import pack_games, unpack_games
+from mj_bot.lab.records.follow import follow_game, record_from_game
+from mj_bot.lab.records.game import SHARED_WALL, TOLD_ANSWERS
+from mj_bot.lab.records.moves import ANSWER, MARK
+from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE
+from mj_bot.mahjong.errors import ProtocolError
+from mj_bot.mahjong.rules import win_scores
+from tests.lab.dataset.sets import random_games
+from tests.lab.records.games import golden_games, whole_games
+from tests.lab.records.test_follow import change
+
+
+def unpack_masks(masks):
+    return np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
+
+
+def list_unfolded(games, full=False):
+    """{number of the game: [(seat, view, mask, action)] in order}."""
+    decisions = Unfolder(full).unfold(pack_games(games))
+    masks = unpack_masks(decisions.masks)
+    found = defaultdict(list)
+    for row, number in enumerate(decisions.games.tolist()):
+        found[number].append((int(decisions.seats[row]), decisions.views[row].tobytes(), masks[row].tobytes(),
+                              int(decisions.actions[row])))
+    return found
+
+
+def list_driven(games, full=False):
+    found = defaultdict(list)
+    for rows in drive_together([record_from_game(game) for game in games], full):
+        for row, number in enumerate(rows.record.tolist()):
+            if rows.mask[row].sum() > 1:
+                found[number].append((int(rows.seat[row]), rows.view[row].tobytes(), rows.mask[row].tobytes(),
+                                      int(rows.action[row])))
+    return found
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_the_decisions_are_those_of_the_records(full):
+    """Of games that somebody wins or nobody: seats, views, masks and actions, in order, byte by byte."""
+    games = whole_games()[full::2]
+    unfolded, driven = list_unfolded(games, full), list_driven(games, full)
+    assert unfolded.keys() == driven.keys() == set(range(len(games)))
+    for number in unfolded:
+        assert unfolded[number] == driven[number], number
+
+
+def test_games_that_an_error_ended_are_told_up_to_it():
+    games = [game for game in golden_games() if max(game.scores) == 10]
+    unfolded, driven = list_unfolded(games), list_driven(games)
+    assert games and sum(map(len, unfolded.values())) > 100
+    for number in unfolded:
+        # Of the last step a record may tell answers that the judge took before the error.
+        assert unfolded[number] == driven[number][:len(unfolded[number])], number
+
+
+def test_moves_made_at_random_are_marked():
+    """Every mark, and nothing else, as the moves themselves have them; the views do not change by marks."""
+    games = list(unpack_games(random_games()))
+    marked = sum(bin(byte - MARK).count("1") for game in games for byte in game.moves if byte > MARK)
+    decisions = Unfolder().unfold(random_games())
+    assert decisions.strays.sum() == marked and 0.15 < decisions.strays.mean() < 0.25
+    plain = [change(game, moves=bytes(byte for byte in game.moves if byte <= MARK)) for game in games]
+    assert list_unfolded(plain) == list_unfolded(games)
+
+
+def find_contested():
+    """A game where a claim was overruled, and the number of such claims in all recorded games."""
+    found = [game for game in whole_games() if any(
+        ANSWER < a <= ANSWER + 3 and ANSWER < b <= ANSWER + 3 for a, b in zip(game.moves, game.moves[2:]))]
+    return found[0], len(found)
+
+
+def test_what_a_silent_seat_wanted_is_left_out_where_it_is_not_told():
+    """Where somebody's claim stood and the source has no overruled ones, the others' passes may be none."""
+    told = fewer = 0
+    for game in whole_games()[:60]:
+        all_told = list_unfolded([game])[0]
+        untold = list_unfolded([change(game, facts=game.facts & ~TOLD_ANSWERS)])[0]
+        told, fewer = told + len(all_told), fewer + len(untold)
+        assert set(untold) <= set(all_told)
+        left_out = [decision for decision in all_told if decision not in untold]
+        assert all(decision[3] == 0 for decision in left_out)
+    assert 0 < fewer < told
+    assert find_contested()[1] > 0
+
+
+def test_a_game_that_breaks_off_is_told_up_to_there():
+    """The pass that ends a game on an empty wall is told, one before the source ends is not."""
+    game = next(game for game in whole_games() if not any(game.scores))
+    every = list_unfolded([game])[0]
+    for size in (1, 20, len(game.moves) - 2):
+        short = list_unfolded([change(game, moves=game.moves[:size], facts=game.facts | SHARED_WALL)]).get(0, [])
+        assert short == every[:len(short)]
+        assert len(short) >= min(len(every) - 3, size // 3)
+
+
+@pytest.mark.parametrize("reason, change_moves, message", [
+    ("a tile that nobody holds", lambda moves, tile: bytes([DISCARD_BASE + tile]) + moves[1:],
+     "expected a legal move in game 0, got byte .* at place 0 of its moves"),
+    ("a claim that nobody may make", lambda moves, tile: moves[:1] + bytes([ANSWER + 3, 140]) + moves[1:],
+     "expected a legal move in game 0, got byte"),
+    ("a byte that is none", lambda moves, tile: moves[:1] + bytes([239]) + moves[1:],
+     "expected a legal move in game 0, got byte 239"),
+    ("moves after the end", lambda moves, tile: moves + b"\2\3", "expected a legal move in game 0, got byte 2"),
+])
+def test_what_is_not_legal_is_refused(reason, change_moves, message):
+    game = next(game for game in whole_games() if any(game.scores))
+    absent = next(tile for tile in range(34) if tile not in game.wall[20:34])
+    with pytest.raises(ProtocolError, match=message):
+        list_unfolded([change(game, moves=change_moves(game.moves, absent))])
+
+
+def test_other_scores_are_refused():
+    game = next(game for game in whole_games() if any(game.scores))
+    with pytest.raises(ProtocolError, match=r"expected scores \[.*\] in game 0, got \[1, 2, 3, 4\]"):
+        list_unfolded([change(game, scores=(1, 2, 3, 4))])
+
+
+@pytest.mark.parametrize("giver", [None, 2])
+def test_flowers_are_paid_as_fans(giver):
+    paid = pay_flowers(win_scores(1, 10, giver), 1, 1 if giver is None else giver, 3)
+    assert paid.tolist() == win_scores(1, 13, giver)
+
+
+def test_an_unfolder_serves_again():
+    """Also after more games, and after games that it refused."""
+    unfolder = Unfolder()
+    few, many = random_games(8), random_games()
+    first = [column.copy() for column in unfolder.unfold(few)]
+    unfolder.unfold(many)
+    with pytest.raises(ProtocolError):
+        heads = few.heads.copy()
+        heads["scores"] += 1
+        unfolder.unfold(few._replace(heads=heads))
+    for before, after in zip(first, unfolder.unfold(few)):
+        assert (before == after).all()
+
+
+def test_what_follows_agrees_with_the_referee():
+    """The scores of games of self-play, by the plain rules."""
+    for game in list(unpack_games(random_games()))[:12]:
+        assert follow_game(game).scores == list(game.scores)
