@@ -48,8 +48,8 @@ $(PLAY_READY): requirements.txt .venv/python.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
-$(TEST_READY): 3rdparty/requirements-test.txt $(PLAY_READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r 3rdparty/requirements-test.txt
+$(TEST_READY): 3rdparty/requirements-test.txt 3rdparty/requirements-train.txt $(PLAY_READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r 3rdparty/requirements-train.txt
 	@touch $@
 
 # Botzone's Python and libraries where the machine has one; without it those tests are skipped and say so.

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from ...mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX
+from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
 from ...network.ops import TorchOps
 from .recipe import mask_logits, tell_outcomes
@@ -35,6 +36,7 @@ def evaluate(recipe, network, dataset, split="valid", most=100000, device="cpu")
     """The Evaluation of a network in evaluation mode; strays and what had no choice do not count.
 
     most: decisions to look at.
+    Raises MahjongError: the split has none.
     """
     notes = _Notes()
     ops = TorchOps(device)
@@ -48,6 +50,9 @@ def evaluate(recipe, network, dataset, split="valid", most=100000, device="cpu")
             if notes.count >= most:
                 break
     prepared.close()
+    if not notes.count:
+        raise MahjongError("expected decisions to measure in the split %r, got none in %d games"
+                           % (split, dataset.count_games(split)))
     return notes.sum_up()
 
 

@@ -4,7 +4,7 @@ Place 34 of a row is the hand as it is: 13 tiles less 3 a meld where a claim is 
 to find hold FAR, 0 or NaN.
 """
 
-from functools import lru_cache
+import threading
 
 import numpy as np
 
@@ -19,6 +19,9 @@ AS_IS = TILE_COUNT
 PLACES = TILE_COUNT + 1
 # A shanten that stands for none.
 FAR = 10
+
+# Of each thread.
+_own = threading.local()
 
 
 def find_shanten(views):
@@ -53,15 +56,11 @@ def find_worths(views):
     rows, places = np.concatenate([rows, waiting]), np.concatenate([places, np.full(len(waiting), AS_IS)])
     masks = np.zeros((len(rows), ACTION_COUNT), bool)
     masks[np.arange(len(rows)), np.where(places == AS_IS, PASS_INDEX, DISCARD_BASE + places)] = True
-    chooser = _make_chooser()
-    chooser.choose(views[rows], masks)
-    worths[rows, places] = chooser.worths
+    if not hasattr(_own, "chooser"):
+        _own.chooser = Chooser(PARAMETERS)
+    _own.chooser.choose(views[rows], masks)
+    worths[rows, places] = _own.chooser.worths
     return worths
-
-
-@lru_cache(maxsize=1)
-def _make_chooser():
-    return Chooser(PARAMETERS)
 
 
 def _read_hands(views):

@@ -16,6 +16,8 @@ RECIPES = {
     "rl-final": "mj_bot.lab.train.recipes.rl_final:RlFinal",
     "haibara": "mj_bot.lab.train.recipes.haibara:Haibara",
     "fox": "mj_bot.lab.train.recipes.fox:Fox",
+    "res600": "mj_bot.lab.train.recipes.res600:Res600",
+    "suphx": "mj_bot.lab.train.recipes.suphx:Suphx",
 }
 
 # A batch on the device. views: uint8[B, VIEW_SIZE]. masks: bool[B, 235]. actions: int64[B]. scores: real[B], in points.

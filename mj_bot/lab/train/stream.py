@@ -1,13 +1,15 @@
 """Batches without end, on the device, prepared while the device is at work."""
 
-import queue
-import threading
+import os
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
 from .recipe import Rows
 
-_AHEAD = 4
+_WORKERS = os.cpu_count() or 1
+_AHEAD = 2
 
 
 class Stream(object):
@@ -35,38 +37,19 @@ class Stream(object):
 
 
 def run_ahead(make, items):
-    """Yields make(item) for each of items, a few made ahead by a thread."""
-    ready = queue.Queue(_AHEAD)
-    is_over = threading.Event()
-
-    def work():
+    """Yields make(item) for each of items in order, some made ahead by threads."""
+    with ThreadPoolExecutor(_WORKERS) as executor:
+        waiting = deque()
         try:
             for item in items:
-                result = make(item)
-                while not is_over.is_set():
-                    try:
-                        ready.put((result, None), timeout=0.1)
-                        break
-                    except queue.Full:
-                        pass
-                if is_over.is_set():
-                    return
-            ready.put((None, StopIteration()))
-        except BaseException as error:
-            ready.put((None, error))
-
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    try:
-        while True:
-            result, error = ready.get()
-            if isinstance(error, StopIteration):
-                return
-            if error is not None:
-                raise error
-            yield result
-    finally:
-        is_over.set()
+                waiting.append(executor.submit(make, item))
+                if len(waiting) > _WORKERS + _AHEAD:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
 
 
 def make_rows(recipe, batch, device, share=(0, 1)):

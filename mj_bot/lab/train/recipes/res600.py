@@ -1,0 +1,156 @@
+"""The 600-channel design: ResNet-101 without pooling over 150 x 4 x 34 inputs, look-ahead among them.
+
+600 planes of 34, four to a layer. Of the look-ahead, the chance of a win of 8 fan and its mean fan are told by what the
+tactic search says a hand is worth: as a share of the best discard's worth, in tenths, and in ten steps of its own.
+"""
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from ....mahjong.action import (
+    CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX, split_chow_index,
+)
+from ....network.planes import Reader
+from ....network.view import CHOW, PUNG, RIVER_SIZE
+from ..recipe import Recipe, Schedule, policy_loss
+from . import ahead, parts
+
+PLANES = 600
+_LAYERS, _ROWS, _TILES = PLANES // 4, 4, 34
+_DISCARDS = 29
+_STAGES = ((3, 64), (4, 128), (23, 256), (3, 512))
+_RECENT = 4
+# Worth of a ready hand that can win with 8 fan.
+_READY = 8.0
+
+
+class Res600(Recipe):
+    """42 M parameters: trained as far as a budget goes."""
+
+    schedule = Schedule(batch_size=512, optimiser="sgd", rate=0.1, warmup=0.02, decay=1e-4, clip=5.0)
+
+    def make_network(self):
+        return _Network()
+
+    def find_facts(self, views):
+        return ahead.find_facts(views)
+
+    def encode(self, views, facts, ops):
+        return encode(views, facts, ops)
+
+    def losses(self, output, rows):
+        return {"policy": policy_loss(output, rows)}
+
+    def policy(self, output, masks):
+        return output
+
+
+def encode(views, facts, ops):
+    """real[B, 600, 34]: hand 4, operation 12, melds 32, winds 8, discards 464, look-ahead 80."""
+    read = Reader(views, ops)
+    planes = [_hand(read), _operation(read), _melds(read), _winds(read), _rivers(read), _ahead(read, facts)]
+    return torch.cat([ops.real(part) for part in planes], 1)
+
+
+def _copies(counts, read):
+    return counts[..., None, :] > read.ops.arange(4)[:, None]
+
+
+def _hand(read):
+    return _copies(read("hand"), read)
+
+
+def _operation(read):
+    """The last tile by task, by giver, and the giver."""
+    last, four = read.mark(read("last_tile")), read.ops.arange(4)
+    giver = (read("last_giver") == four)[..., None]
+    return torch.cat([last & (read("task") == four)[..., None], last & giver, giver & read.board], 1)
+
+
+def _melds(read):
+    """A player: copies of tiles in melds, then the claimed tiles by giver."""
+    copies = _copies(parts.count_meld_tiles(read).sum(2), read)
+    claimed = read.mark(read("meld_claimed"))[:, :, None]
+    givers = (read("meld_giver")[:, :, None] == read.ops.arange(4)[:, None])[..., None]
+    return torch.cat([copies, (claimed & givers).any(3)], 2).flatten(1, 2)
+
+
+def _winds(read):
+    four = read.ops.arange(4)
+    winds = torch.cat([read("seat_wind") == four, read("prevalent_wind") == four], 1)
+    return winds[..., None] & read.board
+
+
+def _rivers(read):
+    """A player: each discard in order; again where it was claimed, where it followed a claim, where it is recent."""
+    marks = read.mark(read("river_tile"))
+    times = read("river_time")
+    is_claim = (read("meld_kind") == CHOW) | (read("meld_kind") == PUNG)
+    follows = ((times[..., None] == read("meld_time")[:, :, None]) & is_claim[:, :, None]).any(3)
+    is_recent = read("discard_count")[..., None] - times <= _RECENT
+    planes = torch.stack([marks] + [marks & which[..., None] for which in (
+        read("river_claimer") > 0, follows, is_recent)], 2)
+    return functional.pad(planes, (0, 0, 0, _DISCARDS - RIVER_SIZE)).flatten(1, 3)
+
+
+def _ahead(read, facts):
+    """Copies seen 4; of regular hands, seven pairs, orphans and knitted hands: discards that leave the least shanten 4,
+    that leave a ready hand of worth 4; worth as a share 10 and by steps 10; shanten after the discard 48."""
+    shapes = ahead.spread(read, facts["shapes"])
+    shapes = torch.cat([shapes[:, :, :3], shapes[:, :, 3:].amin(2, keepdim=True)], 2)
+    worths = ahead.spread(read, facts["worths"])
+    least = (shapes == shapes.amin(1, keepdim=True)).transpose(1, 2)
+    ready = (shapes == 0).transpose(1, 2) & (worths >= _READY)[:, None]
+    return torch.cat([_copies(4 - read("unseen"), read), least, ready, ahead.mark_shares(worths, 10),
+                      ahead.mark_worths(worths, 10), ahead.mark_shapes(shapes)], 1)
+
+
+class _Network(nn.Module):
+    """Its one output channel, 4 x 34, is read as discard, chow by its middle, pung and kong of each tile."""
+
+    def __init__(self):
+        super().__init__()
+        self.stem = nn.Sequential(nn.Conv2d(_LAYERS, 64, 3, padding=1, bias=False), nn.BatchNorm2d(64), nn.ReLU())
+        stages = []
+        inputs = 64
+        for count, width in _STAGES:
+            for _ in range(count):
+                stages.append(_Bottleneck(inputs, width))
+                inputs = 4 * width
+        self.stages = nn.Sequential(*stages)
+        self.output = nn.Conv2d(inputs, 1, 1)
+        self.plain = nn.Linear(_ROWS * _TILES, 2)
+        self.register_buffer("_places", _make_places(), persistent=False)
+
+    def forward(self, planes):
+        board = self.output(self.stages(self.stem(planes.unflatten(1, (_LAYERS, _ROWS))))).flatten(1)
+        return torch.cat([board, self.plain(board)], 1)[:, self._places]
+
+
+def _make_places():
+    """For each action its place in the 4 x 34 numbers, then pass and win."""
+    places = torch.empty(235, dtype=torch.long)
+    tiles = torch.arange(_TILES)
+    places[DISCARD_BASE:OPEN_KONG_BASE] = tiles
+    places[OPEN_KONG_BASE:PUNG_BASE] = 3 * _TILES + tiles.repeat(3)
+    places[PUNG_BASE:CHOW_BASE] = 2 * _TILES + tiles
+    for action in range(CHOW_BASE, len(places)):
+        places[action] = _TILES + split_chow_index(action)[0]
+    places[PASS_INDEX], places[WIN_INDEX] = _ROWS * _TILES, _ROWS * _TILES + 1
+    return places
+
+
+class _Bottleneck(nn.Module):
+    def __init__(self, inputs, width):
+        super().__init__()
+        outputs = 4 * width
+        self.inner = nn.Sequential(
+            nn.Conv2d(inputs, width, 1, bias=False), nn.BatchNorm2d(width), nn.ReLU(),
+            nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU(),
+            nn.Conv2d(width, outputs, 1, bias=False), nn.BatchNorm2d(outputs))
+        self.around = nn.Identity() if inputs == outputs else nn.Sequential(
+            nn.Conv2d(inputs, outputs, 1, bias=False), nn.BatchNorm2d(outputs))
+
+    def forward(self, board):
+        return functional.relu(self.around(board) + self.inner(board))

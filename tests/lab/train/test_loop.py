@@ -1,0 +1,139 @@
+"""The training loop: the same run whether it is broken off or not, checkpoints, and what it refuses."""
+
+import json
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="no torch: training is not tested; 3rdparty/requirements-train.txt")
+
+from mj_bot.lab.__main__ import main  # noqa: E402
+from mj_bot.lab.dataset import open_dataset  # noqa: E402
+from mj_bot.lab.train import checkpoint, loop  # noqa: E402
+from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint  # noqa: E402
+from mj_bot.lab.train.loop import Settings, Training, find_rate  # noqa: E402
+from mj_bot.lab.train.recipe import load_recipe  # noqa: E402
+from mj_bot.lab.train.recipes.ours import Ours  # noqa: E402
+from mj_bot.mahjong.errors import MahjongError, ModelMismatchError  # noqa: E402
+from mj_bot.tactic import load_tactic  # noqa: E402
+
+SETTINGS = Settings(samples=600, seed=3, device="cpu", precision="float32", is_compiled=False, minutes=None,
+                    save_minutes=60)
+
+
+class Tiny(Ours):
+    """Small enough for tests."""
+
+    name = "tiny"
+    channels, blocks = 8, 1
+    schedule = Ours.schedule._replace(batch_size=30)
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    """A set of a few games of random play."""
+    folder = tmp_path_factory.mktemp("sets") / "random"
+    assert main(["dataset", "-o", str(folder), "--players", "random", "--games", "24", "--seed", "3",
+                 "--workers", "1"]) == 0
+    return folder
+
+
+def train(data, folder, settings=SETTINGS):
+    training = Training(Tiny(), open_dataset(data), folder, settings)
+    pace = training.run(show=False)
+    return training, pace
+
+
+def read_tensors(folder):
+    return load_checkpoint(folder / loop.CHECKPOINT)[1]
+
+
+def test_a_run_that_was_broken_off_is_the_same(data, tmp_path):
+    whole, pace = train(data, tmp_path / "whole")
+    assert pace.is_done and whole.samples == 600
+    for _ in range(3):
+        training, pace = train(data, tmp_path / "parts", SETTINGS._replace(minutes=1e-9))
+        assert not pace.is_done and pace.samples == 30
+    assert training.samples == 90
+    train(data, tmp_path / "parts")
+    tensors, others = read_tensors(tmp_path / "whole"), read_tensors(tmp_path / "parts")
+    assert tensors.keys() == others.keys() and len(tensors) > 20
+    assert all(torch.equal(tensor, others[name]) for name, tensor in tensors.items())
+    other, _ = train(data, tmp_path / "other", SETTINGS._replace(seed=4))
+    assert not torch.equal(read_tensors(tmp_path / "other")["network.policy.weight"], tensors["network.policy.weight"])
+
+
+def test_another_run_in_the_same_folder_is_refused(data, tmp_path):
+    train(data, tmp_path, SETTINGS._replace(samples=30))
+    with pytest.raises(ModelMismatchError, match="give it another folder"):
+        train(data, tmp_path, SETTINGS._replace(samples=60))
+
+
+def test_weights_that_are_no_numbers_are_not_saved(data, tmp_path):
+    training, _ = train(data, tmp_path, SETTINGS._replace(minutes=1e-9))
+    kept = read_tensors(tmp_path)
+    training.network.policy.bias.data[0] = torch.nan
+    with pytest.raises(MahjongError, match="others in policy.bias after 30 samples"):
+        training._save()
+    assert torch.equal(read_tensors(tmp_path)["network.policy.bias"], kept["network.policy.bias"])
+
+
+def test_checkpoints_come_in_small_files(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "MOST_BYTES", 1000)
+    tensors = {str(number): torch.arange(100) + number for number in range(7)}
+    save_checkpoint(tmp_path / "a", {"samples": 5}, {})
+    save_checkpoint(tmp_path / "a", {"samples": 6}, tensors)
+    assert len(list((tmp_path / "a").glob("tensors-*.pt"))) == 7
+    state, found = load_checkpoint(tmp_path / "a")
+    assert state["samples"] == 6 and all(torch.equal(found[name], tensor) for name, tensor in tensors.items())
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_kill_while_a_checkpoint_is_replaced(tmp_path):
+    """The former one is still there under its other name."""
+    save_checkpoint(tmp_path / "a", {"samples": 5}, {})
+    (tmp_path / "a").rename(tmp_path / "a.old")
+    assert checkpoint.has_checkpoint(tmp_path / "a")
+    assert load_checkpoint(tmp_path / "a")[0]["samples"] == 5
+
+
+def test_checkpoints_of_another_version(tmp_path):
+    save_checkpoint(tmp_path / "a", {}, {})
+    path = tmp_path / "a" / "state.json"
+    path.write_text(json.dumps(dict(json.loads(path.read_text()), planes_version=77)))
+    with pytest.raises(ModelMismatchError, match="train convert OLD.npz NEW.npz"):
+        load_checkpoint(tmp_path / "a")
+    with pytest.raises(ModelMismatchError, match="expected a checkpoint, got"):
+        load_checkpoint(tmp_path / "b")
+
+
+def test_rates_rise_and_fall():
+    schedule = Ours.schedule._replace(rate=1.0, warmup=0.1)
+    rates = [find_rate(schedule, share) for share in (0, 0.05, 0.1, 0.55, 1.0)]
+    assert rates == pytest.approx([1e-3, 0.501, 1.0, 0.5, 0.0])
+
+
+def test_the_commands(data, tmp_path, capsys):
+    """Trains, tells what came of it, exports; the tactic plays what was exported."""
+    run, weights = str(tmp_path / "run"), str(tmp_path / "small.npz")
+    words = ["train", "small", "--data", str(data), "--output", run, "--samples", "100", "--batch", "50",
+             "--device", "cpu", "--precision", "bfloat16"]
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert "100 of 100 samples" in shown and "| small | 442,128 | 100 of 100 |" in shown
+    assert main(["train", "report", run]) == 0
+    assert "| small | 442,128 |" in capsys.readouterr().out
+    assert main(["train", "evaluate", run, "--data", str(data), "--split", "train", "--device", "cpu"]) == 0
+    assert main(["train", "export", run, weights]) == 0
+    assert main(["train", "convert", weights, str(tmp_path / "same.npz")]) == 0
+    assert (tmp_path / "same.npz").read_bytes() == (tmp_path / "small.npz").read_bytes()
+    card = json.loads((tmp_path / "small.json").read_text())
+    assert card["recipe"] == "small" and card["samples"] == 100 and card["data"] and card["precision"] == "int8"
+    load_tactic("cnn", weights=weights)
+    assert main(["train", "smal", "--data", str(data), "--output", run]) == 2
+    assert "did you mean 'small'?" in capsys.readouterr().err
+
+
+def test_every_recipe_has_its_name():
+    assert load_recipe("ours").name == "ours"
+    with pytest.raises(MahjongError, match="did you mean 'haibara'"):
+        load_recipe("haibra")

@@ -1,0 +1,69 @@
+"""Networks at the table: the batch form of the tactic cnn chooses what the tactic does, and runs of any recipe play."""
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="no torch: networks do not play; 3rdparty/requirements-train.txt")
+
+from mj_bot.lab.__main__ import main  # noqa: E402
+from mj_bot.lab.arena import engine_runner, table  # noqa: E402
+from mj_bot.lab.arena.batched import has_batch, load_batch  # noqa: E402
+from mj_bot.lab.arena.schedule import make_match  # noqa: E402
+from mj_bot.lab.train import player  # noqa: E402
+from mj_bot.lab.train.checkpoint import pack_network, save_checkpoint  # noqa: E402
+from mj_bot.lab.train.recipe import load_recipe  # noqa: E402
+from mj_bot.mahjong.errors import UnknownTacticError  # noqa: E402
+from mj_bot.tactic import load_tactic  # noqa: E402
+from tests.lab.reach.test_choose import list_rows  # noqa: E402
+from tests.tactic.test_contract import positions  # noqa: E402
+
+
+def list_decisions(every, most):
+    """(views, masks, what the tactic chooses) of positions of golden games."""
+    tactic = load_tactic("cnn")
+    rows = []
+    for state in positions(every):
+        rows += list_rows(state, state.action_space(), tactic(state))
+        if len(rows) >= most:
+            break
+    return rows
+
+
+def check_decisions(rows):
+    chooser = load_batch("cnn")
+    views, masks, chosen = (np.array(column) for column in zip(*rows))
+    assert (chooser(views, masks, None, None) == chosen).mean() >= 0.999
+
+
+def test_the_batch_form_chooses_what_the_tactic_does():
+    check_decisions(list_decisions(every=30, most=150))
+
+
+@pytest.mark.slow
+def test_the_batch_form_over_many_positions():
+    check_decisions(list_decisions(every=1, most=5000))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """The folder of a run of rl-final that has not begun to learn."""
+    folder = tmp_path_factory.mktemp("runs") / "rl-final"
+    torch.manual_seed(0)
+    save_checkpoint(folder / "checkpoint", {"recipe": "rl-final"}, pack_network(load_recipe("rl-final").make_network()))
+    return folder
+
+
+def test_a_run_plays_alike_on_the_engine_and_at_the_table(run):
+    spec = "network:%s" % run
+    assert has_batch(spec)
+    match = make_match([spec, "random"], seed=5, rotations=4)
+    batched = engine_runner.play_walls(match, 0, 1)
+    plain = table.play_walls(match, 0, 1)
+    assert [tally.score for tally in batched[0]] == [tally.score for tally in plain[0]]
+
+
+def test_options_of_a_run(run):
+    with pytest.raises(UnknownTacticError, match="depth"):
+        load_batch("network:%s,depth=3" % run)
+    assert main(["arena", "network:nowhere", "random", "--walls", "1"]) == 2
+    assert player.NetworkBatch(str(run), "cpu")

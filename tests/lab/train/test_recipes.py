@@ -1,0 +1,270 @@
+"""The encoders of the published systems at positions written out, and what all recipes must do."""
+
+import json
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="no torch: recipes are not tested; 3rdparty/requirements-train.txt")
+
+from mj_bot.lab.train.lookahead import FAR, find_shanten, find_shapes, find_worths  # noqa: E402
+from mj_bot.lab.train.recipe import RECIPES, Rows, load_recipe, mask_logits, policy_loss, tell_outcomes  # noqa: E402
+from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx  # noqa: E402
+from mj_bot.mahjong.action import DISCARD_BASE, encode_action  # noqa: E402
+from mj_bot.mahjong.shanten import (  # noqa: E402
+    honours_and_knitted_shanten, knitted_straight_shanten, regular_shanten, seven_pairs_shanten, shanten,
+    thirteen_orphans_shanten, useful_tiles,
+)
+from mj_bot.mahjong.state import GameState  # noqa: E402
+from mj_bot.mahjong.tile import TILE_NAMES  # noqa: E402
+from mj_bot.network.ops import TorchOps  # noqa: E402
+from mj_bot.network.planes import PLANE_COUNT  # noqa: E402
+from mj_bot.network.view import encode_view, field  # noqa: E402
+from tests.lab.train.views import play_views  # noqa: E402
+
+# Seat 1 took W4 for a pung, discarded T1 and drew W9; the others discarded W4 and F4, J3, F4.
+REQUESTS = ["0 1 0", "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2", "3 0 DRAW", "3 0 PLAY W4", "3 1 PENG T1",
+            "3 2 DRAW", "3 2 PLAY J3", "3 3 DRAW", "3 3 PLAY F4", "3 0 DRAW", "3 0 PLAY F4", "2 W9"]
+RESPONSES = ["PASS"] * 3 + ["PENG T1"] + ["PASS"] * 7
+SHAPES = (regular_shanten, seven_pairs_shanten, thirteen_orphans_shanten, honours_and_knitted_shanten,
+          knitted_straight_shanten)
+HAND = "W1 W2 W9 T5 T9 B1 B5 B9 F1 J1 J2"
+
+
+@pytest.fixture(scope="module")
+def view():
+    return encode_view(GameState().load_json(json.dumps({"requests": REQUESTS, "responses": RESPONSES})))[None]
+
+
+def tensors(facts):
+    return {name: torch.from_numpy(array) for name, array in facts.items()}
+
+
+def names(plane):
+    """Names of the tiles where a plane is set."""
+    return " ".join(np.array(TILE_NAMES)[np.asarray(plane) != 0])
+
+
+class TestRlFinal:
+    def test_planes(self, view):
+        planes = rl_final.encode(torch.from_numpy(view), TorchOps())[0]
+        assert planes.shape == (63, 34, 4)
+        now = planes[:9]
+        assert names(now[0, :, 0]) == HAND and not now[0, :, 1].any()
+        assert names(now[1, :, 0]) == names(now[1, :, 2]) == "W4" and not now[1, :, 3].any()
+        assert not now[2:5].any()
+        assert [names(now[place, :, 0]) for place in range(5, 9)] == ["T1", "J3", "F4", "W4 F4"]
+
+    def test_the_turn_before(self, view):
+        """At the discard of T1: the pung lay there, T1 was held, one discard was made."""
+        before = rl_final.encode(torch.from_numpy(view), TorchOps())[0][9:18]
+        assert names(before[0, :, 0]) == "W1 W2 W9 T1 T5 T9 B1 B5 B9 F1 J1 J2"
+        assert names(before[1, :, 2]) == "W4"
+        assert [names(before[place, :, 0]) for place in range(5, 9)] == ["", "", "", "W4"]
+
+    def test_turns_that_never_were(self, view):
+        assert not rl_final.encode(torch.from_numpy(view), TorchOps())[0][18:].any()
+
+
+class TestHaibara:
+    @pytest.fixture(scope="class")
+    def encoded(self, view):
+        facts = haibara.Haibara().find_facts(view)
+        planes, numbers = haibara.encode(torch.from_numpy(view), tensors(facts), TorchOps())
+        assert planes.shape == (1, 60, 34) and numbers.shape == (1, 117)
+        return planes[0].numpy(), numbers[0].numpy()
+
+    def test_planes(self, encoded):
+        planes, _ = encoded
+        assert names(planes[0]) == "W4" and not planes[1:16].any()
+        assert [names(planes[place]) for place in range(16, 20)] == ["T1", "J3", "F4", "W4 F4"]
+        # Fades at each further discard of the player.
+        assert planes[19, 3] == pytest.approx(0.9) and planes[19, 30] == 1
+        assert names(planes[20]) == "W9"
+        assert planes[21].tolist() == field(encode_unseen(), "unseen")[0].tolist()
+        assert names(planes[22]) == HAND
+        assert names(planes[23]) == "F1" and names(planes[24]) == "F2"
+        assert not planes[25].any()
+
+    def test_tiles_that_help_after_each_discard(self, encoded, view):
+        planes, numbers = encoded
+        hand = field(view, "hand")[0].tolist()
+        unseen = field(view, "unseen")[0]
+        for tile in range(34):
+            if not hand[tile]:
+                assert not planes[26 + tile].any() and numbers[13 + tile + 34] >= 0
+                continue
+            left = list(hand)
+            left[tile] -= 1
+            useful = sorted(useful_tiles(left, 1))
+            assert np.flatnonzero(planes[26 + tile]).tolist() == useful
+            chance = unseen[useful].sum() / unseen.sum()
+            assert numbers[12 + 35 + 1 + tile] == pytest.approx(shanten(left, 1) - chance, abs=1e-5)
+            assert numbers[12 + 70 + 1 + tile] == shanten(left, 1)
+
+    def test_numbers(self, encoded, view):
+        numbers = encoded[1]
+        assert numbers[:12].tolist() == [11, 13, 13, 13, field(view, "unseen").sum(), 0, 1, 20, 20, 20, 19, 5]
+        # No pass, so 10; not ready, so no chance to win.
+        assert numbers[12 + 35] == numbers[12 + 70] == FAR
+        assert not numbers[12:47].any()
+
+
+def encode_unseen():
+    return encode_view(GameState().load_json(json.dumps({"requests": REQUESTS, "responses": RESPONSES})))[None]
+
+
+class TestFox:
+    def test_numbers(self, view):
+        numbers = fox.encode(torch.from_numpy(view), TorchOps())[0]
+        assert numbers.shape == (68,)
+        assert names(numbers[:34]) == HAND and names(numbers[34:]) == "F1 F2 J1 J2 J3"
+
+    def test_waits(self):
+        """W123 T456 B789 B55 J1 J1 and F1: without F1 it waits for B5 and J1, and without J1 for F1 or nothing."""
+        state = GameState().load_json(json.dumps({"requests": [
+            "0 0 0", "1 0 0 0 0 W1 W2 W3 T4 T5 T6 B7 B8 B9 B5 B5 J1 J1", "2 F1"], "responses": ["PASS"] * 2}))
+        views = np.repeat(encode_view(state)[None], 2, axis=0)
+        actions = torch.tensor([DISCARD_BASE + 27, DISCARD_BASE + 0])
+        rows = Rows(None, None, actions, None, None, None, None, tensors(fox.Fox().find_facts(views)))
+        assert fox.count_waits(rows).tolist() == [2, 0]
+
+
+class TestRes600:
+    @pytest.fixture(scope="class")
+    def planes(self, view):
+        facts = tensors(res600.Res600().find_facts(view))
+        planes = res600.encode(torch.from_numpy(view), facts, TorchOps())
+        assert planes.shape == (1, 600, 34)
+        return planes[0].numpy()
+
+    def test_what_is_seen(self, planes):
+        assert names(planes[0]) == HAND and not planes[1:4].any()
+        operation = planes[4:16]
+        assert [names(plane) for plane in operation[:8]] == ["W9", "", "", "", "W9", "", "", ""]
+        assert operation[8].all() and not operation[9:].any()
+        melds = planes[16:48].reshape(4, 8, 34)
+        assert [names(plane) for plane in melds[0]] == ["W4", "W4", "W4", "", "", "", "", "W4"]
+        assert not melds[1:].any()
+        assert planes[48:56].all(1).tolist() == [False, True, False, False, True, False, False, False]
+
+    def test_discards(self, planes):
+        rivers = planes[56:520].reshape(4, 4, 29, 34)
+        assert [names(rivers[player, 0, 0]) for player in range(4)] == ["T1", "J3", "F4", "W4"]
+        assert names(rivers[3, 0, 1]) == "F4" and not rivers[:, :, 2:].any()
+        assert names(rivers[3, 1, 0]) == "W4" and rivers[:, 1].sum() == 1
+        assert names(rivers[0, 2, 0]) == "T1" and rivers[:, 2].sum() == 1
+        assert [names(rivers[player, 3].any(0)) for player in range(4)] == ["T1", "J3", "F4", "F4"]
+
+    def test_look_ahead(self, planes, view):
+        planes = planes[520:]
+        hand, unseen = field(view, "hand")[0].tolist(), field(view, "unseen")[0]
+        assert [plane.tolist() for plane in planes[:4]] == [(4 - unseen > copies).tolist() for copies in range(4)]
+        found = find_shapes(view)[0]
+        for tile in np.flatnonzero(hand):
+            left = list(hand)
+            left[tile] -= 1
+            expected = [min(shape(left, 1), FAR) for shape in SHAPES]
+            assert found[tile].tolist() == expected
+            assert planes[32 + 1 + expected[0], tile] == 1 and planes[32:44, tile].sum() == 1
+        least = found[:34, 0].min()
+        assert np.flatnonzero(planes[4]).tolist() == np.flatnonzero(found[:34, 0] == least).tolist()
+        worths = find_worths(view)[0]
+        assert (np.isnan(worths[:34]) == (np.array(hand) == 0)).all() and np.isnan(worths[34])
+        shares = np.nan_to_num(worths[:34]) / np.nanmax(worths)
+        assert (planes[12:22].sum(0) == np.floor(10 * shares + 1e-5)).all()
+
+
+class TestSuphx:
+    def test_planes(self, view):
+        facts = tensors(suphx.Suphx().find_facts(view))
+        planes = suphx.encode(torch.from_numpy(view), facts, TorchOps())[0].numpy()
+        assert planes.shape == (suphx.PLANES, 34) == (PLANE_COUNT + 100, 34)
+        shapes = planes[PLANE_COUNT:PLANE_COUNT + 60].reshape(5, 12, 34)
+        assert (shapes.sum(1) == 1).all()
+        levels = shapes.argmax(1) - 1
+        assert (levels == find_shapes(view)[0, :34].T).all()
+        worths = find_worths(view)[0, :34]
+        best = np.nanargmax(worths)
+        assert planes[-20:, best].all() and planes[-40:-20, best].sum() == np.floor(
+            2 * np.log2(worths[best] / 32) + 1e-5) + 20
+
+
+def test_look_ahead_where_a_claim_is_asked_for():
+    """The hand as it is, in place 34."""
+    state = GameState().load_json(json.dumps({"requests": REQUESTS[:4], "responses": RESPONSES[:3]}))
+    view = encode_view(state)[None]
+    found, useful = find_shanten(view)
+    assert (found[0, :34] == FAR).all() and found[0, 34] == shanten(state.hand_counts)
+    assert [tile for tile in range(34) if useful[0, 34] >> tile & 1] == sorted(useful_tiles(state.hand_counts))
+    assert find_shapes(view)[0, 34].tolist() == [min(shape(state.hand_counts), FAR) for shape in SHAPES]
+    assert not np.isnan(find_worths(view)[0, 34])
+
+
+def make_rows(count=40):
+    views, masks, actions = play_views(count, games=8, seed=5)
+    rng = np.random.default_rng(0)
+    scores = torch.from_numpy(rng.normal(size=count).astype(np.float32))
+    strays = torch.from_numpy(rng.random(count) < 0.3)
+    return views, Rows(torch.from_numpy(views), torch.from_numpy(masks), torch.from_numpy(actions.astype(np.int64)),
+                       scores, torch.zeros(count, dtype=torch.int64), torch.full((count,), 9.0), strays, {})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(RECIPES))
+def test_every_recipe_learns(name):
+    """Losses are numbers and fall on the batch that is trained on; every legal action has a probability."""
+    torch.manual_seed(0)
+    recipe = load_recipe(name)
+    views, rows = make_rows(12)
+    rows = rows._replace(facts=tensors(recipe.find_facts(views)))
+    network = recipe.make_network()
+    inputs = recipe.encode(rows.views, rows.facts, TorchOps())
+    optimiser = torch.optim.Adam(network.parameters(), 1e-3)
+    totals = []
+    for _ in range(6):
+        total = sum(recipe.losses(network(inputs), rows).values())
+        optimiser.zero_grad()
+        total.backward()
+        optimiser.step()
+        totals.append(total.item())
+    assert np.isfinite(totals).all() and min(totals[1:]) < totals[0]
+    policy = mask_logits(recipe.policy(network.eval()(inputs), rows.masks), rows.masks)
+    assert torch.isfinite(policy[rows.masks]).all()
+
+
+class TestComposedPolicies:
+    def test_probabilities_of_a_claim(self):
+        """A pung is decided first, then the chow; what is left is the pass."""
+        masks = torch.zeros(1, 235, dtype=torch.bool)
+        chow = encode_action(("CHI", "W3", "W9"), "W4")[0]
+        pung = encode_action(("PENG", "W9"), "W4")[0]
+        masks[0, [0, chow, pung]] = True
+        half = torch.log(torch.tensor([[0.25, 0.75]]))
+        chows = torch.log(torch.tensor([[0.3, 0.1, 0.2, 0.3]]))
+        policy = parts.compose_policy(masks, torch.zeros(1, 34), half, chows)
+        chances = torch.softmax(mask_logits(policy, masks), 1)
+        # The other chows are not legal: 0.3 and 0.3 remain.
+        assert chances[0, pung] == pytest.approx(0.75)
+        assert chances[0, chow] == chances[0, 0] == pytest.approx(0.125)
+
+    def test_rules(self):
+        masks = torch.zeros(2, 235, dtype=torch.bool)
+        masks[0, [0, 1, 36]] = True
+        masks[1, [2, 3, 70]] = True
+        policy = mask_logits(parts.compose_policy(masks, torch.zeros(2, 34)), masks)
+        assert policy.argmax(1).tolist() == [1, 70]
+
+
+def test_random_actions_teach_no_policy():
+    _, rows = make_rows()
+    logits = torch.randn(len(rows.actions), 235)
+    loss = policy_loss(logits, rows)
+    other = torch.where(rows.strays, rows.masks.float().argmax(1), rows.actions)
+    assert torch.equal(policy_loss(logits, rows._replace(actions=other)), loss)
+    assert policy_loss(logits, rows._replace(strays=torch.ones_like(rows.strays))) == 0
+
+
+def test_outcomes():
+    rows = make_rows(4)[1]._replace(winners=torch.tensor([-1, 0, 2, 3]), scores=torch.tensor([0.0, 32.0, -8.0, -16.0]))
+    assert tell_outcomes(rows).tolist() == [3, 0, 2, 1]
