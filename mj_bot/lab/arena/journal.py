@@ -1,7 +1,6 @@
 """The journal of a match: a line a wall, so that a match broken off goes on where it was.
 
-The first line tells the match, each further one is a Unit. Lines are appended whole; one torn by a crash is dropped
-when the journal is opened again. Two processes cannot hold one journal.
+The first line tells the match, each further one is a Unit.
 """
 
 import fcntl
@@ -30,6 +29,39 @@ class Journal(object):
         """
         self.path = path
         self.units = {}
+        self._lines = LineFile(path, FORMAT, VERSION, identity)
+        try:
+            for data, where in self._lines.read():
+                unit = parse_unit(data, match, where)
+                self.units.setdefault(unit.wall, unit)
+        except MahjongError:
+            self.close()
+            raise
+
+    def add(self, units):
+        """Adds walls that are done."""
+        new = [unit for unit in units if unit.wall not in self.units]
+        self.units.update((unit.wall, unit) for unit in new)
+        self._lines.append([format_unit(unit) for unit in new])
+
+    def close(self):
+        """Lets go of the file."""
+        self._lines.close()
+
+
+class LineFile(object):
+    """A file of JSON lines under a header, which one process at a time appends to.
+
+    Lines are appended whole; one torn by a crash is dropped when the file is read again.
+    """
+
+    def __init__(self, path, format_name, version, identity):
+        """Opens the file or makes it; None for a path keeps nothing.
+
+        Raises MahjongError: it cannot be opened, or another process holds it.
+        """
+        self._path = path
+        self._header = format_name, version, identity
         self._file = None
         if path is None:
             return
@@ -41,42 +73,39 @@ class Journal(object):
             raise MahjongError("expected a journal that no other match writes to, got %r" % path) from None
         except OSError as error:
             raise MahjongError("expected a journal that can be written, got %r: %s" % (path, error)) from None
-        try:
-            self._read(match, identity)
-        except MahjongError:
-            self.close()
-            raise
 
-    def _read(self, match, identity):
+    def read(self):
+        """What stands below the header, as (object, text that an error ends with); writes the header of a new file.
+
+        Raises ProtocolError: a header of another match, format or version, or a line that is no JSON.
+        """
+        if self._file is None:
+            return
         self._file.seek(0)
         text = self._file.read()
         whole = text.rfind(b"\n") + 1
         if whole < len(text):
             self._file.truncate(whole)
+        format_name, version, identity = self._header
         lines = text[:whole].splitlines()
         if not lines:
-            self._write([{"format": FORMAT, "version": VERSION, "match": identity}])
+            self.append([{"format": format_name, "version": version, "match": identity}])
             return
-        check_header(_parse_line(lines[0], 1, self.path), FORMAT, VERSION, identity, self.path)
+        check_header(_parse_line(lines[0], 1, self._path), format_name, version, identity, self._path)
         for number, line in enumerate(lines[1:], 2):
-            unit = parse_unit(_parse_line(line, number, self.path), match, "in line %d of %s" % (number, self.path))
-            self.units.setdefault(unit.wall, unit)
+            yield _parse_line(line, number, self._path), "in line %d of %s" % (number, self._path)
 
-    def add(self, units):
-        """Adds walls that are done."""
-        new = [unit for unit in units if unit.wall not in self.units]
-        self.units.update((unit.wall, unit) for unit in new)
-        if self._file is not None:
-            self._write([format_unit(unit) for unit in new])
-
-    def _write(self, objects):
+    def append(self, objects):
+        """Adds a line for each object."""
+        if self._file is None:
+            return
         lines = [json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n" for data in objects]
         try:
             self._file.write("".join(lines).encode())
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise MahjongError("expected room for the journal %r: %s" % (self.path, error)) from None
+            raise MahjongError("expected room for the journal %r: %s" % (self._path, error)) from None
 
     def close(self):
         """Lets go of the file."""

@@ -19,56 +19,82 @@ _is_playing = False
 
 
 def run_tasks(play, tasks, workers):
-    """Yields play(*task) for every task, in the order they are done; tasks are taken from the iterable as they are
-    needed.
+    """Yields play(*task) for every task, as Crew.run_tasks does, with workers that are there for these tasks alone."""
+    with Crew(play, workers) as crew:
+        yield from crew.run_tasks(tasks)
+
+
+class Crew(object):
+    """Workers that stay from one lot of tasks to the next, as a context manager.
 
     play: a function that can be pickled. workers: processes; with 1 all happens in this one.
-    Closing the generator stops the work in hand.
-    Raises MahjongError: a worker process died. Whatever play raises.
     """
-    if workers == 1:
-        for task in tasks:
-            yield play(*task)
-        return
-    tasks = iter(tasks)
-    crew = {}
-    try:
-        for task in islice(tasks, workers):
-            process, pipe = _hire(play)
-            crew[pipe] = process
-            pipe.send(task)
-        while crew:
-            for pipe in wait(list(crew)):
-                is_done, result = pipe.recv()
-                if not is_done:
-                    raise result
-                for task in islice(tasks, 1):
-                    pipe.send(task)
-                    break
-                else:
-                    _dismiss(pipe, crew.pop(pipe))
-                yield result
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        raise MahjongError("expected the worker processes to live, one died") from None
-    finally:
-        for pipe, process in crew.items():
-            _dismiss(pipe, process)
 
+    def __init__(self, play, workers):
+        self._play = play
+        self._workers = workers
+        self._processes = {}  # by pipe
+        self._idle = []
 
-def _hire(play):
-    """(process, pipe to it) of a new worker."""
-    context = multiprocessing.get_context("spawn")
-    pipe, far_end = context.Pipe()
-    process = context.Process(target=_work, args=(play, far_end), daemon=True)
-    process.start()
-    far_end.close()
-    return process, pipe
+    def __enter__(self):
+        return self
 
+    def __exit__(self, *details):
+        for pipe in list(self._processes):
+            self._dismiss(pipe)
 
-def _dismiss(pipe, process):
-    process.terminate()
-    pipe.close()
-    process.join()
+    def run_tasks(self, tasks):
+        """Yields play(*task) for every task, in the order they are done; tasks are taken from the iterable as they are
+        needed.
+
+        Closing the generator stops the work in hand.
+        Raises MahjongError: a worker process died. Whatever play raises.
+        """
+        if self._workers == 1:
+            for task in tasks:
+                yield self._play(*task)
+            return
+        tasks = iter(tasks)
+        busy = set()
+        try:
+            for task in islice(tasks, self._workers):
+                self._hand_out(task, busy)
+            while busy:
+                for pipe in wait(list(busy)):
+                    is_done, result = pipe.recv()
+                    if not is_done:
+                        raise result
+                    busy.remove(pipe)
+                    self._idle.append(pipe)
+                    for task in islice(tasks, 1):
+                        self._hand_out(task, busy)
+                    yield result
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            raise MahjongError("expected the worker processes to live, one died") from None
+        finally:
+            for pipe in busy:
+                self._dismiss(pipe)
+
+    def _hand_out(self, task, busy):
+        pipe = self._idle.pop() if self._idle else self._hire()
+        busy.add(pipe)
+        pipe.send(task)
+
+    def _hire(self):
+        """The pipe to a new worker."""
+        context = multiprocessing.get_context("spawn")
+        pipe, far_end = context.Pipe()
+        process = context.Process(target=_work, args=(self._play, far_end), daemon=True)
+        process.start()
+        far_end.close()
+        self._processes[pipe] = process
+        return pipe
+
+    def _dismiss(self, pipe):
+        process = self._processes.pop(pipe)
+        process.terminate()
+        pipe.close()
+        process.join()
 
 
 def _work(play, pipe):
