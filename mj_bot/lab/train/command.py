@@ -12,11 +12,11 @@ from ...network.weights import find_weights
 from ..dataset import open_dataset
 from .checkpoint import load_checkpoint
 from .evaluate import evaluate
-from .exported import PRECISIONS, convert_weights, export_network
+from .exported import PRECISIONS, convert_weights, export_network, find_agreement
 from .loop import CHECKPOINT, Settings, Training, load_trained, write_json
 from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
-from .report import RESULT, format_report
+from .report import RESULT, format_report, read_points
 
 _INTERRUPTED = 130
 
@@ -123,14 +123,22 @@ def _main_export(argv):
     parser.add_argument("run", metavar="FOLDER", help="of the run")
     parser.add_argument("output", metavar="FILE.npz")
     parser.add_argument("--precision", choices=PRECISIONS, default="int8", help="of the matrices (%(default)s)")
+    parser.add_argument("--data", metavar="FOLDER",
+                        help="a set of games: how often the file and the run agree on its decisions goes on the card")
     options = parser.parse_args(argv)
     state, _ = load_checkpoint(Path(options.run) / CHECKPOINT)
     network, state = load_trained(load_recipe(state["recipe"]), options.run)
     if not isinstance(network, TileNetwork):
         raise MahjongError("expected a recipe whose network ships, ours or small, got a run of %r" % state["recipe"])
     _check_npz(options.output)
-    export_network(network, options.output, {key: state[key] for key in (
-        "recipe", "schedule", "samples", "samples_in_all", "data", "seed", "commit", "changed")}, options.precision)
+    card = {key: state[key] for key in (
+        "recipe", "schedule", "samples", "samples_in_all", "data", "seed", "commit", "changed")}
+    export_network(network, options.output, card, options.precision)
+    if options.data:
+        agreement = find_agreement(network, find_weights(options.output), open_dataset(options.data))
+        export_network(network, options.output, dict(card, agreement=agreement), options.precision)
+        print("the same best action as the run's in %.2f%% of %d decisions" % (
+            100 * agreement["same_best"], agreement["decisions"]))
     print("%s: %d bytes" % (options.output, Path(options.output).stat().st_size))
     return 0
 
@@ -148,10 +156,12 @@ def _main_convert(argv):
 
 def _main_report(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train report", description=(
-        "One table of what came of several runs."))
+        "One table of what came of several runs."), epilog=(
+        "Points come from results of the arena in the folders of the runs: arena network:RUN rule_based --json "
+        "RUN/rule_based.json"))
     parser.add_argument("runs", nargs="+", metavar="FOLDER")
     options = parser.parse_args(argv)
-    print(format_report([_read(Path(run) / RESULT) for run in options.runs]), end="")
+    print(format_report([dict(_read(Path(run) / RESULT), points=read_points(run)) for run in options.runs]), end="")
     return 0
 
 

@@ -4,7 +4,9 @@ import numpy as np
 import torch
 
 from ...mahjong.errors import ModelMismatchError
-from ...network.planes import PLANES
+from ...network.forward import Network
+from ...network.ops import TorchOps
+from ...network.planes import PLANES, encode_planes
 from ...network.weights import load_weights, quantise, read_stored, versions, write_weights
 from .network import TileNetwork, fold
 
@@ -50,6 +52,33 @@ def import_network(data, name=""):
         state[key] = torch.from_numpy(np.ascontiguousarray(array))
     network.load_state_dict(state)
     return network.eval()
+
+
+def find_agreement(network, data, dataset, most=10000):
+    """How often the numpy network in the bytes of a weight file has the best action of the network that it came from.
+
+    dataset: dataset.Dataset, of whose decisions outside of training `most` are asked.
+    Returns {"decisions": how many, "same_best": share, "farthest_chance": of the best action between the two}.
+    """
+    shipped, network = Network(load_weights(data)), network.cpu().eval()
+    same, farthest, count = 0, 0.0, 0
+    for batch in dataset.batches("valid", 500, seed=0, augment=False):
+        views, masks = batch.view[:most - count], batch.mask[:most - count]
+        with torch.inference_mode():
+            policy = network(encode_planes(torch.from_numpy(views), TorchOps())).policy.numpy()
+        ones, others = (_legal_chances(logits, masks) for logits in (policy, shipped(views).policy))
+        best = ones.argmax(1)
+        same += int((best == others.argmax(1)).sum())
+        farthest = max(farthest, float(abs(ones - others)[np.arange(len(best)), best].max()))
+        count += len(best)
+        if count >= most:
+            break
+    return {"decisions": count, "same_best": same / max(1, count), "farthest_chance": round(farthest, 4)}
+
+
+def _legal_chances(logits, masks):
+    powers = np.exp(np.where(masks, logits - logits.max(axis=1, keepdims=True), -np.inf))
+    return powers / powers.sum(axis=1, keepdims=True)
 
 
 def convert_weights(data, path, name=""):

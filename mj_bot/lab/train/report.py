@@ -1,28 +1,49 @@
 """What came of runs, as one table."""
 
+import json
+from pathlib import Path
+
+from ..arena.result import FORMAT
 from .evaluate import KINDS
 
 # Written into the folder of a run by its evaluation.
 RESULT = "result.json"
+OPPONENTS = ("rule_based", "search")
+_KINDS = tuple(kind for kind in KINDS if kind != "win") + ("all",)
+
+
+def read_points(folder):
+    """{opponent: (mean, low, high)} points a game, of the arena's results in the folder of a run."""
+    points = {}
+    for path in sorted(Path(folder).glob("*.json")):
+        result = json.loads(path.read_text(encoding="utf-8"))
+        if result.get("format") != FORMAT:
+            continue
+        names = [player["name"] for player in result["players"]]
+        for place, player in enumerate(result["players"]):
+            other = names[1 - place] if len(names) == 2 else None
+            if player["name"] not in OPPONENTS and other in OPPONENTS:
+                points[other] = tuple(player[key] for key in ("score_mean", "score_low", "score_high"))
+    return points
 
 
 def format_report(results):
-    """Markdown table, a row a result of evaluation."""
-    header = ["recipe", "parameters", "samples"] + ["%s" % kind for kind in KINDS if kind != "win"] + [
-        "all", "calibration", "score error / spread", "samples a second"]
-    lines = [header, ["---"] * len(header)]
-    for result in results:
-        accuracy = result["accuracy"]
-        lines.append(
-            [result["recipe"], format(result["parameters"], ","), "%s of %s" % (
-                format(result["samples"], ","), format(result["samples_in_all"], ","))]
-            + [_percent(accuracy[kind]) for kind in KINDS if kind != "win"]
-            + [_percent(accuracy["all"]), _percent(result["calibration_error"]),
-               "-" if result["score_error"] is None else "%.1f / %.1f" % (
-                   result["score_error"], result["score_spread"]),
-               "-" if result["samples_a_second"] is None else "%s on %s" % (
-                   format(round(result["samples_a_second"]), ","), result["device"])])
+    """Markdown table, a row a result of evaluation; "points" of a result as read_points gives them."""
+    header = ["recipe", "parameters", "samples"] + list(_KINDS) + ["calibration", "score error / spread"]
+    header += ["samples a second"] + ["points against %s" % name for name in OPPONENTS]
+    lines = [header, ["---"] * len(header)] + [_format_row(result) for result in results]
     return "".join("| %s |\n" % " | ".join(line) for line in lines)
+
+
+def _format_row(result):
+    row = [result["recipe"], format(result["parameters"], ","),
+           "%s of %s" % (format(result["samples"], ","), format(result["samples_in_all"], ","))]
+    row += [_percent(result["accuracy"][kind]) for kind in _KINDS] + [_percent(result["calibration_error"])]
+    row.append("-" if result["score_error"] is None else "%.1f / %.1f" % (result["score_error"], result["score_spread"]))
+    rate = result["samples_a_second"]
+    row.append("-" if rate is None else "%s on %s" % (format(round(rate), ","), result["device"]))
+    points = result.get("points", {})
+    return row + ["%+.2f (%+.2f .. %+.2f)" % points[name] if name in points else "-" for name in OPPONENTS]
 
 
 def _percent(share):

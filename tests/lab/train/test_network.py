@@ -5,6 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; 3rdparty/requirements-train.txt")
 
+from mj_bot.lab.arena.batched import load_batch  # noqa: E402
 from mj_bot.lab.train.exported import convert_weights, export_network, import_network  # noqa: E402
 from mj_bot.lab.train.network import TileNetwork, fold  # noqa: E402
 from mj_bot.mahjong.errors import ModelMismatchError  # noqa: E402
@@ -12,7 +13,8 @@ from mj_bot.network import planes as layout  # noqa: E402
 from mj_bot.network.forward import Network  # noqa: E402
 from mj_bot.network.ops import TorchOps  # noqa: E402
 from mj_bot.network.planes import PLANES, encode_planes  # noqa: E402
-from mj_bot.network.weights import load_weights, read_stored, write_weights  # noqa: E402
+from mj_bot.network.weights import find_weights, load_weights, read_stored, write_weights  # noqa: E402
+from mj_bot.tactic import default_weights  # noqa: E402
 from tests.lab.train.views import play_views  # noqa: E402
 
 
@@ -97,3 +99,28 @@ def test_planes_that_are_gone_are_named(network, tmp_path):
     write_weights(str(tmp_path / "old.npz"), dict(card, plane_names=["moon"] + list(PLANES[1:])), stored)
     with pytest.raises(ModelMismatchError, match="'moon' in 'old.npz'"):
         convert_weights((tmp_path / "old.npz").read_bytes(), str(tmp_path / "new.npz"), "old.npz")
+
+
+@pytest.mark.slow
+def test_the_same_best_action_in_10000_positions(tmp_path):
+    """The file's network in numpy against one in torch that is not rounded and that the file could have been made of."""
+    path = default_weights("cnn")
+    data = find_weights(path)
+    network = import_network(data)
+    card, stored = read_stored(data)
+    rng = np.random.default_rng(0)
+    state = network.state_dict()
+    for name, tensor in state.items():
+        scale = stored.get(name.replace(".conv.", ".")[:-len("weight")] + "scale") if name.endswith("weight") else None
+        if scale is not None:
+            step = torch.from_numpy(scale).reshape(-1, *[1] * (tensor.ndim - 1))
+            tensor += step * torch.from_numpy(rng.uniform(-0.5, 0.5, tensor.shape).astype(np.float32))
+    network.load_state_dict(state)
+    views, masks, _ = play_views(10000, games=256, seed=9, chooser=load_batch("cnn"))
+    shipped = Network(load_weights(data))
+    same = 0
+    for start in range(0, len(views), 500):
+        part = slice(start, start + 500)
+        ours = np.where(masks[part], shipped(views[part]).policy, -np.inf).argmax(1)
+        same += (np.where(masks[part], answer(network, views[part])[0], -np.inf).argmax(1) == ours).sum()
+    assert same >= 9900

@@ -1,6 +1,5 @@
 """Networks at the table: the batch form of the tactic cnn chooses what the tactic does, and runs of any recipe play."""
 
-import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: networks do not play; 3rdparty/requirements-train.txt")
@@ -14,34 +13,22 @@ from mj_bot.lab.train.checkpoint import pack_network, save_checkpoint  # noqa: E
 from mj_bot.lab.train.recipe import load_recipe  # noqa: E402
 from mj_bot.mahjong.errors import UnknownTacticError  # noqa: E402
 from mj_bot.tactic import load_tactic  # noqa: E402
-from tests.lab.reach.test_choose import list_rows  # noqa: E402
-from tests.tactic.test_contract import positions  # noqa: E402
+from tests.golden_decisions import list_golden_decisions  # noqa: E402
 
 
-def list_decisions(every, most):
-    """(views, masks, what the tactic chooses) of positions of golden games."""
-    tactic = load_tactic("cnn")
-    rows = []
-    for state in positions(every):
-        rows += list_rows(state, state.action_space(), tactic(state))
-        if len(rows) >= most:
-            break
-    return rows
-
-
-def check_decisions(rows):
-    chooser = load_batch("cnn")
-    views, masks, chosen = (np.array(column) for column in zip(*rows))
-    assert (chooser(views, masks, None, None) == chosen).mean() >= 0.999
+def check_decisions(every, most):
+    views, masks, chosen = list_golden_decisions(load_tactic("cnn"), every, most)
+    assert len(chosen) >= most
+    assert (load_batch("cnn")(views, masks, None, None) == chosen).mean() >= 0.999
 
 
 def test_the_batch_form_chooses_what_the_tactic_does():
-    check_decisions(list_decisions(every=30, most=150))
+    check_decisions(every=100, most=50)
 
 
 @pytest.mark.slow
 def test_the_batch_form_over_many_positions():
-    check_decisions(list_decisions(every=1, most=5000))
+    check_decisions(every=1, most=5000)
 
 
 @pytest.fixture(scope="module")

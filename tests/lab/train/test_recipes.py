@@ -66,22 +66,23 @@ class TestRlFinal:
         assert not rl_final.encode(torch.from_numpy(view), TorchOps())[0][18:].any()
 
 
-class TestHaibara:
-    @pytest.fixture(scope="class")
-    def encoded(self, view):
-        facts = haibara.Haibara().find_facts(view)
-        planes, numbers = haibara.encode(torch.from_numpy(view), tensors(facts), TorchOps())
-        assert planes.shape == (1, 60, 34) and numbers.shape == (1, 117)
-        return planes[0].numpy(), numbers[0].numpy()
+@pytest.fixture(scope="module")
+def encoded(view):
+    facts = haibara.Haibara().find_facts(view)
+    planes, numbers = haibara.encode(torch.from_numpy(view), tensors(facts), TorchOps())
+    assert planes.shape == (1, 60, 34) and numbers.shape == (1, 117)
+    return planes[0].numpy(), numbers[0].numpy()
 
-    def test_planes(self, encoded):
+
+class TestHaibara:
+    def test_planes(self, encoded, view):
         planes, _ = encoded
         assert names(planes[0]) == "W4" and not planes[1:16].any()
         assert [names(planes[place]) for place in range(16, 20)] == ["T1", "J3", "F4", "W4 F4"]
         # Fades at each further discard of the player.
         assert planes[19, 3] == pytest.approx(0.9) and planes[19, 30] == 1
         assert names(planes[20]) == "W9"
-        assert planes[21].tolist() == field(encode_unseen(), "unseen")[0].tolist()
+        assert planes[21].tolist() == field(view, "unseen")[0].tolist()
         assert names(planes[22]) == HAND
         assert names(planes[23]) == "F1" and names(planes[24]) == "F2"
         assert not planes[25].any()
@@ -92,11 +93,12 @@ class TestHaibara:
         unseen = field(view, "unseen")[0]
         for tile in range(34):
             if not hand[tile]:
-                assert not planes[26 + tile].any() and numbers[13 + tile + 34] >= 0
+                assert not planes[26 + tile].any()
+                assert numbers[12 + 35 + 1 + tile] == numbers[12 + 70 + 1 + tile] == FAR
                 continue
             left = list(hand)
             left[tile] -= 1
-            useful = sorted(useful_tiles(left, 1))
+            useful = sorted(useful_tiles(left, 1)[1])
             assert np.flatnonzero(planes[26 + tile]).tolist() == useful
             chance = unseen[useful].sum() / unseen.sum()
             assert numbers[12 + 35 + 1 + tile] == pytest.approx(shanten(left, 1) - chance, abs=1e-5)
@@ -108,10 +110,6 @@ class TestHaibara:
         # No pass, so 10; not ready, so no chance to win.
         assert numbers[12 + 35] == numbers[12 + 70] == FAR
         assert not numbers[12:47].any()
-
-
-def encode_unseen():
-    return encode_view(GameState().load_json(json.dumps({"requests": REQUESTS, "responses": RESPONSES})))[None]
 
 
 class TestFox:
@@ -130,14 +128,15 @@ class TestFox:
         assert fox.count_waits(rows).tolist() == [2, 0]
 
 
-class TestRes600:
-    @pytest.fixture(scope="class")
-    def planes(self, view):
-        facts = tensors(res600.Res600().find_facts(view))
-        planes = res600.encode(torch.from_numpy(view), facts, TorchOps())
-        assert planes.shape == (1, 600, 34)
-        return planes[0].numpy()
+@pytest.fixture(scope="module")
+def planes(view):
+    facts = tensors(res600.Res600().find_facts(view))
+    planes = res600.encode(torch.from_numpy(view), facts, TorchOps())
+    assert planes.shape == (1, 600, 34)
+    return planes[0].numpy()
 
+
+class TestRes600:
     def test_what_is_seen(self, planes):
         assert names(planes[0]) == HAND and not planes[1:4].any()
         operation = planes[4:16]
@@ -196,7 +195,7 @@ def test_look_ahead_where_a_claim_is_asked_for():
     view = encode_view(state)[None]
     found, useful = find_shanten(view)
     assert (found[0, :34] == FAR).all() and found[0, 34] == shanten(state.hand_counts)
-    assert [tile for tile in range(34) if useful[0, 34] >> tile & 1] == sorted(useful_tiles(state.hand_counts))
+    assert [tile for tile in range(34) if useful[0, 34] >> tile & 1] == sorted(useful_tiles(state.hand_counts)[1])
     assert find_shapes(view)[0, 34].tolist() == [min(shape(state.hand_counts), FAR) for shape in SHAPES]
     assert not np.isnan(find_worths(view)[0, 34])
 
