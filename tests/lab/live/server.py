@@ -77,7 +77,7 @@ class LiveServer(http.server.ThreadingHTTPServer):
         for number in range(match_count):
             match = _Match(number, number % 4, lambda: self.random.random() * thinking)
             self.matches[match.match_id] = match
-        self.aborted_at = {match_id: 20 + 3 * number for number, match_id in enumerate(self.matches)
+        self.aborted_at = {match_id: 20 + number % 40 for number, match_id in enumerate(self.matches)
                            if abort_every and number % abort_every == 0}
         self.told_results = set()
         self.unasked = 0
