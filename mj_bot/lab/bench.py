@@ -34,8 +34,8 @@ from .walls import wall_from_seed, wind_from_seed
 Row = namedtuple("Row", "name value unit reference ratio against")
 
 _WIDTH = 512
-# Games of the search side by side: some hundred end in a measurement.
-_SEARCH_WIDTH = 64
+# Games of a tactic side by side: some hundred end in a measurement.
+_TACTIC_WIDTH = 64
 _SHANTEN_OF_MAHJONGGB = (
     MahjongGB.RegularShanten, MahjongGB.SevenPairsShanten, MahjongGB.ThirteenOrphansShanten,
     MahjongGB.HonorsAndKnittedTilesShanten, MahjongGB.KnittedStraightShanten,
@@ -82,8 +82,9 @@ def measure(seconds):
                   "games/s", alone.processor_games, "one thread")
     yield from _measure_profile(alone, seconds)
     yield from _measure_shanten(seconds)
-    yield _faster("search, batch form, all seats", _batch_search_speed(seconds), "decisions/s", _search_speed(seconds),
-                  "the tactic, referee apart")
+    for name in ("search", "rule_based"):
+        yield _faster("%s, batch form, all seats" % name, _batch_speed(name, seconds), "decisions/s",
+                      _tactic_speed(name, seconds), "the tactic, referee apart")
 
 
 def start_engine():
@@ -177,11 +178,11 @@ def _referee_speed(seconds):
     return games / spent, decisions / spent
 
 
-def _batch_search_speed(seconds):
-    """Decisions a second of the search's batch form in games against itself, the engine's time apart."""
-    engine = Engine(_SEARCH_WIDTH)
+def _batch_speed(name, seconds):
+    """Decisions a second of a tactic's batch form in games against itself, the engine's time apart."""
+    engine = Engine(_TACTIC_WIDTH)
     engine.reset()
-    chooser = load_batch("search")
+    chooser = load_batch(name)
     decisions = 0
     spent = 0.0
     is_compiled = False
@@ -198,8 +199,8 @@ def _batch_search_speed(seconds):
     return decisions / spent
 
 
-def _search_speed(seconds):
-    """Decisions a second of the search as a tactic in games against itself, the referee's time apart."""
+def _tactic_speed(name, seconds):
+    """Decisions a second of a tactic in games against itself, the referee's time apart."""
     milliseconds = []
 
     def listen(referee, answers):
@@ -207,7 +208,7 @@ def _search_speed(seconds):
 
     games = 0
     while not milliseconds or sum(milliseconds) < 1000 * seconds:
-        play_fast([make_player("search") for _ in range(4)], wall_from_seed(games), wind_from_seed(games), listen)
+        play_fast([make_player(name) for _ in range(4)], wall_from_seed(games), wind_from_seed(games), listen)
         games += 1
     return 1000 * len(milliseconds) / sum(milliseconds)
 
