@@ -19,6 +19,7 @@ COMMANDS = {
     "referee": "mj_bot.lab.match:main",
     "replay": "mj_bot.lab.replay:main",
     "results": "mj_bot.lab.results:main",
+    "rl": "mj_bot.lab.rl.command:main",
     "train": "mj_bot.lab.train.command:main",
     "review": "mj_bot.lab.review.command:main",
 }

@@ -1,0 +1,12 @@
+"""Reinforcement learning by self-play on the batch engine.
+
+    config.py    every setting of a run, read from one TOML file
+    league.py    who sits where: the learner, its earlier selves, tactics
+    actor.py     plays games with the policy batched, and notes the learner's decisions
+    returns.py   rewards and advantages
+    critic.py    the network that tells what a position is worth
+    learner.py   proximal policy optimisation on what was noted
+    watch.py     how the games went: draws, wins, deal-ins, claims, fan
+    loop.py      iterations, checkpoints, TensorBoard
+    strength.py  the saved networks in duplicate matches on walls that training never sees; report.py shows them
+"""

@@ -1,0 +1,162 @@
+"""Plays games with the policy batched, and notes the learner's decisions.
+
+What a group of games comes to depends on the settings, the networks and the group's numbers alone, so that groups play
+side by side in threads: the engine and the tactics' batch forms run without the interpreter's lock.
+"""
+
+from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import torch
+
+from ...mahjong.action import WIN_INDEX
+from ...mahjong.rules import SEATS
+from ...network.view import FULL_VIEW_SIZE, TURN, VIEW_SIZE, field
+from ..arena.batched import load_batch
+from ..engine import Engine, seed_source
+from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
+from ..engine.shanten import least_batch
+from .league import LEARNER, PAST
+from .policy import ask, pack_masks, sample, unpack_masks
+
+# What the learner did where it had a choice, in the order of time. view: uint8[M, VIEW_SIZE or FULL_VIEW_SIZE]. mask:
+# uint8[M, 30], pack_masks. action: int16[M]. log_prob: float32[M], of the action, as the policy had it that played.
+# value: float32[M], its score head. surest: float32[M], probability of the most probable action. game: int32[M];
+# seat: int8[M].
+Notes = namedtuple("Notes", "view mask action log_prob value surest game seat")
+
+# How games ended. lineup: int8[G, 4], see league.py. score: int16[G, 4]. winner, giver: int8[G], -1 for none. fan:
+# int16[G]. claim: int8[G, 4], chows, pungs and open kongs. late: bool[G], the learner began in mid-game.
+Ends = namedtuple("Ends", "lineup score winner giver fan claim late")
+
+# Who plays. policy, start: networks; past: list of them; device: policy.Device; temperature: of all networks.
+Networks = namedtuple("Networks", "policy start past device temperature")
+
+# Seeds of walls as of dataset/selfplay.py, beyond the games of any set: no match of a seed below 2**30 has them.
+_FIRST_WALL = 1 << 31
+_CLAIMS = (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE)
+_LATE_STARTER = -1
+
+
+class Group(object):
+    """One of the threads that play. width: games side by side. has_hidden: notes have full views."""
+
+    def __init__(self, width, has_hidden):
+        self._engine = Engine(width, memo_size=1 << 16)
+        self._has_hidden = has_hidden
+        self._choosers = {}
+
+    def play(self, networks, names, lineups, first_wall, rotations, generator, shanten=None):
+        """(Notes, Ends) of a game for each row of lineups, int8[G, 4].
+
+        names: of the players in lineups, see league.draw_lineups. first_wall: seed of the first wall. rotations: games
+        a wall. generator: torch.Generator. shanten: if given, `networks.start` plays the learner's seats until somebody
+        is so near to ready.
+        """
+        engine = self._engine
+        count = len(lineups)
+        engine.reset(seed_source(first_wall, count // rotations * rotations, rotations))
+        ends = Ends(lineups, np.zeros((count, SEATS), np.int16), *(
+            np.full(count, -1, np.int8), np.full(count, -1, np.int8), np.zeros(count, np.int16),
+            np.zeros((count, SEATS), np.int8), np.full(count, shanten is not None)))
+        waits = ends.late.copy()
+        notes = []
+        while len(engine.owed):
+            numbers, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
+            views, masks = engine.views(self._has_hidden), engine.mask()
+            if shanten is not None:
+                _end_waits(waits, views, numbers, shanten)
+            players = lineups[numbers, seats].astype(np.int64)
+            players[waits[numbers] & (players == LEARNER)] = _LATE_STARTER
+            # Where nothing is to be chosen the only action; a win is always taken.
+            actions = np.where(masks[:, WIN_INDEX], WIN_INDEX, masks.argmax(1)).astype(np.int16)
+            has_choice = ~masks[:, WIN_INDEX] & (masks.sum(1) > 1)
+            for player in np.unique(players).tolist():
+                rows = np.flatnonzero((players == player) & has_choice)
+                if player > 0 and names[player - 1][0] != PAST:
+                    rows = np.flatnonzero(players == player)
+                    actions[rows] = self._load(names[player - 1][0])(
+                        views[rows, :VIEW_SIZE], masks[rows], numbers[rows], seats[rows])
+                elif len(rows):
+                    network = _find_network(networks, names, player)
+                    packed = pack_masks(masks[rows])
+                    found = _choose(network, views[rows], packed, networks.device, networks.temperature, generator)
+                    actions[rows] = found[0]
+                    if player == LEARNER:
+                        notes.append(Notes(views[rows], packed, *found, numbers[rows].astype(np.int32),
+                                           seats[rows].astype(np.int8)))
+            engine.step(actions)
+            _note_ends(engine.finished, ends)
+        return _join(notes, FULL_VIEW_SIZE if self._has_hidden else VIEW_SIZE), ends
+
+    def _load(self, spec):
+        if spec not in self._choosers:
+            self._choosers[spec] = load_batch(spec)
+        return self._choosers[spec]
+
+
+def play_groups(groups, networks, names, lineups, seed, first_wall, rotations, numbers, shanten=None):
+    """(Notes, Ends) of all groups' games, one after another; each group plays an equal share of the rows of lineups.
+
+    groups: list of Group. seed: of the run. first_wall: number of the first wall among those of the run. numbers: that
+    name this iteration to the random generators. The rest as of Group.play.
+    """
+    share = len(lineups) // len(groups)
+    base = ((1 << 30) + seed << 32) + _FIRST_WALL + first_wall
+
+    def play(place):
+        if networks.device.name == "cpu":
+            torch.set_num_threads(1)
+        return groups[place].play(
+            networks, names, lineups[place * share:(place + 1) * share], base + place * share // rotations, rotations,
+            networks.device.generator(seed, place, *numbers), shanten)
+
+    with ThreadPoolExecutor(len(groups)) as executor:
+        played = list(executor.map(play, range(len(groups))))
+    notes = [part._replace(game=part.game + place * share) for place, (part, _) in enumerate(played)]
+    return (Notes(*(np.concatenate(column) for column in zip(*notes))),
+            Ends(*(np.concatenate(column) for column in zip(*(ends for _, ends in played)))))
+
+
+def _find_network(networks, names, player):
+    if player == _LATE_STARTER:
+        return networks.start
+    return networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
+
+
+@torch.inference_mode()
+def _choose(network, views, packed, device, temperature, generator):
+    """(action int16, log probability, value, highest probability float32) of each row."""
+    log_probs, answer = ask(network, device.move(views[:, :VIEW_SIZE]), unpack_masks(device.move(packed)), device,
+                            temperature)
+    actions = sample(log_probs, generator)
+    columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], answer.score.float(),
+                           log_probs.max(1).values.exp()]).cpu().numpy()
+    return (actions.to(torch.int16).cpu().numpy(),) + tuple(columns)
+
+
+def _end_waits(waits, views, numbers, shanten):
+    """Ends the waiting of the games in which somebody to move is near enough to ready."""
+    rows = np.flatnonzero(waits[numbers] & (field(views, "task")[:, 0] == TURN))
+    if len(rows):
+        melds = (field(views[rows], "meld_kind")[:, 0] > 0).sum(1)
+        least, _ = least_batch(np.ascontiguousarray(field(views[rows], "hand")), melds.astype(np.uint8))
+        waits[numbers[rows[least <= shanten]]] = False
+
+
+def _note_ends(finished, ends):
+    numbers = finished["game_id"]
+    for name in ("score", "winner", "giver", "fan"):
+        getattr(ends, name)[numbers] = finished[name]
+    for result in finished:
+        codes = result["log"][:result["log_count"], 0]
+        claims = codes[np.isin(codes // SEATS, _CLAIMS)] % SEATS
+        ends.claim[result["game_id"]] = np.bincount(claims, minlength=SEATS)
+
+
+def _join(notes, view_size):
+    if not notes:
+        return Notes(np.zeros((0, view_size), np.uint8), np.zeros((0, 30), np.uint8), np.zeros(0, np.int16),
+                     *(np.zeros(0, np.float32) for _ in range(3)), np.zeros(0, np.int32), np.zeros(0, np.int8))
+    return Notes(*(np.concatenate(column) for column in zip(*notes)))

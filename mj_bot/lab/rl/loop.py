@@ -1,0 +1,204 @@
+"""Iterations of playing and learning; a run is named by its folder, and the same command goes on from its checkpoint.
+
+What an iteration does depends on the settings, the checkpoint before it and its number alone, so that a run that was
+broken off comes to the same network as one that was not, on the same device.
+
+    FOLDER/checkpoint   all that is needed to go on
+    FOLDER/weights      the policy every so many games, for strength.py; 000000000.npz is the start
+    FOLDER/events       for TensorBoard
+    FOLDER/log.jsonl    the same figures, a line an iteration
+    FOLDER/broken.pt    the batch whose loss was not finite
+"""
+
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from tqdm import tqdm
+
+from ...mahjong.errors import ModelMismatchError
+from ..arena.provenance import find_commit
+from ..train.checkpoint import (
+    has_checkpoint, load_checkpoint, pack_network, pack_optimiser, save_checkpoint, unpack_network, unpack_optimiser,
+)
+from ..train.exported import export_network
+from ..train.network import TileNetwork
+from .actor import Group, Networks, play_groups
+from .league import PAST, draw_lineups
+from .learner import DivergedError, Learner
+from .policy import Device, clone, load_start
+from .watch import describe_games
+
+CHECKPOINT = "checkpoint"
+WEIGHTS = "weights"
+_LINEUPS = 2  # what the random numbers are for, beside those of the groups and the learner
+
+
+class Learning(object):
+    """One run.
+
+    config: config.Config. folder: where the run lives. games: learnt from so far. minutes: that this took.
+    Raises ModelMismatchError: the folder holds another run, or there is no policy to start from.
+    """
+
+    def __init__(self, config, folder):
+        self.config = config
+        self.games = self.iteration = 0
+        self.minutes = 0.0
+        self._folder = Path(folder)
+        self._device = Device(config.run.device, config.run.precision)
+        self._identity = _identify(config)
+        torch.manual_seed(config.run.seed)
+        is_new = not has_checkpoint(self._folder / CHECKPOINT)
+        self._past = []
+        if is_new:
+            start = load_start(config.run.start).to(self._device.name)
+            self._set_up(start)
+            self._keep_past()
+        else:
+            self._resume()
+        self._groups = [Group(config.run.width, self.learner.critic is not None) for _ in range(config.run.groups)]
+        if is_new:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._export()
+
+    def run(self, minutes=None, show=True):
+        """Goes on to the last game, or to the end of the iteration in which so many minutes are over."""
+        writer = self._open_writer()
+        start = time.monotonic()
+        with tqdm(total=self.config.run.games, initial=self.games, unit="game", disable=not show) as bar:
+            try:
+                while self.games < self.config.run.games:
+                    figures = self._iterate()
+                    bar.update(self.games - bar.n)
+                    self._log(writer, figures)
+                    if minutes is not None and time.monotonic() - start > 60 * minutes:
+                        break
+            finally:
+                writer.close()
+
+    def _iterate(self):
+        run, begun = self.config.run, time.monotonic()
+        notes, ends, names = self._play()
+        played = time.monotonic()
+        try:
+            figures = self.learner.learn(notes, ends, self.games, (self.iteration,))
+        except DivergedError as error:
+            torch.save(dict(error.batch, losses=error.losses), self._folder / "broken.pt")
+            raise
+        learnt = time.monotonic()
+        before, self.games = self.games, self.games + len(ends.score)
+        self.iteration += 1
+        self.minutes += (learnt - begun) / 60
+        if _passes(before, self.games, self.config.league.past_games):
+            self._keep_past()
+        if _passes(before, self.games, run.save_games) or self.games >= run.games:
+            self._export()
+        self._save()
+        figures.update(describe_games(ends, names))
+        figures.update({"pace/play_seconds": played - begun, "pace/learn_seconds": learnt - played,
+                        "pace/games_a_second": len(ends.score) / (learnt - begun),
+                        "pace/played_a_second": len(ends.score) / (played - begun)})
+        return figures
+
+    def _play(self):
+        config, count = self.config, self.config.run.games_an_iteration
+        rotations = config.signal.rotations
+        random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
+        names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), count, rotations,
+                                      random)
+        shanten = config.opening.shanten if self.games < config.opening.games else None
+        networks = Networks(self.learner.network, self._start, self._past, self._device, config.run.temperature)
+        notes, ends = play_groups(self._groups, networks, names, lineups, config.run.seed, self.games // rotations,
+                                  rotations, (self.iteration,), shanten)
+        return notes, ends, names
+
+    def _set_up(self, start):
+        self._start = clone(start)
+        self.learner = Learner(start, self._start, self.config, self._device)
+
+    def _keep_past(self):
+        if PAST in self.config.league.shares:
+            self._past = (self._past + [clone(self.learner.network)])[-self.config.league.past_most:]
+
+    def _export(self):
+        folder = self._folder / WEIGHTS
+        folder.mkdir(exist_ok=True)
+        card = {"name": "cnn", "training": "self-play", "games": self.games, "iterations": self.iteration,
+                "minutes": round(self.minutes, 2), "device": self._device.name, "config": self._identity,
+                **find_commit()}
+        export_network(self.learner.network, str(folder / ("%09d.npz" % self.games)), card, "float16")
+
+    def _save(self):
+        learner = self.learner
+        tensors = dict(pack_network(learner.network), **pack_optimiser(learner.optimiser))
+        tensors.update(_prefix("start.", pack_network(self._start)))
+        for place, network in enumerate(self._past):
+            tensors.update(_prefix("past.%d." % place, pack_network(network)))
+        if learner.critic is not None:
+            tensors.update(_prefix("critic.", dict(pack_network(learner.critic),
+                                                   **pack_optimiser(learner.critic_optimiser))))
+        state = {
+            "config": self._identity, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
+            "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
+            "network": learner.network.config, "torch": torch.__version__, **find_commit(),
+        }
+        save_checkpoint(self._folder / CHECKPOINT, state, tensors)
+
+    def _resume(self):
+        state, tensors = load_checkpoint(self._folder / CHECKPOINT)
+        if state["config"] != self._identity:
+            raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
+                self._identity, self._folder, state["config"]))
+        network = TileNetwork(is_folded=True, **state["network"]).to(self._device.name)
+        unpack_network(network, _part("start.", tensors))
+        self._set_up(network)
+        for place in range(state["past"]):
+            unpack_network(network, _part("past.%d." % place, tensors))
+            self._past.append(clone(network))
+        learner = self.learner
+        unpack_network(network, tensors)
+        unpack_optimiser(learner.optimiser, tensors)
+        if learner.critic is not None:
+            unpack_network(learner.critic, _part("critic.", tensors))
+            unpack_optimiser(learner.critic_optimiser, _part("critic.", tensors))
+        learner.entropy_weight, learner.steps = state["entropy_weight"], state["steps"]
+        learner.set_rate()
+        self.games, self.iteration, self.minutes = state["games"], state["iteration"], state["minutes"]
+
+    def _open_writer(self):
+        from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import
+
+        return SummaryWriter(str(self._folder / "events"), purge_step=self.games)
+
+    def _log(self, writer, figures):
+        for name, value in figures.items():
+            writer.add_scalar(name, value, self.games)
+        writer.flush()
+        line = dict({name: round(float(value), 5) for name, value in figures.items()}, games=self.games,
+                    minutes=round(self.minutes, 3))
+        with open(self._folder / "log.jsonl", "a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+def _identify(config):
+    """The settings that make a run what it is; how long it lasts, where it runs and its matches are not among them."""
+    identity = config.as_dict()
+    del identity["strength"]
+    for name in ("games", "device"):
+        del identity["run"][name]
+    return identity
+
+
+def _passes(before, after, step):
+    return before // step != after // step
+
+
+def _prefix(prefix, tensors):
+    return {prefix + name: tensor for name, tensor in tensors.items()}
+
+
+def _part(prefix, tensors):
+    return {name[len(prefix):]: tensor for name, tensor in tensors.items() if name.startswith(prefix)}

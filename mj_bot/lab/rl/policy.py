@@ -1,0 +1,107 @@
+"""How a network plays: what it makes of views, on the device and in the precision of a run."""
+
+import contextlib
+
+import numpy as np
+import torch
+
+from ...mahjong.action import ACTION_COUNT
+from ...mahjong.errors import ModelMismatchError
+from ...network.ops import TorchOps
+from ...network.planes import encode_planes
+from ...network.view import VIEW_SIZE
+from ...network.weights import find_weights
+from ..train.exported import import_network
+from ..train.loop import load_trained
+from ..train.network import TileNetwork, fold
+from ..train.recipe import load_recipe, mask_logits
+
+# Recipes whose network takes the planes that ship.
+_RECIPES = ("small", "ours")
+
+
+class Device(object):
+    """Where and in which precision networks compute.
+
+    name: "cpu" or "cuda". precision: "float32" or "bfloat16".
+    """
+
+    def __init__(self, name="auto", precision="float32"):
+        self.name = ("cuda" if torch.cuda.is_available() else "cpu") if name == "auto" else name
+        self._precision = precision
+        self.ops = TorchOps(self.name, precision)
+
+    def cast(self):
+        """The context in which networks compute; actors and learner share it, so that their numbers agree."""
+        if self._precision == "float32":
+            return contextlib.nullcontext()
+        return torch.autocast(self.name, getattr(torch, self._precision))
+
+    def move(self, array):
+        """A numpy array as a tensor on the device."""
+        tensor = torch.from_numpy(np.ascontiguousarray(array))
+        return tensor if self.name == "cpu" else tensor.pin_memory().to(self.name, non_blocking=True)
+
+    def generator(self, *numbers):
+        """A torch.Generator that is the same for the same numbers."""
+        seed = int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0] >> 1)
+        return torch.Generator(self.name).manual_seed(seed)
+
+
+def ask(network, views, masks, device, temperature):
+    """What a network makes of positions: (log probabilities float32[B, 235], network.forward.Answer).
+
+    views: uint8[B, VIEW_SIZE or more], tensor on the device. masks: bool[B, 235]; illegal actions are at minus infinity.
+    """
+    with torch.no_grad():
+        planes = encode_planes(views[:, :VIEW_SIZE], device.ops)
+    with device.cast():
+        answer = network(planes)
+    return torch.log_softmax(mask_logits(answer.policy, masks) / temperature, 1), answer
+
+
+def sample(log_probs, generator):
+    """An action for each row, int64[B], by the probabilities. Source: Gumbel's trick, argmax of log p + noise."""
+    noise = torch.empty_like(log_probs).exponential_(generator=generator)
+    return (log_probs - noise.log()).argmax(1)
+
+
+def find_entropy(log_probs):
+    """Entropy of each row in nats, real[B]; what cannot happen adds nothing."""
+    return -(log_probs.exp() * log_probs.clamp(min=-1e4)).sum(1)
+
+
+def pack_masks(masks):
+    """bool[B, 235] as bits, uint8[B, 30]."""
+    return np.packbits(masks, axis=1, bitorder="little")
+
+
+def unpack_masks(packed):
+    """The tensor bool[B, 235] of pack_masks' tensor."""
+    bits = packed[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=packed.device)
+    return (bits & 1).flatten(1)[:, :ACTION_COUNT].bool()
+
+
+def load_start(path):
+    """The folded TileNetwork of a weight file, or of the folder of a run of `train`.
+
+    Raises ModelMismatchError: none there, or a recipe of other planes.
+    """
+    if str(path).endswith(".npz"):
+        return import_network(find_weights(path), path)
+    for name in _RECIPES:
+        recipe = load_recipe(name)
+        try:
+            network, _ = load_trained(recipe, path)
+        except ModelMismatchError as error:
+            last = error
+        else:
+            return fold(network).eval()
+    raise ModelMismatchError("expected a weight file, or a run of %s: %s" % (" or ".join(_RECIPES), last))
+
+
+def clone(network):
+    """Another folded TileNetwork that answers the same and does not learn."""
+    copy = TileNetwork(is_folded=True, **network.config)
+    copy.load_state_dict(network.state_dict())
+    return copy.to(next(network.parameters()).device).eval().requires_grad_(False)

@@ -1,0 +1,21 @@
+import numpy as np
+
+from mj_bot.lab.rl.league import draw_lineups
+
+
+def test_shares_seats_and_rotations():
+    shares = {"self": 0.5, "search": 0.25, "past": 0.25}
+    names, lineups = draw_lineups(shares, 2, 2, 4000, 4, np.random.default_rng(0))
+    assert names == [("past", 0), ("past", 1), ("search", None)]
+    walls = lineups.reshape(-1, 4, 4)
+    others = walls.max(axis=(1, 2))
+    assert abs((others == 0).mean() - 0.5) < 0.05 and abs((others == 3).mean() - 0.25) < 0.05
+    assert set(np.unique(others)) == {0, 1, 2, 3}
+    for wall in walls[others > 0]:
+        assert ((wall > 0).sum(axis=1) == 2).all()
+        assert (wall[1] == np.roll(wall[0], 1)).all() and len(np.unique(wall)) == 2
+
+
+def test_without_a_past_its_share_is_the_learners_own():
+    names, lineups = draw_lineups({"self": 0.0, "past": 1.0}, 2, 0, 8, 1, np.random.default_rng(0))
+    assert names == [] and not lineups.any()

@@ -1,0 +1,115 @@
+import json
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from mj_bot.lab.rl.actor import Group, Networks, play_groups  # noqa: E402
+from mj_bot.lab.rl.config import parse_config  # noqa: E402
+from mj_bot.lab.rl.learner import DivergedError  # noqa: E402
+from mj_bot.lab.rl.loop import Learning  # noqa: E402
+from mj_bot.lab.rl.policy import Device, load_start  # noqa: E402
+from mj_bot.lab.train.checkpoint import load_checkpoint  # noqa: E402
+from mj_bot.lab.train.exported import export_network  # noqa: E402
+from mj_bot.lab.train.network import TileNetwork  # noqa: E402
+from mj_bot.mahjong.errors import ModelMismatchError  # noqa: E402
+from mj_bot.network.view import FULL_VIEW_SIZE  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory):
+    """A weight file of a very small network."""
+    torch.manual_seed(0)
+    path = str(tmp_path_factory.mktemp("start") / "start.npz")
+    export_network(TileNetwork(4, 1).eval(), path, {"name": "cnn"}, "float32")
+    return path
+
+
+def make_config(start, **parts):
+    data = {
+        "run": {"start": start, "games": 24, "games_an_iteration": 8, "width": 4, "save_games": 12,
+                "precision": "float32", "device": "cpu"},
+        "ppo": {"minibatch": 128, "epochs": 2, "rate": 1e-3, "warmup": 4},
+    }
+    for name, part in parts.items():
+        data[name] = dict(data.get(name, {}), **part)
+    return parse_config(data)
+
+
+PARTS = {
+    "critic": {"kind": "full", "channels": 4, "blocks": 1},
+    "signal": {"kind": "duplicate", "rotations": 2},
+    "league": {"shares": {"self": 0.5, "past": 0.25, "random": 0.25}, "past_games": 8, "past_most": 2},
+    "entropy": {"weight": 0.01, "target": 1.0},
+    "leash": {"weight": 0.1, "games": 16},
+    "opening": {"games": 16, "shanten": 3},
+}
+
+
+@pytest.mark.parametrize("parts", [{}, PARTS])
+def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, parts):
+    config = make_config(start, **parts)
+    Learning(config, tmp_path / "whole").run(show=False)
+    for _ in range(3):
+        Learning(config, tmp_path / "parts").run(minutes=0, show=False)
+    state, tensors = load_checkpoint(tmp_path / "whole" / "checkpoint")
+    other_state, others = load_checkpoint(tmp_path / "parts" / "checkpoint")
+    assert {**state, "minutes": 0} == {**other_state, "minutes": 0} and tensors.keys() == others.keys()
+    assert state["games"] == 24
+    assert all(torch.equal(tensors[name], others[name]) for name in tensors)
+    changed = load_start(start).state_dict()
+    assert any(not torch.equal(tensors["network." + name], tensor) for name, tensor in changed.items())
+    assert len((tmp_path / "whole" / "log.jsonl").read_text().splitlines()) == 3
+    assert sorted(path.name for path in (tmp_path / "parts" / "weights").glob("*.npz")) == [
+        "%09d.npz" % games for games in (0, 16, 24)]
+    with pytest.raises(ModelMismatchError, match="another folder"):
+        Learning(make_config(start, run={"seed": 5}), tmp_path / "whole")
+
+
+def test_a_loss_that_is_not_finite_stops_the_run_and_keeps_the_batch(start, tmp_path):
+    learning = Learning(make_config(start), tmp_path)
+    learning.run(minutes=0, show=False)
+    with torch.no_grad():
+        learning.learner.network.value.weight.fill_(torch.nan)
+    with pytest.raises(DivergedError, match="finite"):
+        learning.run(show=False)
+    broken = torch.load(tmp_path / "broken.pt")
+    assert len(broken["view"]) == len(broken["action"]) > 0 and broken["losses"]
+    state, _ = load_checkpoint(tmp_path / "checkpoint")
+    assert state["games"] == 8
+
+
+def test_notes_are_legal_decisions_of_the_learner_with_their_probabilities(start):
+    device = Device("cpu", "float32")
+    network = load_start(start)
+    lineups = np.array([[0, 0, 0, 0], [0, 1, 0, 1]] * 4, np.int8)
+    groups = [Group(2, True), Group(2, True)]
+    networks = Networks(network, network, [], device, 1.0)
+    notes, ends = play_groups(groups, networks, [("random", None)], lineups, 0, 0, 1, (0,))
+    assert notes.view.shape == (len(notes.action), FULL_VIEW_SIZE)
+    masks = np.unpackbits(notes.mask, axis=1, bitorder="little").astype(bool)
+    assert masks[np.arange(len(masks)), notes.action].all() and (masks.sum(1) > 1).all()
+    assert (lineups[notes.game, notes.seat] == 0).all() and set(notes.game) == set(range(8))
+    assert (notes.log_prob <= np.log(notes.surest) + 1e-5).all()
+    assert (ends.score.sum(1) == 0).all() and (ends.winner >= -1).all()
+    again, other_ends = play_groups(groups[::-1], networks, [("random", None)], lineups, 0, 0, 1, (0,))
+    assert all(np.array_equal(one, other) for one, other in zip(notes + ends, again + other_ends))
+
+
+def test_late_starts_note_only_what_comes_after_somebody_is_near(start):
+    device = Device("cpu", "float32")
+    network = load_start(start)
+    lineups = np.zeros((6, 4), np.int8)
+    networks = Networks(network, network, [], device, 1.0)
+    whole, _ = play_groups([Group(3, False)], networks, [], lineups, 0, 0, 1, (0,))
+    late, ends = play_groups([Group(3, False)], networks, [], lineups, 0, 0, 1, (0,), shanten=2)
+    # The same network in both roles and the same random numbers: the same games, of which less is noted.
+    assert 0 < len(late.action) < len(whole.action) and ends.late.all()
+
+
+def test_the_log_tells_how_games_went(start, tmp_path):
+    Learning(make_config(start, run={"games": 8}), tmp_path).run(show=False)
+    line = json.loads((tmp_path / "log.jsonl").read_text())
+    for name in ("play/draws", "play/wins", "play/deal_ins", "play/claims", "learn/entropy", "pace/games_a_second"):
+        assert np.isfinite(line[name])
