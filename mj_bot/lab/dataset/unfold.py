@@ -20,9 +20,10 @@ from ..records.moves import ANSWER, FAULT, LAST_ANSWER, MARK
 # strays: bool[M], made at random.
 Decisions = namedtuple("Decisions", "views masks games seats actions kinds strays")
 
-# How far the games are told. is_told: bool[N], overruled claims too. cursors: int64[N], the next byte of moves.
-# state: int64[N], PLAYING, CUT (the moves end or tell a fault), or the place of a move that is not legal.
-_Book = namedtuple("_Book", "moves ends is_told cursors state")
+# How far the games are told. is_told: bool[N], overruled claims too. cursors: int64[N], the next byte of moves. marks:
+# uint8[N], of the latest action. state: int64[N], PLAYING, CUT (the moves end or tell a fault), or the place of a move
+# that is not legal.
+_Book = namedtuple("_Book", "moves ends is_told cursors marks state")
 PLAYING, CUT = -2, -1
 
 # Decisions a game there is room for at first; there are some 80 with a choice.
@@ -55,7 +56,7 @@ class Unfolder(object):
         """
         count = len(games.heads)
         book = _Book(games.moves, games.ends, (games.heads["facts"] & TOLD_ANSWERS) > 0, games.ends[:-1].copy(),
-                     np.full(count, PLAYING))
+                     np.zeros(count, np.uint8), np.full(count, PLAYING))
         self._count[0] = 0
         self._make_room(_ROOM * count)
         engine = self._engine
@@ -85,10 +86,8 @@ class Unfolder(object):
             if state == CUT:
                 continue
             at, end = book.cursors[number], book.ends[number + 1]
-            if state == PLAYING:
-                rest = games.moves[at:end]
-                if len(rest) > 1 or (len(rest) == 1 and rest[0] <= MARK):
-                    state = at
+            if state == PLAYING and at < end:
+                state = at
             if state >= 0:
                 raise ProtocolError("expected a legal move in game %d, got byte %d, %r, at place %d of its moves" % (
                     number, games.moves[state] if state < end else -1, games.moves[book.ends[number]:end].tobytes(),
@@ -182,10 +181,6 @@ def _read_moves(games, owed, book, is_full, actions, room, count):
 @jit
 def _read_action(games, owed, book, number, is_full, actions, row, room, count):
     at, stop = book.cursors[number], book.ends[number + 1]
-    # A mark that stood after an action to which nobody could answer.
-    if at < stop and book.moves[at] > MARK:
-        at += 1
-    book.cursors[number] = at
     actions[row] = _quiet_action(owed[row])
     if at == stop or book.moves[at] == FAULT:
         book.state[number] = CUT
@@ -195,28 +190,33 @@ def _read_action(games, owed, book, number, is_full, actions, row, room, count):
         book.state[number] = at
         return
     actions[row] = action
-    book.cursors[number] = at + 1
-    mark = book.moves[at + 1] - MARK if at + 1 < stop and book.moves[at + 1] > MARK else 0
+    at += 1
+    mark = 0
+    if at < stop and book.moves[at] > MARK:
+        mark = np.int64(book.moves[at]) - MARK
+        at += 1
+    book.marks[number] = mark
+    book.cursors[number] = at
     _keep(games, owed[row], number, action, (mark >> owed[row].seat & 1) == 1, is_full, room, count)
 
 
 @jit
 def _read_answers(games, owed, book, number, is_full, actions, start, end, room, count):
     at, stop = book.cursors[number], book.ends[number + 1]
-    mark = 0
-    if at < stop and book.moves[at] > MARK:
-        mark = np.int64(book.moves[at]) - MARK
-        at += 1
+    mark = np.int64(book.marks[number])
     for row in range(start, end):
         actions[row] = PASS_INDEX
     turn = np.int64(games[owed[start].game].turn)
     answered = 0
-    while at < stop and ANSWER < book.moves[at] <= LAST_ANSWER:
+    latest = ANSWER
+    while at < stop and latest < book.moves[at] <= LAST_ANSWER:
+        latest = np.int64(book.moves[at])
         seat = (turn + book.moves[at] - ANSWER) & 3
         row = start
         while row < end and owed[row].seat != seat:
             row += 1
-        if at + 1 == stop or row == end or not _is_legal(owed[row], np.int64(book.moves[at + 1])):
+        is_whole = at + 1 < stop and row < end and book.moves[at + 1] != PASS_INDEX
+        if not (is_whole and _is_legal(owed[row], np.int64(book.moves[at + 1]))):
             book.state[number] = at
             return
         actions[row] = book.moves[at + 1]

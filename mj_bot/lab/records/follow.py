@@ -80,33 +80,28 @@ class _Reader(object):
         phase = self._referee.phase
         if phase not in (DRAWN, DISCARDED, ADDED):
             return list(_PASSES)
-        if self._byte() > MARK:
-            self._at += 1
-        byte = self._byte()
         responses = list(_PASSES)
         if phase == DRAWN:
+            byte = self._byte()
             if byte in (-1, FAULT):
                 return None
-            self._at += 1
             seat = self._referee.turn
             action = decode_action(byte, fan=0) if byte < PUNG_BASE else None
             if not self._is_legal(seat, action):
-                self._fail(seat, "byte %d" % byte if action is None else format_action(action), self._at - 1)
+                self._fail(seat, "byte %d" % byte if action is None else format_action(action), self._at)
+            self._pass_action()
             responses[seat] = format_action(action)
             return responses
         answers = self._read_answers()
         standing = _find_standing(answers, self._referee.turn)
         needs_more = self._goes_on() if standing is None else answers[standing][0] >= PUNG_BASE
-        if self._byte() == FAULT or (self._byte() == -1 and needs_more):
-            return None
+        breaks_off = self._byte() == FAULT or (self._byte() == -1 and needs_more)
         for seat, (index, at) in answers.items():
-            responses[seat] = self._answer(seat, index, at, seat == standing)
-        return responses
+            responses[seat] = self._answer(seat, index, at, seat == standing and not breaks_off)
+        return None if breaks_off else responses
 
     def end(self):
         """Refuses moves that are left when the game is over."""
-        if self._byte() > MARK:
-            self._at += 1
         if self._at < len(self._game.moves):
             raise IllegalActionError("expected no move after the end, got byte %d %s" % (
                 self._byte(), self._where(self._at)))
@@ -114,24 +109,30 @@ class _Reader(object):
     def _byte(self):
         return self._game.moves[self._at] if self._at < len(self._game.moves) else -1
 
+    def _pass_action(self):
+        """Steps over an action and its mark."""
+        self._at += 1
+        if self._byte() > MARK:
+            self._at += 1
+
     def _goes_on(self):
         """Whether there is a tile to draw after all pass."""
         turn = self._referee.turn
         return self._referee.wall_sizes[turn if self._referee.phase == ADDED else (turn + 1) % SEATS] > 0
 
     def _read_answers(self):
-        """{seat: (index, place in the moves)}."""
+        """{seat: (index, place in the moves)}, nearest seat first."""
         answers = {}
-        while ANSWER < self._byte() <= LAST_ANSWER:
-            seat = (self._referee.turn + self._byte() - ANSWER) % SEATS
-            at = self._at
+        latest = ANSWER
+        while latest < self._byte() <= LAST_ANSWER:
+            latest, at = self._byte(), self._at
             self._at += 1
-            answers[seat] = self._byte(), at
+            answers[(self._referee.turn + latest - ANSWER) % SEATS] = self._byte(), at
             self._at += 1
         return answers
 
-    def _answer(self, seat, index, at, is_standing):
-        """The response of an answer; a chow or pung that is overruled gets any discard."""
+    def _answer(self, seat, index, at, has_discard):
+        """The response of an answer; a chow or pung that is not followed by its discard gets any."""
         legal = self._referee.legal_actions(seat)
         claimed = TILE_NAMES[self._referee.last_tile]
         if not 0 < index < ACTION_COUNT:
@@ -146,12 +147,12 @@ class _Reader(object):
         discard = self._byte()
         if not fitting:
             self._fail(seat, "CHI " + TILE_NAMES[split_chow_index(index)[0]] if index >= CHOW_BASE else "PENG", at)
-        if is_standing:
-            self._at += 1
+        if has_discard:
             fitting = [action for action in fitting if encode_action(action, claimed)[1] == discard]
             if not fitting:
                 text = TILE_NAMES[discard - DISCARD_BASE] if DISCARD_BASE <= discard < OPEN_KONG_BASE else discard
-                self._fail(seat, "the discard of %s after its claim" % text, self._at - 1)
+                self._fail(seat, "the discard of %s after its claim" % text, self._at)
+            self._pass_action()
         return format_action(fitting[0])
 
     def _is_legal(self, seat, action):

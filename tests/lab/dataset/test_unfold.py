@@ -4,6 +4,8 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mj_bot.lab.dataset.unfold import Unfolder, pay_flowers
 from mj_bot.lab.engine.drive import drive_together
@@ -12,7 +14,7 @@ from mj_bot.lab.records.follow import follow_game, record_from_game
 from mj_bot.lab.records.game import SHARED_WALL, TOLD_ANSWERS
 from mj_bot.lab.records.moves import ANSWER, MARK
 from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE
-from mj_bot.mahjong.errors import ProtocolError
+from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
 from mj_bot.mahjong.rules import win_scores
 from tests.lab.dataset.sets import random_games
 from tests.lab.records.games import golden_games, whole_games
@@ -150,3 +152,31 @@ def test_what_follows_agrees_with_the_referee():
     """The scores of games of self-play, by the plain rules."""
     for game in list(unpack_games(random_games()))[:12]:
         assert follow_game(game).scores == list(game.scores)
+
+
+def holds_by_the_referee(game):
+    try:
+        referee = follow_game(game)
+    except IllegalActionError:
+        return False
+    return not referee.is_over or referee.scores == list(game.scores)
+
+
+def holds_by_the_engine(game):
+    try:
+        list_unfolded([game])
+    except ProtocolError:
+        return False
+    return True
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_whatever_the_moves_are_the_engine_and_the_referee_agree(data):
+    """Any bytes anywhere: the same games are refused, and compiled code stays within its arrays."""
+    game = data.draw(st.sampled_from(whole_games()[:40]))
+    at = data.draw(st.integers(0, len(game.moves) - 1))
+    taken = data.draw(st.integers(0, 3))
+    put = data.draw(st.binary(max_size=3))
+    changed = change(game, moves=game.moves[:at] + put + game.moves[at + taken:])
+    assert holds_by_the_engine(changed) == holds_by_the_referee(changed), changed.moves
