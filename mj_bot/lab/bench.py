@@ -19,6 +19,8 @@ from ..mahjong.fan import count_fan
 from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
 from .arena.batched import load_batch
 from .arena.table import is_decision
+from .dataset import Dataset
+from .dataset.selfplay import SelfPlay
 from .engine.batch import Engine
 from .engine.chance import random_actions, random_seeds
 from .engine.games import GAME
@@ -43,6 +45,10 @@ _SHANTEN_OF_MAHJONGGB = (
 _COLD_START = "from mj_bot.lab.bench import start_engine; start_engine()"
 _MAX_BYTES = 4096
 _MAX_COMPILE_SECONDS = 60
+# Games of a set, decisions a batch, and games a minute that training must be fed with.
+_SET = 8192
+_BATCH = 1024
+_LEAST_BATCHED = 50_000
 
 
 def main(argv):
@@ -85,6 +91,7 @@ def measure(seconds):
     for name in ("search", "rule_based"):
         yield _faster("%s, batch form, all seats" % name, _batch_speed(name, seconds), "decisions/s",
                       _tactic_speed(name, seconds), "the tactic, referee apart")
+    yield from _measure_batches(seconds)
 
 
 def start_engine():
@@ -267,6 +274,24 @@ def _measure_shanten(seconds):
     yield _faster("shanten and useful tiles, each of five shapes", by_shape, "hands/s", five, "MahjongGB's five")
     discards = _rate(lambda: discard_batch(full, melds), int((full > 0).sum()), seconds)
     yield _faster("shanten and useful tiles after every discard", discards, "hands/s", regular, "RegularShanten")
+
+
+def _measure_batches(seconds):
+    """Games a minute from the compact form to training batches, on two threads and by processor time."""
+    dataset = Dataset({}, SelfPlay(("random",), 0, 0.03).play(0, _SET))
+    games = dataset.count_games("train")
+    for _ in dataset.batches("train", _BATCH, 0, workers=2):
+        pass  # compiles
+    rounds, start, processor_start = 0, time.perf_counter(), time.process_time()
+    while not rounds or time.perf_counter() - start < seconds:
+        rounds += 1
+        for _ in dataset.batches("train", _BATCH, rounds, workers=2):
+            pass
+    wall, processor = time.perf_counter() - start, time.process_time() - processor_start
+    yield _faster("games to shuffled batches, two threads", 60 * rounds * games / wall, "games/min", _LEAST_BATCHED,
+                  "the limit")
+    yield _faster("the same, a minute of processor time each", 2 * 60 * rounds * games / processor, "games/min",
+                  _LEAST_BATCHED, "the limit")
 
 
 def _rate(call, count, seconds):
