@@ -103,7 +103,7 @@ def test_planes_that_are_gone_are_named(network, tmp_path):
 
 @pytest.mark.slow
 def test_the_same_best_action_in_10000_positions(tmp_path):
-    """The file's network in numpy against one in torch that is not rounded and that the file could have been made of."""
+    """The file's network in numpy against one in torch that is not rounded and may be what the file was made of."""
     path = default_weights("cnn")
     data = find_weights(path)
     network = import_network(data)
