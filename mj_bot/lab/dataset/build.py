@@ -3,14 +3,17 @@
 A set that was broken off goes on with the same command: every block of games that is on disk is kept.
 """
 
+import hashlib
 import json
+from pathlib import Path
 
 from ...mahjong.errors import MahjongError, ProtocolError
+from ..arena.batched import load_batch
 from ..arena.provenance import digest_sources
 from ..arena.workers import run_tasks
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
-from .selfplay import MAX_GAMES, play_games
+from . import selfplay
 
 # Games a task plays, a block of the file each; games a file.
 BLOCK = 256
@@ -26,10 +29,14 @@ def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
     specs, seed, stray: as of selfplay.SelfPlay. game_count: multiple of BLOCK or not. workers: processes.
     show: function(number of games that came, of which just played).
     Returns (names of the shards, source), where source is a dict for the card.
-    Raises ProtocolError: the folder holds a set of other settings.
+    Raises ProtocolError: the folder holds a set of other settings. MahjongError, UnknownTacticError: settings or
+        options that are none.
     """
-    if not 0 < game_count <= MAX_GAMES:
-        raise MahjongError("expected 1 .. %d games, got %r" % (MAX_GAMES, game_count))
+    if not 0 < game_count <= selfplay.MAX_GAMES:
+        raise MahjongError("expected 1 .. %d games, got %r" % (selfplay.MAX_GAMES, game_count))
+    selfplay.check_settings(seed, stray)
+    for spec in specs:
+        load_batch(spec)  # options that it does not take come out before anything is written
     source = {"kind": "self-play", "players": list(specs), "seed": seed, "stray": stray}
     digests = _open_folder(folder, source)
     names = [_NAME % number for number in range(-(-game_count // SHARD))]
@@ -38,7 +45,7 @@ def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
     if show and done:
         show(blocks[done - 1][1], 0)
     if done < len(blocks):
-        _note_sources(folder, source, digests, digest_sources(specs))
+        _note_sources(folder, source, digests, specs)
     results = run_tasks(_Player(tuple(specs), seed, stray), iter(blocks[done:]), workers)
     early = {}
     try:
@@ -68,7 +75,7 @@ def convert_set(folder, files, workers=1, show=None):
     name = _NAME % 0
     broken = folder / "broken.txt"
     if not is_converted(str(folder / name)):
-        _note_sources(folder, source, digests, digest_sources(()))
+        _note_sources(folder, source, digests, ())
         with Conversion(files, str(folder / name)) as conversion:
             for done in check_files(files, workers, skip=conversion.done):
                 conversion.add(done)
@@ -86,7 +93,7 @@ class _Player(object):
         self._settings = specs, seed, stray
 
     def __call__(self, first, stop):
-        return first, play_games(*self._settings, first, stop)
+        return first, selfplay.play_games(*self._settings, first, stop)
 
 
 def _open_folder(folder, source):
@@ -110,8 +117,10 @@ def _open_folder(folder, source):
     return digests
 
 
-def _note_sources(folder, source, digests, digest):
-    """Adds the digest of the present code, where it is not the last one."""
+def _note_sources(folder, source, digests, specs):
+    """Adds the digest of the present code that decides what the games are, where it is not the last one."""
+    own_code = Path(selfplay.__file__).read_bytes()
+    digest = hashlib.sha256(digest_sources(specs).encode() + own_code).hexdigest()[:16]
     if digests[-1:] != [digest]:
         digests.append(digest)
         (folder / _SETTINGS).write_text(json.dumps(dict(source, sources=digests)) + "\n", encoding="utf-8")

@@ -29,6 +29,17 @@ _WIDTH = 256
 _PLAYERS, _MOVES = range(2)
 
 
+def check_settings(seed, stray):
+    """Refuses a seed or a share of random moves that SelfPlay does not take.
+
+    Raises MahjongError.
+    """
+    if not 0 <= seed <= MAX_SEED:
+        raise MahjongError("expected a seed 0 .. %d, got %r" % (MAX_SEED, seed))
+    if not 0 <= stray <= 1:
+        raise MahjongError("expected a share of random moves 0..1, got %r" % (stray,))
+
+
 class SelfPlay(object):
     """A source of games without end, each known by its number.
 
@@ -38,10 +49,7 @@ class SelfPlay(object):
     """
 
     def __init__(self, specs, seed, stray=0.0):
-        if not 0 <= seed <= MAX_SEED:
-            raise MahjongError("expected a seed 0 .. %d, got %r" % (MAX_SEED, seed))
-        if not 0 <= stray <= 1:
-            raise MahjongError("expected a share of random moves 0..1, got %r" % (stray,))
+        check_settings(seed, stray)
         self._choosers = [load_batch(spec) for spec in specs]
         self._base = np.uint64((1 << 30) + seed) << np.uint64(32)
         self._stray = float(stray)
@@ -51,6 +59,7 @@ class SelfPlay(object):
         """Games first .. stop - 1, as Games."""
         count = stop - first
         heads, walls = np.zeros(count, HEAD), np.zeros((count, WALL_SIZE), np.uint8)
+        heads["facts"] = TOLD_ANSWERS | TOLD_WALL
         moves, sizes = np.zeros((count, MOST_MOVES), np.uint8), np.zeros(count, np.int64)
         _set_up(self._base + np.uint64(first), len(self._choosers), heads, walls)
         engine = self._engine
@@ -115,7 +124,6 @@ def _set_up(first_seed, spec_count, heads, walls):
         seed = first_seed + np.uint64(place)
         shuffle_wall(walls[place], seed)
         head = heads[place]
-        head.facts = TOLD_ANSWERS | TOLD_WALL
         head.wind = np.int64(seed & np.uint64(3))
         for seat in range(4):
             head.players[seat] = _random(seed, _PLAYERS, seat) % np.uint64(spec_count)

@@ -65,7 +65,7 @@ def cut_games(path):
             for number, game in enumerate(compact.unpack_games(compact.read_games(path), path), 1):
                 yield Raw(_COMPACT, game, number, path)
             return
-        with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as file:
+        with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8-sig") as file:
             for kind, line, lines in _cut_text(file):
                 yield Raw(kind, lines, line, path)
     except (OSError, EOFError, UnicodeDecodeError) as error:

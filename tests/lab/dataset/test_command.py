@@ -29,6 +29,7 @@ def test_a_set_of_records(tmp_path, capsys):
 @pytest.mark.parametrize("words, message", [
     (["--players", "rule"], "expected"),
     (["--players", "rondom"], "rondom"),
+    (["--players", "random:luck=1"], "luck"),
     (["--players", "random", "--stray", "2"], "expected a share of random moves 0..1, got 2.0"),
     (["--players", "random", "--games", "0"], "expected 1 .. 4294967296 games, got 0"),
     (["--players", "random", "--workers", "0"], "expected 1 process or more, got 0"),
@@ -38,6 +39,7 @@ def test_a_set_of_records(tmp_path, capsys):
 def test_bad_use(tmp_path, capsys, words, message):
     assert main(["dataset", "-o", str(tmp_path / "set")] + words) == 2
     assert message in capsys.readouterr().err
+    assert not (tmp_path / "set").exists()
 
 
 def test_nothing_to_make_a_set_of(tmp_path):
