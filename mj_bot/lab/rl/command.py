@@ -2,11 +2,14 @@
 
 import argparse
 import sys
+from pathlib import Path
 
 import torch
 
 from .config import read_config
 from .loop import Learning
+from .report import write_report
+from .strength import measure_run
 
 _INTERRUPTED = 130
 
@@ -36,4 +39,22 @@ def main(argv):
     return 0
 
 
-_WAYS = {}
+def _main_strength(argv):
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab rl strength", description=(
+        "Plays the saved networks of a run in duplicate matches on walls that training never saw, and writes the run's "
+        "page, report.html, into its folder."))
+    parser.add_argument("config", metavar="CONFIG", help="the run's; its [strength] says what is played")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--every", type=int, default=1, metavar="N",
+                        help="of the saved networks each N-th, counted from the last (%(default)s)")
+    options = parser.parse_args(argv)
+    measured = measure_run(options.output, read_config(options.config).strength, options.every)
+    write_report(options.output, Path(options.output) / "report.html")
+    for found in measured:
+        print("%9d games, %6.1f minutes, against %s: %+.2f (%+.2f .. %+.2f) points a game, draws %.1f%%" % (
+            found["games"], found["minutes"], found["opponent"], found["points"], found["low"], found["high"],
+            100 * found["draws"]))
+    return 0
+
+
+_WAYS = {"strength": _main_strength}

@@ -51,7 +51,7 @@ class Device(object):
 def ask(network, views, masks, device, temperature):
     """What a network makes of positions: (log probabilities float32[B, 235], network.forward.Answer).
 
-    views: uint8[B, VIEW_SIZE or more], tensor on the device. masks: bool[B, 235]; illegal actions are at minus infinity.
+    views: uint8[B, VIEW_SIZE or more], tensor on the device. masks: bool[B, 235]; what is illegal is at minus infinity.
     """
     with torch.no_grad():
         planes = encode_planes(views[:, :VIEW_SIZE], device.ops)

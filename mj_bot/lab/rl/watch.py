@@ -9,8 +9,8 @@ from .league import LEARNER
 def describe_games(ends, names):
     """{name: number} of an iteration's actor.Ends; names of players as league.draw_lineups gives them.
 
-    play/...: of the learner, a seat and game: wins, deal-ins (gave the winning tile), self-draws, claims, mean fan of its
-    wins; draws a game. against/NAME: mean points a game and seat of the learner where it met that player.
+    play/...: of the learner, a seat and game: wins, deal-ins (gave the winning tile), self-draws, claims, mean fan of
+    its wins; draws a game. against/NAME: mean points a game and seat of the learner where it met that player.
     """
     is_learner = ends.lineup == LEARNER
     if not is_learner.any():

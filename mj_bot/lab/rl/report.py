@@ -1,0 +1,105 @@
+"""A page about a run: strength against games and minutes, and how the games went."""
+
+import html
+import io
+import json
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+from matplotlib import pyplot  # noqa: E402
+
+from .strength import read_strength  # noqa: E402
+
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # Okabe and Ito
+_STYLE = {
+    "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left", "axes.grid": True,
+    "grid.color": "#dddddd", "axes.axisbelow": True, "font.size": 9, "legend.frameon": False,
+    "figure.constrained_layout.use": True, "svg.hashsalt": "mj_bot",
+}
+# What to watch: (title, figures of the log).
+_CURVES = (
+    ("rates of the learner, a game", ("play/draws", "play/wins", "play/deal_ins")),
+    ("mean fan", ("play/fan",)), ("claims a game", ("play/claims",)),
+    ("entropy, nats a decision", ("learn/entropy",)), ("what the critic explains", ("learn/critic_explains",)),
+    ("divergence of an iteration's policies", ("learn/kl",)),
+)
+_PAGE = """<!DOCTYPE html>
+<html lang="en"><meta charset="utf-8"><title>%(title)s</title>
+<style>body{font:15px/1.5 sans-serif;max-width:1100px;margin:2em auto;padding:0 1em}table{border-collapse:collapse}
+td,th{padding:.2em .8em;text-align:right;border-bottom:1px solid #ddd}svg{max-width:100%%;height:auto}
+pre{background:#f5f5f5;padding:1em;overflow:auto}</style>
+<h1>%(title)s</h1>
+<p>Points a game in duplicate matches on walls that training never saw, with the 95%% interval over the walls.</p>
+%(strength)s%(table)s<h2>While it learnt</h2>%(curves)s<h2>Settings</h2><pre>%(settings)s</pre></html>
+"""
+
+
+def write_report(folder, path):
+    """Writes the page of a run as one HTML file."""
+    folder = Path(folder)
+    measured = sorted(read_strength(folder), key=lambda found: (found["opponent"], found["games"]))
+    log = [json.loads(line) for line in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    state = json.loads((folder / "checkpoint" / "state.json").read_text(encoding="utf-8"))
+    page = _PAGE % {
+        "title": "Self-play run %s" % html.escape(folder.name), "strength": _draw_strength(measured),
+        "table": _format_table(measured), "curves": _draw_curves(log),
+        "settings": html.escape(json.dumps(state["config"], indent=1)),
+    }
+    Path(path).write_text(page, encoding="utf-8")
+
+
+def _draw_strength(measured):
+    with pyplot.rc_context(_STYLE):
+        figure, panels = pyplot.subplots(1, 2, figsize=(10, 3.6), sharey=True)
+        for axes, name in zip(panels, ("games", "minutes")):
+            for colour, opponent in zip(_COLOURS, dict.fromkeys(found["opponent"] for found in measured)):
+                rows = [found for found in measured if found["opponent"] == opponent]
+                points = [row["points"] for row in rows]
+                axes.errorbar([row[name] for row in rows], points, yerr=[
+                    [row["points"] - row["low"] for row in rows], [row["high"] - row["points"] for row in rows]],
+                    fmt="o-", capsize=3, color=colour, label="against " + opponent)
+            axes.axhline(0, color="#666666", linewidth=1)
+            devices = ", ".join(sorted({row["device"] for row in measured}))
+            axes.set_xlabel(name if name == "games" else "minutes of learning on %s" % devices)
+        panels[0].set_ylabel("points a game")
+        if measured:
+            panels[0].legend()
+        return _to_svg(figure)
+
+
+def _draw_curves(log):
+    with pyplot.rc_context(_STYLE):
+        figure, grid = pyplot.subplots(2, 3, figsize=(10, 5))
+        for axes, (title, names) in zip(grid.flat, _CURVES):
+            for colour, name in zip(_COLOURS, names):
+                rows = [line for line in log if name in line]
+                axes.plot([row["games"] for row in rows], [row[name] for row in rows], color=colour,
+                          label=name.partition("/")[2])
+            axes.set_title(title)
+            axes.set_ylim(bottom=0)
+            if len(names) > 1:
+                axes.legend()
+        return _to_svg(figure)
+
+
+def _to_svg(figure):
+    buffer = io.StringIO()
+    figure.savefig(buffer, format="svg", metadata={"Date": None})
+    pyplot.close(figure)
+    text = buffer.getvalue()
+    return text[text.index("<svg"):]
+
+
+def _format_table(measured):
+    names = ("opponent", "games", "minutes", "points", "wins", "deal_ins", "draws", "claims", "fan")
+    rows = ["".join("<th>%s</th>" % name.replace("_", "-") for name in names)]
+    for found in measured:
+        cells = [found["opponent"], "%d" % found["games"], "%.1f" % found["minutes"],
+                 "%+.2f (%+.2f .. %+.2f)" % (found["points"], found["low"], found["high"])]
+        cells += ["%.1f%%" % (100 * found[name]) for name in ("wins", "deal_ins", "draws")]
+        cells += ["%.2f" % found["claims"], "%.1f" % found["fan"]]
+        rows.append("".join("<td>%s</td>" % html.escape(cell) for cell in cells))
+    return "<table>%s</table>" % "".join("<tr>%s</tr>\n" % row for row in rows)
