@@ -19,7 +19,7 @@ from mj_bot.botzone import JSON, KEEP_RUNNING, parse_reply
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.state import GameState
-from mj_bot.tactic import DEFAULT_TACTIC, parse_spec
+from mj_bot.tactic import DEFAULT_TACTIC, default_weights, parse_spec
 
 REPOSITORY = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = "mj_bot"
@@ -60,7 +60,8 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
     Raises HandinError: no such weight file, or 4 MB and more.
     """
     contents = {path: _read(os.path.join(REPOSITORY, path)) for path in list_sources()}
-    weights = weights or parse_spec(tactic)[1].get("weights")
+    name, options = parse_spec(tactic)
+    weights = weights or options.get("weights") or default_weights(name)
     if weights:
         name = os.path.basename(str(weights))
         tactic += ("," if ":" in tactic else ":") + "weights=" + name

@@ -15,13 +15,15 @@ from .. import botzone
 from ..mahjong.action import format_action
 from ..mahjong.errors import ProtocolError, UnknownTacticError
 from ..mahjong.state import GameState
-from ..tactic import load_tactic
+from ..tactic import TACTICS, load_tactic
 
 # One turn of one player. verdict: "OK", or as Botzone says TLE (time), RE (crash), NJ (no answer that can be read).
 # memory_mb: the process's peak where it is known, else 0.
 Answer = namedtuple("Answer", "response verdict milliseconds memory_mb debug")
 Answer.__new__.__defaults__ = ("OK", 0.0, 0, "")
 
+# The tactics, and players of the workshop alone. network: what a run of `train` came to, network:FOLDER.
+PLAYERS = dict(TACTICS, network="mj_bot.lab.train.player:NetworkTactic")
 TIME_LIMIT = 6.0
 _FIRST_TURN = 2  # times the time limit
 _MAX_OUTPUT = 1 << 20
@@ -34,7 +36,7 @@ INTERACTIONS = {
 def make_player(spec, time_limit=TIME_LIMIT):
     """A player from its spec: a tactic with options, or an outside bot's command after its way of speaking.
 
-    spec: as load_tactic takes it, or `json:COMMAND`, `json-keep:COMMAND`, `simplified:COMMAND`,
+    spec: as load_tactic takes it for PLAYERS, or `json:COMMAND`, `json-keep:COMMAND`, `simplified:COMMAND`,
         `simplified-keep:COMMAND`; keep = kept running between turns, else started every turn.
     time_limit: seconds a turn for a command; the first turn has twice as much.
     Raises UnknownTacticError: no such tactic, or a command that is not there.
@@ -42,7 +44,7 @@ def make_player(spec, time_limit=TIME_LIMIT):
     way, _, command = spec.partition(":")
     if way in INTERACTIONS:
         return ProcessPlayer(command, *INTERACTIONS[way], time_limit=time_limit)
-    return TacticPlayer(load_tactic(spec), spec)
+    return TacticPlayer(load_tactic(spec, PLAYERS), spec)
 
 
 class TacticPlayer(object):

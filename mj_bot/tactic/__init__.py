@@ -17,31 +17,35 @@ It reads the state and keeps its hands off it. Options of its constructor are ke
 
 import difflib
 import importlib
+import os
 
 from ..mahjong.errors import UnknownTacticError
 
 TACTICS = {
+    "cnn": "mj_bot.tactic.cnn:CNNTactic",
     "random": "mj_bot.tactic.rand:RandomTactic",
     "rule_based": "mj_bot.tactic.rule_based:RuleBasedTactic",
     "search": "mj_bot.tactic.search:SearchTactic",
 }
 DEFAULT_TACTIC = "search"
+# What a tactic loads where its spec names no weights, from the top of the project; handed in with it under its name.
+_WEIGHTS = {"cnn": "data/weights/cnn.npz"}
 
 
-def parse_spec(spec):
+def parse_spec(spec, tactics=TACTICS):
     """(name, options) of a tactic written as `name`, `name:key=value,key=value` or `name:weights file`.
 
-    Numbers become int or float; a lone value is the option `weights`.
+    tactics: names that are known. Numbers become int or float; a lone value is the option `weights`.
     Raises UnknownTacticError: a name that is not registered, or an option without a name.
 
     >>> parse_spec("random:seed=7")
     ('random', {'seed': 7})
     """
     name, _, text = spec.partition(":")
-    if name not in TACTICS:
-        near = difflib.get_close_matches(name, TACTICS, n=1, cutoff=0.0)
+    if name not in tactics:
+        near = difflib.get_close_matches(name, tactics, n=1, cutoff=0.0)
         raise UnknownTacticError(
-            "expected a tactic, one of %s, got %r; did you mean %r?" % (", ".join(sorted(TACTICS)), name, near[0])
+            "expected a tactic, one of %s, got %r; did you mean %r?" % (", ".join(sorted(tactics)), name, near[0])
         )
     options = {}
     for item in filter(None, text.split(",")):
@@ -54,20 +58,27 @@ def parse_spec(spec):
     return name, options
 
 
-def load_tactic(spec, **defaults):
+def load_tactic(spec, tactics=TACTICS, **defaults):
     """A new tactic from its spec, as parse_spec reads it.
 
-    defaults: options that the spec may overrule.
+    tactics: the registry, {name: "module:class"}. defaults: options that the spec may overrule.
     Raises UnknownTacticError: an unknown name, or an option that the tactic does not take.
     """
-    name, options = parse_spec(spec)
-    module_name, class_name = TACTICS[name].split(":")
+    name, options = parse_spec(spec, tactics)
+    module_name, class_name = tactics[name].split(":")
     tactic_class = getattr(importlib.import_module(module_name), class_name)
     options = dict(defaults, **options)
     try:
         return tactic_class(**options)
     except TypeError as error:
         raise UnknownTacticError("expected options that %r takes, got %r: %s" % (name, options, error)) from error
+
+
+def default_weights(name):
+    """Path of the weight file that belongs to a tactic's name; None where it needs none."""
+    if name not in _WEIGHTS:
+        return None
+    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", *_WEIGHTS[name].split("/"))
 
 
 def _parse_value(text):

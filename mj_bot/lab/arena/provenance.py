@@ -10,7 +10,9 @@ from .. import players
 _PACKAGE = Path(__file__).resolve().parents[2]
 # What decides how a game goes, beside all that ships.
 _LAB_SOURCES = ("match.py", "players.py", "referee.py", "walls.py", "engine/*.py", "reach/*.py",
-                "arena/batched/*.py", "arena/engine_runner.py", "arena/schedule.py", "arena/table.py", "arena/tally.py")
+                "arena/batched/*.py", "arena/engine_runner.py", "arena/schedule.py", "arena/table.py", "arena/tally.py",
+                "train/exported.py", "train/lookahead.py", "train/network.py", "train/player.py", "train/recipe.py",
+                "train/recipes/*.py")
 
 
 def identify(match):
@@ -43,7 +45,9 @@ def _named_files(specs):
     for spec in specs:
         way, _, rest = spec.partition(":")
         words = shlex.split(rest) if way in players.INTERACTIONS else rest.replace("=", ",").split(",")
-        yield from (Path(word) for word in words if word and Path(word).is_file())
+        for path in map(Path, filter(None, words)):
+            # A folder is a run of `train`.
+            yield from [path] if path.is_file() else path.glob("checkpoint/*.pt")
 
 
 def find_commit():

@@ -43,6 +43,8 @@ def main(argv):
         print("train: interrupted after %d samples; the same command goes on from there" % training.samples,
               file=sys.stderr)
         return _INTERRUPTED
+    if not training.is_first:
+        return 0
     rate = pace.samples / max(pace.seconds, 1e-9)
     print("%d of %d samples, %.0f a second, %.1f%% of the time without a batch to train on" % (
         training.samples, options.samples, rate, 100 * pace.waited / max(pace.seconds, 1e-9)))

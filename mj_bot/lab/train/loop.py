@@ -48,10 +48,10 @@ class Training(object):
 
     def __init__(self, recipe, dataset, folder, settings):
         self.recipe = recipe
-        self.settings = settings
         self.samples = 0
         self._folder = Path(folder)
-        self._rank, self._ranks = _join_ranks(settings.device)
+        self._rank, self._ranks, device = _join_ranks(settings.device)
+        self.settings = settings = settings._replace(device=device)
         schedule = recipe.schedule
         self._stream = Stream(dataset, schedule.batch_size, settings.seed)
         self._stream_place = 0, 0
@@ -66,6 +66,11 @@ class Training(object):
             self._resume()
         self._called = self._wrap()
 
+    @property
+    def is_first(self):
+        """Whether this process is the one that tells and saves."""
+        return self._rank == 0
+
     def run(self, show=True):
         """Trains to the end or to the limit of time, saves, and returns the Pace."""
         settings, size = self.settings, self.recipe.schedule.batch_size
@@ -75,7 +80,7 @@ class Training(object):
         batches = run_ahead(self._prepare, self._stream)
         self.network.train()
         with tqdm(total=settings.samples, initial=self.samples, unit="pos", unit_scale=True, mininterval=1,
-                  disable=not show) as bar:
+                  disable=not (show and self.is_first)) as bar:
             try:
                 while self.samples < settings.samples:
                     asked = time.monotonic()
@@ -91,7 +96,7 @@ class Training(object):
                     if now - saved > 60 * settings.save_minutes:
                         self._save()
                         saved = now
-                    if settings.minutes is not None and now - start > 60 * settings.minutes:
+                    if settings.minutes is not None and self._agree(now - start > 60 * settings.minutes):
                         break
             finally:
                 batches.close()
@@ -122,6 +127,14 @@ class Training(object):
         self._optimiser.step()
         return dict(losses, total=total, gradient=norm)
 
+    def _agree(self, is_late):
+        """Whether time is up for any of the processes, which then stop at the same step."""
+        if self._ranks == 1:
+            return is_late
+        flag = torch.tensor(float(is_late), device=self.settings.device)
+        distributed.all_reduce(flag, op=distributed.ReduceOp.MAX)
+        return bool(flag)
+
     def _cast(self):
         if self.settings.precision == "float32":
             return contextlib.nullcontext()
@@ -148,7 +161,7 @@ class Training(object):
         self._stream.epoch, self._stream.batch = self._stream_place = state["epoch"], state["batch"]
 
     def _save(self):
-        if self._rank:
+        if not self.is_first:
             return
         for name, tensor in self.network.state_dict().items():
             if tensor.is_floating_point() and not torch.isfinite(tensor).all():
@@ -161,7 +174,7 @@ class Training(object):
                         dict(pack_network(self.network), **pack_optimiser(self._optimiser)))
 
     def _open_writer(self):
-        if self._rank:
+        if not self.is_first:
             return _NoWriter()
         from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import
 
@@ -200,11 +213,15 @@ def _make_optimiser(network, schedule):
 
 
 def _join_ranks(device):
-    """(rank, how many) under torchrun; (0, 1) elsewhere."""
+    """(rank, how many, device of this one) under torchrun; (0, 1, device) elsewhere."""
     count = int(os.environ.get("WORLD_SIZE", 1))
-    if count > 1 and not distributed.is_initialized():
-        distributed.init_process_group("nccl" if device.startswith("cuda") else "gloo")
-    return int(os.environ.get("RANK", 0)), count
+    if count > 1:
+        if device.startswith("cuda"):
+            device = "cuda:%s" % os.environ["LOCAL_RANK"]
+            torch.cuda.set_device(device)
+        if not distributed.is_initialized():
+            distributed.init_process_group("nccl" if device.startswith("cuda") else "gloo")
+    return int(os.environ.get("RANK", 0)), count, device
 
 
 def load_trained(recipe, folder):

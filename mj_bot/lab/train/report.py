@@ -39,8 +39,8 @@ def _format_row(result):
     row = [result["recipe"], format(result["parameters"], ","),
            "%s of %s" % (format(result["samples"], ","), format(result["samples_in_all"], ","))]
     row += [_percent(result["accuracy"][kind]) for kind in _KINDS] + [_percent(result["calibration_error"])]
-    row.append("-" if result["score_error"] is None else "%.1f / %.1f" % (result["score_error"], result["score_spread"]))
-    rate = result["samples_a_second"]
+    error, rate = result["score_error"], result["samples_a_second"]
+    row.append("-" if error is None else "%.1f / %.1f" % (error, result["score_spread"]))
     row.append("-" if rate is None else "%s on %s" % (format(round(rate), ","), result["device"]))
     points = result.get("points", {})
     return row + ["%+.2f (%+.2f .. %+.2f)" % points[name] if name in points else "-" for name in OPPONENTS]

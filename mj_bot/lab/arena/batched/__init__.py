@@ -14,21 +14,26 @@ a batch form does what its tactic does; one object plays all the seats of a play
 """
 
 import importlib
+import importlib.util
 
 from ....mahjong.errors import UnknownTacticError
-from ....tactic import TACTICS, parse_spec
+from ....tactic import parse_spec
 
 BATCH = {
+    "cnn": "mj_bot.lab.arena.batched.cnn:CNNBatch",
+    "network": "mj_bot.lab.train.player:NetworkBatch",
     "random": "mj_bot.lab.arena.batched.rand:RandomBatch",
     "rule_based": "mj_bot.lab.arena.batched.rule_based:RuleBasedBatch",
     "search": "mj_bot.lab.arena.batched.search:SearchBatch",
 }
+# Without the library these play through the referee.
+_NEEDS = {"cnn": "torch", "network": "torch"}
 
 
 def has_batch(spec):
     """Whether the player of a spec is a tactic with a batch form."""
     name = spec.partition(":")[0]
-    return name in TACTICS and name in BATCH
+    return name in BATCH and (name not in _NEEDS or importlib.util.find_spec(_NEEDS[name]) is not None)
 
 
 def load_batch(spec):
@@ -36,7 +41,7 @@ def load_batch(spec):
 
     Raises UnknownTacticError: an option that it does not take.
     """
-    name, options = parse_spec(spec)
+    name, options = parse_spec(spec, BATCH)
     module_name, class_name = BATCH[name].split(":")
     try:
         return getattr(importlib.import_module(module_name), class_name)(**options)

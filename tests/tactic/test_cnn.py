@@ -1,0 +1,86 @@
+"""The tactic that asks a network; that it keeps the contract is tested with the others."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mj_bot.mahjong.action import DISCARD_BASE
+from mj_bot.mahjong.errors import ModelMismatchError, UnknownTacticError
+from mj_bot.mahjong.state import GameState
+from mj_bot.network.forward import OUTCOMES, POLICY_PLACES, Answer
+from mj_bot.network.view import FOLLOW, field
+from mj_bot.tactic import default_weights, load_tactic
+from mj_bot.tactic.cnn import CNNTactic, softmax
+
+DEAL = "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2"
+CLAIM = {"requests": ["0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY W4"], "responses": ["PASS"] * 3}
+TURN = {"requests": ["0 0 0", DEAL, "2 W3"], "responses": ["PASS"] * 2}
+
+
+class Scripted(object):
+    """Stands for the network: logits by index, for the discard after a claim others."""
+
+    def __init__(self, logits, follow=()):
+        self._logits, self._follow = dict(logits), dict(follow)
+
+    def __call__(self, views):
+        policy = np.zeros((len(views), 235), np.float32)
+        for row, view in zip(policy, views):
+            for index, logit in (self._follow if field(view, "task")[0] == FOLLOW else self._logits).items():
+                row[index] = logit
+        return Answer(policy, np.full(len(views), 0.5, np.float32), np.zeros((len(views), 4), np.float32), None)
+
+
+@pytest.fixture
+def tactic():
+    return CNNTactic()
+
+
+def ask(tactic, game, logits, follow=()):
+    tactic._network = Scripted(logits, follow)
+    return tactic(GameState().load_json(json.dumps(game)))
+
+
+def test_the_most_probable_legal_discard(tactic):
+    """W9 is not in the hand, whatever the network thinks of it."""
+    assert ask(tactic, TURN, {DISCARD_BASE + 8: 50, DISCARD_BASE + 27: 9, DISCARD_BASE + 31: 8}) == ("PLAY", "F1")
+    assert tactic.reasons.startswith("PLAY F1 73%, PLAY J1 27%, PLAY W1 0%; expects +16.0 points, win 25%")
+    assert [action for action, _ in tactic.ranked[:2]] == [("PLAY", "F1"), ("PLAY", "J1")]
+    assert sum(chance for _, chance in tactic.ranked) == pytest.approx(1)
+
+
+def test_a_claim_with_its_own_best_discard(tactic):
+    """The discard is chosen among what the claim leaves: both W4 are in the pung."""
+    action = ask(tactic, CLAIM, {0: 1, 141: 3}, {DISCARD_BASE + 3: 9, DISCARD_BASE + 33: 8, DISCARD_BASE + 32: 7})
+    assert action == ("PENG", "J2")
+    assert tactic.ranked[1][0] == ("PASS",)
+    assert ask(tactic, CLAIM, {0: 4, 141: 3}) == ("PASS",)
+
+
+def test_a_win_is_taken(tactic):
+    deal = "1 0 0 0 0 W1 W1 W1 W9 W9 W9 T1 T1 T1 F1 F1 F1 F2"
+    game = {"requests": ["0 0 0", deal, "2 F2"], "responses": ["PASS"] * 2}
+    assert ask(tactic, game, {DISCARD_BASE: 99})[0] == "HU"
+    assert tactic.ranked == [] and tactic.reasons.startswith("wins with")
+
+
+def test_options(tmp_path):
+    assert default_weights("search") is None
+    with pytest.raises(ModelMismatchError, match="expected a weight file, got 'nowhere.npz'"):
+        load_tactic("cnn:nowhere.npz")
+    with pytest.raises(UnknownTacticError, match="depth"):
+        load_tactic("cnn:depth=3")
+
+
+def test_computes_with_torch_too(tactic):
+    pytest.importorskip("torch", reason="no torch: the tactic's option torch is not tested")
+    state = GameState().load_json(json.dumps(CLAIM))
+    other = CNNTactic(torch=1)
+    assert other(state) == tactic(state)
+    assert [chance for _, chance in other.ranked] == pytest.approx([chance for _, chance in tactic.ranked], abs=1e-4)
+
+
+def test_every_action_has_a_place_of_its_own():
+    assert len(set(POLICY_PLACES.tolist())) == 235 and POLICY_PLACES.min() == 0
+    assert len(OUTCOMES) == 4 and softmax(np.array([0.0, 0.0])).tolist() == [0.5, 0.5]
