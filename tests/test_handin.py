@@ -78,6 +78,11 @@ class TestContents:
         assert archive.read("mj_bot/weights/strong.npz") == b"numbers"
         assert "run('random:seed=3,weights=strong.npz', keep_running=False)" in archive.read("__main__.py").decode()
 
+    def test_weights_that_belong_to_a_tactic_travel_with_it(self):
+        archive = zipfile.ZipFile(io.BytesIO(handin.build("cnn")))
+        assert len(archive.read("mj_bot/weights/cnn.npz")) > 100000
+        assert "run('cnn:weights=cnn.npz', keep_running=False)" in archive.read("__main__.py").decode()
+
     def test_under_four_megabytes(self, tmp_path):
         (tmp_path / "large.npz").write_bytes(bytes(handin.MAX_BYTES))
         with pytest.raises(handin.HandinError, match="expected a file under 4000000 bytes, got 4"):

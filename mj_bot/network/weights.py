@@ -1,8 +1,8 @@
 """Weight files: one .npz with the numbers and, as JSON, the card that says what they are and where they come from.
 
 Matrices are stored as int8 with a float32 scale a column (NAME.weight, NAME.scale), or as float16 or float32; biases
-(NAME.bias) as float32. Convolutions are stored as [3, 3, in, out], all others as [in, out]. The same card lies beside
-the file as NAME.json, to be read by people.
+(NAME.bias) as float32. Convolutions are nine matrices, [3, 3, in, out], all others are [in, out]. The same card lies
+beside the file as NAME.json, to be read by people.
 """
 
 import io
@@ -89,18 +89,18 @@ def dequantise(stored, key):
     """The array of a key in float32, as the network multiplies it."""
     array = stored[key].astype(np.float32)
     if key.endswith(".weight"):
-        array = array.reshape(-1, array.shape[-1])
         scale = stored.get(key[:-len("weight")] + "scale")
         if scale is not None:
-            array *= scale
+            array *= scale[..., None, :]
+        array = array.reshape(-1, array.shape[-1])
     return array
 
 
 def quantise(array):
-    """(int8 array, float32 scale a column) of a matrix: the greatest of each last-axis column becomes 127."""
-    scale = np.abs(array).max(axis=tuple(range(array.ndim - 1))) / _MOST
+    """(int8 array, float32 scale) of matrices [..., in, out]: the greatest number of each column becomes 127."""
+    scale = np.abs(array).max(axis=-2) / _MOST
     scale = np.where(scale > 0, scale, 1).astype(np.float32)
-    return np.rint(array / scale).astype(np.int8), scale
+    return np.rint(array / scale[..., None, :]).astype(np.int8), scale
 
 
 def write_weights(path, card, stored):

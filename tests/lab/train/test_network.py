@@ -113,7 +113,8 @@ def test_the_same_best_action_in_10000_positions(tmp_path):
     for name, tensor in state.items():
         scale = stored.get(name.replace(".conv.", ".")[:-len("weight")] + "scale") if name.endswith("weight") else None
         if scale is not None:
-            step = torch.from_numpy(scale).reshape(-1, *[1] * (tensor.ndim - 1))
+            step = torch.from_numpy(scale)
+            step = step.permute(2, 0, 1)[:, None] if tensor.ndim == 4 else step[:, None]
             tensor += step * torch.from_numpy(rng.uniform(-0.5, 0.5, tensor.shape).astype(np.float32))
     network.load_state_dict(state)
     views, masks, _ = play_views(10000, games=256, seed=9, chooser=load_batch("cnn"))
