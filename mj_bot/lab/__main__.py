@@ -10,7 +10,7 @@ from ..mahjong.errors import MahjongError
 COMMANDS = {
     "arena": "mj_bot.lab.arena.command:main",
     "bench": "mj_bot.lab.bench:main",
-    "calibrate": "mj_bot.lab.calibrate:main",
+    "calibrate": "mj_bot.lab.calibrate.command:main",
     "dataset": "mj_bot.lab.dataset.command:main",
     "live": "mj_bot.lab.live.command:main",
     "play": "mj_bot.lab.play.command:main",

@@ -4,11 +4,9 @@ from ..mahjong.fan import MIN_FAN, count_fan
 from ..mahjong.rules import is_fourth_tile
 from ..mahjong.shanten import shanten, useful_tiles
 from ..mahjong.tile import TILE_NAMES, list_tiles
-from .chance import share_of_unseen
+from .calibration import ARRIVALS
+from .chance import CLASS_OF, MAX_SHARE, base_share
 from .value import BASE_PAY
-
-# How many times more of the last tile comes from others' discards than of a tile that only the next seat may claim.
-LAST_TILE_CLAIMS = 2.5
 
 
 class Waits(object):
@@ -20,10 +18,8 @@ class Waits(object):
     def __init__(self, state, parameters):
         self._state = state
         self._sharpness = parameters.sharpness
-        draws = parameters.horizon * max(1, state.walls[state.my_pid])
-        unseen = sum(state.unseen)
-        self._any_share = share_of_unseen(draws, unseen, LAST_TILE_CLAIMS * parameters.claims)
-        self._draw_share = share_of_unseen(draws, unseen, 0.0)
+        self._claims = parameters.win_claims
+        self._base = float(base_share(state.walls[state.my_pid], sum(state.unseen), parameters.horizon))
 
     def list_waits(self, counts, pack):
         """Tiles that win with eight fan: list of (tile, fan, is by self-draw alone); [] for a hand that is not ready.
@@ -46,8 +42,9 @@ class Waits(object):
         """Sum over the waits of (chance * points) ** sharpness, as value.value_discards sums; 0 if not ready."""
         total = 0.0
         for tile, fan, is_self_drawn in self.list_waits(counts, pack):
-            share = self._draw_share if is_self_drawn else self._any_share
-            chance = 1 - (1 - share) ** self._state.unseen[tile]
+            drawn, before, others = (self._base * arrival for arrival in ARRIVALS[CLASS_OF[tile]])
+            share = drawn if is_self_drawn else drawn + self._claims * (before + others)
+            chance = 1 - (1 - min(MAX_SHARE, share)) ** self._state.unseen[tile]
             total += (chance * (BASE_PAY + fan)) ** self._sharpness
         return total
 

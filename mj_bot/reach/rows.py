@@ -8,11 +8,13 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from ..mahjong.tile import COPIES
+from .chance import PAIR, PUNG, WANTS
 
 MAX_SETS = 4
 RANKS = 9
 CHOWS = 7
 SLOTS = 2 * (MAX_SETS + 1)
+CODES = WANTS ** 3
 # Three chows of one suit that count 16 fan: the straight, and steps of one and of two.
 PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((k, k + 2, k + 4) for k in range(3))
 
@@ -22,7 +24,7 @@ _SETS = CHOWS + RANKS
 class Rows(object):
     """The table; one instance, ROWS, serves all.
 
-    codes: intp[3, R], tiles needed of ranks 1-3, 4-6, 7-9, as three digits to the base 5 each.
+    codes: intp[3, R], what ranks 1-3, 4-6, 7-9 are wanted for (chance.WANTS), as three digits to the base 8 each.
     sets: intp[R], 0..4. slots: intp[R], 2 * sets + pair, the place in a polynomial. All rows are ordered by codes.
     chows: intp[R], bit k: has the chow from rank k + 1. pungs: intp[R], bit r: has the pung of rank r + 1.
     twice, thrice: intp[R], bit k: has the chow k at least twice, three times.
@@ -41,8 +43,9 @@ class Rows(object):
         tiles, held = tiles[row, pair], held[row]
         sets = held.sum(axis=1)
         slots = 2 * sets + (pair > 0)
-        codes = tiles.reshape(-1, 3, 3) @ np.array([25, 5, 1])
-        order = np.argsort(codes @ np.array([125 * 125, 125, 1]) * SLOTS + slots, kind="mergesort")
+        wants = _find_wants(tiles, held, pairs[pair])
+        codes = wants.reshape(-1, 3, 3) @ np.array([WANTS ** 2, WANTS, 1])
+        order = np.argsort(codes @ np.array([CODES ** 2, CODES, 1]) * SLOTS + slots, kind="mergesort")
         tiles, held = tiles[order], held[order]
         self.codes = np.ascontiguousarray(codes[order].T)
         self.sets, self.slots = sets[order], slots[order]
@@ -61,6 +64,15 @@ def _count_choices(sets):
     for column in chosen.T:
         counts[np.arange(len(chosen)), column] += 1
     return counts
+
+
+def _find_wants(tiles, held, pairs):
+    """int64[R, 9]: what each rank is wanted for."""
+    wants = tiles.astype(np.int64)
+    has_pung = held[:, CHOWS:] > 0
+    wants[has_pung] += PUNG - 3
+    wants[(pairs > 0) & (tiles == 2)] = PAIR
+    return wants
 
 
 def _tabulate_pure():

@@ -31,7 +31,7 @@ class SuitMelds(object):
 def sum_suit(chances, melds, sets, least):
     """Sums of the rows of a suit, for each variant of a hand.
 
-    chances: float64[V, 9, 5], by rank and need. melds: SuitMelds. sets: most sets that rows may have.
+    chances: float64[V, 9, WANTS], by rank and what it is wanted for. melds: SuitMelds. sets: most sets that rows may have.
     least: rows of a smaller chance, in the first variant or their own, are left out.
     Returns float64[V, GROUPS, 5, 2], polynomials.
     """
@@ -49,7 +49,7 @@ def sum_suit(chances, melds, sets, least):
 
 
 def _outer(chances):
-    """float64[V, 125]: products of three ranks' chances, by their needs."""
+    """float64[V, CODES]: products of three ranks' chances, by what they are wanted for."""
     first, second, third = (chances[:, rank] for rank in range(3))
     return (first[:, :, None, None] * second[:, None, :, None] * third[:, None, None, :]).reshape(len(chances), -1)
 

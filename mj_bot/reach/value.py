@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 
 from ..mahjong.tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
-from .chance import chances_by_need, share_of_unseen, tabulate_chances
+from .chance import CLASS_OF, CONCEALED, ONE, PAIR, PUNG, WANTS, base_share, tabulate_chances
 from .polynomial import join, multiply
 from .rows import CHOWS, MAX_SETS
 from .suits import ALL, CHOW, CHOW_ALONE, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER, SuitMelds, sum_suit
@@ -27,6 +27,7 @@ PATTERNS = tuple(name for name, _ in PATTERN_FANS)
 BASE_PAY = 24
 HONOURS = 7
 WINDS = 4
+_CLASSES = np.array(CLASS_OF)
 _ORDERS = tuple(permutations(range(3)))
 # Three suits and the chow that each gives, by the chow's lowest rank: for the straight, and for the steps.
 STRAIGHTS = tuple((order, (0, 3, 6)) for order in _ORDERS)
@@ -70,8 +71,9 @@ class _Outlook(object):
                 unseen[variant, tile] -= max(0, change)
         self._counts = counts
         self._unseen = unseen
-        self._chances = self._tabulate(parameters.claims)
-        self._by_need = chances_by_need(self._chances, counts, unseen)
+        base = base_share(hand.draws, int(np.sum(hand.unseen)), parameters.horizon)
+        self._chances = tabulate_chances(base, parameters)
+        self._by_want = self._chances[_CLASSES, unseen, counts]
         self._melds = [SuitMelds() for _ in range(3)]
         self._honour_melds = set()
         self._group_melds = [0] * 5  # in each suit, of winds, of dragons
@@ -79,11 +81,6 @@ class _Outlook(object):
             self._add_meld(kind, tile)
         self._suits = [self._sum_suit(suit) for suit in range(3)]
         self._honours, self._valued_honours = self._sum_honours()
-
-    def _tabulate(self, claims):
-        draws = self._parameters.horizon * self._hand.draws
-        share = share_of_unseen(draws, int(np.sum(self._hand.unseen)), claims)
-        return tabulate_chances(share, self._parameters.sharpness)
 
     def _add_meld(self, kind, tile):
         if tile >= FIRST_HONOUR:
@@ -100,9 +97,10 @@ class _Outlook(object):
         """float64[V, GROUPS, 5, 2]: the suit's sums, worked out once for the hand and once for each change in it."""
         first = 9 * suit
         kinds = sorted({tile for tile in self._tiles if tile is not None and tile // 9 == suit})
-        whole = chances_by_need(self._chances, self._hand.counts[first:first + 9], self._hand.unseen[first:first + 9])
-        stack = np.stack([whole] + [self._by_need[self._tiles.index(tile), first:first + 9] for tile in kinds])
-        sums = sum_suit(stack, self._melds[suit], self._sets, self._parameters.least_chance)
+        ranks = slice(first, first + 9)
+        whole = self._chances[_CLASSES[ranks], self._hand.unseen[ranks], self._hand.counts[ranks]]
+        stack = np.stack([whole] + [self._by_want[self._tiles.index(tile), ranks] for tile in kinds])
+        sums = sum_suit(stack[..., :WANTS], self._melds[suit], self._sets, self._parameters.least_chance)
         return sums[[kinds.index(tile) + 1 if tile in kinds else 0 for tile in self._tiles]]
 
     def _sum_honours(self):
@@ -113,13 +111,13 @@ class _Outlook(object):
         for honour in range(HONOURS):
             if honour in self._honour_melds:
                 continue
-            chances = self._by_need[:, FIRST_HONOUR + honour]
+            chances = self._by_want[:, FIRST_HONOUR + honour]
             with_set = np.zeros_like(sums)
-            with_set[:, :, 1:] = sums[:, :, :-1] * chances[:, 3, None, None]
+            with_set[:, :, 1:] = sums[:, :, :-1] * chances[:, PUNG, None, None]
             if honour in self._hand.valued:
                 with_set = np.stack([np.zeros_like(with_set[0]), with_set.sum(axis=0)])
             with_pair = np.zeros_like(sums)
-            with_pair[..., 1] = sums[..., 0] * chances[:, 2, None]
+            with_pair[..., 1] = sums[..., 0] * chances[:, PAIR, None]
             sums = sums + with_set + with_pair
         return sums.sum(axis=0), sums[1]
 
@@ -131,9 +129,8 @@ class _Outlook(object):
         self._add_one_suit(columns)
         self._add_groups(columns)
         if not self._hand.melds:
-            chances = self._tabulate(self._parameters.concealed_claims)
-            columns["seven pairs"][:] = self._seven_pairs(chances)
-            columns["honours and knitted"][:] = self._honours_and_knitted(chances)
+            columns["seven pairs"][:] = self._seven_pairs()
+            columns["honours and knitted"][:] = self._honours_and_knitted()
         if len(self._hand.melds) <= 1:
             columns["knitted straight"][:] = self._knitted_straight()
         points = np.array([BASE_PAY + fans for _, fans in PATTERN_FANS], dtype=float)
@@ -210,29 +207,29 @@ class _Outlook(object):
             else:
                 kinds = range(WINDS) if group == 3 else range(WINDS, HONOURS)
                 for honour in kinds:
-                    chances = self._by_need[:, FIRST_HONOUR + honour]
+                    chances = self._by_want[:, FIRST_HONOUR + honour]
                     is_enough = self._hand.is_concealed or honour in self._hand.valued
-                    part[:, 1, 0] += chances[:, 3] * (1.0 if is_enough else self._parameters.types_guest_wind)
-                    part[:, 0, 1] += chances[:, 2] * self._parameters.types_honour_pair
+                    part[:, 1, 0] += chances[:, PUNG] * (1.0 if is_enough else self._parameters.types_guest_wind)
+                    part[:, 0, 1] += chances[:, PAIR] * self._parameters.types_honour_pair
             ways = multiply(ways, part, self._sets)
         return ways[:, self._sets, 1]
 
-    def _seven_pairs(self, chances):
+    def _seven_pairs(self):
         """float64[V]: seven pairs, four of a kind being two of them."""
-        by_need = chances_by_need(chances, self._counts, self._unseen)
+        by_want = self._by_want
         ways = np.zeros((len(self._tiles), 8))
         ways[:, 0] = 1.0
         for tile in range(TILE_COUNT):
             grown = ways.copy()
-            grown[:, 1:] += ways[:, :-1] * by_need[:, tile, 2, None]
-            two_pairs = np.where(self._counts[:, tile] > 2, by_need[:, tile, 4], 0.0)
+            grown[:, 1:] += ways[:, :-1] * by_want[:, tile, CONCEALED + 2, None]
+            two_pairs = np.where(self._counts[:, tile] > 2, by_want[:, tile, CONCEALED + 4], 0.0)
             grown[:, 2:] += ways[:, :-2] * two_pairs[:, None]
             ways = grown
         return ways[:, 7]
 
-    def _honours_and_knitted(self, chances):
+    def _honours_and_knitted(self):
         """float64[V]: fourteen different tiles of the honours and a knitted straight."""
-        once = chances_by_need(chances, self._counts, self._unseen)[:, :, 1]
+        once = self._by_want[:, :, CONCEALED + 1]
         honours = list(range(FIRST_HONOUR, TILE_COUNT))
         kinds = once[:, np.array([list(straight) + honours for straight in KNITTED_STRAIGHTS])]
         ways = np.zeros(kinds.shape[:2] + (15,))
@@ -244,14 +241,14 @@ class _Outlook(object):
     def _knitted_straight(self):
         """float64[V]: a knitted straight with a pair and, where none is melded, a set."""
         straights = np.array(KNITTED_STRAIGHTS)
-        straight = self._by_need[:, straights, 1].prod(axis=2)
+        straight = self._by_want[:, straights, CONCEALED + 1].prod(axis=2)
         left = np.repeat(self._counts[:, None, :], len(straights), axis=1)
         of_straight = np.arange(len(straights))[:, None]
         left[:, of_straight, straights] -= left[:, of_straight, straights] > 0
-        by_need = chances_by_need(self._chances, left, self._unseen[:, None])
-        rest = by_need[..., 2].sum(axis=2)
+        by_want = self._chances[_CLASSES, self._unseen[:, None], left]
+        rest = by_want[..., PAIR].sum(axis=2)
         if not self._hand.melds:
-            once = by_need[..., :FIRST_HONOUR, 1].reshape(left.shape[:2] + (3, 9))
+            once = by_want[..., :FIRST_HONOUR, ONE].reshape(left.shape[:2] + (3, 9))
             chows = (once[..., :-2] * once[..., 1:-1] * once[..., 2:]).sum(axis=(2, 3))
-            rest = rest * (by_need[..., 3].sum(axis=2) + chows) * self._parameters.knitted_rest
+            rest = rest * (by_want[..., PUNG].sum(axis=2) + chows) * self._parameters.knitted_rest
         return np.where(straight >= self._parameters.least_chance, straight * rest, 0.0).sum(axis=1)

@@ -5,6 +5,10 @@ A set is a tuple of its three tiles, a target four sets, the melds first, and th
 
 import itertools
 from collections import namedtuple
+from functools import lru_cache
+from math import prod
+
+from mj_bot.reach.calibration import ARRIVALS
 
 Target = namedtuple("Target", "sets pair need")
 
@@ -15,19 +19,46 @@ PUNGS = [(tile,) * 3 for tile in range(34)]
 PURE_STARTS = [(0, 3, 6)] + [(k, k + step, k + 2 * step) for step in (1, 2) for k in range(7 - 2 * step)]
 
 
-def tabulate(share, sharpness):
-    """[u][k]: the chance of k or more of u copies, from every way that each of them comes or not, sharpened."""
-    table = []
-    for copies in range(5):
-        row = [0.0] * 5
-        for coming in itertools.product((False, True), repeat=copies):
-            chance = 1.0
-            for comes in coming:
-                chance *= share if comes else 1 - share
-            for wanted in range(sum(coming) + 1):
-                row[wanted] += chance
-        table.append([chance ** sharpness for chance in row])
-    return table
+class Chances(object):
+    """The chances of missing tiles in one position, sharpened, from every way and order in which unseen copies come."""
+
+    def __init__(self, base, parameters):
+        self._base = base
+        self._parameters = parameters
+
+    @lru_cache(maxsize=None)
+    def of(self, kind, unseen, held, want):
+        """The chance that a hand which holds `held` copies of a tile of class `kind` comes to hold what is wanted.
+
+        want: (copies, "chow" or "pair" or "pung" or "concealed").
+        """
+        copies, role = want
+        drawn, before, others = (self._base * rate for rate in ARRIVALS[kind])
+        parameters = self._parameters
+        claimed = {
+            "chow": parameters.chow_claims * before + parameters.pair_claims * others,
+            "pair": parameters.pair_claims * (before + others),
+            "pung": parameters.pung_claims * (before + others),
+            "concealed": parameters.concealed_claims * (before + others),
+        }[role]
+        # No more than this share comes; of a chow and the like it is the same how.
+        scale = min(1.0, 0.95 / (drawn + claimed))
+        ways = {"drawn": scale * drawn, "claimed": scale * claimed, "never": 1 - scale * (drawn + claimed)}
+        total = 0.0
+        for coming in itertools.product(ways, repeat=unseen):
+            chance = prod(ways[way] for way in coming)
+            came = [way for way in coming if way != "never"]
+            orders = list(itertools.permutations(came))
+            total += chance * sum(_is_enough(held, order, copies, role) for order in orders) / len(orders)
+        return total ** parameters.sharpness
+
+
+def _is_enough(held, coming, copies, role):
+    """Whether tiles that come in this order are enough; for a pung the last one alone may be claimed."""
+    for way in coming:
+        if way == "drawn" or role != "pung" or held == copies - 1:
+            held += 1
+    return held >= copies
 
 
 def list_suit_rows(most_sets=4):
@@ -69,12 +100,32 @@ def list_targets(counts, melds, unseen):
     return targets
 
 
-def chance_of(need, counts, unseen, table):
+def wants_of(target, melded):
+    """[(copies, role)] of the 34 tiles, for the sets of a target beyond its melds and its pair."""
+    own = target.sets[melded:]
+    wants = []
+    for tile, copies in enumerate(target.need):
+        role = "chow"
+        if (tile,) * 3 in own:
+            role = "pung"
+        elif tile == target.pair and copies == 2:
+            role = "pair"
+        wants.append((copies, role))
+    return wants
+
+
+def chance_of(wants, counts, unseen, chances):
     """Product of the chances to get what is missing."""
     chance = 1.0
-    for wanted, held, left in zip(need, counts, unseen):
-        chance *= table[left][max(0, wanted - held)]
+    for tile, ((copies, role), held, left) in enumerate(zip(wants, counts, unseen)):
+        if copies > held:
+            chance *= chances.of(class_of(tile), left, held, (copies, role)) if copies <= held + left else 0.0
     return chance
+
+
+def class_of(tile):
+    """0 terminals, 1 beside them, 2 other suited tiles, 3 honours."""
+    return 3 if tile >= 27 else {0: 0, 8: 0, 1: 1, 7: 1}.get(tile % 9, 2)
 
 
 def weigh(target, melded, is_concealed, valued, parameters):

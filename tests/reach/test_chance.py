@@ -1,38 +1,50 @@
-"""The chances of missing tiles, against every way that the unseen copies may fall."""
-
-import random
+"""The chances of missing tiles, against every way and order in which the unseen copies may come."""
 
 import numpy as np
 import pytest
 
-from mj_bot.reach.chance import MAX_SHARE, chances_by_need, share_of_unseen, tabulate_chances
-from tests.reach.targets import tabulate
+from mj_bot.reach.chance import (
+    CLASS_OF, CLASSES, CONCEALED, ENTRIES, NOTHING, ONE, PAIR, PUNG, PUNG_AND_ONE, base_share, tabulate_chances,
+)
+from mj_bot.reach.parameters import PARAMETERS
+from tests.reach.targets import Chances, class_of
+
+OTHERS = PARAMETERS._replace(
+    sharpness=1.5, chow_claims=0.7, pair_claims=0.2, pung_claims=0.9, concealed_claims=0.3)
+WANTS = {
+    PAIR: (2, "pair"), PUNG: (3, "pung"), PUNG_AND_ONE: (4, "pung"),
+    **{ONE + more: (1 + more, "chow") for more in range(4)},
+    **{CONCEALED + copies: (copies, "concealed") for copies in range(1, 5)},
+}
 
 
-@pytest.mark.parametrize("draws, unseen, claims, expected", [
-    (9, 90, 0.0, 0.1), (9, 90, 0.5, 0.15), (0, 90, 0.5, 0.0), (20, 10, 0.5, MAX_SHARE), (1, 0, 0.0, MAX_SHARE),
-], ids=["drawn alone", "claimed too", "no draws left", "more draws than tiles", "no unseen tile"])
-def test_share_of_unseen(draws, unseen, claims, expected):
-    assert share_of_unseen(draws, unseen, claims) == pytest.approx(expected)
+@pytest.mark.parametrize("draws, unseen, expected", [(20, 100, 0.1), (0, 100, 0.005), (2, 0, 1.0)],
+                         ids=["usual", "no draw left counts as one", "no unseen tile"])
+def test_base_share(draws, unseen, expected):
+    assert base_share(draws, unseen, 0.5) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.07, 0.31, MAX_SHARE])
-@pytest.mark.parametrize("sharpness", [1.0, 2.0, 1.5])
-def test_chances_of_some_copies(share, sharpness):
-    table = tabulate_chances(share, sharpness)
-    np.testing.assert_allclose(table, tabulate(share, sharpness), atol=1e-15)
-    assert (table[np.triu_indices(5, 1)] == 0).all(), "more copies than there are"
+def test_classes():
+    assert [CLASS_OF[tile] for tile in range(34)] == [class_of(tile) for tile in range(34)]
 
 
-def test_chances_by_need():
-    rng = random.Random(1)
-    chances = tabulate_chances(0.2, 1.5)
-    counts = np.array([[rng.randrange(5) for _ in range(34)] for _ in range(3)])
-    unseen = np.array([rng.randrange(5) for _ in range(34)])
-    by_need = chances_by_need(chances, counts, unseen[None])
-    assert by_need.shape == (3, 34, 5)
-    for variant, hand in enumerate(counts.tolist()):
-        for tile, held in enumerate(hand):
-            for need in range(5):
-                expected = 1 if held >= need else chances[unseen[tile], need - held]
-                assert by_need[variant, tile, need] == pytest.approx(expected)
+@pytest.mark.parametrize("parameters", [PARAMETERS, OTHERS], ids=["tuned", "others"])
+@pytest.mark.parametrize("base", [0.01, 0.08, 0.4])
+def test_chances(base, parameters):
+    table = tabulate_chances(base, parameters)
+    assert table.shape == (CLASSES, 5, 5, ENTRIES)
+    assert set(WANTS) | {NOTHING} == set(range(ENTRIES))
+    chances = Chances(base, parameters)
+    for kind in range(CLASSES):
+        for unseen in range(5):
+            for held in range(5 - unseen):
+                assert table[kind, unseen, held, NOTHING] == 1
+                for entry, want in WANTS.items():
+                    expected = chances.of(kind, unseen, held, want)
+                    assert table[kind, unseen, held, entry] == pytest.approx(expected), (kind, unseen, held, want)
+
+
+def test_many_positions_at_once():
+    bases = np.array([[0.02, 0.1], [0.2, 0.05]])
+    table = tabulate_chances(bases, PARAMETERS)
+    np.testing.assert_array_equal(table[1, 0], tabulate_chances(0.2, PARAMETERS))

@@ -5,6 +5,8 @@ import pytest
 from mj_bot.mahjong.rules import is_last_tile
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX, list_tiles, parse_counts, parse_tile
+from mj_bot.reach.calibration import ARRIVALS
+from mj_bot.reach.chance import CLASS_OF
 from mj_bot.reach.parameters import PARAMETERS
 from mj_bot.reach.ready import Waits
 from tests.golden_games import name_of, read_games
@@ -71,11 +73,12 @@ WAITS = [
 def test_waits_and_their_worth(hand, expected):
     """What is waited for comes with its chance; a tile that must be self-drawn, by the own draws alone."""
     state = state_of(hand)
-    parameters = PARAMETERS._replace(horizon=0.5, claims=0.4, sharpness=1.5)
+    parameters = PARAMETERS._replace(horizon=0.5, win_claims=0.6, sharpness=1.5)
     waits = Waits(state, parameters)
     assert waits.list_waits(state.hand_counts, ()) == [(parse_tile(name), fan, alone) for name, fan, alone in expected]
     worth = 0.0
     for name, fan, alone in expected:
-        share = 0.5 * 21 / (136 - 13) * (1 if alone else 2)  # claims 2.5 times 0.4
+        drawn, before, others = (0.5 * 21 / (136 - 13) * rate for rate in ARRIVALS[CLASS_OF[parse_tile(name)]])
+        share = drawn if alone else drawn + 0.6 * (before + others)
         worth += ((1 - (1 - share) ** state.unseen[parse_tile(name)]) * (24 + fan)) ** 1.5
     assert waits.worth(state.hand_counts, ()) == pytest.approx(worth)

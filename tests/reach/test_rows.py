@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 
+from mj_bot.reach.chance import PAIR, PUNG, PUNG_AND_ONE
 from mj_bot.reach.rows import IS_PURE, PURE_CHOWS, ROWS
 from tests.reach.targets import PURE_STARTS, list_suit_rows
 
@@ -13,7 +14,14 @@ def bits_of(numbers):
 
 
 def decode(code):
-    return [code // 25, code // 5 % 5, code % 5]
+    return [code // 64, code // 8 % 8, code % 8]
+
+
+def want(rank, sets, pair, need):
+    """What a rank is wanted for, as mj_bot/reach/chance.py numbers it."""
+    if (rank,) * 3 in sets:
+        return {3: PUNG, 4: PUNG_AND_ONE}[need]
+    return PAIR if rank == pair and need == 2 else need
 
 
 def test_rows_are_those_written_out():
@@ -23,7 +31,7 @@ def test_rows_are_those_written_out():
         repeated = Counter(chows)
         tiles = [rank for rank in range(9) if need[rank]]
         expected[(
-            tuple(need), len(sets), 2 * len(sets) + (pair is not None), bits_of(chows),
+            tuple(want(rank, sets, pair, need[rank]) for rank in range(9)), len(sets), 2 * len(sets) + (pair is not None), bits_of(chows),
             bits_of(one[0] for one in sets if one[0] == one[1]),
             bits_of(k for k in repeated if repeated[k] >= 2), bits_of(k for k in repeated if repeated[k] >= 3),
             all(rank >= 5 for rank in tiles), all(rank <= 3 for rank in tiles),
@@ -46,7 +54,10 @@ def test_numbers_that_can_be_counted_by_hand():
 
 def test_full_flushes():
     """Of the 118,800 hands of 14 tiles in a suit 13,259 fall into four sets and a pair."""
-    assert len(set(zip(*ROWS.codes[:, ROWS.slots == 9].tolist()))) == 13259
+    needs = {PAIR: 2, PUNG: 3, PUNG_AND_ONE: 4}
+    flushes = ROWS.codes[:, ROWS.slots == 9].T.tolist()
+    assert len({tuple(needs.get(wanted, wanted) for code in codes for wanted in decode(code))
+                for codes in flushes}) == 13259
 
 
 def test_rows_are_ordered():

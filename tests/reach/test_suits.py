@@ -6,10 +6,18 @@ import numpy as np
 import pytest
 
 from mj_bot.reach import suits
+from mj_bot.reach.chance import PAIR, PUNG, WANTS
 from mj_bot.reach.suits import SuitMelds, sum_suit
 from tests.reach.targets import CHOWS, PUNGS, PURE_STARTS, list_suit_rows
 
 ROWS = list_suit_rows()
+
+
+def wants_of_row(sets, pair, need):
+    return [PUNG + need[rank] - 3 if (rank,) * 3 in sets else PAIR if rank == pair and need[rank] == 2 else need[rank]
+            for rank in range(9)]
+
+
 # Chows by their lowest rank 0..6 and pungs by rank, as melded.
 MELDS = [
     ([], []), ([2], []), ([], [4]), ([0, 3], []), ([1, 1], []), ([3, 3], [7]), ([5, 5, 5], []), ([], [2, 3]),
@@ -18,10 +26,10 @@ MELDS = [
 
 
 def draw_chances(rng, variants):
-    """float64[V, 9, 5] of random hands, the first one's at least the others'."""
-    chances = np.zeros((variants, 9, 5))
+    """float64[V, 9, WANTS] of random hands, the first one's at least the others'."""
+    chances = np.zeros((variants, 9, WANTS))
     for rank in range(9):
-        steps = [1.0] + [rng.choice((0.0, 0.1, 0.4, 0.7, 1.0)) for _ in range(4)]
+        steps = [1.0] + [rng.choice((0.0, 0.1, 0.4, 0.7, 1.0)) for _ in range(WANTS - 1)]
         for variant in range(variants):
             chances[variant, rank] = np.cumprod(steps)
             if variant == rank + 1:
@@ -62,7 +70,7 @@ def test_sums(chows, pungs):
     for sets, pair, need in ROWS:
         if len(sets) > most_sets:
             continue
-        weights = chances[:, range(9), need].prod(axis=1)
+        weights = chances[:, range(9), wants_of_row(sets, pair, need)].prod(axis=1)
         groups = groups_of(sets, melded)
         if len(sets) < 4:
             ranks = {rank for rank in range(9) if need[rank]}
@@ -75,6 +83,6 @@ def test_unlikely_rows_are_left_out():
     chances = draw_chances(random.Random(5), 3)
     expected = np.zeros((3, 5, 2))
     for sets, pair, need in ROWS:
-        weights = chances[:, range(9), need].prod(axis=1)
+        weights = chances[:, range(9), wants_of_row(sets, pair, need)].prod(axis=1)
         expected[:, len(sets), int(pair is not None)] += np.where(weights >= 1e-3, weights, 0.0)
     np.testing.assert_allclose(sum_suit(chances, SuitMelds(), 4, 1e-3)[:, suits.ALL], expected, rtol=1e-9)

@@ -4,14 +4,16 @@ from collections import namedtuple
 
 import numpy as np
 
-from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...network.view import CHOW, CONCEALED_KONG
+from ...reach.chance import CLASS_OF, CONCEALED, PAIR, PUNG, WANTS
 from ...reach.rows import CHOWS, MAX_SETS
 from ...reach.suits import GROUPS
 from ...reach.value import HONOURS, WINDS
 from ..engine.compile import jit_part
 from .suits import CHANGED, make_suits
 
+_CLASS_OF = np.array(CLASS_OF)
 _SLOTS = 2 * (MAX_SETS + 1)
 # Tile groups of a hand of all types: the suits, winds, dragons.
 TYPES = 5
@@ -37,17 +39,20 @@ def make_hand():
     """Room for one hand after another."""
     return Hand(
         np.zeros(TILE_COUNT, np.int64), np.zeros(TILE_COUNT, np.int64), np.zeros(11, np.int64),
-        np.zeros(TYPES, np.int64), np.zeros((TILE_COUNT, 5)), np.zeros((TILE_COUNT, 5)), make_suits(),
+        np.zeros(TYPES, np.int64), np.zeros((TILE_COUNT, WANTS)), np.ones((TILE_COUNT, 5)), make_suits(),
         np.zeros((HONOUR_KINDS, _SLOTS)), np.zeros((3, GROUPS, _SLOTS)), np.zeros((HONOUR_KINDS, _SLOTS)),
         np.zeros(4), np.zeros((TYPES, _SLOTS)), np.zeros((3, CHOWS, _SLOTS)), np.zeros((3, _SLOTS)),
         np.zeros((4, 3, 6)), np.zeros((TILE_COUNT + 1, 2, 8)))
 
 
 @jit_part
-def set_need(chances, count, unseen, by_need):
-    """Writes the chances to hold 0..4 of a tile, see reach.chance.chances_by_need."""
-    for need in range(5):
-        by_need[need] = chances[unseen, max(0, need - count)]
+def set_need(chances, tile, count, unseen, by_need, concealed_by_need):
+    """Writes the chances of a tile, see reach.chance; chances: float64[class, unseen, held, ENTRIES]."""
+    row = chances[_CLASS_OF[tile], unseen, count]
+    for want in range(WANTS):
+        by_need[want] = row[want]
+    for need in range(1, COPIES + 1):
+        concealed_by_need[need] = row[CONCEALED + need]
 
 
 @jit_part
@@ -111,8 +116,8 @@ def sum_honours(hand, by_need, honours):
     for honour in range(HONOURS):
         if facts[HONOUR_MELDS] >> honour & 1:
             continue
-        pair = by_need[FIRST_HONOUR + honour, 2]
-        pung = by_need[FIRST_HONOUR + honour, 3]
+        pair = by_need[FIRST_HONOUR + honour, PAIR]
+        pung = by_need[FIRST_HONOUR + honour, PUNG]
         is_valued = facts[VALUED] >> honour & 1
         for sets in range(MAX_SETS, -1, -1):
             for slot in (2 * sets + 1, 2 * sets):

@@ -5,6 +5,7 @@ constant, whichever of the three suits is taken; it is the sum over the honours'
 """
 
 from ...mahjong.tile import FIRST_HONOUR
+from ...reach.chance import PAIR, PUNG
 from ...reach.rows import CHOWS
 from ...reach.suits import ALL, CHOW, CHOW_ALONE, GROUPS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER
 from ...reach.value import HONOURS, PATTERNS, WINDS
@@ -190,8 +191,8 @@ def set_types(values, hand, by_need):
         else:
             for honour in range(0 if group == 3 else WINDS, WINDS if group == 3 else HONOURS):
                 is_enough = hand.facts[IS_CONCEALED] or hand.facts[VALUED] >> honour & 1
-                part[2] += by_need[FIRST_HONOUR + honour, 3] * (1.0 if is_enough else values.types_guest_wind)
-                part[1] += by_need[FIRST_HONOUR + honour, 2] * values.types_honour_pair
+                part[2] += by_need[FIRST_HONOUR + honour, PUNG] * (1.0 if is_enough else values.types_guest_wind)
+                part[1] += by_need[FIRST_HONOUR + honour, PAIR] * values.types_honour_pair
 
 
 @jit_part

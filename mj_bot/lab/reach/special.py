@@ -1,6 +1,9 @@
 """The patterns that are no four sets and a pair: seven pairs, honours and knitted tiles, the knitted straight."""
 
+import numpy as np
+
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ...reach.chance import CLASS_OF, ONE, PAIR, PUNG
 from ...reach.value import PATTERNS
 from ..engine.compile import jit_part
 from .hand import MELDS
@@ -8,6 +11,7 @@ from .hand import MELDS
 _SEVEN_PAIRS, _HONOURS_AND_KNITTED, _KNITTED_STRAIGHT = range(10, 13)
 assert PATTERNS[10:] == ("seven pairs", "honours and knitted", "knitted straight")
 _PAIRS = 7
+_CLASS_OF = np.array(CLASS_OF)
 # Columns of Hand.knitted, for a suit's class of ranks: the chance to have all of them once, all but one, all but two;
 # to have them for a straight; and with these taken away, the ways to the pair and to the set.
 _FULL, _BUT_ONE, _BUT_TWO, _STRAIGHT, _PAIR, _SET = range(6)
@@ -54,31 +58,32 @@ def worth_of_pairs(pay, hand, tile):
 def set_knitted(chances, hand, suit):
     """Writes hand.knitted[suit], see the columns above; honours are one class.
 
-    chances: float64[5, 5], of open hands.
+    chances: float64[class, unseen, held, ENTRIES].
     """
     parts = hand.knitted[suit]
     if suit == 3:
         _clear_part(parts[0])
         for tile in range(FIRST_HONOUR, TILE_COUNT):
             _add_single(hand.concealed_by_need[tile, 1], parts[0])
-            parts[0, _PAIR] += hand.by_need[tile, 2]
-            parts[0, _SET] += hand.by_need[tile, 3]
+            parts[0, _PAIR] += hand.by_need[tile, PAIR]
+            parts[0, _SET] += hand.by_need[tile, PUNG]
         return
     for first in range(3):
         part = parts[first]
         _clear_part(part)
         for rank in range(first, 9, 3):
             _add_single(hand.concealed_by_need[9 * suit + rank, 1], part)
-            part[_STRAIGHT] *= hand.by_need[9 * suit + rank, 1]
+            part[_STRAIGHT] *= hand.concealed_by_need[9 * suit + rank, 1]
         before = last = 0.0
         for rank in range(9):
             tile = 9 * suit + rank
             left = hand.counts[tile]
             if rank % 3 == first and left:
                 left -= 1
-            once = chances[hand.unseen[tile], max(0, 1 - left)]
-            part[_PAIR] += chances[hand.unseen[tile], max(0, 2 - left)]
-            part[_SET] += chances[hand.unseen[tile], max(0, 3 - left)] + before * last * once
+            row = chances[_CLASS_OF[tile], hand.unseen[tile], left]
+            once = row[ONE]
+            part[_PAIR] += row[PAIR]
+            part[_SET] += row[PUNG] + before * last * once
             before, last = last, once
 
 

@@ -4,7 +4,8 @@ from collections import namedtuple
 
 import numpy as np
 
-from ...reach.rows import CHOWS, MAX_SETS, ROWS
+from ...reach.chance import WANTS
+from ...reach.rows import CHOWS, CODES, MAX_SETS, ROWS
 from ...reach.suits import ALL, CHOW, CHOW_ALONE, GROUPS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER
 from ..engine.bits import bit_count
 from ..engine.compile import jit_part
@@ -16,7 +17,7 @@ CHANGED = 3
 _DISCARDED = PLACES
 
 # The rows in reach, by place. count: int64[4]. row, groups: int32[4, R], the number of a row, and bit g where it is in
-# group g of reach.suits; chance, weight: float64[4, R], what goes with it. outer: float64[5, 3, 125], products of three
+# group g of reach.suits; chance, weight: float64[4, R], what goes with it. outer: float64[5, 3, 512], products of three
 # ranks' chances by codes. melds: int64[4, 4], bits of the chows melded, melded twice, thrice, and of the pungs.
 # sums: float64[4, GROUPS, 10], polynomials.
 Suits = namedtuple("Suits", "count row groups chance weight outer melds sums")
@@ -27,18 +28,18 @@ def make_suits():
     most = len(ROWS.sets)
     return Suits(
         np.zeros(PLACES, np.int64), np.zeros((PLACES, most), np.int32), np.zeros((PLACES, most), np.int32),
-        np.zeros((PLACES, most)), np.zeros((PLACES, most)), np.zeros((PLACES + 1, 3, 125)),
+        np.zeros((PLACES, most)), np.zeros((PLACES, most)), np.zeros((PLACES + 1, 3, CODES)),
         np.zeros((PLACES, 4), np.int64), np.zeros((PLACES, GROUPS, 2 * (MAX_SETS + 1))))
 
 
 @jit_part
 def set_outer(by_need, tile, outer):
-    """Writes the products of the chances of three tiles from `tile` on, by their needs, into float64[125]."""
-    for first in range(5):
-        for second in range(5):
+    """Writes the products of the chances of three tiles from `tile` on, by their needs, into float64[512]."""
+    for first in range(WANTS):
+        for second in range(WANTS):
             both = by_need[tile, first] * by_need[tile + 1, second]
-            for third in range(5):
-                outer[25 * first + 5 * second + third] = both * by_need[tile + 2, third]
+            for third in range(WANTS):
+                outer[(first * WANTS + second) * WANTS + third] = both * by_need[tile + 2, third]
 
 
 @jit_part
@@ -144,7 +145,7 @@ def sum_discarded(rows, by_need, tile, place, least, suits):
         if triple == changed:
             set_outer(by_need, tile - tile % 3, outer[triple])
         else:
-            for code in range(125):
+            for code in range(CODES):
                 outer[triple, code] = suits.outer[place, triple, code]
     total = 0.0
     for at in range(suits.count[place]):

@@ -8,7 +8,7 @@ import numpy as np
 from ...mahjong.tile import COPIES, KNITTED_STRAIGHTS, TILE_COUNT
 from ...network.view import WALL_DRAWS
 from ...reach.calibration import DANGER_WEIGHTS
-from ...reach.chance import share_of_unseen, tabulate_chances
+from ...reach.chance import base_share, tabulate_chances
 from ...reach.parameters import Parameters
 from ...reach.rows import IS_PURE, MAX_SETS, ROWS
 from ...reach.value import PATTERN_FANS, BASE_PAY, SAME_CHOWS, STEPS, STRAIGHTS
@@ -26,9 +26,9 @@ Rows = namedtuple("Rows", "bounds first first_begin second second_begin third co
 Tables = namedtuple("Tables", "rows is_pure chows classes")
 
 # values: reach.parameters.Parameters, all floats, pattern_weights as float64[13]. pay: float64[13], what the targets'
-# chances are multiplied with. chances, concealed_chances: float64[draws, unseen, 5, 5], reach.chance.tabulate_chances.
+# chances are multiplied with. chances: float64[draws, unseen, class, unseen copies, held, ENTRIES], of reach.chance.
 # danger_weights: float64[F], of reach.danger.FEATURES.
-Settings = namedtuple("Settings", "values pay chances concealed_chances danger_weights")
+Settings = namedtuple("Settings", "values pay chances danger_weights")
 
 
 @lru_cache(maxsize=None)
@@ -72,12 +72,10 @@ def make_settings(parameters):
     weights = np.array(parameters.pattern_weights, float)
     points = np.array([BASE_PAY + fans for _, fans in PATTERN_FANS], float)
     values = Parameters(*(float(value) for value in parameters[:-1]), pattern_weights=weights)
-    return Settings(values, points ** values.sharpness * weights, _tabulate_draws(values, values.claims),
-                    _tabulate_draws(values, values.concealed_claims), np.array(DANGER_WEIGHTS))
+    return Settings(values, points ** values.sharpness * weights, _tabulate_chances(values), np.array(DANGER_WEIGHTS))
 
 
-def _tabulate_draws(values, claims):
-    return np.array([
-        [tabulate_chances(share_of_unseen(values.horizon * max(1, draws), unseen, claims), values.sharpness)
-         for unseen in range(COPIES * TILE_COUNT + 1)]
-        for draws in range(WALL_DRAWS + 1)])
+def _tabulate_chances(values):
+    draws = np.arange(WALL_DRAWS + 1)[:, None]
+    unseen_total = np.arange(COPIES * TILE_COUNT + 1)
+    return tabulate_chances(base_share(draws, unseen_total, values.horizon), values)

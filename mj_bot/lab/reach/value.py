@@ -21,10 +21,8 @@ def value_discards(tables, settings, hand, is_new, discards, worths):
     """
     facts = hand.facts
     chances = settings.chances[facts[DRAWS], facts[UNSEEN]]
-    concealed_chances = settings.concealed_chances[facts[DRAWS], facts[UNSEEN]]
     for tile in range(TILE_COUNT):
-        set_need(chances, hand.counts[tile], hand.unseen[tile], hand.by_need[tile])
-        set_need(concealed_chances, hand.counts[tile], hand.unseen[tile], hand.concealed_by_need[tile])
+        set_need(chances, tile, hand.counts[tile], hand.unseen[tile], hand.by_need[tile], hand.concealed_by_need[tile])
     for suit in range(3):
         if is_new or suit == facts[CHANGED_SUIT]:
             sum_suit(tables, hand.by_need, suit, place_of(hand, suit), facts[SETS], settings.values.least_chance,
@@ -54,20 +52,19 @@ def value_discards(tables, settings, hand, is_new, discards, worths):
         for tile in range(9 * suit, min(9 * suit + 9, TILE_COUNT)):
             if discards >> tile & 1:
                 hand.counts[tile] -= 1
-                _set_tile(chances, concealed_chances, hand, tile)
+                _set_tile(chances, hand, tile)
                 worths[count] = _worth_of_discard(tables, settings, hand, tile) + _worth_of_special(
                     tables, settings, hand, tile)
                 hand.counts[tile] += 1
-                _set_tile(chances, concealed_chances, hand, tile)
+                _set_tile(chances, hand, tile)
                 count += 1
     return count
 
 
 @jit_part
-def _set_tile(chances, concealed_chances, hand, tile):
+def _set_tile(chances, hand, tile):
     """Brings all that hangs on the count of a tile up to date, sums of suits and of honours apart."""
-    set_need(chances, hand.counts[tile], hand.unseen[tile], hand.by_need[tile])
-    set_need(concealed_chances, hand.counts[tile], hand.unseen[tile], hand.concealed_by_need[tile])
+    set_need(chances, tile, hand.counts[tile], hand.unseen[tile], hand.by_need[tile], hand.concealed_by_need[tile])
     if hand.facts[MELDS] <= 1:
         set_knitted(chances, hand, tile // 9)
 

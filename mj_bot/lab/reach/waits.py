@@ -10,8 +10,8 @@ import numpy as np
 
 from ...mahjong.fan import MIN_FAN
 from ...mahjong.tile import TILE_NAMES
-from ...reach.chance import MAX_SHARE
-from ...reach.ready import LAST_TILE_CLAIMS
+from ...reach.calibration import ARRIVALS
+from ...reach.chance import CLASS_OF, MAX_SHARE
 from ...reach.value import BASE_PAY
 from ..engine.compile import jit, jit_part
 from ..engine.games import UNKNOWN
@@ -27,6 +27,8 @@ MOST_NOTED = 4096
 _SUIT_BITS, _HONOUR_BITS = (1 << 21) - 1, (1 << 17) - 1
 # By the two highest bits of a meld's code.
 _PACK_TYPES = ("CHI", "PENG", "GANG", "GANG")
+_ARRIVALS = np.array(ARRIVALS)
+_CLASS_OF = np.array(CLASS_OF)
 # Instead of a worth, where MahjongGB must be asked first.
 NOT_COUNTED = -1.0
 
@@ -75,12 +77,10 @@ def worth_of_waits(reach, settings, memo, notes, note_count, scratch, shown, uns
         return 0.0
     seat, wind, walls = place
     values = settings.values
-    draws = values.horizon * max(1, walls)
     unseen_total = 0
     for tile in range(len(unseen)):
         unseen_total += unseen[tile]
-    any_share = _share_of_unseen(draws, unseen_total, LAST_TILE_CLAIMS * values.claims)
-    draw_share = _share_of_unseen(draws, unseen_total, 0.0)
+    base = values.horizon * max(1, walls) / max(1, unseen_total)
     first, second = hand_key(counts, melds, meld_count, seat, wind)
     total = 0.0
     is_counted = True
@@ -95,16 +95,14 @@ def worth_of_waits(reach, settings, memo, notes, note_count, scratch, shown, uns
                 is_counted = False
                 break
             if fan >= MIN_FAN:
-                share = draw_share if self_drawn else any_share
-                chance = 1 - (1 - share) ** unseen[tile]
+                arrivals = _ARRIVALS[_CLASS_OF[tile]]
+                share = base * arrivals[0]
+                if not self_drawn:
+                    share += values.win_claims * base * (arrivals[1] + arrivals[2])
+                chance = 1 - (1 - min(MAX_SHARE, share)) ** unseen[tile]
                 total += (chance * (BASE_PAY + fan)) ** values.sharpness
                 break
     return total if is_counted else NOT_COUNTED
-
-
-@jit_part
-def _share_of_unseen(draws, unseen_total, claims):
-    return min(MAX_SHARE, draws * (1 + claims) / max(1, unseen_total))
 
 
 @jit_part

@@ -13,7 +13,7 @@ from mj_bot.reach.parameters import PARAMETERS
 from mj_bot.tactic.search import SearchTactic
 from tests.golden_decisions import list_golden_decisions
 
-OTHERS = dict(sharpness=1.4, ready=0.5, claims=0.7, least_chance=1e-4)
+OTHERS = dict(sharpness=1.4, ready=0.5, chow_claims=0.7, least_chance=1e-4)
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ class TestSameChoices:
 
     def test_with_other_parameters(self):
         views, masks, expected = list_golden_decisions(SearchTactic(**OTHERS), 37, 150)
-        chosen = load_batch("search:sharpness=1.4,ready=0.5,claims=0.7,least_chance=1e-4")(views, masks, None, None)
+        chosen = load_batch("search:sharpness=1.4,ready=0.5,chow_claims=0.7,least_chance=1e-4")(views, masks, None, None)
         assert chosen.tolist() == expected.tolist()
 
     @pytest.mark.slow

@@ -15,7 +15,7 @@ from mj_bot.reach import value
 from mj_bot.reach.parameters import PARAMETERS
 
 OTHERS = PARAMETERS._replace(
-    sharpness=1.3, claims=0.8, least_chance=1e-4, short_open=0.3, pungs_short=0.2,
+    sharpness=1.3, chow_claims=0.8, pung_claims=0.5, least_chance=1e-4, short_open=0.3, pungs_short=0.2,
     pattern_weights=tuple(0.5 + 0.1 * place for place in range(13)))
 
 

@@ -1,0 +1,1 @@
+"""What games of the search against itself tell: danger, outlook, arrivals."""
