@@ -4,7 +4,7 @@
     league.py    who sits where: the learner, its earlier selves, tactics
     actor.py     plays games with the policy batched, and notes the learner's decisions
     returns.py   rewards and advantages
-    critic.py    the network that tells what a position is worth
+    critic.py    networks that tell what a position is worth, from all hands and walls; facts.py, what a small one sees
     learner.py   proximal policy optimisation on what was noted
     watch.py     how the games went: draws, wins, deal-ins, claims, fan
     loop.py      iterations, checkpoints, TensorBoard

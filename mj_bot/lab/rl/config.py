@@ -84,14 +84,17 @@ class Leash:
 
 @dataclass(frozen=True)
 class Critic:
-    """kind: "own", the policy network's score head, or "full", a network of its own that sees all hands and walls.
-    channels, blocks, rate: of the latter. warmup_games: that teach the critic alone, before the policy learns.
+    """kind: "own", the policy network's score head; or a network of its own that sees all hands and walls: "full", over
+    planes, or "facts", over the few numbers of facts.py. channels, blocks: its size. rate, minibatch, epochs: of its
+    learning. warmup_games: that teach it alone, before the policy learns.
     """
 
     kind: str = "own"
     channels: int = 64
     blocks: int = 3
     rate: float = 1e-3
+    minibatch: int = 512
+    epochs: int = 1
     warmup_games: int = 0
 
 
@@ -214,7 +217,8 @@ def _check(config, where):
         ("run.games_an_iteration", config.run.games_an_iteration,
          config.run.games_an_iteration % (config.run.groups * config.signal.rotations) == 0
          and config.run.games_an_iteration > 0, "a multiple of groups x rotations"),
-        ("critic.kind", config.critic.kind, config.critic.kind in ("own", "full"), "own or full"),
+        ("critic.kind", config.critic.kind, config.critic.kind in ("own", "full", "facts"),
+         "own, full or facts"),
         ("league.seats", config.league.seats, 1 <= config.league.seats <= 3, "1 .. 3"),
         ("league.shares", config.league.shares,
          abs(sum(config.league.shares.values()) - 1) < 1e-6 and min(config.league.shares.values(), default=0) >= 0,

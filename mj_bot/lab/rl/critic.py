@@ -1,17 +1,89 @@
-"""What a critic looks at: the seat's own view, or all hands and walls too; see network/view.py for full views."""
+"""Critics apart from the policy's network: they see all hands and walls while the policy sees its own view.
 
+A critic has
+
+    network               torch.nn.Module, what learns
+    prepare(notes)        what it looks at, a tensor with a row for each of actor.Notes with full views
+    value(inputs)         what it says of each row, real[M], in SCORE_UNIT
+    losses(inputs, part)  {name: loss} of rows; part: learner.Batch of the same rows
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
 import torch
+from torch import nn
+from torch.nn import functional
 
 from ...mahjong.tile import TILE_COUNT
 from ...network.planes import PLANE_COUNT, Reader, encode_planes
 from ...network.view import VIEW_SIZE, WALL_DRAWS
 from ..train.network import TileNetwork
+from ..train.recipe import Rows, value_losses
+from .facts import FACT_COUNT, FactFinder
 
 _COPIES = 4
 # Of each seat's wall: copies of a tile among its next draws, so many; all of them last.
 _DRAWS = (1, 3, 8, WALL_DRAWS)
 # Hands of the three others; then for each of four walls the marks of _DRAWS and the count of all.
 HIDDEN_PLANES = 3 * _COPIES + 4 * (len(_DRAWS) + 1)
+
+
+def make_critic(config, device):
+    """The critic of config.critic, None for the policy network's own head. device: policy.Device."""
+    if config.critic.kind == "own":
+        return None
+    return (PlaneCritic if config.critic.kind == "full" else FactCritic)(config, device)
+
+
+class PlaneCritic(object):
+    """A residual tower over the policy's planes and those of all that is hidden."""
+
+    def __init__(self, config, device):
+        self._device = device
+        self.network = TileNetwork(config.critic.channels, config.critic.blocks,
+                                   PLANE_COUNT + HIDDEN_PLANES).to(device.name)
+
+    def prepare(self, notes):
+        return self._device.move(notes.view)
+
+    def value(self, inputs):
+        return self._ask(inputs).score.float()
+
+    def losses(self, inputs, part):
+        return find_value_losses(self._ask(inputs), part)
+
+    def _ask(self, views):
+        with torch.no_grad():
+            planes = encode_full(views, self._device.ops)
+        with self._device.cast():
+            return self.network(planes)
+
+
+class FactCritic(object):
+    """A small network over the numbers of facts.py."""
+
+    def __init__(self, config, device):
+        size = config.critic.channels
+        self._device = device
+        self.network = nn.Sequential(nn.Linear(FACT_COUNT, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU(),
+                                     nn.Linear(size, 1)).to(device.name)
+        self._share = config.run.games_an_iteration // config.run.groups
+        self._finders = [FactFinder() for _ in range(config.run.groups)]
+
+    def prepare(self, notes):
+        # The notes of a group that played lie together, and a game is in one group.
+        ends = np.searchsorted(notes.game // self._share, np.arange(1, len(self._finders)))
+        parts = [type(notes)(*columns) for columns in zip(*(np.split(column, ends) for column in notes))]
+        with ThreadPoolExecutor(len(self._finders)) as executor:
+            found = list(executor.map(lambda find, part: find(part), self._finders, parts))
+        return self._device.move(np.concatenate(found))
+
+    def value(self, inputs):
+        return self.network(inputs)[:, 0]
+
+    def losses(self, inputs, part):
+        return {"score": 0.5 * functional.mse_loss(self.value(inputs), part.reward)}
 
 
 def encode_hidden(views, ops):
@@ -30,18 +102,7 @@ def encode_full(views, ops):
     return ops.concatenate([encode_planes(views[:, :VIEW_SIZE], ops), encode_hidden(views, ops)], 1)
 
 
-def make_critic(settings, device):
-    """The network of a critic that sees all; its Answer's score is what it says. settings: config.Critic."""
-    return TileNetwork(settings.channels, settings.blocks, PLANE_COUNT + HIDDEN_PLANES).to(device.name)
-
-
-def value_positions(critic, views, device, size):
-    """What a critic says of full views, numpy uint8[M, FULL_VIEW_SIZE], `size` at a time: float32[M]."""
-    critic.eval()
-    parts = []
-    with torch.inference_mode():
-        for start in range(0, len(views), size):
-            planes = encode_full(device.move(views[start:start + size]), device.ops)
-            with device.cast():
-                parts.append(critic(planes).score.float())
-    return torch.cat(parts).cpu().numpy()
+def find_value_losses(answer, part):
+    """As `train` has them for the same heads, but that the score's target is the one of the advantages."""
+    rows = Rows(None, None, None, part.score, part.winner, part.fan, None, None)
+    return dict(value_losses(answer, rows), score=0.5 * functional.mse_loss(answer.score.float(), part.target))

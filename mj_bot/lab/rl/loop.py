@@ -138,7 +138,7 @@ class Learning(object):
         for place, network in enumerate(self._past):
             tensors.update(_prefix("past.%d." % place, pack_network(network)))
         if learner.critic is not None:
-            tensors.update(_prefix("critic.", dict(pack_network(learner.critic),
+            tensors.update(_prefix("critic.", dict(pack_network(learner.critic.network),
                                                    **pack_optimiser(learner.critic_optimiser))))
         state = {
             "config": self._identity, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
@@ -162,10 +162,9 @@ class Learning(object):
         unpack_network(network, tensors)
         unpack_optimiser(learner.optimiser, tensors)
         if learner.critic is not None:
-            unpack_network(learner.critic, _part("critic.", tensors))
+            unpack_network(learner.critic.network, _part("critic.", tensors))
             unpack_optimiser(learner.critic_optimiser, _part("critic.", tensors))
         learner.entropy_weight, learner.steps = state["entropy_weight"], state["steps"]
-        learner.set_rate()
         self.games, self.iteration, self.minutes = state["games"], state["iteration"], state["minutes"]
 
     def _open_writer(self):
