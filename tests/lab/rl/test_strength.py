@@ -1,0 +1,59 @@
+import json
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="no torch: learning is not tested; 3rdparty/requirements-train.txt")
+
+from mj_bot.lab.rl.command import main  # noqa: E402
+from mj_bot.lab.rl.config import Strength  # noqa: E402
+from mj_bot.lab.rl.strength import measure  # noqa: E402
+from mj_bot.lab.train.exported import export_network  # noqa: E402
+from mj_bot.lab.train.network import TileNetwork  # noqa: E402
+from mj_bot.mahjong.errors import MahjongError  # noqa: E402
+
+CONFIG = """
+[run]
+start = "%s"
+games = 8
+games_an_iteration = 8
+width = 4
+precision = "float32"
+[strength]
+walls = 2
+opponents = ["start", "3 random"]
+"""
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory):
+    """A weight file of a very small network."""
+    torch.manual_seed(0)
+    path = str(tmp_path_factory.mktemp("start") / "start.npz")
+    export_network(TileNetwork(4, 1).eval(), path, {"name": "cnn"}, "float32")
+    return path
+
+
+def test_a_network_against_itself_is_no_better(start):
+    found = measure(start, "start", start, Strength(walls=2))
+    assert found["points"] == 0 and found["low"] == found["high"] == 0
+    assert found["wins"] == found["other_wins"]
+
+
+def test_what_was_measured_is_kept_and_shown(start, tmp_path, capsys):
+    config, folder = str(tmp_path / "a.toml"), tmp_path / "run"
+    (tmp_path / "a.toml").write_text(CONFIG % start)
+    with pytest.raises(MahjongError, match="expected saved networks"):
+        main(["strength", config, "--output", str(folder)])
+    assert main([config, "--output", str(folder)]) == 0
+    assert main(["strength", config, "--output", str(folder)]) == 0
+    measured = json.loads((folder / "strength.json").read_text())
+    assert [(found["games"], found["opponent"]) for found in measured] == [
+        (0, "3 random"), (8, "start"), (8, "3 random")]
+    assert all(found["low"] <= found["points"] <= found["high"] for found in measured)
+    page = (folder / "report.html").read_text()
+    assert "against 3 random" in page and page.count("<svg") == 2
+    first = (folder / "strength.json").stat().st_mtime_ns
+    capsys.readouterr()
+    main(["strength", config, "--output", str(folder)])
+    assert (folder / "strength.json").stat().st_mtime_ns == first
+    assert "8 games" in capsys.readouterr().out
