@@ -1,4 +1,4 @@
-"""What was measured in games of the search against itself, for danger.py, outlook.py and chance.py: data/results/calibration.json.
+"""What was measured in games of the search against itself: data/results/calibration.json.
 
     python3 -m mj_bot.lab calibrate --games 3000 --seed 1000000
 """

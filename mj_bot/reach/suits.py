@@ -31,7 +31,7 @@ class SuitMelds(object):
 def sum_suit(chances, melds, sets, least):
     """Sums of the rows of a suit, for each variant of a hand.
 
-    chances: float64[V, 9, WANTS], by rank and what it is wanted for. melds: SuitMelds. sets: most sets that rows may have.
+    chances: float64[V, 9, WANTS], by rank and what it is wanted for. melds: SuitMelds. sets: most that rows may have.
     least: rows of a smaller chance, in the first variant or their own, are left out.
     Returns float64[V, GROUPS, 5, 2], polynomials.
     """

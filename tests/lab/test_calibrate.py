@@ -46,7 +46,8 @@ def test_labels_are_the_wins_that_happen():
     assert 0.001 < is_won.mean() < 0.02
     assert len(sample.features) == len(sample.fans) == len(sample.games)
     assert len(sample.worths) == len(sample.scores) and np.isfinite(sample.worths).all()
-    # No kong is robbed in these. A game that somebody dealt in to has a giver who lost the most; its hand held a tile that was won on.
+    # No kong is robbed in these. A game that somebody dealt in to has a giver who lost the most, and who held a tile
+    # that was won on.
     for game in range(24):
         scores = np.unique(sample.scores[sample.decisions == game])
         paid = [-score - 8 for score in scores if score < -8]

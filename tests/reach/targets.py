@@ -25,9 +25,9 @@ class Chances(object):
     def __init__(self, base, parameters):
         self._base = base
         self._parameters = parameters
+        self.of = lru_cache(maxsize=None)(self._of)
 
-    @lru_cache(maxsize=None)
-    def of(self, kind, unseen, held, want):
+    def _of(self, kind, unseen, held, want):
         """The chance that a hand which holds `held` copies of a tile of class `kind` comes to hold what is wanted.
 
         want: (copies, "chow" or "pair" or "pung" or "concealed").

@@ -31,7 +31,8 @@ def test_rows_are_those_written_out():
         repeated = Counter(chows)
         tiles = [rank for rank in range(9) if need[rank]]
         expected[(
-            tuple(want(rank, sets, pair, need[rank]) for rank in range(9)), len(sets), 2 * len(sets) + (pair is not None), bits_of(chows),
+            tuple(want(rank, sets, pair, need[rank]) for rank in range(9)), len(sets),
+            2 * len(sets) + (pair is not None), bits_of(chows),
             bits_of(one[0] for one in sets if one[0] == one[1]),
             bits_of(k for k in repeated if repeated[k] >= 2), bits_of(k for k in repeated if repeated[k] >= 3),
             all(rank >= 5 for rank in tiles), all(rank <= 3 for rank in tiles),

@@ -29,7 +29,8 @@ class TestSameChoices:
 
     def test_with_other_parameters(self):
         views, masks, expected = list_golden_decisions(SearchTactic(**OTHERS), 37, 150)
-        chosen = load_batch("search:sharpness=1.4,ready=0.5,chow_claims=0.7,least_chance=1e-4")(views, masks, None, None)
+        chosen = load_batch("search:%s" % ",".join("%s=%s" % option for option in OTHERS.items()))(
+            views, masks, None, None)
         assert chosen.tolist() == expected.tolist()
 
     @pytest.mark.slow
