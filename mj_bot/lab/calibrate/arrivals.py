@@ -36,9 +36,9 @@ def count_events(log):
 
 
 def fit_arrivals(unseen, coming):
-    """Rates float64[CLASSES, 3]: how often an unseen copy of a class is drawn, discarded by the seat before, by another.
+    """How often an unseen copy of each class is drawn, discarded by the seat before, by another: float64[CLASSES, 3].
 
-    They are shares of how often an unseen copy of any tile is drawn.
+    The rates are shares of how often an unseen copy of any tile is drawn.
 
     unseen: uint8[D, 34]. coming: uint8[D, 3, 34]; both as of sample.Sample.
     """

@@ -23,8 +23,8 @@ _PACK_TYPES = {CHOW: "CHI", PUNG: "PENG", OPEN_KONG: "GANG", ADDED_KONG: "GANG",
 # What games showed. features float32[K, F], fans int16[K], games int64[K]: a row for each opponent and tile kind in
 # hand at each discard; fans of the opponent's hand on that tile, 0 where it has none. worths, walls_left, scores
 # float64[D], decisions int64[D]: a row for each discard: worth of the hand after it, the game's score, its number.
-# unseen uint8[D, 34]: copies that the discarder could not see; coming uint8[D, 3, 34]: those that it drew afterwards, that the
-# seat before it discarded, and that the other two did.
+# unseen uint8[D, 34]: copies that the discarder could not see; coming uint8[D, 3, 34]: those that it drew afterwards,
+# that the seat before it discarded, and that the other two did.
 Sample = namedtuple("Sample", "features fans games worths walls_left scores decisions unseen coming")
 
 
