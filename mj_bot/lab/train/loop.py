@@ -59,6 +59,8 @@ class Training(object):
             "recipe": recipe.name, "data": dataset.card.get("hash"), "samples_in_all": settings.samples,
             "seed": settings.seed, "schedule": schedule._asdict(),
         }
+        # Else the same run would come to other networks on a GPU.
+        torch.backends.cudnn.deterministic = True
         torch.manual_seed(settings.seed)
         self.network = recipe.make_network().to(settings.device)
         self._optimiser = _make_optimiser(self.network, schedule)

@@ -38,7 +38,7 @@ class TileNetwork(nn.Module):
             board = block(board)
         mean = board.mean((2, 3))
         tiles = self.policy(board.flatten(2).transpose(1, 2)).transpose(1, 2)
-        policy = torch.cat([self.plain(mean), tiles.flatten(1)], 1)[:, self._places]
+        policy = torch.cat([self.plain(mean), tiles.flatten(1)], 1).index_select(1, self._places)
         value = self.value(functional.relu(self.hidden(mean)))
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 

@@ -10,6 +10,8 @@ from .recipe import Rows
 
 _WORKERS = os.cpu_count() or 1
 _AHEAD = 2
+# Of those that unfold games; each holds some 250 MB.
+_MOST_WORKERS = 8
 
 
 class Stream(object):
@@ -27,7 +29,8 @@ class Stream(object):
 
     def __iter__(self):
         while True:
-            batches = self._dataset.batches("train", self._size, (self._seed << 20) + self.epoch)
+            batches = self._dataset.batches("train", self._size, (self._seed << 20) + self.epoch,
+                                            workers=min(_WORKERS, _MOST_WORKERS))
             for number, batch in enumerate(batches):
                 # A shorter batch at the end would be a network of another shape to a compiler.
                 if number >= self.batch and len(batch.action) == self._size:

@@ -16,7 +16,7 @@ Batch = namedtuple("Batch", "action")
 class Epochs(object):
     """A set of 25 decisions a split, named by seed and place."""
 
-    def batches(self, split, size, seed):
+    def batches(self, split, size, seed, workers):
         decisions = [(seed, place) for place in range(25)]
         for first in range(0, 25, size):
             yield Batch(decisions[first:first + size])
