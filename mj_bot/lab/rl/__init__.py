@@ -5,6 +5,7 @@
     actor.py     plays games with the policy batched, and notes the learner's decisions
     returns.py   rewards and advantages
     critic.py    networks that tell what a position is worth, from all hands and walls; facts.py, what a small one sees
+    oracle.py    a policy that sees the hidden tiles at first
     learner.py   proximal policy optimisation on what was noted
     watch.py     how the games went: draws, wins, deal-ins, claims, fan
     loop.py      iterations, checkpoints, TensorBoard

@@ -18,20 +18,22 @@ from ..engine import Engine, seed_source
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
 from ..engine.shanten import least_batch
 from .league import LEARNER, PAST
+from .oracle import SEEN_SIZE, draw_seen
 from .policy import ask, pack_masks, sample, unpack_masks
 
 # What the learner did where it had a choice, in the order of time. view: uint8[M, VIEW_SIZE or FULL_VIEW_SIZE]. mask:
-# uint8[M, 30], pack_masks. action: int16[M]. log_prob: float32[M], of the action, as the policy had it that played.
-# value: float32[M], its score head. surest: float32[M], probability of the most probable action. game: int32[M];
-# seat: int8[M].
-Notes = namedtuple("Notes", "view mask action log_prob value surest game seat")
+# uint8[M, 30], pack_masks. seen: uint8[M, SEEN_SIZE], see oracle.py. action: int16[M]. log_prob: float32[M], of the
+# action, as the policy had it that played. value: float32[M], its score head. surest: float32[M], probability of the
+# most probable action. game: int32[M]; seat: int8[M].
+Notes = namedtuple("Notes", "view mask seen action log_prob value surest game seat")
 
 # How games ended. lineup: int8[G, 4], see league.py. score: int16[G, 4]. winner, giver: int8[G], -1 for none. fan:
 # int16[G]. claim: int8[G, 4], chows, pungs and open kongs. late: bool[G], the learner began in mid-game.
 Ends = namedtuple("Ends", "lineup score winner giver fan claim late")
 
 # Who plays. policy, start: networks; past: list of them; device: policy.Device; temperature: of all networks.
-Networks = namedtuple("Networks", "policy start past device temperature")
+# seen_share: probability that the policy sees a hidden plane.
+Networks = namedtuple("Networks", "policy start past device temperature seen_share")
 
 # Seeds of walls as of dataset/selfplay.py, beyond the games of any set: no match of a seed below 2**30 has them.
 _FIRST_WALL = 1 << 31
@@ -81,8 +83,10 @@ class Group(object):
                 elif len(rows):
                     network = _find_network(networks, names, player)
                     packed = pack_masks(masks[rows])
-                    found = _choose(network, views[rows], packed, networks.device, networks.temperature, generator)
-                    actions[rows] = found[0]
+                    share = networks.seen_share if player == LEARNER else 0.0
+                    found = _choose(network, views[rows], packed, networks.device, networks.temperature, share,
+                                    generator)
+                    actions[rows] = found[1]
                     if player == LEARNER:
                         notes.append(Notes(views[rows], packed, *found, numbers[rows].astype(np.int32),
                                            seats[rows].astype(np.int8)))
@@ -126,14 +130,19 @@ def _find_network(networks, names, player):
 
 
 @torch.inference_mode()
-def _choose(network, views, packed, device, temperature, generator):
-    """(action int16, log probability, value, highest probability float32) of each row."""
-    log_probs, answer = ask(network, device.move(views[:, :VIEW_SIZE]), unpack_masks(device.move(packed)), device,
-                            temperature)
+def _choose(network, views, packed, device, temperature, seen_share, generator):
+    """(seen, action int16, log probability, value, highest probability float32) of each row."""
+    seen = None
+    if seen_share:
+        seen = draw_seen(len(views), seen_share, device, generator)
+    else:
+        views = views[:, :VIEW_SIZE]
+    log_probs, answer = ask(network, device.move(views), unpack_masks(device.move(packed)), device, temperature, seen)
     actions = sample(log_probs, generator)
     columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], answer.score.float(),
                            log_probs.max(1).values.exp()]).cpu().numpy()
-    return (actions.to(torch.int16).cpu().numpy(),) + tuple(columns)
+    seen = np.zeros((len(views), SEEN_SIZE), np.uint8) if seen is None else seen.cpu().numpy()
+    return (seen, actions.to(torch.int16).cpu().numpy()) + tuple(columns)
 
 
 def _end_waits(waits, views, numbers, shanten):
@@ -157,6 +166,7 @@ def _note_ends(finished, ends):
 
 def _join(notes, view_size):
     if not notes:
-        return Notes(np.zeros((0, view_size), np.uint8), np.zeros((0, 30), np.uint8), np.zeros(0, np.int16),
+        return Notes(np.zeros((0, view_size), np.uint8), np.zeros((0, 30), np.uint8),
+                     np.zeros((0, SEEN_SIZE), np.uint8), np.zeros(0, np.int16),
                      *(np.zeros(0, np.float32) for _ in range(3)), np.zeros(0, np.int32), np.zeros(0, np.int8))
     return Notes(*(np.concatenate(column) for column in zip(*notes)))

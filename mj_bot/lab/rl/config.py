@@ -122,6 +122,17 @@ class Opening:
 
 
 @dataclass(frozen=True)
+class Oracle:
+    """games: over the first so many the policy sees hidden planes, see oracle.py; 0 for none. after: part of the rate
+    then; reject: decisions whose importance weight is above it then teach nothing.
+    """
+
+    games: int = 0
+    after: float = 0.1
+    reject: float = 2.0
+
+
+@dataclass(frozen=True)
 class Strength:
     """seed, walls: of the duplicate matches. rotations: seatings a wall, 4 or 24. opponents: tactics' specs, or
     "start".
@@ -145,6 +156,7 @@ class Config:
     critic: Critic = Critic()
     league: League = field(default_factory=League)
     opening: Opening = Opening()
+    oracle: Oracle = Oracle()
     strength: Strength = Strength()
 
     def as_dict(self):

@@ -15,19 +15,12 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ...mahjong.tile import TILE_COUNT
-from ...network.planes import PLANE_COUNT, Reader, encode_planes
-from ...network.view import VIEW_SIZE, WALL_DRAWS
+from ...network.planes import PLANE_COUNT, encode_planes
+from ...network.view import VIEW_SIZE
 from ..train.network import TileNetwork
 from ..train.recipe import Rows, value_losses
 from .facts import FACT_COUNT, FactFinder
-
-_COPIES = 4
-# Of each seat's wall: copies of a tile among its next draws, so many; all of them last.
-_DRAWS = (1, 3, 8, WALL_DRAWS)
-# Hands of the three others; then for each of four walls the marks of _DRAWS and the count of all.
-HIDDEN_PLANES = 3 * _COPIES + 4 * (len(_DRAWS) + 1)
-
+from .oracle import HIDDEN_PLANES, encode_hidden
 
 def make_critic(config, device):
     """The critic of config.critic, None for the policy network's own head. device: policy.Device."""
@@ -84,17 +77,6 @@ class FactCritic(object):
 
     def losses(self, inputs, part):
         return {"score": 0.5 * functional.mse_loss(self.value(inputs), part.reward)}
-
-
-def encode_hidden(views, ops):
-    """Planes of the hidden part of full views, real[B, HIDDEN_PLANES, 34]."""
-    read = Reader(views, ops)
-    hands = read("hands")[:, :, None] > ops.arange(_COPIES)[:, None]
-    marks = ops.real(read.mark(read("wall_tiles")))
-    counts = [marks[:, :, :draws].sum(2) for draws in _DRAWS]
-    walls = ops.stack([ops.real(count > 0) for count in counts] + [counts[-1] / _COPIES], 2)
-    return ops.concatenate([ops.real(hands).reshape(len(views), -1, TILE_COUNT),
-                            walls.reshape(len(views), -1, TILE_COUNT)], 1)
 
 
 def encode_full(views, ops):

@@ -14,7 +14,7 @@ _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient 
 
 # What steps learn from, tensors on the device with a row a decision. score: points, of the game; reward, target: of the
 # critic; winner: offset, -1 for none.
-Batch = namedtuple("Batch", "view mask action log_prob advantage target reward score winner fan")
+Batch = namedtuple("Batch", "view mask seen action log_prob advantage target reward score winner fan")
 
 
 class Learner(object):
@@ -79,21 +79,23 @@ class Learner(object):
         move, seats = self._device.move, notes.seat.astype(np.int64)
         winners = ends.winner[notes.game].astype(np.int64)
         return Batch(
-            move(notes.view), move(notes.mask), move(notes.action.astype(np.int64)), move(notes.log_prob),
-            move(advantages), move(targets), move(paid), move(ends.score[notes.game, seats].astype(np.float32)),
+            move(notes.view), move(notes.mask), move(notes.seen), move(notes.action.astype(np.int64)),
+            move(notes.log_prob), move(advantages), move(targets), move(paid),
+            move(ends.score[notes.game, seats].astype(np.float32)),
             move(np.where(winners < 0, -1, (winners - seats) % 4)), move(ends.fan[notes.game].astype(np.float32)))
 
     def _teach_policy(self, batch, games, generator):
         ppo = self._config.ppo
         leash = _find_leash(self._config.leash, games)
+        is_after = 0 < self._config.oracle.games <= games
         sums, made = {}, 0
         self.network.train()
         for _ in range(ppo.epochs):
             for rows in self._shuffle(len(batch.action), ppo.minibatch, generator):
                 part = Batch(*(column[rows] for column in batch))
-                losses = self._find_losses(part, leash)
+                losses = self._find_losses(part, leash, is_after)
                 self.steps += 1
-                self._set_rate()
+                self._set_rate(is_after)
                 self._step(self.optimiser, losses, part)
                 for name, loss in losses.items():
                     sums[name] = sums.get(name, 0) + loss.detach().float()
@@ -123,18 +125,19 @@ class Learner(object):
         """Rows of all minibatches, about equal in size."""
         return torch.randperm(count, generator=generator, device=self._device.name).tensor_split(-(-count // size))
 
-    def _find_losses(self, part, leash):
-        """{name: loss}; what has no gradient is for the log."""
+    def _find_losses(self, part, leash, is_after):
+        """{name: loss}; what has no gradient is for the log. is_after: whether oracle guiding is over."""
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
         masks = unpack_masks(part.mask)
-        log_probs, answer = ask(self.network, part.view, masks, self._device, temperature)
+        log_probs, answer = ask(self.network, part.view, masks, self._device, temperature, part.seen)
         taken = log_probs.gather(1, part.action[:, None])[:, 0]
         ratio = (taken - part.log_prob).exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
+        is_kept = ratio <= config.oracle.reject if is_after else torch.ones_like(ratio, dtype=torch.bool)
         entropy = find_entropy(log_probs).mean()
         losses = {
-            "policy": -torch.minimum(ratio * part.advantage, clipped * part.advantage).mean(),
+            "policy": -torch.where(is_kept, torch.minimum(ratio * part.advantage, clipped * part.advantage), 0).mean(),
             "entropy": entropy.detach(),
             # Source: J. Schulman, approximating KL divergence, http://joschu.net/blog/kl-approx.html
             "kl": (ratio - 1 - (taken - part.log_prob)).mean().detach(),
@@ -162,11 +165,10 @@ class Learner(object):
             torch.nn.utils.clip_grad_norm_(group["params"], self._config.ppo.gradient)
         optimiser.step()
 
-    def _set_rate(self):
-        """Sets the rate of the step number `steps`."""
-        ppo = self._config.ppo
+    def _set_rate(self, is_after):
+        rate = self._config.ppo.rate * min(1.0, self.steps / max(1, self._config.ppo.warmup))
         for group in self.optimiser.param_groups:
-            group["lr"] = ppo.rate * min(1.0, self.steps / max(1, ppo.warmup))
+            group["lr"] = rate * self._config.oracle.after if is_after else rate
 
     def _steer_entropy(self, entropy):
         """Source: Li et al. 2020, Suphx: the weight rises where the entropy is below its target, and falls above."""

@@ -28,6 +28,7 @@ from ..train.network import TileNetwork
 from .actor import Group, Networks, play_groups
 from .league import PAST, draw_lineups
 from .learner import DivergedError, Learner
+from .oracle import extend, find_seen_share, has_hidden_planes, strip
 from .policy import Device, clone, load_start
 from .watch import describe_games
 
@@ -59,7 +60,8 @@ class Learning(object):
             self._keep_past()
         else:
             self._resume()
-        self._groups = [Group(config.run.width, self.learner.critic is not None) for _ in range(config.run.groups)]
+        has_hidden = self.learner.critic is not None or has_hidden_planes(self.learner.network)
+        self._groups = [Group(config.run.width, has_hidden) for _ in range(config.run.groups)]
         if is_new:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._export()
@@ -110,18 +112,20 @@ class Learning(object):
         names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), count, rotations,
                                       random)
         shanten = config.opening.shanten if self.games < config.opening.games else None
-        networks = Networks(self.learner.network, self._start, self._past, self._device, config.run.temperature)
+        networks = Networks(self.learner.network, self._start, self._past, self._device, config.run.temperature,
+                            find_seen_share(config.oracle, self.games))
         notes, ends = play_groups(self._groups, networks, names, lineups, config.run.seed, self.games // rotations,
                                   rotations, (self.iteration,), shanten)
         return notes, ends, names
 
     def _set_up(self, start):
         self._start = clone(start)
-        self.learner = Learner(start, self._start, self.config, self._device)
+        network = extend(start) if self.config.oracle.games else start
+        self.learner = Learner(network, self._start, self.config, self._device)
 
     def _keep_past(self):
         if PAST in self.config.league.shares:
-            self._past = (self._past + [clone(self.learner.network)])[-self.config.league.past_most:]
+            self._past = (self._past + [clone(strip(self.learner.network))])[-self.config.league.past_most:]
 
     def _export(self):
         folder = self._folder / WEIGHTS
@@ -129,7 +133,7 @@ class Learning(object):
         card = {"name": "cnn", "training": "self-play", "games": self.games, "iterations": self.iteration,
                 "minutes": round(self.minutes, 2), "device": self._device.name, "config": self._identity,
                 **find_commit()}
-        export_network(self.learner.network, str(folder / ("%09d.npz" % self.games)), card, "float16")
+        export_network(strip(self.learner.network), str(folder / ("%09d.npz" % self.games)), card, "float16")
 
     def _save(self):
         learner = self.learner
@@ -143,7 +147,7 @@ class Learning(object):
         state = {
             "config": self._identity, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
             "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
-            "network": learner.network.config, "torch": torch.__version__, **find_commit(),
+            "network": self._start.config, "torch": torch.__version__, **find_commit(),
         }
         save_checkpoint(self._folder / CHECKPOINT, state, tensors)
 
@@ -153,13 +157,13 @@ class Learning(object):
             raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
                 self._identity, self._folder, state["config"]))
         network = TileNetwork(is_folded=True, **state["network"]).to(self._device.name)
-        unpack_network(network, _part("start.", tensors))
-        self._set_up(network)
         for place in range(state["past"]):
             unpack_network(network, _part("past.%d." % place, tensors))
             self._past.append(clone(network))
+        unpack_network(network, _part("start.", tensors))
+        self._set_up(network)
         learner = self.learner
-        unpack_network(network, tensors)
+        unpack_network(learner.network, tensors)
         unpack_optimiser(learner.optimiser, tensors)
         if learner.critic is not None:
             unpack_network(learner.critic.network, _part("critic.", tensors))

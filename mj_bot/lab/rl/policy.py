@@ -15,6 +15,7 @@ from ..train.exported import import_network
 from ..train.loop import load_trained
 from ..train.network import TileNetwork, fold
 from ..train.recipe import load_recipe, mask_logits
+from .oracle import HIDDEN_PLANES, encode_seen, has_hidden_planes
 
 # Recipes whose network takes the planes that ship.
 _RECIPES = ("small", "ours")
@@ -48,13 +49,19 @@ class Device(object):
         return torch.Generator(self.name).manual_seed(seed)
 
 
-def ask(network, views, masks, device, temperature):
+def ask(network, views, masks, device, temperature, seen=None):
     """What a network makes of positions: (log probabilities float32[B, 235], network.forward.Answer).
 
     views: uint8[B, VIEW_SIZE or more], tensor on the device. masks: bool[B, 235]; what is illegal is at minus infinity.
+    seen: uint8[B, SEEN_SIZE], what of the full views an oracle.extend network sees; nothing if None.
     """
     with torch.no_grad():
         planes = encode_planes(views[:, :VIEW_SIZE], device.ops)
+        if has_hidden_planes(network):
+            hidden = planes.new_zeros(len(planes), HIDDEN_PLANES, planes.shape[2])
+            if seen is not None:
+                hidden = encode_seen(views, seen, device.ops)
+            planes = torch.cat([planes, hidden], 1)
     with device.cast():
         answer = network(planes)
     return torch.log_softmax(mask_logits(answer.policy, masks) / temperature, 1), answer

@@ -44,6 +44,7 @@ PARTS = {
     "entropy": {"weight": 0.01, "target": 1.0},
     "leash": {"weight": 0.1, "games": 16},
     "opening": {"games": 16, "shanten": 3},
+    "oracle": {"games": 16},
 }
 
 
@@ -86,7 +87,7 @@ def test_notes_are_legal_decisions_of_the_learner_with_their_probabilities(start
     network = load_start(start)
     lineups = np.array([[0, 0, 0, 0], [0, 1, 0, 1]] * 4, np.int8)
     groups = [Group(2, True), Group(2, True)]
-    networks = Networks(network, network, [], device, 1.0)
+    networks = Networks(network, network, [], device, 1.0, 0.0)
     notes, ends = play_groups(groups, networks, [("random", None)], lineups, 0, 0, 1, (0,))
     assert notes.view.shape == (len(notes.action), FULL_VIEW_SIZE)
     masks = np.unpackbits(notes.mask, axis=1, bitorder="little").astype(bool)
@@ -102,7 +103,7 @@ def test_late_starts_note_only_what_comes_after_somebody_is_near(start):
     device = Device("cpu", "float32")
     network = load_start(start)
     lineups = np.zeros((6, 4), np.int8)
-    networks = Networks(network, network, [], device, 1.0)
+    networks = Networks(network, network, [], device, 1.0, 0.0)
     whole, _ = play_groups([Group(3, False)], networks, [], lineups, 0, 0, 1, (0,))
     late, ends = play_groups([Group(3, False)], networks, [], lineups, 0, 0, 1, (0,), shanten=2)
     # The same network in both roles and the same random numbers: the same games, of which less is noted.

@@ -1,0 +1,74 @@
+"""Oracle guiding: the policy sees the hidden tiles at first, and unlearns to need them.
+
+The hidden planes enter with weights of 0, each seen with a probability that falls from 1 to 0; then learning goes on at
+a part of the rate, without decisions whose importance weights are large. Source: Li et al. 2020, Suphx.
+"""
+
+import torch
+
+from ...mahjong.tile import TILE_COUNT
+from ...network.planes import PLANE_COUNT, Reader
+from ...network.view import WALL_DRAWS
+from ..train.network import TileNetwork
+
+_COPIES = 4
+# Of each seat's wall: copies of a tile among its next draws, so many; all of them last.
+_DRAWS = (1, 3, 8, WALL_DRAWS)
+# Hands of the three others; then for each of four walls the marks of _DRAWS and the count of all.
+HIDDEN_PLANES = 3 * _COPIES + 4 * (len(_DRAWS) + 1)
+SEEN_SIZE = -(-HIDDEN_PLANES // 8)
+
+
+def encode_hidden(views, ops):
+    """Planes of the hidden part of full views, real[B, HIDDEN_PLANES, 34]."""
+    read = Reader(views, ops)
+    hands = read("hands")[:, :, None] > ops.arange(_COPIES)[:, None]
+    marks = ops.real(read.mark(read("wall_tiles")))
+    counts = [marks[:, :, :draws].sum(2) for draws in _DRAWS]
+    walls = ops.stack([ops.real(count > 0) for count in counts] + [counts[-1] / _COPIES], 2)
+    return ops.concatenate([ops.real(hands).reshape(len(views), -1, TILE_COUNT),
+                            walls.reshape(len(views), -1, TILE_COUNT)], 1)
+
+
+def find_seen_share(settings, games):
+    """Probability that a hidden plane is seen after so many games. settings: config.Oracle."""
+    return max(0.0, 1 - games / settings.games) if settings.games else 0.0
+
+
+def draw_seen(count, share, device, generator):
+    """Which hidden planes each of `count` decisions sees, as bits: uint8[count, SEEN_SIZE] on the device."""
+    seen = torch.rand(count, 8 * SEEN_SIZE, generator=generator, device=device.name) < share
+    weights = 2 ** torch.arange(8, device=device.name)
+    return (seen.unflatten(1, (SEEN_SIZE, 8)) * weights).sum(2).to(torch.uint8)
+
+
+def encode_seen(views, seen, ops):
+    """The hidden planes that are seen, the others 0. seen: uint8[B, SEEN_SIZE], tensor of draw_seen."""
+    bits = seen[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=seen.device)
+    return encode_hidden(views, ops) * ops.real((bits & 1).flatten(1)[:, :HIDDEN_PLANES, None])
+
+
+def extend(network):
+    """A folded TileNetwork that takes the hidden planes too, and answers as `network` did whatever they are."""
+    return _resize(network, PLANE_COUNT + HIDDEN_PLANES)
+
+
+def strip(network):
+    """A folded TileNetwork without the hidden planes, that answers as `network` does where none is seen."""
+    return _resize(network, PLANE_COUNT)
+
+
+def has_hidden_planes(network):
+    """Whether a TileNetwork takes the hidden planes."""
+    return network.config["planes"] > PLANE_COUNT
+
+
+def _resize(network, planes):
+    state = dict(network.state_dict())
+    stem = state["stem.conv.weight"]
+    resized = stem.new_zeros(stem.shape[0], planes, *stem.shape[2:])
+    kept = min(planes, stem.shape[1])
+    resized[:, :kept] = stem[:, :kept]
+    other = TileNetwork(is_folded=True, **dict(network.config, planes=planes))
+    other.load_state_dict(dict(state, **{"stem.conv.weight": resized}))
+    return other.to(stem.device).eval()
