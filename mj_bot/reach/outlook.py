@@ -9,6 +9,8 @@ from .calibration import OUTLOOK
 LOSS = 20.0
 # By so much points that are equal may differ: worths are sums of the same numbers in another order.
 POINTS_ROUNDING = 1e-8
+# More points than any action is worth.
+FORCE = 1000.0
 _ALL_DRAWS = 4.0 * WALL_DRAWS
 
 

@@ -6,7 +6,7 @@ from ..mahjong.shanten import shanten, useful_tiles
 from ..mahjong.tile import TILE_NAMES, list_tiles
 from .calibration import ARRIVALS
 from .chance import CLASS_OF, MAX_SHARE, base_share
-from .value import BASE_PAY
+from .value import BASE_PAY, list_unseen
 
 
 class Waits(object):
@@ -19,7 +19,8 @@ class Waits(object):
         self._state = state
         self._sharpness = parameters.sharpness
         self._claims = parameters.win_claims
-        self._base = float(base_share(state.walls[state.my_pid], sum(state.unseen), parameters.horizon))
+        self._unseen = list_unseen(state, parameters)
+        self._base = float(base_share(state.walls[state.my_pid], sum(self._unseen), parameters.horizon))
 
     def list_waits(self, counts, pack):
         """Tiles that win with eight fan: list of (tile, fan, is by self-draw alone); [] for a hand that is not ready.
@@ -44,7 +45,7 @@ class Waits(object):
         for tile, fan, is_self_drawn in self.list_waits(counts, pack):
             drawn, before, others = (self._base * arrival for arrival in ARRIVALS[CLASS_OF[tile]])
             share = drawn if is_self_drawn else drawn + self._claims * (before + others)
-            chance = 1 - (1 - min(MAX_SHARE, share)) ** self._state.unseen[tile]
+            chance = 1 - (1 - min(MAX_SHARE, share)) ** self._unseen[tile]
             total += (chance * (BASE_PAY + fan)) ** self._sharpness
         return total
 

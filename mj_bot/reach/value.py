@@ -5,7 +5,7 @@ from itertools import permutations
 
 import numpy as np
 
-from ..mahjong.tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
+from ..mahjong.tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 from .chance import CLASS_OF, CONCEALED, ONE, PAIR, PUNG, WANTS, base_share, tabulate_chances
 from .polynomial import join, multiply
 from .rows import CHOWS, MAX_SETS
@@ -33,6 +33,21 @@ _ORDERS = tuple(permutations(range(3)))
 STRAIGHTS = tuple((order, (0, 3, 6)) for order in _ORDERS)
 STEPS = tuple((order, (k, k + 1, k + 2)) for order in _ORDERS for k in range(CHOWS - 2))
 SAME_CHOWS = tuple(((0, 1, 2), (k, k, k)) for k in range(CHOWS))
+
+
+def list_unseen(game_state, parameters):
+    """Copies of the 34 tiles that are counted as unseen: with parameters.unseen 0 all but those in the own hand."""
+    if parameters.unseen:
+        return game_state.unseen
+    return [COPIES - held for held in game_state.hand_counts]
+
+
+def weigh_patterns(parameters):
+    """float64[13]: what the chances of a pattern's targets are multiplied with."""
+    fans = np.array([fans for _, fans in PATTERN_FANS], dtype=float)
+    if not parameters.fans:
+        fans[:] = fans.mean()
+    return (BASE_PAY + fans) ** parameters.sharpness * np.asarray(parameters.pattern_weights)
 
 
 def value_discards(hand, discards, parameters):
@@ -133,8 +148,7 @@ class _Outlook(object):
             columns["honours and knitted"][:] = self._honours_and_knitted()
         if len(self._hand.melds) <= 1:
             columns["knitted straight"][:] = self._knitted_straight()
-        points = np.array([BASE_PAY + fans for _, fans in PATTERN_FANS], dtype=float)
-        return mass * points ** self._parameters.sharpness * np.asarray(self._parameters.pattern_weights)
+        return mass * weigh_patterns(self._parameters)
 
     def _three_chows(self, group, places):
         """Polynomial of three chows in three suits, summed over `places`, (suits, chows) pairs."""

@@ -8,20 +8,22 @@ from collections import namedtuple
 
 from ..mahjong.action import format_action
 from ..mahjong.opening import group_by_opening, hold_after
+from ..mahjong.shanten import shanten
 from ..mahjong.tile import TILE_NAMES
 from ..network.view import encode_view
 from ..reach.calibration import DANGER_WEIGHTS
 from ..reach.danger import deal_in_chances
 from ..reach.needs import list_needs
-from ..reach.outlook import POINTS_ROUNDING, expect_points, weigh_risk
+from ..reach.outlook import FORCE, POINTS_ROUNDING, expect_points, weigh_risk
 from ..reach.parameters import PARAMETERS
 from ..reach.ready import Waits
-from ..reach.value import CHOW_MELD, PATTERNS, PUNG_MELD, Hand, value_discards
+from ..reach.value import CHOW_MELD, PATTERNS, PUNG_MELD, Hand, list_unseen, value_discards
 
 _DRAGONS = {4, 5, 6}
 _PARTS = PATTERNS + ("waits",)
 _PARTS_SHOWN = 4
 _ACTIONS_SHOWN = 3
+_CLAIMS = ("CHI", "PENG", "GANG")
 
 # What an action comes to. points: expected of the game. worth: of the hand. chance: that the discard is won on. parts:
 # of the worth, sharpened, by _PARTS. hand: value.Hand after it. pack: its melds as MahjongGB takes them.
@@ -74,8 +76,9 @@ class SearchTactic(object):
         """The _Choice of each action that begins so."""
         counts, melds = hold_after(state, opening)
         hand = Hand(
-            counts, [(CHOW_MELD if meld.type == "CHI" else PUNG_MELD, meld.tile) for meld in melds], state.unseen,
-            max(1, state.walls[state.my_pid]), _DRAGONS | {state.my_pid, state.prevalent_wind},
+            counts, [(CHOW_MELD if meld.type == "CHI" else PUNG_MELD, meld.tile) for meld in melds],
+            list_unseen(state, self._parameters), max(1, state.walls[state.my_pid]),
+            _DRAGONS | {state.my_pid, state.prevalent_wind},
             not any(not meld.is_concealed for meld in melds),
         )
         by_pattern = value_discards(hand, discards, self._parameters)
@@ -92,9 +95,15 @@ class SearchTactic(object):
             ready = self._parameters.ready * waits.worth(left, pack)
             worth = (patterns.sum() + ready) ** (1 / self._parameters.sharpness)
             points = weigh_risk(expect_points(worth, sum(state.walls)), min(1.0, self._parameters.danger * chance))
+            if not self._parameters.claims_by_value and opening[0] in _CLAIMS and state.last_tile is not None:
+                points += FORCE if shanten(counts, len(melds)) < _shanten_now(state) else -FORCE
             valued.append(_Choice(
                 points, action, worth, chance, patterns.tolist() + [ready], hand._replace(counts=left), pack))
         return valued
+
+
+def _shanten_now(state):
+    return shanten(state.hand_counts, len(state.players[state.my_pid].melds))
 
 
 def _format_reasons(ranked, needs):

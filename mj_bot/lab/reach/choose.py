@@ -6,13 +6,13 @@ import numpy as np
 
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.fan import count_fan
-from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ...network.view import PLACES
-from ...reach.outlook import POINTS_ROUNDING, expect_points, weigh_risk
+from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
+from ...network.view import CLAIM, PLACES
+from ...reach.outlook import FORCE, POINTS_ROUNDING, expect_points, weigh_risk
 from ...reach.value import WINDS
 from ..engine.compile import jit, jit_part
 from ..engine.games import UNKNOWN
-from ..engine.shanten import make_scratch
+from ..engine.shanten import make_scratch, shanten_least
 from ..engine.tables import load_tables as load_suit_tables
 from ..engine.winning import make_memo
 from .danger import set_risks
@@ -23,6 +23,7 @@ from .tables import load_tables, make_settings
 from .value import value_discards
 from .waits import NOT_COUNTED, keep_answers, make_notes, read_key, worth_of_waits
 
+_TASK = PLACES["task"][0]
 _SEAT_WIND = PLACES["seat_wind"][0]
 _PREVALENT_WIND = PLACES["prevalent_wind"][0]
 _WALLS = PLACES["walls"][0]
@@ -88,11 +89,20 @@ def _value_rows(tables, settings, desk, views, masks, worths):
     """Writes what the targets in reach make each action worth, in the order of action_space()."""
     for at in range(len(views)):
         if not masks[at, WIN_INDEX]:
-            count = list_openings(views[at], masks[at], desk.openings)
+            count = _list_openings(settings, views[at], masks[at], desk.openings)
             _set_position(views[at], desk)
             place = 0
             for number in range(count):
                 place += _value_opening(tables, settings, desk, number, worths[at, place:])
+
+
+@jit_part
+def _list_openings(settings, view, mask, openings):
+    count = list_openings(view, mask, openings)
+    if not settings.values.unseen:
+        for tile in range(TILE_COUNT):
+            openings.unseen[tile] = COPIES - openings.counts[0, tile]
+    return count
 
 
 @jit_part
@@ -133,7 +143,7 @@ def _choose_rows(settings, desk, views, masks, worths, rows, actions, chosen):
         if masks[row, WIN_INDEX]:
             actions[row] = WIN_INDEX
             continue
-        count = list_openings(views[row], masks[row], desk.openings)
+        count = _list_openings(settings, views[row], masks[row], desk.openings)
         set_risks(views[row], settings.danger_weights, settings.values.danger, desk.risks)
         place = _choose_place(settings, desk, views[row], count, worths[row])
         if place < 0:
@@ -168,6 +178,9 @@ def _choose_place(settings, desk, view, count, worths):
                 desk.totals[place] = total ** (1 / settings.values.sharpness)
                 points = _expect_points(desk.totals[place], walls_left)
                 desk.points[place] = _weigh_risk(points, desk.risks[tile] if discards else 0.0)
+                if not settings.values.claims_by_value and view[_TASK] == CLAIM and number:
+                    is_nearer = _shanten(desk, number) < _shanten(desk, 0)
+                    desk.points[place] += FORCE if is_nearer else -FORCE
                 best = max(best, desk.points[place])
                 desk.actions[place] = openings.action[number] + (tile if number == 0 else 0)
                 place += 1
@@ -177,6 +190,13 @@ def _choose_place(settings, desk, view, count, worths):
         if desk.points[at] >= best - POINTS_ROUNDING:
             return at
     return -1
+
+
+@jit_part
+def _shanten(desk, number):
+    """Least shanten after an opening and its best discard."""
+    openings = desk.openings
+    return shanten_least(desk.reach, openings.counts[number], openings.meld_count[number], desk.scratch)[0]
 
 
 @jit_part

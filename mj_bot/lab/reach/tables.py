@@ -11,7 +11,7 @@ from ...reach.calibration import DANGER_WEIGHTS
 from ...reach.chance import base_share, tabulate_chances
 from ...reach.parameters import Parameters
 from ...reach.rows import IS_PURE, MAX_SETS, ROWS
-from ...reach.value import PATTERN_FANS, BASE_PAY, SAME_CHOWS, STEPS, STRAIGHTS
+from ...reach.value import SAME_CHOWS, STEPS, STRAIGHTS, weigh_patterns
 
 # Rows of up to n sets are walked by their first code, then their second: nodes bounds[n] .. bounds[n + 1] - 1 of the
 # first level have the code first[i] and the nodes first_begin[i] .. first_begin[i + 1] - 1 below them; these have the
@@ -70,9 +70,8 @@ def _list_chows():
 def make_settings(parameters):
     """The Settings of reach.parameters.Parameters."""
     weights = np.array(parameters.pattern_weights, float)
-    points = np.array([BASE_PAY + fans for _, fans in PATTERN_FANS], float)
     values = Parameters(*(float(value) for value in parameters[:-1]), pattern_weights=weights)
-    return Settings(values, points ** values.sharpness * weights, _tabulate_chances(values), np.array(DANGER_WEIGHTS))
+    return Settings(values, weigh_patterns(parameters), _tabulate_chances(values), np.array(DANGER_WEIGHTS))
 
 
 def _tabulate_chances(values):

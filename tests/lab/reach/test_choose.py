@@ -27,11 +27,20 @@ class TestSameChoices:
         assert set(views[:, PLACES["task"][0]].tolist()) >= {TURN, FOLLOW, CLAIM}
         assert Chooser(PARAMETERS).choose(views, masks).tolist() == expected.tolist()
 
-    def test_with_other_parameters(self):
-        views, masks, expected = list_golden_decisions(SearchTactic(**OTHERS), 37, 150)
-        chosen = load_batch("search:%s" % ",".join("%s=%s" % option for option in OTHERS.items()))(
+    @pytest.mark.parametrize("options", [OTHERS, dict(fans=0, claims_by_value=0)], ids=["others", "parts left out"])
+    def test_with_other_parameters(self, options):
+        views, masks, expected = list_golden_decisions(SearchTactic(**options), 37, 150)
+        chosen = load_batch("search:%s" % ",".join("%s=%s" % option for option in options.items()))(
             views, masks, None, None)
         assert chosen.tolist() == expected.tolist()
+
+    def test_without_what_is_seen(self):
+        """The discard after a claim is chosen anew, when the claimed tile is no longer held."""
+        views, masks, expected = list_golden_decisions(SearchTactic(unseen=0), 37, 150)
+        rows = views[:, PLACES["task"][0]] != FOLLOW
+        chosen = load_batch("search:unseen=0")(views, masks, None, None)
+        assert chosen[rows].tolist() == expected[rows].tolist()
+        assert chosen.tolist() != load_batch("search")(views, masks, None, None).tolist()
 
     @pytest.mark.slow
     def test_on_all_chosen_golden_games(self):
