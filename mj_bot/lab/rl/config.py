@@ -48,7 +48,8 @@ class Ppo:
     """rate: of Adam, reached after `warmup` steps. minibatch: decisions a step. epochs: over the decisions of an
     iteration. clip: of the importance weights. gradient: highest norm. value: weight of the critic's loss where it
     shares the network. kl_stop: an iteration ends early where the policy has moved so far from the one that played.
-    sure: decisions whose most probable action is above it teach nothing and are left out.
+    sure: decisions whose most probable action is above it teach nothing and are left out. held: share of the walls that
+    nothing is learnt from, to see on them what an iteration gains (learn/gain in the log); 0 for none.
     """
 
     rate: float = 1e-4
@@ -60,6 +61,7 @@ class Ppo:
     value: float = 0.5
     kl_stop: float = 0.03
     sure: float = 0.99
+    held: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -231,6 +233,7 @@ def _check(config, where):
          and config.run.games_an_iteration > 0, "a multiple of groups x rotations"),
         ("critic.kind", config.critic.kind, config.critic.kind in ("own", "full", "facts"),
          "own, full or facts"),
+        ("ppo.held", config.ppo.held, 0 <= config.ppo.held < 0.5, "0 .. 0.5"),
         ("league.seats", config.league.seats, 1 <= config.league.seats <= 3, "1 .. 3"),
         ("league.shares", config.league.shares,
          abs(sum(config.league.shares.values()) - 1) < 1e-6 and min(config.league.shares.values(), default=0) >= 0,

@@ -6,6 +6,8 @@ import numpy as np
 import torch
 
 from ...mahjong.errors import MahjongError
+from ...mahjong.rules import SEATS
+from ...network.forward import SCORE_UNIT
 from .critic import find_value_losses, make_critic
 from .policy import ask, find_entropy, unpack_masks
 from .returns import find_advantages, find_rewards
@@ -58,15 +60,35 @@ class Learner(object):
             "learn/decisions": len(values), "learn/advantage_sd": advantages.std(),
             "learn/critic_explains": 1 - np.var(paid - values) / max(np.var(paid), 1e-9),
         }
-        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
-        batch = self._make_batch(notes, ends, advantages, targets, paid)
+        spread = advantages.std() + 1e-6
+        batch = self._make_batch(notes, ends, (advantages - advantages.mean()) / spread, targets, paid)
+        is_held = find_held(notes.game // config.signal.rotations, ppo.held)
+        learnt = self._device.move(np.flatnonzero(~is_held))
         generator = self._device.generator(config.run.seed, 1, *numbers)
         if games >= config.critic.warmup_games:
-            figures.update(self._teach_policy(batch, games, generator))
+            figures.update(self._teach_policy(Batch(*(column[learnt] for column in batch)), games, generator))
             self._steer_entropy(figures["learn/entropy"])
+            if is_held.any():
+                figures.update(self._find_gain(batch, is_held, notes.game // config.signal.rotations, spread))
         if self.critic:
-            figures.update(self._teach_critic(inputs, batch, generator))
+            figures.update(self._teach_critic(inputs[learnt], Batch(*(column[learnt] for column in batch)), generator))
         return figures
+
+    def _find_gain(self, batch, is_held, walls, spread):
+        """What the policy gained on decisions that it did not learn from, in points a game and seat, and the standard
+        error over the walls: the mean of (importance weight - 1) x advantage, to first order the change of the score.
+        """
+        gains = []
+        with torch.inference_mode():
+            for rows in self._device.move(np.flatnonzero(is_held)).split(self._config.ppo.minibatch):
+                part = Batch(*(column[rows] for column in batch))
+                log_probs, _ = ask(self.network, part.view, unpack_masks(part.mask), self._device,
+                                   self._config.run.temperature, part.seen)
+                ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
+                gains.append((ratio - 1) * part.advantage)
+        by_wall = np.bincount(walls[is_held], torch.cat(gains).cpu().numpy())[np.unique(walls[is_held])]
+        points = by_wall * spread * SCORE_UNIT / (SEATS * self._config.signal.rotations)
+        return {"learn/gain": points.mean(), "learn/gain_error": points.std() / np.sqrt(len(points))}
 
     def _value(self, inputs):
         """What the critic says, float32[M]."""
@@ -185,6 +207,11 @@ class DivergedError(MahjongError):
         super().__init__("expected finite losses, got %r" % (losses,))
         self.batch = batch
         self.losses = losses
+
+
+def find_held(walls, share):
+    """Which rows are kept apart, bool[M]: those of each so-many-th wall. walls: int[M]."""
+    return walls % round(1 / share) == 0 if share else np.zeros(len(walls), bool)
 
 
 def _find_leash(settings, games):

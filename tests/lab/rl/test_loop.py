@@ -45,6 +45,7 @@ PARTS = {
     "leash": {"weight": 0.1, "games": 16},
     "opening": {"games": 16, "shanten": 3},
     "oracle": {"games": 16},
+    "ppo": {"held": 0.25},
 }
 
 

@@ -1,0 +1,117 @@
+"""Global reward: what a game is worth to the match that it belongs to.
+
+A match is `walls_a_match` walls one after another, each in all its rotations, between four who keep their numbers; its
+prize is the match points by rank of the total score, 4 for the best to 1. A recurrent network foretells a player's
+prize from the games so far, and a game is worth what it changes that by. Source: Li et al. 2020, Suphx, section 3.2,
+with a match in the place of its eight rounds.
+"""
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from ...mahjong.rules import SEATS
+from ...network.forward import SCORE_UNIT
+
+# Of a player after a game: its score, the others' best, second and third; its total less theirs; share of games played.
+FEATURES = 1 + (SEATS - 1) + (SEATS - 1) + 1
+_SIZE = 64
+# The prizes of a match about their mean.
+_PRIZES = np.array([1.5, 0.5, -0.5, -1.5], np.float32)
+
+
+class Forecast(nn.Module):
+    """What prize a player may expect after each game of a match, in match points about their mean.
+
+    Two recurrent layers and two dense ones, as the source has them; before the first game it is 0.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.recurrent = nn.GRU(FEATURES, _SIZE, num_layers=2, batch_first=True)
+        self.dense = nn.Linear(_SIZE, _SIZE)
+        self.prize = nn.Linear(_SIZE, 1)
+
+    def forward(self, features):
+        """real[B, games] of features real[B, games, FEATURES]."""
+        hidden, _ = self.recurrent(features)
+        return self.prize(functional.relu(self.dense(hidden)))[..., 0]
+
+
+def gather_matches(scores, games_a_match):
+    """Scores of the players of each match, float32[matches, games, 4], and the seat each of them held, int[same].
+
+    scores: int[G, 4] by seat; player p sits at (p + game) % 4, so that all hold each seat alike.
+    """
+    by_match = scores.reshape(-1, games_a_match, SEATS)
+    seats = (np.arange(SEATS) + np.arange(games_a_match)[:, None]) % SEATS
+    seats = np.broadcast_to(seats, by_match.shape)
+    return np.take_along_axis(by_match, seats, 2).astype(np.float32), seats
+
+
+def describe_matches(scores):
+    """(features float32[4 B, games, FEATURES], prizes float32[4 B]), the players of a match one after another.
+
+    scores: float32[B, games, 4]. Those of equal totals share their prizes.
+    """
+    totals = scores.cumsum(1)
+    games = scores.shape[1]
+    parts = []
+    for player in range(SEATS):
+        others = [other for other in range(SEATS) if other != player]
+        parts.append(np.concatenate([
+            scores[:, :, [player]], -np.sort(-scores[:, :, others], 2),
+            -np.sort(totals[:, :, others] - totals[:, :, [player]], 2)], 2) / SCORE_UNIT)
+    features = np.stack(parts, 1).reshape(-1, games, FEATURES - 1)
+    clock = np.broadcast_to(np.arange(1, games + 1)[:, None] / games, features.shape[:2] + (1,))
+    return np.concatenate([features, clock], 2).astype(np.float32), find_prizes(totals[:, -1]).reshape(-1)
+
+
+def find_prizes(totals):
+    """Match points about their mean, float32[B, 4], of total scores real[B, 4]."""
+    above = (totals[:, None] > totals[:, :, None]).sum(2)
+    level = (totals[:, None] == totals[:, :, None]).sum(2)
+    # The mean of the ranks above .. above + level - 1, which are evenly spaced.
+    return (_PRIZES[0] - above - (level - 1) / 2).astype(np.float32)
+
+
+class Standing(object):
+    """Rewards by a Forecast that learns from the matches of each iteration.
+
+    network: the Forecast. walls_a_match: of config.Signal; rotations: games a wall. device: policy.Device.
+    """
+
+    def __init__(self, signal, rate, device):
+        self.network = Forecast().to(device.name)
+        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=rate)
+        self._games = signal.walls_a_match * signal.rotations
+        self._device = device
+
+    def find_rewards(self, scores):
+        """Reward of each seat at the end of its game, float32[G, 4], in match points; the last game pays the prize."""
+        by_player, seats = gather_matches(scores, self._games)
+        features, prizes = describe_matches(by_player)
+        with torch.inference_mode():
+            expected = self.network(self._device.move(features)).cpu().numpy()
+        expected[:, -1] = prizes
+        gains = np.diff(expected, axis=1, prepend=0).reshape(-1, SEATS, self._games).transpose(0, 2, 1)
+        rewards = np.empty_like(gains)
+        np.put_along_axis(rewards, seats, gains, 2)
+        return np.ascontiguousarray(rewards.reshape(-1, SEATS))
+
+    def learn(self, scores, generator, epochs=4, size=256):
+        """Learns from the matches of an iteration; the mean squared error, in match points squared."""
+        by_player, _ = gather_matches(scores, self._games)
+        features, prizes = (self._device.move(part) for part in describe_matches(by_player))
+        total, made = 0.0, 0
+        for _ in range(epochs):
+            order = torch.randperm(len(features), generator=generator, device=self._device.name)
+            for rows in order.split(size):
+                loss = functional.mse_loss(self.network(features[rows]), prizes[rows, None].expand(-1, self._games))
+                self.optimiser.zero_grad(set_to_none=True)
+                loss.backward()
+                self.optimiser.step()
+                total += loss.detach()
+                made += 1
+        return float(total) / made
