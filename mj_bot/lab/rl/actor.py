@@ -14,7 +14,7 @@ from ...mahjong.action import WIN_INDEX
 from ...mahjong.rules import SEATS
 from ...network.view import FULL_VIEW_SIZE, TURN, VIEW_SIZE, field
 from ..arena.batched import load_batch
-from ..engine import Engine, seed_source
+from ..engine import Engine
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
 from ..engine.shanten import least_batch
 from .league import LEARNER, PAST
@@ -35,8 +35,6 @@ Ends = namedtuple("Ends", "lineup score winner giver fan claim late")
 # seen_share: probability that the policy sees a hidden plane.
 Networks = namedtuple("Networks", "policy start past device temperature seen_share")
 
-# Seeds of walls as of dataset/selfplay.py, beyond the games of any set: no match of a seed below 2**30 has them.
-_FIRST_WALL = 1 << 31
 _CLAIMS = (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE)
 _LATE_STARTER = -1
 
@@ -49,16 +47,16 @@ class Group(object):
         self._has_hidden = has_hidden
         self._choosers = {}
 
-    def play(self, networks, names, lineups, first_wall, rotations, generator, shanten=None):
+    def play(self, networks, names, lineups, source, generator, shanten=None):
         """(Notes, Ends) of a game for each row of lineups, int8[G, 4].
 
-        names: of the players in lineups, see league.draw_lineups. first_wall: seed of the first wall. rotations: games
-        a wall. generator: torch.Generator. shanten: if given, `networks.start` plays the learner's seats until somebody
-        is so near to ready.
+        names: of the players in lineups, see league.draw_lineups. source: engine.sources.Source of as many games.
+        generator: torch.Generator. shanten: if given, `networks.start` plays the learner's seats until somebody is so
+        near to ready.
         """
         engine = self._engine
         count = len(lineups)
-        engine.reset(seed_source(first_wall, count // rotations * rotations, rotations))
+        engine.reset(source)
         ends = Ends(lineups, np.zeros((count, SEATS), np.int16), *(
             np.full(count, -1, np.int8), np.full(count, -1, np.int8), np.zeros(count, np.int16),
             np.zeros((count, SEATS), np.int8), np.full(count, shanten is not None)))
@@ -100,21 +98,20 @@ class Group(object):
         return self._choosers[spec]
 
 
-def play_groups(groups, networks, names, lineups, seed, first_wall, rotations, numbers, shanten=None):
+def play_groups(groups, networks, names, lineups, make_source, numbers, shanten=None):
     """(Notes, Ends) of all groups' games, one after another; each group plays an equal share of the rows of lineups.
 
-    groups: list of Group. seed: of the run. first_wall: number of the first wall among those of the run. numbers: that
-    name this iteration to the random generators. The rest as of Group.play.
+    groups: list of Group. make_source: function(first row, rows) that gives the Source of a group's games. numbers:
+    that name these games to the random generators. The rest as of Group.play.
     """
     share = len(lineups) // len(groups)
-    base = ((1 << 30) + seed << 32) + _FIRST_WALL + first_wall
 
     def play(place):
         if networks.device.name == "cpu":
             torch.set_num_threads(1)
-        return groups[place].play(
-            networks, names, lineups[place * share:(place + 1) * share], base + place * share // rotations, rotations,
-            networks.device.generator(seed, place, *numbers), shanten)
+        return groups[place].play(networks, names, lineups[place * share:(place + 1) * share],
+                                  make_source(place * share, share), networks.device.generator(place, *numbers),
+                                  shanten)
 
     with ThreadPoolExecutor(len(groups)) as executor:
         played = list(executor.map(play, range(len(groups))))

@@ -5,9 +5,12 @@ import sys
 from pathlib import Path
 
 import torch
+from tqdm import tqdm
 
+from .adapt import describe_gains, judge_hands
 from .config import read_config
 from .loop import Learning
+from .policy import load_start
 from .report import write_report
 from .strength import measure_run
 
@@ -19,8 +22,10 @@ def main(argv):
     if argv and argv[0] in _WAYS:
         return _WAYS[argv[0]](argv[1:])
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab rl", description="Learns by self-play, from a trained policy on. Another way, with "
-        "a --help: rl strength.", epilog="The same command goes on where it was broken off, also after a kill.")
+        prog="python3 -m mj_bot.lab rl",
+        description="Learns by self-play, from a trained policy on. "
+                    "Other ways, each with a --help: rl strength, rl adapt.",
+        epilog="The same command goes on where it was broken off, also after a kill.")
     parser.add_argument("config", metavar="CONFIG", help="a TOML file, see mj_bot/lab/rl/config.py")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
     parser.add_argument("--minutes", type=float, metavar="M", help="break off after the iteration that passes so many")
@@ -57,4 +62,19 @@ def _main_strength(argv):
     return 0
 
 
-_WAYS = {"strength": _main_strength}
+def _main_adapt(argv):
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab rl adapt", description=(
+        "Measures run-time adaptation: at each of many deals a copy of the policy learns for that hand alone."))
+    parser.add_argument("config", metavar="CONFIG", help="its [adapt], [run], [signal] and [ppo] count")
+    parser.add_argument("--weights", required=True, metavar="FILE", help="the policy, .npz")
+    parser.add_argument("--hands", type=int, default=300, metavar="N", help="(%(default)s)")
+    options = parser.parse_args(argv)
+    gains = []
+    for gain in tqdm(judge_hands(load_start(options.weights), read_config(options.config), options.hands),
+                     total=options.hands, unit="hand"):
+        gains.append(gain)
+    print(describe_gains(gains))
+    return 0
+
+
+_WAYS = {"adapt": _main_adapt, "strength": _main_strength}

@@ -32,14 +32,16 @@ class Run:
 
 @dataclass(frozen=True)
 class Signal:
-    """kind: "score", the game's points, or "duplicate", the points less `share` of what that seat of that wall brought
-    in its other games. rotations: games a wall. decay: lambda of the generalised advantages (Schulman et al. 2016);
-    nothing is discounted.
+    """kind: "score", the game's points; "duplicate", the points less `share` of what that seat of that wall brought in
+    its other games; or "match", what the game changes the match points expected of a match by, see standing.py.
+    rotations: games a wall; walls_a_match: of "match". decay: lambda of the generalised advantages (Schulman et al.
+    2016); nothing is discounted.
     """
 
     kind: str = "score"
     share: float = 1.0
     rotations: int = 1
+    walls_a_match: int = 4
     decay: float = 0.95
 
 
@@ -135,6 +137,18 @@ class Oracle:
 
 
 @dataclass(frozen=True)
+class Adapt:
+    """Run-time adaptation, see adapt.py. games: played out for a hand, in all; iterations: that they are shared among.
+    rate: of the policy's learning. trials: games by which a hand's adaptation is judged.
+    """
+
+    games: int = 4096
+    iterations: int = 4
+    rate: float = 1e-4
+    trials: int = 1024
+
+
+@dataclass(frozen=True)
 class Strength:
     """seed, walls: of the duplicate matches. rotations: seatings a wall, 4 or 24. opponents: tactics' specs, or
     "start".
@@ -159,6 +173,7 @@ class Config:
     league: League = field(default_factory=League)
     opening: Opening = Opening()
     oracle: Oracle = Oracle()
+    adapt: Adapt = Adapt()
     strength: Strength = Strength()
 
     def as_dict(self):
@@ -225,12 +240,16 @@ def _check(config, where):
         ("run.seed", config.run.seed, 0 <= config.run.seed < 1 << 30, "0 .. 2**30 - 1"),
         ("run.groups", config.run.groups, config.run.groups > 0, "1 or more"),
         ("run.temperature", config.run.temperature, config.run.temperature > 0, "above 0"),
-        ("signal.kind", config.signal.kind, config.signal.kind in ("score", "duplicate"), "score or duplicate"),
-        ("signal.rotations", config.signal.rotations, config.signal.kind == "score" or config.signal.rotations > 1,
+        ("signal.kind", config.signal.kind, config.signal.kind in ("score", "duplicate", "match"),
+         "score, duplicate or match"),
+        ("signal.rotations", config.signal.rotations, config.signal.kind != "duplicate" or config.signal.rotations > 1,
          "2 or more with the duplicate signal"),
         ("run.games_an_iteration", config.run.games_an_iteration,
          config.run.games_an_iteration % (config.run.groups * config.signal.rotations) == 0
          and config.run.games_an_iteration > 0, "a multiple of groups x rotations"),
+        ("signal.walls_a_match", config.signal.walls_a_match, config.signal.kind != "match" or (
+            config.run.games_an_iteration % (max(1, config.signal.walls_a_match) * config.signal.rotations) == 0),
+         "such that whole matches make an iteration"),
         ("critic.kind", config.critic.kind, config.critic.kind in ("own", "full", "facts"),
          "own, full or facts"),
         ("ppo.held", config.ppo.held, 0 <= config.ppo.held < 0.5, "0 .. 0.5"),

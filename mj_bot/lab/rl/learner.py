@@ -11,6 +11,7 @@ from ...network.forward import SCORE_UNIT
 from .critic import find_value_losses, make_critic
 from .policy import ask, find_entropy, unpack_masks
 from .returns import find_advantages, find_rewards
+from .standing import Standing
 
 _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient are moved as far as the others
 
@@ -25,6 +26,7 @@ class Learner(object):
     network: the TileNetwork that learns; start: one that stays as learning began. config: config.Config.
     device: policy.Device.
     critic: of critic.py, None for the policy network's own head. optimiser, critic_optimiser: of the two (None).
+    standing: standing.Standing where it makes the rewards, else None.
     entropy_weight: as it is steered. steps: made so far.
     """
 
@@ -38,6 +40,7 @@ class Learner(object):
         self.optimiser = torch.optim.Adam(network.parameters(), lr=config.ppo.rate, eps=_EPSILON)
         self.critic = make_critic(config, device)
         self.critic_optimiser = None
+        self.standing = Standing(config.signal, config.critic.rate, device) if config.signal.kind == "match" else None
         if self.critic:
             self.critic_optimiser = torch.optim.Adam(self.critic.network.parameters(), lr=config.critic.rate)
 
@@ -53,7 +56,10 @@ class Learner(object):
             return {}
         inputs = self.critic.prepare(notes) if self.critic else None
         values = self._value(inputs) if self.critic else notes.value
-        rewards = find_rewards(ends.score, config.signal)
+        if self.standing:
+            rewards = self.standing.find_rewards(ends.score)
+        else:
+            rewards = find_rewards(ends.score, config.signal)
         advantages, targets = find_advantages(notes.game, notes.seat, values, rewards, config.signal.decay)
         paid = rewards[notes.game, notes.seat]
         figures = {
@@ -72,6 +78,8 @@ class Learner(object):
                 figures.update(self._find_gain(batch, is_held, notes.game // config.signal.rotations, spread))
         if self.critic:
             figures.update(self._teach_critic(inputs[learnt], Batch(*(column[learnt] for column in batch)), generator))
+        if self.standing:
+            figures["learn/forecast"] = self.standing.learn(ends.score, generator)
         return figures
 
     def _find_gain(self, batch, is_held, walls, spread):

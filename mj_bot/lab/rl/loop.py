@@ -20,12 +20,14 @@ from tqdm import tqdm
 
 from ...mahjong.errors import ModelMismatchError
 from ..arena.provenance import find_commit
+from ..engine import seed_source
 from ..train.checkpoint import (
     has_checkpoint, load_checkpoint, pack_network, pack_optimiser, save_checkpoint, unpack_network, unpack_optimiser,
 )
 from ..train.exported import export_network
 from ..train.network import TileNetwork
 from .actor import Group, Networks, play_groups
+from .config import parse_config
 from .league import PAST, draw_lineups
 from .learner import DivergedError, Learner
 from .oracle import extend, find_seen_share, has_hidden_planes, strip
@@ -34,7 +36,10 @@ from .watch import describe_games
 
 CHECKPOINT = "checkpoint"
 WEIGHTS = "weights"
-_LINEUPS = 2  # what the random numbers are for, beside those of the groups and the learner
+# What random numbers are for, beside those of the learner.
+_GAMES, _LINEUPS = 0, 2
+# Seeds of walls as of dataset/selfplay.py, beyond the games of any set: no match of a seed below 2**30 has them.
+_FIRST_WALL = 1 << 31
 
 
 class Learning(object):
@@ -114,8 +119,11 @@ class Learning(object):
         shanten = config.opening.shanten if self.games < config.opening.games else None
         networks = Networks(self.learner.network, self._start, self._past, self._device, config.run.temperature,
                             find_seen_share(config.oracle, self.games))
-        notes, ends = play_groups(self._groups, networks, names, lineups, config.run.seed, self.games // rotations,
-                                  rotations, (self.iteration,), shanten)
+        base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games // rotations
+        notes, ends = play_groups(
+            self._groups, networks, names, lineups,
+            lambda first, rows: seed_source(base + first // rotations, rows, rotations),
+            (config.run.seed, _GAMES, self.iteration), shanten)
         return notes, ends, names
 
     def _set_up(self, start):
@@ -144,6 +152,9 @@ class Learning(object):
         if learner.critic is not None:
             tensors.update(_prefix("critic.", dict(pack_network(learner.critic.network),
                                                    **pack_optimiser(learner.critic_optimiser))))
+        if learner.standing is not None:
+            tensors.update(_prefix("standing.", dict(pack_network(learner.standing.network),
+                                                     **pack_optimiser(learner.standing.optimiser))))
         state = {
             "config": self._identity, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
             "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
@@ -153,7 +164,8 @@ class Learning(object):
 
     def _resume(self):
         state, tensors = load_checkpoint(self._folder / CHECKPOINT)
-        if state["config"] != self._identity:
+        # Settings that are younger than the run have their defaults.
+        if _identify(parse_config(state["config"], str(self._folder))) != self._identity:
             raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
                 self._identity, self._folder, state["config"]))
         network = TileNetwork(is_folded=True, **state["network"]).to(self._device.name)
@@ -168,6 +180,9 @@ class Learning(object):
         if learner.critic is not None:
             unpack_network(learner.critic.network, _part("critic.", tensors))
             unpack_optimiser(learner.critic_optimiser, _part("critic.", tensors))
+        if learner.standing is not None:
+            unpack_network(learner.standing.network, _part("standing.", tensors))
+            unpack_optimiser(learner.standing.optimiser, _part("standing.", tensors))
         learner.entropy_weight, learner.steps = state["entropy_weight"], state["steps"]
         self.games, self.iteration, self.minutes = state["games"], state["iteration"], state["minutes"]
 
@@ -189,7 +204,7 @@ class Learning(object):
 def _identify(config):
     """The settings that make a run what it is; how long it lasts, where it runs and its matches are not among them."""
     identity = config.as_dict()
-    del identity["strength"]
+    del identity["strength"], identity["adapt"]
     for name in ("games", "device"):
         del identity["run"][name]
     return identity

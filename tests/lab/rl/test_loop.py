@@ -5,6 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from mj_bot.lab.engine import seed_source  # noqa: E402
 from mj_bot.lab.rl.actor import Group, Networks, play_groups  # noqa: E402
 from mj_bot.lab.rl.config import parse_config  # noqa: E402
 from mj_bot.lab.rl.learner import DivergedError  # noqa: E402
@@ -24,6 +25,10 @@ def start(tmp_path_factory):
     path = str(tmp_path_factory.mktemp("start") / "start.npz")
     export_network(TileNetwork(4, 1).eval(), path, {"name": "cnn"}, "float32")
     return path
+
+
+def make_source(first, rows):
+    return seed_source(100 + first, rows)
 
 
 def make_config(start, **parts):
@@ -49,7 +54,8 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("parts", [{}, PARTS, {"critic": {"kind": "facts", "channels": 8}}])
+@pytest.mark.parametrize("parts", [{}, PARTS, {
+    "critic": {"kind": "facts", "channels": 8}, "signal": {"kind": "match", "walls_a_match": 2, "rotations": 2}}])
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, parts):
     config = make_config(start, **parts)
     Learning(config, tmp_path / "whole").run(show=False)
@@ -66,6 +72,8 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, pa
     assert len((tmp_path / "whole" / "log.jsonl").read_text().splitlines()) == 3
     assert sorted(path.name for path in (tmp_path / "parts" / "weights").glob("*.npz")) == [
         "%09d.npz" % games for games in (0, 16, 24)]
+    Learning(config, tmp_path / "whole").run(show=False)
+    assert len((tmp_path / "whole" / "log.jsonl").read_text().splitlines()) == 3
     with pytest.raises(ModelMismatchError, match="another folder"):
         Learning(make_config(start, run={"seed": 5}), tmp_path / "whole")
 
@@ -89,14 +97,14 @@ def test_notes_are_legal_decisions_of_the_learner_with_their_probabilities(start
     lineups = np.array([[0, 0, 0, 0], [0, 1, 0, 1]] * 4, np.int8)
     groups = [Group(2, True), Group(2, True)]
     networks = Networks(network, network, [], device, 1.0, 0.0)
-    notes, ends = play_groups(groups, networks, [("random", None)], lineups, 0, 0, 1, (0,))
+    notes, ends = play_groups(groups, networks, [("random", None)], lineups, make_source, (0,))
     assert notes.view.shape == (len(notes.action), FULL_VIEW_SIZE)
     masks = np.unpackbits(notes.mask, axis=1, bitorder="little").astype(bool)
     assert masks[np.arange(len(masks)), notes.action].all() and (masks.sum(1) > 1).all()
     assert (lineups[notes.game, notes.seat] == 0).all() and set(notes.game) == set(range(8))
     assert (notes.log_prob <= np.log(notes.surest) + 1e-5).all()
     assert (ends.score.sum(1) == 0).all() and (ends.winner >= -1).all()
-    again, other_ends = play_groups(groups[::-1], networks, [("random", None)], lineups, 0, 0, 1, (0,))
+    again, other_ends = play_groups(groups[::-1], networks, [("random", None)], lineups, make_source, (0,))
     assert all(np.array_equal(one, other) for one, other in zip(notes + ends, again + other_ends))
 
 
@@ -105,8 +113,8 @@ def test_late_starts_note_only_what_comes_after_somebody_is_near(start):
     network = load_start(start)
     lineups = np.zeros((6, 4), np.int8)
     networks = Networks(network, network, [], device, 1.0, 0.0)
-    whole, _ = play_groups([Group(3, False)], networks, [], lineups, 0, 0, 1, (0,))
-    late, ends = play_groups([Group(3, False)], networks, [], lineups, 0, 0, 1, (0,), shanten=2)
+    whole, _ = play_groups([Group(3, False)], networks, [], lineups, make_source, (0,))
+    late, ends = play_groups([Group(3, False)], networks, [], lineups, make_source, (0,), shanten=2)
     # The same network in both roles and the same random numbers: the same games, of which less is noted.
     assert 0 < len(late.action) < len(whole.action) and ends.late.all()
 
