@@ -8,6 +8,7 @@ from ..mahjong.errors import MahjongError
 
 # Name: the function that takes the words after it and returns an exit code. Imported only when asked for.
 COMMANDS = {
+    "ablate": "mj_bot.lab.tune.ablate:main",
     "arena": "mj_bot.lab.arena.command:main",
     "bench": "mj_bot.lab.bench:main",
     "calibrate": "mj_bot.lab.calibrate.command:main",
@@ -15,13 +16,15 @@ COMMANDS = {
     "live": "mj_bot.lab.live.command:main",
     "play": "mj_bot.lab.play.command:main",
     "ratings": "mj_bot.lab.arena.pool:main",
+    "ready": "mj_bot.lab.ready:main",
     "records": "mj_bot.lab.records.command:main",
     "referee": "mj_bot.lab.match:main",
     "replay": "mj_bot.lab.replay:main",
     "results": "mj_bot.lab.results:main",
+    "review": "mj_bot.lab.review.command:main",
     "rl": "mj_bot.lab.rl.command:main",
     "train": "mj_bot.lab.train.command:main",
-    "review": "mj_bot.lab.review.command:main",
+    "tune": "mj_bot.lab.tune.command:main",
 }
 
 

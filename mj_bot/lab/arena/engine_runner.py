@@ -21,10 +21,11 @@ _WIDTH = 512
 _CLAIMS = (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE)
 
 
-def play_walls(match, first, stop):
+def play_walls(match, first, stop, watch=None):
     """Plays walls first .. stop - 1 of a match in all their seatings; a list of Tally (one a player) for each.
 
     Game i of a call is wall first + i // S in seating i % S of S.
+    watch: function(engine), called after the deal and after every step.
     """
     seatings = np.array(match.seatings)
     game_count = (stop - first) * len(seatings)
@@ -33,12 +34,16 @@ def play_walls(match, first, stop):
     engine = Engine(min(_WIDTH, game_count), _make_source(match, first, stop))
     engine.reset()
     timed = None  # the first calls compile
+    if watch:
+        watch(engine)
     while len(engine.owed):
         actions = _choose(engine, choosers, seatings, timed)
         timed = tables
         fans = {(game, seat): list_fans(*fan_arguments(engine.games[game], seat))
                 for game, seat in engine.owed[["game", "seat"]][actions == WIN_INDEX].tolist()}
         engine.step(actions)
+        if watch:
+            watch(engine)
         for result in engine.finished:
             wall, seating = divmod(int(result["game_id"]), len(seatings))
             count_game(tables[wall], seatings[seating].tolist(), _read_outcome(result, fans))

@@ -1,0 +1,1 @@
+"""The parameters of a tactic, fitted by matches; what each of its parts is worth."""

@@ -1,0 +1,87 @@
+"""The search for better parameters: CMA-ES, whose generations are ranked by successive halving.
+
+Candidates of one generation play the same walls, other generations other walls. All of them play a few, the better half
+as many again, and so on: the weights of CMA-ES go by ranks and lie on the best, so that is where games are spent.
+Source: Hansen 2016, The CMA evolution strategy: a tutorial; Karnin, Koren and Somekh 2013 on sequential halving.
+"""
+
+from collections import namedtuple
+
+import cma
+import numpy as np
+
+# What a generation came to. first_wall: of its walls. step: of CMA-ES, before it. candidates: list of Candidate, the
+# best first. centre: {name: value}, the mean of the distribution after it.
+Generation = namedtuple("Generation", "first_wall step candidates centre")
+# values: {name: value}. walls: played. score: the mean a game.
+Candidate = namedtuple("Candidate", "values walls score")
+
+
+def evolve(space, scores, generations, population, walls, rounds, step, seed):
+    """Yields each Generation.
+
+    space: space.Space. scores: function(list of specs, first wall, stop) -> float[P, W], at each wall.
+    population: candidates a generation. walls, rounds: as of rank_by_halving. step: the first deviation, as a share of
+        a parameter's range. seed: of the candidates.
+    """
+    random = np.random.default_rng(seed)
+    strategy = cma.CMAEvolutionStrategy(space.start(), step, {
+        "bounds": [0, 1], "popsize": population, "verbose": -9,
+        # A generator of its own instead of numpy's global one.
+        "seed": np.nan, "randn": lambda *shape: random.standard_normal(shape),
+    })
+    for number in range(generations):
+        first = number * count_walls(walls, rounds)
+        step = strategy.sigma
+        points = strategy.ask()
+        values = [space.values(point) for point in points]
+        specs = [space.spec(value) for value in values]
+        ranked = rank_by_halving(
+            len(points), lambda alive, start, stop: scores([specs[at] for at in alive], start, stop),  # noqa: B023
+            first, walls, rounds)
+        places = {at: place for place, (at, _, _) in enumerate(ranked)}
+        strategy.tell(points, [places[at] for at in range(len(points))])
+        yield Generation(first, step, [Candidate(values[at], played, score) for at, played, score in ranked],
+                         space.values(strategy.result.xfavorite))
+
+
+def rank_by_halving(count, play, first, walls, rounds):
+    """Ranks candidates 0 .. count - 1, the best first, as a list of (candidate, walls played, mean score).
+
+    play: function(list of candidates, first wall, stop) -> float[C, W].
+    All play `walls` walls from `first` on; after each of `rounds` - 1 rounds the better half goes on, and plays as many
+    again as it has played.
+    """
+    alive = list(range(count))
+    sums = np.zeros(count)
+    ranked = []
+    start = first
+    for number in range(rounds):
+        stop = first + (walls << number)
+        sums[alive] += play(alive, start, stop).sum(axis=1)
+        alive.sort(key=lambda at: -sums[at])
+        kept = count_kept(len(alive)) if number < rounds - 1 else 0
+        ranked = [(at, stop - first, float(sums[at] / (stop - first))) for at in alive[kept:]] + ranked
+        alive = alive[:kept]
+        start = stop
+    return ranked
+
+
+def count_kept(count):
+    """Candidates of so many that go on to the next round."""
+    return (count + 1) // 2
+
+
+def count_walls(walls, rounds):
+    """Walls that the best candidates of a generation play."""
+    return walls << (rounds - 1)
+
+
+def count_played(population, walls, rounds):
+    """Walls that all candidates of a generation play together."""
+    total, stage = 0, walls
+    for number in range(rounds):
+        total += population * stage
+        stage = walls << number
+        population = count_kept(population)
+    return total
