@@ -39,6 +39,7 @@ def test_a_network_against_itself_is_no_better(start):
     assert found["wins"] == found["other_wins"]
 
 
+@pytest.mark.slow
 def test_what_was_measured_is_kept_and_shown(start, tmp_path, capsys):
     config, folder = str(tmp_path / "a.toml"), tmp_path / "run"
     (tmp_path / "a.toml").write_text(CONFIG % start)
