@@ -33,13 +33,18 @@ def read_results(folder=FOLDER):
 
 
 def format_table(results):
-    """The table as Markdown: a row a player, with the 95% interval of its score, and each match's command below."""
+    """The table as Markdown: a row a player, with the 95% interval of its score, and each match's command below.
+
+    Before a player stands how many of the four seats it holds.
+    """
     rows, commands = [], []
     for name, result in results:
-        for player in result["players"]:
-            others = [other["name"] for other in result["players"] if other is not player]
+        seating = result["config"]["seatings"][0]
+        names = ["%d %s" % (seating.count(place), player["name"]) for place, player in enumerate(result["players"])]
+        for place, player in enumerate(result["players"]):
+            others = names[:place] + names[place + 1:]
             rows.append("| **%s** against %s | %+.2f (%+.2f .. %+.2f) | %.1f%% | %.1f%% | %s | %s / %s | %s |" % (
-                player["name"], ", ".join(others), player["score_mean"], player["score_low"], player["score_high"],
+                names[place], ", ".join(others), player["score_mean"], player["score_low"], player["score_high"],
                 100 * player["win_rate"], 100 * player["deal_in_rate"], _format(player["mean_fan"]),
                 _format(player["decision_ms_p50"]), _format(player["decision_ms_p99"]), format(player["games"], ",")))
         commands.append("    %s    # %s" % (result["config"]["command"], name))
