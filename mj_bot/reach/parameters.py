@@ -1,7 +1,8 @@
 """The parameters of the search: few and named.
 
 They were fitted by matches against a field of players, and checked on walls that the fit had not seen:
-data/results/tune_1.json tells the command, the candidates and the check.
+data/results/tune_1.json tells the command, the candidates and the check. danger alone stands higher than chosen there:
+over 1,500 walls against itself that costs 0.00 +- 0.20 a game, and 16.4% of the games are dealt in to instead of 17.9%.
 """
 
 from collections import namedtuple
@@ -24,6 +25,6 @@ Parameters = namedtuple("Parameters", (
 PARAMETERS = Parameters(
     horizon=0.5188, chow_claims=0.5511, pair_claims=0.1, pung_claims=0.6763, concealed_claims=0.05, win_claims=0.7,
     sharpness=2.606, least_chance=1e-6, short_concealed=0.4, short_open=0.2097, half_concealed=0.7, half_open=0.4,
-    pungs_short=0.5, types_guest_wind=0.6, types_honour_pair=0.9, knitted_rest=0.8, ready=1.123, danger=1.163,
+    pungs_short=0.5, types_guest_wind=0.6, types_honour_pair=0.9, knitted_rest=0.8, ready=1.123, danger=2.0,
     fans=1, unseen=1, claims_by_value=1, pattern_weights=(1.0,) * 13,
 )
