@@ -376,8 +376,8 @@ def serve(bot, stream, output, keep_running=False):
 
 def run(tactic, keep_running=False, budget=BUDGET):
     """Plays a tactic, given by its spec, on stdin and stdout."""
-    # Before numpy comes in: its matrices are small here, and threads that wait for each other on a busy machine take ten
-    # times as long as one.
+    # Before numpy comes in: its matrices are small here, and threads that wait for each other on a busy machine take
+    # ten times as long as one.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     output = sys.stdout
     # What a tactic prints must not become part of an answer.

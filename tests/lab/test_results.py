@@ -15,7 +15,8 @@ LOSER = dict(PLAYER, name="b", score_mean=-1.25, mean_fan=None, decision_ms_p50=
 
 
 def test_the_table_of_a_match(tmp_path):
-    result = {"format": FORMAT, "players": [PLAYER, LOSER], "config": {"command": "arena a b b b", "seatings": [[0, 1, 1, 1], [1, 0, 1, 1]]}}
+    result = {"format": FORMAT, "players": [PLAYER, LOSER],
+              "config": {"command": "arena a b b b", "seatings": [[0, 1, 1, 1], [1, 0, 1, 1]]}}
     (tmp_path / "a_b.json").write_text(json.dumps(result))
     (tmp_path / "other.json").write_text("[1, 2]")
     lines = format_table(read_results(str(tmp_path))).splitlines()
