@@ -4,7 +4,7 @@ A board is [B, 36, C], place by place; mj_bot/lab/train/network.py trains the sa
 
     stem      3x3 convolution to C channels, ReLU
     block     relu(x + conv(relu(conv(x) + mean of x over the board, times a matrix)))
-    policy    a number for each kind of action at each tile (_TILE_ACTIONS), pass and win from the mean over the board
+    policy    a number for each kind of action at each tile (policy.py), pass and win from the mean over the board
     value     mean over the board -> C, ReLU -> score, logits of the OUTCOMES, fan
 
 Batch normalisation is folded into the convolutions before the weights come here.
@@ -14,12 +14,12 @@ from collections import namedtuple
 
 import numpy as np
 
-from ..mahjong.action import (
-    ADDED_KONG_BASE, CONCEALED_KONG_BASE, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index,
-)
-from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ..mahjong.action import ACTION_COUNT
+from ..mahjong.tile import TILE_COUNT
+from .advice import encode_advice
 from .ops import NumpyOps
 from .planes import COLUMNS, PLACES, ROWS, encode_planes
+from .policy import POLICY_PLACES
 
 # Of the seat that looks: it wins; another wins and it pays the fan, because it gave the tile or because that was drawn;
 # another wins on a third one's tile; nobody wins.
@@ -30,28 +30,6 @@ VALUE_SIZE = 1 + len(OUTCOMES) + 1
 
 # policy: real[B, 235], logits. score: real[B], in SCORE_UNIT. outcome: real[B, 4], logits. fan: real[B].
 Answer = namedtuple("Answer", "policy score outcome fan")
-
-# A plane of the policy head each; the chows lie at their middle tile.
-_TILE_ACTIONS = ("discard", "open kong", "concealed kong", "added kong", "pung",
-                 "chow of its lowest", "chow of its middle", "chow of its highest")
-POLICY_PLANES = len(_TILE_ACTIONS)
-# Actions of no tile: pass, win.
-POLICY_PLAIN = 2
-
-
-def _make_policy_places():
-    """For each action 0..234 its place among pass, win and the POLICY_PLANES x 36 numbers of the board."""
-    places = np.arange(CHOW_BASE + 63)
-    for plane, base in enumerate((DISCARD_BASE, OPEN_KONG_BASE, CONCEALED_KONG_BASE, ADDED_KONG_BASE, PUNG_BASE)):
-        places[base:base + TILE_COUNT] = POLICY_PLAIN + plane * PLACES + np.arange(TILE_COUNT)
-    for middle in range(FIRST_HONOUR):
-        if middle % 9 in range(1, 8):
-            for side in range(3):
-                places[chow_index(middle, middle + side - 1)] = POLICY_PLAIN + (5 + side) * PLACES + middle
-    return places
-
-
-POLICY_PLACES = _make_policy_places()
 
 
 def _make_neighbours():
@@ -69,18 +47,22 @@ class Network(object):
     """The network with its weights; network(views) answers.
 
     weights: weights.Weights. ops: the library that computes, NumpyOps or an ops.TorchOps.
+    is_advised: whether it asks for advice.
     """
 
     def __init__(self, weights, ops=NumpyOps):
+        self.is_advised = weights.is_advised
         self._ops = ops
         self._blocks = weights.blocks
         self._arrays = {name: ops.array(array) for name, array in weights.arrays.items()}
         self._neighbours = ops.array(NEIGHBOURS.ravel())
         self._policy_places = ops.array(POLICY_PLACES)
 
-    def __call__(self, views):
-        """The Answer to views, uint8[B, VIEW_SIZE] of the ops' library."""
+    def __call__(self, views, advice=None):
+        """The Answer to views, uint8[B, VIEW_SIZE], and advice real[B, ADVICE_SIZE], both of the ops' library."""
         planes = encode_planes(views, self._ops)
+        if self.is_advised:
+            planes = self._ops.concatenate([encode_advice(advice, self._ops), planes], 1)
         board = self._ops.concatenate([planes, 0 * planes[:, :, :PLACES - TILE_COUNT]], 2).swapaxes(1, 2)
         board = self._ops.relu(self._convolve("stem", board))
         for number in range(self._blocks):
@@ -94,6 +76,8 @@ class Network(object):
         tiles = self._multiply("policy", board).swapaxes(1, 2)
         plain = self._multiply("plain", mean)
         policy = self._ops.concatenate([plain, tiles.reshape(len(tiles), -1)], 1)[:, self._policy_places]
+        if self.is_advised:
+            policy = policy + self._ops.real(advice[:, :ACTION_COUNT]) * self._arrays["advice.weight"]
         value = self._multiply("value", self._ops.relu(self._multiply("hidden", mean)))
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 

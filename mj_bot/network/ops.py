@@ -9,6 +9,7 @@ class NumpyOps(object):
     arange = staticmethod(np.arange)
     concatenate = staticmethod(np.concatenate)
     stack = staticmethod(np.stack)
+    exp = staticmethod(np.exp)
 
     @staticmethod
     def array(array):
@@ -42,6 +43,7 @@ class TorchOps(object):
         self._dtype = getattr(torch, dtype)
         self.device = device
         self.stack = torch.stack
+        self.exp = torch.exp
         self.relu = torch.relu
 
     def arange(self, *limits):

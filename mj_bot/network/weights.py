@@ -24,12 +24,13 @@ _CONVERT = "python3 -m mj_bot.lab train convert"
 class Weights(object):
     """What a weight file holds.
 
-    card: dict; of it the network needs "blocks". arrays: name -> float32 array, matrices as [in, out].
+    card: dict; of it the network needs "blocks" and "is_advised". arrays: name -> float32 array, matrices as [in, out].
     """
 
     def __init__(self, card, arrays):
         self.card = card
         self.blocks = card["blocks"]
+        self.is_advised = card.get("is_advised", False)
         self.arrays = arrays
 
 

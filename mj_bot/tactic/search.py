@@ -27,7 +27,7 @@ _CLAIMS = ("CHI", "PENG", "GANG")
 
 # What an action comes to. points: expected of the game. worth: of the hand. chance: that the discard is won on. parts:
 # of the worth, sharpened, by _PARTS. hand: value.Hand after it. pack: its melds as MahjongGB takes them.
-_Choice = namedtuple("_Choice", "points action worth chance parts hand pack")
+Choice = namedtuple("Choice", "points action worth chance parts hand pack")
 
 
 class SearchTactic(object):
@@ -58,13 +58,8 @@ class SearchTactic(object):
             self.reasons = "nothing to choose"
             return actions[0]
         waits = Waits(game_state, self._parameters)
-        chances = deal_in_chances(encode_view(game_state), DANGER_WEIGHTS)
-        ranked = []
-        for opening, discards in group_by_opening(actions):
-            ranked += self._value_opening(game_state, waits, chances, opening, discards)
-        # The first of equals, in the order of action_space().
-        least = max(choice.points for choice in ranked) - POINTS_ROUNDING
-        chosen = next(choice for choice in ranked if choice.points >= least)
+        ranked = self._value_actions(game_state, waits, actions)
+        chosen = find_best(ranked)
         ranked.sort(key=lambda choice: (choice is not chosen, -choice.points))
         self.ranked = [(choice.action, choice.points) for choice in ranked]
         needs = list_needs(chosen.hand, chosen.worth, waits.list_waits(chosen.hand.counts, chosen.pack),
@@ -72,8 +67,19 @@ class SearchTactic(object):
         self.reasons = _format_reasons(ranked, needs)
         return chosen.action
 
+    def value_actions(self, game_state, actions):
+        """What each of some actions comes to, wins apart: list of Choice in their order."""
+        return self._value_actions(game_state, Waits(game_state, self._parameters), actions)
+
+    def _value_actions(self, state, waits, actions):
+        chances = deal_in_chances(encode_view(state), DANGER_WEIGHTS)
+        choices = []
+        for opening, discards in group_by_opening(actions):
+            choices += self._value_opening(state, waits, chances, opening, discards)
+        return choices
+
     def _value_opening(self, state, waits, chances, opening, discards):
-        """The _Choice of each action that begins so."""
+        """The Choice of each action that begins so."""
         counts, melds = hold_after(state, opening)
         hand = Hand(
             counts, [(CHOW_MELD if meld.type == "CHI" else PUNG_MELD, meld.tile) for meld in melds],
@@ -97,9 +103,15 @@ class SearchTactic(object):
             points = weigh_risk(expect_points(worth, sum(state.walls)), min(1.0, self._parameters.danger * chance))
             if not self._parameters.claims_by_value and opening[0] in _CLAIMS and state.last_tile is not None:
                 points += FORCE if shanten(counts, len(melds)) < _shanten_now(state) else -FORCE
-            valued.append(_Choice(
+            valued.append(Choice(
                 points, action, worth, chance, patterns.tolist() + [ready], hand._replace(counts=left), pack))
         return valued
+
+
+def find_best(choices):
+    """The Choice of most points, the first of equals in the order of action_space()."""
+    least = max(choice.points for choice in choices) - POINTS_ROUNDING
+    return next(choice for choice in choices if choice.points >= least)
 
 
 def _shanten_now(state):

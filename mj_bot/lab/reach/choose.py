@@ -4,7 +4,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from ...mahjong.action import WIN_INDEX
+from ...mahjong.action import ACTION_COUNT, WIN_INDEX
 from ...mahjong.fan import count_fan
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...network.view import CLAIM, PLACES
@@ -33,6 +33,7 @@ _weigh_risk = jit_part(weigh_risk)
 
 _DRAGONS = sum(1 << honour for honour in range(WINDS, TILE_COUNT - FIRST_HONOUR))
 _MEMO_SIZE = 1 << 17
+_NO_ACTION = -1
 
 # reach: engine.tables.Reach; scratch: of engine.shanten. actions, totals, points: of one decision,
 # MOST_ACTIONS each. risks: float64[34], by discard.
@@ -56,12 +57,15 @@ class Chooser(object):
         self.asked_count = 0
         self.worths = np.zeros(0)
 
-    def choose(self, views, masks):
+    def choose(self, views, masks, points=None):
         """Actions int16[M] for views uint8[M, VIEW_SIZE] with their legal actions bool[M, 235].
 
         A claim is chosen by its best discard; the same discard is chosen when its turn comes.
+        points: if given, float32[M, 235] that takes what each legal action is expected to bring, a claim with its best
+        discard; rows with a win stay as they are.
         """
         actions = np.empty(len(views), np.int16)
+        points = np.zeros((0, ACTION_COUNT), np.float32) if points is None else points
         self.worths = np.full(len(views), np.nan)
         worths = np.zeros((len(views), MOST_ACTIONS))
         _value_rows(self._tables, self._settings, self._desk, views, masks, worths)
@@ -70,7 +74,8 @@ class Chooser(object):
             if self._kept + len(self._desk.notes) > _MEMO_SIZE // 2:
                 self._desk.memo["fan"] = UNKNOWN
                 self._kept = 0
-            left = _choose_rows(self._settings, self._desk, views, masks, worths, rows, actions, self.worths)
+            left = _choose_rows(self._settings, self._desk, views, masks, worths, rows, actions, self.worths,
+                                points)
             self._answer_notes()
             rows = rows[:left]
         return actions
@@ -136,7 +141,7 @@ def _value_opening(tables, settings, desk, number, worths):
 
 
 @jit
-def _choose_rows(settings, desk, views, masks, worths, rows, actions, chosen):
+def _choose_rows(settings, desk, views, masks, worths, rows, actions, chosen, points):
     """Chooses for the rows whose ready hands are all counted; returns how many are not, the first of `rows` then."""
     left = 0
     for row in rows:
@@ -152,6 +157,8 @@ def _choose_rows(settings, desk, views, masks, worths, rows, actions, chosen):
         else:
             actions[row] = desk.actions[place]
             chosen[row] = desk.totals[place]
+            if len(points):
+                _note_points(desk, points[row])
     return left
 
 
@@ -184,12 +191,25 @@ def _choose_place(settings, desk, view, count, worths):
                 best = max(best, desk.points[place])
                 desk.actions[place] = openings.action[number] + (tile if number == 0 else 0)
                 place += 1
+    if place < MOST_ACTIONS:
+        desk.actions[place] = _NO_ACTION
     if not is_counted:
         return -1
     for at in range(place):
         if desk.points[at] >= best - POINTS_ROUNDING:
             return at
     return -1
+
+
+@jit_part
+def _note_points(desk, points):
+    """Writes desk.points by action, float32[235]; minus infinity for all others."""
+    points[:] = -np.inf
+    for at in range(MOST_ACTIONS):
+        action = desk.actions[at]
+        if action == _NO_ACTION:
+            break
+        points[action] = max(points[action], np.float32(desk.points[at]))
 
 
 @jit_part

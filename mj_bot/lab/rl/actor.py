@@ -12,20 +12,23 @@ import torch
 
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.rules import SEATS
+from ...network.advice import ADVICE_TYPE
 from ...network.view import FULL_VIEW_SIZE, TURN, VIEW_SIZE, field
 from ..arena.batched import load_batch
 from ..engine import Engine
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
 from ..engine.shanten import least_batch
+from ..reach.advise import Advisor
 from .league import LEARNER, PAST
 from .oracle import SEEN_SIZE, draw_seen
 from .policy import ask, pack_masks, sample, unpack_masks
 
 # What the learner did where it had a choice, in the order of time. view: uint8[M, VIEW_SIZE or FULL_VIEW_SIZE]. mask:
-# uint8[M, 30], pack_masks. seen: uint8[M, SEEN_SIZE], see oracle.py. action: int16[M]. log_prob: float32[M], of the
-# action, as the policy had it that played. value: float32[M], its score head. surest: float32[M], probability of the
-# most probable action. game: int32[M]; seat: int8[M].
-Notes = namedtuple("Notes", "view mask seen action log_prob value surest game seat")
+# uint8[M, 30], pack_masks. seen: uint8[M, SEEN_SIZE], see oracle.py. advice: ADVICE_TYPE[M, ADVICE_SIZE] for an advised
+# policy, else [M, 0]. action: int16[M]. log_prob: float32[M], of the action, as the policy had it that played. value:
+# float32[M], its score head. surest: float32[M], probability of the most probable action. game: int32[M]. seat:
+# int8[M].
+Notes = namedtuple("Notes", "view mask seen advice action log_prob value surest game seat")
 
 # How games ended. lineup: int8[G, 4], see league.py. score: int16[G, 4]. winner, giver: int8[G], -1 for none. fan:
 # int16[G]. claim: int8[G, 4], chows, pungs and open kongs. late: bool[G], the learner began in mid-game.
@@ -46,6 +49,7 @@ class Group(object):
         self._engine = Engine(width, memo_size=1 << 16)
         self._has_hidden = has_hidden
         self._choosers = {}
+        self._advise = None
 
     def play(self, networks, names, lineups, source, generator, shanten=None):
         """(Notes, Ends) of a game for each row of lineups, int8[G, 4].
@@ -81,16 +85,24 @@ class Group(object):
                 elif len(rows):
                     network = _find_network(networks, names, player)
                     packed = pack_masks(masks[rows])
+                    advice = self._find_advice(network, views[rows], masks[rows])
                     share = networks.seen_share if player == LEARNER else 0.0
-                    found = _choose(network, views[rows], packed, networks.device, networks.temperature, share,
+                    found = _choose(network, views[rows], packed, advice, networks.device, networks.temperature, share,
                                     generator)
-                    actions[rows] = found[1]
+                    actions[rows] = found[2]
                     if player == LEARNER:
                         notes.append(Notes(views[rows], packed, *found, numbers[rows].astype(np.int32),
                                            seats[rows].astype(np.int8)))
             engine.step(actions)
             _note_ends(engine.finished, ends)
         return _join(notes, FULL_VIEW_SIZE if self._has_hidden else VIEW_SIZE), ends
+
+    def _find_advice(self, network, views, masks):
+        if not network.is_advised:
+            return np.zeros((len(views), 0), ADVICE_TYPE)
+        if self._advise is None:
+            self._advise = Advisor()
+        return self._advise(np.ascontiguousarray(views[:, :VIEW_SIZE]), masks)
 
     def _load(self, spec):
         if spec not in self._choosers:
@@ -127,19 +139,20 @@ def _find_network(networks, names, player):
 
 
 @torch.inference_mode()
-def _choose(network, views, packed, device, temperature, seen_share, generator):
-    """(seen, action int16, log probability, value, highest probability float32) of each row."""
+def _choose(network, views, packed, advice, device, temperature, seen_share, generator):
+    """(seen, advice, action int16, log probability, value, highest probability float32) of each row."""
     seen = None
     if seen_share:
         seen = draw_seen(len(views), seen_share, device, generator)
     else:
         views = views[:, :VIEW_SIZE]
-    log_probs, answer = ask(network, device.move(views), unpack_masks(device.move(packed)), device, temperature, seen)
+    log_probs, answer = ask(network, device.move(views), unpack_masks(device.move(packed)), device, temperature, seen,
+                           device.move(advice))
     actions = sample(log_probs, generator)
     columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], answer.score.float(),
                            log_probs.max(1).values.exp()]).cpu().numpy()
     seen = np.zeros((len(views), SEEN_SIZE), np.uint8) if seen is None else seen.cpu().numpy()
-    return (seen, actions.to(torch.int16).cpu().numpy()) + tuple(columns)
+    return (seen, advice, actions.to(torch.int16).cpu().numpy()) + tuple(columns)
 
 
 def _end_waits(waits, views, numbers, shanten):
@@ -164,6 +177,6 @@ def _note_ends(finished, ends):
 def _join(notes, view_size):
     if not notes:
         return Notes(np.zeros((0, view_size), np.uint8), np.zeros((0, 30), np.uint8),
-                     np.zeros((0, SEEN_SIZE), np.uint8), np.zeros(0, np.int16),
+                     np.zeros((0, SEEN_SIZE), np.uint8), np.zeros((0, 0), ADVICE_TYPE), np.zeros(0, np.int16),
                      *(np.zeros(0, np.float32) for _ in range(3)), np.zeros(0, np.int32), np.zeros(0, np.int8))
     return Notes(*(np.concatenate(column) for column in zip(*notes)))

@@ -11,6 +11,7 @@ from ...mahjong.errors import MahjongError
 @dataclass(frozen=True)
 class Run:
     """start: the policy that learning starts from, a weight file (.npz) or the folder of a run of `train`.
+    advice: if above 0, a start that is not advised (network/advice.py) becomes so, and begins with this weight of it.
     games: learnt from in all. games_an_iteration: between two versions of the policy. seed: 0 .. 2**30 - 1.
     device: "cpu", "cuda", or "auto" for the latter where there is one. precision: "bfloat16" or "float32".
     groups: threads that play, each on its own share of the games. width: games side by side in each.
@@ -19,6 +20,7 @@ class Run:
     """
 
     start: str = ""
+    advice: float = 0.0
     games: int = 100_000
     games_an_iteration: int = 2048
     seed: int = 0

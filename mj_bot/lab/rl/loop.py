@@ -31,7 +31,7 @@ from .config import parse_config
 from .league import PAST, draw_lineups
 from .learner import DivergedError, Learner
 from .oracle import extend, find_seen_share, has_hidden_planes, strip
-from .policy import Device, clone, load_start
+from .policy import Device, advise, clone, load_start
 from .watch import describe_games
 
 CHECKPOINT = "checkpoint"
@@ -61,6 +61,8 @@ class Learning(object):
         self._past = []
         if is_new:
             start = load_start(config.run.start).to(self._device.name)
+            if config.run.advice and not start.is_advised:
+                start = advise(start, config.run.advice)
             self._set_up(start)
             self._keep_past()
         else:
@@ -138,7 +140,8 @@ class Learning(object):
     def _export(self):
         folder = self._folder / WEIGHTS
         folder.mkdir(exist_ok=True)
-        card = {"name": "cnn", "training": "self-play", "games": self.games, "iterations": self.iteration,
+        name = "guided" if self.learner.network.is_advised else "cnn"
+        card = {"name": name, "training": "self-play", "games": self.games, "iterations": self.iteration,
                 "minutes": round(self.minutes, 2), "device": self._device.name, "config": self._identity,
                 **find_commit()}
         export_network(strip(self.learner.network), str(folder / ("%09d.npz" % self.games)), card, "float16")

@@ -7,6 +7,7 @@ a part of the rate, without decisions whose importance weights are large. Source
 import torch
 
 from ...mahjong.tile import TILE_COUNT
+from ...network.advice import ADVICE_PLANE_COUNT
 from ...network.planes import PLANE_COUNT, Reader
 from ...network.view import WALL_DRAWS
 from ..train.network import TileNetwork
@@ -66,8 +67,10 @@ def has_hidden_planes(network):
 def _resize(network, planes):
     state = dict(network.state_dict())
     stem = state["stem.conv.weight"]
-    resized = stem.new_zeros(stem.shape[0], planes, *stem.shape[2:])
-    kept = min(planes, stem.shape[1])
+    # The planes of advice come first.
+    advice = network.is_advised * ADVICE_PLANE_COUNT
+    resized = stem.new_zeros(stem.shape[0], advice + planes, *stem.shape[2:])
+    kept = min(advice + planes, stem.shape[1])
     resized[:, :kept] = stem[:, :kept]
     other = TileNetwork(is_folded=True, **dict(network.config, planes=planes))
     other.load_state_dict(dict(state, **{"stem.conv.weight": resized}))

@@ -7,6 +7,7 @@ import torch
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import ModelMismatchError
+from ...network.advice import ADVICE_PLANE_COUNT
 from ...network.ops import TorchOps
 from ...network.planes import encode_planes
 from ...network.view import VIEW_SIZE
@@ -49,11 +50,12 @@ class Device(object):
         return torch.Generator(self.name).manual_seed(seed)
 
 
-def ask(network, views, masks, device, temperature, seen=None):
+def ask(network, views, masks, device, temperature, seen=None, advice=None):
     """What a network makes of positions: (log probabilities float32[B, 235], network.forward.Answer).
 
     views: uint8[B, VIEW_SIZE or more], tensor on the device. masks: bool[B, 235]; what is illegal is at minus infinity.
     seen: uint8[B, SEEN_SIZE], what of the full views an oracle.extend network sees; nothing if None.
+    advice: real[B, ADVICE_SIZE], for an advised network.
     """
     with torch.no_grad():
         planes = encode_planes(views[:, :VIEW_SIZE], device.ops)
@@ -63,7 +65,7 @@ def ask(network, views, masks, device, temperature, seen=None):
                 hidden = encode_seen(views, seen, device.ops)
             planes = torch.cat([planes, hidden], 1)
     with device.cast():
-        answer = network(planes)
+        answer = network(planes, advice)
     return torch.log_softmax(mask_logits(answer.policy, masks) / temperature, 1), answer
 
 
@@ -90,7 +92,7 @@ def unpack_masks(packed):
 
 
 def load_start(path):
-    """The folded TileNetwork of a weight file, or of the folder of a run of `train`.
+    """The folded TileNetwork of a weight file, or of the folder of a run of `train`; it is not advised.
 
     Raises ModelMismatchError: none there, or a recipe of other planes.
     """
@@ -105,6 +107,16 @@ def load_start(path):
         else:
             return fold(network).eval()
     raise ModelMismatchError("expected a weight file, or a run of %s: %s" % (" or ".join(_RECIPES), last))
+
+
+def advise(network, weight):
+    """An advised TileNetwork that adds advice, times `weight`, to what a folded `network` says."""
+    stem = network.state_dict()["stem.conv.weight"]
+    advised = TileNetwork(is_folded=True, **dict(network.config, is_advised=True))
+    state = dict(network.state_dict(), **{"advice.weight": stem.new_full((1, 1), weight)})
+    state["stem.conv.weight"] = torch.cat([stem.new_zeros(len(stem), ADVICE_PLANE_COUNT, *stem.shape[2:]), stem], 1)
+    advised.load_state_dict(state)
+    return advised.to(stem.device).eval()
 
 
 def clone(network):

@@ -54,7 +54,7 @@ def measure(path, opponent, start, settings):
     """
     is_alone = opponent.startswith("3 ")
     other = opponent[2:] if is_alone else opponent
-    players = ["cnn:weights=" + path, "cnn:weights=" + start if other == START else other]
+    players = [spec_of(path), spec_of(start) if other == START else other]
     match = make_match([players[0]] + 3 * players[1:] if is_alone else players, seed=settings.seed,
                        rotations=settings.rotations)
     seats = match.seats_a_wall
@@ -66,6 +66,12 @@ def measure(path, opponent, start, settings):
                 tally.add(part)
     mean, low, high = mean_interval(np.array(scores))
     return dict({"points": mean, "low": low, "high": high}, **_rates("", tallies[0]), **_rates("other_", tallies[1]))
+
+
+def spec_of(path):
+    """The player of a weight file that a run saved."""
+    card, _ = read_stored(find_weights(path), path)
+    return "%s:weights=%s" % (card["name"], path)
 
 
 def read_strength(folder):

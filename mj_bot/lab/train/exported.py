@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from ...mahjong.errors import ModelMismatchError
+from ...network.advice import ADVICE_PLANE_COUNT
 from ...network.forward import Network
 from ...network.ops import TorchOps
 from ...network.planes import PLANES, encode_planes
@@ -41,7 +42,7 @@ def import_network(data, name=""):
     """
     weights = load_weights(data, name)
     card = weights.card
-    network = TileNetwork(card["channels"], card["blocks"], card["planes"], is_folded=True)
+    network = TileNetwork(card["channels"], card["blocks"], card["planes"], weights.is_advised, is_folded=True)
     state = {}
     for key, tensor in network.state_dict().items():
         array = weights.arrays[key.replace(".conv.", ".")]
@@ -98,7 +99,9 @@ def convert_weights(data, path, name=""):
         raise ModelMismatchError("expected planes that are still made, got %s in %r: train again"
                                  % (", ".join(map(repr, gone)), name))
     old = stored["stem.weight"]
-    new = np.zeros((3, 3, len(PLANES), old.shape[-1]), old.dtype)
-    new[:, :, [PLANES.index(plane) for plane in card["plane_names"]]] = old
+    advice = ADVICE_PLANE_COUNT if card.get("is_advised") else 0
+    new = np.zeros((3, 3, advice + len(PLANES), old.shape[-1]), old.dtype)
+    new[:, :, :advice] = old[:, :, :advice]
+    new[:, :, [advice + PLANES.index(plane) for plane in card["plane_names"]]] = old[:, :, advice:]
     stored["stem.weight"] = new
     write_weights(path, dict(card, planes=len(PLANES), plane_names=list(PLANES)), stored)

@@ -21,13 +21,14 @@ from ....tactic import parse_spec
 
 BATCH = {
     "cnn": "mj_bot.lab.arena.batched.cnn:CNNBatch",
+    "guided": "mj_bot.lab.arena.batched.cnn:GuidedBatch",
     "network": "mj_bot.lab.train.player:NetworkBatch",
     "random": "mj_bot.lab.arena.batched.rand:RandomBatch",
     "rule_based": "mj_bot.lab.arena.batched.rule_based:RuleBasedBatch",
     "search": "mj_bot.lab.arena.batched.search:SearchBatch",
 }
 # Without the library these play through the referee.
-_NEEDS = {"cnn": "torch", "network": "torch"}
+_NEEDS = {"cnn": "torch", "guided": "torch", "network": "torch"}
 
 
 def has_batch(spec):

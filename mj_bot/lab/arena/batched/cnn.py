@@ -12,6 +12,7 @@ from ....network.ops import TorchOps
 from ....network.planes import encode_planes
 from ....network.weights import find_weights
 from ....tactic import default_weights
+from ...reach.advise import Advisor
 from ...train.exported import import_network
 
 # Positions at a time; more take memory and gain nothing.
@@ -21,12 +22,20 @@ _MOST = 8192
 class CNNBatch(object):
     """CNNTactic for many decisions at once. weights: as of CNNTactic; torch is its way in any case."""
 
+    name = "cnn"
+
     def __init__(self, weights=None, torch=1):
-        name = weights or default_weights("cnn")
+        name = weights or default_weights(self.name)
         self._player = NetworkPlayer(import_network(find_weights(name), name))
 
     def __call__(self, views, masks, games, seats):
         return self._player(views, masks)
+
+
+class GuidedBatch(CNNBatch):
+    """GuidedTactic for many decisions at once."""
+
+    name = "guided"
 
 
 class NetworkPlayer(object):
@@ -40,6 +49,7 @@ class NetworkPlayer(object):
         dtype = "bfloat16" if device.startswith("cuda") else "float32"
         self._ops = TorchOps(device, dtype)
         self._network = network.to(device, getattr(torch, dtype))
+        self._advise = Advisor() if network.is_advised else None
         if multiprocessing.parent_process() is not None:
             # One of many workers: the processors are shared out already.
             torch.set_num_threads(1)
@@ -52,7 +62,8 @@ class NetworkPlayer(object):
 
     @torch.inference_mode()
     def _choose(self, views, masks):
+        advice = self._ops.array(self._advise(views, masks)) if self._advise else None
         masks = self._ops.array(masks)
-        logits = self._network(encode_planes(self._ops.array(views), self._ops)).policy
+        logits = self._network(encode_planes(self._ops.array(views), self._ops), advice).policy
         actions = torch.where(masks, logits.float(), -torch.inf).argmax(1)
         return torch.where(masks[:, WIN_INDEX], WIN_INDEX, actions).to(torch.int16)
