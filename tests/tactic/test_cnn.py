@@ -8,7 +8,8 @@ import pytest
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import ModelMismatchError, UnknownTacticError
 from mj_bot.mahjong.state import GameState
-from mj_bot.network.forward import OUTCOMES, POLICY_PLACES, Answer
+from mj_bot.network.forward import OUTCOMES, Answer
+from mj_bot.network.policy import POLICY_PLACES
 from mj_bot.network.view import FOLLOW, field
 from mj_bot.tactic import default_weights, load_tactic
 from mj_bot.tactic.cnn import CNNTactic, softmax
@@ -21,10 +22,12 @@ TURN = {"requests": ["0 0 0", DEAL, "2 W3"], "responses": ["PASS"] * 2}
 class Scripted(object):
     """Stands for the network: logits by index, for the discard after a claim others."""
 
+    is_advised = False
+
     def __init__(self, logits, follow=()):
         self._logits, self._follow = dict(logits), dict(follow)
 
-    def __call__(self, views):
+    def __call__(self, views, advice):
         policy = np.zeros((len(views), 235), np.float32)
         for row, view in zip(policy, views):
             for index, logit in (self._follow if field(view, "task")[0] == FOLLOW else self._logits).items():

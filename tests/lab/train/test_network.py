@@ -6,10 +6,12 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; 3rdparty/requirements-train.txt")
 
 from mj_bot.lab.arena.batched import load_batch  # noqa: E402
+from mj_bot.lab.rl.policy import advise  # noqa: E402
 from mj_bot.lab.train.exported import convert_weights, export_network, import_network  # noqa: E402
 from mj_bot.lab.train.network import TileNetwork, fold  # noqa: E402
 from mj_bot.mahjong.errors import ModelMismatchError  # noqa: E402
 from mj_bot.network import planes as layout  # noqa: E402
+from mj_bot.network.advice import ADVICE_SIZE, ADVICE_TYPE  # noqa: E402
 from mj_bot.network.forward import Network  # noqa: E402
 from mj_bot.network.ops import TorchOps  # noqa: E402
 from mj_bot.network.planes import PLANES, encode_planes  # noqa: E402
@@ -70,6 +72,34 @@ def test_numpy_answers_as_torch(network, views, tmp_path, precision, tolerance):
     assert farthest(shipped, answer(import_network(data), views)) < 1e-4
     on_torch = Network(load_weights(data), TorchOps())(torch.from_numpy(views))
     assert farthest(shipped, [part.numpy() for part in on_torch]) < 1e-4
+
+
+def test_an_advised_network_in_numpy_and_torch(views, tmp_path):
+    torch.manual_seed(2)
+    network = advise(fold(TileNetwork(24, 2)).eval(), 3.0)
+    torch.nn.init.normal_(network.stem.conv.weight, 0, 0.1)
+    advice = np.random.default_rng(0).uniform(-2, 0, (len(views), ADVICE_SIZE)).astype(ADVICE_TYPE)
+    with torch.no_grad():
+        expected = [part.numpy() for part in network(torch_planes(views), torch.from_numpy(advice))]
+    export_network(network, str(tmp_path / "a.npz"), {}, "float32")
+    data = (tmp_path / "a.npz").read_bytes()
+    assert farthest(Network(load_weights(data))(views, advice), expected) < 1e-4
+    with torch.no_grad():
+        again = [part.numpy() for part in import_network(data)(torch_planes(views), torch.from_numpy(advice))]
+    assert farthest(again, expected) < 1e-6
+    assert farthest(Network(load_weights(data))(views, 0 * advice), expected) > 0.1
+
+
+def test_advice_of_no_weight_changes_nothing(network, views):
+    advised = advise(fold(network), 0.0)
+    advice = torch.full((len(views), ADVICE_SIZE), -1.0)
+    with torch.no_grad():
+        assert farthest([part.numpy() for part in advised(torch_planes(views), advice)], answer(network, views)) < 1e-4
+    weighed = advise(fold(network), 2.0)
+    advice[:, 5] = 0
+    with torch.no_grad():
+        policy = weighed(torch_planes(views), advice).policy.numpy() - answer(network, views)[0]
+    assert np.allclose(policy, 2 * advice[:, :-1].numpy(), atol=1e-4)
 
 
 def test_weights_of_other_planes_are_converted(network, views, tmp_path, monkeypatch):

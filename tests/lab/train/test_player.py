@@ -1,4 +1,4 @@
-"""Networks at the table: the batch form of the tactic cnn chooses what the tactic does, and runs of any recipe play."""
+"""Networks at the table: the batch forms of cnn and guided choose what the tactics do, and runs of any recipe play."""
 
 import pytest
 
@@ -16,19 +16,20 @@ from mj_bot.tactic import load_tactic  # noqa: E402
 from tests.golden_decisions import list_golden_decisions  # noqa: E402
 
 
-def check_decisions(every, most):
-    views, masks, chosen = list_golden_decisions(load_tactic("cnn"), every, most)
+def check_decisions(name, every, most):
+    views, masks, chosen = list_golden_decisions(load_tactic(name), every, most)
     assert len(chosen) >= most
-    assert (load_batch("cnn")(views, masks, None, None) == chosen).mean() >= 0.999
+    assert (load_batch(name)(views, masks, None, None) == chosen).mean() >= 0.999
 
 
-def test_the_batch_form_chooses_what_the_tactic_does():
-    check_decisions(every=100, most=50)
+@pytest.mark.parametrize("name", ["cnn", "guided"])
+class TestTheBatchForm:
+    def test_chooses_what_the_tactic_does(self, name):
+        check_decisions(name, every=100, most=50)
 
-
-@pytest.mark.slow
-def test_the_batch_form_over_many_positions():
-    check_decisions(every=1, most=5000)
+    @pytest.mark.slow
+    def test_over_many_positions(self, name):
+        check_decisions(name, every=1, most=5000)
 
 
 @pytest.fixture(scope="module")
