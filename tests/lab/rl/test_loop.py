@@ -55,7 +55,8 @@ PARTS = {
 
 
 @pytest.mark.parametrize("parts", [{}, PARTS, {
-    "critic": {"kind": "facts", "channels": 8}, "signal": {"kind": "match", "walls_a_match": 2, "rotations": 2}}])
+    "critic": {"kind": "facts", "channels": 8}, "signal": {"kind": "match", "walls_a_match": 2, "rotations": 2}}, {
+    "run": {"advice": 2.0}, "critic": {"kind": "facts", "channels": 8}, "oracle": {"games": 16}}])
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, parts):
     config = make_config(start, **parts)
     Learning(config, tmp_path / "whole").run(show=False)
