@@ -1,5 +1,6 @@
 """Carries out tasks on a Ray cluster. Ray is optional: 3rdparty/requirements-ray.txt."""
 
+import contextlib
 import socket
 from itertools import islice
 from pathlib import Path
@@ -14,8 +15,18 @@ _CONNECT_SECONDS = 10
 def run_tasks(play, tasks, address):
     """As workers.run_tasks, on the cluster at `address` ("auto" finds the one of this machine).
 
-    The package travels to the nodes; the libraries it needs and the programs of outside bots must be there. Tasks of a
-    node that dies are played again on another.
+    The programs of outside bots must be on the nodes. Tasks of a node that dies are played again on another.
+    Raises MahjongError: as join_cluster.
+    """
+    with join_cluster(address) as ray:
+        yield from _hand_out(ray, play, iter(tasks))
+
+
+@contextlib.contextmanager
+def join_cluster(address):
+    """The module ray, connected to the cluster at `address` for as long as it is open.
+
+    The package travels to the nodes; the libraries it needs must be there.
     Raises MahjongError: Ray is not installed, or no cluster answers.
     """
     try:
@@ -30,7 +41,7 @@ def run_tasks(play, tasks, address):
         except (ConnectionError, RuntimeError, ValueError) as error:
             raise MahjongError("expected a Ray cluster at %r: %s" % (address, error)) from None
     try:
-        yield from _hand_out(ray, play, iter(tasks))
+        yield ray
     finally:
         if is_own:
             ray.shutdown()

@@ -9,6 +9,7 @@
     learner.py   proximal policy optimisation on what was noted
     watch.py     how the games went: draws, wins, deal-ins, claims, fan
     loop.py      iterations, checkpoints, TensorBoard
+    ranks.py     several processes that learn together; remote.py, actors on more machines
     adapt.py     a policy for one hand, at the deal
     strength.py  the saved networks in duplicate matches on walls that training never sees; report.py shows them
 """

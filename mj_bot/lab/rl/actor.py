@@ -110,23 +110,28 @@ class Group(object):
         return self._choosers[spec]
 
 
-def play_groups(groups, networks, names, lineups, make_source, numbers, shanten=None):
+def play_groups(groups, networks, names, lineups, make_source, numbers, shanten=None, first=0):
     """(Notes, Ends) of all groups' games, one after another; each group plays an equal share of the rows of lineups.
 
     groups: list of Group. make_source: function(first row, rows) that gives the Source of a group's games. numbers:
-    that name these games to the random generators. The rest as of Group.play.
+    that name these games to the random generators. first: number of the first group, where others play in other
+    processes; the rows that make_source is asked for are counted from group 0. The rest as of Group.play.
     """
     share = len(lineups) // len(groups)
 
     def play(place):
-        if networks.device.name == "cpu":
-            torch.set_num_threads(1)
+        networks.device.enter_thread()
+        number = first + place
         return groups[place].play(networks, names, lineups[place * share:(place + 1) * share],
-                                  make_source(place * share, share), networks.device.generator(place, *numbers),
+                                  make_source(number * share, share), networks.device.generator(number, *numbers),
                                   shanten)
 
     with ThreadPoolExecutor(len(groups)) as executor:
-        played = list(executor.map(play, range(len(groups))))
+        return join_played(list(executor.map(play, range(len(groups)))), share)
+
+
+def join_played(played, share):
+    """(Notes, Ends) of several, one after another; each has `share` games."""
     notes = [part._replace(game=part.game + place * share) for place, (part, _) in enumerate(played)]
     return (Notes(*(np.concatenate(column) for column in zip(*notes))),
             Ends(*(np.concatenate(column) for column in zip(*(ends for _, ends in played)))))

@@ -11,6 +11,7 @@ from .adapt import describe_gains, judge_hands
 from .config import read_config
 from .loop import Learning
 from .policy import load_start
+from .ranks import join_ranks, leave_ranks
 from .report import write_report
 from .strength import measure_run
 
@@ -25,22 +26,28 @@ def main(argv):
         prog="python3 -m mj_bot.lab rl",
         description="Learns by self-play, from a trained policy on. "
                     "Other ways, each with a --help: rl strength, rl adapt.",
-        epilog="The same command goes on where it was broken off, also after a kill.")
+        epilog="The same command goes on where it was broken off, also after a kill. Under torchrun several processes "
+               "share the games and learn together.")
     parser.add_argument("config", metavar="CONFIG", help="a TOML file, see mj_bot/lab/rl/config.py")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
     parser.add_argument("--minutes", type=float, metavar="M", help="break off after the iteration that passes so many")
     parser.add_argument("--threads", type=int, metavar="N", help="of the processor, for the learner")
+    parser.add_argument("--ray", default="auto", metavar="ADDRESS",
+                        help="of the Ray cluster where run.actors of CONFIG play; auto: the one of this machine")
     options = parser.parse_args(argv)
     if options.threads:
         torch.set_num_threads(options.threads)
-    learning = Learning(read_config(options.config), options.output)
+    learning = Learning(read_config(options.config), options.output, join_ranks(), options.ray)
     try:
         learning.run(options.minutes)
     except KeyboardInterrupt:
-        print("rl: interrupted after %d games; the same command goes on from the last checkpoint" % learning.games,
-              file=sys.stderr)
+        if learning.is_first:
+            print("rl: interrupted after %d games; the same command goes on from the last checkpoint" % learning.games,
+                  file=sys.stderr)
         return _INTERRUPTED
-    print("%d games, %.1f minutes, weights in %s" % (learning.games, learning.minutes, options.output))
+    if learning.is_first:
+        print("%d games, %.1f minutes, weights in %s" % (learning.games, learning.minutes, options.output))
+    leave_ranks()
     return 0
 
 

@@ -14,7 +14,9 @@ class Run:
     advice: if above 0, a start that is not advised (network/advice.py) becomes so, and begins with this weight of it.
     games: learnt from in all. games_an_iteration: between two versions of the policy. seed: 0 .. 2**30 - 1.
     device: "cpu", "cuda", or "auto" for the latter where there is one. precision: "bfloat16" or "float32".
-    groups: threads that play, each on its own share of the games. width: games side by side in each.
+    groups: threads that play, each on its own share of the games. width: games side by side in each. Under torchrun
+    each process has so many groups, and the games of an iteration are shared among all.
+    actors: processes of a Ray cluster that share the groups, 0 to play in this one. actor_device: theirs.
     temperature: the policy is the softmax of the network's logits divided by it.
     save_games: between two weight files for strength.py.
     """
@@ -28,6 +30,8 @@ class Run:
     precision: str = "bfloat16"
     groups: int = 2
     width: int = 512
+    actors: int = 0
+    actor_device: str = "cpu"
     temperature: float = 1.0
     save_games: int = 20_000
 
@@ -205,7 +209,7 @@ def parse_config(data, where=""):
     _check_names(data, types, where)
     config = Config(**{name: _parse_part(kind, data.get(name, {}), "[%s] of %s" % (name, where))
                        for name, kind in types.items()})
-    _check(config, where)
+    check_config(config, where)
     return config
 
 
@@ -233,14 +237,20 @@ def _parse_part(kind, data, where):
     return kind(**values)
 
 
-def _check(config, where):
-    """Refuses what would fail or mislead later."""
+def check_config(config, where):
+    """Refuses what would fail or mislead later.
+
+    Raises MahjongError: such a value; `where` it stands.
+    """
     one_of = (
         ("run.device", config.run.device, config.run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"),
         ("run.precision", config.run.precision, config.run.precision in ("bfloat16", "float32"),
          "bfloat16 or float32"),
         ("run.seed", config.run.seed, 0 <= config.run.seed < 1 << 30, "0 .. 2**30 - 1"),
         ("run.groups", config.run.groups, config.run.groups > 0, "1 or more"),
+        ("run.actors", config.run.actors, config.run.actors == 0 or (
+            config.run.actors > 0 and config.run.groups % config.run.actors == 0), "0, or so many that groups share"),
+        ("run.actor_device", config.run.actor_device, config.run.actor_device in ("cpu", "cuda"), "cpu or cuda"),
         ("run.temperature", config.run.temperature, config.run.temperature > 0, "above 0"),
         ("signal.kind", config.signal.kind, config.signal.kind in ("score", "duplicate", "match"),
          "score, duplicate or match"),

@@ -23,7 +23,10 @@ from .facts import FACT_COUNT, FactFinder
 from .oracle import HIDDEN_PLANES, encode_hidden
 
 def make_critic(config, device):
-    """The critic of config.critic, None for the policy network's own head. device: policy.Device."""
+    """The critic of config.critic, None for the policy network's own head.
+
+    config: of one process, see Ranks.share. device: policy.Device.
+    """
     if config.critic.kind == "own":
         return None
     return (PlaneCritic if config.critic.kind == "full" else FactCritic)(config, device)

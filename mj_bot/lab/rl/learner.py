@@ -10,6 +10,7 @@ from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
 from .critic import find_value_losses, make_critic
 from .policy import ask, find_entropy, unpack_masks
+from .ranks import ALONE
 from .returns import find_advantages, find_rewards
 from .standing import Standing
 
@@ -23,36 +24,42 @@ Batch = namedtuple("Batch", "view mask seen advice action log_prob advantage tar
 class Learner(object):
     """The policy's network and what changes it.
 
-    network: the TileNetwork that learns; start: one that stays as learning began. config: config.Config.
-    device: policy.Device.
+    network: the TileNetwork that learns; start: one that stays as learning began. config: config.Config of one process,
+    see Ranks.share. device: policy.Device. ranks: ranks.Ranks that learn together, all of which call `learn`.
     critic: of critic.py, None for the policy network's own head. optimiser, critic_optimiser: of the two (None).
     standing: standing.Standing where it makes the rewards, else None.
     entropy_weight: as it is steered. steps: made so far.
     """
 
-    def __init__(self, network, start, config, device):
+    def __init__(self, network, start, config, device, ranks=ALONE):
         self.network = network
         self.entropy_weight = config.entropy.weight
         self.steps = 0
         self._start = start
         self._config = config
         self._device = device
+        self._ranks = ranks
         self.optimiser = torch.optim.Adam(network.parameters(), lr=config.ppo.rate, eps=_EPSILON)
         self.critic = make_critic(config, device)
         self.critic_optimiser = None
-        self.standing = Standing(config.signal, config.critic.rate, device) if config.signal.kind == "match" else None
+        self.standing = None
+        if config.signal.kind == "match":
+            self.standing = Standing(config.signal, config.critic.rate, device, ranks)
         if self.critic:
             self.critic_optimiser = torch.optim.Adam(self.critic.network.parameters(), lr=config.critic.rate)
 
     def learn(self, notes, ends, games, numbers):
         """Learns from an iteration's actor.Notes and Ends; returns figures for the log, {name: number}.
 
-        games: learnt from before. numbers: that name this iteration to the random generator.
-        Raises DivergedError: a loss that is not finite.
+        notes, ends: of the games that this process played. games: learnt from before, by all. numbers: that name this
+        iteration to the random generator.
+        Raises DivergedError: a loss that is not finite, here or in another process.
         """
-        config, ppo = self._config, self._config.ppo
+        config, ppo, ranks = self._config, self._config.ppo, self._ranks
         notes = type(notes)(*(column[notes.surest <= ppo.sure] for column in notes))
-        if not len(notes.action):
+        walls = notes.game // config.signal.rotations
+        is_held = find_held(walls, ppo.held)
+        if not min(ranks.collect(len(walls) - int(is_held.sum()))):
             return {}
         inputs = self.critic.prepare(notes) if self.critic else None
         values = self._value(inputs) if self.critic else notes.value
@@ -62,20 +69,20 @@ class Learner(object):
             rewards = find_rewards(ends.score, config.signal)
         advantages, targets = find_advantages(notes.game, notes.seat, values, rewards, config.signal.decay)
         paid = rewards[notes.game, notes.seat]
+        of_all = ranks.join(advantages)
         figures = {
-            "learn/decisions": len(values), "learn/advantage_sd": advantages.std(),
-            "learn/critic_explains": 1 - np.var(paid - values) / max(np.var(paid), 1e-9),
+            "learn/decisions": len(of_all), "learn/advantage_sd": of_all.std(),
+            "learn/critic_explains": 1 - np.var(ranks.join(paid - values)) / max(np.var(ranks.join(paid)), 1e-9),
         }
-        spread = advantages.std() + 1e-6
-        batch = self._make_batch(notes, ends, (advantages - advantages.mean()) / spread, targets, paid)
-        is_held = find_held(notes.game // config.signal.rotations, ppo.held)
+        spread = of_all.std() + 1e-6
+        batch = self._make_batch(notes, ends, (advantages - of_all.mean()) / spread, targets, paid)
         learnt = self._device.move(np.flatnonzero(~is_held))
         generator = self._device.generator(config.run.seed, 1, *numbers)
         if games >= config.critic.warmup_games:
             figures.update(self._teach_policy(Batch(*(column[learnt] for column in batch)), games, generator))
             self._steer_entropy(figures["learn/entropy"])
-            if is_held.any():
-                figures.update(self._find_gain(batch, is_held, notes.game // config.signal.rotations, spread))
+            if all(ranks.collect(bool(is_held.any()))):
+                figures.update(self._find_gain(batch, is_held, walls, spread))
         if self.critic:
             figures.update(self._teach_critic(inputs[learnt], Batch(*(column[learnt] for column in batch)), generator))
         if self.standing:
@@ -95,6 +102,7 @@ class Learner(object):
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
                 gains.append((ratio - 1) * part.advantage)
         by_wall = np.bincount(walls[is_held], torch.cat(gains).cpu().numpy())[np.unique(walls[is_held])]
+        by_wall = self._ranks.join(by_wall)
         points = by_wall * spread * SCORE_UNIT / (SEATS * self._config.signal.rotations)
         return {"learn/gain": points.mean(), "learn/gain_error": points.std() / np.sqrt(len(points))}
 
@@ -130,10 +138,10 @@ class Learner(object):
                 for name, loss in losses.items():
                     sums[name] = sums.get(name, 0) + loss.detach().float()
                 made += 1
-            if sums["kl"] / made > ppo.kl_stop:
+            if self._ranks.mean(float(sums["kl"]) / made) > ppo.kl_stop:
                 break
         self.network.eval()
-        figures = {"learn/" + name: float(total) / made for name, total in sums.items()}
+        figures = {"learn/" + name: self._ranks.mean(float(total) / made) for name, total in sums.items()}
         return dict(figures, **{"learn/entropy_weight": self.entropy_weight, "learn/leash": leash,
                                 "learn/steps": self.steps})
 
@@ -148,12 +156,19 @@ class Learner(object):
                 self._step(self.critic_optimiser, losses, part)
                 total += sum(losses.values()).detach()
                 made += 1
+        # Statistics of batch normalisation, which each process has of its own batches.
+        self._ranks.average([buffer for buffer in self.critic.network.buffers() if buffer.is_floating_point()])
         self.critic.network.eval()
-        return {"learn/critic": float(total) / made}
+        return {"learn/critic": self._ranks.mean(float(total) / made)}
 
     def _shuffle(self, count, size, generator):
-        """Rows of all minibatches, about equal in size."""
-        return torch.randperm(count, generator=generator, device=self._device.name).tensor_split(-(-count // size))
+        """This process's rows of all minibatches, about equal in size and as many in every process.
+
+        count: of its rows, above 0. size: of a minibatch, all processes' rows together.
+        """
+        counts = self._ranks.collect(count)
+        steps = min(-(-sum(counts) // size), min(counts))
+        return torch.randperm(count, generator=generator, device=self._device.name).tensor_split(steps)
 
     def _find_losses(self, part, leash, is_after):
         """{name: loss}; what has no gradient is for the log. is_after: whether oracle guiding is over."""
@@ -187,10 +202,14 @@ class Learner(object):
     def _step(self, optimiser, losses, part):
         losses = {name: loss for name, loss in losses.items() if loss.requires_grad}
         total = sum(losses.values())
-        if not torch.isfinite(total):
-            raise DivergedError(part._asdict(), {name: float(loss.detach()) for name, loss in losses.items()})
         optimiser.zero_grad(set_to_none=True)
         total.backward()
+        parameters = [parameter for group in optimiser.param_groups for parameter in group["params"]]
+        # Goes with the gradients, so that all processes stop at the same step.
+        is_broken = (~total.detach().isfinite()).float()
+        self._ranks.average([parameter.grad for parameter in parameters if parameter.grad is not None] + [is_broken])
+        if is_broken:
+            raise DivergedError(part._asdict(), {name: float(loss.detach()) for name, loss in losses.items()})
         for group in optimiser.param_groups:
             torch.nn.utils.clip_grad_norm_(group["params"], self._config.ppo.gradient)
         optimiser.step()
@@ -209,12 +228,16 @@ class Learner(object):
 
 
 class DivergedError(MahjongError):
-    """A loss that is not finite. batch: {name: tensor} of the step; losses: {name: number}."""
+    """A loss that is not finite. batch: {name: tensor} of the step; losses: {name: number}.
+
+    is_here: whether it is of these, and not of another process.
+    """
 
     def __init__(self, batch, losses):
-        super().__init__("expected finite losses, got %r" % (losses,))
         self.batch = batch
         self.losses = losses
+        self.is_here = not np.isfinite(sum(losses.values()))
+        super().__init__("expected finite losses, got %s" % (losses if self.is_here else "others in another process"))
 
 
 def find_held(walls, share):

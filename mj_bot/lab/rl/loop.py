@@ -1,17 +1,21 @@
 """Iterations of playing and learning; a run is named by its folder, and the same command goes on from its checkpoint.
 
 What an iteration does depends on the settings, the checkpoint before it and its number alone, so that a run that was
-broken off comes to the same network as one that was not, on the same device.
+broken off comes to the same network as one that was not, on the same device and with as many processes.
 
     FOLDER/checkpoint   all that is needed to go on
     FOLDER/weights      the policy every so many games, for strength.py; 000000000.npz is the start
     FOLDER/events       for TensorBoard
     FOLDER/log.jsonl    the same figures, a line an iteration
-    FOLDER/broken.pt    the batch whose loss was not finite
+    FOLDER/broken.pt    the batch whose loss was not finite; broken-K.pt, that of process K
+
+Under torchrun several processes share the games of an iteration, see ranks.py; the first one writes.
 """
 
+import contextlib
 import json
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -26,12 +30,14 @@ from ..train.checkpoint import (
 )
 from ..train.exported import export_network
 from ..train.network import TileNetwork
-from .actor import Group, Networks, play_groups
+from .actor import Ends, Group, Networks, play_groups
 from .config import parse_config
 from .league import PAST, draw_lineups
 from .learner import DivergedError, Learner
 from .oracle import extend, find_seen_share, has_hidden_planes, strip
 from .policy import Device, advise, clone, load_start
+from .ranks import ALONE
+from .remote import open_actors
 from .watch import describe_games
 
 CHECKPOINT = "checkpoint"
@@ -45,16 +51,23 @@ _FIRST_WALL = 1 << 31
 class Learning(object):
     """One run.
 
-    config: config.Config. folder: where the run lives. games: learnt from so far. minutes: that this took.
-    Raises ModelMismatchError: the folder holds another run, or there is no policy to start from.
+    config: config.Config. folder: where the run lives, for all processes the same. ranks: ranks.Ranks that learn
+    together. ray_address: of the cluster where config.run.actors play.
+    games: learnt from so far. minutes: that this took.
+    Raises ModelMismatchError: the folder holds another run, or there is no policy to start from. MahjongError: the
+    processes cannot share the games.
     """
 
-    def __init__(self, config, folder):
+    def __init__(self, config, folder, ranks=ALONE, ray_address="auto"):
         self.config = config
+        self.is_first = ranks.is_first
+        self._own_config = ranks.share(config)
+        self._ranks = ranks
+        self._ray_address = ray_address
         self.games = self.iteration = 0
         self.minutes = 0.0
         self._folder = Path(folder)
-        self._device = Device(config.run.device, config.run.precision)
+        self._device = Device(config.run.device, config.run.precision, ranks.gpu)
         self._identity = _identify(config)
         torch.manual_seed(config.run.seed)
         is_new = not has_checkpoint(self._folder / CHECKPOINT)
@@ -67,53 +80,72 @@ class Learning(object):
             self._keep_past()
         else:
             self._resume()
-        has_hidden = self.learner.critic is not None or has_hidden_planes(self.learner.network)
-        self._groups = [Group(config.run.width, has_hidden) for _ in range(config.run.groups)]
-        if is_new:
+        begun = ranks.collect(self.games)
+        if len(set(begun)) > 1:
+            raise ModelMismatchError("expected one folder for all processes, got checkpoints after %r games in %s" % (
+                begun, self._folder))
+        if is_new and self.is_first:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._export()
 
     def run(self, minutes=None, show=True):
         """Goes on to the last game, or to the end of the iteration in which so many minutes are over."""
-        writer = self._open_writer()
         start = time.monotonic()
-        with tqdm(total=self.config.run.games, initial=self.games, unit="game", disable=not show) as bar:
-            try:
-                while self.games < self.config.run.games:
-                    figures = self._iterate()
-                    bar.update(self.games - bar.n)
+        with contextlib.ExitStack() as stack:
+            bar = stack.enter_context(tqdm(total=self.config.run.games, initial=self.games, unit="game",
+                                           disable=not (show and self.is_first)))
+            play = stack.enter_context(self._open_groups())
+            writer = stack.enter_context(contextlib.closing(self._open_writer())) if self.is_first else None
+            while self.games < self.config.run.games:
+                figures = self._iterate(play)
+                bar.update(self.games - bar.n)
+                if self.is_first:
                     self._log(writer, figures)
-                    if minutes is not None and time.monotonic() - start > 60 * minutes:
-                        break
-            finally:
-                writer.close()
+                if minutes is not None and any(self._ranks.collect(time.monotonic() - start > 60 * minutes)):
+                    break
 
-    def _iterate(self):
+    def _open_groups(self):
+        """A context with a function as actor.play_groups, without its groups."""
+        run = self.config.run
+        has_hidden = self.learner.critic is not None or has_hidden_planes(self.learner.network)
+        first = self._ranks.number * run.groups
+        if run.actors:
+            return open_actors(run, has_hidden, first, self._ray_address)
+        groups = [Group(run.width, has_hidden) for _ in range(run.groups)]
+        return contextlib.nullcontext(partial(play_groups, groups, first=first))
+
+    def _iterate(self, play):
         run, begun = self.config.run, time.monotonic()
-        notes, ends, names = self._play()
+        notes, ends, names = self._play(play)
         played = time.monotonic()
         try:
             figures = self.learner.learn(notes, ends, self.games, (self.iteration,))
         except DivergedError as error:
-            torch.save(dict(error.batch, losses=error.losses), self._folder / "broken.pt")
+            if error.is_here:
+                name = "broken.pt" if self.is_first else "broken-%d.pt" % self._ranks.number
+                torch.save(dict(error.batch, losses=error.losses), self._folder / name)
+            self._ranks.collect(None)  # torchrun ends all as soon as one has ended
             raise
         learnt = time.monotonic()
-        before, self.games = self.games, self.games + len(ends.score)
+        before, self.games = self.games, self.games + run.games_an_iteration
         self.iteration += 1
         self.minutes += (learnt - begun) / 60
         if _passes(before, self.games, self.config.league.past_games):
             self._keep_past()
-        if _passes(before, self.games, run.save_games) or self.games >= run.games:
-            self._export()
-        self._save()
+        if self.is_first:
+            if _passes(before, self.games, run.save_games) or self.games >= run.games:
+                self._export()
+            self._save()
+        ends = Ends(*(np.concatenate(column) for column in zip(*self._ranks.collect(ends))))
         figures.update(describe_games(ends, names))
         figures.update({"pace/play_seconds": played - begun, "pace/learn_seconds": learnt - played,
                         "pace/games_a_second": len(ends.score) / (learnt - begun),
                         "pace/played_a_second": len(ends.score) / (played - begun)})
         return figures
 
-    def _play(self):
+    def _play(self, play):
         config, count = self.config, self.config.run.games_an_iteration
+        share = self._own_config.run.games_an_iteration
         rotations = config.signal.rotations
         random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
         names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), count, rotations,
@@ -122,8 +154,8 @@ class Learning(object):
         networks = Networks(self.learner.network, self._start, self._past, self._device, config.run.temperature,
                             find_seen_share(config.oracle, self.games))
         base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games // rotations
-        notes, ends = play_groups(
-            self._groups, networks, names, lineups,
+        notes, ends = play(
+            networks, names, lineups[self._ranks.number * share:][:share],
             lambda first, rows: seed_source(base + first // rotations, rows, rotations),
             (config.run.seed, _GAMES, self.iteration), shanten)
         return notes, ends, names
@@ -131,7 +163,7 @@ class Learning(object):
     def _set_up(self, start):
         self._start = clone(start)
         network = extend(start) if self.config.oracle.games else start
-        self.learner = Learner(network, self._start, self.config, self._device)
+        self.learner = Learner(network, self._start, self._own_config, self._device, self._ranks)
 
     def _keep_past(self):
         if PAST in self.config.league.shares:
@@ -161,7 +193,7 @@ class Learning(object):
         state = {
             "config": self._identity, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
             "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
-            "network": self._start.config, "torch": torch.__version__, **find_commit(),
+            "network": self._start.config, "processes": self._ranks.count, "torch": torch.__version__, **find_commit(),
         }
         save_checkpoint(self._folder / CHECKPOINT, state, tensors)
 
@@ -208,7 +240,7 @@ def _identify(config):
     """The settings that make a run what it is; how long it lasts, where it runs and its matches are not among them."""
     identity = config.as_dict()
     del identity["strength"], identity["adapt"]
-    for name in ("games", "device"):
+    for name in ("games", "device", "actors", "actor_device"):
         del identity["run"][name]
     return identity
 

@@ -25,11 +25,13 @@ _RECIPES = ("small", "ours")
 class Device(object):
     """Where and in which precision networks compute.
 
-    name: "cpu" or "cuda". precision: "float32" or "bfloat16".
+    name: "cpu" or "cuda", with the number of the GPU where it is given. precision: "float32" or "bfloat16".
     """
 
-    def __init__(self, name="auto", precision="float32"):
+    def __init__(self, name="auto", precision="float32", gpu=None):
         self.name = ("cuda" if torch.cuda.is_available() else "cpu") if name == "auto" else name
+        if self.name == "cuda" and gpu is not None:
+            self.name = "cuda:%d" % gpu
         self._precision = precision
         self.ops = TorchOps(self.name, precision)
 
@@ -37,7 +39,14 @@ class Device(object):
         """The context in which networks compute; actors and learner share it, so that their numbers agree."""
         if self._precision == "float32":
             return contextlib.nullcontext()
-        return torch.autocast(self.name, getattr(torch, self._precision))
+        return torch.autocast(self.name.partition(":")[0], getattr(torch, self._precision))
+
+    def enter_thread(self):
+        """What a thread that plays does first: one core is its share, and a GPU is set for each thread apart."""
+        if self.name == "cpu":
+            torch.set_num_threads(1)
+        elif ":" in self.name:
+            torch.cuda.set_device(self.name)
 
     def move(self, array):
         """A numpy array as a tensor on the device."""

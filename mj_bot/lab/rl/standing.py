@@ -13,6 +13,7 @@ from torch.nn import functional
 
 from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
+from .ranks import ALONE
 
 # Of a player after a game: its score, the others' best, second and third; its total less theirs; share of games played.
 FEATURES = 1 + (SEATS - 1) + (SEATS - 1) + 1
@@ -80,13 +81,15 @@ class Standing(object):
     """Rewards by a Forecast that learns from the matches of each iteration.
 
     network: the Forecast. walls_a_match: of config.Signal; rotations: games a wall. device: policy.Device.
+    ranks: ranks.Ranks that learn together, each from as many matches.
     """
 
-    def __init__(self, signal, rate, device):
+    def __init__(self, signal, rate, device, ranks=ALONE):
         self.network = Forecast().to(device.name)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=rate)
         self._games = signal.walls_a_match * signal.rotations
         self._device = device
+        self._ranks = ranks
 
     def find_rewards(self, scores):
         """Reward of each seat at the end of its game, float32[G, 4], in match points; the last game pays the prize."""
@@ -107,11 +110,12 @@ class Standing(object):
         total, made = 0.0, 0
         for _ in range(epochs):
             order = torch.randperm(len(features), generator=generator, device=self._device.name)
-            for rows in order.split(size):
+            for rows in order.split(-(-size // self._ranks.count)):
                 loss = functional.mse_loss(self.network(features[rows]), prizes[rows, None].expand(-1, self._games))
                 self.optimiser.zero_grad(set_to_none=True)
                 loss.backward()
+                self._ranks.average([parameter.grad for parameter in self.network.parameters()])
                 self.optimiser.step()
                 total += loss.detach()
                 made += 1
-        return float(total) / made
+        return self._ranks.mean(float(total) / made)

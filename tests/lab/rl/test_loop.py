@@ -7,23 +7,19 @@ torch = pytest.importorskip("torch")
 
 from mj_bot.lab.engine import seed_source  # noqa: E402
 from mj_bot.lab.rl.actor import Group, Networks, play_groups  # noqa: E402
-from mj_bot.lab.rl.config import parse_config  # noqa: E402
 from mj_bot.lab.rl.learner import DivergedError  # noqa: E402
 from mj_bot.lab.rl.loop import Learning  # noqa: E402
 from mj_bot.lab.rl.policy import Device, load_start  # noqa: E402
 from mj_bot.lab.train.checkpoint import load_checkpoint  # noqa: E402
-from mj_bot.lab.train.exported import export_network  # noqa: E402
-from mj_bot.lab.train.network import TileNetwork  # noqa: E402
 from mj_bot.mahjong.errors import ModelMismatchError  # noqa: E402
 from mj_bot.network.view import FULL_VIEW_SIZE  # noqa: E402
+from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, write_start  # noqa: E402
 
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory):
-    """A weight file of a very small network."""
-    torch.manual_seed(0)
     path = str(tmp_path_factory.mktemp("start") / "start.npz")
-    export_network(TileNetwork(4, 1).eval(), path, {"name": "cnn"}, "float32")
+    write_start(path)
     return path
 
 
@@ -31,32 +27,7 @@ def make_source(first, rows):
     return seed_source(100 + first, rows)
 
 
-def make_config(start, **parts):
-    data = {
-        "run": {"start": start, "games": 24, "games_an_iteration": 8, "width": 4, "save_games": 12,
-                "precision": "float32", "device": "cpu"},
-        "ppo": {"minibatch": 128, "epochs": 2, "rate": 1e-3, "warmup": 4},
-    }
-    for name, part in parts.items():
-        data[name] = dict(data.get(name, {}), **part)
-    return parse_config(data)
-
-
-PARTS = {
-    "critic": {"kind": "full", "channels": 4, "blocks": 1},
-    "signal": {"kind": "duplicate", "rotations": 2},
-    "league": {"shares": {"self": 0.5, "past": 0.25, "random": 0.25}, "past_games": 8, "past_most": 2},
-    "entropy": {"weight": 0.01, "target": 1.0},
-    "leash": {"weight": 0.1, "games": 16},
-    "opening": {"games": 16, "shanten": 3},
-    "oracle": {"games": 16},
-    "ppo": {"held": 0.25},
-}
-
-
-@pytest.mark.parametrize("parts", [{}, PARTS, {
-    "critic": {"kind": "facts", "channels": 8}, "signal": {"kind": "match", "walls_a_match": 2, "rotations": 2}}, {
-    "run": {"advice": 2.0}, "critic": {"kind": "facts", "channels": 8}, "oracle": {"games": 16}}])
+@pytest.mark.parametrize("parts", [{}, PARTS, OTHER_PARTS])
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, parts):
     config = make_config(start, **parts)
     Learning(config, tmp_path / "whole").run(show=False)
@@ -125,3 +96,18 @@ def test_the_log_tells_how_games_went(start, tmp_path):
     line = json.loads((tmp_path / "log.jsonl").read_text())
     for name in ("play/draws", "play/wins", "play/deal_ins", "play/claims", "learn/entropy", "pace/games_a_second"):
         assert np.isfinite(line[name])
+
+
+def test_groups_play_the_same_games_in_other_processes(start):
+    device = Device("cpu", "float32")
+    network = load_start(start)
+    lineups = np.zeros((6, 4), np.int8)
+    networks = Networks(network, network, [], device, 1.0, 0.0)
+    groups = [Group(2, False) for _ in range(3)]
+    notes, ends = play_groups(groups, networks, [], lineups, make_source, (0,))
+    parts = [play_groups(groups[first:], networks, [], lineups[2 * first:], make_source, (0,), first=first)
+             for first in (1, 2)]
+    for first, (part, part_ends) in zip((1, 2), parts):
+        rows = notes.game >= 2 * first
+        assert np.array_equal(notes.view[rows], part.view) and np.array_equal(notes.game[rows], part.game + 2 * first)
+        assert np.array_equal(ends.score[2 * first:], part_ends.score)

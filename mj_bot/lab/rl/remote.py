@@ -1,0 +1,77 @@
+"""Actors on more machines, through Ray: they get the networks of each iteration and send back what they played.
+
+What a group of games comes to depends on the settings, the networks and the group's number alone. A run therefore comes
+to the same network with actors as without, on the same kind of device; and where an actor dies, Ray puts another in its
+place, which plays that share again.
+"""
+
+import contextlib
+
+from ...mahjong.errors import MahjongError
+from ..arena.cluster import join_cluster
+from ..train.network import TileNetwork
+from .actor import Group, join_played, play_groups
+from .policy import Device
+
+
+@contextlib.contextmanager
+def open_actors(run, has_hidden, first, address):
+    """A function that plays as actor.play_groups does with all groups of config.Run `run`, but on a Ray cluster.
+
+    has_hidden: notes have full views. first: number of the first group. address: of the cluster.
+    Raises MahjongError: no cluster answers, or it is too small.
+    """
+    with join_cluster(address) as ray:
+        processors = ray.cluster_resources().get("CPU", 0)
+        if processors < run.groups:
+            raise MahjongError("expected a Ray cluster with a processor for each of %d groups, got %d at %r" % (
+                run.groups, processors, address))
+        share = run.groups // run.actors
+        remote = ray.remote(num_cpus=share, num_gpus=int(run.actor_device == "cuda"), max_restarts=-1,
+                            max_task_retries=-1)(Actor)
+        actors = [remote.remote(run, has_hidden) for _ in range(run.actors)]
+
+        def play(networks, names, lineups, make_source, numbers, shanten=None):
+            packed = ray.put(pack_networks(networks))
+            rows = len(lineups) // run.actors
+            return join_played(ray.get([
+                actor.play.remote(packed, names, lineups[place * rows:(place + 1) * rows], make_source, numbers,
+                                  shanten, first + place * share)
+                for place, actor in enumerate(actors)]), rows)
+
+        yield play
+
+
+class Actor(object):
+    """A process of the cluster that plays its share of config.Run's groups."""
+
+    def __init__(self, run, has_hidden):
+        self._device = Device(run.actor_device, run.precision)
+        self._groups = [Group(run.width, has_hidden) for _ in range(run.groups // run.actors)]
+
+    def play(self, packed, *others):
+        """As play_groups with its own groups. packed: of pack_networks; others: what play_groups takes after it."""
+        return play_groups(self._groups, unpack_networks(packed, self._device), *others)
+
+
+def pack_networks(networks):
+    """actor.Networks in a form that travels."""
+    return networks._replace(policy=_pack(networks.policy), start=_pack(networks.start),
+                             past=[_pack(network) for network in networks.past], device=None)
+
+
+def unpack_networks(packed, device):
+    """The actor.Networks of pack_networks on a policy.Device."""
+    return packed._replace(policy=_unpack(packed.policy, device), start=_unpack(packed.start, device),
+                           past=[_unpack(network, device) for network in packed.past], device=device)
+
+
+def _pack(network):
+    return network.config, {name: tensor.cpu() for name, tensor in network.state_dict().items()}
+
+
+def _unpack(packed, device):
+    config, state = packed
+    network = TileNetwork(is_folded=True, **config)
+    network.load_state_dict(state)
+    return network.to(device.name).eval().requires_grad_(False)

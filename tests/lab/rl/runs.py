@@ -1,0 +1,45 @@
+"""Runs small enough for tests."""
+
+import torch
+
+from mj_bot.lab.rl.config import parse_config
+from mj_bot.lab.train.exported import export_network
+from mj_bot.lab.train.network import TileNetwork
+
+# Settings with which nearly every part of learning is on.
+PARTS = {
+    "critic": {"kind": "full", "channels": 4, "blocks": 1},
+    "signal": {"kind": "duplicate", "rotations": 2},
+    "league": {"shares": {"self": 0.5, "past": 0.25, "random": 0.25}, "past_games": 8, "past_most": 2},
+    "entropy": {"weight": 0.01, "target": 1.0},
+    "leash": {"weight": 0.1, "games": 16},
+    "opening": {"games": 16, "shanten": 3},
+    "oracle": {"games": 16},
+    "ppo": {"held": 0.25},
+}
+# Settings with those parts that exclude them.
+OTHER_PARTS = {"critic": {"kind": "facts", "channels": 8},
+               "signal": {"kind": "match", "walls_a_match": 2, "rotations": 2}}
+
+
+def write_start(path):
+    """Writes the weight file of a very small network."""
+    torch.manual_seed(0)
+    export_network(TileNetwork(4, 1).eval(), str(path), {"name": "cnn"}, "float32")
+
+
+def make_settings(start, **parts):
+    """A dict for parse_config: three iterations of eight games, and what `parts` has."""
+    data = {
+        "run": {"start": str(start), "games": 24, "games_an_iteration": 8, "width": 4, "save_games": 12,
+                "precision": "float32", "device": "cpu"},
+        "ppo": {"minibatch": 128, "epochs": 2, "rate": 1e-3, "warmup": 4},
+    }
+    for name, part in parts.items():
+        data[name] = dict(data.get(name, {}), **part)
+    return data
+
+
+def make_config(start, **parts):
+    """The Config of make_settings."""
+    return parse_config(make_settings(start, **parts))

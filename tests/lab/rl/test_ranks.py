@@ -1,0 +1,171 @@
+"""Two processes learn together on the processor, as torchrun starts them."""
+
+import json
+import multiprocessing
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from mj_bot.lab.rl.learner import DivergedError  # noqa: E402
+from mj_bot.lab.rl.loop import Learning  # noqa: E402
+from mj_bot.lab.rl.policy import load_start  # noqa: E402
+from mj_bot.lab.rl.ranks import Ranks, join_ranks, leave_ranks  # noqa: E402
+from mj_bot.lab.train.checkpoint import load_checkpoint  # noqa: E402
+from mj_bot.mahjong.errors import MahjongError, ModelMismatchError  # noqa: E402
+from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, make_settings, write_start  # noqa: E402
+
+_COUNT = 2
+_SETTINGS = {
+    "parts": PARTS,
+    "other": dict(OTHER_PARTS, run={"advice": 1.0}),
+}
+
+
+def learn(rank, port, folder, names):
+    """What each process does; it leaves what it holds in FOLDER/RUN/held-RANK.pt."""
+    torch.set_num_threads(1)
+    os.environ.update(RANK=str(rank), LOCAL_RANK=str(rank), WORLD_SIZE=str(_COUNT), MASTER_ADDR="127.0.0.1",
+                      MASTER_PORT=str(port))
+    ranks = join_ranks()
+    for name in names:
+        config = make_config(folder / "start.npz", **_SETTINGS[name])
+        learning = Learning(config, folder / name, ranks)
+        learning.run(show=False)
+        hold(learning, folder / name / ("held-%d.pt" % rank))
+        for _ in range(3):
+            learning = Learning(config, folder / (name + "-broken"), ranks)
+            # One of them is late.
+            learning.run(0 if ranks.is_first else 1e9, show=False)
+        hold(learning, folder / (name + "-broken") / ("held-%d.pt" % rank))
+    diverge(make_config(folder / "start.npz"), folder / "diverged", ranks)
+    refuse_apart(make_config(folder / "start.npz"), folder / "apart", ranks)
+    leave_ranks()
+
+
+def hold(learning, path):
+    learner = learning.learner
+    torch.save({"network": learner.network.state_dict(), "critic": learner.critic.network.state_dict(),
+                "standing": learner.standing.network.state_dict() if learner.standing else {},
+                "weight": {"entropy": torch.tensor(learner.entropy_weight)},
+                "steps": {"steps": torch.tensor(learner.steps)}}, path)
+
+
+def diverge(config, folder, ranks):
+    learning = Learning(config, folder, ranks)
+    learning.run(minutes=0, show=False)
+    if not ranks.is_first:
+        find_losses = learning.learner._find_losses
+        learning.learner._find_losses = lambda *words: {
+            name: loss * torch.nan for name, loss in find_losses(*words).items()}
+    with pytest.raises(DivergedError, match="others in another process" if ranks.is_first else "nan"):
+        learning.run(show=False)
+
+
+def refuse_apart(config, folder, ranks):
+    """A folder that only the first process sees."""
+    Learning(config, folder, ranks).run(minutes=0, show=False)
+    with pytest.raises(ModelMismatchError, match=r"one folder for all processes, got checkpoints after \[8, 0\] games"):
+        Learning(config, folder if ranks.is_first else folder / "elsewhere", ranks)
+
+
+def start_processes(folder, names):
+    write_start(folder / "start.npz")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=learn, args=(rank, port, folder, names)) for rank in range(_COUNT)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(300)
+        process.kill()  # one that waits for the other would do so for long
+    assert [process.exitcode for process in processes] == [0, 0]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Where both processes learnt with PARTS."""
+    folder = tmp_path_factory.mktemp("ranks")
+    start_processes(folder, ["parts"])
+    return folder
+
+
+def equal(one, other):
+    assert one.keys() == other.keys()
+    return all(torch.equal(one[part][name], other[part][name]) for part in one for name in one[part])
+
+
+def test_all_hold_the_same_weights_in_a_whole_run_and_in_one_that_was_broken_off(folder):
+    check_weights(folder, "parts")
+
+
+@pytest.mark.slow
+def test_the_same_with_an_advised_policy_and_matches(tmp_path):
+    start_processes(tmp_path, ["other"])
+    check_weights(tmp_path, "other")
+
+
+def check_weights(folder, name):
+    whole, other, broken, other_broken = (
+        torch.load(folder / run / ("held-%d.pt" % rank)) for run in (name, name + "-broken") for rank in range(_COUNT))
+    assert equal(whole, other) and equal(whole, broken) and equal(whole, other_broken)
+    start = load_start(str(folder / "start.npz")).state_dict()
+    assert not torch.equal(whole["network"]["policy.weight"], start["policy.weight"])
+    state, tensors = load_checkpoint(folder / name / "checkpoint")
+    assert state["games"] == 24
+    assert all(torch.equal(tensors["network." + key], tensor) for key, tensor in whole["network"].items())
+
+
+@pytest.mark.parametrize("run", ["parts", "parts-broken"])
+def test_the_first_writes_for_all(folder, run):
+    lines = [json.loads(line) for line in (folder / run / "log.jsonl").read_text().splitlines()]
+    assert [line["games"] for line in lines] == [8, 16, 24]
+    assert len(list((folder / run / "events").iterdir())) == (1 if run == "parts" else 3)
+    assert sorted(path.name for path in (folder / run / "weights").glob("*.npz")) == [
+        "%09d.npz" % games for games in (0, 16, 24)]
+
+
+def test_a_loss_that_is_not_finite_in_one_stops_all_and_keeps_its_batch(folder):
+    assert [path.name for path in (folder / "diverged").glob("broken*")] == ["broken-1.pt"]
+    broken = torch.load(folder / "diverged" / "broken-1.pt")
+    assert len(broken["view"]) == len(broken["action"]) > 0
+    assert load_checkpoint(folder / "diverged" / "checkpoint")[0]["games"] == 8
+
+
+def test_each_plays_whole_walls_and_whole_matches():
+    config = make_config("", **dict(OTHER_PARTS, run={"groups": 1}))
+    assert Ranks(1, 2).share(config).run.games_an_iteration == 4
+    with pytest.raises(MahjongError, match="that 3 processes can share, got 8"):
+        Ranks(0, 3).share(config)
+    with pytest.raises(MahjongError, match="whole matches make an iteration, got 2 in each of 4 processes"):
+        Ranks(0, 4).share(config)
+    with pytest.raises(MahjongError, match="a multiple of groups x rotations, got 2 in each of 4 processes"):
+        Ranks(0, 4).share(make_config("", **PARTS))
+
+
+@pytest.mark.slow
+def test_the_command_under_torchrun(tmp_path):
+    write_start(tmp_path / "start.npz")
+    settings = make_settings(tmp_path / "start.npz")
+    (tmp_path / "a.toml").write_text("".join(
+        "[%s]\n%s" % (name, "".join("%s = %s\n" % (key, json.dumps(value)) for key, value in part.items()))
+        for name, part in settings.items()))
+    words = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2",
+             "-m", "mj_bot.lab", "rl", str(tmp_path / "a.toml"), "--output"]
+
+    def run(folder, *options):
+        return subprocess.run(words + [str(tmp_path / folder), *options], check=True, stdout=subprocess.PIPE, text=True,
+                              cwd=Path(__file__).parents[3]).stdout
+
+    assert run("parts", "--minutes", "0").count("8 games, ") == 1
+    assert run("parts").count("24 games, ") == 1
+    run("whole")
+    tensors, others = (load_checkpoint(tmp_path / folder / "checkpoint")[1] for folder in ("parts", "whole"))
+    assert tensors.keys() == others.keys() and all(torch.equal(tensors[name], others[name]) for name in tensors)
