@@ -12,4 +12,5 @@
     ranks.py     several processes that learn together; remote.py, actors on more machines
     adapt.py     a policy for one hand, at the deal
     strength.py  the saved networks in duplicate matches on walls that training never sees; report.py shows them
+    ablate.py    what each part of learning is worth, in such matches
 """

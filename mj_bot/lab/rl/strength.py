@@ -16,7 +16,6 @@ from ..arena.engine_runner import play_walls
 from ..arena.schedule import make_match
 from ..arena.tally import Tally
 from ..arena.verdict import mean_interval
-from ..train.loop import write_json
 from .loop import WEIGHTS
 
 STRENGTH = "strength.json"
@@ -28,26 +27,46 @@ def measure_run(folder, settings, every=1, show=True):
     """Plays each saved network against each opponent, and writes and returns the list of dicts in STRENGTH.
 
     settings: config.Strength. every: of the saved networks, each so-many-th, counted from the last.
+    Raises MahjongError: the run saved none.
     """
+    return measure_networks(folder, sorted(list_networks(folder)[::-1][::every]), settings, show)
+
+
+def measure_networks(folder, paths, settings, show=True):
+    """As measure_run, of the networks of these paths out of list_networks."""
     folder = Path(folder)
-    files = sorted((folder / WEIGHTS).glob("*.npz"))
-    if not files:
-        raise MahjongError("expected saved networks in %s, got none" % (folder / WEIGHTS))
+    start = list_networks(folder)[0]
     measured = read_strength(folder)
-    chosen = sorted(files[::-1][::every])
-    tasks = [(path, opponent) for path in chosen for opponent in settings.opponents
-             if not (path == files[0] and opponent.endswith(START))]
+    tasks = [(path, opponent) for path in paths for opponent in settings.opponents
+             if not (path == start and opponent.endswith(START))]
     for path, opponent in tqdm(tasks, unit="match", disable=not show):
-        asked = {"games": int(path.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,
-                 "rotations": settings.rotations}
-        if not any(asked.items() <= found.items() for found in measured):
-            measured.append(dict(asked, **_read_card(path), **measure(str(path), opponent, str(files[0]), settings)))
-            write_json(folder / STRENGTH, measured)
+        if find_match(measured, path, opponent, settings) is None:
+            measured.append(dict(_name_match(path, opponent, settings), **_read_card(path),
+                                 **measure(str(path), opponent, str(start), settings)))
+            _write(folder / STRENGTH, measured)
     return measured
 
 
+def list_networks(folder):
+    """Paths of the networks that a run saved, the start first.
+
+    Raises MahjongError: there is none.
+    """
+    files = sorted((Path(folder) / WEIGHTS).glob("*.npz"))
+    if not files:
+        raise MahjongError("expected saved networks in %s, got none" % (Path(folder) / WEIGHTS))
+    return files
+
+
+def find_match(measured, path, opponent, settings):
+    """What read_strength has of a network's match, None where it was not played."""
+    asked = _name_match(path, opponent, settings)
+    return next((found for found in measured if asked.items() <= found.items()), None)
+
+
 def measure(path, opponent, start, settings):
-    """One match as a dict: points a game with the interval, rates of wins, deal-ins, draws, claims, mean fan.
+    """One match as a dict: points a game with the interval, rates of wins, deal-ins, draws, claims, mean fan; `scores`,
+    points a game at each wall.
 
     path, start: weight files. opponent: a tactic's spec or START, two of it against two; with "3 " before it three of
     it against one.
@@ -65,7 +84,8 @@ def measure(path, opponent, start, settings):
             for tally, part in zip(tallies, wall):
                 tally.add(part)
     mean, low, high = mean_interval(np.array(scores))
-    return dict({"points": mean, "low": low, "high": high}, **_rates("", tallies[0]), **_rates("other_", tallies[1]))
+    return dict({"points": mean, "low": low, "high": high}, **_rates("", tallies[0]), **_rates("other_", tallies[1]),
+                scores=[round(score, 4) for score in scores])
 
 
 def spec_of(path):
@@ -78,6 +98,18 @@ def read_strength(folder):
     """What STRENGTH in a run's folder holds, [] where there is none."""
     path = Path(folder) / STRENGTH
     return json.loads(path.read_text(encoding="utf-8")) if os.path.exists(path) else []
+
+
+def _name_match(path, opponent, settings):
+    return {"games": int(path.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,
+            "rotations": settings.rotations}
+
+
+def _write(path, measured):
+    """A match a line, moved into place."""
+    unfinished = path.with_name(path.name + ".tmp")
+    unfinished.write_text("[\n%s\n]\n" % ",\n".join(map(json.dumps, measured)), encoding="utf-8")
+    os.replace(unfinished, path)
 
 
 def _read_card(path):
