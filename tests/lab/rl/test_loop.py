@@ -27,7 +27,8 @@ def make_source(first, rows):
     return seed_source(100 + first, rows)
 
 
-@pytest.mark.parametrize("parts", [{}, PARTS, OTHER_PARTS])
+@pytest.mark.parametrize("parts", [{}, PARTS, OTHER_PARTS, {
+    "run": {"advice": 2.0}, "critic": {"kind": "facts", "channels": 8}, "oracle": {"games": 16}}])
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, parts):
     config = make_config(start, **parts)
     Learning(config, tmp_path / "whole").run(show=False)

@@ -1,0 +1,107 @@
+"""The same run with actors on a Ray cluster of two nodes on this machine, where an actor dies, and then a node."""
+
+import os
+import signal
+from functools import partial
+
+import numpy as np
+import pytest
+
+ray = pytest.importorskip("ray", reason="Ray is optional and not installed; see 3rdparty/requirements-ray.txt")
+torch = pytest.importorskip("torch")
+
+from mj_bot.lab.engine import seed_source  # noqa: E402
+from mj_bot.lab.rl.actor import Group, Networks, play_groups  # noqa: E402
+from mj_bot.lab.rl.loop import Learning  # noqa: E402
+from mj_bot.lab.rl.policy import Device, load_start  # noqa: E402
+from mj_bot.lab.rl.remote import open_actors  # noqa: E402
+from mj_bot.lab.train.checkpoint import load_checkpoint  # noqa: E402
+from mj_bot.mahjong.errors import MahjongError  # noqa: E402
+from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, write_start  # noqa: E402
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def cluster():
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    cluster.add_node(num_cpus=1)
+    cluster.wait_for_nodes()
+    yield cluster
+    cluster.shutdown()
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory):
+    path = str(tmp_path_factory.mktemp("start") / "start.npz")
+    write_start(path)
+    return path
+
+
+@pytest.mark.parametrize("parts", [PARTS, dict(OTHER_PARTS, run={"advice": 1.0})])
+def test_a_run_with_actors_comes_to_the_same_network(cluster, start, tmp_path, parts):
+    Learning(make_config(start, **parts), tmp_path / "here").run(show=False)
+    config = make_config(start, **dict(parts, run=dict(parts.get("run", {}), actors=2)))
+    # What is begun with actors goes on without, and the other way round.
+    Learning(config, tmp_path / "there", ray_address=cluster.address).run(minutes=0, show=False)
+    Learning(make_config(start, **parts), tmp_path / "there").run(minutes=0, show=False)
+    Learning(config, tmp_path / "there", ray_address=cluster.address).run(show=False)
+    tensors, others = (load_checkpoint(tmp_path / folder / "checkpoint")[1] for folder in ("here", "there"))
+    assert tensors.keys() == others.keys() and all(torch.equal(tensors[name], others[name]) for name in tensors)
+
+
+def make_source(folder, parent, first, rows):
+    """The Source of a group's games; in an actor it leaves the first row in a file, and the first actor of all dies."""
+    if os.getpid() != parent:
+        (folder / ("%d of %d" % (first, os.getpid()))).touch()
+        try:
+            (folder / "killed").touch(exist_ok=False)
+        except FileExistsError:
+            pass
+        else:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return seed_source(100 + first, rows)
+
+
+def play_here(run, networks, lineups, source):
+    return play_groups([Group(run.width, False) for _ in range(run.groups)], networks, [], lineups, source, (0,))
+
+
+def equal(played, others):
+    return all(np.array_equal(one, other) for part, its in zip(played, others) for one, other in zip(part, its))
+
+
+def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_path):
+    run = make_config(start, run={"actors": 2, "groups": 2}).run
+    network, lineups = load_start(start), np.zeros((8, 4), np.int8)
+    networks = Networks(network, network, [], Device("cpu", "float32"), 1.0, 0.0)
+    source = partial(make_source, tmp_path, os.getpid())
+    with open_actors(run, False, 0, cluster.address) as play:
+        played = play(networks, [], lineups, source, (0,))
+    firsts = [int(path.name.split()[0]) for path in tmp_path.glob("* of *")]
+    assert sorted(firsts) in ([0, 0, 4], [0, 4, 4]) and (tmp_path / "killed").exists()
+    assert equal(played, play_here(run, networks, lineups, source))
+
+
+def test_another_node_takes_the_place_of_one_that_is_killed(cluster, start):
+    run = make_config(start, run={"actors": 2, "groups": 2}).run
+    network, lineups = load_start(start), np.zeros((8, 4), np.int8)
+    networks = Networks(network, network, [], Device("cpu", "float32"), 1.0, 0.0)
+
+    def source(first, rows):
+        return seed_source(100 + first, rows)
+
+    expected = play_here(run, networks, lineups, source)
+    with open_actors(run, False, 0, cluster.address) as play:
+        assert equal(play(networks, [], lineups, source, (0,)), expected)
+        cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
+        cluster.add_node(num_cpus=1)
+        assert equal(play(networks, [], lineups, source, (0,)), expected)
+
+
+def test_a_cluster_that_is_too_small(cluster, start, tmp_path):
+    config = make_config(start, run={"actors": 4, "groups": 4})
+    with pytest.raises(MahjongError, match="a processor for each of 4 groups, got 2"):
+        Learning(config, tmp_path, ray_address=cluster.address).run(show=False)
