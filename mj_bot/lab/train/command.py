@@ -16,7 +16,7 @@ from .exported import PRECISIONS, convert_weights, export_network, find_agreemen
 from .loop import CHECKPOINT, Settings, Training, load_trained, write_json
 from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
-from .report import RESULT, format_report, read_points
+from .report import RESULT, format_report, read_rows
 
 _INTERRUPTED = 130
 
@@ -90,7 +90,8 @@ def _evaluate(recipe, folder, dataset, device, rate=None, split="valid"):
     network, state = load_trained(recipe, folder)
     found = evaluate(recipe, network, dataset, split, device=device)
     result = dict(
-        found._asdict(), recipe=recipe.name, split=split, parameters=sum(p.numel() for p in network.parameters()),
+        found._asdict(), run=Path(folder).name, recipe=recipe.name, split=split,
+        parameters=sum(p.numel() for p in network.parameters()),
         samples=state["samples"], samples_in_all=state["samples_in_all"], data=state["data"], seed=state["seed"],
         commit=state["commit"], samples_a_second=rate, device=device)
     path = Path(folder) / RESULT
@@ -158,12 +159,16 @@ def _main_convert(argv):
 
 def _main_report(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train report", description=(
-        "One table of what came of several runs."), epilog=(
+        "One table of what came of several runs, each named by its folder."), epilog=(
         "Points come from results of the arena in the folders of the runs: arena network:RUN rule_based --json "
         "RUN/rule_based.json"))
-    parser.add_argument("runs", nargs="+", metavar="FOLDER")
+    parser.add_argument("runs", nargs="+", metavar="FOLDER", help="of a run, or FILE.json that an earlier report wrote")
+    parser.add_argument("--json", metavar="FILE.json", help="where to keep what the table shows")
     options = parser.parse_args(argv)
-    print(format_report([dict(_read(Path(run) / RESULT), points=read_points(run)) for run in options.runs]), end="")
+    rows = [row for run in options.runs for row in read_rows(run)]
+    if options.json:
+        write_json(options.json, rows)
+    print(format_report(rows), end="")
     return 0
 
 

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from ...mahjong.errors import MahjongError
 from ..arena.result import FORMAT
 from .evaluate import KINDS
 
@@ -10,6 +11,22 @@ from .evaluate import KINDS
 RESULT = "result.json"
 OPPONENTS = ("rule_based", "search")
 _KINDS = tuple(kind for kind in KINDS if kind != "win") + ("all",)
+
+
+def read_rows(path):
+    """What the table shows of a run's folder, or of a file that holds such rows: list of dicts.
+
+    Raises MahjongError: neither, or a run that was not evaluated.
+    """
+    path = Path(path)
+    try:
+        if path.is_dir():
+            row = json.loads((path / RESULT).read_text(encoding="utf-8"))
+            return [dict(row, run=path.name, points=read_points(path))]
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise MahjongError("expected the folder of a run with %s, or rows as JSON, got %r: %s"
+                           % (RESULT, str(path), error)) from None
 
 
 def read_points(folder):
@@ -28,22 +45,22 @@ def read_points(folder):
 
 
 def format_report(results):
-    """Markdown table, a row a result of evaluation; "points" of a result as read_points gives them."""
-    header = ["recipe", "parameters", "samples"] + list(_KINDS) + ["calibration", "score error / spread"]
+    """Markdown table of rows as read_rows gives them."""
+    header = ["run", "parameters", "samples"] + list(_KINDS) + ["calibration", "score error / spread"]
     header += ["samples a second"] + ["points against %s" % name for name in OPPONENTS]
     lines = [header, ["---"] * len(header)] + [_format_row(result) for result in results]
     return "".join("| %s |\n" % " | ".join(line) for line in lines)
 
 
 def _format_row(result):
-    row = [result["recipe"], format(result["parameters"], ","),
+    row = [result["run"], format(result["parameters"], ","),
            "%s of %s" % (format(result["samples"], ","), format(result["samples_in_all"], ","))]
     row += [_percent(result["accuracy"][kind]) for kind in _KINDS] + [_percent(result["calibration_error"])]
     error, rate = result["score_error"], result["samples_a_second"]
     row.append("-" if error is None else "%.1f / %.1f" % (error, result["score_spread"]))
     row.append("-" if rate is None else "%s on %s" % (format(round(rate), ","), result["device"]))
     points = result.get("points", {})
-    return row + ["%+.2f (%+.2f .. %+.2f)" % points[name] if name in points else "-" for name in OPPONENTS]
+    return row + ["%+.2f (%+.2f .. %+.2f)" % tuple(points[name]) if name in points else "-" for name in OPPONENTS]
 
 
 def _percent(share):

@@ -119,9 +119,14 @@ def test_the_commands(data, tmp_path, capsys):
              "--device", "cpu", "--precision", "bfloat16"]
     assert main(words) == 0
     shown = capsys.readouterr().out
-    assert "100 of 100 samples" in shown and "| small | 442,128 | 100 of 100 |" in shown
-    assert main(["train", "report", run]) == 0
-    assert "| small | 442,128 |" in capsys.readouterr().out
+    assert "100 of 100 samples" in shown and "| run | 442,128 | 100 of 100 |" in shown
+    assert main(["train", "report", run, "--json", str(tmp_path / "rows.json")]) == 0
+    table = capsys.readouterr().out
+    assert "| run | 442,128 |" in table
+    assert main(["train", "report", str(tmp_path / "rows.json")]) == 0
+    assert capsys.readouterr().out == table
+    assert main(["train", "report", str(tmp_path)]) == 2
+    assert "expected the folder of a run" in capsys.readouterr().err
     assert main(["train", "evaluate", run, "--data", str(data), "--split", "train", "--device", "cpu"]) == 0
     assert main(["train", "export", run, weights]) == 0
     assert main(["train", "convert", weights, str(tmp_path / "same.npz")]) == 0
