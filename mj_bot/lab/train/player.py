@@ -14,6 +14,7 @@ from ...network.view import encode_view
 from .checkpoint import load_checkpoint
 from .loop import CHECKPOINT, load_trained
 from .recipe import load_recipe, mask_logits
+from .threads import share_processors
 
 _MOST = 1024
 
@@ -27,6 +28,7 @@ class NetworkBatch(object):
         self._recipe = load_recipe(state["recipe"])
         self._network = load_trained(self._recipe, weights)[0].to(device)
         self._ops = TorchOps(device)
+        share_processors()
 
     def __call__(self, views, masks, games, seats):
         return self.choose(views, masks)

@@ -3,8 +3,6 @@
 On a GPU two actions that are nearly equal may change places.
 """
 
-import multiprocessing
-
 import torch
 
 from ....mahjong.action import WIN_INDEX
@@ -14,6 +12,7 @@ from ....network.weights import find_weights
 from ....tactic import default_weights
 from ...reach.advise import Advisor
 from ...train.exported import import_network
+from ...train.threads import share_processors
 
 # Positions at a time; more take memory and gain nothing.
 _MOST = 8192
@@ -50,9 +49,7 @@ class NetworkPlayer(object):
         self._ops = TorchOps(device, dtype)
         self._network = network.to(device, getattr(torch, dtype))
         self._advise = Advisor() if network.is_advised else None
-        if multiprocessing.parent_process() is not None:
-            # One of many workers: the processors are shared out already.
-            torch.set_num_threads(1)
+        share_processors()
 
     def __call__(self, views, masks):
         """Actions int16[M] for views uint8[M, VIEW_SIZE] with their legal actions bool[M, 235]."""
