@@ -49,7 +49,7 @@ def main(argv):
     print("%d of %d samples, %.0f a second, %.1f%% of the time without a batch to train on" % (
         training.samples, options.samples, rate, 100 * pace.waited / max(pace.seconds, 1e-9)))
     if pace.is_done:
-        _evaluate(recipe, options.output, dataset, options.device, rate)
+        _evaluate(recipe, options.output, dataset, options.device, options.decisions, rate)
     return 0
 
 
@@ -76,7 +76,13 @@ def _parse_training(argv):
     parser.add_argument("--minutes", type=float, metavar="M", help="break off after so many")
     parser.add_argument("--save-minutes", type=float, default=5.0, metavar="M",
                         help="between checkpoints (%(default)s)")
+    _add_decisions(parser)
     return parser.parse_args(argv)
+
+
+def _add_decisions(parser):
+    parser.add_argument("--decisions", type=_parse_count, default=100_000, metavar="N",
+                        help="that the run is measured on at the end, about (%(default)s)")
 
 
 def _parse_count(text):
@@ -86,9 +92,9 @@ def _parse_count(text):
     return count
 
 
-def _evaluate(recipe, folder, dataset, device, rate=None, split="valid"):
+def _evaluate(recipe, folder, dataset, device, decisions, rate=None, split="valid"):
     network, state = load_trained(recipe, folder)
-    found = evaluate(recipe, network, dataset, split, device=device)
+    found = evaluate(recipe, network, dataset, split, decisions, device)
     result = dict(
         found._asdict(), run=Path(folder).name, recipe=recipe.name, split=split,
         parameters=sum(p.numel() for p in network.parameters()),
@@ -111,11 +117,12 @@ def _main_evaluate(argv):
         "Measures a run on decisions that it was not trained on, and writes %s into its folder." % RESULT))
     parser.add_argument("run", metavar="FOLDER", help="of the run")
     parser.add_argument("--data", required=True, metavar="FOLDER", help="a set of games")
+    _add_decisions(parser)
     parser.add_argument("--split", default="valid", choices=("train", "valid", "test"), help="(%(default)s)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="(%(default)s)")
     options = parser.parse_args(argv)
     state, _ = load_checkpoint(Path(options.run) / CHECKPOINT)
-    _evaluate(load_recipe(state["recipe"]), options.run, open_dataset(options.data), options.device,
+    _evaluate(load_recipe(state["recipe"]), options.run, open_dataset(options.data), options.device, options.decisions,
               split=options.split)
     return 0
 

@@ -32,7 +32,7 @@ Evaluation = namedtuple(
     "Evaluation", "decisions accuracy calibration_error bins score_error score_spread outcome_accuracy")
 
 
-def evaluate(recipe, network, dataset, split="valid", most=100000, device="cpu"):
+def evaluate(recipe, network, dataset, split="valid", most=100_000, device="cpu"):
     """The Evaluation of a network in evaluation mode; strays and what had no choice do not count.
 
     most: decisions to look at.
