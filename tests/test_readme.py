@@ -3,6 +3,8 @@
 import os
 import re
 
+import pytest
+
 from handin import REPOSITORY
 from mj_bot.lab.match import play_game
 from mj_bot.lab.players import TacticPlayer
@@ -20,7 +22,17 @@ def test_the_tactic_in_ten_lines_plays():
     assert record.closing["action"] in ("HU", "HUANG")
 
 
-def test_the_table_of_results_is_made_from_the_results():
+def read_table(name):
     with open(os.path.join(REPOSITORY, "README.md"), encoding="utf-8") as file:
-        table = re.search(r"<!-- results -->\n(.*?)<!-- /results -->", file.read(), re.S).group(1)
-    assert table == format_table(read_results())
+        return re.search(r"<!-- %s -->\n(.*?)<!-- /%s -->" % (name, name), file.read(), re.S).group(1)
+
+
+def test_the_table_of_results_is_made_from_the_results():
+    assert read_table("results") == format_table(read_results())
+
+
+def test_the_table_of_recipes_is_made_from_the_runs():
+    pytest.importorskip("torch", reason="no torch: recipes are not reported")
+    from mj_bot.lab.train.report import format_report, read_rows
+
+    assert read_table("recipes") == format_report(read_rows(os.path.join(REPOSITORY, "data/results/recipes.json")))
