@@ -144,7 +144,9 @@ def test_an_interrupted_match_goes_on_where_it_was(tmp_path, workers):
     journal = tmp_path / "a.json.journal"
     words = [sys.executable, "-m", "mj_bot.lab", "arena", "random", "random:seed=1", "random:seed=2", "random:seed=3",
              "--rotations", "4", "--referee", "--workers", str(workers), "--json", str(tmp_path / "a.json")]
-    process = subprocess.Popen(words + ["--walls", "20000"], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    # What a shell starts in the background ignores Ctrl-C, and so would what the tests start there.
+    process = subprocess.Popen(words + ["--walls", "20000"], cwd=tmp_path, stderr=subprocess.PIPE, text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     deadline = time.monotonic() + 60
     while not (journal.exists() and journal.read_bytes().count(b"\n") > 2) and time.monotonic() < deadline:
         time.sleep(0.02)
