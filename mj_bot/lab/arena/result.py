@@ -7,8 +7,9 @@ import textwrap
 
 import numpy as np
 
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import ProtocolError
 from ..fan_names import ENGLISH_FANS
+from ..files import write_whole
 from . import verdict
 from .journal import check_header
 from .tally import Tally
@@ -114,12 +115,7 @@ def write_result(path, result):
             walls = ", ".join(json.dumps(item, separators=(",", ":")) for item in value)
             text = "[\n%s\n ]" % textwrap.fill(walls, 120, initial_indent="  ", subsequent_indent="  ")
         parts.append(" %s: %s" % (json.dumps(key), text))
-    try:
-        with open(path + ".tmp", "w", encoding="utf-8") as file:
-            file.write("{\n%s\n}\n" % ",\n".join(parts))
-        os.replace(path + ".tmp", path)
-    except OSError as error:
-        raise MahjongError("expected a file that can be written, got %r: %s" % (path, error)) from None
+    write_whole(path, "{\n%s\n}\n" % ",\n".join(parts))
 
 
 def read_result(path):

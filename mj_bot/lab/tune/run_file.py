@@ -1,9 +1,8 @@
 """Results of tuning and ablation as JSON files."""
 
 import json
-import os
 
-from ...mahjong.errors import MahjongError
+from ..files import write_whole
 
 
 def write_run(path, run):
@@ -17,9 +16,4 @@ def write_run(path, run):
         if isinstance(value, list) and value and isinstance(value[0], dict):
             text = "[\n  %s\n ]" % ",\n  ".join(json.dumps(item, ensure_ascii=False) for item in value)
         parts.append(" %s: %s" % (json.dumps(key), text))
-    try:
-        with open(path + ".tmp", "w", encoding="utf-8") as file:
-            file.write("{\n%s\n}\n" % ",\n".join(parts))
-        os.replace(path + ".tmp", path)
-    except OSError as error:
-        raise MahjongError("expected a file that can be written, got %r: %s" % (path, error)) from None
+    write_whole(path, "{\n%s\n}\n" % ",\n".join(parts))
