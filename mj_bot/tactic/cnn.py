@@ -74,7 +74,8 @@ class CNNTactic(object):
         if claims:
             answer = self._ask(
                 [encode_view(game_state, opening) for opening, _ in claims],
-                [_tell([choice for choice in advice if choice.action[:-1] == opening], game_state, 1)
+                [_tell([choice._replace(points=choice.discard_points) for choice in advice
+                        if choice.action[:-1] == opening], game_state, 1)
                  for opening, _ in claims])
             for (opening, discards), policy in zip(claims, answer.policy):
                 best = max(discards, key=lambda tile: policy[DISCARD_BASE + tile])

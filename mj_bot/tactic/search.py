@@ -6,13 +6,16 @@ with its best discard, against passing.
 
 from collections import namedtuple
 
-from ..mahjong.action import format_action
-from ..mahjong.opening import group_by_opening, hold_after
-from ..mahjong.shanten import shanten
-from ..mahjong.tile import TILE_NAMES
+import numpy as np
+
+from ..mahjong.action import ACTION_COUNT, encode_action, format_action
+from ..mahjong.opening import group_by_opening, hold_after, split_discard
+from ..mahjong.shanten import UNREACHABLE, discard_table, shanten
+from ..mahjong.tile import TILE_COUNT, TILE_NAMES
 from ..network.view import encode_view
 from ..reach.calibration import DANGER_WEIGHTS
 from ..reach.danger import deal_in_chances
+from ..reach.habits import Distances, correct_points
 from ..reach.needs import list_needs
 from ..reach.outlook import FORCE, POINTS_ROUNDING, expect_points, weigh_risk
 from ..reach.parameters import PARAMETERS
@@ -25,9 +28,10 @@ _PARTS_SHOWN = 4
 _ACTIONS_SHOWN = 3
 _CLAIMS = ("CHI", "PENG", "GANG")
 
-# What an action comes to. points: expected of the game. worth: of the hand. chance: that the discard is won on. parts:
-# of the worth, sharpened, by _PARTS. hand: value.Hand after it. pack: its melds as MahjongGB takes them.
-Choice = namedtuple("Choice", "points action worth chance parts hand pack")
+# What an action comes to. points: expected of the game, of a claim with its best discard. discard_points: the same,
+# by which the discard of a claim is chosen. worth: of the hand. chance: that the discard is won on. parts: of the worth,
+# sharpened, by _PARTS. hand: value.Hand after it. pack: its melds as MahjongGB takes them.
+Choice = namedtuple("Choice", "points discard_points action worth chance parts hand pack")
 
 
 class SearchTactic(object):
@@ -60,6 +64,12 @@ class SearchTactic(object):
         waits = Waits(game_state, self._parameters)
         ranked = self._value_actions(game_state, waits, actions)
         chosen = find_best(ranked)
+        opening = split_discard(chosen.action)[0]
+        if opening != ("PLAY",):
+            chosen = find_best([
+                choice._replace(points=choice.discard_points)
+                for choice in ranked if split_discard(choice.action)[0] == opening])
+            chosen = next(choice for choice in ranked if choice.action == chosen.action)
         ranked.sort(key=lambda choice: (choice is not chosen, -choice.points))
         self.ranked = [(choice.action, choice.points) for choice in ranked]
         needs = list_needs(chosen.hand, chosen.worth, waits.list_waits(chosen.hand.counts, chosen.pack),
@@ -76,7 +86,7 @@ class SearchTactic(object):
         choices = []
         for opening, discards in group_by_opening(actions):
             choices += self._value_opening(state, waits, chances, opening, discards)
-        return choices
+        return _correct(state, choices) if self._parameters.habits else choices
 
     def _value_opening(self, state, waits, chances, opening, discards):
         """The Choice of each action that begins so."""
@@ -104,7 +114,7 @@ class SearchTactic(object):
             if not self._parameters.claims_by_value and opening[0] in _CLAIMS and state.last_tile is not None:
                 points += FORCE if shanten(counts, len(melds)) < _shanten_now(state) else -FORCE
             valued.append(Choice(
-                points, action, worth, chance, patterns.tolist() + [ready], hand._replace(counts=left), pack))
+                points, points, action, worth, chance, patterns.tolist() + [ready], hand._replace(counts=left), pack))
         return valued
 
 
@@ -112,6 +122,65 @@ def find_best(choices):
     """The Choice of most points, the first of equals in the order of action_space()."""
     least = max(choice.points for choice in choices) - POINTS_ROUNDING
     return next(choice for choice in choices if choice.points >= least)
+
+
+def _correct(state, choices):
+    """The choices with their points corrected by reach.habits, those of the discards of each claim too."""
+    points = np.full((1, ACTION_COUNT), -np.inf)
+    worths = np.zeros(ACTION_COUNT)
+    indices = [encode_action(choice.action, state.last_tile) for choice in choices]
+    for index, choice in zip(indices, choices):
+        if choice.points > points[0, index[0]]:
+            points[0, index[0]], worths[index[0]] = choice.points, choice.worth
+    best = find_best(choices)
+    found = correct_points(points, encode_view(state)[None], _find_distances(state, choices, indices),
+                           np.array([best.worth]))[0]
+    corrected = []
+    for index, choice in zip(indices, choices):
+        corrected.append(choice._replace(points=found[index[0]] + choice.points - points[0, index[0]]))
+    for opening, discards in group_by_opening([choice.action for choice in choices]):
+        if len(discards) > 1 and opening != ("PLAY",):
+            _correct_discards(state, corrected, opening)
+    return corrected
+
+
+def _correct_discards(state, choices, opening):
+    """Corrects the discard_points of the choices that begin with a claim."""
+    places = [place for place, choice in enumerate(choices) if split_discard(choice.action)[0] == opening]
+    parts = [choices[place] for place in places]
+    discards = [encode_action(choice.action, state.last_tile)[1] for choice in parts]
+    points = np.full((1, ACTION_COUNT), -np.inf)
+    points[0, discards] = [choice.discard_points for choice in parts]
+    counts, melds = hold_after(state, opening)
+    best = find_best([choice._replace(points=choice.discard_points) for choice in parts])
+    found = correct_points(points, encode_view(state, opening)[None], _measure_discards(counts, len(melds)),
+                           np.array([best.worth]))[0]
+    for place, choice, discard in zip(places, parts, discards):
+        choices[place] = choice._replace(discard_points=found[discard])
+
+
+def _find_distances(state, choices, indices):
+    """The Distances of one position."""
+    counts, melds = state.hand_counts, len(state.players[state.my_pid].melds)
+    if sum(counts) + 3 * melds == 14:
+        return _measure_discards(counts, melds)
+    claimed = np.zeros((1, ACTION_COUNT), np.int64)
+    for index, choice in zip(indices, choices):
+        if len(index) > 1:
+            left, laid = hold_after(state, split_discard(choice.action)[0])
+            claimed[0, index[0]] = shanten(left, len(laid))
+    return Distances(np.array([shanten(counts, melds)]), np.zeros((1, TILE_COUNT), np.int64),
+                     np.zeros((1, TILE_COUNT, TILE_COUNT), bool), claimed)
+
+
+def _measure_discards(counts, meld_count):
+    """The Distances where a discard is owed."""
+    after = np.full((1, TILE_COUNT), UNREACHABLE, np.int64)
+    useful = np.zeros((1, TILE_COUNT, TILE_COUNT), bool)
+    for tile, (distance, tiles) in discard_table(counts, meld_count).items():
+        after[0, tile] = distance
+        useful[0, tile, tiles] = True
+    return Distances(np.array([shanten(counts, meld_count)]), after, useful, np.zeros((1, ACTION_COUNT), np.int64))
 
 
 def _shanten_now(state):

@@ -8,6 +8,7 @@ from ...mahjong.action import ACTION_COUNT, WIN_INDEX
 from ...mahjong.fan import count_fan
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...network.view import CLAIM, PLACES
+from ...reach.habits import correct_points
 from ...reach.outlook import FORCE, POINTS_ROUNDING, expect_points, weigh_risk
 from ...reach.value import WINDS
 from ..engine.compile import jit, jit_part
@@ -16,6 +17,7 @@ from ..engine.shanten import make_scratch, shanten_least
 from ..engine.tables import load_tables as load_suit_tables
 from ..engine.winning import make_memo
 from .danger import set_risks
+from .distances import find_distances
 from .hand import CHANGED_SUIT, DRAWS, UNSEEN, VALUED, make_hand, read_melds, read_suit_melds
 from .openings import MOST_ACTIONS, UNCHANGED, list_openings, make_openings
 from .suits import CHANGED
@@ -50,6 +52,7 @@ class Chooser(object):
     def __init__(self, parameters):
         self._tables = load_tables()
         self._settings = make_settings(parameters)
+        self._has_habits = bool(parameters.habits)
         self._desk = _Desk(make_openings(), make_hand(), load_suit_tables().reach, make_scratch(),
                            make_memo(_MEMO_SIZE), make_notes(), np.zeros(1, np.int64), np.zeros(MOST_ACTIONS, np.int64),
                            np.zeros(MOST_ACTIONS), np.zeros(MOST_ACTIONS), np.zeros(TILE_COUNT))
@@ -60,25 +63,38 @@ class Chooser(object):
     def choose(self, views, masks, points=None):
         """Actions int16[M] for views uint8[M, VIEW_SIZE] with their legal actions bool[M, 235].
 
-        A claim is chosen by its best discard; the same discard is chosen when its turn comes.
-        points: if given, float32[M, 235] that takes what each legal action is expected to bring, a claim with its best
+        A claim is chosen by its best discard, and its discard when its turn comes.
+        points: if given, float[M, 235] that takes what each legal action is expected to bring, a claim with its best
         discard; rows with a win stay as they are.
         """
         actions = np.empty(len(views), np.int16)
-        points = np.zeros((0, ACTION_COUNT), np.float32) if points is None else points
+        found = np.full((len(views), ACTION_COUNT), -np.inf)
+        worths = np.zeros((len(views), ACTION_COUNT))
+        self._value(views, masks, actions, found, worths)
+        rows = np.flatnonzero(~masks[:, WIN_INDEX])
+        if self._has_habits and len(rows):
+            found[rows] = correct_points(
+                found[rows], views[rows], find_distances(views[rows], masks[rows]), worths[rows, actions[rows]])
+            # The first of equals.
+            actions[rows] = (found[rows] >= found[rows].max(1)[:, None] - POINTS_ROUNDING).argmax(1)
         self.worths = np.full(len(views), np.nan)
-        worths = np.zeros((len(views), MOST_ACTIONS))
-        _value_rows(self._tables, self._settings, self._desk, views, masks, worths)
+        self.worths[rows] = worths[rows, actions[rows]]
+        if points is not None:
+            points[rows] = found[rows]
+        return actions
+
+    def _value(self, views, masks, actions, points, worths):
+        """Writes the actions of most points, int16[M], and the points and worths of all, float64[M, 235]."""
+        of_targets = np.zeros((len(views), MOST_ACTIONS))
+        _value_rows(self._tables, self._settings, self._desk, views, masks, of_targets)
         rows = np.arange(len(views))
         while len(rows):
             if self._kept + len(self._desk.notes) > _MEMO_SIZE // 2:
                 self._desk.memo["fan"] = UNKNOWN
                 self._kept = 0
-            left = _choose_rows(self._settings, self._desk, views, masks, worths, rows, actions, self.worths,
-                                points)
+            left = _choose_rows(self._settings, self._desk, views, masks, of_targets, rows, actions, points, worths)
             self._answer_notes()
             rows = rows[:left]
-        return actions
 
     def _answer_notes(self):
         keys = self._desk.notes[:self._desk.note_count[0]]
@@ -141,7 +157,7 @@ def _value_opening(tables, settings, desk, number, worths):
 
 
 @jit
-def _choose_rows(settings, desk, views, masks, worths, rows, actions, chosen, points):
+def _choose_rows(settings, desk, views, masks, of_targets, rows, actions, points, worths):
     """Chooses for the rows whose ready hands are all counted; returns how many are not, the first of `rows` then."""
     left = 0
     for row in rows:
@@ -150,15 +166,13 @@ def _choose_rows(settings, desk, views, masks, worths, rows, actions, chosen, po
             continue
         count = _list_openings(settings, views[row], masks[row], desk.openings)
         set_risks(views[row], settings.danger_weights, settings.values.danger, desk.risks)
-        place = _choose_place(settings, desk, views[row], count, worths[row])
+        place = _choose_place(settings, desk, views[row], count, of_targets[row])
         if place < 0:
             rows[left] = row
             left += 1
         else:
             actions[row] = desk.actions[place]
-            chosen[row] = desk.totals[place]
-            if len(points):
-                _note_points(desk, points[row])
+            _note_points(desk, points[row], worths[row])
     return left
 
 
@@ -202,14 +216,16 @@ def _choose_place(settings, desk, view, count, worths):
 
 
 @jit_part
-def _note_points(desk, points):
-    """Writes desk.points by action, float32[235]; minus infinity for all others."""
+def _note_points(desk, points, worths):
+    """Writes desk.points and desk.totals by action, float64[235] each, of a claim's best discard."""
     points[:] = -np.inf
     for at in range(MOST_ACTIONS):
         action = desk.actions[at]
         if action == _NO_ACTION:
             break
-        points[action] = max(points[action], np.float32(desk.points[at]))
+        if desk.points[at] > points[action]:
+            points[action] = desk.points[at]
+            worths[action] = desk.totals[at]
 
 
 @jit_part

@@ -1,0 +1,154 @@
+"""The command `calibrate habits`: plays the search against itself with random choices and fits reach/habits.py to it.
+
+    FOLDER/settings.json   what the run was begun with
+    FOLDER/critic-N.npz    sums of the games that the critic is fitted to
+    FOLDER/part-N.npz      sums of the others, PART_GAMES each
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import shlex
+import sys
+
+import numpy as np
+from tqdm import tqdm
+
+from ...mahjong.errors import MahjongError
+from ...reach.habits import FEATURES
+from ...reach.parameters import PARAMETERS
+from ..files import write_whole
+from .habits import (
+    PART_GAMES, ROTATIONS, Sums, add_up, add_up_actions, explore, fit_critic, fit_weights, join, list_facts,
+)
+
+_INTERRUPTED = 130
+_CRITIC_PARTS = 4
+_SHOWN_FROM = 2.0
+_WIDTH = 120
+
+
+def main(argv):
+    """The command line; exit code 0, 130 where the keyboard interrupted it."""
+    options = _parse_arguments(argv)
+    _prepare(options)
+    try:
+        rounds = run(options.output, options.games, options.rounds, options.seed, options.workers)
+    except KeyboardInterrupt:
+        print("calibrate habits: interrupted; the same command goes on from there", file=sys.stderr)
+        return _INTERRUPTED
+    result = describe(rounds, shlex.join([
+        "python3", "-m", "mj_bot.lab", "calibrate", "habits", "--games", str(options.games), "--rounds",
+        str(options.rounds), "--seed", str(options.seed)]))
+    print(format_result(result))
+    if options.json:
+        write_whole(options.json, json.dumps(result, indent=1) + "\n")
+    return 0
+
+
+def _parse_arguments(argv):
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab calibrate habits",
+        description="Fits what actions bring beyond their points, see mj_bot/reach/habits.py, to games of the search "
+                    "against itself in which it draws its actions.",
+        epilog="The same command goes on where it was broken off, also after a kill.")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--games", type=int, default=200_000, help="in all, rounded up to whole parts (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=2,
+                        help="in the first the search plays without habits, then with those found so far (%(default)s)")
+    parser.add_argument("--seed", type=int, default=2_000_000, help="of the first wall (%(default)s)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (%(default)s)")
+    parser.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
+    options = parser.parse_args(argv)
+    for name in ("games", "rounds", "workers"):
+        if getattr(options, name) < 1:
+            parser.error("expected --%s 1 or more, got %d" % (name, getattr(options, name)))
+    return options
+
+
+def _prepare(options):
+    """Makes the folder, or refuses one of other settings. Raises MahjongError."""
+    settings = json.dumps({"games": options.games, "rounds": options.rounds, "seed": options.seed}) + "\n"
+    path = os.path.join(options.output, "settings.json")
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            found = file.read()
+        if found != settings:
+            raise MahjongError("expected a new folder or one of the same settings, got %r of %s and %s" % (
+                options.output, found.strip(), settings.strip()))
+        return
+    try:
+        os.makedirs(options.output, exist_ok=True)
+    except OSError as error:
+        raise MahjongError("expected a folder for the run, got %r: %s" % (options.output, error)) from None
+    write_whole(path, settings)
+
+
+def run(folder, games, rounds, seed, workers):
+    """The Sums of each round, played as far as they do not stand in the folder."""
+    part_games = min(PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
+    parts = -(-games // part_games)
+    walls = part_games // ROTATIONS
+    critic_parts = min(_CRITIC_PARTS, parts)
+    with multiprocessing.get_context("spawn").Pool(workers) as pool, tqdm(
+            total=(critic_parts + parts) * part_games, unit="game", file=sys.stderr) as bar:
+        def play(jobs):
+            """Sums of all jobs: (file, critic, weights, first wall)."""
+            owed = [job + (part_games,) for job in jobs if not os.path.exists(job[0])]
+            bar.update((len(jobs) - len(owed)) * part_games)
+            for _ in pool.imap_unordered(_play_part, owed):
+                bar.update(part_games)
+            return join([_read(job[0]) for job in jobs])
+
+        critic = fit_critic(play([(os.path.join(folder, "critic-%d.npz" % number), None, None, seed + number * walls)
+                                  for number in range(critic_parts)]))
+        found, weights = [], None
+        for numbers in np.array_split(np.arange(parts), min(rounds, parts)):
+            found.append(play([(os.path.join(folder, "part-%d.npz" % number), critic, weights,
+                                seed + (critic_parts + int(number)) * walls) for number in numbers]))
+            weights, _ = fit_weights(join(found))
+    return found
+
+
+def _play_part(job):
+    path, critic, weights, first_wall, games = job
+    notes, scores = explore(PARAMETERS, weights, first_wall, games)
+    facts = list_facts(notes, scores)
+    if critic is None:
+        sums = add_up(facts, scores[notes.game, notes.seat])
+    else:
+        sums = add_up_actions(notes, facts, scores, critic)
+    with open(path + ".tmp", "wb") as file:
+        np.savez(file, **sums._asdict())
+    os.replace(path + ".tmp", path)
+
+
+def _read(path):
+    with np.load(path) as arrays:
+        return Sums(**arrays)
+
+
+def describe(rounds, command):
+    """What there is to keep, for JSON."""
+    weights, errors = fit_weights(join(rounds))
+    return {"command": command, "decisions": [int(sums.rows) for sums in rounds], "features": list(FEATURES),
+            "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
+
+
+def format_result(result):
+    """The weights that stand out, and all of them as reach/calibration.py has them."""
+    lines = ["%d decisions; weights in points, those beyond %g standard errors:" % (
+        sum(result["decisions"]), _SHOWN_FROM)]
+    for name, weight, error in zip(result["features"], result["weights"], result["standard_errors"]):
+        if abs(weight) > _SHOWN_FROM * error:
+            lines.append("%-56s %+.3f +- %.3f" % (name, weight, error))
+    lines += ["", "HABIT_WEIGHTS = ("]
+    line = "   "
+    for weight in result["weights"]:
+        word = " %.3f," % weight
+        if len(line) + len(word) > _WIDTH:
+            lines.append(line)
+            line = "   "
+        line += word
+    return "\n".join(lines + [line, ")"])
