@@ -16,7 +16,7 @@ from ..network.ops import NumpyOps, TorchOps
 from ..network.view import encode_view
 from ..network.weights import find_weights, load_weights
 from . import default_weights
-from .search import SearchTactic, find_best
+from .search import SearchTactic, find_best, find_plain_best
 
 _ACTIONS_SHOWN = 3
 
@@ -74,8 +74,7 @@ class CNNTactic(object):
         if claims:
             answer = self._ask(
                 [encode_view(game_state, opening) for opening, _ in claims],
-                [_tell([choice._replace(points=choice.discard_points) for choice in advice
-                        if choice.action[:-1] == opening], game_state, 1)
+                [_tell([choice for choice in advice if choice.action[:-1] == opening], game_state, 1)
                  for opening, _ in claims])
             for (opening, discards), policy in zip(claims, answer.policy):
                 best = max(discards, key=lambda tile: policy[DISCARD_BASE + tile])
@@ -100,10 +99,13 @@ def _tell(advice, game_state, step):
     if not advice:
         return None
     points = np.full((1, ACTION_COUNT), -np.inf)
-    for choice in advice:
-        index = encode_action(choice.action, game_state.last_tile)[step]
+    indices = [encode_action(choice.action, game_state.last_tile)[step] for choice in advice]
+    for index, choice in zip(indices, advice):
         points[0, index] = max(points[0, index], choice.points)
-    return make_advice(points, np.array([find_best(advice).worth]))[0]
+    chosen = indices[advice.index(find_best(advice))]
+    # The discard of a claim is not chosen yet.
+    best = find_plain_best([choice for index, choice in zip(indices, advice) if index == chosen])
+    return make_advice(points, np.array([best.worth]))[0]
 
 
 def softmax(logits):

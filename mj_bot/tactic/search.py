@@ -28,10 +28,10 @@ _PARTS_SHOWN = 4
 _ACTIONS_SHOWN = 3
 _CLAIMS = ("CHI", "PENG", "GANG")
 
-# What an action comes to. points: expected of the game, of a claim with its best discard. discard_points: the same,
-# by which the discard of a claim is chosen. worth: of the hand. chance: that the discard is won on. parts: of the worth,
-# sharpened, by _PARTS. hand: value.Hand after it. pack: its melds as MahjongGB takes them.
-Choice = namedtuple("Choice", "points discard_points action worth chance parts hand pack")
+# What an action comes to. points: expected of the game. plain_points: before reach.habits corrects them. worth: of the
+# hand. chance: that the discard is won on. parts: of the worth, sharpened, by _PARTS. hand: value.Hand after it. pack:
+# its melds as MahjongGB takes them.
+Choice = namedtuple("Choice", "points plain_points action worth chance parts hand pack")
 
 
 class SearchTactic(object):
@@ -64,12 +64,6 @@ class SearchTactic(object):
         waits = Waits(game_state, self._parameters)
         ranked = self._value_actions(game_state, waits, actions)
         chosen = find_best(ranked)
-        opening = split_discard(chosen.action)[0]
-        if opening != ("PLAY",):
-            chosen = find_best([
-                choice._replace(points=choice.discard_points)
-                for choice in ranked if split_discard(choice.action)[0] == opening])
-            chosen = next(choice for choice in ranked if choice.action == chosen.action)
         ranked.sort(key=lambda choice: (choice is not chosen, -choice.points))
         self.ranked = [(choice.action, choice.points) for choice in ranked]
         needs = list_needs(chosen.hand, chosen.worth, waits.list_waits(chosen.hand.counts, chosen.pack),
@@ -124,20 +118,16 @@ def find_best(choices):
     return next(choice for choice in choices if choice.points >= least)
 
 
+def find_plain_best(choices):
+    """The same before reach.habits corrects the points."""
+    return find_best([choice._replace(points=choice.plain_points) for choice in choices])
+
+
 def _correct(state, choices):
-    """The choices with their points corrected by reach.habits, those of the discards of each claim too."""
-    points = np.full((1, ACTION_COUNT), -np.inf)
-    worths = np.zeros(ACTION_COUNT)
-    indices = [encode_action(choice.action, state.last_tile) for choice in choices]
-    for index, choice in zip(indices, choices):
-        if choice.points > points[0, index[0]]:
-            points[0, index[0]], worths[index[0]] = choice.points, choice.worth
-    best = find_best(choices)
-    found = correct_points(points, encode_view(state)[None], _find_distances(state, choices, indices),
-                           np.array([best.worth]))[0]
-    corrected = []
-    for index, choice in zip(indices, choices):
-        corrected.append(choice._replace(points=found[index[0]] + choice.points - points[0, index[0]]))
+    """The choices with their points corrected by reach.habits."""
+    indices = [encode_action(choice.action, state.last_tile)[0] for choice in choices]
+    found = _correct_points(encode_view(state), _measure(state, choices, indices), indices, choices)
+    corrected = [choice._replace(points=found[index]) for index, choice in zip(indices, choices)]
     for opening, discards in group_by_opening([choice.action for choice in choices]):
         if len(discards) > 1 and opening != ("PLAY",):
             _correct_discards(state, corrected, opening)
@@ -145,30 +135,35 @@ def _correct(state, choices):
 
 
 def _correct_discards(state, choices, opening):
-    """Corrects the discard_points of the choices that begin with a claim."""
+    """Takes off the points of each claim that so begins what its discard brings less than the best one."""
     places = [place for place, choice in enumerate(choices) if split_discard(choice.action)[0] == opening]
     parts = [choices[place] for place in places]
-    discards = [encode_action(choice.action, state.last_tile)[1] for choice in parts]
-    points = np.full((1, ACTION_COUNT), -np.inf)
-    points[0, discards] = [choice.discard_points for choice in parts]
+    indices = [encode_action(choice.action, state.last_tile)[1] for choice in parts]
     counts, melds = hold_after(state, opening)
-    best = find_best([choice._replace(points=choice.discard_points) for choice in parts])
-    found = correct_points(points, encode_view(state, opening)[None], _measure_discards(counts, len(melds)),
-                           np.array([best.worth]))[0]
-    for place, choice, discard in zip(places, parts, discards):
-        choices[place] = choice._replace(discard_points=found[discard])
+    found = _correct_points(encode_view(state, opening), _measure_discards(counts, len(melds)), indices, parts)
+    for place, choice, index in zip(places, parts, indices):
+        choices[place] = choice._replace(points=choice.points + found[index] - found.max())
 
 
-def _find_distances(state, choices, indices):
+def _correct_points(view, distances, indices, choices):
+    """Corrected points of the choices, float[235] by their indices, of several at one index the best."""
+    points = np.full((1, ACTION_COUNT), -np.inf)
+    for index, choice in zip(indices, choices):
+        points[0, index] = max(points[0, index], choice.plain_points)
+    return correct_points(points, view[None], distances, np.array([find_plain_best(choices).worth]))[0]
+
+
+def _measure(state, choices, indices):
     """The Distances of one position."""
     counts, melds = state.hand_counts, len(state.players[state.my_pid].melds)
     if sum(counts) + 3 * melds == 14:
         return _measure_discards(counts, melds)
     claimed = np.zeros((1, ACTION_COUNT), np.int64)
     for index, choice in zip(indices, choices):
-        if len(index) > 1:
-            left, laid = hold_after(state, split_discard(choice.action)[0])
-            claimed[0, index[0]] = shanten(left, len(laid))
+        opening, discard = split_discard(choice.action)
+        if discard is not None and not claimed[0, index]:
+            left, laid = hold_after(state, opening)
+            claimed[0, index] = shanten(left, len(laid))
     return Distances(np.array([shanten(counts, melds)]), np.zeros((1, TILE_COUNT), np.int64),
                      np.zeros((1, TILE_COUNT, TILE_COUNT), bool), claimed)
 

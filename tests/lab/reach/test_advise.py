@@ -5,7 +5,7 @@ import numpy as np
 from mj_bot.lab.reach.advise import Advisor
 from mj_bot.mahjong.action import WIN_INDEX, encode_action
 from mj_bot.network.advice import ADVICE_TYPE, LEAST, make_advice
-from mj_bot.tactic.search import SearchTactic, find_best
+from mj_bot.tactic.search import SearchTactic, find_best, find_plain_best
 from tests.golden_decisions import list_golden_decisions
 
 
@@ -27,8 +27,15 @@ class Noting(object):
             for choice in choices:
                 index = encode_action(choice.action, state.last_tile)[step]
                 points[0, index] = max(points[0, index], choice.points)
-            self.advice.append(make_advice(points, [find_best(choices).worth])[0] if choices else None)
+            self.advice.append(make_advice(points, [_find_worth(choices, state, step)])[0] if choices else None)
         return chosen
+
+
+def _find_worth(choices, state, step):
+    """Of the hand after the best action; of a claim with the discard that is best before habits."""
+    best = encode_action(find_best(choices).action, state.last_tile)[step]
+    return find_plain_best([
+        choice for choice in choices if encode_action(choice.action, state.last_tile)[step] == best]).worth
 
 
 def test_the_tactics_own_points_and_worth():
