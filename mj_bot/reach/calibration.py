@@ -1,6 +1,7 @@
-"""What was measured in games of the search against itself: data/results/calibration.json.
+"""What was measured in games of the search against itself: data/results/calibration.json, habits.json.
 
     python3 -m mj_bot.lab calibrate --games 3000 --seed 1000000
+    python3 -m mj_bot.lab calibrate habits --output build/habits --games 204800 --rounds 2
 """
 
 # The logistic model of one opponent and one tile, by danger.FEATURES.

@@ -1,8 +1,8 @@
 """What the points of reach leave out: how much more each action brought than they said, in games of the search.
 
 A linear model of an action by the named features below, fitted by `python3 -m mj_bot.lab calibrate habits` to what
-became of actions drawn at random among those that the search holds for nearly equal. That hands go back from ready, that
-the first claim opens a hand, that a kong draws another tile and that a tile which nobody can wait for is worth keeping
+became of actions drawn at random among those that the search holds for nearly equal. That a hand goes back from ready,
+that the first claim opens it, that a kong draws another tile and that a tile which nobody can wait for is worth keeping
 is nothing that the winning hands in reach know of.
 """
 
@@ -32,8 +32,8 @@ _IN_PHASES = (
 _ALWAYS = (
     "unseen early", "goes back by two", "honour early", "terminal early", "discarded by the next", "discarded across",
     "discarded by the one before", "discarded by itself", "discarded lately", "discarded lately, late in the game",
-    "discarded, late in the game", "longest suit", "shortest suit", "own melds in its suit", "next one's melds in its suit",
-    "unseen, melds of others", "valued honour late")
+    "discarded, late in the game", "longest suit", "shortest suit", "own melds in its suit",
+    "next one's melds in its suit", "unseen, melds of others", "valued honour late")
 DISCARD_FEATURES = tuple("%s, %s" % pair for pair in (
     (name, phase) for phase in _PHASES for name in _IN_PHASES)) + _ALWAYS
 
@@ -126,8 +126,8 @@ def list_discard_features(position):
     lost = np.where(after == best, useful - lost.max(1)[:, None], 0) / 10
     columns = [
         _everywhere(position, ~_IS_SUITED), _everywhere(position, _IS_TERMINAL), _everywhere(position, _IS_BESIDE),
-        position.is_valued, hand == 2, hand >= 3, (hand == 2) & ~_IS_SUITED, is_single & (beside == 0) & (across_one > 0),
-        is_single & (beside == 1), is_single & (beside == 2), (hand == 2) & (beside > 0), unseen / 4,
+        position.is_valued, hand == 2, hand >= 3, (hand == 2) & ~_IS_SUITED,
+        is_single & (beside == 0) & (across_one > 0), is_single & (beside == 1), is_single & (beside == 2), (hand == 2) & (beside > 0), unseen / 4,
         unseen / 4 * ~_IS_SUITED, length / 5, after > best, lost,
     ]
     columns = np.stack([np.asarray(column, np.float32) for column in columns])

@@ -14,10 +14,9 @@ from collections import namedtuple
 # count six fan and lack two, in concealed and open hands; half_*: the same of half flushes without a set of two fan;
 # pungs_short: of all pungs; types_*: of all types by a guest wind or an honour pair. knitted_rest: part of the pairs of
 # a set and a pair beside a knitted straight that do not clash. ready: weight of the waits that really count eight fan.
-# danger: weight of the chance that a discard is won on. fans, unseen, claims_by_value, habits: 1, or 0 to do without, for
-# measuring what they bring: patterns that pay by their fans, tiles seen elsewhere, claims by worth and not by shanten,
-# what games taught beyond the points.
-# pattern_weights: by value.PATTERNS.
+# danger: weight of the chance that a discard is won on. fans, unseen, claims_by_value, habits: 1, or 0 to do without,
+# for measuring what they bring: patterns that pay by their fans, tiles seen elsewhere, claims by worth and not by
+# shanten, what games taught beyond the points. pattern_weights: by value.PATTERNS.
 Parameters = namedtuple("Parameters", (
     "horizon", "chow_claims", "pair_claims", "pung_claims", "concealed_claims", "win_claims", "sharpness",
     "least_chance", "short_concealed", "short_open", "half_concealed", "half_open", "pungs_short", "types_guest_wind",

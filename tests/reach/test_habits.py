@@ -40,8 +40,8 @@ def describe_discard(state, distances, tile):
     others = [state.players[(state.my_pid + offset) % 4] for offset in range(1, 4)]
     name = TILE_NAMES[tile]
     rank = int(name[1]) if name[0] in "WTB" else None
-    held = lambda step: rank is not None and 1 <= rank + step <= 9 and counts[tile + step] > 0
-    beside, beyond = held(-1) + held(1), held(-2) + held(2)
+    beside, beyond = (sum(rank is not None and 1 <= rank + step <= 9 and counts[tile + step] > 0
+                          for step in (-distance, distance)) for distance in (1, 2))
     single = rank is not None and counts[tile] == 1
     is_valued = name[0] == "J" or name in ("F%d" % (state.my_pid + 1), "F%d" % (state.prevalent_wind + 1))
     unseen, walls = state.unseen[tile] / 4, sum(state.walls) / 84
@@ -65,17 +65,20 @@ def describe_discard(state, distances, tile):
              for key, value in phased.items() for name in _PHASES}
     rivers = [[discard for discard in player.played_tiles] for player in [me] + others]
     discards = [action[-1] for _, action in state.history if action[0] in ("PLAY", "CHI", "PENG")]
-    melds = [sum(bool(meld.cards) and meld.cards[0][0] == name[0] for meld in player.melds) for player in (me, others[0])]
+    melds = [sum(bool(meld.cards) and meld.cards[0][0] == name[0] for meld in player.melds)
+             for player in (me, others[0])]
     found.update({
         "unseen early": unseen * walls, "goes back by two": after[tile] > best + 1,
         "honour early": (rank is None) * walls, "terminal early": (rank in (1, 9)) * walls,
         "discarded by the next": name in rivers[1], "discarded across": name in rivers[2],
         "discarded by the one before": name in rivers[3], "discarded by itself": name in rivers[0],
-        "discarded lately": name in discards[-4:], "discarded lately, late in the game": (name in discards[-4:]) * (1 - walls),
+        "discarded lately": name in discards[-4:],
+        "discarded lately, late in the game": (name in discards[-4:]) * (1 - walls),
         "discarded, late in the game": any(name in river for river in rivers[1:]) * (1 - walls),
         "longest suit": rank is not None and suits[name[0]] == max(suits.values()),
         "shortest suit": rank is not None and suits[name[0]] == min(suits.values()),
-        "own melds in its suit": melds[0] / 2 if rank else 0, "next one's melds in its suit": melds[1] / 2 if rank else 0,
+        "own melds in its suit": melds[0] / 2 if rank else 0,
+        "next one's melds in its suit": melds[1] / 2 if rank else 0,
         "unseen, melds of others": unseen * max(len(player.melds) for player in others) / 2,
         "valued honour late": is_valued * (1 - walls),
     })

@@ -1,1 +1,1 @@
-"""What games of the search against itself tell: danger, outlook, arrivals."""
+"""What games of the search against itself tell: danger, outlook, arrivals, habits."""

@@ -1,8 +1,8 @@
 """What actions brought beyond their points, for mj_bot/reach/habits.py, in games of the search with random choices.
 
 Each wall is played four times. An action is drawn by the softmax of its corrected points over a temperature; what it
-brought is its generalised advantage by a critic that sees all hands. The weights are the ridge regression of that on the
-action's features, less what they are on average over the actions that might have been drawn.
+brought is its generalised advantage by a critic that sees all hands. The weights are the ridge regression of that on
+the action's features, less what they are on average over the actions that might have been drawn.
 """
 
 from collections import namedtuple
@@ -64,7 +64,8 @@ def explore(parameters, weights, first_wall, games, temperature=TEMPERATURE):
         if len(rows):
             worths, valued = chooser.worths[rows], points[rows]
             if weights is not None:
-                valued = habits.correct_points(valued, own[rows], find_distances(own[rows], masks[rows]), worths, weights)
+                distances = find_distances(own[rows], masks[rows])
+                valued = habits.correct_points(valued, own[rows], distances, worths, weights)
             chances = np.exp((valued - valued.max(1)[:, None]) / temperature)
             chances /= chances.sum(1)[:, None]
             drawn = (chances.cumsum(1) < random.random(len(rows))[:, None]).sum(1).clip(0, ACTION_COUNT - 1)

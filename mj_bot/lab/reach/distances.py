@@ -39,5 +39,6 @@ def _find_claimed(hands, melds, masks):
     middles, taken = _CHOWS[chows].T
     for tile in (middles - 1, middles, middles + 1):
         left[places[len(rows):], tile] -= tile != taken
-    claimed[all_rows, np.concatenate([PUNG_BASE + pungs, CHOW_BASE + chows])] = least_batch(left, melds[all_rows] + 1)[0]
+    actions = np.concatenate([PUNG_BASE + pungs, CHOW_BASE + chows])
+    claimed[all_rows, actions] = least_batch(left, melds[all_rows] + 1)[0]
     return claimed
