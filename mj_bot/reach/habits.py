@@ -127,8 +127,8 @@ def list_discard_features(position):
     columns = [
         _everywhere(position, ~_IS_SUITED), _everywhere(position, _IS_TERMINAL), _everywhere(position, _IS_BESIDE),
         position.is_valued, hand == 2, hand >= 3, (hand == 2) & ~_IS_SUITED,
-        is_single & (beside == 0) & (across_one > 0), is_single & (beside == 1), is_single & (beside == 2), (hand == 2) & (beside > 0), unseen / 4,
-        unseen / 4 * ~_IS_SUITED, length / 5, after > best, lost,
+        is_single & (beside == 0) & (across_one > 0), is_single & (beside == 1), is_single & (beside == 2),
+        (hand == 2) & (beside > 0), unseen / 4, unseen / 4 * ~_IS_SUITED, length / 5, after > best, lost,
     ]
     columns = np.stack([np.asarray(column, np.float32) for column in columns])
     phased = [columns * phase[:, None].astype(np.float32) for phase in position.phases()]
