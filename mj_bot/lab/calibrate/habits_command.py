@@ -39,8 +39,8 @@ def main(argv):
         print("calibrate habits: interrupted; the same command goes on from there", file=sys.stderr)
         return _INTERRUPTED
     result = describe(rounds, shlex.join([
-        "python3", "-m", "mj_bot.lab", "calibrate", "habits", "--games", str(options.games), "--rounds",
-        str(options.rounds), "--seed", str(options.seed)]))
+        "python3", "-m", "mj_bot.lab", "calibrate", "habits", "--output", os.path.basename(options.output), "--games",
+        str(options.games), "--rounds", str(options.rounds), "--seed", str(options.seed)]))
     print(format_result(result))
     if options.json:
         write_whole(options.json, json.dumps(result, indent=1) + "\n")
