@@ -16,7 +16,6 @@ from ..mahjong.action import (
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..network.view import CLAIM, NONE, WALL_DRAWS, field
 from .calibration import HABIT_WEIGHTS
-from .outlook import LOSS
 
 # How far hands are from ready. now: int[B], shanten, that after the best discard where one is owed. after: int[B, 34],
 # shanten after each discard; useful: bool[B, 34, 34], the tiles that lower it then; both count where a discard is owed.
@@ -29,13 +28,12 @@ _PHASES = (_FAR, _MIDDLE, _NEAR)
 _IN_PHASES = (
     "honour", "terminal", "beside terminal", "valued honour", "pair", "triplet", "pair of honours", "one between",
     "one neighbour", "two neighbours", "pair with a neighbour", "unseen", "unseen honour", "tiles of its suit",
-    "goes back", "useful tiles lost", "danger")
+    "goes back", "useful tiles lost")
 _ALWAYS = (
     "unseen early", "goes back by two", "honour early", "terminal early", "discarded by the next", "discarded across",
     "discarded by the one before", "discarded by itself", "discarded lately", "discarded lately, late in the game",
     "discarded, late in the game", "longest suit", "shortest suit", "own melds in its suit",
-    "next one's melds in its suit", "unseen, melds of others", "valued honour late", "danger, late in the game",
-    "danger, worth")
+    "next one's melds in its suit", "unseen, melds of others", "valued honour late")
 DISCARD_FEATURES = tuple("%s, %s" % pair for pair in (
     (name, phase) for phase in _PHASES for name in _IN_PHASES)) + _ALWAYS
 
@@ -86,10 +84,10 @@ _EYE = np.eye(NONE + 1, dtype=np.float32)[:, :TILE_COUNT]
 class Position(object):
     """What the features have in common; all arrays have a row a view.
 
-    views: uint8[B, VIEW_SIZE]. distances: Distances. worths: float[B], chances: float[B, 34], see correct_points.
+    views: uint8[B, VIEW_SIZE]. distances: Distances. worths: float[B], see correct_points.
     """
 
-    def __init__(self, views, distances, worths, chances):
+    def __init__(self, views, distances, worths):
         self.distances = distances
         self.count = len(views)
         self.views = views
@@ -102,7 +100,6 @@ class Position(object):
         self.is_claim = field(views, "task")[:, 0] == CLAIM
         self.level = np.log(np.maximum(worths, _LEAST_WORTH) + _WORTH_OFFSET) - _USUAL_LEVEL
         self.now = np.maximum(distances.now, 0)
-        self.risks = LOSS * np.minimum(1.0, chances)
         self.is_valued = np.zeros((self.count, TILE_COUNT), bool)
         self.is_valued[:, _FIRST_DRAGON:] = True
         for name in ("seat_wind", "prevalent_wind"):
@@ -132,7 +129,6 @@ def list_discard_features(position):
         position.is_valued, hand == 2, hand >= 3, (hand == 2) & ~_IS_SUITED,
         is_single & (beside == 0) & (across_one > 0), is_single & (beside == 1), is_single & (beside == 2),
         (hand == 2) & (beside > 0), unseen / 4, unseen / 4 * ~_IS_SUITED, length / 5, after > best, lost,
-        position.risks,
     ]
     columns = np.stack([np.asarray(column, np.float32) for column in columns])
     phased = [columns * phase[:, None].astype(np.float32) for phase in position.phases()]
@@ -146,7 +142,6 @@ def list_discard_features(position):
         rivers[:, 3], rivers[:, 0], is_late, is_late * (1 - walls), rivers[:, 1:].any(1) * (1 - walls),
         (length == in_suits.max(1)[:, None]) & _IS_SUITED, (length == in_suits.min(1)[:, None]) & _IS_SUITED,
         melds[:, 0] / 2, melds[:, 1] / 2, unseen / 4 * position.others[:, None], position.is_valued * (1 - walls),
-        position.risks * (1 - walls), position.risks * position.level[:, None],
     ]
     return np.concatenate(phased + [np.stack([np.asarray(column, np.float32) for column in always])])
 
@@ -203,17 +198,16 @@ def find_nearer(position, masks):
     return np.where(masks & position.is_claim[:, None], nearer, 0).astype(np.float32)
 
 
-def correct_points(points, views, distances, worths, chances, weights=HABIT_WEIGHTS):
+def correct_points(points, views, distances, worths, weights=HABIT_WEIGHTS):
     """Points float64[B, 235] of actions, corrected; those of the best action stay what they were.
 
     points: float[B, 235], minus infinity for what is illegal. views: uint8[B, VIEW_SIZE]. distances: Distances.
-    worths: float[B], of the hands after the best action by the points. chances: float[B, 34], that each tile is won on,
-    see danger.deal_in_chances. weights: by FEATURES.
+    worths: float[B], of the hands after the best action by the points. weights: by FEATURES.
     """
     weights = np.asarray(weights)
     best = points.max(1)[:, None]
     masks = np.isfinite(points)
-    position = Position(views, distances, worths, chances)
+    position = Position(views, distances, worths)
     kinds, scales = len(DISCARD_FEATURES), len(FEATURES) - len(POINTS_FEATURES)
     found = np.tensordot(weights[scales:], list_points_features(position, find_lost(points)), 1)
     found[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT] += np.tensordot(

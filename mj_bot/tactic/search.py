@@ -150,8 +150,7 @@ def _correct_points(view, distances, indices, choices):
     points = np.full((1, ACTION_COUNT), -np.inf)
     for index, choice in zip(indices, choices):
         points[0, index] = max(points[0, index], choice.plain_points)
-    chances = deal_in_chances(view, DANGER_WEIGHTS)
-    return correct_points(points, view[None], distances, np.array([find_plain_best(choices).worth]), chances[None])[0]
+    return correct_points(points, view[None], distances, np.array([find_plain_best(choices).worth]))[0]
 
 
 def _measure(state, choices, indices):

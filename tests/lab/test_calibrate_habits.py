@@ -7,7 +7,6 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.calibrate import habits as fitting
-from mj_bot.lab.reach.danger import find_chances
 from mj_bot.lab.reach.distances import find_distances
 from mj_bot.mahjong.action import ACTION_COUNT
 from mj_bot.network.view import VIEW_SIZE
@@ -39,17 +38,17 @@ def test_columns_are_the_derivatives_of_the_correction(played):
     views = np.ascontiguousarray(notes.view[:, :VIEW_SIZE])
     masks = np.unpackbits(notes.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
     points, worths = notes.points.astype(np.float64), np.exp(notes.advice[:, -1].astype(np.float64))
-    distances, chances = find_distances(views, masks), find_chances(views)
+    distances = find_distances(views, masks)
     rows = np.arange(len(views))
 
     def drawn_less_mean(weights):
-        found = habits.correct_points(points, views, distances, worths, chances, weights)
+        found = habits.correct_points(points, views, distances, worths, weights)
         # What is out of the question lies deeper whatever the weights are.
         lost = np.where(masks, points - points.max(1)[:, None], 0)
         found = np.where(masks, found, 0) - np.minimum(lost - habits.LEAST, 0)
         return found[rows, notes.action] - (notes.chances * found).sum(1)
 
-    for name in ("goes back, two from ready", "unseen early", "danger, worth", "chow: first meld", "pung: comes nearer",
+    for name in ("goes back, two from ready", "unseen early", "chow: first meld", "pung: comes nearer",
                  "chow: comes nearer", "added kong: walls left", "points, claim", "points lost up to 0.3"):
         weights = np.zeros(len(habits.FEATURES))
         weights[habits.FEATURES.index(name)] = 1.0

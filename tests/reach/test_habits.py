@@ -11,8 +11,7 @@ from mj_bot.mahjong.shanten import UNREACHABLE, discard_table, shanten
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.network.view import encode_view
 from mj_bot.reach import habits
-from mj_bot.reach.calibration import DANGER_WEIGHTS, HABIT_WEIGHTS
-from mj_bot.reach.danger import deal_in_chances
+from mj_bot.reach.calibration import HABIT_WEIGHTS
 from mj_bot.reach.habits import DISCARD_FEATURES, FEATURES, KINDS, POINTS_FEATURES, Distances, Position, correct_points
 from tests.reach.test_danger import list_states
 
@@ -35,11 +34,6 @@ def measure(state):
     return Distances(np.array([shanten(counts, melds)]), after, useful, claimed)
 
 
-def make_position(state, distances, worth):
-    view = encode_view(state)
-    return Position(view[None], distances, np.array([worth]), deal_in_chances(view, DANGER_WEIGHTS)[None])
-
-
 def describe_discard(state, distances, tile):
     """The features that hold of the discard of a tile, read off the state by name."""
     me, counts = state.players[state.my_pid], state.hand_counts
@@ -51,8 +45,6 @@ def describe_discard(state, distances, tile):
     single = rank is not None and counts[tile] == 1
     is_valued = name[0] == "J" or name in ("F%d" % (state.my_pid + 1), "F%d" % (state.prevalent_wind + 1))
     unseen, walls = state.unseen[tile] / 4, sum(state.walls) / 84
-    # The worth of all tests of discards is 3.
-    risk, level = 20 * deal_in_chances(encode_view(state), DANGER_WEIGHTS)[tile], log(3 + 2) - 2
     suits = {suit: sum(counts[first:first + 9]) for suit, first in zip("WTB", (0, 9, 18))}
     after, useful = distances.after[0], distances.useful[0]
     leaves = [sum(state.unseen[other] for other in np.flatnonzero(useful[kind])) for kind in range(34)]
@@ -66,7 +58,7 @@ def describe_discard(state, distances, tile):
         "pair with a neighbour": counts[tile] == 2 and beside > 0, "unseen": unseen,
         "unseen honour": unseen * (rank is None), "tiles of its suit": suits.get(name[0], 0) / 5,
         "goes back": after[tile] > best,
-        "useful tiles lost": (leaves[tile] - most) / 10 if after[tile] == best else 0, "danger": risk,
+        "useful tiles lost": (leaves[tile] - most) / 10 if after[tile] == best else 0,
     }
     phase = 0 if shanten(counts, len(me.melds)) >= 3 else 1 if shanten(counts, len(me.melds)) == 2 else 2
     found = {"%s, %s" % (key, name): value if name == _PHASES[phase] else 0
@@ -88,8 +80,7 @@ def describe_discard(state, distances, tile):
         "own melds in its suit": melds[0] / 2 if rank else 0,
         "next one's melds in its suit": melds[1] / 2 if rank else 0,
         "unseen, melds of others": unseen * max(len(player.melds) for player in others) / 2,
-        "valued honour late": is_valued * (1 - walls), "danger, late in the game": risk * (1 - walls),
-        "danger, worth": risk * level,
+        "valued honour late": is_valued * (1 - walls),
     })
     return {key: float(value) for key, value in found.items()}
 
@@ -101,7 +92,7 @@ def test_discard_features():
         discards = [action for action in state.action_space() if action[0] == "PLAY"]
         if not discards:
             continue
-        features = habits.list_discard_features(make_position(state, distances, 3.0))
+        features = habits.list_discard_features(Position(encode_view(state)[None], distances, np.array([3.0])))
         for action in discards:
             tile = TILE_NAMES.index(action[1])
             expected = describe_discard(state, distances, tile)
@@ -121,7 +112,7 @@ def test_features_of_claims():
         if not actions:
             continue
         distances, worth = measure(state), 7.0
-        position = make_position(state, distances, worth)
+        position = Position(encode_view(state)[None], distances, np.array([worth]))
         found = dict(zip(names, habits.list_kind_features(position)[:, 0].tolist()))
         melds = len(state.players[state.my_pid].melds)
         walls, level = sum(state.walls) / 84, log(worth + 2) - 2
@@ -161,9 +152,7 @@ def owed_discard():
 
 def correct(points, weights=HABIT_WEIGHTS):
     state = owed_discard()
-    view = encode_view(state)
-    chances = deal_in_chances(view, DANGER_WEIGHTS)[None]
-    return correct_points(points, view[None], measure(state), np.array([5.0]), chances, weights)
+    return correct_points(points, encode_view(state)[None], measure(state), np.array([5.0]), weights)
 
 
 def make_points(*pairs):

@@ -17,7 +17,6 @@ from ...network.view import VIEW_SIZE
 from ...reach import habits
 from ..engine import Engine, seed_source
 from ..reach.choose import Chooser
-from ..reach.danger import find_chances
 from ..reach.distances import find_distances
 from ..rl.facts import FactFinder
 from ..rl.returns import find_advantages
@@ -66,7 +65,7 @@ def explore(parameters, weights, first_wall, games, temperature=TEMPERATURE):
             worths, valued = chooser.worths[rows], points[rows]
             if weights is not None:
                 distances = find_distances(own[rows], masks[rows])
-                valued = habits.correct_points(valued, own[rows], distances, worths, find_chances(own[rows]), weights)
+                valued = habits.correct_points(valued, own[rows], distances, worths, weights)
             chances = np.exp((valued - valued.max(1)[:, None]) / temperature)
             chances /= chances.sum(1)[:, None]
             drawn = (chances.cumsum(1) < random.random(len(rows))[:, None]).sum(1).clip(0, ACTION_COUNT - 1)
@@ -119,7 +118,7 @@ def centre(notes):
     views = np.ascontiguousarray(notes.view[:, :VIEW_SIZE])
     masks = np.unpackbits(notes.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
     worths = np.exp(notes.advice[:, -1].astype(np.float64))
-    position = habits.Position(views, find_distances(views, masks), worths, find_chances(views))
+    position = habits.Position(views, find_distances(views, masks), worths)
     drawn = -notes.chances
     drawn[np.arange(len(drawn)), notes.action] += 1
     lost = habits.find_lost(notes.points)

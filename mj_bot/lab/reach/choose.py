@@ -16,7 +16,7 @@ from ..engine.games import UNKNOWN
 from ..engine.shanten import make_scratch, shanten_least
 from ..engine.tables import load_tables as load_suit_tables
 from ..engine.winning import make_memo
-from .danger import find_chances, set_risks
+from .danger import set_risks
 from .distances import find_distances
 from .hand import CHANGED_SUIT, DRAWS, UNSEEN, VALUED, make_hand, read_melds, read_suit_melds
 from .openings import MOST_ACTIONS, UNCHANGED, list_openings, make_openings
@@ -74,8 +74,7 @@ class Chooser(object):
         rows = np.flatnonzero(~masks[:, WIN_INDEX])
         if self._has_habits and len(rows):
             found[rows] = correct_points(
-                found[rows], views[rows], find_distances(views[rows], masks[rows]), worths[rows, actions[rows]],
-                find_chances(views[rows]))
+                found[rows], views[rows], find_distances(views[rows], masks[rows]), worths[rows, actions[rows]])
             # The first of equals.
             actions[rows] = (found[rows] >= found[rows].max(1)[:, None] - POINTS_ROUNDING).argmax(1)
         self.worths = np.full(len(views), np.nan)

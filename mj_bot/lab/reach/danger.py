@@ -6,9 +6,8 @@ import numpy as np
 
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.view import CONCEALED_KONG, NONE, PLACES, RIVER_SIZE, WALL_DRAWS
-from ...reach.calibration import DANGER_WEIGHTS
 from ...reach.danger import FEATURES, FIRST_DRAGON, LATELY, OPPONENTS
-from ..engine.compile import jit, jit_part
+from ..engine.compile import jit_part
 
 _DISCARD_COUNT = PLACES["discard_count"][0]
 _WALLS = PLACES["walls"][0]
@@ -28,19 +27,6 @@ _DISCARDED, _PASSED, _NEIGHBOUR, _SHARE_OF_DISCARDS, _ONE_SUIT, _SHARE_OF_MELDS 
     "share of its melds"))
 assert FEATURES[_ONE_MELD:_ONE_MELD + 4] == ("one meld", "two melds", "three melds", "four melds")
 assert FEATURES[_NONE_UNSEEN:_NONE_UNSEEN + 4] == ("none unseen", "one unseen", "two unseen", "three unseen")
-
-
-def find_chances(views):
-    """float64[B, 34] of reach.danger.deal_in_chances, 1 at most, for views uint8[B, VIEW_SIZE]."""
-    chances = np.empty((len(views), TILE_COUNT))
-    _find_chances(views, np.array(DANGER_WEIGHTS), chances)
-    return chances
-
-
-@jit
-def _find_chances(views, weights, chances):
-    for at in range(len(views)):
-        set_risks(views[at], weights, 1.0, chances[at])
 
 
 @jit_part
