@@ -6,8 +6,6 @@ that the first claim opens it, that a kong draws another tile and that a tile wh
 is nothing that the winning hands in reach know of.
 """
 
-from collections import namedtuple
-
 import numpy as np
 
 from ..mahjong.action import (
@@ -16,11 +14,7 @@ from ..mahjong.action import (
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..network.view import CLAIM, NONE, WALL_DRAWS, field
 from .calibration import HABIT_WEIGHTS
-
-# How far hands are from ready. now: int[B], shanten, that after the best discard where one is owed. after: int[B, 34],
-# shanten after each discard; useful: bool[B, 34, 34], the tiles that lower it then; both count where a discard is owed.
-# claimed: int[B, 235], shanten after a chow or pung and its best discard; counts where it is legal.
-Distances = namedtuple("Distances", "now after useful claimed")
+from .danger import FIRST_DRAGON
 
 _FAR, _MIDDLE, _NEAR = "three or more from ready", "two from ready", "one from ready, or ready"
 _PHASES = (_FAR, _MIDDLE, _NEAR)
@@ -67,7 +61,6 @@ _SUITS = np.minimum(_TILES // 9, 3)
 _RANKS = np.where(_IS_SUITED, _TILES % 9, -1)
 _IS_TERMINAL = np.isin(_RANKS, (0, 8))
 _IS_BESIDE = np.isin(_RANKS, (1, 7))
-_FIRST_DRAGON = 31
 
 
 def _near(distance):
@@ -84,7 +77,7 @@ _EYE = np.eye(NONE + 1, dtype=np.float32)[:, :TILE_COUNT]
 class Position(object):
     """What the features have in common; all arrays have a row a view.
 
-    views: uint8[B, VIEW_SIZE]. distances: Distances. worths: float[B], see correct_points.
+    views: uint8[B, VIEW_SIZE]. distances: distances.Distances. worths: float[B], see correct_points.
     """
 
     def __init__(self, views, distances, worths):
@@ -101,7 +94,7 @@ class Position(object):
         self.level = np.log(np.maximum(worths, _LEAST_WORTH) + _WORTH_OFFSET) - _USUAL_LEVEL
         self.now = np.maximum(distances.now, 0)
         self.is_valued = np.zeros((self.count, TILE_COUNT), bool)
-        self.is_valued[:, _FIRST_DRAGON:] = True
+        self.is_valued[:, FIRST_DRAGON:] = True
         for name in ("seat_wind", "prevalent_wind"):
             self.is_valued[np.arange(self.count), FIRST_HONOUR + field(views, name)[:, 0].astype(np.int64)] = True
 
@@ -201,7 +194,7 @@ def find_nearer(position, masks):
 def correct_points(points, views, distances, worths, weights=HABIT_WEIGHTS):
     """Points float64[B, 235] of actions, corrected; those of the best action stay what they were.
 
-    points: float[B, 235], minus infinity for what is illegal. views: uint8[B, VIEW_SIZE]. distances: Distances.
+    points: float[B, 235], minus infinity for what is illegal. views: uint8[B, VIEW_SIZE]. distances: of distances.py.
     worths: float[B], of the hands after the best action by the points. weights: by FEATURES.
     """
     weights = np.asarray(weights)

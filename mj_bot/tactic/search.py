@@ -10,12 +10,13 @@ import numpy as np
 
 from ..mahjong.action import ACTION_COUNT, encode_action, format_action
 from ..mahjong.opening import group_by_opening, hold_after, split_discard
-from ..mahjong.shanten import UNREACHABLE, discard_table, shanten
-from ..mahjong.tile import TILE_COUNT, TILE_NAMES
+from ..mahjong.shanten import shanten
+from ..mahjong.tile import TILE_NAMES
 from ..network.view import encode_view
 from ..reach.calibration import DANGER_WEIGHTS
 from ..reach.danger import deal_in_chances
-from ..reach.habits import Distances, correct_points
+from ..reach.distances import find_distances, measure_discards
+from ..reach.habits import correct_points
 from ..reach.needs import list_needs
 from ..reach.outlook import FORCE, POINTS_ROUNDING, expect_points, weigh_risk
 from ..reach.parameters import PARAMETERS
@@ -126,7 +127,7 @@ def find_plain_best(choices):
 def _correct(state, choices):
     """The choices with their points corrected by reach.habits."""
     indices = [encode_action(choice.action, state.last_tile)[0] for choice in choices]
-    found = _correct_points(encode_view(state), _measure(state, choices, indices), indices, choices)
+    found = _correct_points(encode_view(state), find_distances(state), indices, choices)
     corrected = [choice._replace(points=found[index]) for index, choice in zip(indices, choices)]
     for opening, discards in group_by_opening([choice.action for choice in choices]):
         if len(discards) > 1 and opening != ("PLAY",):
@@ -140,7 +141,7 @@ def _correct_discards(state, choices, opening):
     parts = [choices[place] for place in places]
     indices = [encode_action(choice.action, state.last_tile)[1] for choice in parts]
     counts, melds = hold_after(state, opening)
-    found = _correct_points(encode_view(state, opening), _measure_discards(counts, len(melds)), indices, parts)
+    found = _correct_points(encode_view(state, opening), measure_discards(counts, len(melds)), indices, parts)
     for place, choice, index in zip(places, parts, indices):
         choices[place] = choice._replace(points=choice.points + found[index] - found.max())
 
@@ -151,31 +152,6 @@ def _correct_points(view, distances, indices, choices):
     for index, choice in zip(indices, choices):
         points[0, index] = max(points[0, index], choice.plain_points)
     return correct_points(points, view[None], distances, np.array([find_plain_best(choices).worth]))[0]
-
-
-def _measure(state, choices, indices):
-    """The Distances of one position."""
-    counts, melds = state.hand_counts, len(state.players[state.my_pid].melds)
-    if sum(counts) + 3 * melds == 14:
-        return _measure_discards(counts, melds)
-    claimed = np.zeros((1, ACTION_COUNT), np.int64)
-    for index, choice in zip(indices, choices):
-        opening, discard = split_discard(choice.action)
-        if discard is not None and not claimed[0, index]:
-            left, laid = hold_after(state, opening)
-            claimed[0, index] = shanten(left, len(laid))
-    return Distances(np.array([shanten(counts, melds)]), np.zeros((1, TILE_COUNT), np.int64),
-                     np.zeros((1, TILE_COUNT, TILE_COUNT), bool), claimed)
-
-
-def _measure_discards(counts, meld_count):
-    """The Distances where a discard is owed."""
-    after = np.full((1, TILE_COUNT), UNREACHABLE, np.int64)
-    useful = np.zeros((1, TILE_COUNT, TILE_COUNT), bool)
-    for tile, (distance, tiles) in discard_table(counts, meld_count).items():
-        after[0, tile] = distance
-        useful[0, tile, tiles] = True
-    return Distances(np.array([shanten(counts, meld_count)]), after, useful, np.zeros((1, ACTION_COUNT), np.int64))
 
 
 def _shanten_now(state):

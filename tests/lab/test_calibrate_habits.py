@@ -1,16 +1,19 @@
 """Fitting the habits."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.calibrate import habits as fitting
+from mj_bot.lab.calibrate import habits_command
 from mj_bot.lab.reach.distances import find_distances
 from mj_bot.mahjong.action import ACTION_COUNT
 from mj_bot.network.view import VIEW_SIZE
 from mj_bot.reach import habits
+from mj_bot.reach.calibration import HABIT_WEIGHTS
 from mj_bot.reach.parameters import PARAMETERS
 
 
@@ -65,6 +68,15 @@ def test_known_weights_are_found_again():
     weights, errors = fitting.fit_weights(fitting.join(parts))
     assert weights == pytest.approx(truth, abs=0.03)
     assert ((weights - truth) / errors).std() == pytest.approx(1, abs=0.3)
+
+
+def test_the_weights_that_ship_are_those_of_the_result():
+    result = json.loads((Path(__file__).parents[2] / "data/results/habits.json").read_text(encoding="utf-8"))
+    assert result["features"] == list(habits.FEATURES)
+    assert result["weights"] == list(HABIT_WEIGHTS)
+    # What the command prints to be put in place.
+    printed = habits_command.format_result(result).partition("HABIT_WEIGHTS = (")[2]
+    assert [float(word) for word in printed.strip(" )\n").rstrip(",").split(",")] == result["weights"]
 
 
 def test_the_command_goes_on_where_it_was_broken_off(tmp_path, capsys, monkeypatch):

@@ -12,7 +12,8 @@ from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.network.view import encode_view
 from mj_bot.reach import habits
 from mj_bot.reach.calibration import HABIT_WEIGHTS
-from mj_bot.reach.habits import DISCARD_FEATURES, FEATURES, KINDS, POINTS_FEATURES, Distances, Position, correct_points
+from mj_bot.reach.distances import Distances
+from mj_bot.reach.habits import DISCARD_FEATURES, FEATURES, KINDS, POINTS_FEATURES, Position, correct_points
 from tests.reach.test_danger import list_states
 
 _PHASES = ("three or more from ready", "two from ready", "one from ready, or ready")

@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import shlex
 import sys
+import textwrap
 
 import numpy as np
 from tqdm import tqdm
@@ -143,12 +144,7 @@ def format_result(result):
     for name, weight, error in zip(result["features"], result["weights"], result["standard_errors"]):
         if abs(weight) > _SHOWN_FROM * error:
             lines.append("%-56s %+.3f +- %.3f" % (name, weight, error))
-    lines += ["", "HABIT_WEIGHTS = ("]
-    line = "   "
-    for weight in result["weights"]:
-        word = " %.3f," % weight
-        if len(line) + len(word) > _WIDTH:
-            lines.append(line)
-            line = "   "
-        line += word
-    return "\n".join(lines + [line, ")"])
+    words = " ".join("%.3f," % weight for weight in result["weights"])
+    lines += ["", "HABIT_WEIGHTS = (", textwrap.fill(
+        words, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False), ")"]
+    return "\n".join(lines)

@@ -7,6 +7,7 @@ import time
 
 from ... import botzone
 from ...mahjong.errors import MahjongError, ProtocolError
+from ..files import write_whole
 
 # Where the answer to a match's latest request is: to go with the next poll; gone with one whose reply never came, so
 # that nobody knows; taken by the server.
@@ -101,13 +102,7 @@ class MatchFolder(object):
         return os.path.join(self.path, match.match_id + _SUFFIX)
 
     def _write(self, match, more, path):
-        text = json.dumps(dict(more, requests=match.requests, responses=match.responses)) + "\n"
-        try:
-            with open(path + ".tmp", "w", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(path + ".tmp", path)
-        except OSError as error:
-            raise MahjongError("expected room for the match in %r: %s" % (path, error)) from None
+        write_whole(path, json.dumps(dict(more, requests=match.requests, responses=match.responses)) + "\n")
 
 
 def _read(path):

@@ -1,11 +1,11 @@
-"""How far hands are from ready, for reach.habits, many decisions at once."""
+"""How far hands are from ready, many decisions at once; see mj_bot/reach/distances.py."""
 
 import numpy as np
 
 from ...mahjong.action import ACTION_COUNT, CHOW_BASE, PUNG_BASE, split_chow_index
 from ...mahjong.tile import TILE_COUNT
 from ...network.view import CLAIM, field
-from ...reach.habits import Distances
+from ...reach.distances import Distances
 from ..engine.shanten import discard_batch, least_batch, unpack_tiles
 
 _CHOWS = np.array([split_chow_index(index) for index in range(CHOW_BASE, ACTION_COUNT)])
