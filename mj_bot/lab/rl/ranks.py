@@ -9,6 +9,9 @@ import os
 
 import numpy as np
 import torch
+# Before any group exists: the functions there take the group of their import for good, which would then outlive
+# leave_ranks with its threads, and those end a process that is itself ending by an abort, now and then.
+import torch.distributed.nn  # noqa: F401
 from torch import distributed
 
 from ...mahjong.errors import MahjongError

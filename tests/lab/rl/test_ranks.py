@@ -21,6 +21,8 @@ from mj_bot.mahjong.errors import MahjongError, ModelMismatchError  # noqa: E402
 from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, make_settings, write_start  # noqa: E402
 
 _COUNT = 2
+# One folder a thread, where the system is Linux.
+_THREADS = Path("/proc/self/task")
 _SETTINGS = {
     "parts": PARTS,
     "other": dict(OTHER_PARTS, run={"advice": 1.0}),
@@ -45,7 +47,15 @@ def learn(rank, port, folder, names):
         hold(learning, folder / (name + "-broken") / ("held-%d.pt" % rank))
     diverge(make_config(folder / "start.npz"), folder / "diverged", ranks)
     refuse_apart(make_config(folder / "start.npz"), folder / "apart", ranks)
+    assert list_gloo_threads() or not _THREADS.exists()
     leave_ranks()
+    assert not list_gloo_threads()
+
+
+def list_gloo_threads():
+    """Names of this process's threads that work for its group."""
+    names = [path.read_text().strip() for path in _THREADS.glob("*/comm")]
+    return [name for name in names if "gloo" in name or "tcpstore" in name]
 
 
 def hold(learning, path):
