@@ -10,6 +10,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.calibrate import habits as fitting
 from mj_bot.lab.calibrate import habits_command
 from mj_bot.lab.reach.distances import find_distances
+from mj_bot.lab.rl.explore import add_up, explore, join
 from mj_bot.mahjong.action import ACTION_COUNT
 from mj_bot.network.view import VIEW_SIZE
 from mj_bot.reach import habits
@@ -19,7 +20,7 @@ from mj_bot.reach.parameters import PARAMETERS
 
 @pytest.fixture(scope="module")
 def played():
-    return fitting.explore(PARAMETERS, None, first_wall=31, games=16)
+    return explore(PARAMETERS, None, first_wall=31, games=16)
 
 
 def test_games_are_played_four_times_with_draws_of_their_own(played):
@@ -30,7 +31,7 @@ def test_games_are_played_four_times_with_draws_of_their_own(played):
     assert (notes.chances[np.arange(len(notes.action)), notes.action] > 0).all()
     openings = [notes.action[notes.game == game][:20].tolist() for game in range(4)]
     assert len(set(map(tuple, openings))) > 1
-    again, scores_again = fitting.explore(PARAMETERS, None, first_wall=31, games=16)
+    again, scores_again = explore(PARAMETERS, None, first_wall=31, games=16)
     assert (again.action == notes.action).all() and (scores_again == scores).all()
 
 
@@ -64,8 +65,8 @@ def test_known_weights_are_found_again():
     random = np.random.default_rng(5)
     truth = random.normal(scale=0.02, size=len(habits.FEATURES))
     columns = random.normal(size=(60000, len(truth)))
-    parts = [fitting.add_up(part, part @ truth + random.normal(size=len(part))) for part in np.array_split(columns, 3)]
-    weights, errors = fitting.fit_weights(fitting.join(parts))
+    parts = [add_up(part, part @ truth + random.normal(size=len(part))) for part in np.array_split(columns, 3)]
+    weights, errors = fitting.fit_weights(join(parts))
     assert weights == pytest.approx(truth, abs=0.03)
     assert ((weights - truth) / errors).std() == pytest.approx(1, abs=0.3)
 

@@ -16,13 +16,11 @@ import textwrap
 import numpy as np
 from tqdm import tqdm
 
-from ...mahjong.errors import MahjongError
 from ...reach.habits import FEATURES
 from ...reach.parameters import PARAMETERS
-from ..files import write_whole
-from .habits import (
-    PART_GAMES, ROTATIONS, Sums, add_up, add_up_actions, explore, fit_critic, fit_weights, join, list_facts,
-)
+from ..files import begin_folder, write_whole
+from ..rl.explore import PART_GAMES, ROTATIONS, Sums, add_up, explore, fit_critic, join, list_facts
+from .habits import add_up_actions, fit_weights
 
 _INTERRUPTED = 130
 _CRITIC_PARTS = 4
@@ -33,7 +31,7 @@ _WIDTH = 120
 def main(argv):
     """The command line; exit code 0, 130 where the keyboard interrupted it."""
     options = _parse_arguments(argv)
-    _prepare(options)
+    begin_folder(options.output, {"games": options.games, "rounds": options.rounds, "seed": options.seed})
     try:
         rounds = run(options.output, options.games, options.rounds, options.seed, options.workers)
     except KeyboardInterrupt:
@@ -66,24 +64,6 @@ def _parse_arguments(argv):
         if getattr(options, name) < 1:
             parser.error("expected --%s 1 or more, got %d" % (name, getattr(options, name)))
     return options
-
-
-def _prepare(options):
-    """Makes the folder, or refuses one of other settings. Raises MahjongError."""
-    settings = json.dumps({"games": options.games, "rounds": options.rounds, "seed": options.seed}) + "\n"
-    path = os.path.join(options.output, "settings.json")
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            found = file.read()
-        if found != settings:
-            raise MahjongError("expected a new folder or one of the same settings, got %r of %s and %s" % (
-                options.output, found.strip(), settings.strip()))
-        return
-    try:
-        os.makedirs(options.output, exist_ok=True)
-    except OSError as error:
-        raise MahjongError("expected a folder for the run, got %r: %s" % (options.output, error)) from None
-    write_whole(path, settings)
 
 
 def run(folder, games, rounds, seed, workers):

@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from . import ablate
+from . import ablate, signals
 from .adapt import describe_gains, judge_hands
 from .config import read_config
 from .loop import Learning
@@ -26,7 +26,7 @@ def main(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab rl",
         description="Learns by self-play, from a trained policy on. "
-                    "Other ways, each with a --help: rl strength, rl ablate, rl adapt.",
+                    "Other ways, each with a --help: rl strength, rl ablate, rl signals, rl adapt.",
         epilog="The same command goes on where it was broken off, also after a kill. Under torchrun several processes "
                "share the games and learn together.")
     parser.add_argument("config", metavar="CONFIG", help="a TOML file, see mj_bot/lab/rl/config.py")
@@ -85,4 +85,4 @@ def _main_adapt(argv):
     return 0
 
 
-_WAYS = {"ablate": ablate.main, "adapt": _main_adapt, "strength": _main_strength}
+_WAYS = {"ablate": ablate.main, "adapt": _main_adapt, "signals": signals.main, "strength": _main_strength}

@@ -1,0 +1,94 @@
+"""Games of the search against itself in which it draws its actions, and critics of what became of them.
+
+Each wall is played four times. An action is drawn by the softmax of its corrected points over a temperature. Critics
+are ridge regressions, whose sums of parts add up to those of the whole.
+"""
+
+from collections import namedtuple
+
+import numpy as np
+
+from ...mahjong.action import ACTION_COUNT, WIN_INDEX
+from ...mahjong.rules import SEATS
+from ...network.advice import make_advice
+from ...network.view import VIEW_SIZE
+from ...reach import habits
+from ..engine import Engine, seed_source
+from ..reach.choose import Chooser
+from ..reach.distances import find_distances
+from .facts import FactFinder
+
+ROTATIONS = 4
+# Games of a part, that are played side by side and learnt from at once.
+PART_GAMES = 2048
+# Of the softmax, in points. At 0.3 the search loses 0.9 points a game to itself, two against two; at 1, 4.4.
+TEMPERATURE = 0.3
+_WIDTH = 512
+_CRITIC_RIDGE = 1.0
+
+# Sums of a regression: products of the columns, of the columns and what is told, its squares, rows.
+Sums = namedtuple("Sums", "columns told squares rows")
+# Decisions with a choice. view: uint8[M, FULL_VIEW_SIZE]; mask: packed bits; advice: as of network.advice; points
+# float32[M, 235], before habits; chances float32[M, 235], to be drawn; action, game, seat: int[M].
+Notes = namedtuple("Notes", "view mask advice points chances action game seat")
+
+
+def explore(parameters, weights, first_wall, games, temperature=TEMPERATURE):
+    """(notes, scores int[games, 4]) of games of the search that draws its actions.
+
+    parameters: reach.parameters.Parameters. weights: of habits.FEATURES, None for none.
+    first_wall: its seed, that of the draws too; each wall is played ROTATIONS times.
+    """
+    chooser = Chooser(parameters._replace(habits=0))
+    random = np.random.default_rng(first_wall)
+    engine = Engine(min(_WIDTH, games), seed_source(first_wall, games, ROTATIONS))
+    engine.reset()
+    scores = np.zeros((games, SEATS), np.int64)
+    notes = []
+    while len(engine.owed):
+        numbers, seats = engine.games["game_id"][engine.owed["game"]].copy(), engine.owed["seat"].astype(np.int64)
+        views, masks = engine.views(full=True), engine.mask()
+        own = np.ascontiguousarray(views[:, :VIEW_SIZE])
+        points = np.full((len(own), ACTION_COUNT), -np.inf)
+        actions = chooser.choose(own, masks, points)
+        rows = np.flatnonzero(~masks[:, WIN_INDEX] & (masks.sum(1) > 1))
+        if len(rows):
+            worths, valued = chooser.worths[rows], points[rows]
+            if weights is not None:
+                distances = find_distances(own[rows], masks[rows])
+                valued = habits.correct_points(valued, own[rows], distances, worths, weights)
+            chances = np.exp((valued - valued.max(1)[:, None]) / temperature)
+            chances /= chances.sum(1)[:, None]
+            drawn = (chances.cumsum(1) < random.random(len(rows))[:, None]).sum(1).clip(0, ACTION_COUNT - 1)
+            drawn = np.where(masks[rows, drawn], drawn, chances.argmax(1))
+            actions[rows] = drawn
+            notes.append(Notes(
+                views[rows], np.packbits(masks[rows], axis=1, bitorder="little"), make_advice(points[rows], worths),
+                points[rows].astype(np.float32), chances.astype(np.float32), drawn, numbers[rows], seats[rows]))
+        engine.step(actions)
+        scores[engine.finished["game_id"]] = engine.finished["score"]
+    return Notes(*(np.concatenate(column) for column in zip(*notes))), scores
+
+
+def list_facts(notes, scores):
+    """What the critic looks at, float64[M, .]: the facts, and what the seat's other games on this wall brought."""
+    by_wall = scores.reshape(-1, ROTATIONS, SEATS)
+    others = ((by_wall.sum(1, keepdims=True) - by_wall) / (ROTATIONS - 1)).reshape(-1, SEATS)
+    facts = FactFinder()(notes).astype(np.float64)
+    return np.column_stack([np.ones(len(facts)), facts, others[notes.game, notes.seat]])
+
+
+def add_up(columns, told):
+    """Sums of a regression; columns: float[M, N], told: float[M]."""
+    columns, told = columns.astype(np.float64), told.astype(np.float64)
+    return Sums(columns.T @ columns, columns.T @ told, told @ told, len(told))
+
+
+def join(sums):
+    """The Sums of all."""
+    return Sums(*(sum(parts) for parts in zip(*sums)))
+
+
+def fit_critic(sums):
+    """Weights of the critic."""
+    return np.linalg.solve(sums.columns + _CRITIC_RIDGE * np.eye(len(sums.told)), sums.told)

@@ -1,0 +1,179 @@
+"""The command `rl signals`: how many games each signal needs to tell good actions from bad ones.
+
+In games of the search in which it draws its actions, what an action brought is estimated in several ways. All of them
+aim at the same; they differ in how much of the game's luck is left in them. Each is regressed on what `search` holds
+of the action: its points less those of the actions that might have been drawn, on average. The better a signal, the
+surer the slope for the same games; the slope is how many points a point of the search really brings.
+
+    FOLDER/settings.json   what the run was begun with
+    FOLDER/critic-N.npz    sums of the games that the critics are fitted to
+    FOLDER/part-N.npz      sums of the others by wall, PART_GAMES each
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import shlex
+import sys
+from collections import namedtuple
+
+import numpy as np
+from tqdm import tqdm
+
+from ...mahjong.rules import SEATS
+from ...reach.calibration import HABIT_WEIGHTS
+from ...reach.parameters import PARAMETERS
+from ..files import begin_folder, write_whole
+from .explore import PART_GAMES, ROTATIONS, TEMPERATURE, Sums, add_up, explore, fit_critic, join, list_facts
+from .facts import FACT_COUNT
+from .returns import find_advantages
+
+_INTERRUPTED = 130
+_CRITIC_PARTS = 4
+_SURELY = 1.96  # standard errors of a 95% interval
+
+# Columns of explore.list_facts: 1, the facts by seat, whether it is the own turn, what the other games brought.
+_A_SEAT = (FACT_COUNT - 1) // SEATS
+_ALWAYS, _OTHERS = 0, FACT_COUNT + 1
+_OWN = (_ALWAYS,) + tuple(range(1, 1 + _A_SEAT)) + (FACT_COUNT,)
+_HANDS = tuple(range(FACT_COUNT + 1))
+# A signal: columns that its critic sees, and the decay lambda of its advantages; 1 is the game's score less the critic.
+Signal = namedtuple("Signal", "name columns decay")
+SIGNALS = (
+    Signal("score", (_ALWAYS,), 1.0),
+    Signal("less the other games of the wall", (_ALWAYS, _OTHERS), 1.0),
+    Signal("critic of the own hand", _OWN, 1.0),
+    Signal("critic of all hands", _HANDS, 1.0),
+    Signal("critic of all hands and other games", _HANDS + (_OTHERS,), 1.0),
+) + tuple(Signal("the same, lambda %g" % decay, _HANDS + (_OTHERS,), decay) for decay in (0.95, 0.9, 0.8, 0.6))
+
+# Of the decisions of each wall. told float64[S, W]: what the signals say times what the search holds of the action;
+# squares float64[S, W]: of what the signals say; held float64[W]: squares of what the search holds; rows: decisions.
+Told = namedtuple("Told", "told squares held rows")
+
+
+def main(argv):
+    """The command line; exit code 0, 130 where the keyboard interrupted it."""
+    options = _parse_arguments(argv)
+    begin_folder(options.output, {"games": options.games, "seed": options.seed})
+    try:
+        told = run(options.output, options.games, options.seed, options.workers)
+    except KeyboardInterrupt:
+        print("rl signals: interrupted; the same command goes on from there", file=sys.stderr)
+        return _INTERRUPTED
+    result = {"command": shlex.join([
+        "python3", "-m", "mj_bot.lab", "rl", "signals", "--output", os.path.basename(options.output), "--games",
+        str(options.games), "--seed", str(options.seed)]), "decisions": int(told.rows), "signals": judge(told)}
+    print(format_result(result))
+    if options.json:
+        write_whole(options.json, json.dumps(result, indent=1) + "\n")
+    return 0
+
+
+def _parse_arguments(argv):
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab rl signals",
+        description="Measures how many games each signal needs to tell what actions bring.",
+        epilog="The same command goes on where it was broken off, also after a kill.")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--games", type=int, default=40_960, help="in all, rounded up to whole parts (%(default)s)")
+    parser.add_argument("--seed", type=int, default=3_000_000, help="of the first wall (%(default)s)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (%(default)s)")
+    parser.add_argument("--json", metavar="FILE", help="write what was found to this file")
+    options = parser.parse_args(argv)
+    for name in ("games", "workers"):
+        if getattr(options, name) < 1:
+            parser.error("expected --%s 1 or more, got %d" % (name, getattr(options, name)))
+    return options
+
+
+def run(folder, games, seed, workers):
+    """The Told of all games, played as far as they do not stand in the folder."""
+    part_games = min(PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
+    parts = -(-games // part_games)
+    critic_parts = min(_CRITIC_PARTS, parts)
+    walls = part_games // ROTATIONS
+    with multiprocessing.get_context("spawn").Pool(workers) as pool, tqdm(
+            total=(critic_parts + parts) * part_games, unit="game", file=sys.stderr) as bar:
+        def play(name, first, count, critics):
+            """Paths of `count` parts that now stand in the folder."""
+            jobs = [(os.path.join(folder, "%s-%d.npz" % (name, number)), critics, seed + (first + number) * walls,
+                     part_games) for number in range(count)]
+            owed = [job for job in jobs if not os.path.exists(job[0])]
+            bar.update((count - len(owed)) * part_games)
+            for _ in pool.imap_unordered(_play_part, owed):
+                bar.update(part_games)
+            return [job[0] for job in jobs]
+
+        sums = join([_read(path, Sums) for path in play("critic", 0, critic_parts, None)])
+        told = [_read(path, Told) for path in play("part", critic_parts, parts, fit_critics(sums))]
+    return Told(*(np.concatenate(column, -1) for column in list(zip(*told))[:3]), sum(part.rows for part in told))
+
+
+def _play_part(job):
+    path, critics, first_wall, games = job
+    notes, scores = explore(PARAMETERS, np.asarray(HABIT_WEIGHTS), first_wall, games)
+    facts = list_facts(notes, scores)
+    found = add_up(facts, scores[notes.game, notes.seat]) if critics is None else tell(notes, facts, scores, critics)
+    with open(path + ".tmp", "wb") as file:
+        np.savez(file, **found._asdict())
+    os.replace(path + ".tmp", path)
+
+
+def _read(path, kind):
+    with np.load(path) as arrays:
+        return kind(**arrays)
+
+
+def fit_critics(sums):
+    """Weights of the critic of each of SIGNALS, float64[S, N], 0 for what it does not see."""
+    critics = np.zeros((len(SIGNALS), len(sums.told)))
+    for critic, signal in zip(critics, SIGNALS):
+        seen = list(signal.columns)
+        critic[seen] = fit_critic(Sums(sums.columns[np.ix_(seen, seen)], sums.told[seen], sums.squares, sums.rows))
+    return critics
+
+
+def tell(notes, facts, scores, critics):
+    """The Told of notes by explore; facts: of explore.list_facts, scores int[G, 4], critics: of fit_critics."""
+    chances = notes.chances.astype(np.float64)
+    logs = np.log(np.maximum(chances, 1e-30))
+    drawn = logs[np.arange(len(chances)), notes.action]
+    # Logarithms of the chances are points over the temperature, up to a number for each decision.
+    held = TEMPERATURE * (drawn - (chances * logs).sum(1))
+    walls = notes.game // ROTATIONS
+    count = len(scores) // ROTATIONS
+    told, squares = (np.zeros((len(SIGNALS), count)) for _ in range(2))
+    for at, (signal, critic) in enumerate(zip(SIGNALS, critics)):
+        said, _ = find_advantages(notes.game, notes.seat, facts @ critic, scores.astype(np.float64), signal.decay)
+        told[at] = np.bincount(walls, said * held, count)
+        squares[at] = np.bincount(walls, said * said, count)
+    return Told(told, squares, np.bincount(walls, held * held, count), len(held))
+
+
+def judge(told):
+    """A dict for each of SIGNALS: "name", "spread" in points, "slope" with its "low" and "high", "games".
+
+    The interval is that of the walls; games: how many it needs for a slope as sure as the first signal's, as a share.
+    """
+    weight = told.held.sum()
+    slopes = told.told.sum(1) / weight
+    errors = np.sqrt(((told.told - slopes[:, None] * told.held) ** 2).sum(1)) / weight
+    spreads = np.sqrt(told.squares.sum(1) / told.rows)
+    needed = (errors / slopes) ** 2
+    return [{"name": signal.name, "spread": round(float(spread), 2), "slope": round(float(slope), 3),
+             "low": round(float(slope - _SURELY * error), 3), "high": round(float(slope + _SURELY * error), 3),
+             "games": round(float(share), 3)}
+            for signal, spread, slope, error, share in zip(SIGNALS, spreads, slopes, errors, needed / needed[0])]
+
+
+def format_result(result):
+    """The signals as lines of a table."""
+    lines = ["%d decisions" % result["decisions"], "",
+             "| signal | spread | points a point of search brings | games for the same certainty |",
+             "| --- | --- | --- | --- |"]
+    for signal in result["signals"]:
+        lines.append("| %s | %.1f | %.2f (%.2f .. %.2f) | %.0f%% |" % (
+            signal["name"], signal["spread"], signal["slope"], signal["low"], signal["high"], 100 * signal["games"]))
+    return "\n".join(lines)
