@@ -1,5 +1,6 @@
 """What README.md shows works."""
 
+import json
 import os
 import re
 
@@ -36,3 +37,11 @@ def test_the_table_of_recipes_is_made_from_the_runs():
     from mj_bot.lab.train.report import format_report, read_rows
 
     assert read_table("recipes") == format_report(read_rows(os.path.join(REPOSITORY, "data/results/recipes.json")))
+
+
+def test_the_table_of_signals_is_made_from_the_result():
+    pytest.importorskip("torch", reason="no torch: nothing learns by play")
+    from mj_bot.lab.rl.signals import format_result
+
+    with open(os.path.join(REPOSITORY, "data/results/signals.json"), encoding="utf-8") as file:
+        assert read_table("signals") == format_result(json.load(file)) + "\n"
