@@ -19,6 +19,7 @@ from tqdm import tqdm
 from ...reach.habits import FEATURES
 from ...reach.parameters import PARAMETERS
 from ..files import begin_folder, write_whole
+from ..options import parse_run
 from ..rl.explore import PART_GAMES, ROTATIONS, Sums, add_up, explore, fit_critic, join, list_facts
 from .habits import add_up_actions, fit_weights
 
@@ -50,20 +51,10 @@ def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab calibrate habits",
         description="Fits what actions bring beyond their points, see mj_bot/reach/habits.py, to games of the search "
-                    "against itself in which it draws its actions.",
-        epilog="The same command goes on where it was broken off, also after a kill.")
-    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
-    parser.add_argument("--games", type=int, default=200_000, help="in all, rounded up to whole parts (%(default)s)")
+                    "against itself in which it draws its actions.")
     parser.add_argument("--rounds", type=int, default=2,
                         help="in the first the search plays without habits, then with those found so far (%(default)s)")
-    parser.add_argument("--seed", type=int, default=2_000_000, help="of the first wall (%(default)s)")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (%(default)s)")
-    parser.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
-    options = parser.parse_args(argv)
-    for name in ("games", "rounds", "workers"):
-        if getattr(options, name) < 1:
-            parser.error("expected --%s 1 or more, got %d" % (name, getattr(options, name)))
-    return options
+    return parse_run(parser, argv, games=200_000, seed=2_000_000, counts=["rounds"])
 
 
 def run(folder, games, rounds, seed, workers):

@@ -25,6 +25,7 @@ from ...mahjong.rules import SEATS
 from ...reach.calibration import HABIT_WEIGHTS
 from ...reach.parameters import PARAMETERS
 from ..files import begin_folder, write_whole
+from ..options import parse_run
 from .explore import PART_GAMES, ROTATIONS, TEMPERATURE, Sums, add_up, explore, fit_critic, join, list_facts
 from .facts import FACT_COUNT
 from .returns import find_advantages
@@ -74,18 +75,8 @@ def main(argv):
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab rl signals",
-        description="Measures how many games each signal needs to tell what actions bring.",
-        epilog="The same command goes on where it was broken off, also after a kill.")
-    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
-    parser.add_argument("--games", type=int, default=40_960, help="in all, rounded up to whole parts (%(default)s)")
-    parser.add_argument("--seed", type=int, default=3_000_000, help="of the first wall (%(default)s)")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (%(default)s)")
-    parser.add_argument("--json", metavar="FILE", help="write what was found to this file")
-    options = parser.parse_args(argv)
-    for name in ("games", "workers"):
-        if getattr(options, name) < 1:
-            parser.error("expected --%s 1 or more, got %d" % (name, getattr(options, name)))
-    return options
+        description="Measures how many games each signal needs to tell what actions bring.")
+    return parse_run(parser, argv, games=40_960, seed=3_000_000)
 
 
 def run(folder, games, seed, workers):
