@@ -1,21 +1,38 @@
 """Run-time adaptation: at the deal, the hidden tiles are sampled, games are played out, and a copy of the policy learns
 from them for this hand alone. Source: Li et al. 2020, Suphx, section 3.4; offline, since it takes thousands of games.
+
+The command `rl adapt` measures what that brings, hand by hand:
+
+    FOLDER/settings.json   what the run was begun with
+    FOLDER/hands.jsonl     a line a hand
 """
 
+import argparse
 import dataclasses
+import hashlib
+import json
+import os
+import shlex
+import sys
 
 import numpy as np
+from tqdm import tqdm
 
+from ...mahjong.errors import MahjongError
 from ...mahjong.rules import HAND_TILES, SEATS
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ..arena.verdict import mean_interval
 from ..engine.sources import Source, shuffle_wall
+from ..files import begin_folder, write_whole
 from ..walls import SLICE_SIZE, WALL_SIZE
 from .actor import Group, Networks, play_groups
+from .config import read_config
 from .league import LEARNER, PAST
 from .learner import Learner
-from .policy import Device, clone
+from .policy import Device, clone, load_start
 
+_HANDS = "hands.jsonl"
+_INTERRUPTED = 130
 # Of the random numbers of a hand: learning, and the trials by which it is judged.
 _LEARN, _JUDGE = range(2)
 _FIRST_HAND = (1 << 31) + (1 << 30)
@@ -81,11 +98,11 @@ def deal_walls(hand, seat, count, random):
     return walls
 
 
-def judge_hands(network, config, count):
-    """Yields what adaptation brings at each of `count` hands dealt at random, in points a game."""
+def judge_hands(network, config, first, count):
+    """Yields what adaptation brings at each of the hands first .. count - 1, dealt at random, in points a game."""
     adapter = Adapter(network, config)
     wall = np.zeros(WALL_SIZE, np.uint8)
-    for number in range(count):
+    for number in range(first, count):
         shuffle_wall(wall, np.uint64(((1 << 30) + config.run.seed << 32) + _FIRST_HAND + number))
         seat, wind = number % SEATS, number // SEATS % SEATS
         hand = wall[SLICE_SIZE * (seat + 1) - HAND_TILES:SLICE_SIZE * (seat + 1)].tolist()
@@ -93,6 +110,81 @@ def judge_hands(network, config, count):
         yield adapter.judge(adapted, hand, seat, wind, number)
 
 
-def describe_gains(gains):
-    """The mean of what judge_hands yields with its interval, in words."""
-    return "%d hands: %+.2f (%+.2f .. %+.2f) points a game" % ((len(gains),) + tuple(mean_interval(gains)))
+def main(argv):
+    """The command `rl adapt`; exit code 0, 130 where the keyboard interrupted it."""
+    options = _parse_arguments(argv)
+    config, network = read_config(options.config), load_start(options.weights)
+    begin_folder(options.output, {"config": config.as_dict(), "weights": _find_digest(network)})
+    try:
+        gains = run(network, config, options.output, options.hands)
+    except KeyboardInterrupt:
+        print("rl adapt: interrupted; the same command goes on from there", file=sys.stderr)
+        return _INTERRUPTED
+    mean, low, high = mean_interval(gains)
+    print("%d hands: %+.2f (%+.2f .. %+.2f) points a game" % (len(gains), mean, low, high))
+    if options.json:
+        command = ["python3", "-m", "mj_bot.lab", "rl", "adapt", options.config, "--weights", options.weights,
+                   "--output", options.output, "--hands", str(options.hands)]
+        write_whole(options.json, json.dumps({
+            "command": shlex.join(command), "adapt": dataclasses.asdict(config.adapt), "hands": len(gains),
+            "points": round(mean, 3), "low": round(low, 3), "high": round(high, 3)}, indent=1) + "\n")
+    return 0
+
+
+def _parse_arguments(argv):
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab rl adapt",
+        description="Measures run-time adaptation: at each of many deals a copy of the policy learns for that hand "
+                    "alone.",
+        epilog="The same command goes on where it was broken off, also after a kill, and with more hands too.")
+    parser.add_argument("config", metavar="CONFIG", help="its [adapt], [run], [signal] and [ppo] count")
+    parser.add_argument("--weights", required=True, metavar="FILE", help="the policy, .npz")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--hands", type=int, default=300, metavar="N", help="(%(default)s)")
+    parser.add_argument("--json", metavar="FILE", help="write what was found to this file")
+    options = parser.parse_args(argv)
+    if options.hands < 2:
+        parser.error("expected --hands 2 or more, got %d" % options.hands)
+    return options
+
+
+def _find_digest(network):
+    digest = hashlib.sha256()
+    for tensor in network.state_dict().values():
+        digest.update(tensor.numpy().tobytes())
+    return digest.hexdigest()
+
+
+def run(network, config, folder, hands):
+    """What adaptation brings at each hand, list of points; played as far as it does not stand in the folder.
+
+    Raises MahjongError: the folder's list of hands is not one of this command.
+    """
+    path = os.path.join(folder, _HANDS)
+    gains = _read_gains(path)[:hands]
+    with open(path, "a", encoding="utf-8") as file, tqdm(
+            total=hands, initial=len(gains), unit="hand", file=sys.stderr) as bar:
+        for gain in judge_hands(network, config, len(gains), hands):
+            file.write(json.dumps({"hand": len(gains), "gain": gain}) + "\n")
+            file.flush()
+            gains.append(gain)
+            bar.update()
+    return gains
+
+
+def _read_gains(path):
+    """Those of the whole lines; what a kill left of the last one is cut off."""
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    lines = text[:text.rfind("\n") + 1]
+    if lines != text:
+        write_whole(path, lines)
+    try:
+        found = [json.loads(line) for line in lines.splitlines()]
+        if [line["hand"] for line in found] == list(range(len(found))):
+            return [float(line["gain"]) for line in found]
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise MahjongError("expected the gain of hand 0, 1 and so on in lines, got something else in %s" % path)

@@ -5,13 +5,10 @@ import sys
 from pathlib import Path
 
 import torch
-from tqdm import tqdm
 
-from . import ablate, signals
-from .adapt import describe_gains, judge_hands
+from . import ablate, adapt, signals
 from .config import read_config
 from .loop import Learning
-from .policy import load_start
 from .ranks import join_ranks, leave_ranks
 from .report import write_report
 from .strength import measure_run
@@ -70,19 +67,4 @@ def _main_strength(argv):
     return 0
 
 
-def _main_adapt(argv):
-    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab rl adapt", description=(
-        "Measures run-time adaptation: at each of many deals a copy of the policy learns for that hand alone."))
-    parser.add_argument("config", metavar="CONFIG", help="its [adapt], [run], [signal] and [ppo] count")
-    parser.add_argument("--weights", required=True, metavar="FILE", help="the policy, .npz")
-    parser.add_argument("--hands", type=int, default=300, metavar="N", help="(%(default)s)")
-    options = parser.parse_args(argv)
-    gains = []
-    for gain in tqdm(judge_hands(load_start(options.weights), read_config(options.config), options.hands),
-                     total=options.hands, unit="hand"):
-        gains.append(gain)
-    print(describe_gains(gains))
-    return 0
-
-
-_WAYS = {"ablate": ablate.main, "adapt": _main_adapt, "signals": signals.main, "strength": _main_strength}
+_WAYS = {"ablate": ablate.main, "adapt": adapt.main, "signals": signals.main, "strength": _main_strength}

@@ -1,13 +1,18 @@
+import json
+
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: learning is not tested; 3rdparty/requirements-train.txt")
 
+from mj_bot.lab.__main__ import main  # noqa: E402
 from mj_bot.lab.engine import Engine  # noqa: E402
 from mj_bot.lab.engine.sources import Source  # noqa: E402
-from mj_bot.lab.rl.adapt import Adapter, deal_walls, judge_hands  # noqa: E402
+from mj_bot.lab.rl import adapt  # noqa: E402
+from mj_bot.lab.rl.adapt import Adapter, deal_walls  # noqa: E402
 from mj_bot.lab.rl.config import parse_config  # noqa: E402
 from mj_bot.lab.train.network import TileNetwork  # noqa: E402
+from tests.lab.rl.runs import write_start  # noqa: E402
 
 HAND = [0, 0, 1, 2, 9, 13, 18, 18, 18, 27, 31, 33, 33]
 
@@ -45,7 +50,62 @@ def test_adaptation_changes_a_copy_the_same_way_each_time():
     assert adapter.judge(adapter._network, HAND, 1, 0, 3) == 0
 
 
-def test_hands_are_judged_one_by_one():
-    torch.manual_seed(0)
-    gains = list(judge_hands(TileNetwork(4, 1, is_folded=True).eval(), make_config(games=8, iterations=1), 2))
-    assert len(gains) == 2 and np.isfinite(gains).all()
+@pytest.fixture
+def command(tmp_path):
+    write_start(str(tmp_path / "start.npz"))
+    (tmp_path / "adapt.toml").write_text("""
+        [run]
+        games_an_iteration = 8
+        width = 8
+        precision = "float32"
+        device = "cpu"
+        [signal]
+        kind = "duplicate"
+        rotations = 2
+        [adapt]
+        games = 8
+        iterations = 1
+        trials = 8
+        rate = 1e-2
+        """)
+    return ["rl", "adapt", str(tmp_path / "adapt.toml"), "--weights", str(tmp_path / "start.npz"),
+            "--output", str(tmp_path / "run"), "--json", str(tmp_path / "adapt.json")]
+
+
+def test_the_command_goes_on_where_it_was_broken_off(command, tmp_path, capsys, monkeypatch):
+    assert main(command + ["--hands", "3"]) == 0
+    hands = tmp_path / "run" / "hands.jsonl"
+    whole, result = hands.read_text(), (tmp_path / "adapt.json").read_text()
+    gains = [json.loads(line)["gain"] for line in whole.splitlines()]
+    assert len(gains) == 3 and any(gains)
+    assert json.loads(result)["points"] == pytest.approx(np.mean(gains), abs=1e-3)
+    assert "3 hands: %+.2f (" % np.mean(gains) in capsys.readouterr().out
+    # A kill in the middle of a line, and the keyboard in the middle of a hand.
+    hands.write_text(whole[:whole.index("\n") + 5])
+    with monkeypatch.context() as patched:
+        patched.setattr(adapt.Adapter, "judge", interrupt)
+        assert main(command + ["--hands", "3"]) == 130
+    assert hands.read_text() == whole[:whole.index("\n") + 1]
+    assert main(command + ["--hands", "3"]) == 0
+    assert hands.read_text() == whole and (tmp_path / "adapt.json").read_text() == result
+    assert main(command + ["--hands", "2"]) == 0
+    assert hands.read_text() == whole and json.loads((tmp_path / "adapt.json").read_text())["hands"] == 2
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
+def test_hands_of_another_run_are_refused(command, tmp_path, capsys):
+    assert main(command + ["--hands", "2"]) == 0
+    settings = tmp_path / "adapt.toml"
+    settings.write_text(settings.read_text().replace("1e-2", "1e-3"))
+    assert main(command + ["--hands", "2"]) == 2
+    assert "expected a new folder or one of the same settings" in capsys.readouterr().err
+    settings.write_text(settings.read_text().replace("1e-3", "1e-2"))
+    (tmp_path / "run" / "hands.jsonl").write_text('{"hand": 1, "gain": 2.0}\n')
+    assert main(command + ["--hands", "2"]) == 2
+    assert "hands.jsonl" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stopped:
+        main(command + ["--hands", "1"])
+    assert stopped.value.code == 2
