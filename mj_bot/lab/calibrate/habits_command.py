@@ -2,29 +2,27 @@
 
     FOLDER/settings.json   what the run was begun with
     FOLDER/critic-N.npz    sums of the games that the critic is fitted to
-    FOLDER/part-N.npz      sums of the others, PART_GAMES each
+    FOLDER/part-N.npz      sums of the others
 """
 
 import argparse
 import json
-import multiprocessing
 import os
 import shlex
 import sys
 import textwrap
 
 import numpy as np
-from tqdm import tqdm
 
 from ...reach.habits import FEATURES
 from ...reach.parameters import PARAMETERS
 from ..files import begin_folder, write_whole
 from ..options import parse_run
-from ..rl.explore import PART_GAMES, ROTATIONS, Sums, add_up, explore, fit_critic, join, list_facts
+from ..rl.explore import Sums, add_up_part, explore, fit_critic, join, list_facts
+from ..rl.parts import Parts
 from .habits import add_up_actions, fit_weights
 
 _INTERRUPTED = 130
-_CRITIC_PARTS = 4
 _SHOWN_FROM = 2.0
 _WIDTH = 120
 
@@ -59,46 +57,22 @@ def _parse_arguments(argv):
 
 def run(folder, games, rounds, seed, workers):
     """The Sums of each round, played as far as they do not stand in the folder."""
-    part_games = min(PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
-    parts = -(-games // part_games)
-    walls = part_games // ROTATIONS
-    critic_parts = min(_CRITIC_PARTS, parts)
-    with multiprocessing.get_context("spawn").Pool(workers) as pool, tqdm(
-            total=(critic_parts + parts) * part_games, unit="game", file=sys.stderr) as bar:
-        def play(jobs):
-            """Sums of all jobs: (file, critic, weights, first wall)."""
-            owed = [job + (part_games,) for job in jobs if not os.path.exists(job[0])]
-            bar.update((len(jobs) - len(owed)) * part_games)
-            for _ in pool.imap_unordered(_play_part, owed):
-                bar.update(part_games)
-            return join([_read(job[0]) for job in jobs])
-
-        critic = fit_critic(play([(os.path.join(folder, "critic-%d.npz" % number), None, None, seed + number * walls)
-                                  for number in range(critic_parts)]))
+    with Parts(folder, games, seed, workers) as parts:
+        critic = fit_critic(join([Sums(**part) for part in parts.play_critics(_add_up_facts)]))
         found, weights = [], None
-        for numbers in np.array_split(np.arange(parts), min(rounds, parts)):
-            found.append(play([(os.path.join(folder, "part-%d.npz" % number), critic, weights,
-                                seed + (critic_parts + int(number)) * walls) for number in numbers]))
+        for numbers in np.array_split(np.arange(parts.count), min(rounds, parts.count)):
+            found.append(join([Sums(**part) for part in parts.play(_add_up_actions, numbers, critic, weights)]))
             weights, _ = fit_weights(join(found))
     return found
 
 
-def _play_part(job):
-    path, critic, weights, first_wall, games = job
+def _add_up_facts(first_wall, games):
+    return add_up_part(first_wall, games, None)
+
+
+def _add_up_actions(first_wall, games, critic, weights):
     notes, scores = explore(PARAMETERS, weights, first_wall, games)
-    facts = list_facts(notes, scores)
-    if critic is None:
-        sums = add_up(facts, scores[notes.game, notes.seat])
-    else:
-        sums = add_up_actions(notes, facts, scores, critic)
-    with open(path + ".tmp", "wb") as file:
-        np.savez(file, **sums._asdict())
-    os.replace(path + ".tmp", path)
-
-
-def _read(path):
-    with np.load(path) as arrays:
-        return Sums(**arrays)
+    return add_up_actions(notes, list_facts(notes, scores), scores, critic)
 
 
 def describe(rounds, command):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 
-from . import ablate, adapt, signals
+from . import ablate, adapt, refused, signals
 from .config import read_config
 from .loop import Learning
 from .ranks import join_ranks, leave_ranks
@@ -23,7 +23,7 @@ def main(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab rl",
         description="Learns by self-play, from a trained policy on. "
-                    "Other ways, each with a --help: rl strength, rl ablate, rl signals, rl adapt.",
+                    "Other ways, each with a --help: rl strength, rl ablate, rl signals, rl refused, rl adapt.",
         epilog="The same command goes on where it was broken off, also after a kill. Under torchrun several processes "
                "share the games and learn together.")
     parser.add_argument("config", metavar="CONFIG", help="a TOML file, see mj_bot/lab/rl/config.py")
@@ -67,4 +67,5 @@ def _main_strength(argv):
     return 0
 
 
-_WAYS = {"ablate": ablate.main, "adapt": adapt.main, "signals": signals.main, "strength": _main_strength}
+_WAYS = {"ablate": ablate.main, "adapt": adapt.main, "refused": refused.main, "signals": signals.main,
+         "strength": _main_strength}

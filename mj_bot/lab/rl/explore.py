@@ -1,7 +1,8 @@
 """Games of the search against itself in which it draws its actions, and critics of what became of them.
 
-Each wall is played four times. An action is drawn by the softmax of its corrected points over a temperature. Critics
-are ridge regressions, whose sums of parts add up to those of the whole.
+Each wall is played four times. An action is drawn by the softmax of its corrected points over a temperature, or, in a
+share of the decisions, evenly from all that the search does not hold for hopeless. Critics are ridge regressions, whose
+sums of parts add up to those of the whole.
 """
 
 from collections import namedtuple
@@ -13,6 +14,8 @@ from ...mahjong.rules import SEATS
 from ...network.advice import make_advice
 from ...network.view import VIEW_SIZE
 from ...reach import habits
+from ...reach.calibration import HABIT_WEIGHTS
+from ...reach.parameters import PARAMETERS
 from ..engine import Engine, seed_source
 from ..reach.choose import Chooser
 from ..reach.distances import find_distances
@@ -23,21 +26,24 @@ ROTATIONS = 4
 PART_GAMES = 2048
 # Of the softmax, in points. At 0.3 the search loses 0.9 points a game to itself, two against two; at 1, 4.4.
 TEMPERATURE = 0.3
+# Points that an action may lose to be drawn evenly.
+WIDEST = 6.0
 _WIDTH = 512
 _CRITIC_RIDGE = 1.0
 
 # Sums of a regression: products of the columns, of the columns and what is told, its squares, rows.
 Sums = namedtuple("Sums", "columns told squares rows")
 # Decisions with a choice. view: uint8[M, FULL_VIEW_SIZE]; mask: packed bits; advice: as of network.advice; points
-# float32[M, 235], before habits; chances float32[M, 235], to be drawn; action, game, seat: int[M].
-Notes = namedtuple("Notes", "view mask advice points chances action game seat")
+# float32[M, 235], before habits; chances float32[M, 235], to be drawn; action, best, game, seat: int[M], best by the
+# corrected points; lost float32[M]: what the action loses against it.
+Notes = namedtuple("Notes", "view mask advice points chances action best lost game seat")
 
 
-def explore(parameters, weights, first_wall, games, temperature=TEMPERATURE):
+def explore(parameters, weights, first_wall, games, temperature=TEMPERATURE, wide=0.0):
     """(notes, scores int[games, 4]) of games of the search that draws its actions.
 
-    parameters: reach.parameters.Parameters. weights: of habits.FEATURES, None for none.
-    first_wall: its seed, that of the draws too; each wall is played ROTATIONS times.
+    parameters: reach.parameters.Parameters. weights: of habits.FEATURES, None for none. wide: share of the decisions in
+    which the draw is even. first_wall: its seed, that of the draws too; each wall is played ROTATIONS times.
     """
     chooser = Chooser(parameters._replace(habits=0))
     random = np.random.default_rng(first_wall)
@@ -57,17 +63,22 @@ def explore(parameters, weights, first_wall, games, temperature=TEMPERATURE):
             if weights is not None:
                 distances = find_distances(own[rows], masks[rows])
                 valued = habits.correct_points(valued, own[rows], distances, worths, weights)
-            chances = np.exp((valued - valued.max(1)[:, None]) / temperature)
-            chances /= chances.sum(1)[:, None]
+            lost = valued.max(1)[:, None] - valued
+            chances = (1 - wide) * _share(np.exp(-lost / temperature)) + wide * _share(lost < WIDEST)
             drawn = (chances.cumsum(1) < random.random(len(rows))[:, None]).sum(1).clip(0, ACTION_COUNT - 1)
             drawn = np.where(masks[rows, drawn], drawn, chances.argmax(1))
             actions[rows] = drawn
             notes.append(Notes(
                 views[rows], np.packbits(masks[rows], axis=1, bitorder="little"), make_advice(points[rows], worths),
-                points[rows].astype(np.float32), chances.astype(np.float32), drawn, numbers[rows], seats[rows]))
+                points[rows].astype(np.float32), chances.astype(np.float32), drawn, lost.argmin(1),
+                lost[np.arange(len(rows)), drawn].astype(np.float32), numbers[rows], seats[rows]))
         engine.step(actions)
         scores[engine.finished["game_id"]] = engine.finished["score"]
     return Notes(*(np.concatenate(column) for column in zip(*notes))), scores
+
+
+def _share(weights):
+    return weights / weights.sum(1)[:, None]
 
 
 def list_facts(notes, scores):
@@ -82,6 +93,12 @@ def add_up(columns, told):
     """Sums of a regression; columns: float[M, N], told: float[M]."""
     columns, told = columns.astype(np.float64), told.astype(np.float64)
     return Sums(columns.T @ columns, columns.T @ told, told @ told, len(told))
+
+
+def add_up_part(first_wall, games, weights=HABIT_WEIGHTS):
+    """The Sums of the regression of scores on facts, for a critic; arguments as of explore."""
+    notes, scores = explore(PARAMETERS, weights, first_wall, games)
+    return add_up(list_facts(notes, scores), scores[notes.game, notes.seat])
 
 
 def join(sums):

@@ -7,31 +7,29 @@ surer the slope for the same games; the slope is how many points a point of the 
 
     FOLDER/settings.json   what the run was begun with
     FOLDER/critic-N.npz    sums of the games that the critics are fitted to
-    FOLDER/part-N.npz      sums of the others by wall, PART_GAMES each
+    FOLDER/part-N.npz      sums of the others by wall
 """
 
 import argparse
 import json
-import multiprocessing
 import os
 import shlex
 import sys
 from collections import namedtuple
 
 import numpy as np
-from tqdm import tqdm
 
 from ...mahjong.rules import SEATS
 from ...reach.calibration import HABIT_WEIGHTS
 from ...reach.parameters import PARAMETERS
 from ..files import begin_folder, write_whole
 from ..options import parse_run
-from .explore import PART_GAMES, ROTATIONS, TEMPERATURE, Sums, add_up, explore, fit_critic, join, list_facts
+from .explore import ROTATIONS, TEMPERATURE, Sums, add_up_part, explore, fit_critic, join, list_facts
 from .facts import FACT_COUNT
+from .parts import Parts
 from .returns import find_advantages
 
 _INTERRUPTED = 130
-_CRITIC_PARTS = 4
 _SURELY = 1.96  # standard errors of a 95% interval
 
 # Columns of explore.list_facts: 1, the facts by seat, whether it is the own turn, what the other games brought.
@@ -81,40 +79,15 @@ def _parse_arguments(argv):
 
 def run(folder, games, seed, workers):
     """The Told of all games, played as far as they do not stand in the folder."""
-    part_games = min(PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
-    parts = -(-games // part_games)
-    critic_parts = min(_CRITIC_PARTS, parts)
-    walls = part_games // ROTATIONS
-    with multiprocessing.get_context("spawn").Pool(workers) as pool, tqdm(
-            total=(critic_parts + parts) * part_games, unit="game", file=sys.stderr) as bar:
-        def play(name, first, count, critics):
-            """Paths of `count` parts that now stand in the folder."""
-            jobs = [(os.path.join(folder, "%s-%d.npz" % (name, number)), critics, seed + (first + number) * walls,
-                     part_games) for number in range(count)]
-            owed = [job for job in jobs if not os.path.exists(job[0])]
-            bar.update((count - len(owed)) * part_games)
-            for _ in pool.imap_unordered(_play_part, owed):
-                bar.update(part_games)
-            return [job[0] for job in jobs]
-
-        sums = join([_read(path, Sums) for path in play("critic", 0, critic_parts, None)])
-        told = [_read(path, Told) for path in play("part", critic_parts, parts, fit_critics(sums))]
+    with Parts(folder, games, seed, workers) as parts:
+        critics = fit_critics(join([Sums(**part) for part in parts.play_critics(add_up_part)]))
+        told = [Told(**part) for part in parts.play(_tell_part, range(parts.count), critics)]
     return Told(*(np.concatenate(column, -1) for column in list(zip(*told))[:3]), sum(part.rows for part in told))
 
 
-def _play_part(job):
-    path, critics, first_wall, games = job
+def _tell_part(first_wall, games, critics):
     notes, scores = explore(PARAMETERS, np.asarray(HABIT_WEIGHTS), first_wall, games)
-    facts = list_facts(notes, scores)
-    found = add_up(facts, scores[notes.game, notes.seat]) if critics is None else tell(notes, facts, scores, critics)
-    with open(path + ".tmp", "wb") as file:
-        np.savez(file, **found._asdict())
-    os.replace(path + ".tmp", path)
-
-
-def _read(path, kind):
-    with np.load(path) as arrays:
-        return kind(**arrays)
+    return tell(notes, list_facts(notes, scores), scores, critics)
 
 
 def fit_critics(sums):
