@@ -262,21 +262,18 @@ def _describe_mean(by_opponent):
 
 
 def format_table(rows):
-    """The rows as a Markdown table: a line for each match, and one for all of a run's with the verdict on the part."""
-    lines = ["| run | against | points a game | less the base | wins | deal-ins | draws | claims | fan | games "
-             "| minutes | by default |", "|" + 12 * "---|"]
+    """The rows as a Markdown table, with a column for each opponent; rates are means over the matches."""
+    opponents = list(dict.fromkeys(match["opponent"] for row in rows for match in row["matches"]))
+    lines = ["| run | %s | less the base | wins | deal-ins | draws | claims | fan | games | minutes | by default |"
+             % " | ".join("against " + opponent for opponent in opponents), "|" + (len(opponents) + 10) * "---|"]
     for row in rows:
-        for match in row["matches"]:
-            rates = ["%.1f%%" % (100 * match[name]) for name in ("wins", "deal_ins", "draws")]
-            lines.append("| %s |" % " | ".join(
-                [row["run"], match["opponent"], format_interval(match["points"]), _format(match["difference"]), *rates,
-                 "%.2f" % match["claims"], "%.1f" % match["fan"], "", "", ""]))
+        points = {match["opponent"]: format_interval(match["points"]) for match in row["matches"]}
+        rates = {name: np.mean([match[name] for match in row["matches"]]) for name in _RATES}
         verdict = {None: "", True: "on", False: "off"}[row["is_earned"]]
         lines.append("| %s |" % " | ".join(
-            [row["run"], "all", format_interval(row["points"]), _format(row["difference"]), *5 * [""],
-             format(row["games"], ","), "%.1f" % row["minutes"], verdict]))
+            [row["run"]] + [points.get(opponent, "") for opponent in opponents] + [
+                format_interval(row["difference"]) if row["difference"] else ""] + [
+                "%.1f%%" % (100 * rates[name]) for name in ("wins", "deal_ins", "draws")] + [
+                "%.2f" % rates["claims"], "%.1f" % rates["fan"], format(row["games"], ","), "%.1f" % row["minutes"],
+                verdict]))
     return "\n".join(lines) + "\n"
-
-
-def _format(interval):
-    return format_interval(interval) if interval else ""

@@ -82,7 +82,7 @@ def test_an_ablation_that_was_broken_off_goes_on_and_repeats_nothing(ablation, t
     result = json.loads((tmp_path / "runs" / "ablation.json").read_text())
     assert result["is_done"] and [row["run"] for row in result["rows"]] == [
         "start", "+ learning", "with another seed", "without value head"]
-    assert len(table) == 2 + 2 + 3 * 3 and {line.count("|") for line in table} == {13}
+    assert len(table) == 2 + 4 and {line.count("|") for line in table} == {13}
     ablation.write_text(ablation.read_text().replace("seed = 1", "seed = 2"))
     assert main(words) == 2
     assert "another folder" in capsys.readouterr().err
@@ -118,7 +118,10 @@ def test_differences_are_paired_over_the_walls_and_decide(ablation, tmp_path):
     assert [match["opponent"] for match in start["matches"]] == ["random"]
     less = (scores["base", 0]["random"] - scores["base", 8]["random"] - scores["base", 8]["start"]) / 2
     assert start["difference"]["mean"] == round(less.mean(), 4)
-    assert [line.rpartition("| ")[2] for line in format_table([seed, value]).splitlines()[4::3]] == ["on |", "off |"]
+    head, _, *lines = format_table([start, seed, value]).splitlines()
+    assert "| against random | against start | less the base |" in head
+    assert all(line.count("|") == head.count("|") for line in lines)
+    assert [line.rpartition("| ")[2] for line in lines] == [" |", "on |", "off |"]
 
 
 @pytest.mark.parametrize("old, new, words", [
