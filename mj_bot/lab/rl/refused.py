@@ -125,10 +125,14 @@ def _find_mean(counts, totals):
 
 
 def format_result(result):
-    """The cells as lines of a table."""
+    """A table with a line for a kind of best and of drawn action, a column for a band; what it brought (what was said).
+    """
     lines = ["%s decisions" % format(result["decisions"], ","), "",
-             "| best | drawn | decisions | the search said | it brought |", "| --- | --- | --- | --- | --- |"]
-    for row in result["rows"]:
-        lines.append("| %s | %s | %s | %.2f | %+.2f (%+.2f .. %+.2f) |" % (
-            row["best"], row["drawn"], format(row["count"], ","), row["said"], row["brought"], row["low"], row["high"]))
+             "| best | drawn | %s |" % " | ".join("loses %.1f .. %.1f" % band for band in BANDS[1:]),
+             "|" + (1 + len(BANDS)) * " --- |"]
+    cells = {(row["best"], row["drawn"], tuple(row["band"])): "%.2f ± %.2f (%.2f)" % (
+        row["brought"], (row["high"] - row["low"]) / 2, row["said"]) for row in result["rows"]}
+    for best, drawn in dict.fromkeys(cell[:2] for cell in cells):
+        lines.append("| %s | %s | %s |" % (
+            best, drawn, " | ".join(cells.get((best, drawn, band), "") for band in BANDS[1:])))
     return "\n".join(lines)

@@ -8,7 +8,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.rl import refused
 from mj_bot.lab.rl.explore import ROTATIONS, WIDEST, explore, list_facts
-from mj_bot.lab.rl.refused import BANDS, KINDS, Told, judge, tell
+from mj_bot.lab.rl.refused import BANDS, KINDS, Told, format_result, judge, tell
 from mj_bot.lab.rl.returns import find_advantages
 from mj_bot.mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE
 from mj_bot.reach.calibration import HABIT_WEIGHTS
@@ -72,6 +72,11 @@ def test_a_refused_action_that_brings_more_is_seen():
     assert rows[1]["low"] < -2.5 < rows[1]["high"]
     width = 2 * 1.96 * 3 * (1 / count[1, 1, 3].sum() + 1 / count[1, 1, 0].sum()) ** 0.5
     assert rows[0]["high"] - rows[0]["low"] == pytest.approx(width, rel=0.1)
+    table = format_result({"decisions": 5, "rows": rows}).splitlines()
+    assert {line.count("|") for line in table[2:]} == {9} and len(table) == 5
+    cells = table[4].split(" | ")
+    assert cells[:3] == ["| discard", "discard", ""] and cells[4].startswith("%.2f ±" % rows[0]["brought"])
+    assert cells[6].endswith("(-2.50)")
 
 
 def test_the_command_goes_on_where_it_was_broken_off(tmp_path, capsys, monkeypatch):
