@@ -2,8 +2,9 @@
 
 Every run learns from the same number of games, from the same start; then its network plays duplicate matches on the
 walls of [strength]. A part's worth is the difference from the base at the same walls. Its interval is that of the
-walls: what other random numbers of learning would have made of the same settings is not in it, so a list of parts does
-well to have one that changes run.seed alone.
+walls: what other random numbers of learning would have made of the same settings is not in it. So a list of parts does
+well to have one that changes run.seed alone, and no part has earned its place whose interval is not beyond that one's
+difference.
 
     FOLDER/base            the run of the base's settings
     FOLDER/NAME            that of a part, as of loop.py and strength.py
@@ -211,7 +212,7 @@ def describe_rows(base, parts, folder):
     """The rows of the table as dicts for JSON: the start, the base, and each part that has played all its matches.
 
     difference: points a game less the base's at the same walls, against an opponent or the mean over all; is_earned:
-    whether the interval says that the part does good; None where there is no part.
+    whether the part does more good than another seed can; None where there is no part, or it is the seed.
     """
     folder = Path(folder)
     whole = _read_matches(base, folder / BASE, base.run.games)
@@ -223,12 +224,19 @@ def describe_rows(base, parts, folder):
         matches = _read_matches(part.config, folder / part.folder, part.config.run.games)
         if matches is not None:
             label = "%s %s" % ("without" if part.is_in_base else "with", part.name)
-            row = _describe(label, part.config, matches, whole)
+            rows.append(dict(_describe(label, part.config, matches, whole), part=part.name, folder=part.folder,
+                             is_in_base=part.is_in_base, settings=part.settings))
+    by_chance = max((abs(row["difference"]["mean"]) for row in rows if _is_other_seed(row)), default=0.0)
+    for row in rows:
+        if "part" in row and not _is_other_seed(row):
             gain = row["difference"]
-            is_earned = (gain["high"] or 0) < 0 if part.is_in_base else (gain["low"] or 0) > 0
-            rows.append(dict(row, part=part.name, folder=part.folder, is_in_base=part.is_in_base,
-                             settings=part.settings, is_earned=is_earned))
+            least = -(gain["high"] or 0) if row["is_in_base"] else gain["low"] or 0
+            row["is_earned"] = least > by_chance
     return rows
+
+
+def _is_other_seed(row):
+    return {name: list(table) for name, table in row.get("settings", {}).items()} == {"run": ["seed"]}
 
 
 def _read_matches(config, folder, games):

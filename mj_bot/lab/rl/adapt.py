@@ -33,6 +33,9 @@ from .policy import Device, clone, load_start
 
 _HANDS = "hands.jsonl"
 _INTERRUPTED = 130
+# At which networks are judged: they play their best action, as in matches. Sampled, a policy that learning has only
+# made surer of itself would look better.
+_IN_EARNEST = 1e-3
 # Of the random numbers of a hand: learning, and the trials by which it is judged.
 _LEARN, _JUDGE = range(2)
 _FIRST_HAND = (1 << 31) + (1 << 30)
@@ -61,21 +64,22 @@ class Adapter(object):
         share = settings.games // settings.iterations
         for iteration in range(settings.iterations):
             numbers = (number, _LEARN, iteration)
-            notes, ends = self._play(network, hand, seat, wind, share, numbers)
+            notes, ends = self._play(network, hand, seat, wind, share, numbers, self._config.run.temperature)
             learner.learn(notes, ends, 0, numbers)
         return network.requires_grad_(False)
 
     def judge(self, network, hand, seat, wind, number):
         """Points a game that a network brings with a hand more than the policy, over the same walls."""
-        scores = [self._play(player, hand, seat, wind, self._config.adapt.trials, (number, _JUDGE, 0))[1].score[:, seat]
+        count, numbers = self._config.adapt.trials, (number, _JUDGE, 0)
+        scores = [self._play(player, hand, seat, wind, count, numbers, _IN_EARNEST)[1].score[:, seat]
                   for player in (network, self._network)]
         return float(scores[0].mean() - scores[1].mean())
 
-    def _play(self, network, hand, seat, wind, count, numbers):
+    def _play(self, network, hand, seat, wind, count, numbers, temperature):
         rotations, config = self._config.signal.rotations, self._config
         lineups = np.full((count, SEATS), 1 - LEARNER, np.int8)
         lineups[:, seat] = LEARNER
-        networks = Networks(network, self._network, [self._network], self._device, config.run.temperature, 0.0)
+        networks = Networks(network, self._network, [self._network], self._device, temperature, 0.0)
 
         def make_source(first, rows):
             random = np.random.default_rng((config.run.seed, first) + numbers)

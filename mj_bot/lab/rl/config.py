@@ -68,7 +68,7 @@ class Ppo:
     gradient: float = 1.0
     value: float = 0.5
     kl_stop: float = 0.03
-    sure: float = 0.99
+    sure: float = 1.0
     held: float = 0.0
 
 

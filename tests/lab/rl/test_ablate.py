@@ -90,11 +90,20 @@ def test_an_ablation_that_was_broken_off_goes_on_and_repeats_nothing(ablation, t
 
 def test_differences_are_paired_over_the_walls_and_decide(ablation, tmp_path):
     (tmp_path / "base.toml").write_text((tmp_path / "base.toml").read_text().replace("walls = 3", "walls = 50"))
+    ablation.write_text(PARTS.replace("%s", str(tmp_path / "base.toml")) + """
+        [[part]]
+        name = "wide clip"
+        ppo = {clip = 0.4}
+        [[part]]
+        name = "low gradient"
+        ppo = {gradient = 0.5}
+        """)
     base, parts = read_ablation(ablation)
     random = np.random.default_rng(0)
     luck = {opponent: random.normal(0, 20, 50) for opponent in ("start", "random")}
     scores = {}
-    for folder, games, gain in (("base", 0, -1), ("base", 8, 0), ("another_seed", 8, 3), ("value_head", 8, 3)):
+    for folder, games, gain in (("base", 0, -1), ("base", 8, 0), ("another_seed", 8, 3), ("value_head", 8, -5),
+                                ("wide_clip", 8, 5), ("low_gradient", 8, 3)):
         (tmp_path / "runs" / folder).mkdir(parents=True, exist_ok=True)
         scores[folder, games] = {opponent: luck[opponent] + gain + random.normal(0, 1, 50) for opponent in luck}
         matches = [dict(
@@ -103,7 +112,7 @@ def test_differences_are_paired_over_the_walls_and_decide(ablation, tmp_path):
             for (name, match_games), by_opponent in scores.items() if name == folder
             for opponent, own in by_opponent.items()]
         (tmp_path / "runs" / folder / "strength.json").write_text(json.dumps(matches))
-    start, learning, seed, value = describe_rows(base, parts, tmp_path / "runs")
+    start, learning, seed, value, clip, gradient = describe_rows(base, parts, tmp_path / "runs")
     for opponent, match in zip(("start", "random"), seed["matches"]):
         own, other = scores["another_seed", 8][opponent], scores["base", 8][opponent]
         interval = stats.ttest_rel(own, other).confidence_interval()
@@ -111,17 +120,18 @@ def test_differences_are_paired_over_the_walls_and_decide(ablation, tmp_path):
                                        "high": round(interval.high, 4)}
     own, other = (np.mean(list(scores[key].values()), axis=0) for key in (("another_seed", 8), ("base", 8)))
     assert seed["difference"]["high"] == round(stats.ttest_rel(own, other).confidence_interval().high, 4)
-    # The same gain speaks for a part that is added, and against one that is left out.
-    assert seed["is_earned"] is True and value["is_earned"] is False
-    assert start["is_earned"] is learning["is_earned"] is learning["difference"] is None
+    # A loss speaks for a part that is left out; a gain for one that is added, if another seed does not bring as much.
+    assert [row["is_earned"] for row in (value, clip, gradient)] == [True, True, False]
+    assert gradient["difference"]["low"] > 2
+    assert start["is_earned"] is learning["is_earned"] is learning["difference"] is seed["is_earned"] is None
     # The start does not meet itself, and would have 0 there.
     assert [match["opponent"] for match in start["matches"]] == ["random"]
     less = (scores["base", 0]["random"] - scores["base", 8]["random"] - scores["base", 8]["start"]) / 2
     assert start["difference"]["mean"] == round(less.mean(), 4)
-    head, _, *lines = format_table([start, seed, value]).splitlines()
+    head, _, *lines = format_table([start, seed, clip, gradient]).splitlines()
     assert "| against random | against start | less the base |" in head
     assert all(line.count("|") == head.count("|") for line in lines)
-    assert [line.rpartition("| ")[2] for line in lines] == [" |", "on |", "off |"]
+    assert [line.rpartition("| ")[2] for line in lines] == [" |", " |", "on |", "off |"]
 
 
 @pytest.mark.parametrize("old, new, words", [
