@@ -45,3 +45,19 @@ def test_the_table_of_signals_is_made_from_the_result():
 
     with open(os.path.join(REPOSITORY, "data/results/signals.json"), encoding="utf-8") as file:
         assert read_table("signals") == format_result(json.load(file)) + "\n"
+
+
+def test_the_table_of_refused_actions_is_made_from_the_result():
+    pytest.importorskip("torch", reason="no torch: nothing learns by play")
+    from mj_bot.lab.rl.refused import format_result
+
+    with open(os.path.join(REPOSITORY, "data/results/refused.json"), encoding="utf-8") as file:
+        assert read_table("refused") == format_result(json.load(file)) + "\n"
+
+
+def test_the_table_of_the_ablation_is_made_from_the_runs():
+    pytest.importorskip("torch", reason="no torch: nothing learns by play")
+    from mj_bot.lab.rl import ablate
+
+    with open(os.path.join(REPOSITORY, "data/results/self_play_ablation.json"), encoding="utf-8") as file:
+        assert read_table("ablation") == ablate.format_table(json.load(file)["rows"])
