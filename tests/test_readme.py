@@ -41,7 +41,7 @@ def test_the_table_of_recipes_is_made_from_the_runs():
 
 def test_the_table_of_signals_is_made_from_the_result():
     pytest.importorskip("torch", reason="no torch: nothing learns by play")
-    from mj_bot.lab.rl.signals import format_result
+    from mj_bot.lab.explore.signals import format_result
 
     with open(os.path.join(REPOSITORY, "data/results/signals.json"), encoding="utf-8") as file:
         assert read_table("signals") == format_result(json.load(file)) + "\n"
@@ -49,7 +49,7 @@ def test_the_table_of_signals_is_made_from_the_result():
 
 def test_the_table_of_refused_actions_is_made_from_the_result():
     pytest.importorskip("torch", reason="no torch: nothing learns by play")
-    from mj_bot.lab.rl.refused import format_result
+    from mj_bot.lab.explore.refused import format_result
 
     with open(os.path.join(REPOSITORY, "data/results/refused.json"), encoding="utf-8") as file:
         assert read_table("refused") == format_result(json.load(file)) + "\n"

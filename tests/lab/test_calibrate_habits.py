@@ -10,7 +10,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.calibrate import habits as fitting
 from mj_bot.lab.calibrate import habits_command
 from mj_bot.lab.reach.distances import find_distances
-from mj_bot.lab.rl.explore import add_up, explore, join
+from mj_bot.lab.explore.games import add_up, explore, join
 from mj_bot.mahjong.action import ACTION_COUNT
 from mj_bot.network.view import VIEW_SIZE
 from mj_bot.reach import habits

@@ -10,8 +10,8 @@ from ...mahjong.action import ACTION_COUNT, DISCARD_BASE
 from ...mahjong.tile import TILE_COUNT
 from ...network.view import VIEW_SIZE
 from ...reach import habits
+from ..explore.games import Notes, add_up, join
 from ..reach.distances import find_distances
-from ..rl.explore import Notes, add_up, join
 from ..rl.returns import find_advantages
 
 # Decisions whose most probable action is above it tell next to nothing.

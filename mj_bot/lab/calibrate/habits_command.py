@@ -16,10 +16,10 @@ import numpy as np
 
 from ...reach.habits import FEATURES
 from ...reach.parameters import PARAMETERS
+from ..explore.games import Sums, add_up_part, explore, fit_critic, join, list_facts
+from ..explore.parts import Parts
 from ..files import begin_folder, write_whole
 from ..options import parse_run
-from ..rl.explore import Sums, add_up_part, explore, fit_critic, join, list_facts
-from ..rl.parts import Parts
 from .habits import add_up_actions, fit_weights
 
 _INTERRUPTED = 130

@@ -13,8 +13,4 @@
     adapt.py     a policy for one hand, at the deal
     strength.py  the saved networks in duplicate matches on walls that training never sees; report.py shows them
     ablate.py    what each part of learning is worth, in such matches
-    explore.py   games of the search that draws its actions, and linear critics of them
-    parts.py     such games in parts, by several processes
-    refused.py   what actions that the search refuses would have brought
-    signals.py   how many games each signal needs to tell good actions from bad ones
 """

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import torch
 
-from . import ablate, adapt, refused, signals
+from ..explore import refused, signals
+from . import ablate, adapt
 from .config import read_config
 from .loop import Learning
 from .ranks import join_ranks, leave_ranks

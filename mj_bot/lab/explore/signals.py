@@ -24,15 +24,15 @@ from ...reach.calibration import HABIT_WEIGHTS
 from ...reach.parameters import PARAMETERS
 from ..files import begin_folder, write_whole
 from ..options import parse_run
-from .explore import ROTATIONS, TEMPERATURE, Sums, add_up_part, explore, fit_critic, join, list_facts
-from .facts import FACT_COUNT
+from ..rl.facts import FACT_COUNT
+from ..rl.returns import find_advantages
+from .games import ROTATIONS, TEMPERATURE, Sums, add_up_part, explore, fit_critic, join, list_facts
 from .parts import Parts
-from .returns import find_advantages
 
 _INTERRUPTED = 130
 _SURELY = 1.96  # standard errors of a 95% interval
 
-# Columns of explore.list_facts: 1, the facts by seat, whether it is the own turn, what the other games brought.
+# Columns of games.list_facts: 1, the facts by seat, whether it is the own turn, what the other games brought.
 _A_SEAT = (FACT_COUNT - 1) // SEATS
 _ALWAYS, _OTHERS = 0, FACT_COUNT + 1
 _OWN = (_ALWAYS,) + tuple(range(1, 1 + _A_SEAT)) + (FACT_COUNT,)
@@ -100,7 +100,7 @@ def fit_critics(sums):
 
 
 def tell(notes, facts, scores, critics):
-    """The Told of notes by explore; facts: of explore.list_facts, scores int[G, 4], critics: of fit_critics."""
+    """The Told of notes by explore; facts: of games.list_facts, scores int[G, 4], critics: of fit_critics."""
     chances = notes.chances.astype(np.float64)
     logs = np.log(np.maximum(chances, 1e-30))
     drawn = logs[np.arange(len(chances)), notes.action]

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 from tqdm import tqdm
 
-from .explore import PART_GAMES, ROTATIONS
+from .games import PART_GAMES, ROTATIONS
 
 # That critics are fitted to, before the others are played.
 _CRITIC_PARTS = 4

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.rl import signals
-from mj_bot.lab.rl.explore import ROTATIONS, TEMPERATURE, add_up, explore, list_facts
-from mj_bot.lab.rl.signals import SIGNALS, Told, fit_critics, judge, tell
+from mj_bot.lab.explore import signals
+from mj_bot.lab.explore.games import ROTATIONS, TEMPERATURE, add_up, explore, list_facts
+from mj_bot.lab.explore.signals import SIGNALS, Told, fit_critics, judge, tell
 from mj_bot.reach.parameters import PARAMETERS
 
 _GAMES = 16

@@ -23,9 +23,9 @@ from ...reach.calibration import HABIT_WEIGHTS
 from ...reach.parameters import PARAMETERS
 from ..files import begin_folder, write_whole
 from ..options import parse_run
-from .explore import ROTATIONS, WIDEST, Sums, add_up_part, explore, fit_critic, join, list_facts
+from ..rl.returns import find_advantages
+from .games import ROTATIONS, WIDEST, Sums, add_up_part, explore, fit_critic, join, list_facts
 from .parts import Parts
-from .returns import find_advantages
 
 _INTERRUPTED = 130
 _SURELY = 1.96  # standard errors of a 95% interval
@@ -86,7 +86,7 @@ def _tell_part(first_wall, games, critic):
 
 
 def tell(notes, facts, scores, critic):
-    """The Told of notes by explore; facts: of explore.list_facts, scores: int[G, 4], critic: of explore.fit_critic."""
+    """The Told of notes by explore; facts: of games.list_facts, scores: int[G, 4], critic: of games.fit_critic."""
     brought, _ = find_advantages(notes.game, notes.seat, facts @ critic, scores.astype(np.float64), _DECAY)
     best, drawn = (np.searchsorted(_FIRST, actions, "right") - 1 for actions in (notes.best, notes.action))
     lost = notes.lost.astype(np.float64)

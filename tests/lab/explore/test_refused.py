@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.rl import refused
-from mj_bot.lab.rl.explore import ROTATIONS, WIDEST, explore, list_facts
-from mj_bot.lab.rl.refused import BANDS, KINDS, Told, format_result, judge, tell
+from mj_bot.lab.explore import refused
+from mj_bot.lab.explore.games import ROTATIONS, WIDEST, explore, list_facts
+from mj_bot.lab.explore.refused import BANDS, KINDS, Told, format_result, judge, tell
 from mj_bot.lab.rl.returns import find_advantages
 from mj_bot.mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE
 from mj_bot.reach.calibration import HABIT_WEIGHTS

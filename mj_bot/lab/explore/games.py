@@ -19,7 +19,7 @@ from ...reach.parameters import PARAMETERS
 from ..engine import Engine, seed_source
 from ..reach.choose import Chooser
 from ..reach.distances import find_distances
-from .facts import FactFinder
+from ..rl.facts import FactFinder
 
 ROTATIONS = 4
 # Games of a part, that are played side by side and learnt from at once.
