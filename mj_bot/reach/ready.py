@@ -3,7 +3,7 @@
 from ..mahjong.fan import MIN_FAN, count_fan
 from ..mahjong.rules import is_fourth_tile
 from ..mahjong.shanten import shanten, useful_tiles
-from ..mahjong.tile import TILE_NAMES, list_tiles
+from ..mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
 from .calibration import ARRIVALS
 from .chance import CLASS_OF, MAX_SHARE, base_share
 from .value import BASE_PAY, list_unseen
@@ -48,6 +48,29 @@ class Waits(object):
             chance = 1 - (1 - min(MAX_SHARE, share)) ** self._unseen[tile]
             total += (chance * (BASE_PAY + fan)) ** self._sharpness
         return total
+
+    def promise(self, counts, pack):
+        """What a hand one tile short of ready is worth by what its next draw makes of it, in points.
+
+        Sum over the tiles that make it ready of their chances times the worth of the best ready hand; 0 where none has
+        a wait of eight fan.
+        """
+        held = list(counts)
+        total = 0.0
+        for tile in useful_tiles(held, len(pack))[1]:
+            if self._unseen[tile]:
+                held[tile] += 1
+                best = max(self._worth_without(held, pack, discard) for discard in range(TILE_COUNT) if held[discard])
+                held[tile] -= 1
+                share = min(MAX_SHARE, self._base * ARRIVALS[CLASS_OF[tile]][0])
+                total += (1 - (1 - share) ** self._unseen[tile]) * best ** (1 / self._sharpness)
+        return total
+
+    def _worth_without(self, counts, pack, discard):
+        counts[discard] -= 1
+        worth = self.worth(counts, pack)
+        counts[discard] += 1
+        return worth
 
     def _count(self, pack, hand, tile, is_self_drawn):
         state = self._state

@@ -8,10 +8,10 @@ from collections import namedtuple
 
 import numpy as np
 
-from ..mahjong.action import ACTION_COUNT, encode_action, format_action
+from ..mahjong.action import ACTION_COUNT, DISCARD_BASE, encode_action, format_action
 from ..mahjong.opening import group_by_opening, hold_after, split_discard
 from ..mahjong.shanten import shanten
-from ..mahjong.tile import TILE_NAMES
+from ..mahjong.tile import TILE_COUNT, TILE_NAMES
 from ..network.view import encode_view
 from ..reach.calibration import DANGER_WEIGHTS
 from ..reach.danger import deal_in_chances
@@ -20,6 +20,7 @@ from ..reach.habits import correct_points
 from ..reach.needs import list_needs
 from ..reach.outlook import FORCE, POINTS_ROUNDING, expect_points, weigh_risk
 from ..reach.parameters import PARAMETERS
+from ..reach.promise import add_promises, find_near
 from ..reach.ready import Waits
 from ..reach.value import CHOW_MELD, PATTERNS, PUNG_MELD, Hand, list_unseen, value_discards
 
@@ -81,7 +82,9 @@ class SearchTactic(object):
         choices = []
         for opening, discards in group_by_opening(actions):
             choices += self._value_opening(state, waits, chances, opening, discards)
-        return _correct(state, choices) if self._parameters.habits else choices
+        if not self._parameters.habits:
+            return choices
+        return _correct(state, waits if self._parameters.promises else None, choices)
 
     def _value_opening(self, state, waits, chances, opening, discards):
         """The Choice of each action that begins so."""
@@ -124,34 +127,42 @@ def find_plain_best(choices):
     return find_best([choice._replace(points=choice.plain_points) for choice in choices])
 
 
-def _correct(state, choices):
-    """The choices with their points corrected by reach.habits."""
+def _correct(state, waits, choices):
+    """The choices with their points corrected by reach.habits, and by reach.promise unless waits is None."""
     indices = [encode_action(choice.action, state.last_tile)[0] for choice in choices]
-    found = _correct_points(encode_view(state), find_distances(state), indices, choices)
+    found = _correct_points(encode_view(state), find_distances(state), waits, indices, choices)
     corrected = [choice._replace(points=found[index]) for index, choice in zip(indices, choices)]
     for opening, discards in group_by_opening([choice.action for choice in choices]):
         if len(discards) > 1 and opening != ("PLAY",):
-            _correct_discards(state, corrected, opening)
+            _correct_discards(state, waits, corrected, opening)
     return corrected
 
 
-def _correct_discards(state, choices, opening):
+def _correct_discards(state, waits, choices, opening):
     """Takes off the points of each claim that so begins what its discard brings less than the best one."""
     places = [place for place, choice in enumerate(choices) if split_discard(choice.action)[0] == opening]
     parts = [choices[place] for place in places]
     indices = [encode_action(choice.action, state.last_tile)[1] for choice in parts]
     counts, melds = hold_after(state, opening)
-    found = _correct_points(encode_view(state, opening), measure_discards(counts, len(melds)), indices, parts)
+    found = _correct_points(encode_view(state, opening), measure_discards(counts, len(melds)), waits, indices,
+                            parts)
     for place, choice, index in zip(places, parts, indices):
         choices[place] = choice._replace(points=choice.points + found[index] - found.max())
 
 
-def _correct_points(view, distances, indices, choices):
+def _correct_points(view, distances, waits, indices, choices):
     """Corrected points of the choices, float[235] by their indices, of several at one index the best."""
     points = np.full((1, ACTION_COUNT), -np.inf)
     for index, choice in zip(indices, choices):
         points[0, index] = max(points[0, index], choice.plain_points)
-    return correct_points(points, view[None], distances, np.array([find_plain_best(choices).worth]))[0]
+    points = correct_points(points, view[None], distances, np.array([find_plain_best(choices).worth]))
+    if waits is not None:
+        promises = np.zeros((1, TILE_COUNT))
+        for tile in np.flatnonzero(find_near(points, distances)[0]):
+            choice = choices[indices.index(DISCARD_BASE + tile)]
+            promises[0, tile] = waits.promise(choice.hand.counts, choice.pack)
+        add_promises(points, promises)
+    return points[0]
 
 
 def _shanten_now(state):

@@ -10,6 +10,7 @@ from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...network.view import CLAIM, PLACES
 from ...reach.habits import correct_points
 from ...reach.outlook import FORCE, POINTS_ROUNDING, expect_points, weigh_risk
+from ...reach.promise import add_promises, find_near
 from ...reach.value import WINDS
 from ..engine.compile import jit, jit_part
 from ..engine.games import UNKNOWN
@@ -23,7 +24,7 @@ from .openings import MOST_ACTIONS, UNCHANGED, list_openings, make_openings
 from .suits import CHANGED
 from .tables import load_tables, make_settings
 from .value import value_discards
-from .waits import NOT_COUNTED, keep_answers, make_notes, read_key, worth_of_waits
+from .waits import NOT_COUNTED, keep_answers, make_notes, promise_of_draws, read_key, worth_of_waits
 
 _TASK = PLACES["task"][0]
 _SEAT_WIND = PLACES["seat_wind"][0]
@@ -53,6 +54,7 @@ class Chooser(object):
         self._tables = load_tables()
         self._settings = make_settings(parameters)
         self._has_habits = bool(parameters.habits)
+        self._has_promises = bool(parameters.promises)
         self._desk = _Desk(make_openings(), make_hand(), load_suit_tables().reach, make_scratch(),
                            make_memo(_MEMO_SIZE), make_notes(), np.zeros(1, np.int64), np.zeros(MOST_ACTIONS, np.int64),
                            np.zeros(MOST_ACTIONS), np.zeros(MOST_ACTIONS), np.zeros(TILE_COUNT))
@@ -73,8 +75,12 @@ class Chooser(object):
         self._value(views, masks, actions, found, worths)
         rows = np.flatnonzero(~masks[:, WIN_INDEX])
         if self._has_habits and len(rows):
-            found[rows] = correct_points(
-                found[rows], views[rows], find_distances(views[rows], masks[rows]), worths[rows, actions[rows]])
+            distances = find_distances(views[rows], masks[rows])
+            corrected = correct_points(found[rows], views[rows], distances, worths[rows, actions[rows]])
+            if self._has_promises:
+                nears = find_near(corrected, distances) & (views[rows, _TASK] != CLAIM)[:, None]
+                add_promises(corrected, self._find_promises(views[rows], masks[rows], nears))
+            found[rows] = corrected
             # The first of equals.
             actions[rows] = (found[rows] >= found[rows].max(1)[:, None] - POINTS_ROUNDING).argmax(1)
         self.worths = np.full(len(views), np.nan)
@@ -89,12 +95,26 @@ class Chooser(object):
         _value_rows(self._tables, self._settings, self._desk, views, masks, of_targets)
         rows = np.arange(len(views))
         while len(rows):
-            if self._kept + len(self._desk.notes) > _MEMO_SIZE // 2:
-                self._desk.memo["fan"] = UNKNOWN
-                self._kept = 0
+            self._forget()
             left = _choose_rows(self._settings, self._desk, views, masks, of_targets, rows, actions, points, worths)
             self._answer_notes()
             rows = rows[:left]
+
+    def _find_promises(self, views, masks, nears):
+        """reach.ready.Waits.promise after some discards, float64[M, 34]; nears: bool[M, 34]."""
+        promises = np.zeros(nears.shape)
+        rows = np.flatnonzero(nears.any(1))
+        while len(rows):
+            self._forget()
+            rows = rows[:_promise_rows(self._settings, self._desk, views, masks, nears, rows, promises)]
+            self._answer_notes()
+        return promises
+
+    def _forget(self):
+        """Empties the memo before it is too full."""
+        if self._kept + len(self._desk.notes) > _MEMO_SIZE // 2:
+            self._desk.memo["fan"] = UNKNOWN
+            self._kept = 0
 
     def _answer_notes(self):
         keys = self._desk.notes[:self._desk.note_count[0]]
@@ -176,6 +196,35 @@ def _choose_rows(settings, desk, views, masks, of_targets, rows, actions, points
     return left
 
 
+@jit
+def _promise_rows(settings, desk, views, masks, nears, rows, promises):
+    """Writes the promises of the discards asked for; returns how many rows are not all counted, the first of `rows`."""
+    left = 0
+    openings = desk.openings
+    for row in rows:
+        _list_openings(settings, views[row], masks[row], openings)
+        counts = openings.counts[0]
+        is_counted = True
+        for tile in range(TILE_COUNT):
+            if nears[row, tile]:
+                counts[tile] -= 1
+                promises[row, tile] = promise_of_draws(
+                    desk.reach, settings, desk.memo, desk.notes, desk.note_count, desk.scratch, openings.shown,
+                    openings.unseen, counts, openings.melds[0], openings.meld_count[0], _read_place(views[row]))
+                counts[tile] += 1
+                is_counted = is_counted and promises[row, tile] != NOT_COUNTED
+        if not is_counted:
+            rows[left] = row
+            left += 1
+    return left
+
+
+@jit_part
+def _read_place(view):
+    """Seat, prevalent wind and tiles left in the own wall."""
+    return np.int64(view[_SEAT_WIND]), np.int64(view[_PREVALENT_WIND]), np.int64(view[_WALLS])
+
+
 @jit_part
 def _choose_place(settings, desk, view, count, worths):
     """Place of the action that brings most points, the first of equals; -1 where ready hands are still to be counted.
@@ -244,8 +293,7 @@ def _value_waits(settings, desk, view, number, tile):
         counts[tile] -= 1
     worth = worth_of_waits(
         desk.reach, settings, desk.memo, desk.notes, desk.note_count, desk.scratch, openings.shown, openings.unseen,
-        counts, openings.melds[number], openings.meld_count[number],
-        (np.int64(view[_SEAT_WIND]), np.int64(view[_PREVALENT_WIND]), np.int64(view[_WALLS])))
+        counts, openings.melds[number], openings.meld_count[number], _read_place(view))
     if tile >= 0:
         counts[tile] += 1
     return worth

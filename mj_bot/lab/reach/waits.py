@@ -106,6 +106,37 @@ def worth_of_waits(reach, settings, memo, notes, note_count, scratch, shown, uns
 
 
 @jit_part
+def promise_of_draws(reach, settings, memo, notes, note_count, scratch, shown, unseen, counts, melds, meld_count,
+                     place):
+    """reach.ready.Waits.promise of a hand one tile short of ready, or NOT_COUNTED; arguments as of worth_of_waits."""
+    _, useful = shanten_least(reach, counts, meld_count, scratch)
+    values = settings.values
+    unseen_total = 0
+    for tile in range(len(unseen)):
+        unseen_total += unseen[tile]
+    base = values.horizon * max(1, place[2]) / max(1, unseen_total)
+    total = 0.0
+    is_counted = True
+    for tile in range(len(unseen)):
+        if not useful >> tile & 1 or not unseen[tile]:
+            continue
+        counts[tile] += 1
+        best = 0.0
+        for discard in range(len(unseen)):
+            if counts[discard]:
+                counts[discard] -= 1
+                worth = worth_of_waits(reach, settings, memo, notes, note_count, scratch, shown, unseen, counts, melds,
+                                       meld_count, place)
+                counts[discard] += 1
+                is_counted = is_counted and worth != NOT_COUNTED
+                best = max(best, worth)
+        counts[tile] -= 1
+        share = min(MAX_SHARE, base * _ARRIVALS[_CLASS_OF[tile], 0])
+        total += (1 - (1 - share) ** unseen[tile]) * best ** (1 / values.sharpness)
+    return total if is_counted else NOT_COUNTED
+
+
+@jit_part
 def hand_key(counts, melds, meld_count, seat, wind):
     """What a key has of the hand, without winning tile and flags."""
     first = second = np.int64(0)

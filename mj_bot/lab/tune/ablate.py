@@ -24,6 +24,7 @@ PARTS = {
     "claims by value": "search:claims_by_value=0",
     "waits that count eight fan": "search:ready=0",
     "habits": "search:habits=0",
+    "promises": "search:promises=0",
 }
 _INTERRUPTED = 130
 _SCORE, _WINS, _DEAL_INS = (FIGURES.index(name) for name in ("score", "wins", "deal_ins"))

@@ -34,6 +34,12 @@ class TestSameChoices:
             views, masks, None, None)
         assert chosen.tolist() == expected.tolist()
 
+    def test_without_promises(self, decisions):
+        """They change what is chosen, in both forms the same way."""
+        views, masks, expected = list_golden_decisions(SearchTactic(promises=0), 23, 400)
+        assert load_batch("search:promises=0")(views, masks, None, None).tolist() == expected.tolist()
+        assert (views == decisions[0]).all() and 1 <= (expected != decisions[2]).sum() < 20
+
     def test_without_what_is_seen(self):
         """The discard after a claim is chosen anew, when the claimed tile is no longer held."""
         views, masks, expected = list_golden_decisions(SearchTactic(unseen=0), 37, 150)
