@@ -1,8 +1,8 @@
 """Games of the search against itself in which it draws its actions, and critics of what became of them.
 
 Each wall is played four times. An action is drawn by the softmax of its corrected points over a temperature, or, in a
-share of the decisions, evenly from all that the search does not hold for hopeless. Critics are ridge regressions, whose
-sums of parts add up to those of the whole.
+share of the decisions, evenly from all that the search does not hold for hopeless; promises (reach/promise.py) are not
+counted. Critics are ridge regressions, whose sums of parts add up to those of the whole.
 """
 
 from collections import namedtuple
