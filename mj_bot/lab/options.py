@@ -1,6 +1,13 @@
-"""Options that commands share whose runs play many games into a folder and go on where they were broken off."""
+"""What commands share whose runs play many games into a folder and go on where they were broken off."""
 
+import json
 import os
+import shlex
+import sys
+
+from .files import begin_folder, write_whole
+
+_INTERRUPTED = 130
 
 
 def parse_run(parser, argv, games, seed, counts=()):
@@ -19,3 +26,27 @@ def parse_run(parser, argv, games, seed, counts=()):
         if getattr(options, name) < 1:
             parser.error("expected --%s 1 or more, got %d" % (name, getattr(options, name)))
     return options
+
+
+def run_command(name, options, settings, play, describe, format_result):
+    """Plays, prints what was found and writes it to --json; exit code 0, 130 where the keyboard interrupted it.
+
+    name: of the command, such as "rl signals". options: of parse_run. settings: names of the options that make the run
+    what it is. play: function() that plays what does not stand in the folder and returns what was found; describe: of
+    that, a dict for JSON; format_result: of that with its "command", the text to print.
+    """
+    values = {setting: getattr(options, setting) for setting in settings}
+    begin_folder(options.output, values)
+    try:
+        found = play()
+    except KeyboardInterrupt:
+        print("%s: interrupted; the same command goes on from there" % name, file=sys.stderr)
+        return _INTERRUPTED
+    words = ["python3", "-m", "mj_bot.lab"] + name.split() + ["--output", os.path.basename(options.output)]
+    for setting, value in values.items():
+        words += ["--" + setting, str(value)]
+    result = dict({"command": shlex.join(words)}, **describe(found))
+    print(format_result(result))
+    if options.json:
+        write_whole(options.json, json.dumps(result, indent=1) + "\n")
+    return 0

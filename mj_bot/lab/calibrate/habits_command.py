@@ -6,10 +6,6 @@
 """
 
 import argparse
-import json
-import os
-import shlex
-import sys
 import textwrap
 
 import numpy as np
@@ -18,11 +14,9 @@ from ...reach.habits import FEATURES
 from ...reach.parameters import PARAMETERS
 from ..explore.games import Sums, add_up_part, explore, fit_critic, join, list_facts
 from ..explore.parts import Parts
-from ..files import begin_folder, write_whole
-from ..options import parse_run
+from ..options import parse_run, run_command
 from .habits import add_up_actions, fit_weights
 
-_INTERRUPTED = 130
 _SHOWN_FROM = 2.0
 _WIDTH = 120
 
@@ -30,19 +24,10 @@ _WIDTH = 120
 def main(argv):
     """The command line; exit code 0, 130 where the keyboard interrupted it."""
     options = _parse_arguments(argv)
-    begin_folder(options.output, {"games": options.games, "rounds": options.rounds, "seed": options.seed})
-    try:
-        rounds = run(options.output, options.games, options.rounds, options.seed, options.workers)
-    except KeyboardInterrupt:
-        print("calibrate habits: interrupted; the same command goes on from there", file=sys.stderr)
-        return _INTERRUPTED
-    result = describe(rounds, shlex.join([
-        "python3", "-m", "mj_bot.lab", "calibrate", "habits", "--output", os.path.basename(options.output), "--games",
-        str(options.games), "--rounds", str(options.rounds), "--seed", str(options.seed)]))
-    print(format_result(result))
-    if options.json:
-        write_whole(options.json, json.dumps(result, indent=1) + "\n")
-    return 0
+    return run_command(
+        "calibrate habits", options, ("games", "rounds", "seed"),
+        lambda: run(options.output, options.games, options.rounds, options.seed, options.workers),
+        describe, format_result)
 
 
 def _parse_arguments(argv):
@@ -75,10 +60,10 @@ def _add_up_actions(first_wall, games, critic, weights):
     return add_up_actions(notes, list_facts(notes, scores), scores, critic)
 
 
-def describe(rounds, command):
+def describe(rounds):
     """What there is to keep, for JSON."""
     weights, errors = fit_weights(join(rounds))
-    return {"command": command, "decisions": [int(sums.rows) for sums in rounds], "features": list(FEATURES),
+    return {"decisions": [int(sums.rows) for sums in rounds], "features": list(FEATURES),
             "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
 
 

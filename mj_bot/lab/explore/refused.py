@@ -10,10 +10,6 @@ more, there is something to learn.
 """
 
 import argparse
-import json
-import os
-import shlex
-import sys
 from collections import namedtuple
 
 import numpy as np
@@ -21,13 +17,11 @@ import numpy as np
 from ...mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE
 from ...reach.calibration import HABIT_WEIGHTS
 from ...reach.parameters import PARAMETERS
-from ..files import begin_folder, write_whole
-from ..options import parse_run
+from ..options import parse_run, run_command
 from ..rl.returns import find_advantages
 from .games import ROTATIONS, WIDEST, Sums, add_up_part, explore, fit_critic, join, list_facts
 from .parts import Parts
 
-_INTERRUPTED = 130
 _SURELY = 1.96  # standard errors of a 95% interval
 # Low, so that between two drawn actions the search plays nearly as it does in earnest.
 _TEMPERATURE, _WIDE = 0.1, 0.06
@@ -49,19 +43,10 @@ Told = namedtuple("Told", "count lost brought")
 def main(argv):
     """The command line; exit code 0, 130 where the keyboard interrupted it."""
     options = _parse_arguments(argv)
-    begin_folder(options.output, {"games": options.games, "seed": options.seed})
-    try:
-        told = run(options.output, options.games, options.seed, options.workers)
-    except KeyboardInterrupt:
-        print("rl refused: interrupted; the same command goes on from there", file=sys.stderr)
-        return _INTERRUPTED
-    result = {"command": shlex.join([
-        "python3", "-m", "mj_bot.lab", "rl", "refused", "--output", os.path.basename(options.output), "--games",
-        str(options.games), "--seed", str(options.seed)]), "decisions": int(told.count.sum()), "rows": judge(told)}
-    print(format_result(result))
-    if options.json:
-        write_whole(options.json, json.dumps(result, indent=1) + "\n")
-    return 0
+    return run_command(
+        "rl refused", options, ("games", "seed"),
+        lambda: run(options.output, options.games, options.seed, options.workers),
+        lambda told: {"decisions": int(told.count.sum()), "rows": judge(told)}, format_result)
 
 
 def _parse_arguments(argv):

@@ -11,10 +11,6 @@ surer the slope for the same games; the slope is how many points a point of the 
 """
 
 import argparse
-import json
-import os
-import shlex
-import sys
 from collections import namedtuple
 
 import numpy as np
@@ -22,14 +18,12 @@ import numpy as np
 from ...mahjong.rules import SEATS
 from ...reach.calibration import HABIT_WEIGHTS
 from ...reach.parameters import PARAMETERS
-from ..files import begin_folder, write_whole
-from ..options import parse_run
+from ..options import parse_run, run_command
 from ..rl.facts import FACT_COUNT
 from ..rl.returns import find_advantages
 from .games import ROTATIONS, TEMPERATURE, Sums, add_up_part, explore, fit_critic, join, list_facts
 from .parts import Parts
 
-_INTERRUPTED = 130
 _SURELY = 1.96  # standard errors of a 95% interval
 
 # Columns of games.list_facts: 1, the facts by seat, whether it is the own turn, what the other games brought.
@@ -55,19 +49,10 @@ Told = namedtuple("Told", "told squares held rows")
 def main(argv):
     """The command line; exit code 0, 130 where the keyboard interrupted it."""
     options = _parse_arguments(argv)
-    begin_folder(options.output, {"games": options.games, "seed": options.seed})
-    try:
-        told = run(options.output, options.games, options.seed, options.workers)
-    except KeyboardInterrupt:
-        print("rl signals: interrupted; the same command goes on from there", file=sys.stderr)
-        return _INTERRUPTED
-    result = {"command": shlex.join([
-        "python3", "-m", "mj_bot.lab", "rl", "signals", "--output", os.path.basename(options.output), "--games",
-        str(options.games), "--seed", str(options.seed)]), "decisions": int(told.rows), "signals": judge(told)}
-    print(format_result(result))
-    if options.json:
-        write_whole(options.json, json.dumps(result, indent=1) + "\n")
-    return 0
+    return run_command(
+        "rl signals", options, ("games", "seed"),
+        lambda: run(options.output, options.games, options.seed, options.workers),
+        lambda told: {"decisions": int(told.rows), "signals": judge(told)}, format_result)
 
 
 def _parse_arguments(argv):
