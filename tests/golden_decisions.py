@@ -4,7 +4,7 @@ import numpy as np
 
 from mj_bot.mahjong.action import ACTION_COUNT, encode_action, format_action
 from mj_bot.mahjong.state import GameState
-from mj_bot.network.view import encode_view
+from mj_bot.observation.encoder import encode_view
 from tests.golden_games import read_games
 
 

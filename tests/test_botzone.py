@@ -12,8 +12,8 @@ import pytest
 
 from mj_bot import botzone
 from mj_bot.botzone import JSON, KEEP_RUNNING, SIMPLIFIED, Bot, Reply
-from mj_bot.lab.referee import Referee
-from mj_bot.lab.walls import wall_from_seed, wind_from_seed
+from mj_bot.lab.table.referee import Referee
+from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.state import GameState
 from mj_bot.tactic import TACTICS

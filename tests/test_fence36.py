@@ -7,9 +7,9 @@ import pytest
 
 import handin
 from mj_bot.botzone import KEEP_RUNNING
-from mj_bot.lab.match import play_game
-from mj_bot.lab.players import make_player
-from mj_bot.lab.walls import wall_from_seed
+from mj_bot.lab.table.match import play_game
+from mj_bot.lab.table.players import make_player
+from mj_bot.lab.table.walls import wall_from_seed
 from tests.python36 import LIBRARIES, find_python36
 
 PYTHON36 = find_python36()

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from handin import REPOSITORY
-from mj_bot.lab.match import play_game
-from mj_bot.lab.players import TacticPlayer
-from mj_bot.lab.results import format_table, read_results
-from mj_bot.lab.walls import wall_from_seed
+from mj_bot.lab.arena.results import format_table, read_results
+from mj_bot.lab.table.match import play_game
+from mj_bot.lab.table.players import TacticPlayer
+from mj_bot.lab.table.walls import wall_from_seed
 
 
 def test_the_tactic_in_ten_lines_plays():
@@ -37,22 +37,6 @@ def test_the_table_of_recipes_is_made_from_the_runs():
     from mj_bot.lab.train.report import format_report, read_rows
 
     assert read_table("recipes") == format_report(read_rows(os.path.join(REPOSITORY, "data/results/recipes.json")))
-
-
-def test_the_table_of_signals_is_made_from_the_result():
-    pytest.importorskip("torch", reason="no torch: nothing learns by play")
-    from mj_bot.lab.explore.signals import format_result
-
-    with open(os.path.join(REPOSITORY, "data/results/signals.json"), encoding="utf-8") as file:
-        assert read_table("signals") == format_result(json.load(file)) + "\n"
-
-
-def test_the_table_of_refused_actions_is_made_from_the_result():
-    pytest.importorskip("torch", reason="no torch: nothing learns by play")
-    from mj_bot.lab.explore.refused import format_result
-
-    with open(os.path.join(REPOSITORY, "data/results/refused.json"), encoding="utf-8") as file:
-        assert read_table("refused") == format_result(json.load(file)) + "\n"
 
 
 def test_the_table_of_the_ablation_is_made_from_the_runs():

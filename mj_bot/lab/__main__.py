@@ -8,23 +8,22 @@ from ..mahjong.errors import MahjongError
 
 # Name: the function that takes the words after it and returns an exit code. Imported only when asked for.
 COMMANDS = {
-    "ablate": "mj_bot.lab.tune.ablate:main",
-    "arena": "mj_bot.lab.arena.command:main",
+    "ablate": "mj_bot.lab.fit.ablate:main",
+    "arena": "mj_bot.lab.arena.arena:main",
     "bench": "mj_bot.lab.bench:main",
-    "calibrate": "mj_bot.lab.calibrate.command:main",
-    "dataset": "mj_bot.lab.dataset.command:main",
-    "live": "mj_bot.lab.live.command:main",
-    "play": "mj_bot.lab.play.command:main",
-    "ratings": "mj_bot.lab.arena.pool:main",
-    "ready": "mj_bot.lab.ready:main",
-    "records": "mj_bot.lab.records.command:main",
-    "referee": "mj_bot.lab.match:main",
-    "replay": "mj_bot.lab.replay:main",
-    "results": "mj_bot.lab.results:main",
-    "review": "mj_bot.lab.review.command:main",
-    "rl": "mj_bot.lab.rl.command:main",
-    "train": "mj_bot.lab.train.command:main",
-    "tune": "mj_bot.lab.tune.command:main",
+    "calibrate": "mj_bot.lab.fit.calibrate:main",
+    "dataset": "mj_bot.lab.dataset.dataset:main",
+    "live": "mj_bot.lab.live.live:main",
+    "play": "mj_bot.lab.play.play:main",
+    "ratings": "mj_bot.lab.arena.ratings:main",
+    "records": "mj_bot.lab.records.records:main",
+    "referee": "mj_bot.lab.play.terminal:main",
+    "replay": "mj_bot.lab.review.replay:main",
+    "results": "mj_bot.lab.arena.results:main",
+    "review": "mj_bot.lab.review.review:main",
+    "rl": "mj_bot.lab.rl.rl:main",
+    "train": "mj_bot.lab.train.train:main",
+    "tune": "mj_bot.lab.fit.tune:main",
 }
 
 

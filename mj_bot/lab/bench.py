@@ -17,20 +17,20 @@ import numpy as np
 from ..mahjong.action import format_action
 from ..mahjong.fan import count_fan
 from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
-from .arena.batched import load_batch
-from .arena.table import is_decision
+from .arena.referee_runner import is_decision
+from .batch import load_batch
 from .dataset import Dataset
 from .dataset.selfplay import SelfPlay
 from .engine.batch import Engine
-from .engine.chance import random_actions, random_seeds
 from .engine.games import GAME
+from .engine.random_play import random_actions, random_seeds
 from .engine.shanten import discard_batch, least_batch, shanten_batch
 from .engine.sources import seed_source
 from .engine.winning import fan_arguments
-from .match import play_fast
-from .players import make_player
-from .referee import Referee
-from .walls import wall_from_seed, wind_from_seed
+from .table.match import play_fast
+from .table.players import make_player
+from .table.referee import Referee
+from .table.walls import wall_from_seed, wind_from_seed
 
 # value and reference in `unit`; against: what the reference is; ratio: how many times better the value is than it.
 Row = namedtuple("Row", "name value unit reference ratio against")

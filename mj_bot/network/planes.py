@@ -8,8 +8,8 @@ whole board. Players are offsets from the viewer, 0 itself.
 import numpy as np
 
 from ..mahjong.tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT, TILE_NAMES
+from ..observation.layout import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE, WALL_DRAWS, field
 from .ops import NumpyOps
-from .view import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE, WALL_DRAWS, field
 
 # Rises with any change of a plane: weights name the version that they were trained on.
 VERSION = 1

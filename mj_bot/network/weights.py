@@ -14,7 +14,8 @@ import zipfile
 import numpy as np
 
 from ..mahjong.errors import ModelMismatchError
-from . import planes, view
+from ..observation import layout as view
+from . import planes
 
 FORMAT = 1
 _MOST = 127

@@ -13,8 +13,8 @@ from ..mahjong.tile import TILE_NAMES
 from ..network.advice import make_advice
 from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network
 from ..network.ops import NumpyOps, TorchOps
-from ..network.view import encode_view
 from ..network.weights import find_weights, load_weights
+from ..observation.encoder import encode_view
 from . import default_weights
 from .search import SearchTactic, find_best, find_plain_best
 

@@ -12,17 +12,17 @@ from ..mahjong.action import ACTION_COUNT, DISCARD_BASE, encode_action, format_a
 from ..mahjong.opening import group_by_opening, hold_after, split_discard
 from ..mahjong.shanten import shanten
 from ..mahjong.tile import TILE_COUNT, TILE_NAMES
-from ..network.view import encode_view
-from ..reach.calibration import DANGER_WEIGHTS
-from ..reach.danger import deal_in_chances
-from ..reach.distances import find_distances, measure_discards
-from ..reach.habits import correct_points
-from ..reach.needs import list_needs
-from ..reach.outlook import FORCE, POINTS_ROUNDING, expect_points, weigh_risk
-from ..reach.parameters import PARAMETERS
-from ..reach.promise import add_promises, find_near
-from ..reach.ready import Waits
-from ..reach.value import CHOW_MELD, PATTERNS, PUNG_MELD, Hand, list_unseen, value_discards
+from ..observation.encoder import encode_view
+from ..worth.constants import DANGER_WEIGHTS
+from ..worth.correction import correct_points
+from ..worth.danger import deal_in_chances
+from ..worth.distances import find_distances, measure_discards
+from ..worth.needs import list_needs
+from ..worth.next_draw import add_promises, find_near
+from ..worth.parameters import PARAMETERS
+from ..worth.points import FORCE, POINTS_ROUNDING, expect_points, weigh_risk
+from ..worth.value import CHOW_MELD, PATTERNS, PUNG_MELD, Hand, list_unseen, value_discards
+from ..worth.waits import Waits
 
 _DRAGONS = {4, 5, 6}
 _PARTS = PATTERNS + ("waits",)

@@ -11,34 +11,15 @@ from hypothesis import strategies as st
 
 from mj_bot.mahjong.errors import InvalidHandError, MahjongError
 from mj_bot.mahjong.shanten import (
-    SHAPES,
-    UNREACHABLE,
-    discard_table,
-    honours_and_knitted_shanten,
-    is_complete,
-    knitted_straight_shanten,
-    regular_shanten,
-    seven_pairs_shanten,
-    shanten,
-    thirteen_orphans_shanten,
-    useful_tiles,
+    SHAPES, UNREACHABLE, discard_table, honours_and_knitted_shanten, is_complete, knitted_straight_shanten,
+    regular_shanten, seven_pairs_shanten, shanten, thirteen_orphans_shanten, useful_tiles,
 )
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, count_tiles, format_counts, list_tiles, parse_counts
 from tests.golden_games import read_games
 from tests.winning_hands import (
-    CHOWS,
-    HONOURS,
-    KNITTED_STRAIGHTS,
-    ORPHANS,
-    PUNGS,
-    draw_hand,
-    find_nearest,
-    list_honours_and_knitted,
-    list_knitted_straights,
-    list_seven_pairs,
-    list_sets_and_pair,
-    list_thirteen_orphans,
+    CHOWS, HONOURS, KNITTED_STRAIGHTS, ORPHANS, PUNGS, draw_hand, find_nearest, list_honours_and_knitted,
+    list_knitted_straights, list_seven_pairs, list_sets_and_pair, list_thirteen_orphans,
 )
 
 SHANTEN = {

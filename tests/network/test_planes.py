@@ -9,9 +9,8 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.network import planes as layout
 from mj_bot.network.planes import GROUPS, PLANES, encode_planes
-from mj_bot.network.view import (
-    ADDED_KONG, CHOW, CONCEALED_KONG, NONE, OPEN_KONG, PUNG, VIEW_SIZE, encode_view, field,
-)
+from mj_bot.observation.encoder import encode_view
+from mj_bot.observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, NONE, OPEN_KONG, PUNG, VIEW_SIZE, field
 
 DEAL = "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2"
 

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from mj_bot.lab.match import play_game
-from mj_bot.lab.players import TacticPlayer
-from mj_bot.lab.walls import wall_from_seed
+from mj_bot.lab.table.match import play_game
+from mj_bot.lab.table.players import TacticPlayer
+from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import UnknownTacticError
 from mj_bot.mahjong.state import GameState
 from mj_bot.tactic import TACTICS, load_tactic, parse_spec

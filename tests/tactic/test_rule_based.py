@@ -104,9 +104,9 @@ def test_reasons_name_the_patterns_best_first():
 
 
 PLAY_OUT = """
-from mj_bot.lab.match import play_game
-from mj_bot.lab.players import TacticPlayer
-from mj_bot.lab.walls import wall_from_seed
+from mj_bot.lab.table.match import play_game
+from mj_bot.lab.table.players import TacticPlayer
+from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.tactic.rule_based import RuleBasedTactic
 players = [TacticPlayer(RuleBasedTactic(), str(seat)) for seat in range(4)]
 record = play_game(players, wall_from_seed(3), 0)

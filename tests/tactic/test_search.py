@@ -114,9 +114,9 @@ def test_parameters_are_named():
 
 
 PLAY_OUT = """
-from mj_bot.lab.match import play_game
-from mj_bot.lab.players import make_player
-from mj_bot.lab.walls import wall_from_seed
+from mj_bot.lab.table.match import play_game
+from mj_bot.lab.table.players import make_player
+from mj_bot.lab.table.walls import wall_from_seed
 record = play_game([make_player("search") for _ in range(4)], wall_from_seed(3), 0)
 print([(answer.response, answer.debug) for step in record.steps for answer in step.answers])
 """

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from . import cluster, workers
+from ..run import cluster, workers
 from .schedule import WALLS_A_MATCH
 from .unit import choose_runner, play_units
 

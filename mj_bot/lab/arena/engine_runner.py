@@ -10,10 +10,10 @@ import numpy as np
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.fan import list_fans
 from ...mahjong.rules import SEATS
+from ..batch import load_batch
 from ..engine import Engine, seed_source, wall_source
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
 from ..engine.winning import fan_arguments
-from .batched import load_batch
 from .tally import Outcome, Tally, count_game
 
 # Games side by side.

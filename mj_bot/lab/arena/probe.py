@@ -5,9 +5,9 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 from ...mahjong.errors import MahjongError
-from ..players import make_player
-from ..referee import Referee
-from ..walls import wall_from_seed
+from ..table.players import make_player
+from ..table.referee import Referee
+from ..table.walls import wall_from_seed
 
 _TURNS = 3
 

@@ -8,10 +8,10 @@ import textwrap
 import numpy as np
 
 from ...mahjong.errors import ProtocolError
-from ..fan_names import ENGLISH_FANS
-from ..files import write_whole
+from ..run.files import write_whole
+from ..table.fan_names import ENGLISH_FANS
 from . import verdict
-from .journal import check_header
+from ..run.journal import check_header
 from .tally import Tally
 
 FORMAT = "mj_bot arena result"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
-from ..players import TIME_LIMIT
-from ..walls import SEATINGS, parse_wall, wall_from_seed
+from ..table.players import TIME_LIMIT
+from ..table.walls import SEATINGS, parse_wall, wall_from_seed
 
 ROTATIONS = tuple(tuple((place + turn) % SEATS for place in range(SEATS)) for turn in range(SEATS))
 MAX_SEED = (1 << 31) - 1

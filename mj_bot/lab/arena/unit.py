@@ -3,7 +3,8 @@
 from collections import namedtuple
 
 from ...mahjong.errors import ProtocolError
-from . import batched, table
+from .. import batch as batched
+from . import referee_runner as table
 from .tally import Tally
 
 # What one wall came to. wall: its number. tallies: list of a Tally a player.

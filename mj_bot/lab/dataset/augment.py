@@ -15,7 +15,7 @@ from ...mahjong.action import (
     split_chow_index,
 )
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ...network.view import FULL_VIEW_SIZE, HIDDEN_PLACES, NONE, PLACES
+from ...observation.layout import FULL_VIEW_SIZE, HIDDEN_PLACES, NONE, PLACES
 from ..engine.compile import jit
 
 TRANSFORMS = 12

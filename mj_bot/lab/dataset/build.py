@@ -8,11 +8,11 @@ import json
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..arena.batched import load_batch
-from ..arena.provenance import digest_sources
-from ..arena.workers import run_tasks
+from ..batch import load_batch
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
+from ..arena.identity import digest_players
+from ..run.workers import run_tasks
 from . import selfplay
 
 # Games a task plays, a block of the file each; games a file.
@@ -120,7 +120,7 @@ def _open_folder(folder, source):
 def _note_sources(folder, source, digests, specs):
     """Adds the digest of the present code that decides what the games are, where it is not the last one."""
     own_code = Path(selfplay.__file__).read_bytes()
-    digest = hashlib.sha256(digest_sources(specs).encode() + own_code).hexdigest()[:16]
+    digest = hashlib.sha256(digest_players(specs).encode() + own_code).hexdigest()[:16]
     if digests[-1:] != [digest]:
         digests.append(digest)
         (folder / _SETTINGS).write_text(json.dumps(dict(source, sources=digests)) + "\n", encoding="utf-8")

@@ -11,9 +11,9 @@ from ...mahjong.action import (
     ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
 )
 from ...mahjong.fan import list_fans
-from ..arena.provenance import find_commit
 from ..engine.winning import fan_arguments
 from ..records.compact import read_games, take_games
+from ..run.provenance import find_commit
 from .reader import FORMAT, SPLITS, VERSION, split_games
 from .unfold import Unfolder
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import MahjongError, ProtocolError
-from ...network.view import FULL_VIEW_SIZE, VIEW_SIZE
+from ...observation.layout import FULL_VIEW_SIZE, VIEW_SIZE
 from ..records.compact import join_games, read_games, take_games
 from ..records.game import OWN_SUITS
 from .augment import TRANSFORMS, make_tables, take_rows

@@ -11,8 +11,8 @@ import numpy as np
 from ...mahjong.action import ACTION_COUNT, PASS_INDEX, WIN_INDEX
 from ...mahjong.errors import MahjongError
 from ...mahjong.fan import list_fans
-from ...network.view import FOLLOW, TURN
-from ..arena.batched import load_batch
+from ...observation.layout import FOLLOW, TURN
+from ..batch import load_batch
 from ..engine.batch import Engine
 from ..engine.compile import jit
 from ..engine.sources import seed_source, shuffle_wall
@@ -20,7 +20,7 @@ from ..engine.winning import fan_arguments
 from ..records.compact import HEAD, Games, pack_walls
 from ..records.game import OWN_SUITS, OWN_SUITS_FANS, TOLD_ANSWERS, TOLD_WALL
 from ..records.moves import ANSWER, MARK, MOST_MOVES
-from ..walls import WALL_SIZE
+from ..table.walls import WALL_SIZE
 
 MAX_SEED = (1 << 30) - 1
 MAX_GAMES = 1 << 32

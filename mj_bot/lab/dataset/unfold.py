@@ -6,11 +6,11 @@ import numpy as np
 
 from ...mahjong.action import DISCARD_BASE, PASS_INDEX
 from ...mahjong.errors import ProtocolError
-from ...network.view import FOLLOW, FULL_VIEW_SIZE, TURN, VIEW_SIZE
+from ...observation.layout import FOLLOW, FULL_VIEW_SIZE, TURN, VIEW_SIZE
 from ..engine.batch import Engine
 from ..engine.compile import jit
+from ..engine.observations import write_hidden, write_view
 from ..engine.sources import Source
-from ..engine.views import write_hidden, write_view
 from ..records.compact import unpack_walls
 from ..records.game import TOLD_ANSWERS
 from ..records.moves import ANSWER, FAULT, LAST_ANSWER, MARK

@@ -7,14 +7,13 @@
         engine.step(choose(views, masks))              # an action of mahjong/action.py a row
         results = engine.finished                      # RESULT rows; the source's next games are dealt already
 
-games.py documents the state, network/view.py the views, stepping.py how a step runs. shanten.py counts shanten in
-batches, drive.py plays records through the engine, positions.py sets games up in mid-game, pettingzoo_env.py is for
+games.py documents the state, observation/layout.py the observations, stepping.py how a step runs. shanten.py counts shanten in
+batches, positions.py sets games up in mid-game, pettingzoo_env.py is for
 other people's libraries.
 """
 
 from .batch import Engine
-from .drive import drive, drive_together
 from .positions import decode_position, fill_hidden
 from .sources import seed_source, wall_source
 
-__all__ = ["Engine", "decode_position", "drive", "drive_together", "fill_hidden", "seed_source", "wall_source"]
+__all__ = ["Engine", "decode_position", "fill_hidden", "seed_source", "wall_source"]

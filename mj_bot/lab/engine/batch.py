@@ -6,10 +6,10 @@ from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.fan import count_fan
 from .games import DECISION, UNKNOWN, make_games
+from .observations import make_views, write_views
 from .sources import seed_source
 from .stepping import ASKED, FINISHED, OWED, WAITING, first_illegal, make_desk, proceed
 from .tables import load_tables
-from .views import make_views, write_views
 from .winning import fan_arguments, make_memo
 
 

@@ -1,69 +1,36 @@
 """How the engine's functions are compiled: by numba, without the interpreter lock, kept on disk.
 
 numba's cache looks at the file of a function alone, not at what the function calls, so an edit elsewhere would leave
-stale code behind. The cache therefore lies in a folder named after all sources that compiled functions are made of.
+stale code behind. The cache of a file therefore lies in a folder named after the file and all that it imports.
 """
 
-import hashlib
 import os
+from functools import lru_cache
 from pathlib import Path
 
 import numba as nb
 from numba.core import config
 
-_PACKAGE = Path(__file__).resolve().parents[2]
-# What compiled functions are made of, with the modules whose constants they hold: the engine's, and with them those of
-# the batch forms of rule_based and of search, so that an edit compiles no more than it touches.
-_ENGINE = tuple("lab/engine/%s.py" % name for name in (
-    "bits", "chance", "compile", "games", "owing", "positions", "rules", "shanten", "sources", "stepping", "tables",
-    "views", "winning",
-)) + (
-    "lab/records/moves.py", "lab/walls.py", "mahjong/action.py", "mahjong/fan.py", "mahjong/rules.py",
-    "mahjong/shanten.py", "network/view.py",
-)
-_PATTERN = tuple("lab/pattern/%s.py" % name for name in (
-    "choose", "chow", "desk", "fans", "fill", "group", "holding", "irregular", "offer", "tables",
-    "tidiness", "value",
-)) + tuple("tactic/pattern/%s.py" % name for name in (
-    "chow", "group", "holding", "irregular", "parts", "value",
-)) + ("tactic/rule_based.py",)
-_REACH = tuple("lab/reach/%s.py" % name for name in (
-    "choose", "danger", "hand", "openings", "polynomial", "rests", "special", "suits", "tables", "value", "waits",
-)) + tuple("reach/%s.py" % name for name in (
-    "calibration", "chance", "danger", "outlook", "ready", "rows", "suits", "value",
-))
-_SOURCES = {"engine": _ENGINE, "reach": _ENGINE + _REACH, "pattern": _ENGINE + _REACH + _PATTERN}
+from ..run.sources import digest_sources, list_sources
 
 
-def cache_folder(room):
-    """Folder of the compiled code of "engine", "pattern" or "reach", one for each state of the sources:
-    ~/.cache/mj_bot/<room>-<hash>.
+def cache_folder(path):
+    """Folder of the compiled code of a file's functions, one for each state of its sources:
+    ~/.cache/mj_bot/<file>-<digest>.
     """
-    digest = hashlib.sha256(nb.__version__.encode())
-    for name in _SOURCES[room]:
-        digest.update((_PACKAGE / name).read_bytes())
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return root / "mj_bot" / ("%s-%s" % (room, digest.hexdigest()[:12]))
+    return root / "mj_bot" / ("%s-%s" % (Path(path).stem, digest_sources(list_sources(path), nb.__version__)))
 
 
-def _make_folder(room):
+@lru_cache(maxsize=None)
+def _make_folder(path):
     """The cache's folder as text; None where there is no place for it, and every process compiles for itself."""
-    folder = cache_folder(room)
+    folder = cache_folder(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
     return str(folder) if os.access(folder, os.W_OK) else None
-
-
-_CACHE_FOLDERS = {room: _make_folder(room) for room in _SOURCES}
-
-
-def _find_folder(function):
-    """The cache's folder of a function, by the file that it is written in; others may call any of them."""
-    path = Path(function.__code__.co_filename).resolve()
-    name = path.relative_to(_PACKAGE).as_posix() if _PACKAGE in path.parents else ""
-    return _CACHE_FOLDERS["engine" if name in _ENGINE else "reach" if name in _REACH else "pattern"]
 
 
 def jit(function):
@@ -86,7 +53,7 @@ def jit_with_memory(function):
 
 def _compile(function, **options):
     kept = config.CACHE_DIR
-    folder = _find_folder(function)
+    folder = _make_folder(function.__code__.co_filename)
     if folder:
         config.CACHE_DIR = folder
     try:

@@ -8,8 +8,8 @@ Seats are absolute, 0..3; tiles 0..33, NONE (34) for no tile.
 
 import numpy as np
 
-from ...network.view import NONE, RIVER_SIZE
-from ..walls import WALL_SIZE
+from ...observation.layout import NONE, RIVER_SIZE
+from ..table.walls import WALL_SIZE
 
 # At most 84 draws, 84 + 16 discards, 16 melds, 16 kongs grown from pungs, and the end.
 LOG_SIZE = 220

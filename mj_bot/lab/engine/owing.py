@@ -6,7 +6,7 @@ from ...mahjong.action import (
     ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
 )
 from ...mahjong.fan import MIN_FAN
-from ...network.view import CLAIM, FOLLOW, PUNG
+from ...observation.layout import CLAIM, FOLLOW, PUNG
 from .compile import jit
 
 

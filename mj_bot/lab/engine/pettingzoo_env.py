@@ -6,8 +6,8 @@ from pettingzoo import AECEnv
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
-from ...network.view import FULL_VIEW_SIZE, VIEW_SIZE
-from ..walls import wind_from_seed
+from ...observation.layout import FULL_VIEW_SIZE, VIEW_SIZE
+from ..table.walls import wind_from_seed
 from .batch import Engine
 from .sources import seed_source, wall_source
 

@@ -9,10 +9,10 @@ import numpy as np
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.rules import HAND_TILES
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES
-from ...network.view import (
+from ...observation.layout import (
     CHOW, CLAIM, CONCEALED_KONG, FOLLOW, FULL_VIEW_SIZE, HIDDEN_PLACES, NONE, PUNG, ROB, TURN, VIEW_SIZE, field,
 )
-from ..walls import SLICE_SIZE
+from ..table.walls import SLICE_SIZE
 from .compile import jit
 from .games import GAME
 from .rules import add_tile, forget_wins, note_other_wins, note_win, refresh_shapes

@@ -9,8 +9,8 @@ import numpy as np
 from ...mahjong.action import ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.action import PUNG_BASE, WIN_INDEX
 from ...mahjong.rules import MIN_PAYMENT
-from ...network.view import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, ROB, TURN
-from ..walls import DEAL_SIZE, SLICE_SIZE
+from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, ROB, TURN
+from ..table.walls import DEAL_SIZE, SLICE_SIZE
 from .compile import jit
 from .games import (
     ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, UNKNOWN,

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
-from ..walls import WALL_SIZE, check_wall
+from ..table.walls import WALL_SIZE, check_wall
 from .compile import jit
 
 # seed: of wall 0, where `walls` is empty. walls uint8[n, 136], winds uint8[n or 1] (255: wind_from_seed).

@@ -14,7 +14,7 @@ from collections import namedtuple
 import numpy as np
 
 from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
-from ...network.view import FOLLOW, TURN
+from ...observation.layout import FOLLOW, TURN
 from .compile import jit
 from .games import DECISION, OVER, RESULT, UNKNOWN
 from .owing import owe_claim, owe_turn

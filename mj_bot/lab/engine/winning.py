@@ -8,7 +8,7 @@ depend on fits into 126 bits, which is the key of the kept answer: no two hands 
 import numpy as np
 
 from ...mahjong.tile import TILE_NAMES
-from ...network.view import CHOW, CONCEALED_KONG, PUNG, ROB, TURN
+from ...observation.layout import CHOW, CONCEALED_KONG, PUNG, ROB, TURN
 from .compile import jit
 from .games import UNKNOWN
 from .tables import KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row

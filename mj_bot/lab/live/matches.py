@@ -7,7 +7,7 @@ import time
 
 from ... import botzone
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..files import write_whole
+from ..run.files import write_whole
 
 # Where the answer to a match's latest request is: to go with the next poll; gone with one whose reply never came, so
 # that nobody knows; taken by the server.

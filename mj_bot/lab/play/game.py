@@ -4,13 +4,13 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
-from ..players import Answer, make_player
-from ..records.record import Record, Step
-from ..referee import Referee
-from ..review.ending import describe_ending
+from ..page.ending import describe_ending
+from ..page.position import describe_position
 from ..review.frames import describe_event
-from ..view.position import describe_position
-from ..walls import wall_from_seed, wind_from_seed
+from ..table.players import Answer, make_player
+from ..table.record import Record, Step
+from ..table.referee import Referee
+from ..table.walls import wall_from_seed, wind_from_seed
 
 PERSON = "person"
 

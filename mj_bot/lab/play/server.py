@@ -12,8 +12,8 @@ from werkzeug.exceptions import HTTPException
 
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
-from ..view.assets import read_asset
-from ..view.tiles import draw_sprite
+from ..page.assets import read_asset
+from ..page.tiles import draw_sprite
 from .session import StaleError
 
 ADDRESS = "127.0.0.1"

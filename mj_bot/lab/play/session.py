@@ -8,11 +8,11 @@ import threading
 from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...tactic import load_tactic
-from ..fan_names import ENGLISH_FANS
-from ..players import TacticPlayer
 from ..records.botzone_log import format_log
-from ..replay import Decision
 from ..review.decisions import review_decision
+from ..review.replay import Decision
+from ..table.fan_names import ENGLISH_FANS
+from ..table.players import TacticPlayer
 from .game import PersonGame
 
 

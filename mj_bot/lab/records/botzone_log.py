@@ -3,8 +3,8 @@
 import json
 
 from ...mahjong.errors import ProtocolError
-from ..players import Answer
-from .record import Record, Step
+from ..table.players import Answer
+from ..table.record import Record, Step
 
 _SEATS = ("0", "1", "2", "3")
 

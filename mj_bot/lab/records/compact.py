@@ -20,7 +20,7 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.tile import COPIES, TILE_COUNT
-from ..walls import WALL_SIZE
+from ..table.walls import WALL_SIZE
 from .game import Game
 from .moves import MOST_MOVES
 

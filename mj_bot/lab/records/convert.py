@@ -12,7 +12,7 @@ from itertools import islice
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.fan import IS_AVAILABLE
-from ..arena.workers import run_tasks
+from ..run.workers import run_tasks
 from . import compact
 from .botzone_log import format_log
 from .follow import check_game, record_from_game

@@ -7,11 +7,11 @@ from ...mahjong.action import (
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS, penalty_scores, win_scores
 from ...mahjong.tile import TILE_NAMES
-from ..players import Answer
-from ..referee import ADDED, DISCARDED, DRAWN, Referee
+from ..table.players import Answer
+from ..table.record import Record, Step, rebuild_wall
+from ..table.referee import ADDED, DISCARDED, DRAWN, Referee
 from .game import OWN_SUITS, OWN_SUITS_FANS, SHARED_WALL, TOLD_ANSWERS, TOLD_WALL, Game, encode_wall
 from .moves import ANSWER, FAULT, LAST_ANSWER, MARK
-from .record import Record, Step, rebuild_wall
 
 _PASSES = ["PASS"] * SEATS
 

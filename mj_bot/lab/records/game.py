@@ -1,7 +1,7 @@
 """A game as all formats know it: the wall, every seat's decisions, the scores."""
 
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES
-from ..walls import check_wall
+from ..table.walls import check_wall
 
 # What is known of a game, bits of Game.facts. TOLD_ANSWERS: claims that were overruled are among the moves, so who is
 # silent passed. TOLD_WALL: the wall is the real one; else only what was drawn is, the rest fills it. OWN_SUITS: won by

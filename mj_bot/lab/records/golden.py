@@ -6,8 +6,8 @@ A step is [requests of the four seats, display, answers of the four]; the last h
 import json
 
 from ...mahjong.errors import ProtocolError
-from ..players import Answer
-from .record import Record, Step, rebuild_wall
+from ..table.players import Answer
+from ..table.record import Record, Step, rebuild_wall
 
 
 def parse_golden(line, name=""):

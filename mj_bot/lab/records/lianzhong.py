@@ -19,7 +19,7 @@ import re
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.rules import SEATS, win_scores
 from ...mahjong.tile import FLOWER_NAMES, TILE_INDEX, TILE_NAMES
-from ..referee import ADDED, DISCARDED, DRAWN
+from ..table.referee import ADDED, DISCARDED, DRAWN
 from .follow import follow_game, list_answers
 from .game import OWN_SUITS, OWN_SUITS_FANS, SHARED_WALL
 from .scribe import Scribe

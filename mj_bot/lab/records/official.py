@@ -17,7 +17,7 @@ The tile of Chi is the middle one, those of Peng, Gang and Hu the claimed one. T
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_NAMES
-from ..referee import ADDED, DISCARDED, DRAWN, TOLD_DEAL
+from ..table.referee import ADDED, DISCARDED, DRAWN, TOLD_DEAL
 from .follow import follow_game, list_answers
 from .game import OWN_SUITS, OWN_SUITS_FANS, TOLD_ANSWERS
 from .scribe import Scribe

@@ -6,11 +6,11 @@ from ...mahjong.action import (
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import FIRST_HONOUR, TILE_NAMES, parse_tile
-from ..walls import SLICE_SIZE
+from ..table.record import fill_wall
+from ..table.walls import SLICE_SIZE
 from .follow import record_from_game
 from .game import Game, encode_wall
 from .moves import ANSWER
-from .record import fill_wall
 
 # What may come next: the deal, a draw of `turn`, an action of `turn` after a draw or a claim, a draw or a claim of the
 # tile that `turn` discarded, the same of a tile that it added to a pung, nothing.

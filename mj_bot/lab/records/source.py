@@ -15,13 +15,13 @@ from itertools import chain, islice
 from ...botzone import SIMPLIFIED, detect_interaction, read_input
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.request import read_input as read_json_input
+from ..table.record import Record, Transcript
 from . import compact
 from .botzone_log import parse_log
 from .follow import game_from_record, record_from_game
 from .golden import parse_golden
 from .lianzhong import is_lianzhong, parse_lianzhong
 from .official import parse_official
-from .record import Record, Transcript
 
 _SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".json.gz", ".jsonl.gz", ".txt.gz", ".log.gz", ".mjg")
 _MATCH = "Match "

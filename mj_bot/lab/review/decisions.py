@@ -22,11 +22,11 @@ from ...mahjong.errors import MahjongError
 from ...mahjong.opening import hold_after, split_discard
 from ...mahjong.shanten import discard_table, useful_tiles
 from ...mahjong.tile import TILE_NAMES
-from ...network.view import encode_view
-from ...reach.calibration import DANGER_WEIGHTS
-from ...reach.danger import deal_in_chances
+from ...observation.encoder import encode_view
 from ...tactic.pattern.value import evaluate
-from ..replay import replay
+from ...worth.constants import DANGER_WEIGHTS
+from ...worth.danger import deal_in_chances
+from .replay import replay
 
 _AIMS = 3
 

@@ -18,8 +18,8 @@ from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError
 from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, TILE_NAMES, count_tiles
-from ..view.position import describe_position
-from .ending import describe_ending
+from ..page.ending import describe_ending
+from ..page.position import describe_position
 
 
 class Story(object):

@@ -18,7 +18,7 @@ import os
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ...tactic import load_tactic
-from ..records.record import Record
+from ..table.record import Record
 from .decisions import review_seat
 from .frames import build_story
 from .summary import list_mistakes, summarise

@@ -3,9 +3,9 @@
 import html
 import pathlib
 
-from ..fan_names import ENGLISH_FANS
-from ..view.assets import embed_json, read_asset
-from ..view.tiles import draw_sprite
+from ..page.assets import embed_json, read_asset
+from ..page.tiles import draw_sprite
+from ..table.fan_names import ENGLISH_FANS
 
 _FOLDER = pathlib.Path(__file__).parent
 # Moves of a decision that a page shows; the JSON has all.

@@ -27,10 +27,10 @@ from tqdm import tqdm
 
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.weights import find_weights, read_stored
-from ..arena.batched import load_batch
-from ..arena.provenance import find_commit
-from ..tune.check import describe_interval, format_interval
-from ..tune.run_file import write_run
+from ..batch import load_batch
+from ..fit.check import describe_interval, format_interval
+from ..fit.run_file import write_run
+from ..run.provenance import find_commit
 from .config import parse_config, read_config
 from .loop import WEIGHTS, Learning
 from .strength import START, find_match, list_networks, measure_networks, read_strength

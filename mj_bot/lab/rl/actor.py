@@ -13,12 +13,12 @@ import torch
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.rules import SEATS
 from ...network.advice import ADVICE_TYPE
-from ...network.view import FULL_VIEW_SIZE, TURN, VIEW_SIZE, field
-from ..arena.batched import load_batch
+from ...observation.layout import FULL_VIEW_SIZE, TURN, VIEW_SIZE, field
+from ..batch import load_batch
+from ..batch.worth.advise import Advisor
 from ..engine import Engine
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
 from ..engine.shanten import least_batch
-from ..reach.advise import Advisor
 from .league import LEARNER, PAST
 from .oracle import SEEN_SIZE, draw_seen
 from .policy import ask, pack_masks, sample, unpack_masks

@@ -23,8 +23,8 @@ from ...mahjong.rules import HAND_TILES, SEATS
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ..arena.verdict import mean_interval
 from ..engine.sources import Source, shuffle_wall
-from ..files import begin_folder, write_whole
-from ..walls import SLICE_SIZE, WALL_SIZE
+from ..run.files import begin_folder, write_whole
+from ..table.walls import SLICE_SIZE, WALL_SIZE
 from .actor import Group, Networks, play_groups
 from .config import read_config
 from .league import LEARNER, PAST

@@ -16,10 +16,10 @@ from torch import nn
 from torch.nn import functional
 
 from ...network.planes import PLANE_COUNT, encode_planes
-from ...network.view import VIEW_SIZE
+from ...observation.layout import VIEW_SIZE
+from ..fit.facts import FACT_COUNT, FactFinder
 from ..train.network import TileNetwork
 from ..train.recipe import Rows, value_losses
-from .facts import FACT_COUNT, FactFinder
 from .oracle import HIDDEN_PLANES, encode_hidden
 
 def make_critic(config, device):

@@ -8,10 +8,10 @@ import torch
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
+from ..fit.returns import find_advantages, find_rewards
+from ..run.ranks import ALONE
 from .critic import find_value_losses, make_critic
 from .policy import ask, find_entropy, unpack_masks
-from .ranks import ALONE
-from .returns import find_advantages, find_rewards
 from .standing import Standing
 
 _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient are moved as far as the others

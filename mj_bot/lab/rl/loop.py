@@ -23,8 +23,9 @@ import torch
 from tqdm import tqdm
 
 from ...mahjong.errors import ModelMismatchError
-from ..arena.provenance import find_commit
 from ..engine import seed_source
+from ..run.provenance import find_commit
+from ..run.ranks import ALONE
 from ..train.checkpoint import (
     has_checkpoint, load_checkpoint, pack_network, pack_optimiser, save_checkpoint, unpack_network, unpack_optimiser,
 )
@@ -36,7 +37,6 @@ from .league import PAST, draw_lineups
 from .learner import DivergedError, Learner
 from .oracle import extend, find_seen_share, has_hidden_planes, strip
 from .policy import Device, advise, clone, load_start
-from .ranks import ALONE
 from .remote import open_actors
 from .watch import describe_games
 

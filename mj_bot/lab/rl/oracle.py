@@ -9,7 +9,7 @@ import torch
 from ...mahjong.tile import TILE_COUNT
 from ...network.advice import ADVICE_PLANE_COUNT
 from ...network.planes import PLANE_COUNT, Reader
-from ...network.view import WALL_DRAWS
+from ...observation.layout import WALL_DRAWS
 from ..train.network import TileNetwork
 
 _COPIES = 4

@@ -10,8 +10,8 @@ from ...mahjong.errors import ModelMismatchError
 from ...network.advice import ADVICE_PLANE_COUNT
 from ...network.ops import TorchOps
 from ...network.planes import encode_planes
-from ...network.view import VIEW_SIZE
 from ...network.weights import find_weights
+from ...observation.layout import VIEW_SIZE
 from ..train.exported import import_network
 from ..train.loop import load_trained
 from ..train.network import TileNetwork, fold

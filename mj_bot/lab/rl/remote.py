@@ -8,7 +8,7 @@ place, which plays that share again.
 import contextlib
 
 from ...mahjong.errors import MahjongError
-from ..arena.cluster import join_cluster
+from ..run.cluster import join_cluster
 from ..train.network import TileNetwork
 from .actor import Group, join_played, play_groups
 from .policy import Device

@@ -13,7 +13,7 @@ from torch.nn import functional
 
 from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
-from .ranks import ALONE
+from ..run.ranks import ALONE
 
 # Of a player after a game: its score, the others' best, second and third; its total less theirs; share of games played.
 FEATURES = 1 + (SEATS - 1) + (SEATS - 1) + 1

@@ -10,10 +10,10 @@ import numpy as np
 
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX
 from ...mahjong.tile import TILE_COUNT
-from ...network.view import FOLLOW, TURN, field
-from ...reach.parameters import PARAMETERS
+from ...observation.layout import FOLLOW, TURN, field
+from ...worth.parameters import PARAMETERS
+from ..batch.worth.choose import Chooser
 from ..engine.shanten import SHAPE_COUNT, discard_batch, least_batch, shanten_batch
-from ..reach.choose import Chooser
 
 AS_IS = TILE_COUNT
 PLACES = TILE_COUNT + 1

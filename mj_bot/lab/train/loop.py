@@ -19,7 +19,7 @@ from tqdm import tqdm
 
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.ops import TorchOps
-from ..arena.provenance import find_commit
+from ..run.provenance import find_commit
 from .checkpoint import (
     has_checkpoint, load_checkpoint, pack_network, pack_optimiser, save_checkpoint, unpack_network, unpack_optimiser,
 )

@@ -10,7 +10,7 @@ import torch
 
 from ...mahjong.action import ACTION_COUNT, WIN_INDEX, decode_action, encode_action
 from ...network.ops import TorchOps
-from ...network.view import encode_view
+from ...observation.encoder import encode_view
 from .checkpoint import load_checkpoint
 from .loop import CHECKPOINT, load_trained
 from .recipe import load_recipe, mask_logits

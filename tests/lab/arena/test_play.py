@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from mj_bot.lab.arena import engine_runner, table
+from mj_bot.lab.arena import engine_runner, referee_runner as table
 from mj_bot.lab.arena.conduct import play_match
 from mj_bot.lab.arena.journal import Journal
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.unit import choose_runner, play_units
 from mj_bot.lab.arena.verdict import differences
-from mj_bot.lab.arena.workers import run_tasks
-from mj_bot.lab.walls import format_wall, wall_from_seed
+from mj_bot.lab.run.workers import run_tasks
+from mj_bot.lab.table.walls import format_wall, wall_from_seed
 from mj_bot.mahjong.errors import MahjongError
 
 # Answers like a bot of little wit; at request number BAD of a game it fails.

@@ -5,7 +5,7 @@ import collections
 import pytest
 
 from mj_bot.lab.arena.schedule import MAX_SEED, make_match, read_walls
-from mj_bot.lab.walls import format_wall, wall_from_seed, wind_from_seed
+from mj_bot.lab.table.walls import format_wall, wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import InvalidHandError, InvalidTileError, MahjongError
 
 

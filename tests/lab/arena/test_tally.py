@@ -6,7 +6,7 @@ import random
 import pytest
 
 from mj_bot.lab.arena.tally import Outcome, Tally, count_game
-from mj_bot.lab.fan_names import ENGLISH_FANS
+from mj_bot.lab.table.fan_names import ENGLISH_FANS
 from tests.golden_games import read_games
 
 SELF_DRAW = Outcome([54, -18, -18, -18], [0, 1, 2, 3], "HU", 0, None, None, [(8, 1, "花龙"), (2, 1, "平和")])

@@ -10,7 +10,7 @@ from mj_bot.lab.records.moves import ANSWER
 from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, decode_action, encode_action
 from mj_bot.mahjong.action import split_chow_index
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
-from mj_bot.network.view import FULL_VIEW_SIZE, NONE
+from mj_bot.observation.layout import FULL_VIEW_SIZE, NONE
 from tests.lab.dataset.sets import random_games
 from tests.lab.dataset.test_unfold import unpack_masks
 from tests.lab.records.test_follow import change

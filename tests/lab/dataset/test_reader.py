@@ -14,7 +14,7 @@ from mj_bot.lab.records.compact import join_games, pack_games, take_games, unpac
 from mj_bot.lab.records.follow import follow_game
 from mj_bot.lab.records.game import OWN_SUITS
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
-from mj_bot.network.view import CLAIM, FOLLOW, FULL_VIEW_SIZE, VIEW_SIZE, field
+from mj_bot.observation.layout import CLAIM, FOLLOW, FULL_VIEW_SIZE, VIEW_SIZE, field
 from tests.lab.dataset.sets import random_games
 from tests.lab.dataset.test_unfold import unpack_masks
 from tests.lab.records.games import whole_games

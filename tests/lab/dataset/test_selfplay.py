@@ -11,7 +11,7 @@ from mj_bot.lab.dataset.unfold import Unfolder
 from mj_bot.lab.records.compact import read_games, take_games, unpack_games
 from mj_bot.lab.records.follow import check_game
 from mj_bot.lab.records.game import OWN_SUITS, TOLD_ANSWERS, TOLD_WALL
-from mj_bot.lab.walls import wall_from_seed, wind_from_seed
+from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from tests.lab.dataset.sets import random_games
 

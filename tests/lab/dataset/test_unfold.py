@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mj_bot.lab.dataset.unfold import Unfolder, pay_flowers
-from mj_bot.lab.engine.drive import drive_together
 from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.follow import follow_game, record_from_game
 from mj_bot.lab.records.game import SHARED_WALL, TOLD_ANSWERS
@@ -17,6 +16,7 @@ from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
 from mj_bot.mahjong.rules import win_scores
 from tests.lab.dataset.sets import random_games
+from tests.lab.engine.drive import drive_together
 from tests.lab.records.games import golden_games, whole_games
 from tests.lab.records.test_follow import change
 

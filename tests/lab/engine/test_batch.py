@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.engine.batch import Engine
-from mj_bot.lab.engine.chance import random_actions, random_seeds
+from mj_bot.lab.engine.random_play import random_actions, random_seeds
 from mj_bot.lab.engine.sources import seed_source, shuffle_wall, wall_source
-from mj_bot.lab.walls import SEATINGS, wall_from_seed, wind_from_seed
+from mj_bot.lab.table.walls import SEATINGS, wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError, MahjongError
 from mj_bot.mahjong.tile import TILE_NAMES
 

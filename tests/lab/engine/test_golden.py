@@ -7,16 +7,17 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.engine.batch import Engine
-from mj_bot.lab.engine.drive import drive, drive_together
-from mj_bot.lab.engine.events import list_events
 from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.golden import parse_golden
 from mj_bot.mahjong.action import DISCARD_BASE, PUNG_BASE, decode_action, encode_action
 from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX
-from mj_bot.network.view import CLAIM, FOLLOW, PLACES, ROB, TURN, encode_view
+from mj_bot.observation.encoder import encode_view
+from mj_bot.observation.layout import CLAIM, FOLLOW, PLACES, ROB, TURN
 from tests.golden_games import NEVER_LOOKED_AT, REAL, full_sets, name_of, read_games
+from tests.lab.engine.drive import drive, drive_together
+from tests.lab.engine.events import list_events
 
 
 def read_records(path=None):

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from mj_bot.lab.walls import wall_from_seed
+from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError
-from mj_bot.network.view import FULL_VIEW_SIZE, PLACES, field
+from mj_bot.observation.layout import FULL_VIEW_SIZE, PLACES, field
 
 pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
 

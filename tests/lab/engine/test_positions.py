@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.engine.batch import Engine
-from mj_bot.lab.engine.chance import random_actions, random_seeds
 from mj_bot.lab.engine.positions import decode_position, fill_hidden
+from mj_bot.lab.engine.random_play import random_actions, random_seeds
 from mj_bot.lab.engine.sources import seed_source
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError
-from mj_bot.network.view import IDLE, PLACES, TURN, VIEW_SIZE, field
+from mj_bot.observation.layout import IDLE, PLACES, TURN, VIEW_SIZE, field
 
 
 def play_steps(engine, count, seed=0):

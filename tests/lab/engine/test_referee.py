@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.engine.batch import Engine
-from mj_bot.lab.engine.events import list_events
 from mj_bot.lab.engine.sources import seed_source
-from mj_bot.lab.referee import Referee
-from mj_bot.lab.walls import wall_from_seed, wind_from_seed
+from mj_bot.lab.table.referee import Referee
+from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong.action import OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, encode_action, format_action
 from mj_bot.mahjong.tile import TILE_NAMES
+from tests.lab.engine.events import list_events
 
 WIDTH = 128
 

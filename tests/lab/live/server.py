@@ -5,9 +5,9 @@ import random
 import threading
 import time
 
-from mj_bot.lab.players import make_player
-from mj_bot.lab.referee import Referee
-from mj_bot.lab.walls import wall_from_seed
+from mj_bot.lab.table.players import make_player
+from mj_bot.lab.table.referee import Referee
+from mj_bot.lab.table.walls import wall_from_seed
 
 PATH = "/api/" + "5a" * 12 + "/top-secret-word/localai"
 # How a poll's connection is lost: before it is looked at, after its answers were taken, in the midst of the reply.

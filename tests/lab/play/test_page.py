@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from mj_bot.lab.play.command import start_server
+from mj_bot.lab.play.play import start_server
 from mj_bot.lab.play.session import Session
 from mj_bot.lab.records.botzone_log import parse_log
 from tests.browser import needs_browser, open_browser, open_page

@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.play.command import start_server
+from mj_bot.lab.play.play import start_server
 from mj_bot.lab.play.server import make_app
 from mj_bot.lab.play.session import Session
 from mj_bot.mahjong.errors import MahjongError

@@ -13,7 +13,7 @@ from mj_bot.lab.play.game import PERSON, PersonGame
 from mj_bot.lab.play.session import Session, StaleError
 from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.source import read_games
-from mj_bot.lab.referee import Referee
+from mj_bot.lab.table.referee import Referee
 from mj_bot.mahjong.errors import IllegalActionError, UnknownTacticError
 from tests.lab.play.games import OPPONENTS, choose_greedily, find_rich_seed, play_on
 

@@ -5,8 +5,8 @@ import gzip
 import json
 
 from mj_bot.lab.records.golden import parse_golden
-from mj_bot.lab.records.record import rebuild_wall
-from mj_bot.lab.referee import ADDED, DISCARDED, TOLD_SEAT, Referee
+from mj_bot.lab.table.record import rebuild_wall
+from mj_bot.lab.table.referee import ADDED, DISCARDED, TOLD_SEAT, Referee
 from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
 from tests.golden_games import GOLDEN
 

@@ -3,8 +3,8 @@
 import pytest
 
 from mj_bot.lab.records.source import read_games
-from mj_bot.lab.replay import replay
 from mj_bot.lab.review.decisions import review_seat
+from mj_bot.lab.review.replay import replay
 from mj_bot.lab.review.summary import add_summaries, list_mistakes, summarise
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.shanten import shanten

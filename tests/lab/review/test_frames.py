@@ -5,9 +5,9 @@ import json
 import pytest
 
 from mj_bot.lab.records.golden import parse_golden
-from mj_bot.lab.records.record import Record, Transcript
 from mj_bot.lab.records.source import list_files, read_records
 from mj_bot.lab.review.frames import build_story
+from mj_bot.lab.table.record import Record, Transcript
 from tests.golden_games import GOLDEN, REAL
 from tests.lab.review.games import golden_lines, golden_records, lay_out
 

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from mj_bot.lab.records.record import Record
 from mj_bot.lab.records.source import list_files, read_records
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.page import build_page
+from mj_bot.lab.table.record import Record
 from tests.browser import needs_browser, open_browser, open_page
 from tests.golden_games import REAL
 from tests.lab.review.games import golden_records, lay_out

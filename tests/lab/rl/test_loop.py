@@ -12,7 +12,7 @@ from mj_bot.lab.rl.loop import Learning  # noqa: E402
 from mj_bot.lab.rl.policy import Device, load_start  # noqa: E402
 from mj_bot.lab.train.checkpoint import load_checkpoint  # noqa: E402
 from mj_bot.mahjong.errors import ModelMismatchError  # noqa: E402
-from mj_bot.network.view import FULL_VIEW_SIZE  # noqa: E402
+from mj_bot.observation.layout import FULL_VIEW_SIZE  # noqa: E402
 from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, write_start  # noqa: E402
 
 

@@ -5,12 +5,12 @@ torch = pytest.importorskip("torch", reason="no torch: learning is not tested; 3
 
 from mj_bot.lab.engine import Engine, seed_source  # noqa: E402
 from mj_bot.lab.rl.config import Oracle  # noqa: E402
-from mj_bot.lab.rl.oracle import (  # noqa: E402
+from mj_bot.lab.rl.oracle import (
     HIDDEN_PLANES, SEEN_SIZE, draw_seen, encode_hidden, encode_seen, extend, find_seen_share, has_hidden_planes, strip,
 )
 from mj_bot.lab.rl.policy import Device, ask  # noqa: E402
 from mj_bot.lab.train.network import TileNetwork  # noqa: E402
-from mj_bot.network.view import field  # noqa: E402
+from mj_bot.observation.layout import field  # noqa: E402
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch")
 from mj_bot.lab.rl.learner import DivergedError  # noqa: E402
 from mj_bot.lab.rl.loop import Learning  # noqa: E402
 from mj_bot.lab.rl.policy import load_start  # noqa: E402
-from mj_bot.lab.rl.ranks import Ranks, join_ranks, leave_ranks  # noqa: E402
+from mj_bot.lab.run.ranks import Ranks, join_ranks, leave_ranks  # noqa: E402
 from mj_bot.lab.train.checkpoint import load_checkpoint  # noqa: E402
 from mj_bot.mahjong.errors import MahjongError, ModelMismatchError  # noqa: E402
 from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, make_settings, write_start  # noqa: E402

@@ -5,7 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: nothing was tried on a GPU; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.arena.batched.cnn import NetworkPlayer  # noqa: E402
+from mj_bot.lab.train.cnn_batch import NetworkPlayer  # noqa: E402
 from mj_bot.lab.train.network import TileNetwork, fold  # noqa: E402
 from mj_bot.lab.train.recipe import RECIPES, load_recipe  # noqa: E402
 from mj_bot.network.ops import TorchOps  # noqa: E402

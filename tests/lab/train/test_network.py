@@ -5,7 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.arena.batched import load_batch  # noqa: E402
+from mj_bot.lab.batch import load_batch  # noqa: E402
 from mj_bot.lab.rl.policy import advise  # noqa: E402
 from mj_bot.lab.train.exported import convert_weights, export_network, import_network  # noqa: E402
 from mj_bot.lab.train.network import TileNetwork, fold  # noqa: E402

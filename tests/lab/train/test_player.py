@@ -5,9 +5,9 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: networks do not play; 3rdparty/requirements-train.txt")
 
 from mj_bot.lab.__main__ import main  # noqa: E402
-from mj_bot.lab.arena import engine_runner, table  # noqa: E402
-from mj_bot.lab.arena.batched import has_batch, load_batch  # noqa: E402
+from mj_bot.lab.arena import engine_runner, referee_runner as table  # noqa: E402
 from mj_bot.lab.arena.schedule import make_match  # noqa: E402
+from mj_bot.lab.batch import has_batch, load_batch  # noqa: E402
 from mj_bot.lab.train import player  # noqa: E402
 from mj_bot.lab.train.checkpoint import pack_network, save_checkpoint  # noqa: E402
 from mj_bot.lab.train.recipe import load_recipe  # noqa: E402

@@ -11,7 +11,7 @@ from mj_bot.lab.train.lookahead import FAR, find_shanten, find_shapes, find_wort
 from mj_bot.lab.train.recipe import RECIPES, Rows, load_recipe, mask_logits, policy_loss, tell_outcomes  # noqa: E402
 from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx  # noqa: E402
 from mj_bot.mahjong.action import DISCARD_BASE, encode_action  # noqa: E402
-from mj_bot.mahjong.shanten import (  # noqa: E402
+from mj_bot.mahjong.shanten import (
     honours_and_knitted_shanten, knitted_straight_shanten, regular_shanten, seven_pairs_shanten, shanten,
     thirteen_orphans_shanten, useful_tiles,
 )
@@ -19,7 +19,8 @@ from mj_bot.mahjong.state import GameState  # noqa: E402
 from mj_bot.mahjong.tile import TILE_NAMES  # noqa: E402
 from mj_bot.network.ops import TorchOps  # noqa: E402
 from mj_bot.network.planes import PLANE_COUNT  # noqa: E402
-from mj_bot.network.view import encode_view, field  # noqa: E402
+from mj_bot.observation.encoder import encode_view  # noqa: E402
+from mj_bot.observation.layout import field  # noqa: E402
 from tests.lab.train.views import play_views  # noqa: E402
 
 # Seat 1 took W4 for a pung, discarded T1 and drew W9; the others discarded W4 and F4, J3, F4.

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mj_bot.lab.engine import Engine, seed_source
-from mj_bot.lab.engine.chance import random_actions, random_seeds
+from mj_bot.lab.engine.random_play import random_actions, random_seeds
 
 
 def play_views(count, games=64, seed=0, chooser=None):

@@ -5,7 +5,7 @@ Each belongs to a tile: what its discard leaves. Where a claim is asked for, the
 
 import torch
 
-from ....network.view import FOLLOW
+from ....observation.layout import FOLLOW
 from ..lookahead import AS_IS, find_shapes, find_worths
 
 # Shanten of a winning shape: -1 and up to 10, which stands for none.

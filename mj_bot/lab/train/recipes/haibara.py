@@ -9,7 +9,7 @@ from torch import nn
 from torch.nn import functional
 
 from ....network.planes import COLUMNS, PLACES, ROWS, Reader
-from ....network.view import ADDED_KONG, CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE
+from ....observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE
 from ..lookahead import AS_IS, FAR, find_shanten
 from ..recipe import Recipe, Schedule, policy_loss
 from . import parts

@@ -5,7 +5,7 @@ from torch import nn
 from torch.nn import functional
 
 from ....mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX
-from ....network.view import CHOW, OPEN_KONG, PUNG
+from ....observation.layout import CHOW, OPEN_KONG, PUNG
 from ..recipe import mean_of
 
 # Above any logarithm of a probability: what a rule takes whenever it is legal.

@@ -12,7 +12,7 @@ from ....mahjong.action import (
     CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX, split_chow_index,
 )
 from ....network.planes import Reader
-from ....network.view import CHOW, PUNG, RIVER_SIZE
+from ....observation.layout import CHOW, PUNG, RIVER_SIZE
 from ..recipe import Recipe, Schedule, policy_loss
 from . import ahead, parts
 

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from ....network.planes import Reader
-from ....network.view import NONE
+from ....observation.layout import NONE
 from ..recipe import Recipe, Schedule
 from . import parts
 

@@ -1,0 +1,155 @@
+"""The command `python3 -m mj_bot.lab arena`."""
+
+import argparse
+import os
+import shlex
+import sys
+import time
+
+from ...mahjong import fan
+from ...mahjong.errors import MahjongError, ProtocolError
+from ..run.provenance import find_commit
+from ..table.players import TIME_LIMIT
+from .bar import Bar
+from .conduct import play_match
+from .identity import identify
+from .journal import Journal
+from .probe import probe_players
+from .report import format_tables
+from .result import build_result, check_result, write_result
+from .schedule import MAX_WALLS, make_match, read_walls
+from .stopping import Sprt, Until
+
+_DEFAULT_WALLS = 100
+# Where a rule ends the match and nobody said how many walls at the most.
+_MOST_WALLS = 1_000_000
+_INTERRUPTED = 130
+
+
+def main(argv):
+    """The command `arena`; returns its exit code, 130 where the keyboard interrupted it."""
+    options = _parse_arguments(argv)
+    if not fan.IS_AVAILABLE:
+        raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    match = make_match(options.players, seed=options.seed, rotations=options.rotations,
+                       walls=read_walls(options.wall_file) if options.wall_file else (), time_limit=options.time_limit)
+    wall_count = _count_walls(options, match)
+    rule = _make_rule(options)
+    identity = identify(match)
+    for path in (options.json, options.picture, options.journal):
+        if path and not os.path.isdir(os.path.dirname(path) or "."):
+            raise MahjongError("expected a file in a folder that is there, got %r" % path)
+    if options.json:
+        check_result(options.json, identity)
+    if options.picture:
+        from .picture import draw_result  # takes a second, and the workers can do without
+    memory_mb = probe_players(match.specs, match.time_limit)
+    journal = Journal(options.journal or (options.json and options.json + ".journal"), match, identity)
+    start = time.monotonic()
+    known = len(journal.units)
+    try:
+        with Bar(match, wall_count, rule, known) as bar:
+            progress = play_match(match, journal, wall_count, rule, not options.referee, options.workers, options.ray,
+                                  bar.show)
+    except KeyboardInterrupt:
+        print("arena: interrupted with %d walls done; %s" % (len(journal.units), "the same command goes on from there"
+              if journal.path else "with --json or --journal they would have been kept"), file=sys.stderr)
+        return _INTERRUPTED
+    finally:
+        journal.close()
+    seconds = time.monotonic() - start
+    played = (len(journal.units) - known) * len(match.seatings)
+    measured = {
+        "seconds": round(seconds, 1), "games_played": played, "games_a_second": round(played / seconds, 2),
+        "workers": "ray" if options.ray else options.workers,
+    }
+    result = build_result(match, progress, rule, _format_command(options, wall_count), identity, find_commit(),
+                          measured, memory_mb)
+    print(format_tables(result))
+    if options.json:
+        write_result(options.json, result)
+        print("The result is saved as %s" % options.json, file=sys.stderr)
+    if options.picture:
+        draw_result(result, options.picture)
+        print("The picture is saved as %s" % options.picture, file=sys.stderr)
+    return 0
+
+
+def _parse_arguments(argv):
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab arena",
+        description="Plays a duplicate match: every wall in all seatings of the players.",
+        epilog="A player is a tactic (search:depth=2) or an outside bot's command after its way of speaking, as in "
+               "`referee`. Two players hold two seats each; of four, equal ones are one player. A match that was "
+               "broken off goes on with the same command where --json or --journal names a file.")
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four")
+    parser.add_argument("--walls", type=int, metavar="N",
+                        help="how many, with --until or --sprt at the most (%d, or all of the file)" % _DEFAULT_WALLS)
+    parser.add_argument("--wall-file", metavar="FILE", help="walls to play, 136 tiles a line, instead of a seed's")
+    parser.add_argument("--seed", type=int, default=0, help="of the walls (%(default)s)")
+    parser.add_argument("--rotations", type=int, choices=(4, 24), default=24,
+                        help="seatings a wall: all 24, or the short form (%(default)s)")
+    parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S",
+                        help="seconds a turn of an outside bot, twice for the first (%(default)s)")
+    rules = parser.add_mutually_exclusive_group()
+    rules.add_argument("--until", type=float, metavar="POINTS",
+                       help="play until the 95%% interval of every difference is +-POINTS a game or narrower")
+    rules.add_argument("--sprt", type=_parse_bounds, metavar="LOW,HIGH",
+                       help="play until it is sure enough that the first player's score a game less the second's is at "
+                            "least HIGH (better) or at most LOW (worse); --sprt=-1,1 where LOW is negative")
+    parser.add_argument("--alpha", type=float, default=0.05, help="error rate of `better` with --sprt (%(default)s)")
+    parser.add_argument("--beta", type=float, default=0.05, help="error rate of `worse` with --sprt (%(default)s)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (%(default)s)")
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto: the one of this machine")
+    parser.add_argument("--referee", action="store_true",
+                        help="play through the referee, also where all players could be batched on the engine")
+    parser.add_argument("--journal", metavar="FILE", help="where walls that are done are kept (beside --json)")
+    parser.add_argument("--json", metavar="FILE", help="write the result")
+    parser.add_argument("--picture", metavar="FILE", type=_parse_picture, help="draw the result, a .png, .svg or .pdf")
+    options = parser.parse_args(argv)
+    if options.workers < 1:
+        parser.error("expected one worker or more, got %d" % options.workers)
+    return options
+
+
+def _parse_bounds(text):
+    low, high = text.split(",")
+    return float(low), float(high)
+
+
+def _parse_picture(text):
+    if not text.endswith((".png", ".svg", ".pdf")):
+        raise argparse.ArgumentTypeError("expected a name that ends in .png, .svg or .pdf, got %r" % text)
+    return text
+
+
+def _count_walls(options, match):
+    most = len(match.walls) or MAX_WALLS
+    default = _DEFAULT_WALLS if options.until is None and options.sprt is None else _MOST_WALLS
+    count = min(default, most) if options.walls is None else options.walls
+    if match.walls and options.walls is None:
+        count = most
+    if not 1 <= count <= most:
+        raise MahjongError("expected 1 .. %d walls, got %d" % (most, count))
+    return count
+
+
+def _format_command(options, wall_count):
+    """The command that plays the same match, wherever it is played and whatever is written."""
+    words = ["python3", "-m", "mj_bot.lab", "arena"] + options.players
+    words += ["--walls", str(wall_count), "--seed", str(options.seed), "--rotations", str(options.rotations)]
+    if options.wall_file:
+        words += ["--wall-file", options.wall_file]
+    if options.until is not None:
+        words += ["--until", "%g" % options.until]
+    if options.sprt is not None:
+        words += ["--sprt=%g,%g" % options.sprt, "--alpha", "%g" % options.alpha, "--beta", "%g" % options.beta]
+    return shlex.join(words)
+
+
+def _make_rule(options):
+    if options.until is not None:
+        return Until(options.until)
+    if options.sprt is not None:
+        return Sprt(*options.sprt, alpha=options.alpha, beta=options.beta)
+    return None

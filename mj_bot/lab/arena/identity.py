@@ -1,0 +1,43 @@
+"""What a match is, so that only results of the same match and code are put together."""
+
+import hashlib
+import shlex
+from pathlib import Path
+
+from ..batch import BATCH
+from ..run.sources import PACKAGE, digest_sources, list_sources
+from ..table.players import INTERACTIONS
+
+
+def identify(match):
+    """What must be the same for results to belong together, as a dict for JSON: the match, and a digest of all code and
+    files that decide how its games go."""
+    return {
+        "players": list(match.names),
+        "lineup": list(match.lineup),
+        "seed": match.seed,
+        "rotations": match.rotations,
+        "walls": hashlib.sha256("\n".join(match.walls).encode()).hexdigest()[:16] if match.walls else None,
+        "time_limit": match.time_limit,
+        "sources": digest_players(match.specs),
+    }
+
+
+def digest_players(specs):
+    """A digest (text) of all code that decides how games go, and of the files that players' specs name, weights or an
+    outside bot's program."""
+    lab = PACKAGE / "lab"
+    shipped = [path for path in PACKAGE.rglob("*") if lab not in path.parents and "__pycache__" not in path.parts]
+    runners = [Path(__file__).with_name(name) for name in ("engine_runner.py", "referee_runner.py")]
+    batch = [PACKAGE.parent.joinpath(*place.split(":")[0].split(".")).with_suffix(".py") for place in BATCH.values()]
+    sources = set(filter(Path.is_file, shipped)) | set(list_sources(*runners, *batch))
+    return digest_sources(sorted(sources) + sorted(_named_files(specs)))
+
+
+def _named_files(specs):
+    for spec in specs:
+        way, _, rest = spec.partition(":")
+        words = shlex.split(rest) if way in INTERACTIONS else rest.replace("=", ",").split(",")
+        for path in map(Path, filter(None, words)):
+            # A folder is a run of `train`.
+            yield from [path] if path.is_file() else path.glob("checkpoint/*.pt")

@@ -1,0 +1,154 @@
+"""A decision taken apart into openings, as mahjong/opening.py does: what each leaves in the hand, and its discards."""
+
+from collections import namedtuple
+
+import numpy as np
+
+from ...mahjong.action import (
+    ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE,
+)
+from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PLACES, PUNG
+from ..engine.compile import jit_part
+
+_TASK = PLACES["task"][0]
+_LAST_TILE = PLACES["last_tile"][0]
+_HAND = PLACES["hand"][0]
+_UNSEEN = PLACES["unseen"][0]
+_MELD_KIND = PLACES["meld_kind"][0]
+_MELD_TILE = PLACES["meld_tile"][0]
+
+# No suit is changed.
+UNCHANGED = -1
+# A turn with three concealed and four added kongs has more tiles than a hand.
+MOST_OPENINGS = 8
+# Pass, a kong, and a pung and three chows, each with a discard of the eleven tiles left; a turn has less.
+MOST_ACTIONS = 48
+
+# One decision. unseen, shown int64[34], see mahjong.state.GameState, at the discard for which a claim was made. By
+# opening, in the order of GameState.action_space(): action int64, the index of its action, or DISCARD_BASE where the
+# discard is all; counts int64[., 34], melds int64[., 4, 2] (kind and tile as in a view) and meld_count, what it leaves;
+# changed, the suit that is not as it was, 3 the honours, or UNCHANGED; discards, bit t where tile t may end it, 0 where
+# nothing is discarded.
+Openings = namedtuple("Openings", "unseen shown action counts melds meld_count changed discards")
+
+
+def make_openings():
+    """Room for one decision after another."""
+    return Openings(
+        np.zeros(TILE_COUNT, np.int64), np.zeros(TILE_COUNT, np.int64), np.zeros(MOST_OPENINGS, np.int64),
+        np.zeros((MOST_OPENINGS, TILE_COUNT), np.int64), np.zeros((MOST_OPENINGS, 4, 2), np.int64),
+        np.zeros(MOST_OPENINGS, np.int64), np.zeros(MOST_OPENINGS, np.int64), np.zeros(MOST_OPENINGS, np.int64))
+
+
+@jit_part
+def list_openings(view, mask, openings):
+    """Fills Openings from a view and its legal actions, wins apart; returns how many openings there are."""
+    _read_view(view, openings)
+    if view[_TASK] == CLAIM:
+        return _list_claims(view, mask, openings)
+    openings.action[0] = DISCARD_BASE
+    openings.discards[0] = _held(openings.counts[0])
+    count = 1
+    for tile in range(TILE_COUNT):
+        if mask[CONCEALED_KONG_BASE + tile]:
+            _open(openings, count, CONCEALED_KONG_BASE + tile, tile)
+            _lay(openings, count, CONCEALED_KONG, tile)
+            openings.counts[count, tile] = 0
+            count += 1
+    # Added kongs come in the order of the pungs.
+    for place in range(openings.meld_count[0]):
+        tile = openings.melds[0, place, 1]
+        if openings.melds[0, place, 0] == PUNG and mask[ADDED_KONG_BASE + tile]:
+            _open(openings, count, ADDED_KONG_BASE + tile, tile)
+            openings.melds[count, place, 0] = ADDED_KONG
+            openings.counts[count, tile] -= 1
+            count += 1
+    return count
+
+
+@jit_part
+def _read_view(view, openings):
+    """What is held, as the first opening, and what is seen."""
+    for tile in range(TILE_COUNT):
+        openings.counts[0, tile] = view[_HAND + tile]
+        openings.unseen[tile] = view[_UNSEEN + tile]
+        openings.shown[tile] = 4 - openings.counts[0, tile] - openings.unseen[tile]
+    count = 0
+    while count < 4 and view[_MELD_KIND + count]:
+        openings.melds[0, count, 0] = view[_MELD_KIND + count]
+        openings.melds[0, count, 1] = view[_MELD_TILE + count]
+        count += 1
+    openings.meld_count[0] = count
+    openings.changed[0] = UNCHANGED
+    openings.discards[0] = 0
+    if view[_TASK] == CLAIM:
+        openings.shown[np.int64(view[_LAST_TILE])] -= 1
+    elif view[_TASK] == FOLLOW:
+        # Claim and discard are chosen together, before the meld is shown.
+        tile = openings.melds[0, count - 1, 1]
+        if openings.melds[0, count - 1, 0] == PUNG:
+            openings.shown[tile] -= 3
+        else:
+            for part in range(tile - 1, tile + 2):
+                openings.shown[part] -= 1
+
+
+@jit_part
+def _list_claims(view, mask, openings):
+    tile = np.int64(view[_LAST_TILE])
+    openings.action[0] = PASS_INDEX
+    count = 1
+    if mask[PUNG_BASE + tile]:
+        _open(openings, count, PUNG_BASE + tile, tile)
+        _lay(openings, count, PUNG, tile)
+        openings.counts[count, tile] -= 2
+        openings.discards[count] = _held(openings.counts[count])
+        count += 1
+    if mask[OPEN_KONG_BASE + tile]:
+        _open(openings, count, OPEN_KONG_BASE + tile, tile)
+        _lay(openings, count, OPEN_KONG, tile)
+        openings.counts[count, tile] -= 3
+        count += 1
+    if tile < FIRST_HONOUR:
+        for middle in range(max(tile - 1, tile // 9 * 9 + 1), min(tile + 1, tile // 9 * 9 + 7) + 1):
+            action = CHOW_BASE + middle // 9 * 21 + (middle % 9 - 1) * 3 + tile - middle + 1
+            if mask[action]:
+                _open(openings, count, action, tile)
+                _lay(openings, count, CHOW, middle)
+                for part in range(middle - 1, middle + 2):
+                    openings.counts[count, part] -= part != tile
+                openings.discards[count] = _held(openings.counts[count])
+                count += 1
+    return count
+
+
+@jit_part
+def _open(openings, at, action, tile):
+    """Begins an opening that changes the suit of `tile`, with what is held."""
+    openings.action[at] = action
+    openings.changed[at] = tile // 9
+    openings.discards[at] = 0
+    for kind in range(TILE_COUNT):
+        openings.counts[at, kind] = openings.counts[0, kind]
+    for place in range(4):
+        openings.melds[at, place, 0] = openings.melds[0, place, 0]
+        openings.melds[at, place, 1] = openings.melds[0, place, 1]
+    openings.meld_count[at] = openings.meld_count[0]
+
+
+@jit_part
+def _lay(openings, at, kind, tile):
+    place = openings.meld_count[at]
+    openings.melds[at, place, 0] = kind
+    openings.melds[at, place, 1] = tile
+    openings.meld_count[at] = place + 1
+
+
+@jit_part
+def _held(counts):
+    """Bit t where tile t is held."""
+    held = np.int64(0)
+    for tile in range(TILE_COUNT):
+        held |= np.int64(counts[tile] > 0) << tile
+    return held

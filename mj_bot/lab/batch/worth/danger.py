@@ -1,0 +1,143 @@
+"""The chance that each discard is won on, see mj_bot/worth/danger.py, from one view at a time."""
+
+from math import exp
+
+import numpy as np
+
+from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ....observation.layout import CONCEALED_KONG, NONE, PLACES, RIVER_SIZE, WALL_DRAWS
+from ....worth.danger import FEATURES, FIRST_DRAGON, LATELY, OPPONENTS
+from ...engine.compile import jit_part
+
+_DISCARD_COUNT = PLACES["discard_count"][0]
+_WALLS = PLACES["walls"][0]
+_UNSEEN = PLACES["unseen"][0]
+_MELD_KIND = PLACES["meld_kind"][0]
+_MELD_TILE = PLACES["meld_tile"][0]
+_RIVER_TILE = PLACES["river_tile"][0]
+_RIVER_TIME = PLACES["river_time"][0]
+
+_ALWAYS, _ONE_MELD, _PROGRESS, _PROGRESS_SQUARED, _PROGRESS_TWO_MELDS = (FEATURES.index(name) for name in (
+    "always", "one meld", "progress", "progress squared", "progress with two melds"))
+_NONE_UNSEEN, _HONOUR, _DRAGON, _TERMINAL, _BESIDE_TERMINAL, _LATE, _HONOUR_NONE_UNSEEN = (
+    FEATURES.index(name) for name in (
+        "none unseen", "honour", "dragon", "terminal", "beside terminal", "discarded lately", "honour none unseen"))
+_DISCARDED, _PASSED, _NEIGHBOUR, _SHARE_OF_DISCARDS, _ONE_SUIT, _SHARE_OF_MELDS = (FEATURES.index(name) for name in (
+    "discarded by it", "let pass by it", "neighbour discarded by it", "share of its discards", "melds of one suit",
+    "share of its melds"))
+assert FEATURES[_ONE_MELD:_ONE_MELD + 4] == ("one meld", "two melds", "three melds", "four melds")
+assert FEATURES[_NONE_UNSEEN:_NONE_UNSEEN + 4] == ("none unseen", "one unseen", "two unseen", "three unseen")
+
+
+@jit_part
+def set_risks(view, weights, danger, risks):
+    """Writes, for each tile, `danger` times the chance that its discard is won on, at most 1, into float64[34].
+
+    weights: float64[F], of reach.danger.FEATURES.
+    """
+    late = _list_later(view, np.int64(view[_DISCARD_COUNT]) - LATELY - 1)
+    for tile in range(TILE_COUNT):
+        risks[tile] = 0.0
+    for opponent in range(1, OPPONENTS + 1):
+        _add_opponent(view, weights, opponent, late, risks)
+    for tile in range(TILE_COUNT):
+        risks[tile] = min(1.0, danger * risks[tile])
+
+
+@jit_part
+def _add_opponent(view, weights, opponent, late, chances):
+    """Adds the chances that one opponent wins on each tile; late: bit t where tile t was discarded lately."""
+    discarded, last, suits = _read_river(view, opponent)
+    meld_count, meld_suits = _read_melds(view, opponent)
+    passed = _list_later(view, last)
+    base = _weigh_game(view, weights, meld_count)
+    total_discards = total_melds = 0
+    for suit in range(4):
+        total_discards += suits >> 8 * suit & 255
+        total_melds += meld_suits >> 8 * suit & 255
+    honour_melds = meld_suits >> 24 & 255
+    for tile in range(TILE_COUNT):
+        suit = tile // 9
+        own_melds = meld_suits >> 8 * suit & 255
+        one_suit = own_melds + (honour_melds if tile < FIRST_HONOUR else 0)
+        logit = base + _weigh_tile(weights, tile, np.int64(view[_UNSEEN + tile]))
+        logit += (late >> tile & 1) * weights[_LATE]
+        logit += (discarded >> tile & 1) * weights[_DISCARDED]
+        logit += (passed >> tile & 1) * weights[_PASSED]
+        if tile < FIRST_HONOUR and ((tile % 9 > 0 and discarded >> (tile - 1) & 1)
+                                    or (tile % 9 < 8 and discarded >> (tile + 1) & 1)):
+            logit += weights[_NEIGHBOUR]
+        logit += (suits >> 8 * suit & 255) / (total_discards + 1) * weights[_SHARE_OF_DISCARDS]
+        if total_melds >= 2 and one_suit == total_melds:
+            logit += weights[_ONE_SUIT]
+        logit += own_melds / (total_melds + 1) * weights[_SHARE_OF_MELDS]
+        chances[tile] += 1 / (1 + exp(-logit))
+
+
+@jit_part
+def _weigh_game(view, weights, meld_count):
+    """What an opponent's number of melds and the time weigh."""
+    left = 0
+    for seat in range(4):
+        left += np.int64(view[_WALLS + seat])
+    progress = 1 - left / (4 * WALL_DRAWS)
+    weight = weights[_ALWAYS] + progress * weights[_PROGRESS] + progress ** 2 * weights[_PROGRESS_SQUARED]
+    if meld_count:
+        weight += weights[_ONE_MELD + meld_count - 1]
+    if meld_count >= 2:
+        weight += progress * weights[_PROGRESS_TWO_MELDS]
+    return weight
+
+
+@jit_part
+def _weigh_tile(weights, tile, unseen):
+    """What the kind of tile and its unseen copies weigh."""
+    weight = weights[_NONE_UNSEEN + unseen] if unseen < 4 else 0.0
+    if tile >= FIRST_HONOUR:
+        weight += weights[_HONOUR]
+        if tile >= FIRST_DRAGON:
+            weight += weights[_DRAGON]
+        if unseen == 0:
+            weight += weights[_HONOUR_NONE_UNSEEN]
+    elif tile % 9 == 0 or tile % 9 == 8:
+        weight += weights[_TERMINAL]
+    elif tile % 9 == 1 or tile % 9 == 7:
+        weight += weights[_BESIDE_TERMINAL]
+    return weight
+
+
+@jit_part
+def _list_later(view, time):
+    """Bit t where somebody discarded tile t after a time."""
+    tiles = np.int64(0)
+    for at in range(4 * RIVER_SIZE):
+        tile = np.int64(view[_RIVER_TILE + at])
+        if tile < NONE and view[_RIVER_TIME + at] > time:
+            tiles |= 1 << tile
+    return tiles
+
+
+@jit_part
+def _read_river(view, opponent):
+    """(bit t where it discarded tile t, time of its last discard or -1, its discards by suit, a byte each)."""
+    tiles = suits = np.int64(0)
+    last = np.int64(-1)
+    for at in range(RIVER_SIZE * opponent, RIVER_SIZE * (opponent + 1)):
+        tile = np.int64(view[_RIVER_TILE + at])
+        if tile < NONE:
+            tiles |= 1 << tile
+            suits += 1 << 8 * (tile // 9)
+            last = max(last, np.int64(view[_RIVER_TIME + at]))
+    return tiles, last, suits
+
+
+@jit_part
+def _read_melds(view, opponent):
+    """(number of melds, those seen by suit, a byte each)."""
+    count = suits = np.int64(0)
+    for at in range(4 * opponent, 4 * opponent + 4):
+        kind, tile = view[_MELD_KIND + at], np.int64(view[_MELD_TILE + at])
+        count += kind > 0
+        if 0 < kind and (kind < CONCEALED_KONG or tile < NONE):
+            suits += 1 << 8 * (tile // 9)
+    return count, suits

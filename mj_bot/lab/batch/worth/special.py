@@ -1,0 +1,130 @@
+"""The patterns that are no four sets and a pair: seven pairs, honours and knitted tiles, the knitted straight."""
+
+import numpy as np
+
+from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ....worth.chance import CLASS_OF, ONE, PAIR, PUNG
+from ....worth.value import PATTERNS
+from ...engine.compile import jit_part
+from .hand import MELDS
+
+_SEVEN_PAIRS, _HONOURS_AND_KNITTED, _KNITTED_STRAIGHT = range(10, 13)
+assert PATTERNS[10:] == ("seven pairs", "honours and knitted", "knitted straight")
+_PAIRS = 7
+_CLASS_OF = np.array(CLASS_OF)
+# Columns of Hand.knitted, for a suit's class of ranks: the chance to have all of them once, all but one, all but two;
+# to have them for a straight; and with these taken away, the ways to the pair and to the set.
+_FULL, _BUT_ONE, _BUT_TWO, _STRAIGHT, _PAIR, _SET = range(6)
+
+
+@jit_part
+def set_pairs(hand):
+    """Writes hand.pairs: [t, 0] ways to n pairs of the tiles below t, [t, 1] of those from t on."""
+    pairs = hand.pairs
+    for count in range(_PAIRS + 1):
+        pairs[0, 0, count] = pairs[TILE_COUNT, 1, count] = 1.0 if count == 0 else 0.0
+    for tile in range(TILE_COUNT):
+        _grow(hand, tile, pairs[tile, 0], pairs[tile + 1, 0])
+    for tile in range(TILE_COUNT - 1, -1, -1):
+        _grow(hand, tile, pairs[tile + 1, 1], pairs[tile, 1])
+
+
+@jit_part
+def _grow(hand, tile, ways, grown):
+    pair = hand.concealed_by_need[tile, 2]
+    two_pairs = hand.concealed_by_need[tile, 4] if hand.counts[tile] > 2 else 0.0
+    grown[0] = ways[0]
+    grown[1] = ways[1] + ways[0] * pair
+    for count in range(2, _PAIRS + 1):
+        grown[count] = ways[count] + ways[count - 1] * pair + ways[count - 2] * two_pairs
+
+
+@jit_part
+def worth_of_pairs(pay, hand, tile):
+    """Seven pairs; only `tile` has changed since set_pairs."""
+    below, above = hand.pairs[tile, 0], hand.pairs[tile + 1, 1]
+    pair = hand.concealed_by_need[tile, 2]
+    two_pairs = hand.concealed_by_need[tile, 4] if hand.counts[tile] > 2 else 0.0
+    total = below[_PAIRS] * above[0]
+    for count in range(_PAIRS):
+        total += below[count] * above[_PAIRS - count]
+        total += below[count] * above[_PAIRS - 1 - count] * pair
+        if count < _PAIRS - 1:
+            total += below[count] * above[_PAIRS - 2 - count] * two_pairs
+    return pay[_SEVEN_PAIRS] * total
+
+
+@jit_part
+def set_knitted(chances, hand, suit):
+    """Writes hand.knitted[suit], see the columns above; honours are one class.
+
+    chances: float64[class, unseen, held, ENTRIES].
+    """
+    parts = hand.knitted[suit]
+    if suit == 3:
+        _clear_part(parts[0])
+        for tile in range(FIRST_HONOUR, TILE_COUNT):
+            _add_single(hand.concealed_by_need[tile, 1], parts[0])
+            parts[0, _PAIR] += hand.by_need[tile, PAIR]
+            parts[0, _SET] += hand.by_need[tile, PUNG]
+        return
+    for first in range(3):
+        part = parts[first]
+        _clear_part(part)
+        for rank in range(first, 9, 3):
+            _add_single(hand.concealed_by_need[9 * suit + rank, 1], part)
+            part[_STRAIGHT] *= hand.concealed_by_need[9 * suit + rank, 1]
+        before = last = 0.0
+        for rank in range(9):
+            tile = 9 * suit + rank
+            left = hand.counts[tile]
+            if rank % 3 == first and left:
+                left -= 1
+            row = chances[_CLASS_OF[tile], hand.unseen[tile], left]
+            once = row[ONE]
+            part[_PAIR] += row[PAIR]
+            part[_SET] += row[PUNG] + before * last * once
+            before, last = last, once
+
+
+@jit_part
+def _clear_part(part):
+    part[_FULL] = part[_STRAIGHT] = 1.0
+    part[_BUT_ONE] = part[_BUT_TWO] = part[_PAIR] = part[_SET] = 0.0
+
+
+@jit_part
+def _add_single(chance, part):
+    part[_BUT_TWO] = part[_BUT_TWO] * chance + part[_BUT_ONE]
+    part[_BUT_ONE] = part[_BUT_ONE] * chance + part[_FULL]
+    part[_FULL] *= chance
+
+
+@jit_part
+def worth_of_knitted(tables, settings, hand):
+    """Honours and knitted tiles, and the knitted straight with a pair and, where none is melded, a set."""
+    melds = hand.facts[MELDS]
+    honours = hand.knitted[3, 0]
+    knitted = straights = 0.0
+    for number in range(len(tables.classes)):
+        one = hand.knitted[tables.classes[number, 0], 0]
+        two = hand.knitted[tables.classes[number, 1], 1]
+        three = hand.knitted[tables.classes[number, 2], 2]
+        if melds == 0:
+            full, but_one, but_two = _join_singles(one[_FULL], one[_BUT_ONE], one[_BUT_TWO], two)
+            full, but_one, but_two = _join_singles(full, but_one, but_two, three)
+            knitted += _join_singles(full, but_one, but_two, honours)[2]
+        straight = one[_STRAIGHT] * two[_STRAIGHT] * three[_STRAIGHT]
+        if straight >= settings.values.least_chance:
+            rest = one[_PAIR] + two[_PAIR] + three[_PAIR] + honours[_PAIR]
+            if melds == 0:
+                sets = one[_SET] + two[_SET] + three[_SET] + honours[_SET]
+                rest *= sets * settings.values.knitted_rest
+            straights += straight * rest
+    return settings.pay[_HONOURS_AND_KNITTED] * knitted + settings.pay[_KNITTED_STRAIGHT] * straights
+
+
+@jit_part
+def _join_singles(full, but_one, but_two, part):
+    return (full * part[_FULL], full * part[_BUT_ONE] + but_one * part[_FULL],
+            full * part[_BUT_TWO] + but_one * part[_BUT_ONE] + but_two * part[_FULL])

@@ -1,1 +1,0 @@
-"""What games of the search against itself tell: danger, outlook, arrivals, habits."""

@@ -1,0 +1,85 @@
+"""The command `calibrate`: plays the search against itself and fits mj_bot/worth/constants.py to what happens.
+
+`calibrate habits` fits mj_bot/worth/correction.py, see habits_command.py.
+"""
+
+import argparse
+import json
+import sys
+
+import numpy as np
+from tqdm import tqdm
+
+from ...mahjong.fan import MIN_FAN
+from ...worth.danger import FEATURES
+from ...worth.parameters import PARAMETERS
+from .arrivals import fit_arrivals
+from .correction import main as calibrate_habits
+from .regression import fit, fit_outlook, log_loss, predict, reliability
+from .sample import collect
+
+_TEST_SHARE = 0.3
+_OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
+_KINDS = ("terminals", "beside terminals", "middle tiles", "honours")
+
+
+def main(argv):
+    """The command line; its exit code."""
+    if argv[:1] == ["habits"]:
+        return calibrate_habits(argv[1:])
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab calibrate", description=__doc__,
+                                     epilog="calibrate habits --help tells of the other way.")
+    parser.add_argument("--games", type=int, default=2000, help="of self-play (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="of the first wall (%(default)s)")
+    parser.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
+    options = parser.parse_args(argv)
+    with tqdm(total=options.games, unit="game", file=sys.stderr) as progress:
+        # So the play does not depend on what is fitted here, and the same command gives the same numbers.
+        sample = collect(PARAMETERS._replace(danger=0.0, habits=0), options.games, options.seed, progress)
+    danger = _calibrate_danger(sample, options.games)
+    outlook = _calibrate_outlook(sample)
+    arrivals = _calibrate_arrivals(sample)
+    if options.json:
+        command = "python3 -m mj_bot.lab calibrate --games %d --seed %d" % (options.games, options.seed)
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump({"command": command, "danger": danger, "outlook": outlook,
+                       "arrivals": arrivals}, file, indent=1)
+            file.write("\n")
+    return 0
+
+
+def _calibrate_danger(sample, games):
+    """Fits on the first games, prints how well the rest is told, returns what there is to keep."""
+    is_won = sample.fans >= MIN_FAN
+    is_test = sample.games >= games * (1 - _TEST_SHARE)
+    weights = fit(sample.features[~is_test], is_won[~is_test])
+    chances = predict(sample.features[is_test].astype(np.float64), weights)
+    base = np.full(len(chances), is_won[~is_test].mean())
+    curve = reliability(chances, is_won[is_test])
+    loss, constant = log_loss(chances, is_won[is_test]), log_loss(base, is_won[is_test])
+    print("danger: %d rows of %d games, %.3f%% won on, %.1f fan; tested on games that were not fitted" % (
+        len(is_won), games, 100 * is_won.mean(), sample.fans[is_won].mean()))
+    print("log loss %.5f, of a constant %.5f" % (loss, constant))
+    print("predicted  observed  rows")
+    for predicted, observed, rows in curve:
+        print("%8.3f%%  %7.3f%%  %d" % (100 * predicted, 100 * observed, rows))
+    for name, weight in zip(FEATURES, weights):
+        print("%-26s %+.4f" % (name, weight))
+    return {"features": FEATURES, "weights": weights.tolist(), "reliability": curve, "log_loss": loss,
+            "log_loss_of_a_constant": constant, "mean_fan": float(sample.fans[is_won].mean())}
+
+
+def _calibrate_outlook(sample):
+    fits = [(fit_outlook(sample.worths, sample.walls_left, sample.scores, offset), offset) for offset in _OFFSETS]
+    (error, weights), offset = min(fits, key=lambda entry: entry[0][0])
+    print("outlook: offset %.1f, weights %s, squared error %.1f of %.1f" % (
+        offset, " ".join("%.3f" % weight for weight in weights), error, sample.scores.var()))
+    return {"offset": offset, "weights": weights.tolist(), "squared_error": error,
+            "variance": float(sample.scores.var())}
+
+
+def _calibrate_arrivals(sample):
+    rates = fit_arrivals(sample.unseen, sample.coming)
+    for kind, row in zip(_KINDS, rates):
+        print("%-16s drawn %.3f, discarded by the seat before %.3f, by the others %.3f" % (kind, *row))
+    return rates.tolist()

@@ -1,0 +1,98 @@
+"""The command `play`."""
+
+import argparse
+import os
+import random
+import socket
+import sys
+import webbrowser
+
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from ...mahjong import fan
+from ...mahjong.errors import MahjongError, ProtocolError
+from ...tactic import DEFAULT_TACTIC, load_tactic
+from ..table.board import WINDS
+from .server import ADDRESS, make_app
+from .session import Session
+
+_PORT = 8136
+
+
+class _QuietHandler(WSGIRequestHandler):
+    """Tells of no request that went well."""
+
+    def log_request(self, code="-", size="-"):
+        if str(code) >= "500":
+            super().log_request(code, size)
+
+
+def main(argv):
+    """The command line; returns its exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab play", description="Plays with you in the browser, against three players.",
+        epilog="A player is a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is "
+               "saved as a Botzone log, which `review` and `replay` open.")
+    parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER",
+                        help="whom to play against: one in all three seats, or given three times, the next to play "
+                             "after you first (%s)" % DEFAULT_TACTIC)
+    parser.add_argument("--hints", default=DEFAULT_TACTIC, metavar="TACTIC", help="who gives hints (%(default)s)")
+    parser.add_argument("--practice", action="store_true", help="let choices be taken back")
+    parser.add_argument("--seat", choices=[wind.lower() for wind in WINDS], default=WINDS[0].lower(),
+                        help="yours in the first game (%(default)s)")
+    parser.add_argument("--seed", type=int, help="of the first wall (any)")
+    parser.add_argument("--folder", default=os.path.join("build", "played"), metavar="DIR",
+                        help="where the records go (%(default)s)")
+    parser.add_argument("--port", type=int, default=_PORT, help="to serve at; 0: any that is free (%(default)s)")
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+    options = parser.parse_args(argv)
+    if not fan.IS_AVAILABLE:
+        raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    players = options.players or [DEFAULT_TACTIC]
+    if len(players) not in (1, 3):
+        parser.error("expected --tactic once or three times, got it %d times" % len(players))
+    seed = random.randrange(1 << 32) if options.seed is None else options.seed
+    if not 0 <= seed < 1 << 64:
+        parser.error("expected a seed 0 .. 2**64 - 1, got %d" % seed)
+    load_tactic(options.hints)
+    session = Session(players * (3 // len(players)), options.hints, options.folder)
+    session.begin(seed, [wind.lower() for wind in WINDS].index(options.seat), options.practice)
+    try:
+        serve(session, options.port, options.open)
+    finally:
+        session.close()
+    return 0
+
+
+def serve(session, port, is_opened=False):
+    """Serves a session until it is interrupted.
+
+    port: 0 for any that is free. is_opened: whether the page is opened in a browser.
+    Raises MahjongError: the port is taken.
+    """
+    server = start_server(session, port)
+    url = "http://%s:%d/" % (ADDRESS, server.port)
+    print("Play at %s (Ctrl-C ends it)" % url, flush=True)
+    if is_opened:
+        webbrowser.open(url)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        print("play: ended", file=sys.stderr)
+    finally:
+        server.server_close()
+
+
+def start_server(session, port):
+    """The server of a session, listening and not yet serving; `port` is where.
+
+    Raises MahjongError: the port is taken.
+    """
+    try:
+        listening = socket.create_server((ADDRESS, port))
+    except (OSError, OverflowError) as error:
+        raise MahjongError("expected a free port, got %d: %s" % (port, error)) from None
+    with listening:
+        port = listening.getsockname()[1]
+        return make_server(ADDRESS, port, make_app(session, port), threaded=True, request_handler=_QuietHandler,
+                           fd=listening.fileno())

@@ -1,0 +1,92 @@
+"""The command `referee`: one game in the terminal, under the judge's rules."""
+
+import argparse
+import sys
+
+from ...mahjong import fan
+from ...mahjong.errors import MahjongError, ProtocolError
+from ..records.botzone_log import format_log
+from ..table.board import format_board, format_event, format_result
+from ..table.match import play_game
+from ..table.players import TIME_LIMIT, make_player
+from ..table.walls import parse_wall, wall_from_seed, wind_from_seed
+
+
+class Board(object):
+    """Prints a game as it goes: a line an action, the whole table every round of turns, and how it ended.
+
+    names: of the four players. stream: where to. is_full: the table after every action.
+    """
+
+    def __init__(self, names, stream=None, is_full=False):
+        self._names = names
+        self._stream = stream or sys.stdout
+        self._is_full = is_full
+
+    def __call__(self, referee):
+        if referee.is_over:
+            self._print("\n" + format_board(referee, self._names) + "\n\n" + format_result(referee, self._names))
+            return
+        line = format_event(referee, self._names)
+        if line:
+            self._print(line)
+        is_round = referee.turn == 0 and referee.event == ("DRAW",)
+        if referee.event and (is_round or (self._is_full and line)):
+            self._print("\n" + format_board(referee, self._names) + "\n")
+
+    def _print(self, text):
+        self._stream.write(text + "\n")
+        self._stream.flush()
+
+
+def summarise(record):
+    """Lines that tell of each seat: name, score, decisions, times, memory and failures."""
+    lines = ["seat  player                    score  turns  ms p50  ms max  MB max  verdicts"]
+    for seat, name in enumerate(record.players):
+        answers = [step.answers[seat] for step in record.steps]
+        times = sorted(answer.milliseconds for answer in answers)
+        failures = sorted({answer.verdict for answer in answers if answer.verdict != "OK"})
+        lines.append("%4d  %-24.24s  %+5d  %5d  %6.1f  %6.1f  %6d  %s" % (
+            seat, name, record.scores[seat], len(answers), times[len(times) // 2], times[-1],
+            max(answer.memory_mb for answer in answers), " ".join(failures) or "OK"))
+    return "\n".join(lines)
+
+
+def main(argv):
+    """The command `referee`; returns its exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab referee", description="Plays one game under the judge's rules.",
+        epilog="A player is a tactic (random:seed=3) or an outside bot's command after its way of speaking: "
+               "json:, json-keep:, simplified:, simplified-keep: (keep = kept running).")
+    parser.add_argument("players", nargs=4, metavar="PLAYER", help="seats east, south, west, north")
+    parser.add_argument("--seed", type=int, default=0, help="of the wall (%(default)s)")
+    parser.add_argument("--wall", metavar="FILE", help="file with 136 tiles instead of a seed")
+    parser.add_argument("--quan", type=int, choices=range(4), help="prevalent wind (from the seed)")
+    parser.add_argument("--log", metavar="FILE", help="write the game as a Botzone log")
+    parser.add_argument("--board", choices=("none", "round", "full"), default="round",
+                        help="what is shown: nothing, the table each round or each action (%(default)s)")
+    parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S",
+                        help="seconds a turn of an outside bot, twice for the first (%(default)s)")
+    options = parser.parse_args(argv)
+    if not fan.IS_AVAILABLE:
+        raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    wall = _read_wall(options.wall) if options.wall else wall_from_seed(options.seed)
+    quan = wind_from_seed(options.seed) if options.quan is None else options.quan
+    players = [make_player(spec, options.time_limit) for spec in options.players]
+    watch = Board(options.players, is_full=options.board == "full") if options.board != "none" else None
+    record = play_game(players, wall, quan, watch)
+    record.players = options.players
+    print("\n" + summarise(record))
+    if options.log:
+        with open(options.log, "w", encoding="utf-8") as file:
+            file.write(format_log(record))
+        print("The game is saved as %s" % options.log)
+    return 0
+
+
+def _read_wall(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return parse_wall(file.read(), " in " + path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise MahjongError("expected a file with a wall, got %r: %s" % (path, error)) from None

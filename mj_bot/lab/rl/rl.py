@@ -1,0 +1,70 @@
+"""The command `python3 -m mj_bot.lab rl`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import torch
+
+from ..run.ranks import join_ranks, leave_ranks
+from . import ablate, adapt
+from .config import read_config
+from .loop import Learning
+from .report import write_report
+from .strength import measure_run
+
+_INTERRUPTED = 130
+
+
+def main(argv):
+    """The command `rl`; returns its exit code, 130 where the keyboard interrupted it."""
+    if argv and argv[0] in _WAYS:
+        return _WAYS[argv[0]](argv[1:])
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab rl",
+        description="Learns by self-play, from a trained policy on. "
+                    "Other ways, each with a --help: rl strength, rl ablate, rl adapt.",
+        epilog="The same command goes on where it was broken off, also after a kill. Under torchrun several processes "
+               "share the games and learn together.")
+    parser.add_argument("config", metavar="CONFIG", help="a TOML file, see mj_bot/lab/rl/config.py")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--minutes", type=float, metavar="M", help="break off after the iteration that passes so many")
+    parser.add_argument("--threads", type=int, metavar="N", help="of the processor, for the learner")
+    parser.add_argument("--ray", default="auto", metavar="ADDRESS",
+                        help="of the Ray cluster where run.actors of CONFIG play; auto: the one of this machine")
+    options = parser.parse_args(argv)
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    learning = Learning(read_config(options.config), options.output, join_ranks(), options.ray)
+    try:
+        learning.run(options.minutes)
+    except KeyboardInterrupt:
+        if learning.is_first:
+            print("rl: interrupted after %d games; the same command goes on from the last checkpoint" % learning.games,
+                  file=sys.stderr)
+        return _INTERRUPTED
+    if learning.is_first:
+        print("%d games, %.1f minutes, weights in %s" % (learning.games, learning.minutes, options.output))
+    leave_ranks()
+    return 0
+
+
+def _main_strength(argv):
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab rl strength", description=(
+        "Plays the saved networks of a run in duplicate matches on walls that training never saw, and writes the run's "
+        "page, report.html, into its folder."))
+    parser.add_argument("config", metavar="CONFIG", help="the run's; its [strength] says what is played")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--every", type=int, default=1, metavar="N",
+                        help="of the saved networks each N-th, counted from the last (%(default)s)")
+    options = parser.parse_args(argv)
+    measured = measure_run(options.output, read_config(options.config).strength, options.every)
+    write_report(options.output, Path(options.output) / "report.html")
+    for found in measured:
+        print("%9d games, %6.1f minutes, against %s: %+.2f (%+.2f .. %+.2f) points a game, draws %.1f%%" % (
+            found["games"], found["minutes"], found["opponent"], found["points"], found["low"], found["high"],
+            100 * found["draws"]))
+    return 0
+
+
+_WAYS = {"ablate": ablate.main, "adapt": adapt.main, "strength": _main_strength}

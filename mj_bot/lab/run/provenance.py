@@ -1,0 +1,21 @@
+"""Which code a result comes from."""
+
+import subprocess
+
+from .sources import PACKAGE
+
+
+def find_commit():
+    """{"commit": hash, "changed": whether files differ from it} of the checkout, both None outside of one."""
+    commit = _git("rev-parse", "HEAD")
+    if commit is None or _git("rev-parse", "--show-toplevel") != str(PACKAGE.parent):
+        return {"commit": None, "changed": None}
+    return {"commit": commit, "changed": bool(_git("status", "--porcelain", "--", PACKAGE.name))}
+
+
+def _git(*words):
+    try:
+        result = subprocess.run(("git",) + words, cwd=PACKAGE.parent, capture_output=True, text=True)
+    except OSError:
+        return None
+    return result.stdout.strip() if result.returncode == 0 else None

@@ -1,0 +1,55 @@
+"""Which source files code is made of, found by following its imports."""
+
+import ast
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[2]
+
+
+def list_sources(*paths):
+    """The files of these modules and of all that they import from the package, sorted list of pathlib.Path.
+
+    paths: pathlib.Path of Python files. Imports inside functions count too; names in strings do not.
+    """
+    found, left = set(), [Path(path).resolve() for path in paths]
+    while left:
+        path = left.pop()
+        if path not in found:
+            found.add(path)
+            left += _list_imports(path)
+    return sorted(found)
+
+
+def digest_sources(paths, *more):
+    """A digest (text of 16 hexadecimal digits) of the files' names and contents, and of further texts."""
+    digest = hashlib.sha256("\0".join(more).encode())
+    for path in paths:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+@lru_cache(maxsize=None)
+def _list_imports(path):
+    """Files of the package that a file imports, list of pathlib.Path."""
+    folder = path.parent.relative_to(PACKAGE.parent).parts if PACKAGE in path.parents else ()
+    found = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.ImportFrom):
+            base = folder[:len(folder) - node.level + 1] if node.level else ()
+            module = base + tuple(node.module.split(".") if node.module else ())
+            for name in node.names:
+                found += _find_module(module + (name.name,)) or _find_module(module)
+        elif isinstance(node, ast.Import):
+            for name in node.names:
+                found += _find_module(tuple(name.name.split(".")))
+    return found
+
+
+def _find_module(names):
+    """[file of a module of the package], [] where there is none."""
+    if names[:1] != (PACKAGE.name,):
+        return []
+    path = PACKAGE.parent.joinpath(*names)
+    return [file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()][:1]

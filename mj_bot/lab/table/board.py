@@ -1,0 +1,81 @@
+"""A game as text that a person can follow in a terminal."""
+
+from ...mahjong.tile import TILE_NAMES, list_tiles
+
+WINDS = ("East", "South", "West", "North")
+_RIVER_WIDTH = 12
+
+
+def format_board(referee, names):
+    """The table as lines of text: walls, and for each seat its hand, melds and river.
+
+    referee: a Referee in mid-game or at its end. names: of the four players.
+
+    Melds stand as [tiles<seat] with the seat that gave the claimed tile, concealed kongs as [tiles]; the seat to act is
+    marked, the tile it drew or discarded stands at the end of its line.
+    """
+    lines = ["%s round, tiles left in the walls: %s" % (WINDS[referee.quan], _format_walls(referee))]
+    for seat in range(4):
+        turn = seat == referee.turn and referee.last_tile is not None
+        hand = list_tiles(referee.hands[seat])
+        if turn and referee.event == ("DRAW",):
+            hand.remove(TILE_NAMES[referee.last_tile])
+            hand.append("+ " + TILE_NAMES[referee.last_tile])
+        lines.append("%s %-5s %-24.24s %s" % (">" if turn else " ", WINDS[seat], names[seat], " ".join(hand)))
+        melds = " ".join(_format_meld(meld) for meld in referee.melds[seat])
+        if melds:
+            lines.append("        melds %s" % melds)
+        river = list(referee.rivers[seat])
+        for start in range(0, len(river), _RIVER_WIDTH):
+            lines.append("        %s %s" % ("river" if not start else "     ",
+                                            " ".join(river[start:start + _RIVER_WIDTH])))
+    return "\n".join(lines)
+
+
+def format_event(referee, names):
+    """One line on the latest event, "" where there is nothing to tell; a draw shows its tile.
+
+    The arguments are those of format_board.
+    """
+    if referee.event is None or referee.is_over:
+        return ""
+    who = "%-5s %s" % (WINDS[referee.turn], names[referee.turn])
+    kind, tile = referee.event[0], TILE_NAMES[referee.last_tile]
+    if kind == "DRAW":
+        return ""
+    if kind == "PLAY":
+        told = "plays %s" % tile
+    elif kind == "BUGANG":
+        told = "adds %s to its pung" % tile
+    else:
+        meld = referee.melds[referee.turn][-1]
+        name = {"CHI": "chow", "PENG": "pung", "GANG": "kong"}[kind]
+        told = "melds a %s %s" % (name, _format_meld(meld))
+        if kind != "GANG":
+            told += ", plays %s" % tile
+    return "%-30.30s %s" % (who, told)
+
+
+def format_result(referee, names):
+    """The lines that tell how the game ended, with the fans of the winner and the scores."""
+    if referee.verdict == "HUANG":
+        lines = ["Drawn: no tile left."]
+    elif referee.verdict == "HU":
+        giver = "by self-draw" if referee.giver is None else "on a tile of %s" % WINDS[referee.giver]
+        fan = sum(points * copies for points, copies, _ in referee.fans)
+        lines = ["%s (%s) wins %s: %d fan" % (WINDS[referee.culprit], names[referee.culprit], giver, fan)]
+        for points, copies, name in referee.fans:
+            lines.append("  %2d  %s%s" % (points * copies, name, " x%d" % copies if copies > 1 else ""))
+    else:
+        lines = ["%s (%s) errs: %s" % (WINDS[referee.culprit], names[referee.culprit], referee.verdict)]
+    lines.append("Scores: " + ", ".join("%s %+d" % pair for pair in zip(WINDS, referee.scores)))
+    return "\n".join(lines)
+
+
+def _format_walls(referee):
+    return " ".join("%s %d" % pair for pair in zip(WINDS, referee.wall_sizes))
+
+
+def _format_meld(meld):
+    giver = "" if meld.is_concealed else "<" + WINDS[meld.src_pid][0]
+    return "[%s%s]" % (" ".join(meld.cards), giver)

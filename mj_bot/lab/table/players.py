@@ -1,0 +1,255 @@
+"""Who sits at the referee's table: tactics in this process, and outside bots as processes."""
+
+import os
+import selectors
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from collections import namedtuple
+
+from ... import botzone
+from ...mahjong.action import format_action
+from ...mahjong.errors import ProtocolError, UnknownTacticError
+from ...mahjong.state import GameState
+from ...tactic import TACTICS, load_tactic
+
+# One turn of one player. verdict: "OK", or as Botzone says TLE (time), RE (crash), NJ (no answer that can be read).
+# memory_mb: the process's peak where it is known, else 0.
+Answer = namedtuple("Answer", "response verdict milliseconds memory_mb debug")
+Answer.__new__.__defaults__ = ("OK", 0.0, 0, "")
+
+# The tactics, and players of the workshop alone. network: what a run of `train` came to, network:FOLDER.
+PLAYERS = dict(TACTICS, network="mj_bot.lab.train.player:NetworkTactic")
+TIME_LIMIT = 6.0
+_FIRST_TURN = 2  # times the time limit
+_MAX_OUTPUT = 1 << 20
+INTERACTIONS = {
+    "json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
+    "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True),
+}
+
+
+def make_player(spec, time_limit=TIME_LIMIT):
+    """A player from its spec: a tactic with options, or an outside bot's command after its way of speaking.
+
+    spec: as load_tactic takes it for PLAYERS, or `json:COMMAND`, `json-keep:COMMAND`, `simplified:COMMAND`,
+        `simplified-keep:COMMAND`; keep = kept running between turns, else started every turn.
+    time_limit: seconds a turn for a command; the first turn has twice as much.
+    Raises UnknownTacticError: no such tactic, or a command that is not there.
+    """
+    way, _, command = spec.partition(":")
+    if way in INTERACTIONS:
+        return ProcessPlayer(command, *INTERACTIONS[way], time_limit=time_limit)
+    return TacticPlayer(load_tactic(spec, PLAYERS), spec)
+
+
+class TacticPlayer(object):
+    """A tactic in this process. What it answers goes to the judge as it is; an exception counts as a crash.
+
+    tactic: a tactic object. name: how tables call it.
+    """
+
+    def __init__(self, tactic, name):
+        self.tactic = tactic
+        self.name = name
+        self.state = None
+
+    def begin(self):
+        """Gets ready for a new game."""
+        self.state = GameState()
+
+    def respond(self, request):
+        """The Answer to one request."""
+        start = time.perf_counter()
+        try:
+            return self._respond(request, start)
+        except Exception:
+            traceback.print_exc()
+            return Answer("", "RE", 1000 * (time.perf_counter() - start))
+
+    def follow(self, request, response):
+        """Takes part in a turn whose response is known, where a game is set up again."""
+        self.see(request)
+        self.state.answer(response)
+
+    def see(self, request):
+        """Brings the state and the tactic up to a request."""
+        state = self.state
+        seen = len(state.history)
+        state.apply(request)
+        if hasattr(self.tactic, "loading"):
+            for player_id, action in state.history[seen:]:
+                self.tactic.loading(state, player_id, action)
+
+    def _respond(self, request, start):
+        self.see(request)
+        state = self.state
+        legal = state.action_space()
+        if len(legal) == 1:
+            response, debug = format_action(legal[0]), ""
+        else:
+            action = self.tactic(state)
+            response, debug = format_action(action), getattr(self.tactic, "reasons", "")
+            if action not in legal:
+                return Answer(response, "OK", 1000 * (time.perf_counter() - start), 0, debug)
+        state.answer(response)
+        return Answer(response, "OK", 1000 * (time.perf_counter() - start), 0, debug)
+
+    def end(self):
+        """Leaves the table."""
+
+
+class ProcessPlayer(object):
+    """An outside bot that speaks Botzone's protocol, started every turn or kept running.
+
+    command: as a shell splits it. interaction: botzone.JSON or botzone.SIMPLIFIED.
+    Raises UnknownTacticError: a command that cannot be split, or whose program cannot be found.
+    """
+
+    def __init__(self, command, interaction=botzone.JSON, keep_running=False, time_limit=TIME_LIMIT):
+        self.name = command
+        try:
+            self._words = shlex.split(command)
+        except ValueError as error:
+            raise UnknownTacticError("expected a command as a shell splits it, got %r: %s" % (command, error)) from None
+        self._interaction = interaction
+        self._keep_running = keep_running
+        self._time_limit = time_limit
+        self._process = None
+        if not self._words or not shutil.which(self._words[0]):
+            raise UnknownTacticError("expected a command that can be started, got %r" % command)
+
+    def begin(self):
+        """Gets ready for a new game."""
+        self.end()
+        self._requests = []
+        self._responses = []
+
+    def follow(self, request, response):
+        """Takes part in a turn whose response is known, where a game is set up again; before the first respond()."""
+        self._requests.append(request)
+        self._responses.append(response)
+
+    def respond(self, request):
+        """The Answer to one request."""
+        self._requests.append(request)
+        limit = self._time_limit * (_FIRST_TURN if len(self._requests) == 1 else 1)
+        start = time.perf_counter()
+        if self._process is None:
+            self._process = _Process(self._words)
+            text = botzone.format_input(self._requests, self._responses, self._interaction)
+        else:
+            text = botzone.format_next_input(request, self._interaction)
+        output, verdict = self._process.exchange(text, start + limit, self._keep_running)
+        milliseconds = 1000 * (time.perf_counter() - start)
+        if verdict != "OK" or not self._process.is_kept:
+            self._process.close()
+            memory_mb, failed = self._process.memory_mb, self._process.failed
+            self._process = None
+            if verdict == "OK" and failed:
+                verdict = "RE"
+        else:
+            memory_mb = self._process.read_memory_mb()
+        response, debug = "", ""
+        if verdict == "OK":
+            try:
+                reply = botzone.parse_reply(output, self._interaction)
+                response, debug = reply.response, reply.debug
+            except ProtocolError:
+                verdict = "NJ"
+        self._responses.append(response)
+        return Answer(response, verdict, milliseconds, memory_mb, debug)
+
+    def end(self):
+        """Leaves the table: a process that is kept running is ended."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+
+class _Process(object):
+    """One run of an outside bot.
+
+    is_kept: whether it ended its output with the marker and goes on living. memory_mb, failed: after close(), its peak
+    memory and whether it crashed by itself.
+    """
+
+    def __init__(self, words):
+        self._popen = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
+        os.set_blocking(self._popen.stdin.fileno(), False)
+        self._left = b""  # came after the marker
+        self._ended = False
+        self.is_kept = False
+        self.memory_mb = 0
+        self.failed = False
+
+    def exchange(self, text, deadline, may_stay):
+        """(output, verdict) of one turn: all up to the marker, or up to the end of the output."""
+        pending = text.encode()
+        output, self._left = self._left, b""
+        marker = botzone.KEEP_RUNNING.encode()
+        stdin, stdout = self._popen.stdin, self._popen.stdout
+        with selectors.DefaultSelector() as selector:
+            selector.register(stdout, selectors.EVENT_READ)
+            selector.register(stdin, selectors.EVENT_WRITE)
+            while True:
+                if may_stay and marker in output:
+                    output, _, rest = output.partition(marker)
+                    self._left = rest.lstrip(b"\r\n")
+                    self.is_kept = True
+                    return output.decode("utf-8", "replace"), "OK"
+                seconds = deadline - time.perf_counter()
+                ready = selector.select(max(seconds, 0))
+                if not ready and seconds <= 0:
+                    return "", "TLE"
+                for key, _ in ready:
+                    if key.fileobj is stdin:
+                        try:
+                            pending = pending[os.write(stdin.fileno(), pending):]
+                        except BrokenPipeError:
+                            pending = b""
+                        if not pending:
+                            selector.unregister(stdin)
+                            if not may_stay:
+                                stdin.close()
+                    else:
+                        chunk = os.read(stdout.fileno(), 1 << 16)
+                        if not chunk:
+                            self._ended = True
+                            self.is_kept = False
+                            return output.decode("utf-8", "replace"), "OK"
+                        output += chunk
+                        if len(output) > _MAX_OUTPUT:
+                            return "", "OLE"
+
+    def read_memory_mb(self):
+        """Peak memory of the living process, where the system tells."""
+        try:
+            with open("/proc/%d/status" % self._popen.pid) as status:
+                for line in status:
+                    if line.startswith("VmHWM:"):
+                        return int(line.split()[1]) // 1024
+        except OSError:
+            pass
+        return 0
+
+    def close(self):
+        """Ends the process, if it has not ended by itself, and takes its figures."""
+        for stream in (self._popen.stdin, self._popen.stdout):
+            try:
+                stream.close()
+            except BrokenPipeError:
+                pass
+        if not self._ended:
+            # Not Popen.kill: it would reap a bot that has just ended, and its figures with it.
+            os.kill(self._popen.pid, signal.SIGKILL)
+        _, status, usage = os.wait4(self._popen.pid, 0)
+        self._popen.returncode = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
+        scale = 1 << 20 if sys.platform == "darwin" else 1 << 10  # macOS counts bytes, Linux kilobytes
+        self.memory_mb = usage.ru_maxrss // scale
+        self.failed = self._ended and self._popen.returncode != 0

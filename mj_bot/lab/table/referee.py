@@ -1,0 +1,359 @@
+"""The judge's rules for four seats in plain Python: requests out, responses in, scores at the end.
+
+One Referee is one game. It asks `requests`, takes four responses in `step`, and so on until `scores` is there. The
+order in which responses are looked at is the judge's own, since a response that is not looked at cannot be an error.
+"""
+
+from ...mahjong.action import parse_action
+from ...mahjong.errors import IllegalActionError
+from ...mahjong.fan import MIN_FAN, list_fans
+from ...mahjong.legal import claim_actions, turn_actions
+from ...mahjong.meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
+from ...mahjong.rules import (
+    HAND_TILES, SEATS, can_claim, can_declare_kong, can_open_kong, can_pung, chow_middles, is_fourth_tile, is_last_tile,
+    penalty_scores, win_scores,
+)
+from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles, list_tiles
+from .walls import SLICE_SIZE, check_wall
+
+# What the responses answer to: the seat, the deal, or a concealed or open kong was told (all pass); the turn's seat has
+# drawn; a discard may be claimed; an added kong may be robbed.
+TOLD_SEAT, TOLD_DEAL, DRAWN, DISCARDED, TOLD_KONG, ADDED, OVER = range(7)
+
+NOT_ASKED, NO_WIN = -4, -3
+
+
+class Referee(object):
+    """One game of four seats under the official judge's rules, without flowers.
+
+    wall: list of 136 tile names, see walls.py. quan: prevalent wind 0..3.
+    requests: list of 4 texts, what each seat is asked now; None when the game is over.
+    scores: list of 4 ints when the game is over, else None.
+    verdict: how it ended: "HU", "HUANG" (drawn), "WA" (an illegal response), "WH" (a win of fewer than 8 fan), or the
+        verdict on the process that failed (TLE, RE, NJ ...).
+    culprit: the seat that won or erred; None where drawn. giver: the seat that gave the winning tile, None otherwise.
+    fans: list of (points, copies, name) of the winning hand.
+    Raises InvalidTileError, InvalidHandError: a wall that is none.
+    Source: the recorded games in tests/golden.
+    """
+
+    def __init__(self, wall, quan):
+        check_wall(wall)
+        if quan not in range(SEATS):
+            raise IllegalActionError("expected a prevalent wind 0..3, got %r" % (quan,))
+        self.quan = quan
+        self.walls = [list(wall[SLICE_SIZE * seat:SLICE_SIZE * (seat + 1)]) for seat in range(SEATS)]
+        self.dealt = [[tiles.pop() for _ in range(HAND_TILES)] for tiles in self.walls]
+        self.hands = [count_tiles(tiles) for tiles in self.dealt]
+        self.wall_sizes = [len(tiles) for tiles in self.walls]
+        self.melds = [[] for _ in range(SEATS)]
+        # As MahjongGB takes them, of each seat: the melds, and the hand without the tile just drawn (None = not made).
+        self._packs = [()] * SEATS
+        self._standing = [None] * SEATS
+        self.rivers = [[] for _ in range(SEATS)]  # discards nobody claimed, for the eye
+        self.shown = [0] * TILE_COUNT
+        self.turn = 0
+        self.last_tile = None  # index of the tile just drawn, discarded or added
+        self.event = None  # words of the latest action, for display()
+        self.is_after_kong = False
+        self.scores = self.verdict = self.culprit = self.giver = None
+        self.fans = []
+        self.phase = TOLD_SEAT
+        self.requests = ["0 %d %d" % (seat, quan) for seat in range(SEATS)]
+
+    @property
+    def is_over(self):
+        """Whether the game has ended."""
+        return self.phase == OVER
+
+    def step(self, responses, verdicts=("OK",) * SEATS):
+        """Takes the four responses to `requests` and brings the game to the next ones.
+
+        responses: 4 texts. verdicts: of each seat's process; any but "OK" counts as an illegal response.
+        """
+        assert not self.is_over, "the game is over"
+        texts = [text if verdict == "OK" else None for text, verdict in zip(responses, verdicts)]
+        self._verdicts = verdicts
+        if self.phase == DRAWN:
+            self._judge_turn(texts)
+        elif self.phase == DISCARDED:
+            self._judge_claims(texts)
+        elif self.phase == ADDED:
+            if not self._judge_wins(texts) and self._all_pass(texts):
+                self._draw(self.turn)
+        elif self._all_pass(texts):
+            if self.phase == TOLD_SEAT:
+                self._deal()
+            else:
+                self._draw(self.turn)
+
+    # -- reading responses, in the judge's order
+
+    def _all_pass(self, texts):
+        """Whether all said PASS; the first who did not ends the game."""
+        for seat in range(SEATS):
+            if texts[seat] != "PASS":
+                self._punish(seat)
+                return False
+        return True
+
+    def _judge_turn(self, texts):
+        for seat in range(SEATS):
+            if seat != self.turn:
+                if texts[seat] != "PASS":
+                    self._punish(seat)
+                    return
+            elif texts[seat] == "HU":
+                self._win(seat, None)
+                return
+            elif not self._take_turn(seat, texts[seat]):
+                self._punish(seat)
+                return
+        # Only now is it sure that the action stands.
+        self._announce()
+
+    def _take_turn(self, seat, text):
+        """Carries out a discard or a kong; False where it is illegal."""
+        action = _parse(text)
+        if action is None or len(action) != 2:
+            return False
+        kind, tile = action[0], TILE_INDEX.get(action[1])
+        hand = self.hands[seat]
+        if kind == "PLAY" and hand[tile]:
+            hand[tile] -= 1
+            self._next_phase = DISCARDED
+        elif kind == "GANG" and hand[tile] == COPIES and can_declare_kong(self.wall_sizes, seat):
+            hand[tile] = 0
+            self.melds[seat].append(make_concealed_kong(seat, tile))
+            self._next_phase = TOLD_KONG
+        elif kind == "BUGANG" and hand[tile] and can_declare_kong(self.wall_sizes, seat):
+            pungs = [meld for meld in self.melds[seat] if meld.type == "PENG" and meld.tile == tile]
+            if not pungs:
+                return False
+            hand[tile] -= 1
+            self.melds[seat][self.melds[seat].index(pungs[0])] = make_added_kong(pungs[0])
+            self.shown[tile] = COPIES
+            self._next_phase = ADDED
+        else:
+            return False
+        self.last_tile = tile
+        self.event = action
+        return True
+
+    def _judge_wins(self, texts):
+        """Whether somebody wins on the tile; the nearest after the giver comes first."""
+        for offset in range(1, SEATS):
+            seat = (self.turn + offset) % SEATS
+            if texts[seat] == "HU":
+                self._win(seat, self.turn)
+                return True
+        return False
+
+    def _judge_claims(self, texts):
+        if self._judge_wins(texts):
+            return
+        if texts[self.turn] != "PASS":
+            self._punish(self.turn)
+            return
+        # The judge splits at every space and tells claims apart by their number of words. One or two: a pung, a kong or
+        # an error, in seat order; three: looked at only when nobody took the tile by then, a chow or an error.
+        others = [seat for seat in range(SEATS) if seat != self.turn]
+        for seat in others:
+            if texts[seat] is None or (texts[seat] != "PASS" and texts[seat].count(" ") < 2):
+                self._claim_or_punish(seat, texts[seat])
+                return
+        for seat in others:
+            if texts[seat] != "PASS":
+                self._claim_or_punish(seat, texts[seat])
+                return
+        self.rivers[self.turn].append(TILE_NAMES[self.last_tile])
+        self.shown[self.last_tile] += 1
+        self.is_after_kong = False
+        self._draw((self.turn + 1) % SEATS)
+
+    def _claim_or_punish(self, seat, text):
+        action = _parse(text)
+        if action is None or action[0] not in ("PENG", "GANG", "CHI") or not self._take_claim(seat, action):
+            self._punish(seat)
+
+    def _take_claim(self, seat, action):
+        """Carries out a claim; False where it is illegal."""
+        kind, claimed, giver, hand = action[0], self.last_tile, self.turn, self.hands[seat]
+        if not can_claim(self.wall_sizes, giver):
+            return False
+        if kind == "GANG":
+            if len(action) != 1 or not can_open_kong(hand, claimed):
+                return False
+            hand[claimed] -= 3
+            self.shown[claimed] = COPIES
+            self.melds[seat].append(make_kong(claimed, giver))
+            self.turn = seat
+            self._next_phase = TOLD_KONG
+        else:
+            meld, used = self._form_meld(seat, action)
+            if meld is None:
+                return False
+            discard = TILE_INDEX[action[-1]]
+            if hand[discard] <= used.count(discard):
+                return False
+            for tile in used + [discard]:
+                hand[tile] -= 1
+            for tile in meld.tiles:
+                self.shown[tile] += 1
+            self.melds[seat].append(meld)
+            self.turn = seat
+            self.last_tile = discard
+            self._next_phase = DISCARDED
+        self.event = action
+        self._announce()
+        return True
+
+    def _form_meld(self, seat, action):
+        """(meld, tiles it takes from the hand) of a pung or chow; (None, None) where the hand cannot."""
+        claimed, giver, hand = self.last_tile, self.turn, self.hands[seat]
+        if action[0] == "PENG":
+            if not can_pung(hand, claimed):
+                return None, None
+            return make_pung(claimed, giver), [claimed, claimed]
+        middle = TILE_INDEX[action[1]]
+        if seat != (giver + 1) % SEATS or middle not in chow_middles(hand, claimed):
+            return None, None
+        used = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed]
+        return make_chow(middle, claimed, giver), used
+
+    # -- bringing the game on
+
+    def _deal(self):
+        self.requests = ["1 0 0 0 0 " + " ".join(tiles) for tiles in self.dealt]
+        self.phase = TOLD_DEAL
+
+    def _draw(self, seat):
+        if not self.wall_sizes[seat]:
+            self._end("HUANG", None, [0] * SEATS)
+            return
+        name = self.walls[seat].pop()
+        self.wall_sizes[seat] -= 1
+        self.last_tile = TILE_INDEX[name]
+        self.hands[seat][self.last_tile] += 1
+        self.turn = seat
+        self.event = ("DRAW",)
+        self.requests = ["3 %d DRAW" % seat] * SEATS
+        self.requests[seat] = "2 " + name
+        self.phase = DRAWN
+
+    def _announce(self):
+        """Echoes the action of the turn's seat to all."""
+        self.phase = self._next_phase
+        self._standing[self.turn] = None
+        if self.event[0] != "PLAY":
+            self._packs[self.turn] = tuple(meld.as_pack(self.turn) for meld in self.melds[self.turn])
+        self.is_after_kong = self.phase in (TOLD_KONG, ADDED)
+        # A concealed kong's tile is for its owner alone.
+        words = self.event[:1] if self.phase == TOLD_KONG else self.event
+        self.requests = ["3 %d %s" % (self.turn, " ".join(words))] * SEATS
+
+    # -- endings
+
+    def win_fans(self, seat):
+        """The fans that seat's hand counts if it wins on the tile just drawn, discarded or added; [] for no win."""
+        is_self_drawn = self.phase == DRAWN
+        if self._standing[seat] is None:
+            hand = self.hands[seat]
+            if is_self_drawn:
+                hand = list(hand)
+                hand[self.last_tile] -= 1
+            self._standing[seat] = tuple(list_tiles(hand))
+        return list_fans(
+            self._packs[seat], self._standing[seat], TILE_NAMES[self.last_tile], 0, is_self_drawn,
+            is_fourth_tile(self.shown, self.last_tile),
+            self.phase == ADDED or (is_self_drawn and self.is_after_kong), is_last_tile(self.wall_sizes, self.turn),
+            seat, self.quan,
+        )
+
+    def legal_actions(self, seat):
+        """Action tuples that seat may answer with, in the order of GameState.action_space()."""
+        is_turn = self.phase == DRAWN and seat == self.turn
+        if not is_turn and (self.phase not in (DISCARDED, ADDED) or seat == self.turn):
+            return [("PASS",)]
+        fans = self.win_fans(seat)
+        fan = sum(points * copies for points, copies, _ in fans) if fans else 0
+        win = [("HU", fan)] if fan >= MIN_FAN else []
+        if is_turn:
+            return win + turn_actions(self.hands[seat], self.melds[seat], self.wall_sizes, seat)
+        claims = []
+        if self.phase == DISCARDED:
+            claims = claim_actions(self.hands[seat], self.wall_sizes, seat, self.turn, TILE_NAMES[self.last_tile])
+        return [("PASS",)] + win + claims
+
+    def _win(self, seat, giver):
+        fans = self.win_fans(seat)
+        fan = sum(points * copies for points, copies, _ in fans)
+        if fan < MIN_FAN:
+            self._end("WH", seat, penalty_scores(seat))
+        else:
+            self._end("HU", seat, win_scores(seat, fan, giver))
+            self.giver = giver
+        self.fans = fans
+
+    def _punish(self, seat):
+        verdict = self._verdicts[seat]
+        self._end("WA" if verdict == "OK" else verdict, seat, penalty_scores(seat))
+
+    def _end(self, verdict, culprit, scores):
+        self.verdict, self.culprit, self.scores = verdict, culprit, scores
+        self.phase = OVER
+        self.requests = None
+
+    # -- the judge's display
+
+    def display(self):
+        """The judge's display object of this moment, as Botzone logs carry it (less the log's length)."""
+        if self.phase == TOLD_SEAT:
+            return {"action": "INIT", "quan": self.quan}
+        if self.phase == OVER:
+            return self._closing_display()
+        shown = {"action": "DEAL", "canHu": self._can_win(), "tileCnt": list(self.wall_sizes)}
+        if self.phase == TOLD_DEAL:
+            shown["hand"] = [list(tiles) for tiles in self.dealt]
+            return shown
+        shown["action"] = self.event[0]
+        shown["player"] = self.turn
+        shown["tile"] = TILE_NAMES[self.last_tile]
+        if self.event[0] == "CHI":
+            shown["tileCHI"] = self.event[1]
+        return shown
+
+    def _can_win(self):
+        if self.phase == DRAWN:
+            asked = [self.turn]
+        elif self.phase == DISCARDED:
+            asked = range(SEATS)
+        else:
+            asked = [seat for seat in range(SEATS) if seat != self.turn] if self.phase == ADDED else []
+        fans = [NOT_ASKED] * SEATS
+        for seat in asked:
+            fans[seat] = sum(points * copies for points, copies, _ in self.win_fans(seat)) or NO_WIN
+        return fans
+
+    def _closing_display(self):
+        shown = {"action": self.verdict, "canHu": [NOT_ASKED] * SEATS}
+        if self.verdict == "HUANG":
+            shown["tileCnt"] = list(self.wall_sizes)
+            return shown
+        shown["player"] = self.culprit
+        shown["score"] = list(self.scores)
+        if self.verdict in ("HU", "WH"):
+            shown["fanCnt"] = sum(points * copies for points, copies, _ in self.fans) or NO_WIN
+        if self.verdict == "HU":
+            shown["fan"] = [{"cnt": copies, "name": name, "value": points} for points, copies, name in self.fans]
+        return shown
+
+
+def _parse(text):
+    """The action of a response; None where it is none."""
+    if text is None:
+        return None
+    try:
+        return parse_action(text)
+    except IllegalActionError:
+        return None

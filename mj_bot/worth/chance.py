@@ -1,0 +1,94 @@
+"""The chance to get tiles that are missing, in the time that is left.
+
+A copy that nobody has shown may be drawn, discarded by the seat before, or discarded by one of the other two. How often
+each happens, by the kind of tile, was measured (calibration.ARRIVALS); what a discard is good for depends on what the
+tile is missing for.
+"""
+
+from math import factorial
+
+import numpy as np
+
+from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
+from .constants import ARRIVALS
+
+# Kinds of tiles that are discarded alike: terminals, beside terminals, the rest of the suits, honours.
+CLASSES = 4
+CLASS_OF = tuple(
+    3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 9) for tile in range(TILE_COUNT))
+# What a tile is wanted for: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung and a chow.
+NOTHING, ONE, TWO, THREE, FOUR, PAIR, PUNG, PUNG_AND_ONE = range(8)
+WANTS = 8
+# Then, as a concealed hand gets them, at least one to four of it.
+CONCEALED = WANTS - 1
+ENTRIES = WANTS + COPIES
+# No hand gets more of what it lacks than this, however long the game goes on.
+MAX_SHARE = 0.95
+
+_ARRIVALS = np.array(ARRIVALS)
+
+
+def base_share(draws, unseen_total, horizon):
+    """Share of the unseen tiles that a hand draws itself.
+
+    >>> round(float(base_share(20, 120, 0.45)), 4)
+    0.075
+    """
+    return horizon * np.maximum(1, draws) / np.maximum(1, unseen_total)
+
+
+def tabulate_chances(base, parameters):
+    """The chances that a hand comes to hold what it wants of a tile, to the power of parameters.sharpness.
+
+    base: array of base_share. parameters: parameters.Parameters.
+    Returns float64[*base.shape, CLASSES, 5, 5, ENTRIES], by the tile's class, its unseen copies, those held, and what
+    it is wanted for.
+    """
+    base = np.asarray(base)
+    shares = base[..., None, None] * _ARRIVALS
+    drawn, before, others = shares[..., 0], shares[..., 1], shares[..., 2]
+    by_chow = drawn + parameters.chow_claims * before + parameters.pair_claims * others
+    by_pair = drawn + parameters.pair_claims * (before + others)
+    alone = drawn + parameters.concealed_claims * (before + others)
+    any_way = drawn + parameters.pung_claims * (before + others)
+    own_part = _ARRIVALS[:, 0] / (_ARRIVALS[:, 0] + parameters.pung_claims * _ARRIVALS[:, 1:].sum(axis=1))
+    table = np.zeros(base.shape + (CLASSES, COPIES + 1, COPIES + 1, ENTRIES))
+    for unseen in range(COPIES + 1):
+        for held in range(COPIES + 1 - unseen):
+            entries = table[..., unseen, held, :]
+            entries[..., NOTHING] = 1.0
+            for need in range(1, COPIES + 1):
+                entries[..., need] = _at_least(need - held, unseen, by_chow)
+                entries[..., CONCEALED + need] = _at_least(need - held, unseen, alone)
+            entries[..., PAIR] = _at_least(2 - held, unseen, by_pair)
+            entries[..., PUNG] = _pung(3 - held, unseen, any_way, own_part)
+            entries[..., PUNG_AND_ONE] = _pung(4 - held, unseen, any_way, own_part)
+    return table ** parameters.sharpness
+
+
+def _at_least(missing, unseen, share):
+    """The chance that at least `missing` of the unseen copies come."""
+    share = np.minimum(MAX_SHARE, share)
+    if missing <= 0:
+        return np.ones_like(share)
+    return sum((_exactly(count, unseen, share) for count in range(missing, unseen + 1)), np.zeros_like(share))
+
+
+def _pung(missing, unseen, share, own_part):
+    """The chance to complete a pung: all that is missing must be drawn, but for the last.
+
+    own_part: how many of the copies that come are drawn.
+    """
+    share = np.minimum(MAX_SHARE, share)
+    if missing <= 0:
+        return np.ones_like(share)
+    total = np.zeros_like(share)
+    for count in range(missing, unseen + 1):
+        # Of those before the last to come, enough are drawn.
+        total += _exactly(count, unseen, share) * _at_least(missing - 1, count - 1, own_part)
+    return total
+
+
+def _exactly(count, of, share):
+    ways = factorial(of) // factorial(count) // factorial(of - count)
+    return ways * share ** count * (1.0 - share) ** (of - count)

@@ -1,0 +1,226 @@
+"""What the points of reach leave out: how much more each action brought than they said, in games of the search.
+
+A linear model of an action by the named features below, fitted by `python3 -m mj_bot.lab calibrate habits` to what
+became of actions drawn at random among those that the search holds for nearly equal. That a hand goes back from ready,
+that the first claim opens it, that a kong draws another tile and that a tile which nobody can wait for is worth keeping
+is nothing that the winning hands in reach know of.
+"""
+
+import numpy as np
+
+from ..mahjong.action import (
+    ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE,
+)
+from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ..observation.layout import CLAIM, NONE, WALL_DRAWS, field
+from .constants import HABIT_WEIGHTS
+from .danger import FIRST_DRAGON
+
+_FAR, _MIDDLE, _NEAR = "three or more from ready", "two from ready", "one from ready, or ready"
+_PHASES = (_FAR, _MIDDLE, _NEAR)
+# What is looked at in each of the phases, and at all times.
+_IN_PHASES = (
+    "honour", "terminal", "beside terminal", "valued honour", "pair", "triplet", "pair of honours", "one between",
+    "one neighbour", "two neighbours", "pair with a neighbour", "unseen", "unseen honour", "tiles of its suit",
+    "goes back", "useful tiles lost")
+_ALWAYS = (
+    "unseen early", "goes back by two", "honour early", "terminal early", "discarded by the next", "discarded across",
+    "discarded by the one before", "discarded by itself", "discarded lately", "discarded lately, late in the game",
+    "discarded, late in the game", "longest suit", "shortest suit", "own melds in its suit",
+    "next one's melds in its suit", "unseen, melds of others", "valued honour late")
+DISCARD_FEATURES = tuple("%s, %s" % pair for pair in (
+    (name, phase) for phase in _PHASES for name in _IN_PHASES)) + _ALWAYS
+
+COMES_NEARER = "comes nearer"
+_CLAIM = ("first meld", "second meld", "later meld", "ready", "one from ready", _MIDDLE, "walls left", "worth",
+          "melds of others", "first meld, walls left", "first meld, worth", COMES_NEARER)
+_KONG = ("first meld", "later meld", "ready", "walls left")
+# Kinds of actions apart from discards: first action, how many, features.
+KINDS = (
+    ("chow", CHOW_BASE, ACTION_COUNT - CHOW_BASE, _CLAIM),
+    ("pung", PUNG_BASE, TILE_COUNT, _CLAIM + ("valued honour", "other wind", "of three held")),
+    ("open kong", OPEN_KONG_BASE, TILE_COUNT, _KONG + ("valued honour",)),
+    ("concealed kong", CONCEALED_KONG_BASE, TILE_COUNT, _KONG),
+    ("added kong", ADDED_KONG_BASE, TILE_COUNT, _KONG),
+)
+# Of the points less those of the best action, no lower than LEAST.
+POINTS_FEATURES = tuple("points, discard, " + phase for phase in _PHASES) + (
+    "points, claim", "points lost beyond one", "points lost up to 0.3")
+FEATURES = DISCARD_FEATURES + tuple(
+    "%s: %s" % (kind, name) for kind, _, _, names in KINDS for name in names) + POINTS_FEATURES
+
+LEAST = -8.0
+_SMALL, _BIG = -0.3, -1.0
+_LATELY = 4
+_WORTH_OFFSET, _USUAL_LEVEL = 2.0, 2.0
+_LEAST_WORTH = 0.05
+
+_TILES = np.arange(TILE_COUNT)
+_IS_SUITED = _TILES < FIRST_HONOUR
+_SUITS = np.minimum(_TILES // 9, 3)
+_RANKS = np.where(_IS_SUITED, _TILES % 9, -1)
+_IS_TERMINAL = np.isin(_RANKS, (0, 8))
+_IS_BESIDE = np.isin(_RANKS, (1, 7))
+
+
+def _near(distance):
+    """float[34, 34]: 1 where two suited tiles are so far apart in one suit."""
+    apart = np.abs(_TILES[:, None] - _TILES) == distance
+    return (apart & (_SUITS[:, None] == _SUITS) & _IS_SUITED & _IS_SUITED[:, None]).astype(np.float32)
+
+
+_BESIDE, _ACROSS_ONE = _near(1), _near(2)
+_IN_SUIT = (np.arange(4)[:, None] == _SUITS).astype(np.float32)
+_EYE = np.eye(NONE + 1, dtype=np.float32)[:, :TILE_COUNT]
+
+
+class Position(object):
+    """What the features have in common; all arrays have a row a view.
+
+    views: uint8[B, VIEW_SIZE]. distances: distances.Distances. worths: float[B], see correct_points.
+    """
+
+    def __init__(self, views, distances, worths):
+        self.distances = distances
+        self.count = len(views)
+        self.views = views
+        self.hand = field(views, "hand").astype(np.int64)
+        self.unseen = field(views, "unseen").astype(np.float32)
+        kinds = field(views, "meld_kind")
+        self.melds = (kinds[:, 0] > 0).sum(1)
+        self.others = (kinds[:, 1:] > 0).sum(2).max(1) / 2
+        self.walls = field(views, "walls").sum(1) / float(4 * WALL_DRAWS)
+        self.is_claim = field(views, "task")[:, 0] == CLAIM
+        self.level = np.log(np.maximum(worths, _LEAST_WORTH) + _WORTH_OFFSET) - _USUAL_LEVEL
+        self.now = np.maximum(distances.now, 0)
+        self.is_valued = np.zeros((self.count, TILE_COUNT), bool)
+        self.is_valued[:, FIRST_DRAGON:] = True
+        for name in ("seat_wind", "prevalent_wind"):
+            self.is_valued[np.arange(self.count), FIRST_HONOUR + field(views, name)[:, 0].astype(np.int64)] = True
+
+    def phases(self):
+        """bool[3, B], by _PHASES."""
+        return np.stack([self.now >= 3, self.now == 2, self.now <= 1])
+
+
+def list_discard_features(position):
+    """float32[len(DISCARD_FEATURES), B, 34]."""
+    hand, unseen, walls = position.hand, position.unseen, position.walls[:, None]
+    held = (hand > 0).astype(np.float32)
+    beside, across_one = held @ _BESIDE, held @ _ACROSS_ONE
+    is_single = (hand == 1) & _IS_SUITED
+    in_suits = hand @ _IN_SUIT[:3].T
+    length = (in_suits @ _IN_SUIT[:3]).astype(np.float32)
+    after = position.distances.after
+    best = after.min(1)[:, None]
+    useful = (position.distances.useful @ unseen[..., None])[..., 0]
+    # Of the discards that do not go back, against the one that leaves most.
+    lost = np.where(after == best, useful, 0)
+    lost = np.where(after == best, useful - lost.max(1)[:, None], 0) / 10
+    columns = [
+        _everywhere(position, ~_IS_SUITED), _everywhere(position, _IS_TERMINAL), _everywhere(position, _IS_BESIDE),
+        position.is_valued, hand == 2, hand >= 3, (hand == 2) & ~_IS_SUITED,
+        is_single & (beside == 0) & (across_one > 0), is_single & (beside == 1), is_single & (beside == 2),
+        (hand == 2) & (beside > 0), unseen / 4, unseen / 4 * ~_IS_SUITED, length / 5, after > best, lost,
+    ]
+    columns = np.stack([np.asarray(column, np.float32) for column in columns])
+    phased = [columns * phase[:, None].astype(np.float32) for phase in position.phases()]
+    tiles, times = field(position.views, "river_tile"), field(position.views, "river_time").astype(np.int64)
+    clock = field(position.views, "discard_count").astype(np.int64)[:, :, None]
+    rivers = _count(tiles, tiles < NONE) > 0
+    is_late = _count(tiles, (tiles < NONE) & (clock - times <= _LATELY)).any(1)
+    melds = _meld_suits(position.views)
+    always = [
+        unseen / 4 * walls, after > best + 1, ~_IS_SUITED * walls, _IS_TERMINAL * walls, rivers[:, 1], rivers[:, 2],
+        rivers[:, 3], rivers[:, 0], is_late, is_late * (1 - walls), rivers[:, 1:].any(1) * (1 - walls),
+        (length == in_suits.max(1)[:, None]) & _IS_SUITED, (length == in_suits.min(1)[:, None]) & _IS_SUITED,
+        melds[:, 0] / 2, melds[:, 1] / 2, unseen / 4 * position.others[:, None], position.is_valued * (1 - walls),
+    ]
+    return np.concatenate(phased + [np.stack([np.asarray(column, np.float32) for column in always])])
+
+
+def _everywhere(position, mark):
+    return np.broadcast_to(mark, (position.count, TILE_COUNT))
+
+
+def _count(tiles, is_counted):
+    """Copies of each tile among those counted, float32[B, 4, 34]; tiles, is_counted [B, 4, N]."""
+    rows = np.arange(tiles.shape[0] * 4).reshape(-1, 4, 1) * (NONE + 1) + tiles
+    counts = np.bincount(rows[is_counted], minlength=tiles.shape[0] * 4 * (NONE + 1))
+    return counts.reshape(-1, 4, NONE + 1)[..., :TILE_COUNT]
+
+
+def _meld_suits(views):
+    """Melds of each seat in the suit of each tile, honours apart, float32[B, 4, 34]."""
+    laid = _EYE[field(views, "meld_tile")] * (field(views, "meld_kind") > 0)[..., None]
+    return (laid.sum(2) @ _IN_SUIT[:3].T) @ _IN_SUIT[:3]
+
+
+def list_kind_features(position):
+    """float32[N, B] for the features of KINDS, one after another; COMES_NEARER is left at 0."""
+    melds, now, walls = position.melds, np.minimum(position.now, 3), position.walls
+    is_first, zero = melds == 0, np.zeros(position.count)
+    claimed = np.minimum(field(position.views, "last_tile")[:, 0], TILE_COUNT - 1).astype(np.int64)
+    rows = np.arange(position.count)
+    is_valued = position.is_valued[rows, claimed]
+    claim = [is_first, melds == 1, melds > 1, now == 0, now == 1, now == 2, walls, position.level, position.others,
+             is_first * walls, is_first * position.level, zero]
+    kong = [is_first, ~is_first, now == 0, walls - 0.5]
+    columns = claim + claim + [
+        is_valued, (claimed >= FIRST_HONOUR) & ~is_valued, position.hand[rows, claimed] == 3,
+    ] + kong + [is_valued] + kong + kong
+    return np.stack([np.asarray(column, np.float32) for column in columns])
+
+
+def list_points_features(position, lost):
+    """float32[len(POINTS_FEATURES), B, 235]; lost: float[B, 235], points less the best ones, LEAST at least."""
+    is_discard = ~position.is_claim
+    return np.stack([lost * (phase & is_discard)[:, None] for phase in position.phases()] + [
+        lost * position.is_claim[:, None], np.minimum(lost - _BIG, 0), np.maximum(lost, _SMALL)]).astype(np.float32)
+
+
+def find_lost(points):
+    """Points less those of the best action, LEAST at least, 0 for what is illegal; points: float[B, 235]."""
+    lost = points - points.max(1)[:, None]
+    return np.where(np.isfinite(points), np.maximum(lost, LEAST), 0)
+
+
+def find_nearer(position, masks):
+    """-1, 0 or 1 where a claim takes the hand farther from ready or nearer, float32[B, 235]; 0 for what is illegal."""
+    nearer = np.clip(position.distances.now[:, None] - position.distances.claimed, -1, 1)
+    return np.where(masks & position.is_claim[:, None], nearer, 0).astype(np.float32)
+
+
+def correct_points(points, views, distances, worths, weights=HABIT_WEIGHTS):
+    """Points float64[B, 235] of actions, corrected; those of the best action stay what they were.
+
+    points: float[B, 235], minus infinity for what is illegal. views: uint8[B, VIEW_SIZE]. distances: of distances.py.
+    worths: float[B], of the hands after the best action by the points. weights: by FEATURES.
+    """
+    weights = np.asarray(weights)
+    best = points.max(1)[:, None]
+    masks = np.isfinite(points)
+    position = Position(views, distances, worths)
+    kinds, scales = len(DISCARD_FEATURES), len(FEATURES) - len(POINTS_FEATURES)
+    found = np.tensordot(weights[scales:], list_points_features(position, find_lost(points)), 1)
+    found[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT] += np.tensordot(
+        weights[:kinds], list_discard_features(position), 1)
+    found += _weigh_kinds(weights[kinds:scales], position, masks)
+    # What is out of the question stays so.
+    found += np.minimum(points - best - LEAST, 0)
+    found = np.where(masks, found, -np.inf)
+    return found - found.max(1)[:, None] + best
+
+
+def _weigh_kinds(weights, position, masks):
+    features, nearer = list_kind_features(position), find_nearer(position, masks)
+    found = np.zeros(masks.shape)
+    at = 0
+    for _, first, count, names in KINDS:
+        rows = slice(at, at + len(names))
+        actions = slice(first, first + count)
+        found[:, actions] += (weights[rows] @ features[rows])[:, None]
+        if COMES_NEARER in names:
+            found[:, actions] += weights[at + names.index(COMES_NEARER)] * nearer[:, actions]
+        at += len(names)
+    return found

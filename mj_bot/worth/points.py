@@ -1,0 +1,33 @@
+"""From what a hand is worth and what a discard risks to the points that a game is expected to bring."""
+
+from math import log
+
+from ..observation.layout import WALL_DRAWS
+from .constants import OUTLOOK
+
+# What dealing in costs: 8 points and the fans of a usual hand.
+LOSS = 20.0
+# By so much points that are equal may differ: worths are sums of the same numbers in another order.
+POINTS_ROUNDING = 1e-8
+# More points than any action is worth.
+FORCE = 1000.0
+_ALL_DRAWS = 4.0 * WALL_DRAWS
+
+
+def expect_points(worth, walls_left):
+    """Points that a game brings, on average, to a hand of some worth, whatever is dealt in later.
+
+    worth: of a hand after its discard, >= 0. walls_left: tiles left in all four walls.
+
+    >>> expect_points(20.0, 40) > 0 > expect_points(1.0, 40)
+    True
+    """
+    offset, base, by_worth, by_walls, by_both = OUTLOOK
+    level = log(worth + offset)
+    walls = walls_left / _ALL_DRAWS
+    return base + by_worth * level + by_walls * walls + by_both * level * walls
+
+
+def weigh_risk(points, risk):
+    """The points of a discard that is won on with the chance `risk`, 0..1, and else brings `points`."""
+    return (1.0 - risk) * points - risk * LOSS

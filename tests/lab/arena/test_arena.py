@@ -1,0 +1,164 @@
+"""The command: tables, JSON, picture, bad input before any game, and what an interrupt leaves."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.arena.report import format_tables
+from mj_bot.lab.table.walls import format_wall, wall_from_seed
+
+PLAYER_KEYS = {
+    "name", "games", "score_mean", "score_low", "score_high", "win_rate", "self_draw_rate", "deal_in_rate", "mean_fan",
+    "illegal", "decision_ms_p50", "decision_ms_p99",
+}
+CLOCK_KEYS = {"decision_ms_p50", "decision_ms_p99", "decisions", "memory_mb"}
+
+
+def run(*words):
+    return main(["arena"] + [str(word) for word in words])
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def without_clock(result):
+    """A result without what depends on the machine, or on sources that somebody edits meanwhile."""
+    players = [{key: value for key, value in player.items() if key not in CLOCK_KEYS} for player in result["players"]]
+    return dict(result, players=players, measured=None, commits=None, match=dict(result["match"], sources=None))
+
+
+def test_tables_json_and_picture(tmp_path, capsys):
+    words = ["random", "random:seed=1", "--rotations", 4, "--workers", 1, "--seed", 6, "--walls", 24]
+    assert run(*words, "--json", tmp_path / "a.json", "--picture", tmp_path / "a.png") == 0
+    out = capsys.readouterr().out
+    result = read(tmp_path / "a.json")
+    first, second = result["players"]
+    assert set(first) >= PLAYER_KEYS
+    assert (first["name"], first["games"], result["games"]) == ("random", 192, 96)
+    assert first["score_low"] < first["score_mean"] < first["score_high"]
+    assert first["score_mean"] == -second["score_mean"] and first["points_mean"] + second["points_mean"] == 5
+    assert sum(first["patterns"].values()) == first["wins"]
+    scores = result["wall_scores"]
+    assert len(scores) == result["walls"] == 24 and {sum(pair) for pair in scores} == {0}
+    assert first["score_mean"] == pytest.approx(sum(pair[0] for pair in scores) / 192, abs=1e-4)
+    assert result["seeds"] == {"match": 6, "first_wall": 6 << 32}
+    assert result["config"]["command"] == \
+        "python3 -m mj_bot.lab arena random random:seed=1 --walls 24 --seed 6 --rotations 4"
+    assert {"config", "commits", "version", "format", "match"} <= set(result)
+    assert "random:seed=1" in out and "24 walls in 4 seatings, 96 games" in out
+    assert format_tables(result) in out
+    assert (tmp_path / "a.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_the_same_match_comes_out_of_its_journal_and_of_more_workers(tmp_path, capsys):
+    words = ["random", "random:seed=1", "--rotations", 4, "--walls", 5]
+    assert run(*words, "--workers", 1, "--json", tmp_path / "a.json") == 0
+    assert run(*words, "--workers", 2, "--json", tmp_path / "b.json", "--referee") == 0
+    results = [read(tmp_path / name) for name in ("a.json", "b.json")]
+    assert run(*words, "--workers", 1, "--json", tmp_path / "a.json") == 0
+    results.append(read(tmp_path / "a.json"))
+    assert without_clock(results[0]) == without_clock(results[1]) == without_clock(results[2])
+    assert [result["measured"]["games_played"] for result in results] == [20, 20, 0]
+    capsys.readouterr()
+
+
+def test_more_walls_of_the_same_match(tmp_path, capsys):
+    words = ["random", "random:seed=1", "--workers", 1, "--json", tmp_path / "a.json"]
+    assert run(*words, "--walls", 3) == run(*words, "--walls", 5) == 0
+    assert read(tmp_path / "a.json")["measured"]["games_played"] == 2 * 6
+    capsys.readouterr()
+
+
+def test_one_against_three_on_given_walls_until_a_verdict(tmp_path, capsys):
+    path = tmp_path / "walls.txt"
+    path.write_text("\n".join(format_wall(wall_from_seed(seed)) for seed in range(3)))
+    words = ["random", "random:seed=1", "random:seed=1", "random:seed=1", "--wall-file", path, "--workers", 1]
+    assert run(*words, "--json", tmp_path / "a.json", "--sprt=-1,1") == 0
+    result = read(tmp_path / "a.json")
+    assert [player["games"] for player in result["players"]] == [12, 36]
+    assert result["rule"]["verdict"] == "undecided" and "undecided" in capsys.readouterr().out
+    assert run(*words, "--until", "0.01") == 0
+    assert "still beyond +-0.01" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words, message", [
+    (["random", "randon"], "did you mean 'random'"),
+    (["random", "random:sed=1"], "sed"),
+    (["random"], "expected two players or four"),
+    (["random", "json:no-such-program"], "expected a command that can be started"),
+    (["random", "json:%s -c 1/0" % sys.executable], "expected a player that starts, got the verdict RE"),
+    (["random", "random:seed=1", "--walls", "0"], "expected 1 .. "),
+    (["random", "random:seed=1", "--until", "0"], "expected a half-width above 0"),
+    (["random", "random:seed=1", "--sprt", "1,0"], "LOW below HIGH"),
+    (["random", "random:seed=1", "--wall-file", "no-such-file"], "no-such-file"),
+    (["random", "random:seed=1", "--json", "no-such-folder/a.json"], "expected a file in a folder that is there"),
+    (["random", "random:seed=1", "--seed", "-1"], "expected a seed"),
+    (["random", "random:seed=1", "--workers", "1", "--ray", "localhost:1"], "Ray"),
+])
+def test_bad_use_is_told_before_any_game(words, message, capsys, monkeypatch):
+    monkeypatch.setattr("mj_bot.lab.arena.unit.play_units", None)
+    assert run(*words) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [
+    ["random", "random:seed=1", "--picture", "a.txt"], ["random", "random:seed=1", "--sprt", "1"], [],
+    ["random", "random:seed=1", "--rotations", "5"], ["random", "random:seed=1", "--workers", "0"],
+    ["random", "random:seed=1", "--sprt", "0,1", "--until", "1"],
+])
+def test_bad_words(words, capsys):
+    with pytest.raises(SystemExit) as ended:
+        run(*words)
+    assert ended.value.code == 2
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("text, message", [
+    ('{"format": "mj_bot arena result", "version": 0}', "expected version 1"), ("{}", "expected a file of format"),
+    ("", "expected a result of the arena"),
+    ('{"format": "mj_bot arena result", "version": 1, "match": {"players": ["x"]}}', "expected a file of this match"),
+])
+def test_results_of_something_else_stay_as_they_are(tmp_path, capsys, text, message):
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    assert run("random", "random:seed=1", "--json", path) == 2
+    assert message in capsys.readouterr().err and path.read_text() == text
+
+
+@pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.slow), 2])
+def test_an_interrupted_match_goes_on_where_it_was(tmp_path, workers):
+    """Ctrl-C in the middle, the same command again: each wall is played once, and the result is that of one go."""
+    # A copy: in a tree that somebody edits meanwhile, the match would not go on.
+    shutil.copytree(Path(__file__).resolve().parents[3] / "mj_bot", tmp_path / "mj_bot",
+                    ignore=shutil.ignore_patterns("__pycache__"))
+    journal = tmp_path / "a.json.journal"
+    words = [sys.executable, "-m", "mj_bot.lab", "arena", "random", "random:seed=1", "random:seed=2", "random:seed=3",
+             "--rotations", "4", "--referee", "--workers", str(workers), "--json", str(tmp_path / "a.json")]
+    # What a shell starts in the background ignores Ctrl-C, and so would what the tests start there.
+    process = subprocess.Popen(words + ["--walls", "20000"], cwd=tmp_path, stderr=subprocess.PIPE, text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    deadline = time.monotonic() + 60
+    while not (journal.exists() and journal.read_bytes().count(b"\n") > 2) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.kill(process.pid, signal.SIGINT)
+    errors = process.communicate(timeout=60)[1]
+    assert process.returncode == 130 and "the same command goes on from there" in errors
+    assert "Traceback" not in errors
+    kept = journal.read_bytes().count(b"\n") - 1
+    assert kept >= 2 and not (tmp_path / "a.json").exists()
+    assert subprocess.run(words + ["--walls", "8"], cwd=tmp_path, capture_output=True, timeout=120).returncode == 0
+    result = read(tmp_path / "a.json")
+    assert result["measured"]["games_played"] <= (8 - min(kept, 8) + workers) * 4
+    assert run("random", "random:seed=1", "random:seed=2", "random:seed=3", "--walls", 8, "--rotations", 4,
+               "--workers", 1, "--json", tmp_path / "b.json") == 0
+    assert without_clock(read(tmp_path / "b.json")) == without_clock(result)

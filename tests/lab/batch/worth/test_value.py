@@ -1,0 +1,76 @@
+"""The compiled value of hands against mj_bot/worth/value.py."""
+
+import random
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.batch.openings import UNCHANGED
+from mj_bot.lab.batch.worth.hand import CHANGED_SUIT, DRAWS, UNSEEN, VALUED, make_hand, read_melds, read_suit_melds
+from mj_bot.lab.batch.worth.tables import load_tables, make_settings
+from mj_bot.lab.batch.worth.value import value_discards
+from mj_bot.lab.engine.compile import jit
+from mj_bot.observation.layout import CHOW, CONCEALED_KONG, PUNG
+from mj_bot.worth import value
+from mj_bot.worth.parameters import PARAMETERS
+
+OTHERS = PARAMETERS._replace(
+    sharpness=1.3, chow_claims=0.8, pung_claims=0.5, least_chance=1e-4, short_open=0.3, pungs_short=0.2,
+    pattern_weights=tuple(0.5 + 0.1 * place for place in range(13)))
+
+
+@jit
+def run_value_discards(tables, settings, hand, melds, meld_count, discards, worths):
+    read_melds(hand, melds, meld_count)
+    for suit in range(3):
+        read_suit_melds(suit, melds, meld_count, hand.suits.melds[suit])
+    return value_discards(tables, settings, hand, True, discards, worths)
+
+
+def value_compiled(position, discards, parameters):
+    hand = make_hand()
+    hand.counts[:] = position.counts
+    hand.unseen[:] = position.unseen
+    hand.facts[[CHANGED_SUIT, DRAWS, UNSEEN, VALUED]] = [
+        UNCHANGED, position.draws, sum(position.unseen), sum(1 << honour for honour in position.valued)]
+    melds = np.zeros((4, 2), np.int64)
+    for place, (kind, tile) in enumerate(position.melds):
+        melds[place] = CHOW if kind == value.CHOW_MELD else CONCEALED_KONG if position.is_concealed else PUNG, tile
+    worths = np.zeros(14)
+    bits = 0 if discards == [None] else sum(1 << tile for tile in discards)
+    count = run_value_discards(
+        load_tables(), make_settings(parameters), hand, melds, len(position.melds), bits, worths)
+    return worths[:count]
+
+
+def deal_position(rng, meld_count, size):
+    """A random value.Hand of few kinds or of many."""
+    left = [4] * 34
+    melds = []
+    while len(melds) < meld_count:
+        kind, tile = rng.choice([(value.CHOW_MELD, rng.randrange(27)), (value.PUNG_MELD, rng.randrange(34))])
+        tiles = [tile - 1, tile, tile + 1] if kind == value.CHOW_MELD else [tile] * 3
+        if kind == value.CHOW_MELD and tile % 9 in (0, 8) or any(left[t] < tiles.count(t) for t in tiles):
+            continue
+        for t in tiles:
+            left[t] -= 1
+        melds.append((kind, tile))
+    kinds = rng.sample(range(34), rng.choice([8, 12, 20, 34]))
+    held = rng.sample([tile for tile in kinds for _ in range(left[tile])], size - 3 * meld_count)
+    counts = [held.count(tile) for tile in range(34)]
+    unseen = [max(0, left[tile] - counts[tile] - rng.choice([0, 0, 1, 3])) for tile in range(34)]
+    is_concealed = all(kind == value.PUNG_MELD for kind, _ in melds)
+    return value.Hand(counts, melds, unseen, rng.randrange(1, 22), {rng.randrange(4), 4, 5, 6}, is_concealed)
+
+
+@pytest.mark.parametrize("parameters", [PARAMETERS, OTHERS], ids=["tuned", "others"])
+@pytest.mark.parametrize("meld_count", range(5))
+def test_random_hands(parameters, meld_count):
+    rng = random.Random(meld_count)
+    for number in range(24):
+        size = 14 if number % 4 else 13
+        position = deal_position(rng, meld_count, size)
+        discards = [tile for tile in range(34) if position.counts[tile]] if size == 14 else [None]
+        expected = value.value_discards(position, discards, parameters).sum(axis=1)
+        got = value_compiled(position, discards, parameters)
+        assert np.allclose(got, expected, rtol=1e-11, atol=1e-12 * expected.max()), position

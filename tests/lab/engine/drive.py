@@ -1,0 +1,87 @@
+"""Recorded games driven through the engine: every decision with its view, its mask and what was chosen."""
+
+from collections import namedtuple
+
+import numpy as np
+
+from mj_bot.lab.engine.batch import Engine
+from mj_bot.lab.engine.sources import wall_source
+from mj_bot.lab.table.record import rebuild_wall
+from mj_bot.mahjong.action import encode_action, parse_action
+from mj_bot.mahjong.errors import IllegalActionError
+from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
+from mj_bot.observation.layout import ADDED_KONG, CHOW, FOLLOW, PUNG
+
+# Rows that fell due together. record int32[M]: which record; seat uint8[M]; view uint8[M, VIEW_SIZE] (or the full one);
+# mask bool[M, 235]; action int16[M].
+Decisions = namedtuple("Decisions", "record seat view mask action")
+
+# The seats and the deal come before the first event.
+_FIRST_STEP = 1
+
+
+def drive(records, full=False):
+    """Yields every decision of recorded games, one by one.
+
+    records: list of records.record.Record. full: views with the hidden part.
+    Yields (view, mask, action): uint8[VIEW_SIZE], bool[235], int.
+    Answers that the judge did not accept are left out.
+    """
+    for decisions in drive_together(records, full):
+        yield from zip(decisions.view, decisions.mask, decisions.action.tolist())
+
+
+def drive_together(records, full=False, width=256, engine=None):
+    """Yields the decisions of recorded games as Decisions, as many at a time as fall due in `width` games.
+
+    engine: an Engine to use, which then holds the games.
+    """
+    records = list(records)
+    source = wall_source([rebuild_wall(record) for record in records], [record.quan for record in records])
+    engine = engine or Engine(min(width, max(1, len(records))))
+    engine.reset(source)
+    while len(engine.owed):
+        games, seats = engine.owed["game"], engine.owed["seat"]
+        numbers = engine.games["game_id"][games]
+        mask = engine.mask()
+        chosen = [_find_answer(records[number], engine.games[game], seat, legal)
+                  for number, game, seat, legal in zip(numbers.tolist(), games.tolist(), seats.tolist(), mask)]
+        told = np.array([action is not None for action in chosen])
+        actions = np.where(told, [action or 0 for action in chosen], mask.argmax(axis=1)).astype(np.int16)
+        if told.any():
+            views = engine.views(full)
+            yield Decisions(numbers[told].astype(np.int32), seats[told].copy(), views[told], mask[told], actions[told])
+        engine.step(actions)
+
+
+def _find_answer(record, game, seat, legal):
+    """Index of what `seat` answered at the decision it owes; None where the record ends before, or refused it."""
+    kinds = game["meld"][:, :, 0][np.arange(4) < game["meld_count"][:, None]]
+    claims = int(np.isin(kinds, (CHOW, PUNG, ADDED_KONG)).sum())
+    # A pung or chow and the discard after it are two events of the log and one step of the judge.
+    step = _FIRST_STEP + int(game["log_count"]) - claims
+    if step >= len(record.steps):
+        return None
+    try:
+        answer = parse_action(record.steps[step].answers[seat].response)
+    except IllegalActionError:
+        return None
+    claimed = TILE_NAMES[game["last_tile"]] if answer[0] in ("CHI", "PENG", "GANG") else None
+    indices = encode_action(answer, claimed)
+    if game["phase"] == FOLLOW:
+        index = indices[-1]
+    else:
+        index = indices[0]
+        if answer[0] in ("CHI", "PENG") and not _keeps_discard(game["hand"][seat], answer, claimed):
+            return None
+    return index if legal[index] else None
+
+
+def _keeps_discard(counts, answer, claimed):
+    """Whether the discard of a chow or pung is there after the claim took its tiles."""
+    if answer[0] == "PENG":
+        used = [claimed] * 2
+    else:
+        middle = TILE_INDEX[answer[1]]
+        used = [name for name in TILE_NAMES[middle - 1:middle + 2] if name != claimed]
+    return counts[TILE_INDEX[answer[-1]]] > used.count(answer[-1])

@@ -1,0 +1,85 @@
+"""Fitting danger and outlook."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.engine.games import DRAWN, PLAYED
+from mj_bot.lab.fit import regression as fits
+from mj_bot.lab.fit import sample as samples
+from mj_bot.lab.fit.arrivals import count_events, fit_arrivals
+from mj_bot.mahjong.fan import MIN_FAN
+from mj_bot.worth.chance import CLASS_OF
+from mj_bot.worth.parameters import PARAMETERS
+
+
+def test_known_weights_are_found_again():
+    rng = np.random.default_rng(1)
+    features = np.concatenate([np.ones((40000, 1)), rng.normal(size=(40000, 2))], axis=1)
+    truth = np.array([-3.0, 1.0, -0.5])
+    is_won = rng.random(40000) < fits.predict(features, truth)
+    assert fits.fit(features, is_won) == pytest.approx(truth, abs=0.1)
+
+
+def test_the_outlook_of_known_numbers_is_found_again():
+    rng = np.random.default_rng(2)
+    worths, walls = rng.exponential(8, 20000), rng.integers(0, 84, 20000)
+    level = np.log(worths + 0.6)
+    scores = -10 + 5 * level + 3 * walls / 84 + 2 * level * walls / 84 + rng.normal(size=20000)
+    error, weights = fits.fit_outlook(worths, walls, scores, 0.6)
+    assert weights == pytest.approx([-10, 5, 3, 2], abs=0.3) and error == pytest.approx(1, abs=0.1)
+
+
+def test_reliability_of_honest_chances():
+    rng = np.random.default_rng(3)
+    chances = rng.random(50000) * 0.3
+    for predicted, observed, rows in fits.reliability(chances, rng.random(50000) < chances):
+        assert rows == 5000 and observed == pytest.approx(predicted, abs=0.02)
+
+
+def test_labels_are_the_wins_that_happen():
+    """Each deal-in of the sampled games is among the rows that the labels call won on, by its fans."""
+    sample = samples.collect(PARAMETERS, games=24, seed=105)
+    is_won = sample.fans >= MIN_FAN
+    assert 0.001 < is_won.mean() < 0.02
+    assert len(sample.features) == len(sample.fans) == len(sample.games)
+    assert len(sample.worths) == len(sample.scores) and np.isfinite(sample.worths).all()
+    # No kong is robbed in these. A game that somebody dealt in to has a giver who lost the most, and who held a tile
+    # that was won on.
+    for game in range(24):
+        scores = np.unique(sample.scores[sample.decisions == game])
+        paid = [-score - 8 for score in scores if score < -8]
+        if len(paid) == 1 and len(scores) <= 3 and -8 in scores:
+            assert paid[0] in sample.fans[(sample.games == game) & is_won]
+
+
+def test_the_command_writes_what_it_fitted(tmp_path, capsys):
+    path = tmp_path / "fit.json"
+    assert main(["calibrate", "--games", "12", "--seed", "9", "--json", str(path)]) == 0
+    fitted = json.loads(path.read_text())
+    assert len(fitted["danger"]["weights"]) == len(fitted["danger"]["features"])
+    assert "outlook: offset" in capsys.readouterr().out
+
+
+def test_events_that_are_to_come():
+    """East draws W1, discards it; South draws W1, discards W2; West claims nothing, draws W2."""
+    log = np.array([[4 * DRAWN, 0], [4 * PLAYED, 0], [4 * DRAWN + 1, 0], [4 * PLAYED + 1, 1], [4 * DRAWN + 2, 1]])
+    events = count_events(log)
+    coming = events.coming(0, 2)
+    assert not coming[0].any() and not coming[1].any()
+    assert coming[2, :2].tolist() == [0, 1]
+    assert events.coming(2, 1)[1, :2].tolist() == [0, 1], "South sits before West"
+    assert events.coming(2, 1)[2, :2].tolist() == [1, 0]
+    assert events.coming(2, 1)[0, :2].tolist() == [0, 1]
+
+
+def test_arrivals_of_known_numbers_are_found_again():
+    rng = np.random.default_rng(4)
+    unseen = rng.integers(0, 5, (20000, 34)).astype(np.uint8)
+    truth = np.array([(0.5, 1.0, 2.0), (1.0, 1.5, 2.5), (1.1, 0.8, 1.7), (1.2, 1.4, 3.0)])
+    classes = np.array(CLASS_OF)
+    coming = np.stack([rng.binomial(unseen, 0.05 * truth[classes, way]) for way in range(3)], axis=1).astype(np.uint8)
+    usual = (unseen * truth[classes, 0]).sum() / unseen.sum()
+    assert fit_arrivals(unseen, coming) == pytest.approx(truth / usual, rel=0.05)

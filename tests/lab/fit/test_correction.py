@@ -1,0 +1,96 @@
+"""Fitting the habits."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.batch.worth.distances import find_distances
+from mj_bot.lab.fit import correction as habits_command
+from mj_bot.lab.fit import correction_sums as fitting
+from mj_bot.lab.fit.drawn_games import add_up, explore, join
+from mj_bot.mahjong.action import ACTION_COUNT
+from mj_bot.observation.layout import VIEW_SIZE
+from mj_bot.worth import correction as habits
+from mj_bot.worth.constants import HABIT_WEIGHTS
+from mj_bot.worth.parameters import PARAMETERS
+
+
+@pytest.fixture(scope="module")
+def played():
+    return explore(PARAMETERS, None, first_wall=31, games=16)
+
+
+def test_games_are_played_four_times_with_draws_of_their_own(played):
+    notes, scores = played
+    assert (scores.sum(1) == 0).all() and len(scores) == 16
+    assert set(notes.game.tolist()) == set(range(16))
+    assert notes.chances.sum(1) == pytest.approx(1, abs=1e-5)
+    assert (notes.chances[np.arange(len(notes.action)), notes.action] > 0).all()
+    openings = [notes.action[notes.game == game][:20].tolist() for game in range(4)]
+    assert len(set(map(tuple, openings))) > 1
+    again, scores_again = explore(PARAMETERS, None, first_wall=31, games=16)
+    assert (again.action == notes.action).all() and (scores_again == scores).all()
+
+
+def test_columns_are_the_derivatives_of_the_correction(played):
+    """What a weight adds to the drawn action, less what it adds on average."""
+    notes = type(played[0])(*(column[:400] for column in played[0]))
+    columns = fitting.centre(notes)
+    views = np.ascontiguousarray(notes.view[:, :VIEW_SIZE])
+    masks = np.unpackbits(notes.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
+    points, worths = notes.points.astype(np.float64), np.exp(notes.advice[:, -1].astype(np.float64))
+    distances = find_distances(views, masks)
+    rows = np.arange(len(views))
+
+    def drawn_less_mean(weights):
+        found = habits.correct_points(points, views, distances, worths, weights)
+        # What is out of the question lies deeper whatever the weights are.
+        lost = np.where(masks, points - points.max(1)[:, None], 0)
+        found = np.where(masks, found, 0) - np.minimum(lost - habits.LEAST, 0)
+        return found[rows, notes.action] - (notes.chances * found).sum(1)
+
+    for name in ("goes back, two from ready", "unseen early", "chow: first meld", "pung: comes nearer",
+                 "chow: comes nearer", "added kong: walls left", "points, claim", "points lost up to 0.3"):
+        weights = np.zeros(len(habits.FEATURES))
+        weights[habits.FEATURES.index(name)] = 1.0
+        expected = columns[:, habits.FEATURES.index(name)]
+        assert drawn_less_mean(weights) == pytest.approx(expected, abs=2e-3)
+        assert np.abs(expected).max() > 0 or "kong" in name
+
+
+def test_known_weights_are_found_again():
+    random = np.random.default_rng(5)
+    truth = random.normal(scale=0.02, size=len(habits.FEATURES))
+    columns = random.normal(size=(60000, len(truth)))
+    parts = [add_up(part, part @ truth + random.normal(size=len(part))) for part in np.array_split(columns, 3)]
+    weights, errors = fitting.fit_weights(join(parts))
+    assert weights == pytest.approx(truth, abs=0.03)
+    assert ((weights - truth) / errors).std() == pytest.approx(1, abs=0.3)
+
+
+def test_the_weights_that_ship_are_those_of_the_result():
+    result = json.loads((Path(__file__).parents[3] / "data/results/habits.json").read_text(encoding="utf-8"))
+    assert result["features"] == list(habits.FEATURES)
+    assert result["weights"] == list(HABIT_WEIGHTS)
+    # What the command prints to be put in place.
+    printed = habits_command.format_result(result).partition("HABIT_WEIGHTS = (")[2]
+    assert [float(word) for word in printed.strip(" )\n").rstrip(",").split(",")] == result["weights"]
+
+
+def test_the_command_goes_on_where_it_was_broken_off(tmp_path, capsys, monkeypatch):
+    folder, path = tmp_path / "run", tmp_path / "habits.json"
+    command = ["calibrate", "habits", "--output", str(folder), "--games", "8", "--seed", "3", "--workers", "1"]
+    assert main(command + ["--json", str(path)]) == 0
+    whole = path.read_text()
+    result = json.loads(whole)
+    assert result["features"] == list(habits.FEATURES) and len(result["weights"]) == len(habits.FEATURES)
+    assert "HABIT_WEIGHTS = (" in capsys.readouterr().out
+    (folder / "part-0.npz").unlink()
+    kept = (folder / "critic-0.npz").stat().st_mtime_ns
+    assert main(command + ["--json", str(path)]) == 0
+    assert path.read_text() == whole and (folder / "critic-0.npz").stat().st_mtime_ns == kept
+    assert main(command[:-3] + ["4", "--workers", "1"]) == 2
+    assert "expected a new folder or one of the same settings" in capsys.readouterr().err

@@ -1,0 +1,88 @@
+"""The evolution strategy on scores that are known, and the halving of a generation."""
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.fit.evolve import count_kept, count_played, count_walls, evolve, rank_by_halving
+from mj_bot.lab.fit.space import Space
+from mj_bot.mahjong.errors import MahjongError
+
+NAMES = ("horizon", "danger")
+
+
+def read_spec(spec):
+    return {name: float(value) for name, value in (part.split("=") for part in spec.partition(":")[2].split(","))}
+
+
+class Scores(object):
+    """Scores with a peak at known values and the noise of walls, the same for all at one wall."""
+
+    def __init__(self, space, peak, noise=1.0):
+        self._space, self._peak, self._noise = space, peak, noise
+        self.walls = []
+
+    def __call__(self, specs, first, stop):
+        self.walls.append((first, stop))
+        noise = np.array([np.random.default_rng(wall).normal() for wall in range(first, stop)])
+        means = [-sum((np.log(read_spec(spec)[name] / value)) ** 2 for name, value in self._peak.items())
+                 for spec in specs]
+        return np.array(means)[:, None] + self._noise * noise
+
+
+def test_a_known_peak_is_found():
+    space = Space("search", NAMES)
+    peak = {"horizon": 0.7, "danger": 0.6}
+    *_, last = evolve(space, Scores(space, peak), 25, 8, 4, 2, 0.15, seed=3)
+    assert last.centre == pytest.approx(peak, rel=0.2)
+
+
+def test_the_same_seed_gives_the_same_generations():
+    space = Space("search", NAMES)
+    runs = [list(evolve(space, Scores(space, {"horizon": 0.5}), 3, 6, 2, 2, 0.2, seed=5)) for _ in range(2)]
+    other = list(evolve(space, Scores(space, {"horizon": 0.5}), 3, 6, 2, 2, 0.2, seed=6))
+    assert runs[0] == runs[1] != other
+
+
+def test_generations_play_walls_of_their_own_and_candidates_the_same():
+    space = Space("search", NAMES)
+    scores = Scores(space, {"horizon": 0.5})
+    generations = list(evolve(space, scores, 2, 4, 3, 2, 0.1, seed=1))
+    assert scores.walls == [(0, 3), (3, 6), (6, 9), (9, 12)]
+    assert [generation.first_wall for generation in generations] == [0, 6]
+
+
+def test_halving_keeps_the_better_half_and_ranks_by_what_was_played():
+    means = [0.0, 3.0, 1.0, 2.0, -1.0]
+    played = []
+
+    def play(alive, start, stop):
+        played.append((list(alive), start, stop))
+        return np.repeat(np.array([means[at] for at in alive])[:, None], stop - start, axis=1)
+
+    ranked = rank_by_halving(5, play, 10, 2, 3)
+    assert played == [([0, 1, 2, 3, 4], 10, 12), ([1, 3, 2], 12, 14), ([1, 3], 14, 18)]
+    assert [(at, walls) for at, walls, _ in ranked] == [(1, 8), (3, 8), (2, 4), (0, 2), (4, 2)]
+    assert [score for _, _, score in ranked] == [3.0, 2.0, 1.0, 0.0, -1.0]
+
+
+@pytest.mark.parametrize("population, walls, rounds, expected", [(4, 3, 1, 12), (8, 4, 2, 48), (5, 2, 3, 24)])
+def test_walls_that_are_played(population, walls, rounds, expected):
+    assert count_played(population, walls, rounds) == expected
+    assert count_walls(walls, rounds) == walls * 2 ** (rounds - 1)
+    assert count_kept(5) == 3
+
+
+def test_values_stand_for_points_of_the_cube():
+    space = Space("search", NAMES)
+    assert space.values(space.start()) == {name: getattr(space.present, name) for name in NAMES}
+    assert space.values([0.0, 1.0]) == {"horizon": space.ranges[0].low, "danger": space.ranges[1].high}
+    assert space.values([-1.0, 2.0]) == space.values([0.0, 1.0])
+    assert read_spec(space.spec(space.values([0.3, 0.4]))) == pytest.approx(space.values([0.3, 0.4]))
+
+
+@pytest.mark.parametrize("tactic, names, message", [
+    ("rule_based", (), "expected a tactic that can be tuned"), ("search", ("depth",), "expected a parameter that can"),
+])
+def test_what_cannot_be_tuned(tactic, names, message):
+    with pytest.raises(MahjongError, match=message):
+        Space(tactic, names)

@@ -1,0 +1,31 @@
+"""The tiles as SVG, and what carries a page's data."""
+
+import json
+import xml.etree.ElementTree
+
+from mj_bot.lab.page.assets import embed_json
+from mj_bot.lab.page.tiles import draw_sprite
+from mj_bot.mahjong.tile import TILE_NAMES
+
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_sprite_has_every_tile_once_and_no_two_look_alike():
+    symbols = xml.etree.ElementTree.fromstring(draw_sprite()).findall(_SVG + "symbol")
+    faces = {symbol.get("id"): xml.etree.ElementTree.tostring(symbol, encoding="unicode").replace(symbol.get("id"), "")
+             for symbol in symbols}
+    assert set(faces) == {"mj-" + name for name in TILE_NAMES} | {"mj-back", "mj-blank"}
+    assert len(set(faces.values())) == len(symbols)
+
+
+def test_dots_and_bamboos_show_as_many_as_their_rank():
+    symbols = {symbol.get("id"): symbol for symbol in xml.etree.ElementTree.fromstring(draw_sprite())}
+    for rank in range(2, 10):
+        for suit in "TB":
+            assert len(symbols["mj-%s%d" % (suit, rank)].findall(_SVG + "g")) == rank
+
+
+def test_embedded_json_cannot_end_its_script():
+    value = {"name": "</script><script>alert(1)</script>", "log": "<!-- \u2028 中"}
+    text = embed_json(value)
+    assert "<" not in text and json.loads(text) == value

@@ -1,0 +1,76 @@
+"""The same match on a Ray cluster of two nodes on this machine, one of which is killed in the middle."""
+
+import time
+
+import pytest
+
+from mj_bot.lab.arena.conduct import play_match
+from mj_bot.lab.arena.journal import Journal
+from mj_bot.lab.arena.schedule import make_match
+from mj_bot.lab.arena.stopping import Until
+from mj_bot.lab.run.cluster import run_tasks
+from mj_bot.mahjong.errors import MahjongError
+
+ray = pytest.importorskip("ray", reason="Ray is optional and not installed; see 3rdparty/requirements-ray.txt")
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def cluster():
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    yield cluster
+    cluster.shutdown()
+
+
+def without_times(units):
+    return [(unit.wall, [dict(tally.as_dict(), times=None) for tally in unit.tallies]) for unit in units]
+
+
+def play(match, **options):
+    return without_times(play_match(match, Journal(None, match, {}), 40, is_batched=False, **options).units)
+
+
+def test_a_node_killed_in_the_middle_loses_nothing(cluster):
+    node = cluster.add_node(num_cpus=1)
+    cluster.wait_for_nodes()
+    match = make_match(["random", "random:seed=1", "random:seed=2", "random:seed=3"])
+    done = []
+
+    def kill_in_the_middle(progress, walls):
+        done.append(walls)
+        if len(done) == 10:
+            cluster.remove_node(node, allow_graceful=False)
+
+    units = play(match, ray_address=cluster.address, show=kill_in_the_middle)
+    assert len(done) == len(units) == 40
+    assert units == play(match)
+
+
+def test_both_nodes_play_and_the_tasks_of_the_killed_one_are_played_again(cluster):
+    node = cluster.add_node(num_cpus=1)
+    cluster.wait_for_nodes()
+
+    def play_slowly(number):
+        time.sleep(0.3)
+        return number, ray.get_runtime_context().get_node_id()
+
+    numbers, nodes = [], set()
+    for number, node_id in run_tasks(play_slowly, ((number,) for number in range(30)), cluster.address):
+        numbers.append(number)
+        nodes.add(node_id)
+        if len(nodes) == 2 and node is not None:
+            cluster.remove_node(node, allow_graceful=False)
+            node = None
+    assert sorted(numbers) == list(range(30)) and node is None
+
+
+def test_a_rule_ends_the_match_where_it_does_here(cluster):
+    match = make_match(["random", "random:seed=1"])
+    assert play(match, ray_address=cluster.address, rule=Until(2)) == play(match, rule=Until(2))
+
+
+def test_no_cluster():
+    with pytest.raises(MahjongError, match="expected a Ray cluster at 'localhost:1'"):
+        play(make_match(["random", "random:seed=1"]), ray_address="localhost:1")

@@ -1,0 +1,250 @@
+"""Whole games: tactics and outside bots at the table, the log, the board, the command line."""
+
+import gzip
+import json
+import sys
+import textwrap
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.records.botzone_log import format_log, parse_log
+from mj_bot.lab.records.golden import format_golden, parse_golden
+from mj_bot.lab.table import match
+from mj_bot.lab.table.board import format_board
+from mj_bot.lab.play.terminal import summarise
+from mj_bot.lab.table.match import play_fast, play_game
+from mj_bot.lab.table.players import ProcessPlayer, TacticPlayer, make_player
+from mj_bot.lab.table.record import rebuild_wall
+from mj_bot.lab.table.referee import Referee
+from mj_bot.lab.table.walls import format_wall, wall_from_seed
+from mj_bot.mahjong.errors import MahjongError, ProtocolError, UnknownTacticError
+from tests.golden_games import REAL
+
+# A bot in ten lines, honest until turn `bad`; what it does then is each case's own.
+BOT = '''
+import json, sys, time
+MARKER = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
+def answer(request):
+    words = request.split()
+    return "PLAY " + words[1] if words[0] == "2" else "PASS"
+def misbehave():
+    {misbehaviour}
+first = sys.stdin.readline()
+requests = json.loads(first)["requests"]
+turn = len(requests)
+while True:
+    if turn == {bad}:
+        misbehave()
+    print(json.dumps(dict(response=answer(requests[-1]))))
+    if {keep}:
+        print(MARKER)
+    sys.stdout.flush()
+    line = sys.stdin.readline() if {keep} else ""
+    if not line:
+        break
+    requests = [json.loads(line)]
+    turn += 1
+'''
+
+
+@pytest.fixture
+def make_bot(tmp_path):
+    """A ProcessPlayer that misbehaves at turn `bad`."""
+    def make(misbehaviour="pass", bad=0, keep=False, time_limit=5):
+        path = tmp_path / "bot.py"
+        path.write_text(textwrap.dedent(BOT).format(misbehaviour=misbehaviour, bad=bad, keep=keep))
+        return ProcessPlayer("%s -S -E %s" % (sys.executable, path), "json", keep, time_limit)
+    return make
+
+
+def three_tactics():
+    return [make_player("random:seed=%d" % seed) for seed in range(3)]
+
+
+class TestTactics:
+    def test_the_same_seeds_play_the_same_game(self):
+        games = [play_game([make_player("random:seed=%d" % seed) for seed in range(4)], wall_from_seed(9), 1)
+                 for _ in range(2)]
+        assert games[0].scores == games[1].scores
+        assert [[answer.response for answer in step.answers] for step in games[0].steps] == \
+            [[answer.response for answer in step.answers] for step in games[1].steps]
+        assert play_fast([make_player("random:seed=%d" % seed) for seed in range(4)],
+                         wall_from_seed(9), 1).scores == games[0].scores
+
+    def test_a_tactic_that_raises_is_a_crash(self, capsys):
+        def broken(state):
+            raise KeyError("lost")
+
+        record = play_game([TacticPlayer(broken, "broken")] + three_tactics(), wall_from_seed(0), 0)
+        assert record.scores == [-30, 10, 10, 10] and record.closing["action"] == "RE"
+        assert "lost" in capsys.readouterr().err
+
+    def test_a_tactic_that_cheats_is_punished(self):
+        record = play_game([TacticPlayer(lambda state: ("HU", 88), "cheat")] + three_tactics(), wall_from_seed(0), 0)
+        assert record.scores == [-30, 10, 10, 10] and record.closing["action"] == "WH"
+
+    def test_loading_sees_every_event_once_and_in_order(self):
+        class Watcher:
+            def __init__(self):
+                self.seen = []
+
+            def loading(self, state, player_id, action):
+                self.seen.append((player_id, action))
+                assert state.last_action == (player_id, action)
+
+            def __call__(self, state):
+                assert self.seen == state.history
+                return state.action_space()[-1]
+
+        players = [TacticPlayer(Watcher(), "watcher") for _ in range(4)]
+        play_game(players, wall_from_seed(3), 0)
+        assert all(len(player.tactic.seen) > 50 for player in players)
+
+
+class TestOutsideBots:
+    @pytest.mark.parametrize("keep", [False, True], ids=["started every turn", "kept running"])
+    def test_a_whole_game(self, make_bot, keep):
+        record = play_game([make_bot(keep=keep)] + three_tactics(), wall_from_seed(4), 0)
+        assert {step.answers[0].verdict for step in record.steps} == {"OK"}
+        assert record.closing["action"] in ("HU", "HUANG")
+        assert max(step.answers[0].memory_mb for step in record.steps) > 0
+
+    @pytest.mark.parametrize("misbehaviour, verdict", [
+        ("raise ValueError", "RE"), ("sys.exit(3)", "RE"), ("print('garbage'); sys.exit()", "NJ"), ("sys.exit()", "NJ"),
+        ("print('[1]'); sys.exit()", "NJ"), ("time.sleep(60)", "TLE"),
+        ("sys.stdout.write('x' * 3000000); sys.exit()", "OLE"),
+        ("print(json.dumps(dict(response='PLAY W0'))); sys.exit()", "WA"),
+    ])
+    @pytest.mark.parametrize("keep", [False, True], ids=["started every turn", "kept running"])
+    def test_failures_are_judged(self, make_bot, misbehaviour, verdict, keep):
+        bot = make_bot(misbehaviour, bad=3, keep=keep, time_limit=0.5 if verdict == "TLE" else 20)
+        record = play_game([bot] + three_tactics(), wall_from_seed(4), 0)
+        assert (record.closing["action"], record.scores) == (verdict, [-30, 10, 10, 10])
+        assert len(record.steps) == 3, "it had been asked three times"
+
+    def test_a_time_limit_is_doubled_at_first(self, make_bot):
+        slow_starter = make_bot("time.sleep(1.2)", bad=1, keep=True, time_limit=1)
+        record = play_game([slow_starter] + three_tactics(), wall_from_seed(4), 0)
+        assert record.steps[0].answers[0].verdict == "OK"
+
+    @pytest.mark.parametrize("spec", ["json:", "json:no-such-program-here x", "simplified-keep:/dev/null"])
+    def test_commands_that_do_not_start(self, spec):
+        with pytest.raises(UnknownTacticError, match="expected a command"):
+            make_player(spec)
+
+
+def play_one():
+    return play_game([make_player("random:seed=%d" % seed) for seed in range(4)], wall_from_seed(2), 3)
+
+
+class TestRecords:
+    @pytest.mark.parametrize("write, read", [(format_log, parse_log), (format_golden, parse_golden)])
+    def test_a_game_written_and_read_back(self, write, read):
+        record = play_one()
+        again = read(write(record))
+        assert (again.wall, again.quan, again.scores, again.closing) == \
+            (record.wall, record.quan, record.scores, record.closing)
+        assert [(step.requests, step.display) for step in again.steps] == \
+            [(step.requests, step.display) for step in record.steps]
+        assert again.transcripts()[2].responses == record.transcripts()[2].responses
+
+    @pytest.mark.parametrize("text", ["", "{}", '{"logs": []}', '{"logs": [{"output": {}}]}', '{"logs": [1, 2]}', "3"])
+    def test_logs_that_are_none(self, text):
+        with pytest.raises(ProtocolError, match="expected"):
+            parse_log(text)
+
+    @pytest.mark.parametrize("text", [
+        "", "{}", "[]", '{"wall": "", "quan": 0, "mode": "", "seed": 0, "steps": [], "score": 1}',
+    ])
+    def test_recorded_games_that_are_none(self, text):
+        with pytest.raises(ProtocolError, match="expected"):
+            parse_golden(text)
+
+    @pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
+    def test_real_logs_come_out_of_the_referee_as_they_are(self):
+        """28 games of a leading bot: same requests, displays, scores, from the wall and the answers alone."""
+        with gzip.open(REAL / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
+            for line in file:
+                record = parse_log(line)
+                referee = Referee(rebuild_wall(record), record.quan)
+                for step in record.steps:
+                    assert referee.requests == step.requests, record.name
+                    referee.step([answer.response for answer in step.answers])
+                assert referee.scores == record.scores, record.name
+
+    def test_a_wall_rebuilt_from_the_draws_plays_the_same_game(self):
+        record = play_one()
+        played, record.wall = record.wall, None
+        referee = Referee(rebuild_wall(record), record.quan)
+        for step in record.steps:
+            assert referee.requests == step.requests
+            referee.step([answer.response for answer in step.answers])
+        assert referee.scores == record.scores
+        assert sorted(rebuild_wall(record)) == sorted(played)
+
+
+class TestBoard:
+    def test_every_tile_of_the_game_is_on_the_board(self):
+        """Tiles in hands, melds and rivers, counted from the text, are those that left the walls."""
+        names = ["p0", "p1", "p2", "p3"]
+
+        def check(referee):
+            if referee.phase < 2:
+                return
+            text = format_board(referee, names)
+            shown = [word.strip("[]").split("<")[0] for word in text.split()]
+            tiles = [word for word in shown if len(word) == 2 and word[0] in "WTBFJ" and word[1].isdigit()]
+            on_table = 1 if referee.phase == 3 else 0  # the discard that may still be claimed lies in no river yet
+            assert len(tiles) == 136 - sum(referee.wall_sizes) - on_table
+
+        play_game([make_player("random:seed=%d" % seed) for seed in range(4)], wall_from_seed(2), 3, check)
+
+
+class TestCommand:
+    def test_board_log_and_summary(self, tmp_path, capsys):
+        log = tmp_path / "game.json"
+        assert main(["referee", "random", "random:seed=1", "random:seed=2", "random:seed=3", "--seed", "3",
+                     "--log", str(log)]) == 0
+        out = capsys.readouterr().out
+        assert "Scores: East" in out and "random:seed=2" in out and str(log) in out
+        assert parse_log(log.read_text(encoding="utf-8")).players[1] == "random:seed=1"
+
+    def test_a_wall_from_a_file(self, tmp_path, capsys):
+        path = tmp_path / "wall.txt"
+        path.write_text(format_wall(wall_from_seed(3)))
+        assert main(["referee"] + ["random"] * 4 + ["--wall", str(path), "--quan", "3", "--board", "none"]) == 0
+        one = capsys.readouterr().out
+        assert main(["referee"] + ["random"] * 4 + ["--seed", "3", "--board", "none"]) == 0
+        scores = [[line.split()[2] for line in text.splitlines()[2:]] for text in (one, capsys.readouterr().out)]
+        assert scores[0] == scores[1]
+
+    @pytest.mark.parametrize("arguments, message", [
+        (["randon"] + ["random"] * 3, "did you mean 'random'"),
+        (["random"] * 4 + ["--wall", "no-such-file"], "no-such-file"),
+        (["random:sed=3"] + ["random"] * 3, "sed"),
+    ])
+    def test_bad_use(self, arguments, message, capsys):
+        assert main(["referee"] + arguments) == 2
+        assert message in capsys.readouterr().err
+
+    def test_bad_walls(self, tmp_path, capsys):
+        path = tmp_path / "wall.txt"
+        path.write_text("W1 W2")
+        assert main(["referee"] + ["random"] * 4 + ["--wall", str(path)]) == 2
+        assert "expected a wall of 136 tiles, got 2" in capsys.readouterr().err
+
+    def test_summary_names_failures(self):
+        def broken(state):
+            raise MahjongError("no")
+
+        record = match.play_game([TacticPlayer(broken, "broken")] + three_tactics(), wall_from_seed(0), 0)
+        assert "RE" in summarise(record).splitlines()[1]
+
+
+def test_log_is_json_of_botzones_shape():
+    log = json.loads(format_log(play_one()))
+    assert set(log["logs"][0]["output"]["content"]) == {"0", "1", "2", "3"}
+    assert set(log["logs"][1]) == {"0", "1", "2", "3"}
+    assert log["logs"][-1]["output"]["command"] == "finish"
+    assert len(log["initdata"]["walltiles"].split()) == 136

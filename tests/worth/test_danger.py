@@ -1,0 +1,102 @@
+"""The danger of a discard: features against a count from the state, and the model's manners."""
+
+import numpy as np
+import pytest
+
+from mj_bot.mahjong.state import GameState
+from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
+from mj_bot.observation.encoder import encode_view
+from mj_bot.worth.constants import DANGER_WEIGHTS
+from mj_bot.worth.danger import FEATURES, deal_in_chances, list_features
+from mj_bot.worth.points import LOSS, expect_points, weigh_risk
+from tests.golden_games import read_games
+
+
+def list_states(every):
+    """Yields states of recorded games; each goes on once the next is asked for."""
+    number = 0
+    for place, game in enumerate(read_games()):
+        if game["mode"] == "illegal" or place % 3:
+            continue
+        state = GameState()
+        seat = game["seed"] % 4
+        for requests, _display, answers in game["steps"][:-1]:
+            state.apply(requests[seat])
+            number += 1
+            if len(state.action_space()) > 1 and number % every == 0:
+                yield state
+            state.answer(answers[seat])
+
+
+def describe(state, opponent, tile):
+    """The features that hold of one opponent and tile, read off the state by name; shares are given as numbers."""
+    player = state.players[opponent]
+    name = TILE_NAMES[tile]
+    discards = [(seat, action[-1]) for seat, action in state.history if action[0] in ("PLAY", "CHI", "PENG")]
+    last = max((place for place, (seat, _) in enumerate(discards) if seat == opponent), default=-1)
+    own = [discard for seat, discard in discards if seat == opponent]
+    rank = int(name[1]) if name[0] in "WTB" else None
+    near = [name[0] + str(rank + step) for step in (-1, 1)] if rank else []
+    melds = [meld.cards[0] for meld in player.melds if meld.cards]
+    same = [card for card in melds if card[0] == name[0] or (not rank and card[0] in "FJ")]
+    honours = [card for card in melds if card[0] in "FJ"]
+    progress = (84 - sum(state.walls)) / 84
+    own_suit = [discard for discard in own if discard[0] == name[0] or (not rank and discard[0] in "FJ")]
+    found = {
+        "always": 1, "progress": progress, "progress squared": progress ** 2,
+        "progress with two melds": progress * (len(player.melds) >= 2),
+        "honour": rank is None, "dragon": name[0] == "J",
+        "terminal": rank in (1, 9), "beside terminal": rank in (2, 8), "discarded by it": name in own,
+        "let pass by it": any(discard == name for _, discard in discards[last + 1:]),
+        "melds of one suit": len(melds) >= 2 and len(same) + (len(honours) if rank else 0) == len(melds),
+        "discarded lately": name in [discard for _, discard in discards[-8:]],
+        "neighbour discarded by it": any(other in own for other in near),
+        "share of its discards": len(own_suit) / (len(own) + 1), "share of its melds": len(same) / (len(melds) + 1),
+        "honour none unseen": rank is None and state.unseen[tile] == 0,
+    }
+    for count, key in enumerate(("one meld", "two melds", "three melds", "four melds"), start=1):
+        found[key] = len(player.melds) == count
+    for count, key in enumerate(("none unseen", "one unseen", "two unseen", "three unseen")):
+        found[key] = state.unseen[tile] == count
+    return [float(found[key]) for key in FEATURES]
+
+
+def test_features_equal_those_read_off_the_state():
+    checked = 0
+    for state in list_states(every=20):
+        features = list_features(encode_view(state))
+        for offset in (1, 2, 3):
+            for tile in range(0, 34, 3):
+                expected = describe(state, (state.my_pid + offset) % 4, tile)
+                got = features[offset - 1, tile]
+                assert np.allclose(got, expected), dict(zip(FEATURES, zip(got, expected)))
+                checked += 1
+    assert checked > 1000
+
+
+def test_many_views_at_once_are_the_same():
+    views = np.array([encode_view(state) for state in list_states(every=80)])
+    together = deal_in_chances(views, DANGER_WEIGHTS)
+    for view, chances in zip(views, together):
+        assert deal_in_chances(view, DANGER_WEIGHTS) == pytest.approx(chances)
+    assert together.shape == (len(views), 34) and 0 < together.min() and together.max() < 1
+
+
+def test_what_makes_a_discard_safe():
+    """An opponent with three melds: a tile it has just let pass is far safer than the same rank of another suit."""
+    deal = "1 0 0 0 0 W1 W5 W9 T1 T5 T9 B1 B5 B9 F1 F3 J1 J2"
+    requests = ["0 1 0", deal, "3 0 DRAW", "3 0 PLAY W2", "3 3 PENG B2", "3 0 DRAW", "3 0 PLAY T2", "3 3 PENG B8",
+                "3 0 DRAW", "3 0 PLAY F2", "3 3 PENG B7", "3 0 DRAW", "3 0 PLAY W5", "2 J3"]
+    state = GameState()
+    for request in requests:
+        state.apply(request)
+    chances = deal_in_chances(encode_view(state), DANGER_WEIGHTS)
+    assert chances[TILE_INDEX["W5"]] < chances[TILE_INDEX["T5"]] / 3
+
+
+def test_points_grow_with_worth_and_fall_with_risk():
+    for walls in (80, 50, 20, 0):
+        points = [expect_points(worth, walls) for worth in (0, 0.5, 1, 2, 5, 10, 20, 40)]
+        assert points == sorted(points)
+        risks = [weigh_risk(points[-1], risk) for risk in (0, 0.1, 0.5, 1)]
+        assert risks == sorted(risks, reverse=True) and risks[-1] == -LOSS

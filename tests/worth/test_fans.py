@@ -1,0 +1,168 @@
+"""Complete targets of every pattern, against the fans that MahjongGB counts."""
+
+import random
+
+import pytest
+
+from mj_bot.mahjong.fan import list_fans
+from mj_bot.mahjong.tile import TILE_NAMES
+from mj_bot.worth.parameters import PARAMETERS
+from mj_bot.worth.value import CHOW_MELD, PATTERNS, PUNG_MELD, Hand, value_discards
+from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS
+from tests.worth.targets import CHOWS, ORDERS, PUNGS, PURE_STARTS, Target, weigh
+
+# Each pattern's fans in MahjongGB's list; then the dearer ones that count instead, where a hand has them too.
+FANS = {
+    "mixed triple chow": ("三色三同顺", ""),
+    "mixed straight": ("花龙", ""),
+    "mixed triple chow steps": ("三色三步高", ""),
+    "pure straight or steps": ("清龙 一色三步高", "一色四步高 一色三同顺"),
+    "pure triple chow or shifted pungs": ("一色三同顺 一色三节高", "一色四同顺 一色四节高"),
+    "half flush": ("混一色", "字一色 绿一色"),
+    "full flush": ("清一色", "九莲宝灯 一色双龙会"),
+    "all pungs": ("碰碰和", "四暗刻 一色四节高 大四喜 混幺九 清幺九 字一色 全双刻"),
+    "upper or lower four": ("大于五 小于五", "全大 全小"),
+    "all types": ("五门齐", ""),
+    "seven pairs": ("七对", "连七对"),
+    "honours and knitted": ("全不靠", "七星不靠"),
+    "knitted straight": ("组合龙", ""),
+}
+SEAT, PREVALENT = 1, 2
+VALUED = {SEAT, PREVALENT, 4, 5, 6}
+# Nothing for a target that may lack fans.
+STRICT = PARAMETERS._replace(
+    short_concealed=0.0, short_open=0.0, half_concealed=0.0, half_open=0.0, pungs_short=0.0, types_guest_wind=0.0,
+    types_honour_pair=0.0, least_chance=1e-30)
+GENEROUS = STRICT._replace(
+    short_concealed=1.0, short_open=1.0, half_concealed=1.0, half_open=1.0, pungs_short=1.0, types_guest_wind=1.0,
+    types_honour_pair=1.0)
+
+
+def chows_at(suits, starts):
+    return [CHOWS[7 * suit + start] for suit, start in zip(suits, starts)]
+
+
+def draw_core(rng, pattern):
+    """Some sets of a target, and the tiles that the rest of it is made of."""
+    order = rng.choice(ORDERS)
+    suit, start = order[0], rng.randrange(7)
+    tiles = list(range(9 * suit, 9 * suit + 9))
+    cores = {
+        "mixed triple chow": lambda: chows_at(order, [start] * 3),
+        "mixed straight": lambda: chows_at(order, (0, 3, 6)),
+        "mixed triple chow steps": lambda: chows_at(order, [start % 5 + place for place in range(3)]),
+        "pure straight or steps": lambda: chows_at([suit] * 3, rng.choice(PURE_STARTS)),
+        "pure triple chow or shifted pungs": lambda: rng.choice([
+            chows_at([suit] * 3, [start] * 3), PUNGS[9 * suit + start:9 * suit + start + 3]]),
+        "all types": lambda: [draw_set(rng, group) for group in types[1:]],
+        "all pungs": lambda: [rng.choice(PUNGS) for _ in range(4)],
+    }
+    ranks = rng.choice([range(4), range(5, 9)])
+    types = rng.sample([range(9), range(9, 18), range(18, 27), range(27, 31), range(31, 34)], 5)
+    pools = {
+        "half flush": tiles + HONOURS, "full flush": tiles,
+        "upper or lower four": [9 * suit + rank for suit in range(3) for rank in ranks], "all types": types[0],
+    }
+    return cores.get(pattern, list)(), pools.get(pattern, range(34))
+
+
+def draw_target(rng, pattern, meld_count):
+    """A random Target of a regular pattern, of which the first sets are melds."""
+    while True:
+        core, pool = draw_core(rng, pattern)
+        sets = core + [draw_set(rng, pool) for _ in range(4 - len(core))]
+        rng.shuffle(sets)
+        target = make_target(sets, rng.choice(list(pool)))
+        if max(target.need) <= 4 and pattern in weigh(target, meld_count, not meld_count, VALUED, GENEROUS):
+            return target
+
+
+def draw_set(rng, pool):
+    return rng.choice([one for one in PUNGS + 2 * CHOWS if set(one) <= set(pool)])
+
+
+def make_target(sets, pair):
+    tiles = [tile for one in sets for tile in one] + [pair] * 2
+    return Target(tuple(sets), pair, [tiles.count(tile) for tile in range(34)])
+
+
+def list_both(pack, tiles, rng):
+    """The fans of a win on a discard and of a self-draw, by any tile of those concealed."""
+    tiles = list(tiles)
+    win = tiles.pop(rng.randrange(len(tiles)))
+    hand = tuple(TILE_NAMES[tile] for tile in tiles)
+    return [list_fans(pack, hand, TILE_NAMES[win], 0, is_self_drawn, False, False, False, SEAT, PREVALENT)
+            for is_self_drawn in (False, True)]
+
+
+def worth_of(counts, melds, parameters):
+    """Worth by pattern of a hand that can get no other tile."""
+    hand = Hand(counts, melds, [0] * 34, 9, VALUED, not melds)
+    return dict(zip(PATTERNS, value_discards(hand, [None], parameters)[0]))
+
+
+REGULAR = [pattern for pattern in PATTERNS
+           if pattern not in ("seven pairs", "honours and knitted", "knitted straight")]
+
+
+@pytest.mark.parametrize("pattern", REGULAR)
+def test_regular_targets(pattern):
+    """They win with the pattern's fan, and with eight fan where the pattern claims so."""
+    rng = random.Random(pattern)
+    sure = 0
+    for meld_count in list(range(4)) * 20:
+        target = draw_target(rng, pattern, meld_count)
+        melds, concealed = target.sets[:meld_count], target.sets[meld_count:]
+        tiles = [tile for one in concealed for tile in one] + [target.pair] * 2
+        counts = [tiles.count(tile) for tile in range(34)]
+        kinds = [(CHOW_MELD if one[0] < one[1] else PUNG_MELD, one[1]) for one in melds]
+        worth = worth_of(counts, kinds, GENEROUS)
+        assert worth[pattern] > 0, target
+        pack = tuple(("CHI" if one[0] < one[1] else "PENG", TILE_NAMES[one[1]], 1) for one in melds)
+        is_sure = pattern in weigh(target, meld_count, not meld_count, VALUED, STRICT)
+        # Four concealed sets of one suit are left to the flushes.
+        is_flush = not meld_count and len({_suit_of(one) for one in target.sets}) == 1
+        for fans in list_both(pack, tiles, rng):
+            check_fans(pattern, fans, target, is_sure or not meld_count)
+            names = {name for _, _, name in fans}
+            counted = {other for other in REGULAR if names & set(FANS[other][0].split())}
+            assert is_flush or all(worth[other] > 0 for other in counted), (target, names)
+        sure += is_sure
+    assert sure
+
+
+def _suit_of(one):
+    return one[0] // 9
+
+
+def check_fans(pattern, fans, where, is_sure):
+    own, dearer = FANS[pattern]
+    names = {name for _, _, name in fans}
+    assert names & set((own + " " + dearer).split()), where
+    assert not is_sure or sum(points * copies for points, copies, _ in fans) >= 8, where
+
+
+def irregular_hands():
+    """Yields (pattern, tiles concealed, melds as sets)."""
+    rng = random.Random(8)
+    for _ in range(20):
+        yield "seven pairs", 2 * rng.sample(range(34), 7), []
+        yield "seven pairs", 2 * rng.sample(range(34), 5) + 4 * rng.sample(range(34), 1), []
+        straight = list(rng.choice(KNITTED_STRAIGHTS))
+        yield "honours and knitted", rng.sample(straight + HONOURS, 14), []
+        one, pair = draw_set(rng, range(34)), rng.randrange(34)
+        yield "knitted straight", straight + list(one) + [pair] * 2, []
+        yield "knitted straight", straight + [pair] * 2, [one]
+
+
+def test_irregular_targets():
+    rng = random.Random(9)
+    for pattern, tiles, melds in irregular_hands():
+        counts = [tiles.count(tile) for tile in range(34)]
+        if max(counts[tile] + sum(one.count(tile) for one in melds) for tile in range(34)) > 4:
+            continue
+        kinds = [(CHOW_MELD if one[0] < one[1] else PUNG_MELD, one[1]) for one in melds]
+        assert worth_of(counts, kinds, GENEROUS)[pattern] > 0, tiles
+        pack = tuple(("CHI" if one[0] < one[1] else "PENG", TILE_NAMES[one[1]], 1) for one in melds)
+        for fans in list_both(pack, tiles, rng):
+            check_fans(pattern, fans, tiles, True)

@@ -1,0 +1,48 @@
+"""The tiles that hands written out need, named by what must be seen in them."""
+
+import pytest
+
+from mj_bot.mahjong.tile import TILE_NAMES, parse_counts, parse_tile
+from mj_bot.worth.needs import list_needs
+from mj_bot.worth.parameters import PARAMETERS
+from mj_bot.worth.value import Hand, value_discards
+
+
+def needs_of(text, dead="", waits=()):
+    counts = parse_counts(text)
+    unseen = [(4 - held) * (not gone) for held, gone in zip(counts, parse_counts(dead))]
+    hand = Hand(counts, [], unseen, 15, {4, 5, 6}, True)
+    worth = value_discards(hand, [None], PARAMETERS).sum() ** (1 / PARAMETERS.sharpness)
+    return [TILE_NAMES[tile] for tile in list_needs(hand, worth, waits, PARAMETERS)]
+
+
+@pytest.mark.parametrize("hand, expected", [
+    ("W234 T345 B46888 F11", ["B5"]),
+    ("W12345679 T888 F11", ["W8"]),
+    ("W1155 T2288 B3399 J1", ["J1"]),
+    ("W147 T258 B36 F1234 J1", ["B9", "J2", "J3"]),
+    ("W123 T456 B78 F1122 J1", ["B9", "J1"]),
+], ids=["mixed steps", "pure straight", "seven pairs", "honours and knitted, three ways", "all types lack dragons"])
+def test_what_completes_the_hand_comes_first(hand, expected):
+    assert sorted(needs_of(hand)[:len(expected)]) == expected
+
+
+def test_a_dead_tile_is_not_needed():
+    assert "B9" not in needs_of("W147 T258 B36 F1234 J1", dead="B9")
+    assert needs_of("W147 T258 B36 F1234 J1", dead="B9")[:2] == ["J2", "J3"]
+
+
+def test_a_wait_of_no_pattern_is_needed():
+    """All chows and simples, drawn by oneself: no pattern, and yet eight fan."""
+    hand = "W234678 T567 B3488"
+    assert needs_of(hand)[0] != "B2"
+    assert needs_of(hand, waits=[(parse_tile("B2"), 9, True)]) == ["B2"]
+
+
+def test_nothing_is_needed_where_nothing_is_left():
+    counts = parse_counts("W147 T258 B36 F1234 J1")
+    assert list_needs(Hand(counts, [], [0] * 34, 0, {4, 5, 6}, True), 0.0, [], PARAMETERS) == []
+
+
+def test_six_at_most():
+    assert len(needs_of("W19 T28 B37 F1234 J123")) <= 6

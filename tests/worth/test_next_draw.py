@@ -1,0 +1,97 @@
+"""What the next draw promises, against a count of all draws and discards."""
+
+import numpy as np
+import pytest
+
+from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, PASS_INDEX
+from mj_bot.mahjong.shanten import shanten
+from mj_bot.mahjong.tile import parse_counts, parse_tile
+from mj_bot.worth.chance import CLASS_OF
+from mj_bot.worth.constants import ARRIVALS
+from mj_bot.worth.distances import Distances
+from mj_bot.worth.next_draw import NEAR, WEIGHT, add_promises, find_near
+from mj_bot.worth.parameters import PARAMETERS
+from mj_bot.worth.waits import Waits
+from tests.golden_games import read_games
+from tests.mahjong.test_state import walk
+from tests.worth.test_waits import pack_of, state_of
+
+
+def positions():
+    """Yields the states of golden games in which a seat waits and is one tile short of ready, some of each game."""
+    for game in list(read_games())[::4]:
+        for step, _requests, _display, _answers, states in walk(game):
+            for state in states:
+                melds = len(state.players[state.my_pid].melds)
+                if step % 7 == 0 and sum(state.hand_counts) + 3 * melds == 13:
+                    if shanten(state.hand_counts, melds) == 1:
+                        yield state
+
+
+def count_promise(state, counts, waits):
+    """By every tile that may come and every discard then."""
+    total = 0.0
+    base = PARAMETERS.horizon * max(1, state.walls[state.my_pid]) / sum(state.unseen)
+    for tile, copies in enumerate(state.unseen):
+        with_tile = np.array(counts) + np.eye(34, dtype=int)[tile]
+        worths = [waits.worth((with_tile - np.eye(34, dtype=int)[discard]).tolist(), pack_of(state))
+                  for discard in np.flatnonzero(with_tile)] if copies else [0.0]
+        share = min(0.95, base * ARRIVALS[CLASS_OF[tile]][0])
+        total += (1 - (1 - share) ** copies) * max(worths) ** (1 / PARAMETERS.sharpness)
+    return total
+
+
+def test_promises_are_those_of_a_count_of_all_draws():
+    promised = []
+    for state in positions():
+        waits, counts = Waits(state, PARAMETERS), list(state.hand_counts)
+        promised.append(waits.promise(counts, pack_of(state)))
+        assert promised[-1] == pytest.approx(count_promise(state, counts, waits)) and counts == list(state.hand_counts)
+    assert len(promised) >= 30 and 0.2 < np.mean(np.array(promised) > 0) < 1
+
+
+def test_a_draw_that_makes_eight_fan_promises_more():
+    # With W5 the first waits on mixed triple chow; the second has small fans alone.
+    rich, poor = (state_of(hand) for hand in ("W34 T345 B345 W88 B68 F1", "W34 T345 B678 W88 B12 F1"))
+    promises = [Waits(state, PARAMETERS).promise(state.hand_counts, ()) for state in (rich, poor)]
+    assert promises[0] > promises[1] >= 0
+    # Nothing comes of tiles that are all seen.
+    waits = Waits(rich, PARAMETERS)
+    waits._unseen = [0 if tile in (parse_tile("W5"), parse_tile("W2")) else copies
+                     for tile, copies in enumerate(rich.unseen)]
+    assert waits.promise(parse_counts("W34 T345 B345 W88 B68 F1"), ()) < promises[0]
+
+
+def find(points, after):
+    full = np.full((1, ACTION_COUNT), -np.inf)
+    for index, value in points.items():
+        full[0, index] = value
+    distances = np.full((1, 34), 2)
+    for tile, distance in after.items():
+        distances[0, tile] = distance
+    return np.flatnonzero(find_near(full, Distances(np.array([1]), distances, None, None))[0]).tolist()
+
+
+@pytest.mark.parametrize("points, after, expected", [
+    ({0: 5.0, 1: 5.0 - 0.9 * NEAR, 2: 5.0 - 1.1 * NEAR}, {0: 1, 1: 1, 2: 1}, [0, 1]),
+    ({0: 5.0, 1: 5.0, 2: 0.0}, {0: 1, 1: 1, 2: 0}, [0, 1]),
+    ({0: 5.0, 1: 5.0}, {0: 1, 1: 2}, []),
+    ({0: 5.0, 1: 5.0}, {0: 0, 1: 0}, []),
+    ({0: 5.0, 1: 0.0}, {0: 1, 1: 1}, []),
+], ids=["near", "a far one counts nothing", "one goes back", "ready", "nothing to choose"])
+def test_discards_that_are_asked(points, after, expected):
+    assert find({DISCARD_BASE + tile: value for tile, value in points.items()}, after) == expected
+
+
+@pytest.mark.parametrize("other", [PASS_INDEX, CHOW_BASE])
+def test_no_promise_beside_another_kind_of_action(other):
+    discards = {DISCARD_BASE: 5.0, DISCARD_BASE + 1: 5.0}
+    assert find({**discards, other: 5.0}, {0: 1, 1: 1}) == []
+    assert find({**discards, other: 5.0 - 2 * NEAR}, {0: 1, 1: 1}) == [0, 1]
+
+
+def test_promises_are_added_to_discards():
+    points, promises = np.zeros((2, ACTION_COUNT)), np.zeros((2, 34))
+    promises[1, 33] = 10.0
+    add_promises(points, promises)
+    assert points[1, DISCARD_BASE + 33] == pytest.approx(10 * WEIGHT) and np.count_nonzero(points) == 1

@@ -1,0 +1,242 @@
+"""The worth of hands by pattern, against all their targets written out."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from mj_bot.mahjong.tile import parse_counts
+from mj_bot.worth.parameters import PARAMETERS as TUNED
+from mj_bot.worth.value import BASE_PAY, CHOW_MELD, PATTERN_FANS, PATTERNS, PUNG_MELD, Hand, value_discards, value_draws
+from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS
+from tests.worth.targets import CHOWS, PUNGS, Chances, chance_of, list_targets, wants_of, weigh
+
+# No two alike, and no row left out that is possible.
+PARAMETERS = TUNED._replace(
+    horizon=0.5, chow_claims=0.4, pair_claims=0.15, pung_claims=0.7, concealed_claims=0.1, sharpness=1.5,
+    least_chance=1e-30, short_concealed=0.45,
+    short_open=0.15, half_concealed=0.65, half_open=0.35, pungs_short=0.55, types_guest_wind=0.25,
+    types_honour_pair=0.85, knitted_rest=0.75, pattern_weights=tuple(np.linspace(0.7, 1.3, len(PATTERNS))),
+)
+IRREGULAR = ("seven pairs", "honours and knitted", "knitted straight")
+REGULAR = tuple(pattern for pattern in PATTERNS if pattern not in IRREGULAR)
+VALUED = {0, 2, 4, 5, 6}
+
+# Which tiles there are at all, by what they let hands become; where there are more melds, more tiles.
+POOLS = {
+    "three suits, close": ("W2345 T2345 B2345 F2", 0),
+    "three suits, apart": ("W123 T456 B789 W78 T12 J1", 0),
+    "three suits and a meld": ("W12345 T23456 B34567 F12 J1", 1),
+    "a suit and more": ("W123456789 T3 B3 F1", 0),
+    "a suit, honours and a meld": ("W123456789 F1234 J123", 1),
+    "a suit and two melds": ("W123456789 T1234 B1 F12 J12", 2),
+    "high tiles": ("W6789 T6789 B6789 W1", 0),
+    "low tiles and two melds": ("W1234 T1234 B1234 F1 T9", 2),
+    "all types": ("W123 T456 B99 F1234 J123", 0),
+    "all types and a meld": ("W1234 T456 B899 F1234 J123", 1),
+    "everything and two melds": ("W123456789 T123456789 B123456789 F1234 J123", 2),
+    "everything and three melds": ("W123456789 T123456789 B123456789 F1234 J123", 3),
+    "honours": ("F1234 J123 W12 B9", 0),
+}
+
+
+def draw_hand(rng, pool):
+    """A Hand to discard from, of tiles that are in the pool alone, held, melded and unseen."""
+    text, meld_count = POOLS[pool]
+    supply = [4 * min(1, count) for count in parse_counts(text)]
+    melds = []
+    while len(melds) < meld_count:
+        one = rng.choice(PUNGS + 2 * CHOWS)
+        if all(supply[tile] >= one.count(tile) for tile in one):
+            melds.append((CHOW_MELD if one[0] < one[1] else PUNG_MELD, one[1]))
+            for tile in one:
+                supply[tile] -= 1
+    counts = [0] * 34
+    while sum(counts) < 14 - 3 * meld_count:
+        tile = rng.choice([tile for tile in range(34) if supply[tile]])
+        counts[tile] += 1
+        supply[tile] -= 1
+    unseen = [min(left, rng.choice((0, 1, 1, 1, 2, 3))) for left in supply]
+    return Hand(counts, melds, unseen, rng.randint(3, 12), VALUED, rng.random() < 0.5)
+
+
+def points_of(pattern):
+    place = PATTERNS.index(pattern)
+    return (BASE_PAY + PATTERN_FANS[place][1]) ** PARAMETERS.sharpness * PARAMETERS.pattern_weights[place]
+
+
+def chances_in(hand):
+    return Chances(PARAMETERS.horizon * hand.draws / sum(hand.unseen), PARAMETERS)
+
+
+def concealed(needs):
+    return [(need, "concealed") for need in needs]
+
+
+def value_by_targets(hand, counts, unseen):
+    """Worth by regular pattern, target by target, of a hand that has come to hold other tiles."""
+    chances = chances_in(hand)
+    melds = [(tile - 1, tile, tile + 1) if kind == CHOW_MELD else PUNGS[tile] for kind, tile in hand.melds]
+    worth = dict.fromkeys(REGULAR, 0.0)
+    for target in list_targets(counts, melds, unseen):
+        chance = chance_of(wants_of(target, len(melds)), counts, unseen, chances)
+        if chance:
+            weights = weigh(target, len(melds), hand.is_concealed, hand.valued, PARAMETERS)
+            for pattern, weight in weights.items():
+                worth[pattern] += chance * weight * points_of(pattern)
+    return worth
+
+
+def test_regular_patterns():
+    reached = set()
+    for pool in POOLS:
+        rng = random.Random(pool)
+        for _ in range(2):
+            hand = draw_hand(rng, pool)
+            discards = [tile for tile in range(34) if hand.counts[tile]]
+            variant = rng.randrange(len(discards))
+            left = list(hand.counts)
+            left[discards[variant]] -= 1
+            expected = value_by_targets(hand, left, hand.unseen)
+            got = dict(zip(PATTERNS, value_discards(hand, discards, PARAMETERS)[variant]))
+            assert {pattern: got[pattern] for pattern in REGULAR} == pytest.approx(expected, rel=1e-9), pool
+            reached.update(pattern for pattern in REGULAR if expected[pattern])
+    assert reached == set(REGULAR)
+
+
+def value_whole(hand, parameters=PARAMETERS):
+    """Worth by pattern of a hand that discards nothing."""
+    return dict(zip(PATTERNS, value_discards(hand, [None], parameters)[0]))
+
+
+# Why, hand, melds, the pattern, whether it is in reach.
+MELDS = [
+    ("a chow of 6 7 8 in upper four", "W99 T777 B66788", [(CHOW_MELD, 6)], "upper or lower four", True),
+    ("a chow of 5 6 7 in upper four", "W99 T777 B66788", [(CHOW_MELD, 5)], "upper or lower four", False),
+    ("a chow of 2 3 4 in lower four", "W44 T222 B11233", [(CHOW_MELD, 2)], "upper or lower four", True),
+    ("a chow of 3 4 5 in lower four", "W44 T222 B11233", [(CHOW_MELD, 3)], "upper or lower four", False),
+    ("an honour in upper four", "W99 T777 B66788", [(PUNG_MELD, 27)], "upper or lower four", False),
+    ("one meld of each type", "B99 F111 J22", [(CHOW_MELD, 1), (CHOW_MELD, 14)], "all types", True),
+    ("two melds of one type", "B99 F111 J22", [(CHOW_MELD, 1), (CHOW_MELD, 4)], "all types", False),
+    ("two suits in a half flush", "W234678 J11", [(PUNG_MELD, 9), (CHOW_MELD, 1)], "half flush", False),
+    ("honours in a full flush", "W2223467899", [(PUNG_MELD, 27)], "full flush", False),
+    ("a chow in all pungs", "B777 F33 J11", [(CHOW_MELD, 2), (PUNG_MELD, 13)], "all pungs", False),
+]
+
+
+@pytest.mark.parametrize(
+    "text, melds, pattern, is_reached", [case[1:] for case in MELDS], ids=[case[0] for case in MELDS])
+def test_melds(text, melds, pattern, is_reached):
+    hand = Hand(parse_counts(text), melds, [1] * 34, 9, VALUED, False)
+    assert (value_whole(hand)[pattern] > 0) == is_reached
+
+
+# Why, complete hand, melds, the pattern, the parameters that are its share. F1 and F3 count two fan.
+SHARES = [
+    ("steps, all chows", "T345 B456 W67899", [(CHOW_MELD, 2)], "mixed triple chow steps", ()),
+    ("steps and a valued wind", "T345 B456 W88", [(CHOW_MELD, 2), (PUNG_MELD, 29)], "mixed triple chow steps", ()),
+    ("steps and a guest wind", "T345 B456 W88", [(CHOW_MELD, 2), (PUNG_MELD, 28)], "mixed triple chow steps",
+     ("short_open",)),
+    ("steps and honours for a pair", "T345 B456 W678 F22", [(CHOW_MELD, 2)], "mixed triple chow steps",
+     ("short_open",)),
+    ("concealed steps", "W234 T345 B456 W678 F22", [], "mixed triple chow steps", ("short_concealed",)),
+    ("a half flush with a dragon", "W23499 J111", [(CHOW_MELD, 6), (PUNG_MELD, 8)], "half flush", ()),
+    ("a half flush with a guest wind", "W23455 F222", [(CHOW_MELD, 6), (PUNG_MELD, 8)], "half flush", ("half_open",)),
+    ("all pungs without honours", "W222 T99", [(PUNG_MELD, 4), (PUNG_MELD, 14), (PUNG_MELD, 22)], "all pungs",
+     ("pungs_short",)),
+    ("all types with a valued wind", "T567 B99 F111 J111", [(CHOW_MELD, 1)], "all types", ()),
+    ("all types with a guest wind", "T567 B99 F222 J111", [(CHOW_MELD, 1)], "all types", ("types_guest_wind",)),
+    ("all types, honours for a pair", "T567 B999 F222 J11", [(CHOW_MELD, 1)], "all types",
+     ("types_guest_wind", "types_honour_pair")),
+]
+
+
+@pytest.mark.parametrize(
+    "text, melds, pattern, shares", [case[1:] for case in SHARES], ids=[case[0] for case in SHARES])
+def test_shares_of_hands_that_may_lack_fans(text, melds, pattern, shares):
+    worth = value_whole(Hand(parse_counts(text), melds, [0] * 34, 9, VALUED, not melds))[pattern]
+    share = np.prod([getattr(PARAMETERS, name) for name in shares])
+    assert worth == pytest.approx(share * points_of(pattern))
+
+
+@pytest.mark.parametrize("pool", ["three suits, apart", "all types and a meld", "everything and three melds"])
+def test_draws(pool):
+    """A drawn tile is held and no longer unseen."""
+    rng = random.Random(pool)
+    hand = draw_hand(rng, pool)
+    hand.counts[next(tile for tile in range(34) if hand.counts[tile])] -= 1
+    draws = [tile for tile in range(34) if hand.unseen[tile]]
+    for variant in rng.sample(range(len(draws)), 2):
+        held, left = list(hand.counts), list(hand.unseen)
+        held[draws[variant]] += 1
+        left[draws[variant]] -= 1
+        got = dict(zip(PATTERNS, value_draws(hand, draws, PARAMETERS)[variant]))
+        expected = value_by_targets(hand, held, left)
+        assert {pattern: got[pattern] for pattern in REGULAR} == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("pool", ["three suits, close", "high tiles", "honours"])
+def test_seven_pairs(pool):
+    """Four of a kind are two of the pairs once three of them are held."""
+    hand = draw_hand(random.Random(pool), pool)
+    chances = chances_in(hand)
+    pairs = [tile for tile in range(34) for _ in range(2 if hand.counts[tile] > 2 else 1)]
+    pairs = [tile for tile in pairs if hand.counts[tile] + hand.unseen[tile] > 1]
+    chance = sum(
+        chance_of(concealed(2 * chosen.count(tile) for tile in range(34)), hand.counts, hand.unseen, chances)
+        for chosen in set(itertools.combinations(pairs, 7))
+    )
+    assert chance
+    assert value_whole(hand)["seven pairs"] == pytest.approx(chance * points_of("seven pairs"))
+
+
+def test_honours_and_knitted():
+    rng = random.Random(4)
+    counts = parse_counts("W147 T258 B36 F12 J123")
+    unseen = [min(4 - held, rng.randrange(4)) for held in counts]
+    hand = Hand(counts, [], unseen, 9, VALUED, True)
+    chances = chances_in(hand)
+    chance = sum(
+        chance_of(concealed(int(tile in chosen) for tile in range(34)), counts, unseen, chances)
+        for straight in KNITTED_STRAIGHTS for chosen in itertools.combinations(straight + HONOURS, 14)
+    )
+    assert chance
+    name = "honours and knitted"
+    assert value_whole(hand)[name] == pytest.approx(chance * points_of(name))
+
+
+@pytest.mark.parametrize("text", ["W147 T258 B36 F1 J2", "W1477 T258 B3 F112"])
+def test_knitted_straight_beside_a_meld(text):
+    """Exact where what the straight lacks makes no pair."""
+    counts = parse_counts(text)
+    unseen = [min(4 - held, 1 if tile < 27 else 3 * (tile != 31)) for tile, held in enumerate(counts)]
+    hand = Hand(counts, [(PUNG_MELD, 31)], unseen, 9, VALUED, False)
+    chances = chances_in(hand)
+    chance = sum(
+        chance_of(concealed(int(tile in straight) for tile in range(34)), counts, unseen, chances)
+        * chance_of([(2 * (tile == pair), "pair") for tile in range(34)],
+                    [held - (tile in straight and held > 0) for tile, held in enumerate(counts)], unseen, chances)
+        for straight in KNITTED_STRAIGHTS for pair in range(34)
+    )
+    assert value_whole(hand)["knitted straight"] == pytest.approx(chance * points_of("knitted straight"))
+
+
+def test_irregular_patterns_with_melds():
+    hand = Hand(parse_counts("W1144 T22588 B3"), [(PUNG_MELD, 33)], [2] * 33 + [0], 9, VALUED, False)
+    worth = value_whole(hand)
+    assert worth["seven pairs"] == worth["honours and knitted"] == 0 < worth["knitted straight"]
+    worth = value_whole(hand._replace(counts=parse_counts("W1144 T25 B3"), melds=[(PUNG_MELD, 33), (CHOW_MELD, 1)]))
+    assert worth["knitted straight"] == 0
+
+
+def test_unlikely_rows_change_little():
+    """What least_chance leaves out is worth next to nothing, a complete hand being worth some 200."""
+    rng = random.Random(6)
+    for pool in POOLS:
+        hand = draw_hand(rng, pool)
+        discards = [tile for tile in range(34) if hand.counts[tile]]
+        whole = value_discards(hand, discards, PARAMETERS).sum(axis=1)
+        quick = value_discards(hand, discards, PARAMETERS._replace(least_chance=1e-6)).sum(axis=1)
+        assert (quick <= whole * (1 + 1e-9)).all()
+        assert (quick >= whole - 0.02).all(), pool

@@ -1,0 +1,84 @@
+"""The waits of ready hands, against what the recorded judge says when the tile comes."""
+
+import pytest
+
+from mj_bot.mahjong.rules import is_last_tile
+from mj_bot.mahjong.state import GameState
+from mj_bot.mahjong.tile import TILE_INDEX, list_tiles, parse_counts, parse_tile
+from mj_bot.worth.chance import CLASS_OF
+from mj_bot.worth.constants import ARRIVALS
+from mj_bot.worth.parameters import PARAMETERS
+from mj_bot.worth.waits import Waits
+from tests.golden_games import name_of, read_games
+from tests.mahjong.test_state import walk
+
+
+def judged_tiles():
+    """Yields (where, state, its concealed counts without the tile that came, the tile, the judge's fan or negative).
+
+    Left out is what no hand can know before: tiles of kongs, and the wall's last. Of the tiles that do not complete a
+    hand some are enough.
+    """
+    for game in read_games():
+        for step, _requests, display, _answers, states in walk(game):
+            for seat, (state, judged) in enumerate(zip(states, display.get("canHu", [-4] * 4))):
+                if judged == -4 or (judged < 0 and step % 5):
+                    continue
+                is_of_kong = any(action[0] in ("GANG", "BUGANG") for _, action in state.history[-2:])
+                if is_of_kong or is_last_tile(state.walls, state.history[-1][0]):
+                    continue
+                tile = TILE_INDEX[state.drawn_tile or state.last_tile]
+                counts = list(state.hand_counts)
+                counts[tile] -= state.is_my_turn
+                yield (name_of(game), step, seat), state, counts, tile, judged
+
+
+def test_waits_are_what_the_judge_lets_win():
+    wins = 0
+    for where, state, counts, tile, judged in judged_tiles():
+        waits = {wait: rest for wait, *rest in Waits(state, PARAMETERS).list_waits(counts, pack_of(state))}
+        fan, is_self_drawn = waits.get(tile, (0, False))
+        if is_self_drawn and not state.is_my_turn:
+            fan = 0
+        if judged >= 8 and state.is_my_turn and not is_self_drawn:
+            assert fan >= 8, where  # told as on a discard
+        else:
+            assert fan == max(judged, 0) * (judged >= 8), where
+        wins += judged >= 8
+    assert wins == 185
+
+
+def pack_of(state):
+    return tuple(meld.as_pack(state.my_pid) for meld in state.players[state.my_pid].melds)
+
+
+def state_of(hand):
+    state = GameState()
+    state.apply("0 1 0")
+    state.apply("1 0 0 0 0 " + " ".join(list_tiles(parse_counts(hand))))
+    return state
+
+
+# Why, hand, tile, fan of a win on a discard, or of a self-draw where that alone is enough.
+WAITS = [
+    ("closed wait of mixed steps", "W234 T345 B46888 F11", [("B5", 9, False)]),
+    ("two fan for drawing it all oneself", "W234678 T567 B3488", [("B2", 9, True), ("B5", 8, True)]),
+    ("one wait on any tile, the other self-drawn", "W234678 T456 B3488", [("B2", 9, True), ("B5", 12, False)]),
+    ("too cheap", "W123 W567 B34567 F11", []),
+    ("not ready", "W123 T569 B345 F44 J22", []),
+]
+
+
+@pytest.mark.parametrize("hand, expected", [case[1:] for case in WAITS], ids=[case[0] for case in WAITS])
+def test_waits_and_their_worth(hand, expected):
+    """What is waited for comes with its chance; a tile that must be self-drawn, by the own draws alone."""
+    state = state_of(hand)
+    parameters = PARAMETERS._replace(horizon=0.5, win_claims=0.6, sharpness=1.5)
+    waits = Waits(state, parameters)
+    assert waits.list_waits(state.hand_counts, ()) == [(parse_tile(name), fan, alone) for name, fan, alone in expected]
+    worth = 0.0
+    for name, fan, alone in expected:
+        drawn, before, others = (0.5 * 21 / (136 - 13) * rate for rate in ARRIVALS[CLASS_OF[parse_tile(name)]])
+        share = drawn if alone else drawn + 0.6 * (before + others)
+        worth += ((1 - (1 - share) ** state.unseen[parse_tile(name)]) * (24 + fan)) ** 1.5
+    assert waits.worth(state.hand_counts, ()) == pytest.approx(worth)
