@@ -4,7 +4,7 @@
 PYTHON ?= python3
 SEED ?= 1
 BIN := .venv/bin
-PYTEST ?= $(BIN)/python -m pytest
+PYTEST ?= $(BIN)/python -m pytest -n auto
 PLAY_READY := .venv/play.ready
 TEST_READY := .venv/test.ready
 
@@ -12,7 +12,7 @@ TEST_READY := .venv/test.ready
 
 help:
 	@echo "make play       build mj_bot.pyz and watch it play one game (SEED=1 names another)"
-	@echo "make test       run the tests; make test-slow runs the long ones"
+	@echo "make test       check the style and run the tests; make test-slow runs the long ones"
 	@echo "make lint       check the style"
 	@echo "make clean      remove what the others made"
 
@@ -26,6 +26,7 @@ play: $(PLAY_READY)
 	@echo "    $(BIN)/python -m mj_bot.lab review build/game.json -o build/game.html"
 
 test: $(TEST_READY) build/python36.ready
+	$(BIN)/ruff check .
 	$(PYTEST)
 
 test-slow: $(TEST_READY) build/python36.ready

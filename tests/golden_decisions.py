@@ -4,12 +4,12 @@ import numpy as np
 
 from mj_bot.mahjong.action import ACTION_COUNT, encode_action, format_action
 from mj_bot.mahjong.state import GameState
-from mj_bot.observation.encoder import encode_view
+from mj_bot.observation.encoder import encode_observation
 from tests.golden_games import read_games
 
 
 def list_golden_decisions(tactic, every, most):
-    """(views, masks, what the tactic chooses) at every so many decisions of golden games, `most` at least.
+    """(observations, masks, what the tactic chooses) at every so many decisions of golden games, `most` at least.
 
     A claim is followed by the decision of its discard.
     """
@@ -37,13 +37,13 @@ def _is_legal(answer, actions):
 
 
 def _list_rows(state, actions, chosen):
-    """The (view, mask, choice) of a decision, and of the discard after a claim."""
+    """The (observation, mask, choice) of a decision, and of the discard after a claim."""
     indices = [encode_action(action, state.last_tile) for action in actions]
     first, *follow = encode_action(chosen, state.last_tile)
-    rows = [(encode_view(state), _make_mask(index[0] for index in indices), first)]
+    rows = [(encode_observation(state), _make_mask(index[0] for index in indices), first)]
     if follow:
         mask = _make_mask(index[1] for index in indices if index[0] == first)
-        rows.append((encode_view(state, chosen), mask, follow[0]))
+        rows.append((encode_observation(state, chosen), mask, follow[0]))
     return rows
 
 

@@ -16,11 +16,11 @@ SAMPLES = os.path.join(REPOSITORY, "data", "samples")
 if __name__ == "__main__":
     sys.path.insert(0, REPOSITORY)
 
-from mj_bot import botzone  # noqa: E402
-from mj_bot.mahjong.action import format_action, parse_action  # noqa: E402
-from mj_bot.mahjong.errors import MahjongError  # noqa: E402
-from mj_bot.mahjong.state import GameState  # noqa: E402
-from mj_bot.mahjong.tile import TILE_INDEX  # noqa: E402
+from mj_bot import botzone
+from mj_bot.mahjong.action import format_action, parse_action
+from mj_bot.mahjong.errors import MahjongError
+from mj_bot.mahjong.state import GameState
+from mj_bot.mahjong.tile import TILE_INDEX
 
 MAX_DEBUG_BYTES = 1024
 _WORDS = ("2", "3", "0", "1", "PLAY", "HU", "GANG", "DRAW", "CHI", "PENG", "BUGANG", "BUHUA", "W1", "W10", "X5", "J4",

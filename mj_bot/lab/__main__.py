@@ -12,6 +12,7 @@ COMMANDS = {
     "arena": "mj_bot.lab.arena.arena:main",
     "bench": "mj_bot.lab.bench:main",
     "calibrate": "mj_bot.lab.fit.calibrate:main",
+    "correction": "mj_bot.lab.fit.correction:main",
     "dataset": "mj_bot.lab.dataset.dataset:main",
     "live": "mj_bot.lab.live.live:main",
     "play": "mj_bot.lab.play.play:main",

@@ -79,7 +79,8 @@ def measure(seconds):
     yield _faster("random play, full masks", alone.games, "games/s", referee, "plain referee")
     yield _faster("decisions in it", alone.decisions, "decisions/s", referee_decisions, "plain referee")
     with_views = play_random(seconds, with_views=True)
-    yield _faster("random play, full masks and views", with_views.games, "games/s", referee, "plain referee, no views")
+    yield _faster("random play, full masks and observations", with_views.games, "games/s", referee,
+                  "plain referee, no observations")
     together = _play_on_threads(2, seconds)
     yield _faster("random play on two threads", sum(play.games for play in together), "games/s", alone.games,
                   "one thread")
@@ -115,7 +116,7 @@ def play_random(seconds, with_views=False, seed=0, width=_WIDTH):
     engine.reset()
     state = random_seeds(seed)
     actions = np.zeros(3 * width, np.int16)
-    views = engine.views() if with_views else None
+    observations = engine.observations() if with_views else None
     games = decisions = 0
     choosing = stepping = 0.0
     asked = engine.asked_count
@@ -125,7 +126,7 @@ def play_random(seconds, with_views=False, seed=0, width=_WIDTH):
         count = len(engine.owed)
         random_actions(engine.owed, state, actions)
         if with_views:
-            views = engine.views(out=_grow(views, count))
+            observations = engine.observations(out=_grow(observations, count))
         chosen = time.perf_counter()
         engine.step(actions[:count])
         before, now = now, time.perf_counter()
@@ -142,8 +143,8 @@ def play_random(seconds, with_views=False, seed=0, width=_WIDTH):
                 stepping / decisions * 1e9)
 
 
-def _grow(views, count):
-    return views if len(views) >= count else np.zeros((count, views.shape[1]), np.uint8)
+def _grow(observations, count):
+    return observations if len(observations) >= count else np.zeros((count, observations.shape[1]), np.uint8)
 
 
 def _ask_seconds(engine):
@@ -194,10 +195,10 @@ def _batch_speed(name, seconds):
     spent = 0.0
     is_compiled = False
     while not decisions or spent < seconds:
-        views, masks = engine.views(), engine.mask()
+        observations, masks = engine.observations(), engine.mask()
         games, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"]
         start = time.perf_counter()
-        actions = chooser(views, masks, games, seats)
+        actions = chooser(observations, masks, games, seats)
         if is_compiled:
             spent += time.perf_counter() - start
             decisions += len(actions)

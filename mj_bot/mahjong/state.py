@@ -18,7 +18,7 @@ _PASS_ONLY = (("PASS",),)
 
 
 class GameState(object):
-    """One seat's view of a game, request by request.
+    """One seat's observation of a game, request by request.
 
     my_pid: own seat 0..3, also the seat wind; None before the first request.
     prevalent_wind: 0..3, east south west north.

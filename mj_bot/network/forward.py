@@ -44,7 +44,7 @@ NEIGHBOURS = _make_neighbours()
 
 
 class Network(object):
-    """The network with its weights; network(views) answers.
+    """The network with its weights; network(observations) answers.
 
     weights: weights.Weights. ops: the library that computes, NumpyOps or an ops.TorchOps.
     is_advised: whether it asks for advice.
@@ -58,9 +58,9 @@ class Network(object):
         self._neighbours = ops.array(NEIGHBOURS.ravel())
         self._policy_places = ops.array(POLICY_PLACES)
 
-    def __call__(self, views, advice=None):
-        """The Answer to views, uint8[B, VIEW_SIZE], and advice real[B, ADVICE_SIZE], both of the ops' library."""
-        planes = encode_planes(views, self._ops)
+    def __call__(self, observations, advice=None):
+        """The Answer to observations uint8[B, OBSERVATION_SIZE] and advice real[B, ADVICE_SIZE]."""
+        planes = encode_planes(observations, self._ops)
         if self.is_advised:
             planes = self._ops.concatenate([encode_advice(advice, self._ops), planes], 1)
         board = self._ops.concatenate([planes, 0 * planes[:, :, :PLACES - TILE_COUNT]], 2).swapaxes(1, 2)

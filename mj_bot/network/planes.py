@@ -1,4 +1,4 @@
-"""What the network sees: planes over the board of tiles, made from views.
+"""What the network sees: planes over the board of tiles, made from observations.
 
 The board has 4 rows of 9: characters, bamboos, dots, and F1-4 J1-3 with two empty places; place p < 34 is tile p.
 GROUPS is the list of all planes. Each is a number 0..1 a tile, most of them 0 or 1; what belongs to no tile fills the
@@ -32,16 +32,16 @@ _REVERSIBLE = "B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3".split()
 
 
 class Reader(object):
-    """Fields of views as integers, and what the planes share."""
+    """Fields of observations as integers, and what the planes share."""
 
-    def __init__(self, views, ops):
-        self._views = views
+    def __init__(self, observations, ops):
+        self._observations = observations
         self.ops = ops
         self.tiles = ops.arange(TILE_COUNT)
         self.board = self.tiles >= 0
 
     def __call__(self, name):
-        return self.ops.integer(field(self._views, name))
+        return self.ops.integer(field(self._observations, name))
 
     def mark(self, tiles):
         """bool[..., 34] of tiles [...]; NONE marks nothing."""
@@ -166,10 +166,10 @@ PLANES = tuple("%s %s" % (group, plane) for group, planes, _ in GROUPS for plane
 PLANE_COUNT = len(PLANES)
 
 
-def encode_planes(views, ops=NumpyOps):
-    """The planes of views, real [B, PLANE_COUNT, 34].
+def encode_planes(observations, ops=NumpyOps):
+    """The planes of observations, real [B, PLANE_COUNT, 34].
 
-    views: uint8[B, VIEW_SIZE], of the library that ops stands for. ops: NumpyOps, or an ops.TorchOps.
+    observations: uint8[B, OBSERVATION_SIZE], of the library that ops stands for. ops: NumpyOps, or an ops.TorchOps.
     """
-    read = Reader(views, ops)
+    read = Reader(observations, ops)
     return ops.concatenate([ops.real(make(read)) for _, _, make in GROUPS], 1)

@@ -14,7 +14,7 @@ import zipfile
 import numpy as np
 
 from ..mahjong.errors import ModelMismatchError
-from ..observation import layout as view
+from ..observation import layout as observation
 from . import planes
 
 FORMAT = 1
@@ -37,7 +37,7 @@ class Weights(object):
 
 def versions():
     """What must be the same in a weight file and in this code, as the card says it."""
-    return {"format": FORMAT, "view_version": view.VERSION, "planes_version": planes.VERSION}
+    return {"format": FORMAT, "view_version": observation.VERSION, "planes_version": planes.VERSION}
 
 
 def find_weights(name):

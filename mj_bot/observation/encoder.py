@@ -7,21 +7,21 @@ import numpy as np
 from ..mahjong.meld import make_chow, make_pung
 from ..mahjong.tile import TILE_INDEX
 from .layout import (
-    ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OPEN_KONG, PLACES, PUNG, ROB, TURN, VIEW_SIZE,
+    ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OPEN_KONG, PLACES, PUNG, ROB, TURN, OBSERVATION_SIZE,
 )
 
 
-def encode_view(game_state, claim=None):
-    """The view of a GameState as it stands, uint8[VIEW_SIZE].
+def encode_observation(game_state, claim=None):
+    """The observation of a GameState as it stands, uint8[OBSERVATION_SIZE].
 
-    claim: ("CHI", middle, ...) or ("PENG", ...), a legal claim of this seat on the last discard: the view is then the
-    one of the discard that follows if the claim stands (task FOLLOW).
+    claim: ("CHI", middle, ...) or ("PENG", ...), a legal claim of this seat on the last discard: the observation is
+    then the one of the discard that follows if the claim stands (task FOLLOW).
     """
-    view = np.zeros(VIEW_SIZE, np.uint8)
+    observation = np.zeros(OBSERVATION_SIZE, np.uint8)
     me = game_state.my_pid
     times = _read_times(game_state.history)
     hand = list(game_state.hand_counts)
-    put = _Writer(view)
+    put = _Writer(observation)
     put("seat_wind", me)
     put("prevalent_wind", game_state.prevalent_wind)
     put("discard_count", times.discard_count)
@@ -47,12 +47,12 @@ def encode_view(game_state, claim=None):
     put("hand", hand)
     put("hand_sizes", _from_me(sizes, me))
     _write_task(put, game_state, claim, times)
-    return view
+    return observation
 
 
 class _Writer(object):
-    def __init__(self, view):
-        self._fields = {name: view[start:end].reshape(shape) for name, (start, end, shape) in PLACES.items()}
+    def __init__(self, observation):
+        self._fields = {name: observation[start:end].reshape(shape) for name, (start, end, shape) in PLACES.items()}
 
     def __call__(self, name, value, place=Ellipsis):
         self._fields[name][place] = value

@@ -1,10 +1,11 @@
 """What one seat sees at one decision, as bytes: the layout.
 
-A view is a uint8 array of VIEW_SIZE, the fields of FIELDS one after another. Seats are offsets from the viewer (0
-itself, 1 next to play, 2 across, 3 before); tiles 0..33, NONE where there is none or it is not seen. Times are the
-number of discards that all seats had made before. mj_bot/lab/engine writes the same bytes for the same position.
+An observation is a uint8 array of OBSERVATION_SIZE, the fields of FIELDS one after another. Seats are offsets from the
+viewer (0 itself, 1 next to play, 2 across, 3 before); tiles 0..33, NONE where there is none or it is not seen. Times
+are the number of discards that all seats had made before. mj_bot/lab/engine writes the same bytes for the same
+position.
 
-A full view, for critics, is a view and HIDDEN_FIELDS after it.
+A full observation, for critics, is an observation and HIDDEN_FIELDS after it.
 """
 
 import numpy as np
@@ -62,11 +63,11 @@ def _lay_out(fields, start=0):
 
 
 # name: (first byte, byte after the last, shape)
-PLACES, VIEW_SIZE = _lay_out(FIELDS)
-HIDDEN_PLACES, FULL_VIEW_SIZE = _lay_out(HIDDEN_FIELDS, VIEW_SIZE)
+PLACES, OBSERVATION_SIZE = _lay_out(FIELDS)
+HIDDEN_PLACES, FULL_SIZE = _lay_out(HIDDEN_FIELDS, OBSERVATION_SIZE)
 
 
-def field(views, name):
-    """One field of views, uint8[..., VIEW_SIZE or FULL_VIEW_SIZE], as uint8[..., *shape]."""
+def field(observations, name):
+    """One field of observations, uint8[..., OBSERVATION_SIZE or FULL_SIZE], as uint8[..., *shape]."""
     start, end, shape = PLACES.get(name) or HIDDEN_PLACES[name]
-    return views[..., start:end].reshape(views.shape[:-1] + shape)
+    return observations[..., start:end].reshape(observations.shape[:-1] + shape)

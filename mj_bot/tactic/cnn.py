@@ -14,7 +14,7 @@ from ..network.advice import make_advice
 from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network
 from ..network.ops import NumpyOps, TorchOps
 from ..network.weights import find_weights, load_weights
-from ..observation.encoder import encode_view
+from ..observation.encoder import encode_observation
 from . import default_weights
 from .search import SearchTactic, find_best, find_plain_best
 
@@ -51,7 +51,7 @@ class CNNTactic(object):
             self.reasons = "nothing to choose"
             return actions[0]
         advice = self._search.value_actions(game_state, actions) if self._network.is_advised else []
-        answer = self._ask([encode_view(game_state)], [_tell(advice, game_state, 0)])
+        answer = self._ask([encode_observation(game_state)], [_tell(advice, game_state, 0)])
         choices = self._list_choices(game_state, actions, advice)
         chances = softmax(answer.policy[0, list(choices)])
         # The lowest index of equals, as the batch form chooses.
@@ -73,7 +73,7 @@ class CNNTactic(object):
                 claims.append((opening, discards))
         if claims:
             answer = self._ask(
-                [encode_view(game_state, opening) for opening, _ in claims],
+                [encode_observation(game_state, opening) for opening, _ in claims],
                 [_tell([choice for choice in advice if choice.action[:-1] == opening], game_state, 1)
                  for opening, _ in claims])
             for (opening, discards), policy in zip(claims, answer.policy):
@@ -82,9 +82,9 @@ class CNNTactic(object):
                 choices[encode_action(action, game_state.last_tile)[0]] = action
         return {index: choices[index] for index in sorted(choices)}
 
-    def _ask(self, views, advice):
+    def _ask(self, observations, advice):
         advice = self._ops.array(np.stack(advice)) if self._network.is_advised else None
-        answer = self._network(self._ops.array(np.stack(views)), advice)
+        answer = self._network(self._ops.array(np.stack(observations)), advice)
         return Answer(*(np.asarray(part) for part in answer))
 
 

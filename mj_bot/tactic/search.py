@@ -12,13 +12,13 @@ from ..mahjong.action import ACTION_COUNT, DISCARD_BASE, encode_action, format_a
 from ..mahjong.opening import group_by_opening, hold_after, split_discard
 from ..mahjong.shanten import shanten
 from ..mahjong.tile import TILE_COUNT, TILE_NAMES
-from ..observation.encoder import encode_view
+from ..observation.encoder import encode_observation
 from ..worth.constants import DANGER_WEIGHTS
 from ..worth.correction import correct_points
 from ..worth.danger import deal_in_chances
 from ..worth.distances import find_distances, measure_discards
 from ..worth.needs import list_needs
-from ..worth.next_draw import add_promises, find_near
+from ..worth.next_draw import add_next_draws, find_near
 from ..worth.parameters import PARAMETERS
 from ..worth.points import FORCE, POINTS_ROUNDING, expect_points, weigh_risk
 from ..worth.value import CHOW_MELD, PATTERNS, PUNG_MELD, Hand, list_unseen, value_discards
@@ -30,7 +30,8 @@ _PARTS_SHOWN = 4
 _ACTIONS_SHOWN = 3
 _CLAIMS = ("CHI", "PENG", "GANG")
 
-# What an action comes to. points: expected of the game. plain_points: before reach.habits corrects them. worth: of the
+# What an action comes to. points: expected of the game. plain_points: before reach.correction corrects them. worth: of
+# the
 # hand. chance: that the discard is won on. parts: of the worth, sharpened, by _PARTS. hand: value.Hand after it. pack:
 # its melds as MahjongGB takes them.
 Choice = namedtuple("Choice", "points plain_points action worth chance parts hand pack")
@@ -78,13 +79,13 @@ class SearchTactic(object):
         return self._value_actions(game_state, Waits(game_state, self._parameters), actions)
 
     def _value_actions(self, state, waits, actions):
-        chances = deal_in_chances(encode_view(state), DANGER_WEIGHTS)
+        chances = deal_in_chances(encode_observation(state), DANGER_WEIGHTS)
         choices = []
         for opening, discards in group_by_opening(actions):
             choices += self._value_opening(state, waits, chances, opening, discards)
-        if not self._parameters.habits:
+        if not self._parameters.correction:
             return choices
-        return _correct(state, waits if self._parameters.promises else None, choices)
+        return _correct(state, waits if self._parameters.next_draw else None, choices)
 
     def _value_opening(self, state, waits, chances, opening, discards):
         """The Choice of each action that begins so."""
@@ -123,14 +124,14 @@ def find_best(choices):
 
 
 def find_plain_best(choices):
-    """The same before reach.habits corrects the points."""
+    """The same before reach.correction corrects the points."""
     return find_best([choice._replace(points=choice.plain_points) for choice in choices])
 
 
 def _correct(state, waits, choices):
-    """The choices with their points corrected by reach.habits, and by reach.promise unless waits is None."""
+    """The choices with their points corrected by reach.correction, and by reach.next_draw unless waits is None."""
     indices = [encode_action(choice.action, state.last_tile)[0] for choice in choices]
-    found = _correct_points(encode_view(state), find_distances(state), waits, indices, choices)
+    found = _correct_points(encode_observation(state), find_distances(state), waits, indices, choices)
     corrected = [choice._replace(points=found[index]) for index, choice in zip(indices, choices)]
     for opening, discards in group_by_opening([choice.action for choice in choices]):
         if len(discards) > 1 and opening != ("PLAY",):
@@ -144,24 +145,24 @@ def _correct_discards(state, waits, choices, opening):
     parts = [choices[place] for place in places]
     indices = [encode_action(choice.action, state.last_tile)[1] for choice in parts]
     counts, melds = hold_after(state, opening)
-    found = _correct_points(encode_view(state, opening), measure_discards(counts, len(melds)), waits, indices,
+    found = _correct_points(encode_observation(state, opening), measure_discards(counts, len(melds)), waits, indices,
                             parts)
     for place, choice, index in zip(places, parts, indices):
         choices[place] = choice._replace(points=choice.points + found[index] - found.max())
 
 
-def _correct_points(view, distances, waits, indices, choices):
+def _correct_points(observation, distances, waits, indices, choices):
     """Corrected points of the choices, float[235] by their indices, of several at one index the best."""
     points = np.full((1, ACTION_COUNT), -np.inf)
     for index, choice in zip(indices, choices):
         points[0, index] = max(points[0, index], choice.plain_points)
-    points = correct_points(points, view[None], distances, np.array([find_plain_best(choices).worth]))
+    points = correct_points(points, observation[None], distances, np.array([find_plain_best(choices).worth]))
     if waits is not None:
-        promises = np.zeros((1, TILE_COUNT))
+        next_draws = np.zeros((1, TILE_COUNT))
         for tile in np.flatnonzero(find_near(points, distances)[0]):
             choice = choices[indices.index(DISCARD_BASE + tile)]
-            promises[0, tile] = waits.promise(choice.hand.counts, choice.pack)
-        add_promises(points, promises)
+            next_draws[0, tile] = waits.next_draw(choice.hand.counts, choice.pack)
+        add_next_draws(points, next_draws)
     return points[0]
 
 

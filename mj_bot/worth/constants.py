@@ -1,7 +1,7 @@
-"""What was measured in games of the search against itself: data/results/calibration.json, habits.json.
+"""What was measured in games of the search against itself: data/results/calibration.json, correction.json.
 
     python3 -m mj_bot.lab calibrate --games 3000 --seed 1000000
-    python3 -m mj_bot.lab calibrate habits --output habits --games 204800 --rounds 2
+    python3 -m mj_bot.lab correction --output correction --games 204800 --rounds 2
 """
 
 # The logistic model of one opponent and one tile, by danger.FEATURES.
@@ -16,8 +16,8 @@ ARRIVALS = ((1.01, 1.28, 2.73), (0.96, 1.14, 2.39), (0.95, 0.96, 2.02), (1.18, 1
 # Points a game by worth x and part w of the walls that is left: a + b L + c w + d L w, where L = ln(x + offset);
 # offset, a, b, c, d.
 OUTLOOK = (10.000, -32.237, 7.498, -44.953, 20.902)
-# What actions bring beyond their points, by habits.FEATURES.
-HABIT_WEIGHTS = (
+# What actions bring beyond their points, by correction.FEATURES.
+CORRECTION_WEIGHTS = (
     0.112, 0.092, 0.012, -0.035, -0.050, -0.336, 0.202, 0.052, 0.016, -0.121, -0.021, 0.130, 0.027, -0.177, -0.278,
     0.055, -0.026, 0.131, 0.004, 0.026, -0.012, -0.289, 0.411, 0.131, 0.072, -0.167, -0.052, 0.184, 0.130, -0.199,
     -0.326, 0.127, -0.187, 0.131, -0.059, -0.040, 0.168, -0.346, 0.238, 0.070, 0.017, -0.249, -0.157, 0.611, 0.254,

@@ -1,6 +1,6 @@
 """What the points of reach leave out: how much more each action brought than they said, in games of the search.
 
-A linear model of an action by the named features below, fitted by `python3 -m mj_bot.lab calibrate habits` to what
+A linear model of an action by the named features below, fitted by `python3 -m mj_bot.lab correction` to what
 became of actions drawn at random among those that the search holds for nearly equal. That a hand goes back from ready,
 that the first claim opens it, that a kong draws another tile and that a tile which nobody can wait for is worth keeping
 is nothing that the winning hands in reach know of.
@@ -13,7 +13,7 @@ from ..mahjong.action import (
 )
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CLAIM, NONE, WALL_DRAWS, field
-from .constants import HABIT_WEIGHTS
+from .constants import CORRECTION_WEIGHTS
 from .danger import FIRST_DRAGON
 
 _FAR, _MIDDLE, _NEAR = "three or more from ready", "two from ready", "one from ready, or ready"
@@ -75,28 +75,29 @@ _EYE = np.eye(NONE + 1, dtype=np.float32)[:, :TILE_COUNT]
 
 
 class Position(object):
-    """What the features have in common; all arrays have a row a view.
+    """What the features have in common; all arrays have a row an observation.
 
-    views: uint8[B, VIEW_SIZE]. distances: distances.Distances. worths: float[B], see correct_points.
+    observations: uint8[B, OBSERVATION_SIZE]. distances: distances.Distances. worths: float[B], see correct_points.
     """
 
-    def __init__(self, views, distances, worths):
+    def __init__(self, observations, distances, worths):
         self.distances = distances
-        self.count = len(views)
-        self.views = views
-        self.hand = field(views, "hand").astype(np.int64)
-        self.unseen = field(views, "unseen").astype(np.float32)
-        kinds = field(views, "meld_kind")
+        self.count = len(observations)
+        self.observations = observations
+        self.hand = field(observations, "hand").astype(np.int64)
+        self.unseen = field(observations, "unseen").astype(np.float32)
+        kinds = field(observations, "meld_kind")
         self.melds = (kinds[:, 0] > 0).sum(1)
         self.others = (kinds[:, 1:] > 0).sum(2).max(1) / 2
-        self.walls = field(views, "walls").sum(1) / float(4 * WALL_DRAWS)
-        self.is_claim = field(views, "task")[:, 0] == CLAIM
+        self.walls = field(observations, "walls").sum(1) / float(4 * WALL_DRAWS)
+        self.is_claim = field(observations, "task")[:, 0] == CLAIM
         self.level = np.log(np.maximum(worths, _LEAST_WORTH) + _WORTH_OFFSET) - _USUAL_LEVEL
         self.now = np.maximum(distances.now, 0)
         self.is_valued = np.zeros((self.count, TILE_COUNT), bool)
         self.is_valued[:, FIRST_DRAGON:] = True
         for name in ("seat_wind", "prevalent_wind"):
-            self.is_valued[np.arange(self.count), FIRST_HONOUR + field(views, name)[:, 0].astype(np.int64)] = True
+            winds = FIRST_HONOUR + field(observations, name)[:, 0].astype(np.int64)
+            self.is_valued[np.arange(self.count), winds] = True
 
     def phases(self):
         """bool[3, B], by _PHASES."""
@@ -125,11 +126,12 @@ def list_discard_features(position):
     ]
     columns = np.stack([np.asarray(column, np.float32) for column in columns])
     phased = [columns * phase[:, None].astype(np.float32) for phase in position.phases()]
-    tiles, times = field(position.views, "river_tile"), field(position.views, "river_time").astype(np.int64)
-    clock = field(position.views, "discard_count").astype(np.int64)[:, :, None]
+    tiles = field(position.observations, "river_tile")
+    times = field(position.observations, "river_time").astype(np.int64)
+    clock = field(position.observations, "discard_count").astype(np.int64)[:, :, None]
     rivers = _count(tiles, tiles < NONE) > 0
     is_late = _count(tiles, (tiles < NONE) & (clock - times <= _LATELY)).any(1)
-    melds = _meld_suits(position.views)
+    melds = _meld_suits(position.observations)
     always = [
         unseen / 4 * walls, after > best + 1, ~_IS_SUITED * walls, _IS_TERMINAL * walls, rivers[:, 1], rivers[:, 2],
         rivers[:, 3], rivers[:, 0], is_late, is_late * (1 - walls), rivers[:, 1:].any(1) * (1 - walls),
@@ -150,9 +152,9 @@ def _count(tiles, is_counted):
     return counts.reshape(-1, 4, NONE + 1)[..., :TILE_COUNT]
 
 
-def _meld_suits(views):
+def _meld_suits(observations):
     """Melds of each seat in the suit of each tile, honours apart, float32[B, 4, 34]."""
-    laid = _EYE[field(views, "meld_tile")] * (field(views, "meld_kind") > 0)[..., None]
+    laid = _EYE[field(observations, "meld_tile")] * (field(observations, "meld_kind") > 0)[..., None]
     return (laid.sum(2) @ _IN_SUIT[:3].T) @ _IN_SUIT[:3]
 
 
@@ -160,7 +162,7 @@ def list_kind_features(position):
     """float32[N, B] for the features of KINDS, one after another; COMES_NEARER is left at 0."""
     melds, now, walls = position.melds, np.minimum(position.now, 3), position.walls
     is_first, zero = melds == 0, np.zeros(position.count)
-    claimed = np.minimum(field(position.views, "last_tile")[:, 0], TILE_COUNT - 1).astype(np.int64)
+    claimed = np.minimum(field(position.observations, "last_tile")[:, 0], TILE_COUNT - 1).astype(np.int64)
     rows = np.arange(position.count)
     is_valued = position.is_valued[rows, claimed]
     claim = [is_first, melds == 1, melds > 1, now == 0, now == 1, now == 2, walls, position.level, position.others,
@@ -191,16 +193,17 @@ def find_nearer(position, masks):
     return np.where(masks & position.is_claim[:, None], nearer, 0).astype(np.float32)
 
 
-def correct_points(points, views, distances, worths, weights=HABIT_WEIGHTS):
+def correct_points(points, observations, distances, worths, weights=CORRECTION_WEIGHTS):
     """Points float64[B, 235] of actions, corrected; those of the best action stay what they were.
 
-    points: float[B, 235], minus infinity for what is illegal. views: uint8[B, VIEW_SIZE]. distances: of distances.py.
+    points: float[B, 235], minus infinity for what is illegal. observations: uint8[B, OBSERVATION_SIZE]. distances: of
+    distances.py.
     worths: float[B], of the hands after the best action by the points. weights: by FEATURES.
     """
     weights = np.asarray(weights)
     best = points.max(1)[:, None]
     masks = np.isfinite(points)
-    position = Position(views, distances, worths)
+    position = Position(observations, distances, worths)
     kinds, scales = len(DISCARD_FEATURES), len(FEATURES) - len(POINTS_FEATURES)
     found = np.tensordot(weights[scales:], list_points_features(position, find_lost(points)), 1)
     found[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT] += np.tensordot(

@@ -1,7 +1,7 @@
 """The chance that a discard is another player's winning tile, from what everybody sees.
 
 A logistic model of one opponent and one tile: its melds, how far the game is, copies unseen, what kind of tile it is,
-and what the opponent discarded and let pass. Fitted by `python3 -m mj_bot.lab danger`, see parameters.py.
+and what the opponent discarded and let pass. Fitted by `python3 -m mj_bot.lab calibrate`, see constants.py.
 """
 
 import numpy as np
@@ -37,21 +37,21 @@ _SAME = np.eye(NONE + 1)[:, :TILE_COUNT]
 _IN_SUIT = _SAME @ np.eye(4)[_SUITS]
 
 
-def list_features(views):
+def list_features(observations):
     """The features of FEATURES for each opponent and tile.
 
-    views: uint8[..., VIEW_SIZE], see network/view.py.
+    observations: uint8[..., OBSERVATION_SIZE], see network/observation.py.
     Returns float64[..., 3, 34, F]: opponents from the next seat on.
     """
-    lead = views.shape[:-1]
-    tiles, times = field(views, "river_tile"), field(views, "river_time").astype(np.int64)
-    clock = field(views, "discard_count").astype(np.int64)[..., None]
+    lead = observations.shape[:-1]
+    tiles, times = field(observations, "river_tile"), field(observations, "river_time").astype(np.int64)
+    clock = field(observations, "discard_count").astype(np.int64)[..., None]
     made = tiles < NONE
     # When each opponent made its last discard; -1 before its first.
     last = np.where(made, times, -1).max(axis=-1)[..., 1:]
-    unseen = field(views, "unseen")[..., None, :]
-    melds = (field(views, "meld_kind") > 0).sum(axis=-1)[..., 1:, None]
-    progress = 1 - field(views, "walls").sum(axis=-1, dtype=float)[..., None, None] / (4 * WALL_DRAWS)
+    unseen = field(observations, "unseen")[..., None, :]
+    melds = (field(observations, "meld_kind") > 0).sum(axis=-1)[..., 1:, None]
+    progress = 1 - field(observations, "walls").sum(axis=-1, dtype=float)[..., None, None] / (4 * WALL_DRAWS)
     discarded = _SAME[tiles].sum(axis=-2)[..., 1:, :]
     late = (_SAME[tiles] * (times >= clock - LATELY)[..., None]).sum(axis=(-2, -3))[..., None, :]
     columns = np.zeros(lead + (OPPONENTS, TILE_COUNT, len(FEATURES)))
@@ -72,7 +72,7 @@ def list_features(views):
     put("neighbour discarded by it", _NEIGHBOURS[tiles].sum(axis=-2)[..., 1:, :] > 0)
     by_suit = _IN_SUIT[tiles].sum(axis=-2)[..., 1:, :]
     put("share of its discards", by_suit[..., _SUITS] / (by_suit.sum(axis=-1)[..., None] + 1))
-    _put_meld_suits(put, views)
+    _put_meld_suits(put, observations)
     put("honour none unseen", (unseen == 0) & _IS_HONOUR)
     return columns
 
@@ -94,8 +94,8 @@ def _count_passed(tiles, times, last):
     return np.stack(passed, axis=-2)
 
 
-def _put_meld_suits(put, views):
-    kinds, tiles = field(views, "meld_kind")[..., 1:, :], field(views, "meld_tile")[..., 1:, :]
+def _put_meld_suits(put, observations):
+    kinds, tiles = field(observations, "meld_kind")[..., 1:, :], field(observations, "meld_tile")[..., 1:, :]
     seen = (kinds > 0) & ((kinds < CONCEALED_KONG) | (tiles < NONE))
     by_suit = (_IN_SUIT[tiles] * seen[..., None]).sum(axis=-2)
     total = by_suit.sum(axis=-1)[..., None]
@@ -105,10 +105,10 @@ def _put_meld_suits(put, views):
     put("share of its melds", own / (total + 1))
 
 
-def deal_in_chances(views, weights):
+def deal_in_chances(observations, weights):
     """The chance that each tile, discarded now, is won on: float64[..., 34], the opponents' chances added.
 
     weights: float64[F], of FEATURES.
     """
-    logits = list_features(views) @ np.asarray(weights)
+    logits = list_features(observations) @ np.asarray(weights)
     return (1 / (1 + np.exp(-logits))).sum(axis=-2)

@@ -1,4 +1,4 @@
-"""How far a hand is from ready, for habits.py; lab/batch/worth/distances.py measures many hands at once."""
+"""How far a hand is from ready, for correction.py; lab/batch/worth/distances.py measures many hands at once."""
 
 from collections import namedtuple
 

@@ -1,14 +1,15 @@
 """Among discards that are nearly equal and leave a hand one tile short of ready: what its next draw makes of it.
 
 The patterns in reach know their usual fans alone. Which ready hands a draw really makes, and with what fans they wait,
-is counted: ready.Waits.promise. In games of the search that drew its discards the points told nothing more among these,
-and the promise did: each point of it brought 0.16 +- 0.04. Matches: data/results/search_promises.json.
+is counted: ready.Waits.next_draw. In games of the search that drew its discards the points told nothing more among
+these,
+and this did: each point of it brought 0.16 +- 0.04. Matches: data/results/search_next_draw.json.
 """
 
 from ..mahjong.action import DISCARD_BASE
 from ..mahjong.tile import TILE_COUNT
 
-# Points that discards may be behind the best action to count as nearly equal, and points that a point of the promise
+# Points that discards may be behind the best action to count as nearly equal, and points that a point of the next_draw
 # counts. In matches 0.4 and 1.0 did no worse than 0.2 and 0.75, or than 0.4 and 1.5.
 NEAR = 1.0
 WEIGHT = 0.4
@@ -16,7 +17,7 @@ _DISCARDS = slice(DISCARD_BASE, DISCARD_BASE + TILE_COUNT)
 
 
 def find_near(points, distances):
-    """bool[B, 34]: the discards whose promise counts; none where another action or another distance is as near.
+    """bool[B, 34]: the discards whose next_draw counts; none where another action or another distance is as near.
 
     points: float[B, 235], corrected, minus infinity for what is illegal. distances: distances.Distances.
     """
@@ -27,6 +28,6 @@ def find_near(points, distances):
     return discards & is_asked[:, None]
 
 
-def add_promises(points, promises):
-    """Adds to the points float[B, 235] what discards promise, float[B, 34], 0 where nothing is asked."""
-    points[:, _DISCARDS] += WEIGHT * promises
+def add_next_draws(points, next_draws):
+    """Adds to the points float[B, 235] what discards next_draw, float[B, 34], 0 where nothing is asked."""
+    points[:, _DISCARDS] += WEIGHT * next_draws

@@ -15,19 +15,20 @@ from collections import namedtuple
 # count six fan and lack two, in concealed and open hands; half_*: the same of half flushes without a set of two fan;
 # pungs_short: of all pungs; types_*: of all types by a guest wind or an honour pair. knitted_rest: part of the pairs of
 # a set and a pair beside a knitted straight that do not clash. ready: weight of the waits that really count eight fan.
-# danger: weight of the chance that a discard is won on. fans, unseen, claims_by_value, habits, promises: 1, or 0 to do
+# danger: weight of the chance that a discard is won on. fans, unseen, claims_by_value, correction, next_draws: 1, or 0
+# to do
 # without, for measuring what they bring: patterns that pay by their fans, tiles seen elsewhere, claims by worth and not
-# by shanten, what games taught beyond the points, and with it what the next draw promises. pattern_weights: by
+# by shanten, what games taught beyond the points, and with it what the next draw next_draws. pattern_weights: by
 # value.PATTERNS.
 Parameters = namedtuple("Parameters", (
     "horizon", "chow_claims", "pair_claims", "pung_claims", "concealed_claims", "win_claims", "sharpness",
     "least_chance", "short_concealed", "short_open", "half_concealed", "half_open", "pungs_short", "types_guest_wind",
-    "types_honour_pair", "knitted_rest", "ready", "danger", "fans", "unseen", "claims_by_value", "habits",
-    "promises", "pattern_weights"))
+    "types_honour_pair", "knitted_rest", "ready", "danger", "fans", "unseen", "claims_by_value", "correction",
+    "next_draw", "pattern_weights"))
 
 PARAMETERS = Parameters(
     horizon=0.5188, chow_claims=0.5511, pair_claims=0.1, pung_claims=0.6763, concealed_claims=0.05, win_claims=0.7,
     sharpness=2.606, least_chance=1e-6, short_concealed=0.4, short_open=0.2097, half_concealed=0.7, half_open=0.4,
     pungs_short=0.5, types_guest_wind=0.6, types_honour_pair=0.9, knitted_rest=0.8, ready=1.123, danger=2.0,
-    fans=1, unseen=1, claims_by_value=1, habits=1, promises=1, pattern_weights=(1.0,) * 13,
+    fans=1, unseen=1, claims_by_value=1, correction=1, next_draw=1, pattern_weights=(1.0,) * 13,
 )

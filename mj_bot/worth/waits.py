@@ -49,7 +49,7 @@ class Waits(object):
             total += (chance * (BASE_PAY + fan)) ** self._sharpness
         return total
 
-    def promise(self, counts, pack):
+    def next_draw(self, counts, pack):
         """What a hand one tile short of ready is worth by what its next draw makes of it, in points.
 
         Sum over the tiles that make it ready of their chances times the worth of the best ready hand; 0 where none has

@@ -9,8 +9,8 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.network import planes as layout
 from mj_bot.network.planes import GROUPS, PLANES, encode_planes
-from mj_bot.observation.encoder import encode_view
-from mj_bot.observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, NONE, OPEN_KONG, PUNG, VIEW_SIZE, field
+from mj_bot.observation.encoder import encode_observation
+from mj_bot.observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, NONE, OPEN_KONG, PUNG, OBSERVATION_SIZE, field
 
 DEAL = "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2"
 
@@ -18,12 +18,12 @@ DEAL = "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2"
 def show(requests, responses, claim=None):
     """{plane: names of its tiles, or the number that fills it} of what seat 1 sees, empty planes left out."""
     state = GameState().load_json(json.dumps({"requests": requests, "responses": responses}))
-    return name_planes(encode_view(state, claim))
+    return name_planes(encode_observation(state, claim))
 
 
-def name_planes(view):
+def name_planes(observation):
     shown = {}
-    for name, plane in zip(PLANES, encode_planes(view[None])[0]):
+    for name, plane in zip(PLANES, encode_planes(observation[None])[0]):
         if name.startswith("board"):
             continue
         if (plane == plane[0]).all():
@@ -68,14 +68,14 @@ def test_the_discard_after_a_claim():
 
 def test_melds_of_every_kind():
     """Two equal chows, a pung, and kongs: an open one, an added one, a concealed own one and another's unseen one."""
-    view = np.full(VIEW_SIZE, 0, np.uint8)
+    observation = np.full(OBSERVATION_SIZE, 0, np.uint8)
     for name in ("last_tile", "meld_tile", "meld_claimed", "river_tile"):
-        field(view, name)[:] = NONE
-    field(view, "meld_kind")[:] = [
+        field(observation, name)[:] = NONE
+    field(observation, "meld_kind")[:] = [
         [CONCEALED_KONG, 0, 0, 0], [CHOW, CHOW, CHOW, 0], [PUNG, OPEN_KONG, 0, 0], [ADDED_KONG, CONCEALED_KONG, 0, 0]]
-    field(view, "meld_tile")[:] = [
+    field(observation, "meld_tile")[:] = [
         [5, NONE, NONE, NONE], [1, 10, 1, NONE], [33, 27, NONE, NONE], [26, NONE, NONE, NONE]]
-    assert pick(name_planes(view), "meld", "hidden") == {
+    assert pick(name_planes(observation), "meld", "hidden") == {
         "meld own kong": "W6", "meld next chow around": "W2 T2", "meld next second chow around": "W2",
         "meld across pung": "J3", "meld across kong": "F1", "meld before kong": "B9", "hidden kongs / 4 before": 0.25}
 
@@ -105,7 +105,7 @@ def test_a_turn_after_a_kong():
     ("reversible", "T2 T4 T5 T6 T8 T9 B1 B2 B3 B4 B5 B8 B9 J3"),
 ])
 def test_the_board_itself(name, tiles):
-    plane = encode_planes(np.zeros((1, VIEW_SIZE), np.uint8))[0, PLANES.index("board " + name)]
+    plane = encode_planes(np.zeros((1, OBSERVATION_SIZE), np.uint8))[0, PLANES.index("board " + name)]
     assert set(plane) <= {0, 1}
     assert np.array(TILE_NAMES)[plane == 1].tolist() == tiles.split()
 

@@ -1,4 +1,4 @@
-"""The layout of views and the encoder of a GameState; the engine's own bytes are tested with the engine."""
+"""The layout of observations and the encoder of a GameState; the engine's own bytes are tested with the engine."""
 
 import json
 
@@ -10,7 +10,7 @@ from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import COPIES, TILE_INDEX
 from mj_bot.observation import layout as layout
-from mj_bot.observation.encoder import encode_view
+from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import FIELDS, HIDDEN_FIELDS, field
 from tests.golden_games import read_games
 
@@ -23,20 +23,20 @@ def test_fields_fill_the_view():
         assert place == (end, end + int(np.prod(shape)), shape)
         end = place[1]
         if name == FIELDS[-1][0]:
-            assert end == layout.VIEW_SIZE
-    assert end == layout.FULL_VIEW_SIZE
+            assert end == layout.OBSERVATION_SIZE
+    assert end == layout.FULL_SIZE
 
 
 def test_layout_rises_with_the_version():
-    """Stored views and trained weights depend on the layout: whoever changes it raises VERSION and this line."""
-    assert (layout.VERSION, layout.VIEW_SIZE, layout.FULL_VIEW_SIZE) == (1, 467, 665)
+    """Stored observations and trained weights depend on the layout: whoever changes it raises VERSION and this line."""
+    assert (layout.VERSION, layout.OBSERVATION_SIZE, layout.FULL_SIZE) == (1, 467, 665)
 
 
 def test_fields_of_many_views():
-    views = np.arange(2 * 3 * layout.VIEW_SIZE).reshape(2, 3, layout.VIEW_SIZE)
+    observations = np.arange(2 * 3 * layout.OBSERVATION_SIZE).reshape(2, 3, layout.OBSERVATION_SIZE)
     start, end, shape = layout.PLACES["meld_tile"]
-    assert field(views, "meld_tile").shape == (2, 3) + shape
-    assert (field(views, "meld_tile").reshape(2, 3, -1) == views[..., start:end]).all()
+    assert field(observations, "meld_tile").shape == (2, 3) + shape
+    assert (field(observations, "meld_tile").reshape(2, 3, -1) == observations[..., start:end]).all()
 
 
 def states_of(games):
@@ -53,44 +53,44 @@ def states_of(games):
 
 
 def test_views_agree_with_the_state():
-    """At any moment, decision or not: the numbers of a view are those of the state, and tiles are counted once."""
+    """At any moment, decision or not: its numbers are those of the state, and tiles are counted once."""
     games = [game for game in read_games() if game["mode"] != "illegal"][::40]
     for number, state in enumerate(states_of(games)):
         if number % 7:
             continue
-        view = encode_view(state)
+        observation = encode_observation(state)
         me = state.my_pid
         order = [state.players[(me + offset) % 4] for offset in range(4)]
-        assert field(view, "hand").tolist() == list(state.hand_counts)
-        assert field(view, "unseen").tolist() == list(state.unseen)
-        assert field(view, "hand_sizes").tolist() == [player.hand_size for player in order]
-        assert field(view, "walls").tolist() == [state.walls[(me + offset) % 4] for offset in range(4)]
-        rivers = field(view, "river_tile")
+        assert field(observation, "hand").tolist() == list(state.hand_counts)
+        assert field(observation, "unseen").tolist() == list(state.unseen)
+        assert field(observation, "hand_sizes").tolist() == [player.hand_size for player in order]
+        assert field(observation, "walls").tolist() == [state.walls[(me + offset) % 4] for offset in range(4)]
+        rivers = field(observation, "river_tile")
         for offset, player in enumerate(order):
             assert rivers[offset][rivers[offset] != layout.NONE].tolist() == [
                 TILE_INDEX[name] for name in player.played_tiles]
-            assert (field(view, "meld_kind")[offset] > 0).sum() == len(player.melds)
-        times = np.sort(field(view, "river_time")[rivers != layout.NONE])
-        assert times.tolist() == list(range(field(view, "discard_count")[0]))
-        assert field(view, "hand").sum() + field(view, "unseen").sum() <= COPIES * 34
+            assert (field(observation, "meld_kind")[offset] > 0).sum() == len(player.melds)
+        times = np.sort(field(observation, "river_time")[rivers != layout.NONE])
+        assert times.tolist() == list(range(field(observation, "discard_count")[0]))
+        assert field(observation, "hand").sum() + field(observation, "unseen").sum() <= COPIES * 34
         is_asked = state.action_space() != [("PASS",)]
         if is_asked:
-            assert field(view, "task")[0] != layout.IDLE
+            assert field(observation, "task")[0] != layout.IDLE
 
 
 def test_a_claim_with_its_discard_to_come():
-    """The view after an own claim: the meld lies there, its tiles left the hand, the river says who took it."""
+    """The observation after an own claim: the meld lies there, its tiles left the hand, the river says who took it."""
     requests = ["0 1 0", "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2", "3 0 DRAW", "3 0 PLAY W4"]
     state = GameState()
     state.load_json(json.dumps({"requests": requests, "responses": ["PASS"] * 3}))
-    view = encode_view(state, ("PENG", "T1"))
-    assert field(view, "task")[0] == layout.FOLLOW
-    assert field(view, "last_giver")[0] == 3 and field(view, "last_tile")[0] == 3
-    assert field(view, "meld_kind")[0].tolist() == [layout.PUNG, 0, 0, 0]
-    assert field(view, "meld_giver")[0, 0] == 3 and field(view, "meld_time")[0, 0] == 1
-    assert field(view, "hand")[3] == 0 and field(view, "hand_sizes").tolist() == [11, 13, 13, 13]
-    assert field(view, "river_claimer")[3, 0] == 1
-    before = encode_view(state)
+    observation = encode_observation(state, ("PENG", "T1"))
+    assert field(observation, "task")[0] == layout.FOLLOW
+    assert field(observation, "last_giver")[0] == 3 and field(observation, "last_tile")[0] == 3
+    assert field(observation, "meld_kind")[0].tolist() == [layout.PUNG, 0, 0, 0]
+    assert field(observation, "meld_giver")[0, 0] == 3 and field(observation, "meld_time")[0, 0] == 1
+    assert field(observation, "hand")[3] == 0 and field(observation, "hand_sizes").tolist() == [11, 13, 13, 13]
+    assert field(observation, "river_claimer")[3, 0] == 1
+    before = encode_observation(state)
     assert field(before, "task")[0] == layout.CLAIM and field(before, "hand")[3] == 2
 
 
@@ -106,4 +106,4 @@ def test_own_turn_and_own_discard(steps, task):
         state.answer(answers[0])
         referee.step(answers)
     state.apply(referee.requests[0])
-    assert field(encode_view(state), "task")[0] == task
+    assert field(encode_observation(state), "task")[0] == task

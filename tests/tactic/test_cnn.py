@@ -27,12 +27,13 @@ class Scripted(object):
     def __init__(self, logits, follow=()):
         self._logits, self._follow = dict(logits), dict(follow)
 
-    def __call__(self, views, advice):
-        policy = np.zeros((len(views), 235), np.float32)
-        for row, view in zip(policy, views):
-            for index, logit in (self._follow if field(view, "task")[0] == FOLLOW else self._logits).items():
+    def __call__(self, observations, advice):
+        policy = np.zeros((len(observations), 235), np.float32)
+        for row, observation in zip(policy, observations):
+            for index, logit in (self._follow if field(observation, "task")[0] == FOLLOW else self._logits).items():
                 row[index] = logit
-        return Answer(policy, np.full(len(views), 0.5, np.float32), np.zeros((len(views), 4), np.float32), None)
+        return Answer(policy, np.full(len(observations), 0.5, np.float32), np.zeros((len(observations), 4), np.float32),
+                      None)
 
 
 @pytest.fixture

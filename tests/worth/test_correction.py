@@ -1,4 +1,4 @@
-"""The habits of the search: features against a count from the state, and the manners of the correction."""
+"""The correction of the search: features against a count from the state, and the manners of the correction."""
 
 from math import log
 
@@ -9,9 +9,9 @@ from mj_bot.mahjong.action import CHOW_BASE, DISCARD_BASE, PUNG_BASE, encode_act
 from mj_bot.mahjong.opening import hold_after, split_discard
 from mj_bot.mahjong.shanten import UNREACHABLE, discard_table, shanten
 from mj_bot.mahjong.tile import TILE_NAMES
-from mj_bot.observation.encoder import encode_view
-from mj_bot.worth import correction as habits
-from mj_bot.worth.constants import HABIT_WEIGHTS
+from mj_bot.observation.encoder import encode_observation
+from mj_bot.worth import correction as correction
+from mj_bot.worth.constants import CORRECTION_WEIGHTS
 from mj_bot.worth.correction import DISCARD_FEATURES, FEATURES, KINDS, POINTS_FEATURES, Position, correct_points
 from mj_bot.worth.distances import Distances
 from tests.worth.test_danger import list_states
@@ -93,7 +93,8 @@ def test_discard_features():
         discards = [action for action in state.action_space() if action[0] == "PLAY"]
         if not discards:
             continue
-        features = habits.list_discard_features(Position(encode_view(state)[None], distances, np.array([3.0])))
+        features = correction.list_discard_features(Position(encode_observation(state)[None], distances,
+                                                             np.array([3.0])))
         for action in discards:
             tile = TILE_NAMES.index(action[1])
             expected = describe_discard(state, distances, tile)
@@ -113,8 +114,8 @@ def test_features_of_claims():
         if not actions:
             continue
         distances, worth = measure(state), 7.0
-        position = Position(encode_view(state)[None], distances, np.array([worth]))
-        found = dict(zip(names, habits.list_kind_features(position)[:, 0].tolist()))
+        position = Position(encode_observation(state)[None], distances, np.array([worth]))
+        found = dict(zip(names, correction.list_kind_features(position)[:, 0].tolist()))
         melds = len(state.players[state.my_pid].melds)
         walls, level = sum(state.walls) / 84, log(worth + 2) - 2
         claimed = state.last_tile
@@ -132,7 +133,7 @@ def test_features_of_claims():
         assert found["pung", "other wind"] == (claimed[0] == "F" and not valued)
         masks = np.zeros((1, 235), bool)
         masks[0, [encode_action(action, claimed)[0] for action in actions]] = True
-        nearer = habits.find_nearer(position, masks)
+        nearer = correction.find_nearer(position, masks)
         assert not nearer[~masks].any()
         for action in actions:
             left, laid = hold_after(state, split_discard(action)[0])
@@ -151,9 +152,9 @@ def owed_discard():
     raise AssertionError("no such state")
 
 
-def correct(points, weights=HABIT_WEIGHTS):
+def correct(points, weights=CORRECTION_WEIGHTS):
     state = owed_discard()
-    return correct_points(points, encode_view(state)[None], measure(state), np.array([5.0]), weights)
+    return correct_points(points, encode_observation(state)[None], measure(state), np.array([5.0]), weights)
 
 
 def make_points(*pairs):
@@ -190,4 +191,4 @@ def test_a_feature_weighs_what_its_weight_says():
 
 
 def test_there_is_a_weight_for_each_feature():
-    assert len(HABIT_WEIGHTS) == len(FEATURES) == len(set(FEATURES))
+    assert len(CORRECTION_WEIGHTS) == len(FEATURES) == len(set(FEATURES))

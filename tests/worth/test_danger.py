@@ -5,7 +5,7 @@ import pytest
 
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
-from mj_bot.observation.encoder import encode_view
+from mj_bot.observation.encoder import encode_observation
 from mj_bot.worth.constants import DANGER_WEIGHTS
 from mj_bot.worth.danger import FEATURES, deal_in_chances, list_features
 from mj_bot.worth.points import LOSS, expect_points, weigh_risk
@@ -64,7 +64,7 @@ def describe(state, opponent, tile):
 def test_features_equal_those_read_off_the_state():
     checked = 0
     for state in list_states(every=20):
-        features = list_features(encode_view(state))
+        features = list_features(encode_observation(state))
         for offset in (1, 2, 3):
             for tile in range(0, 34, 3):
                 expected = describe(state, (state.my_pid + offset) % 4, tile)
@@ -75,11 +75,11 @@ def test_features_equal_those_read_off_the_state():
 
 
 def test_many_views_at_once_are_the_same():
-    views = np.array([encode_view(state) for state in list_states(every=80)])
-    together = deal_in_chances(views, DANGER_WEIGHTS)
-    for view, chances in zip(views, together):
-        assert deal_in_chances(view, DANGER_WEIGHTS) == pytest.approx(chances)
-    assert together.shape == (len(views), 34) and 0 < together.min() and together.max() < 1
+    observations = np.array([encode_observation(state) for state in list_states(every=80)])
+    together = deal_in_chances(observations, DANGER_WEIGHTS)
+    for observation, chances in zip(observations, together):
+        assert deal_in_chances(observation, DANGER_WEIGHTS) == pytest.approx(chances)
+    assert together.shape == (len(observations), 34) and 0 < together.min() and together.max() < 1
 
 
 def test_what_makes_a_discard_safe():
@@ -90,7 +90,7 @@ def test_what_makes_a_discard_safe():
     state = GameState()
     for request in requests:
         state.apply(request)
-    chances = deal_in_chances(encode_view(state), DANGER_WEIGHTS)
+    chances = deal_in_chances(encode_observation(state), DANGER_WEIGHTS)
     assert chances[TILE_INDEX["W5"]] < chances[TILE_INDEX["T5"]] / 3
 
 

@@ -1,4 +1,4 @@
-"""What the next draw promises, against a count of all draws and discards."""
+"""What the next draw next_draws, against a count of all draws and discards."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from mj_bot.mahjong.tile import parse_counts, parse_tile
 from mj_bot.worth.chance import CLASS_OF
 from mj_bot.worth.constants import ARRIVALS
 from mj_bot.worth.distances import Distances
-from mj_bot.worth.next_draw import NEAR, WEIGHT, add_promises, find_near
+from mj_bot.worth.next_draw import NEAR, WEIGHT, add_next_draws, find_near
 from mj_bot.worth.parameters import PARAMETERS
 from mj_bot.worth.waits import Waits
 from tests.golden_games import read_games
@@ -28,7 +28,7 @@ def positions():
                         yield state
 
 
-def count_promise(state, counts, waits):
+def count_next_draw(state, counts, waits):
     """By every tile that may come and every discard then."""
     total = 0.0
     base = PARAMETERS.horizon * max(1, state.walls[state.my_pid]) / sum(state.unseen)
@@ -41,25 +41,25 @@ def count_promise(state, counts, waits):
     return total
 
 
-def test_promises_are_those_of_a_count_of_all_draws():
-    promised = []
+def test_worths_are_those_of_a_count_of_all_draws():
+    found = []
     for state in positions():
         waits, counts = Waits(state, PARAMETERS), list(state.hand_counts)
-        promised.append(waits.promise(counts, pack_of(state)))
-        assert promised[-1] == pytest.approx(count_promise(state, counts, waits)) and counts == list(state.hand_counts)
-    assert len(promised) >= 30 and 0.2 < np.mean(np.array(promised) > 0) < 1
+        found.append(waits.next_draw(counts, pack_of(state)))
+        assert found[-1] == pytest.approx(count_next_draw(state, counts, waits)) and counts == list(state.hand_counts)
+    assert len(found) >= 30 and 0.2 < np.mean(np.array(found) > 0) < 1
 
 
-def test_a_draw_that_makes_eight_fan_promises_more():
+def test_a_draw_that_makes_eight_fan_is_worth_more():
     # With W5 the first waits on mixed triple chow; the second has small fans alone.
     rich, poor = (state_of(hand) for hand in ("W34 T345 B345 W88 B68 F1", "W34 T345 B678 W88 B12 F1"))
-    promises = [Waits(state, PARAMETERS).promise(state.hand_counts, ()) for state in (rich, poor)]
-    assert promises[0] > promises[1] >= 0
+    next_draws = [Waits(state, PARAMETERS).next_draw(state.hand_counts, ()) for state in (rich, poor)]
+    assert next_draws[0] > next_draws[1] >= 0
     # Nothing comes of tiles that are all seen.
     waits = Waits(rich, PARAMETERS)
     waits._unseen = [0 if tile in (parse_tile("W5"), parse_tile("W2")) else copies
                      for tile, copies in enumerate(rich.unseen)]
-    assert waits.promise(parse_counts("W34 T345 B345 W88 B68 F1"), ()) < promises[0]
+    assert waits.next_draw(parse_counts("W34 T345 B345 W88 B68 F1"), ()) < next_draws[0]
 
 
 def find(points, after):
@@ -84,14 +84,14 @@ def test_discards_that_are_asked(points, after, expected):
 
 
 @pytest.mark.parametrize("other", [PASS_INDEX, CHOW_BASE])
-def test_no_promise_beside_another_kind_of_action(other):
+def test_none_beside_another_kind_of_action(other):
     discards = {DISCARD_BASE: 5.0, DISCARD_BASE + 1: 5.0}
     assert find({**discards, other: 5.0}, {0: 1, 1: 1}) == []
     assert find({**discards, other: 5.0 - 2 * NEAR}, {0: 1, 1: 1}) == [0, 1]
 
 
-def test_promises_are_added_to_discards():
-    points, promises = np.zeros((2, ACTION_COUNT)), np.zeros((2, 34))
-    promises[1, 33] = 10.0
-    add_promises(points, promises)
+def test_worths_are_added_to_discards():
+    points, next_draws = np.zeros((2, ACTION_COUNT)), np.zeros((2, 34))
+    next_draws[1, 33] = 10.0
+    add_next_draws(points, next_draws)
     assert points[1, DISCARD_BASE + 33] == pytest.approx(10 * WEIGHT) and np.count_nonzero(points) == 1

@@ -61,7 +61,7 @@ def _make_source(match, first, stop):
 def _choose(engine, choosers, seatings, tables):
     """The actions of all owed decisions, int16[M]; counts the time of each player's decisions into tables, if given."""
     games, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
-    views, masks = engine.views(), engine.mask()
+    observations, masks = engine.observations(), engine.mask()
     walls, places = np.divmod(games, len(seatings))
     players = seatings[places, seats]
     actions = np.zeros(len(games), np.int16)
@@ -69,7 +69,7 @@ def _choose(engine, choosers, seatings, tables):
         rows = np.flatnonzero(players == player)
         if len(rows):
             start = time.perf_counter()
-            actions[rows] = chooser(views[rows], masks[rows], games[rows], seats[rows])
+            actions[rows] = chooser(observations[rows], masks[rows], games[rows], seats[rows])
             milliseconds = 1000 * (time.perf_counter() - start) / len(rows)
             if tables is not None:
                 # A call serves many walls; its decisions are counted with the first.

@@ -27,9 +27,9 @@ MOST_ACTIONS = 48
 
 # One decision. unseen, shown int64[34], see mahjong.state.GameState, at the discard for which a claim was made. By
 # opening, in the order of GameState.action_space(): action int64, the index of its action, or DISCARD_BASE where the
-# discard is all; counts int64[., 34], melds int64[., 4, 2] (kind and tile as in a view) and meld_count, what it leaves;
-# changed, the suit that is not as it was, 3 the honours, or UNCHANGED; discards, bit t where tile t may end it, 0 where
-# nothing is discarded.
+# discard is all; counts int64[., 34], melds int64[., 4, 2] (kind and tile as in an observation) and meld_count, what it
+# leaves; changed, the suit that is not as it was, 3 the honours, or UNCHANGED; discards, bit t where tile t may end
+# it, 0 where nothing is discarded.
 Openings = namedtuple("Openings", "unseen shown action counts melds meld_count changed discards")
 
 
@@ -42,11 +42,11 @@ def make_openings():
 
 
 @jit_part
-def list_openings(view, mask, openings):
-    """Fills Openings from a view and its legal actions, wins apart; returns how many openings there are."""
-    _read_view(view, openings)
-    if view[_TASK] == CLAIM:
-        return _list_claims(view, mask, openings)
+def list_openings(observation, mask, openings):
+    """Fills Openings from an observation and its legal actions, wins apart; returns how many openings there are."""
+    _read_view(observation, openings)
+    if observation[_TASK] == CLAIM:
+        return _list_claims(observation, mask, openings)
     openings.action[0] = DISCARD_BASE
     openings.discards[0] = _held(openings.counts[0])
     count = 1
@@ -68,23 +68,23 @@ def list_openings(view, mask, openings):
 
 
 @jit_part
-def _read_view(view, openings):
+def _read_view(observation, openings):
     """What is held, as the first opening, and what is seen."""
     for tile in range(TILE_COUNT):
-        openings.counts[0, tile] = view[_HAND + tile]
-        openings.unseen[tile] = view[_UNSEEN + tile]
+        openings.counts[0, tile] = observation[_HAND + tile]
+        openings.unseen[tile] = observation[_UNSEEN + tile]
         openings.shown[tile] = 4 - openings.counts[0, tile] - openings.unseen[tile]
     count = 0
-    while count < 4 and view[_MELD_KIND + count]:
-        openings.melds[0, count, 0] = view[_MELD_KIND + count]
-        openings.melds[0, count, 1] = view[_MELD_TILE + count]
+    while count < 4 and observation[_MELD_KIND + count]:
+        openings.melds[0, count, 0] = observation[_MELD_KIND + count]
+        openings.melds[0, count, 1] = observation[_MELD_TILE + count]
         count += 1
     openings.meld_count[0] = count
     openings.changed[0] = UNCHANGED
     openings.discards[0] = 0
-    if view[_TASK] == CLAIM:
-        openings.shown[np.int64(view[_LAST_TILE])] -= 1
-    elif view[_TASK] == FOLLOW:
+    if observation[_TASK] == CLAIM:
+        openings.shown[np.int64(observation[_LAST_TILE])] -= 1
+    elif observation[_TASK] == FOLLOW:
         # Claim and discard are chosen together, before the meld is shown.
         tile = openings.melds[0, count - 1, 1]
         if openings.melds[0, count - 1, 0] == PUNG:
@@ -95,8 +95,8 @@ def _read_view(view, openings):
 
 
 @jit_part
-def _list_claims(view, mask, openings):
-    tile = np.int64(view[_LAST_TILE])
+def _list_claims(observation, mask, openings):
+    tile = np.int64(observation[_LAST_TILE])
     openings.action[0] = PASS_INDEX
     count = 1
     if mask[PUNG_BASE + tile]:

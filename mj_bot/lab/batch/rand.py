@@ -29,30 +29,30 @@ class RandomBatch(object):
         self._base = np.uint64((seed << 20) & _MASK)
         self._follows = np.zeros((0, 4), np.int16)  # by game and seat, the discard that goes with the claim
 
-    def __call__(self, views, masks, games, seats):
+    def __call__(self, observations, masks, games, seats):
         most = games.max(initial=-1) + 1
         if most > len(self._follows):
             self._follows = np.concatenate([self._follows, np.zeros((most, 4), np.int16)])
-        actions = np.empty(len(views), np.int16)
-        _choose(views, masks, games, seats, self._base, self._follows, actions)
+        actions = np.empty(len(observations), np.int16)
+        _choose(observations, masks, games, seats, self._base, self._follows, actions)
         return actions
 
 
 @jit
-def _choose(views, masks, games, seats, base, follows, actions):
-    for at in range(len(views)):
-        view, mask = views[at], masks[at]
+def _choose(observations, masks, games, seats, base, follows, actions):
+    for at in range(len(observations)):
+        observation, mask = observations[at], masks[at]
         follow = 0
         if mask[WIN_INDEX]:
             action = WIN_INDEX
-        elif view[_TASK] == FOLLOW:
+        elif observation[_TASK] == FOLLOW:
             action = np.int64(follows[games[at], seats[at]])
         else:
-            number = _mix(base + np.uint64((_count_events(view) << 2) + seats[at]))
-            if view[_TASK] == TURN:
-                action = _choose_turn(view, mask, number)
+            number = _mix(base + np.uint64((_count_events(observation) << 2) + seats[at]))
+            if observation[_TASK] == TURN:
+                action = _choose_turn(observation, mask, number)
             else:
-                action, follow = _choose_claim(view, mask, number)
+                action, follow = _choose_claim(observation, mask, number)
         follows[games[at], seats[at]] = follow
         actions[at] = action
 
@@ -66,18 +66,18 @@ def _mix(number):
 
 
 @jit
-def _count_events(view):
+def _count_events(observation):
     """Length of GameState.history: draws, discards (a claim's is the claim's event), and kongs."""
-    count = _ALL_DRAWS + np.int64(view[_DISCARD_COUNT])
+    count = _ALL_DRAWS + np.int64(observation[_DISCARD_COUNT])
     for offset in range(4):
-        count -= view[_WALLS + offset]
+        count -= observation[_WALLS + offset]
     for place in range(16):
-        count += view[_MELD_KIND + place] > PUNG
+        count += observation[_MELD_KIND + place] > PUNG
     return count
 
 
 @jit
-def _choose_turn(view, mask, number):
+def _choose_turn(observation, mask, number):
     count = 0
     for tile in range(34):
         count += mask[DISCARD_BASE + tile] + mask[CONCEALED_KONG_BASE + tile] + mask[ADDED_KONG_BASE + tile]
@@ -90,8 +90,8 @@ def _choose_turn(view, mask, number):
                 left -= 1
     # Added kongs come in the order of the pungs.
     for place in range(4):
-        tile = np.int64(view[_MELD_TILE + place])
-        if view[_MELD_KIND + place] == PUNG and mask[ADDED_KONG_BASE + tile]:
+        tile = np.int64(observation[_MELD_TILE + place])
+        if observation[_MELD_KIND + place] == PUNG and mask[ADDED_KONG_BASE + tile]:
             if left == 0:
                 return ADDED_KONG_BASE + tile
             left -= 1
@@ -99,24 +99,24 @@ def _choose_turn(view, mask, number):
 
 
 @jit
-def _choose_claim(view, mask, number):
+def _choose_claim(observation, mask, number):
     """(action, discard that follows it or 0): pass, pung with each discard, kong, chows with each discard."""
-    tile = np.int64(view[_LAST_TILE])
+    tile = np.int64(observation[_LAST_TILE])
     # Of pung and chows (the claimed tile highest, inside, lowest): index, and the two tiles taken from the hand.
     suit_base = CHOW_BASE + tile // 9 * 21 + tile % 9 * 3
     claims = ((PUNG_BASE + tile, 0, 0), (suit_base - 4, -2, -1), (suit_base - 2, -1, 1), (suit_base, 1, 2))
     count = 1 + mask[OPEN_KONG_BASE + tile]
     for action, first, second in claims:
         if _is_open(mask, action, first, tile):
-            count += _count_left(view, tile + first, tile + second)
+            count += _count_left(observation, tile + first, tile + second)
     left = np.int64(number % np.uint64(count)) - 1
     if left < 0:
         return PASS_INDEX, 0
     for action, first, second in claims:
         if _is_open(mask, action, first, tile):
-            kinds = _count_left(view, tile + first, tile + second)
+            kinds = _count_left(observation, tile + first, tile + second)
             if left < kinds:
-                return action, DISCARD_BASE + _nth_left(view, tile + first, tile + second, left)
+                return action, DISCARD_BASE + _nth_left(observation, tile + first, tile + second, left)
             left -= kinds
         if first == 0 and mask[OPEN_KONG_BASE + tile]:
             if left == 0:
@@ -132,19 +132,19 @@ def _is_open(mask, action, first, tile):
 
 
 @jit
-def _count_left(view, first, second):
+def _count_left(observation, first, second):
     """Kinds of tiles in the hand without one `first` and one `second`."""
     count = 0
     for tile in range(34):
-        count += np.int64(view[_HAND + tile]) - (tile == first) - (tile == second) > 0
+        count += np.int64(observation[_HAND + tile]) - (tile == first) - (tile == second) > 0
     return count
 
 
 @jit
-def _nth_left(view, first, second, n):
+def _nth_left(observation, first, second, n):
     """The kind number n of these."""
     for tile in range(34):
-        if np.int64(view[_HAND + tile]) - (tile == first) - (tile == second) > 0:
+        if np.int64(observation[_HAND + tile]) - (tile == first) - (tile == second) > 0:
             if n == 0:
                 return tile
             n -= 1

@@ -9,5 +9,5 @@ class RuleBasedBatch(object):
     def __init__(self):
         self._chooser = Chooser()
 
-    def __call__(self, views, masks, games, seats):
-        return self._chooser.choose(views, masks)
+    def __call__(self, observations, masks, games, seats):
+        return self._chooser.choose(observations, masks)

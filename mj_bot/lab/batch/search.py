@@ -16,5 +16,5 @@ class SearchBatch(object):
             raise TypeError("expected parameters out of %s, got %s" % (" ".join(PARAMETERS._fields), " ".join(unknown)))
         self._chooser = Chooser(PARAMETERS._replace(**parameters))
 
-    def __call__(self, views, masks, games, seats):
-        return self._chooser.choose(views, masks)
+    def __call__(self, observations, masks, games, seats):
+        return self._chooser.choose(observations, masks)

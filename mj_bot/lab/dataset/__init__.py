@@ -2,10 +2,10 @@
 
     dataset = open_dataset("build/sets/search")
     for batch in dataset.batches("train", 1024, seed=0):
-        batch.view, batch.mask, batch.action          # uint8[B, VIEW_SIZE], bool[B, 235], int16[B]
+        batch.observation, batch.mask, batch.action          # uint8[B, OBSERVATION_SIZE], bool[B, 235], int16[B]
 
-A set is a folder of compact games (records/compact.py) with a card.json; views and masks are made again by the engine
-while training.
+A set is a folder of compact games (records/compact.py) with a card.json; observations and masks are made again by the
+engine while training.
 """
 
 from .reader import Batch, Dataset, open_dataset

@@ -1,8 +1,8 @@
 """Decisions with suits exchanged and ranks mirrored: the same decision in other tiles.
 
 A transform is a number 0..11: 2 * place among the six orders of the suits, + 1 where the ranks 1..9 become 9..1. It is
-applied to a view, its mask and the action together, by tables. Games that were won by game.OWN_SUITS_FANS keep theirs
-(transform 0): in other tiles their hand would not count that fan.
+applied to an observation, its mask and the action together, by tables. Games that were won by game.OWN_SUITS_FANS keep
+theirs (transform 0): in other tiles their hand would not count that fan.
 """
 
 from collections import namedtuple
@@ -15,19 +15,20 @@ from ...mahjong.action import (
     split_chow_index,
 )
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ...observation.layout import FULL_VIEW_SIZE, HIDDEN_PLACES, NONE, PLACES
+from ...observation.layout import FULL_SIZE, HIDDEN_PLACES, NONE, PLACES
 from ..engine.compile import jit
 
 TRANSFORMS = 12
 
-# Fields of a view whose place is a tile, and whose value is one.
+# Fields of an observation whose place is a tile, and whose value is one.
 _BY_TILE = ("hand", "unseen", "hands")
 _OF_TILES = ("last_tile", "meld_tile", "meld_claimed", "river_tile", "kong_tile", "wall_tiles")
 
 # tiles: uint8[12, 256], what a tile becomes; NONE stays. actions: int16[12, 235], what an action becomes.
-# view_places: int16[12, FULL_VIEW_SIZE], the byte that comes to each place; action_places: int16[12, 235], the same of
-# a mask. is_tile: bool[FULL_VIEW_SIZE], whether a byte is a tile.
-Tables = namedtuple("Tables", "tiles actions view_places action_places is_tile")
+# observation_places: int16[12, FULL_SIZE], the byte that comes to each place; action_places: int16[12, 235], the same
+# of
+# a mask. is_tile: bool[FULL_SIZE], whether a byte is a tile.
+Tables = namedtuple("Tables", "tiles actions observation_places action_places is_tile")
 
 
 def transform_tile(transform, tile):
@@ -58,8 +59,8 @@ def make_tables():
     """The Tables of all transforms."""
     tiles = np.tile(np.arange(256, dtype=np.uint8), (TRANSFORMS, 1))
     actions = np.empty((TRANSFORMS, ACTION_COUNT), np.int16)
-    view_places = np.tile(np.arange(FULL_VIEW_SIZE, dtype=np.int16), (TRANSFORMS, 1))
-    is_tile = np.zeros(FULL_VIEW_SIZE, bool)
+    observation_places = np.tile(np.arange(FULL_SIZE, dtype=np.int16), (TRANSFORMS, 1))
+    is_tile = np.zeros(FULL_SIZE, bool)
     places = dict(PLACES, **HIDDEN_PLACES)
     assert tiles[0, NONE] == NONE
     for name in _OF_TILES:
@@ -72,26 +73,27 @@ def make_tables():
         for name in _BY_TILE:
             start, end, _ = places[name]
             for first in range(start, end, TILE_COUNT):
-                view_places[transform, first + becomes] = np.arange(first, first + TILE_COUNT)
-    return Tables(tiles, actions, view_places, np.argsort(actions, axis=1).astype(np.int16), is_tile)
+                observation_places[transform, first + becomes] = np.arange(first, first + TILE_COUNT)
+    return Tables(tiles, actions, observation_places, np.argsort(actions, axis=1).astype(np.int16), is_tile)
 
 
 @jit
-def take_rows(tables, rows, transforms, views, masks, actions, views_out, masks_out, actions_out):
-    """Writes rows of views, masks (uint64[M, 4]) and actions, each in its transform, into the last three arrays.
+def take_rows(tables, rows, transforms, observations, masks, actions, observations_out, masks_out, actions_out):
+    """Writes rows of observations, masks (uint64[M, 4]) and actions, each in its transform, into the last three arrays.
 
-    rows: int64[B]. transforms: uint8[B]. views_out: uint8[B, VIEW_SIZE or FULL_VIEW_SIZE]. masks_out: bool[B, 235].
+    rows: int64[B]. transforms: uint8[B]. observations_out: uint8[B, OBSERVATION_SIZE or FULL_SIZE]. masks_out: bool[B,
+    235].
     actions_out: int16[B].
     """
-    size = views_out.shape[1]
+    size = observations_out.shape[1]
     for at in range(len(rows)):
         row = rows[at]
         transform = transforms[at]
-        view, mask = views[row], masks[row]
+        observation, mask = observations[row], masks[row]
         actions_out[at] = tables.actions[transform, actions[row]]
         for action in range(ACTION_COUNT):
             source = np.int64(tables.action_places[transform, action])
             masks_out[at, action] = mask[source >> 6] >> np.uint64(source & 63) & np.uint64(1) == 1
         for place in range(size):
-            value = view[tables.view_places[transform, place]]
-            views_out[at, place] = tables.tiles[transform, value] if tables.is_tile[place] else value
+            value = observation[tables.observation_places[transform, place]]
+            observations_out[at, place] = tables.tiles[transform, value] if tables.is_tile[place] else value

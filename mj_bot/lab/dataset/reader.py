@@ -11,7 +11,7 @@ import numpy as np
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import MahjongError, ProtocolError
-from ...observation.layout import FULL_VIEW_SIZE, VIEW_SIZE
+from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..records.compact import join_games, read_games, take_games
 from ..records.game import OWN_SUITS
 from .augment import TRANSFORMS, make_tables, take_rows
@@ -28,11 +28,13 @@ _VALID, _TEST = 5, 5
 # Games that are shuffled together: some 160,000 decisions, 120 MB.
 BUFFER = 2048
 
-# view: uint8[B, VIEW_SIZE], or FULL_VIEW_SIZE with the hidden part. mask: bool[B, 235], the legal actions. action:
+# observation: uint8[B, OBSERVATION_SIZE], or FULL_SIZE with the hidden part. mask: bool[B, 235], the legal actions.
+# action:
 # int16[B], what was done. score: int16[B], final points of that seat. winner: int8[B], offset of the winning seat from
 # it, 0 itself, -1 where drawn. fan: uint8[B] of the win with its flowers, 0 where drawn. kind: uint8[B], task of the
-# view (TURN, FOLLOW, CLAIM or ROB). is_stray: bool[B], made at random. player: uint8[B], place in the card's players.
-Batch = namedtuple("Batch", "view mask action score winner fan kind is_stray player")
+# observation (TURN, FOLLOW, CLAIM or ROB). is_stray: bool[B], made at random. player: uint8[B], place in the card's
+# players.
+Batch = namedtuple("Batch", "observation mask action score winner fan kind is_stray player")
 
 
 def open_dataset(path):
@@ -86,7 +88,7 @@ class Dataset(object):
         augment: whether suits are exchanged and ranks mirrored at random.
         only: function(Batch) -> bool[rows], which decisions to take; None for all with more than one legal action.
         workers: threads that prepare what comes next; 0 for none, all is done when it is asked for.
-        full: views with the hidden part, for critics.
+        full: observations with the hidden part, for critics.
         buffer: games whose decisions are shuffled together; they are drawn from the whole split.
         The arrays are the caller's to keep, and share memory with those of other batches.
         """
@@ -178,13 +180,14 @@ class _Mixer(object):
         return self._take(decisions, outcome, rows, transforms)
 
     def _take(self, decisions, outcome, rows, transforms):
-        views = np.empty((len(rows), FULL_VIEW_SIZE if self._is_full else VIEW_SIZE), np.uint8)
+        observations = np.empty((len(rows), FULL_SIZE if self._is_full else OBSERVATION_SIZE), np.uint8)
         masks = np.empty((len(rows), ACTION_COUNT), bool)
         actions = np.empty(len(rows), np.int16)
-        take_rows(self._tables, rows, transforms, decisions.views, decisions.masks, decisions.actions, views, masks,
-                  actions)
+        take_rows(self._tables, rows, transforms, decisions.observations, decisions.masks, decisions.actions,
+                  observations, masks, actions)
         score, winner, fan, player = (column[rows] for column in outcome)
-        return Batch(views, masks, actions, score, winner, fan, decisions.kinds[rows], decisions.strays[rows], player)
+        return Batch(observations, masks, actions, score, winner, fan, decisions.kinds[rows],
+                     decisions.strays[rows], player)
 
 
 def _tell_outcome(heads, decisions):

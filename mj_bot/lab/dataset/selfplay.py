@@ -76,13 +76,13 @@ class SelfPlay(object):
     def _choose(self, first, players):
         engine = self._engine
         numbers, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
-        views, masks = engine.views(), engine.mask()
+        observations, masks = engine.observations(), engine.mask()
         players = players[numbers, seats]
         actions = np.zeros(len(numbers), np.int16)
         for player, chooser in enumerate(self._choosers):
             rows = np.flatnonzero(players == player)
             if len(rows):
-                actions[rows] = chooser(views[rows], masks[rows], first + numbers[rows], seats[rows])
+                actions[rows] = chooser(observations[rows], masks[rows], first + numbers[rows], seats[rows])
         return actions
 
     def _mark_own_suits(self, actions, heads):

@@ -1,4 +1,4 @@
-"""Compact games driven through the engine: every decision with its view, its legal actions and what was done."""
+"""Compact games driven through the engine: every decision with its observation, its legal actions and what was done."""
 
 from collections import namedtuple
 
@@ -6,19 +6,20 @@ import numpy as np
 
 from ...mahjong.action import DISCARD_BASE, PASS_INDEX
 from ...mahjong.errors import ProtocolError
-from ...observation.layout import FOLLOW, FULL_VIEW_SIZE, TURN, VIEW_SIZE
+from ...observation.layout import FOLLOW, FULL_SIZE, TURN, OBSERVATION_SIZE
 from ..engine.batch import Engine
 from ..engine.compile import jit
-from ..engine.observations import write_hidden, write_view
+from ..engine.observations import write_hidden, write_observation
 from ..engine.sources import Source
 from ..records.compact import unpack_walls
 from ..records.game import TOLD_ANSWERS
 from ..records.moves import ANSWER, FAULT, LAST_ANSWER, MARK
 
-# Decisions of Games. views: uint8[M, VIEW_SIZE or FULL_VIEW_SIZE]. masks: uint64[M, 4], bit a where action a is legal.
-# games: int32[M], which of the Games. seats: uint8[M]. actions: int16[M]. kinds: uint8[M], task of the view.
+# Decisions of Games. observations: uint8[M, OBSERVATION_SIZE or FULL_SIZE]. masks: uint64[M, 4], bit a where action a
+# is legal.
+# games: int32[M], which of the Games. seats: uint8[M]. actions: int16[M]. kinds: uint8[M], task of the observation.
 # strays: bool[M], made at random.
-Decisions = namedtuple("Decisions", "views masks games seats actions kinds strays")
+Decisions = namedtuple("Decisions", "observations masks games seats actions kinds strays")
 
 # How far the games are told. is_told: bool[N], overruled claims too. cursors: int64[N], the next byte of moves. marks:
 # uint8[N], of the latest action. state: int64[N], PLAYING, CUT (the moves end or tell a fault), or the place of a move
@@ -34,7 +35,7 @@ _WIDTH = 256
 class Unfolder(object):
     """Unfolds games, many at a time; keeps its memory for the next ones. For one thread.
 
-    is_full: views with the hidden part for critics.
+    is_full: observations with the hidden part for critics.
     """
 
     def __init__(self, is_full=False):
@@ -44,7 +45,7 @@ class Unfolder(object):
         self._count = np.zeros(1, np.int64)
 
     def _columns(self):
-        return (((FULL_VIEW_SIZE if self._is_full else VIEW_SIZE,), np.uint8), ((4,), np.uint64), ((), np.int32),
+        return (((FULL_SIZE if self._is_full else OBSERVATION_SIZE,), np.uint8), ((4,), np.uint64), ((), np.int32),
                 ((), np.uint8), ((), np.int16), ((), np.uint8), ((), bool))
 
     def unfold(self, games, watch=None):
@@ -147,9 +148,9 @@ def _keep(games, decision, number, action, is_stray, is_full, room, count):
     count[0] = at + 1
     game = games[decision.game]
     seat = np.int64(decision.seat)
-    write_view(game, seat, room.views[at])
+    write_observation(game, seat, room.observations[at])
     if is_full:
-        write_hidden(game, seat, room.views[at])
+        write_hidden(game, seat, room.observations[at])
     for word in range(4):
         room.masks[at, word] = decision.mask[word]
     room.games[at] = number

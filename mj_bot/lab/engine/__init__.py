@@ -3,12 +3,12 @@
     engine = Engine(512, seed_source(first_seed=0))
     engine.reset()
     while len(engine.owed):                            # DECISION rows: game, seat, mask
-        views, masks = engine.views(), engine.mask()   # uint8[M, VIEW_SIZE], bool[M, 235]
-        engine.step(choose(views, masks))              # an action of mahjong/action.py a row
+        observations, masks = engine.observations(), engine.mask()   # uint8[M, OBSERVATION_SIZE], bool[M, 235]
+        engine.step(choose(observations, masks))              # an action of mahjong/action.py a row
         results = engine.finished                      # RESULT rows; the source's next games are dealt already
 
-games.py documents the state, observation/layout.py the observations, stepping.py how a step runs. shanten.py counts shanten in
-batches, positions.py sets games up in mid-game, pettingzoo_env.py is for
+games.py documents the state, observation/layout.py the observations, stepping.py how a step runs. shanten.py counts
+shanten in batches, positions.py sets games up in mid-game, pettingzoo_env.py is for
 other people's libraries.
 """
 

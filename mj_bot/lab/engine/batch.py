@@ -6,7 +6,7 @@ from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.fan import count_fan
 from .games import DECISION, UNKNOWN, make_games
-from .observations import make_views, write_views
+from .observations import make_observations, write_observations
 from .sources import seed_source
 from .stepping import ASKED, FINISHED, OWED, WAITING, first_illegal, make_desk, proceed
 from .tables import load_tables
@@ -103,14 +103,14 @@ class Engine(object):
         self._desk.counts[WAITING] = len(places)
         self._proceed()
 
-    def views(self, full=False, out=None):
-        """What the seats see at the owed decisions, uint8[M, VIEW_SIZE] as network/view.py lays it out.
+    def observations(self, full=False, out=None):
+        """What the seats see at the owed decisions, uint8[M, OBSERVATION_SIZE] as network/observation.py lays it out.
 
-        full: with the hidden part for critics, uint8[M, FULL_VIEW_SIZE]. out: an array of M rows or more to write to.
+        full: with the hidden part for critics, uint8[M, FULL_SIZE]. out: an array of M rows or more to write to.
         """
-        views = make_views(len(self.owed), full) if out is None else out[:len(self.owed)]
-        write_views(self.games, self.owed, full, views)
-        return views
+        observations = make_observations(len(self.owed), full) if out is None else out[:len(self.owed)]
+        write_observations(self.games, self.owed, full, observations)
+        return observations
 
     def _begin(self):
         self._desk.counts[:] = 0

@@ -6,7 +6,7 @@ from pettingzoo import AECEnv
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
-from ...observation.layout import FULL_VIEW_SIZE, VIEW_SIZE
+from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..table.walls import wind_from_seed
 from .batch import Engine
 from .sources import seed_source, wall_source
@@ -15,14 +15,14 @@ from .sources import seed_source, wall_source
 class MahjongEnv(AECEnv):
     """One game of four seats; agents "seat_0" (east) .. "seat_3".
 
-    Observations: {"observation": uint8[VIEW_SIZE] as network/view.py lays it out, "action_mask": int8[235]}; the mask
-    is all zero for an agent that owes no decision. Actions: 0..234 of mahjong/action.py. Rewards: 0, at the end the
-    judge's scores. Agents act only where they have more than one answer. Seats that owe an answer to the same discard
-    act one after the other, and no observation shows what the others answered; which of them stands is seen when all
-    have acted.
+    Observations: {"observation": uint8[OBSERVATION_SIZE] as network/observation.py lays it out, "action_mask":
+    int8[235]}; the mask is all zero for an agent that owes no decision. Actions: 0..234 of mahjong/action.py. Rewards:
+    0, at the end the judge's scores. Agents act only where they have more than one answer. Seats that owe an answer to
+    the same discard act one after the other, and no observation shows what the others answered; which of them stands
+    is seen when all have acted.
 
     reset(seed=s) deals walls.wall_from_seed(s), without a seed a random one; options may be {"wall": list of 136 tile
-    names, "prevalent_wind": 0..3}. state() is the full view, uint8[FULL_VIEW_SIZE], of the agent to act, for critics.
+    names, "prevalent_wind": 0..3}. state() is the full observation, uint8[FULL_SIZE], of the agent to act, for critics.
     """
 
     metadata = {"name": "mj_bot_v1", "render_modes": [], "is_parallelizable": False}
@@ -35,11 +35,11 @@ class MahjongEnv(AECEnv):
         self.action_spaces = {agent: gymnasium.spaces.Discrete(ACTION_COUNT) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: gymnasium.spaces.Dict({
-                "observation": gymnasium.spaces.Box(0, 255, (VIEW_SIZE,), np.uint8),
+                "observation": gymnasium.spaces.Box(0, 255, (OBSERVATION_SIZE,), np.uint8),
                 "action_mask": gymnasium.spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
             }) for agent in self.possible_agents
         }
-        self.state_space = gymnasium.spaces.Box(0, 255, (FULL_VIEW_SIZE,), np.uint8)
+        self.state_space = gymnasium.spaces.Box(0, 255, (FULL_SIZE,), np.uint8)
         self._engine = Engine(1)
 
     def observation_space(self, agent):
@@ -62,7 +62,7 @@ class MahjongEnv(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
-        self._last_views = np.zeros((4, VIEW_SIZE), np.uint8)
+        self._last_observations = np.zeros((4, OBSERVATION_SIZE), np.uint8)
         self._engine.reset(source)
         self._open_decisions()
 
@@ -71,17 +71,17 @@ class MahjongEnv(AECEnv):
         rows = np.flatnonzero(self._engine.owed["seat"] == seat)
         if not len(rows):
             # Not asked, or the game is over: what the seat saw when it last was.
-            return {"observation": self._last_views[seat], "action_mask": np.zeros(ACTION_COUNT, np.int8)}
+            return {"observation": self._last_observations[seat], "action_mask": np.zeros(ACTION_COUNT, np.int8)}
         mask = self._engine.mask()[rows[0]].astype(np.int8)
         if rows[0] < len(self._answers):
             mask[:] = 0
-        return {"observation": self._views[rows[0]].copy(), "action_mask": mask}
+        return {"observation": self._observations[rows[0]].copy(), "action_mask": mask}
 
     def state(self):
-        """The full view of the agent to act; zeros when the game is over."""
+        """The full observation of the agent to act; zeros when the game is over."""
         if len(self._answers) == len(self._engine.owed):
-            return np.zeros(FULL_VIEW_SIZE, np.uint8)
-        return self._engine.views(full=True)[len(self._answers)]
+            return np.zeros(FULL_SIZE, np.uint8)
+        return self._engine.observations(full=True)[len(self._answers)]
 
     def step(self, action):
         agent = self.agent_selection
@@ -111,9 +111,9 @@ class MahjongEnv(AECEnv):
 
     def _open_decisions(self):
         self._answers = []
-        self._views = self._engine.views()
-        for seat, view in zip(self._engine.owed["seat"], self._views):
-            self._last_views[seat] = view
+        self._observations = self._engine.observations()
+        for seat, observation in zip(self._engine.owed["seat"], self._observations):
+            self._last_observations[seat] = observation
         if len(self._engine.owed):
             self._select_agent()
             return

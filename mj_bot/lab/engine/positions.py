@@ -1,7 +1,8 @@
-"""Positions in mid-game: a full view turned into a game, and the hidden part of a view filled in at random.
+"""Positions in mid-game: a full observation turned into a game, and the hidden part of an observation filled in at
+random.
 
-A full view holds all that matters to what comes: a game made of it plays on as the one that it was taken from, but for
-its log, which starts empty.
+A full observation holds all that matters to what comes: a game made of it plays on as the one that it was taken from,
+but for its log, which starts empty.
 """
 
 import numpy as np
@@ -10,7 +11,7 @@ from ...mahjong.errors import InvalidHandError
 from ...mahjong.rules import HAND_TILES
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES
 from ...observation.layout import (
-    CHOW, CLAIM, CONCEALED_KONG, FOLLOW, FULL_VIEW_SIZE, HIDDEN_PLACES, NONE, PUNG, ROB, TURN, VIEW_SIZE, field,
+    CHOW, CLAIM, CONCEALED_KONG, FOLLOW, FULL_SIZE, HIDDEN_PLACES, NONE, PUNG, ROB, TURN, OBSERVATION_SIZE, field,
 )
 from ..table.walls import SLICE_SIZE
 from .compile import jit
@@ -19,14 +20,15 @@ from .rules import add_tile, forget_wins, note_other_wins, note_win, refresh_sha
 from .tables import POWERS, load_tables
 
 
-def decode_position(full_view):
-    """The game (GAME, a structured scalar) that a full view, uint8[FULL_VIEW_SIZE], shows; Engine.put takes it.
+def decode_position(full_observation):
+    """The game (GAME, a structured scalar) that a full observation, uint8[FULL_SIZE], shows; Engine.put takes it.
 
-    Raises InvalidHandError: a view of no decision, tiles that are not four of each kind, or a hand of a wrong size.
+    Raises InvalidHandError: an observation of no decision, tiles that are not four of each kind, or a hand of a wrong
+    size.
     """
-    read = {name: field(full_view, name) for name in _FIELDS}
+    read = {name: field(full_observation, name) for name in _FIELDS}
     if read["task"][0] not in (TURN, FOLLOW, CLAIM, ROB):
-        raise InvalidHandError("expected a view at a decision, task 0..3, got task %d" % read["task"][0])
+        raise InvalidHandError("expected an observation at a decision, task 0..3, got task %d" % read["task"][0])
     me = int(read["seat_wind"][0])
     games = np.zeros(1, GAME)
     game = games[0]
@@ -58,19 +60,20 @@ def decode_position(full_view):
     return game
 
 
-def fill_hidden(view, rng):
-    """A full view, uint8[FULL_VIEW_SIZE], of a view: the unseen tiles dealt to hands, kongs and walls at random.
+def fill_hidden(observation, rng):
+    """A full observation, uint8[FULL_SIZE], of an observation: the unseen tiles dealt to hands, kongs and walls at
+    random.
 
-    view: uint8[VIEW_SIZE]. rng: numpy.random.Generator. Every arrangement is equally likely, save that concealed kongs
-    are settled first, each of them equally likely to be any kind of which no copy is seen.
+    observation: uint8[OBSERVATION_SIZE]. rng: numpy.random.Generator. Every arrangement is equally likely, save that
+    concealed kongs are settled first, each of them equally likely to be any kind of which no copy is seen.
     Raises InvalidHandError: numbers that do not add up to the unseen tiles.
     """
-    full = np.zeros(FULL_VIEW_SIZE, np.uint8)
-    full[:VIEW_SIZE] = view
-    unseen = field(view, "unseen").astype(int)
+    full = np.zeros(FULL_SIZE, np.uint8)
+    full[:OBSERVATION_SIZE] = observation
+    unseen = field(observation, "unseen").astype(int)
     kongs = field(full, "kong_tile")
     kongs[:] = NONE
-    hidden = np.argwhere(field(view, "meld_kind")[1:] == CONCEALED_KONG)
+    hidden = np.argwhere(field(observation, "meld_kind")[1:] == CONCEALED_KONG)
     kinds = np.flatnonzero(unseen == COPIES)
     if len(kinds) < len(hidden):
         raise InvalidHandError("expected %d kinds without a copy seen, for concealed kongs, got %d"
@@ -79,7 +82,7 @@ def fill_hidden(view, rng):
         kongs[owner, place] = tile
         unseen[tile] = 0
     tiles = rng.permutation(np.repeat(np.arange(TILE_COUNT), unseen))
-    sizes, walls = field(view, "hand_sizes")[1:].astype(int), field(view, "walls").astype(int)
+    sizes, walls = field(observation, "hand_sizes")[1:].astype(int), field(observation, "walls").astype(int)
     if len(tiles) != sizes.sum() + walls.sum():
         raise InvalidHandError("expected %d tiles in hands and walls, got %d unseen"
                                % (sizes.sum() + walls.sum(), len(tiles)))

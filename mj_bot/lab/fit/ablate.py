@@ -24,8 +24,8 @@ PARTS = {
     "unseen tiles": "search:unseen=0",
     "claims by value": "search:claims_by_value=0",
     "waits that count eight fan": "search:ready=0",
-    "habits": "search:habits=0",
-    "promises": "search:promises=0",
+    "correction": "search:correction=0",
+    "next_draws": "search:next_draw=0",
 }
 _INTERRUPTED = 130
 _SCORE, _WINS, _DEAL_INS = (FIGURES.index(name) for name in ("score", "wins", "deal_ins"))

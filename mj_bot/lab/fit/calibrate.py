@@ -1,6 +1,4 @@
 """The command `calibrate`: plays the search against itself and fits mj_bot/worth/constants.py to what happens.
-
-`calibrate habits` fits mj_bot/worth/correction.py, see habits_command.py.
 """
 
 import argparse
@@ -14,7 +12,6 @@ from ...mahjong.fan import MIN_FAN
 from ...worth.danger import FEATURES
 from ...worth.parameters import PARAMETERS
 from .arrivals import fit_arrivals
-from .correction import main as calibrate_habits
 from .regression import fit, fit_outlook, log_loss, predict, reliability
 from .sample import collect
 
@@ -25,17 +22,14 @@ _KINDS = ("terminals", "beside terminals", "middle tiles", "honours")
 
 def main(argv):
     """The command line; its exit code."""
-    if argv[:1] == ["habits"]:
-        return calibrate_habits(argv[1:])
-    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab calibrate", description=__doc__,
-                                     epilog="calibrate habits --help tells of the other way.")
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab calibrate", description=__doc__)
     parser.add_argument("--games", type=int, default=2000, help="of self-play (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of the first wall (%(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
     options = parser.parse_args(argv)
     with tqdm(total=options.games, unit="game", file=sys.stderr) as progress:
         # So the play does not depend on what is fitted here, and the same command gives the same numbers.
-        sample = collect(PARAMETERS._replace(danger=0.0, habits=0), options.games, options.seed, progress)
+        sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, progress)
     danger = _calibrate_danger(sample, options.games)
     outlook = _calibrate_outlook(sample)
     arrivals = _calibrate_arrivals(sample)

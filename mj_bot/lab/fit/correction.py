@@ -1,4 +1,5 @@
-"""The command `calibrate habits`: plays the search against itself with random choices and fits reach/habits.py to it.
+"""The command `correction`: plays the search against itself with random choices and fits reach/correction.py
+to it.
 
     FOLDER/settings.json   what the run was begun with
     FOLDER/critic-N.npz    sums of the games that the critic is fitted to
@@ -25,18 +26,19 @@ def main(argv):
     """The command line; exit code 0, 130 where the keyboard interrupted it."""
     options = _parse_arguments(argv)
     return run_command(
-        "calibrate habits", options, ("games", "rounds", "seed"),
+        "correction", options, ("games", "rounds", "seed"),
         lambda: run(options.output, options.games, options.rounds, options.seed, options.workers),
         describe, format_result)
 
 
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab calibrate habits",
-        description="Fits what actions bring beyond their points, see mj_bot/worth/correction.py, to games of the search "
-                    "against itself in which it draws its actions.")
+        prog="python3 -m mj_bot.lab correction",
+        description="Fits what actions bring beyond their points, see mj_bot/worth/correction.py, to games of the "
+                    "search against itself in which it draws its actions.")
     parser.add_argument("--rounds", type=int, default=2,
-                        help="in the first the search plays without habits, then with those found so far (%(default)s)")
+                        help="in the first the search plays without correction, then with what was found so far "
+                             "(%(default)s)")
     return parse_run(parser, argv, games=200_000, seed=2_000_000, counts=["rounds"])
 
 
@@ -75,6 +77,6 @@ def format_result(result):
         if abs(weight) > _SHOWN_FROM * error:
             lines.append("%-56s %+.3f +- %.3f" % (name, weight, error))
     words = " ".join("%.3f," % weight for weight in result["weights"])
-    lines += ["", "HABIT_WEIGHTS = (", textwrap.fill(
+    lines += ["", "CORRECTION_WEIGHTS = (", textwrap.fill(
         words, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False), ")"]
     return "\n".join(lines)

@@ -8,8 +8,8 @@ import numpy as np
 
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE
 from ...mahjong.tile import TILE_COUNT
-from ...observation.layout import VIEW_SIZE
-from ...worth import correction as habits
+from ...observation.layout import OBSERVATION_SIZE
+from ...worth import correction as correction
 from ..batch.worth.distances import find_distances
 from .drawn_games import Notes, add_up, join
 from .returns import find_advantages
@@ -33,33 +33,33 @@ def add_up_actions(notes, facts, scores, critic):
 
 
 def centre(notes):
-    """Features of the actions drawn less what they are on average, float32[M, len(habits.FEATURES)]."""
-    views = np.ascontiguousarray(notes.view[:, :VIEW_SIZE])
+    """Features of the actions drawn less what they are on average, float32[M, len(correction.FEATURES)]."""
+    observations = np.ascontiguousarray(notes.observation[:, :OBSERVATION_SIZE])
     masks = np.unpackbits(notes.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
     worths = np.exp(notes.advice[:, -1].astype(np.float64))
-    position = habits.Position(views, find_distances(views, masks), worths)
+    position = correction.Position(observations, find_distances(observations, masks), worths)
     drawn = -notes.chances
     drawn[np.arange(len(drawn)), notes.action] += 1
-    lost = habits.find_lost(notes.points)
+    lost = correction.find_lost(notes.points)
     discards = np.ascontiguousarray(drawn[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT])
-    columns = [np.einsum("fbt,bt->bf", habits.list_discard_features(position), discards)]
-    features, nearer = habits.list_kind_features(position), habits.find_nearer(position, masks)
+    columns = [np.einsum("fbt,bt->bf", correction.list_discard_features(position), discards)]
+    features, nearer = correction.list_kind_features(position), correction.find_nearer(position, masks)
     at = 0
-    for _, first, count, names in habits.KINDS:
+    for _, first, count, names in correction.KINDS:
         actions = slice(first, first + count)
         of_kind = features[at:at + len(names)].T * drawn[:, actions].sum(1)[:, None]
-        if habits.COMES_NEARER in names:
-            of_kind[:, names.index(habits.COMES_NEARER)] = (nearer[:, actions] * drawn[:, actions]).sum(1)
+        if correction.COMES_NEARER in names:
+            of_kind[:, names.index(correction.COMES_NEARER)] = (nearer[:, actions] * drawn[:, actions]).sum(1)
         columns.append(of_kind)
         at += len(names)
-    columns.append(np.einsum("fba,ba->bf", habits.list_points_features(position, lost), drawn))
+    columns.append(np.einsum("fba,ba->bf", correction.list_points_features(position, lost), drawn))
     return np.concatenate(columns, 1)
 
 
 def fit_weights(sums):
-    """(weights, standard errors), float64[len(habits.FEATURES)] each, by ridge regression."""
+    """(weights, standard errors), float64[len(correction.FEATURES)] each, by ridge regression."""
     variance = sums.squares / sums.rows
-    prior = np.full(len(habits.FEATURES), _PRIOR)
-    prior[-len(habits.POINTS_FEATURES):] = _SCALE_PRIOR
+    prior = np.full(len(correction.FEATURES), _PRIOR)
+    prior[-len(correction.POINTS_FEATURES):] = _SCALE_PRIOR
     inverse = np.linalg.inv(sums.columns + np.diag(variance / prior ** 2))
     return inverse @ sums.told, np.sqrt(variance * np.diag(inverse))

@@ -9,7 +9,7 @@ import numpy as np
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
-from ...observation.layout import FOLLOW, NONE, TURN, VIEW_SIZE, field
+from ...observation.layout import FOLLOW, NONE, TURN, OBSERVATION_SIZE, field
 from ...worth.parameters import PARAMETERS
 from ..batch.worth.choose import Chooser
 from ..engine.shanten import least_batch
@@ -29,7 +29,7 @@ class FactFinder(object):
         self._chooser = Chooser(PARAMETERS)
 
     def __call__(self, notes):
-        """Facts of actor.Notes with full views, float32[M, FACT_COUNT].
+        """Facts of actor.Notes with full observations, float32[M, FACT_COUNT].
 
         A hand's worth is that of its last decision in the notes, -1 before the first.
         """
@@ -40,8 +40,8 @@ class FactFinder(object):
             facts[:, :, 0] = worths >= 0
             facts[:, :, 1] = np.log(np.maximum(worths, _LEAST_WORTH)) * facts[:, :, 0]
             facts[:, :, 2] = worths / _WORTH_UNIT * facts[:, :, 0]
-            facts[:, :, 3:] = _describe_hands(notes.view)
-        task = field(notes.view, "task")
+            facts[:, :, 3:] = _describe_hands(notes.observation)
+        task = field(notes.observation, "task")
         is_own = (task == TURN) | (task == FOLLOW)
         return np.concatenate([facts.reshape(count, -1), is_own.astype(np.float32)], 1)
 
@@ -50,7 +50,7 @@ class FactFinder(object):
         if notes.advice.shape[1]:
             found = np.exp(notes.advice[:, -1].astype(np.float32))
         else:
-            self._chooser.choose(np.ascontiguousarray(notes.view[:, :VIEW_SIZE]), masks)
+            self._chooser.choose(np.ascontiguousarray(notes.observation[:, :OBSERVATION_SIZE]), masks)
             found = self._chooser.worths
         last = np.full((int(notes.game.max()) + 1, SEATS), -1.0)
         worths = np.zeros((len(masks), SEATS))
@@ -62,14 +62,14 @@ class FactFinder(object):
         return worths
 
 
-def _describe_hands(views):
+def _describe_hands(observations):
     """Shanten by number, useful tiles in the walls, melds and draws of each hand, float32[M, 4, _A_SEAT - 3]."""
-    hands = np.concatenate([field(views, "hand")[:, None], field(views, "hands")], 1)
-    melds = (field(views, "meld_kind") > 0).sum(2).astype(np.uint8)
-    walls = field(views, "wall_tiles").reshape(len(views), -1)
-    rows = np.arange(len(views))
-    in_walls = np.bincount((rows[:, None] * (NONE + 1) + walls).ravel(), minlength=len(views) * (NONE + 1))
-    in_walls = in_walls.reshape(len(views), -1)[:, :TILE_COUNT]
+    hands = np.concatenate([field(observations, "hand")[:, None], field(observations, "hands")], 1)
+    melds = (field(observations, "meld_kind") > 0).sum(2).astype(np.uint8)
+    walls = field(observations, "wall_tiles").reshape(len(observations), -1)
+    rows = np.arange(len(observations))
+    in_walls = np.bincount((rows[:, None] * (NONE + 1) + walls).ravel(), minlength=len(observations) * (NONE + 1))
+    in_walls = in_walls.reshape(len(observations), -1)[:, :TILE_COUNT]
     parts = []
     for offset in range(SEATS):
         shanten, useful = least_batch(np.ascontiguousarray(hands[:, offset]), melds[:, offset])
@@ -77,5 +77,5 @@ def _describe_hands(views):
         parts.append(np.column_stack([
             np.clip(shanten, _LOW, _HIGH)[:, None] == np.arange(_LOW, _HIGH + 1),
             (is_useful * in_walls).sum(1) / _USEFUL_UNIT, melds[:, offset],
-            field(views, "walls")[:, offset] / _DRAWS_UNIT]))
+            field(observations, "walls")[:, offset] / _DRAWS_UNIT]))
     return np.stack(parts, 1).astype(np.float32)

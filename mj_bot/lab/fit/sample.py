@@ -8,7 +8,7 @@ from ...mahjong.fan import count_fan
 from ...mahjong.rules import is_fourth_tile, is_last_tile
 from ...mahjong.tile import TILE_NAMES, list_tiles
 from ...observation.layout import (
-    ADDED_KONG, CHOW, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, TURN, VIEW_SIZE, field,
+    ADDED_KONG, CHOW, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, TURN, OBSERVATION_SIZE, field,
 )
 from ...worth.danger import OPPONENTS, list_features
 from ..batch.worth.choose import Chooser
@@ -40,17 +40,17 @@ def collect(parameters, games, seed, progress=None):
     scores = np.zeros((games, 4))
     events = {}
     while len(engine.owed):
-        views, masks = engine.views(full=True), engine.mask()
+        observations, masks = engine.observations(full=True), engine.mask()
         numbers = engine.games["game_id"][engine.owed["game"]]
-        own = np.ascontiguousarray(views[:, :VIEW_SIZE])
+        own = np.ascontiguousarray(observations[:, :OBSERVATION_SIZE])
         actions = chooser.choose(own, masks)
-        rows = np.flatnonzero(np.isin(field(views, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(chooser.worths))
+        rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(chooser.worths))
         if len(rows):
-            parts.append(_label(views[rows], numbers[rows]))
-            walls_left = field(views[rows], "walls").sum(axis=1, dtype=float)
+            parts.append(_label(observations[rows], numbers[rows]))
+            walls_left = field(observations[rows], "walls").sum(axis=1, dtype=float)
             places = engine.games["log_count"][engine.owed["game"][rows]]
             decisions.append((chooser.worths[rows], walls_left, engine.owed["seat"][rows].astype(int), numbers[rows],
-                              places, field(views[rows], "unseen")))
+                              places, field(observations[rows], "unseen")))
         engine.step(actions)
         scores[engine.finished["game_id"]] = engine.finished["score"]
         for result in engine.finished:
@@ -65,49 +65,49 @@ def collect(parameters, games, seed, progress=None):
                   coming)
 
 
-def _label(views, numbers):
-    """(features, fans, games) of some decisions, rows as in Sample; views: full ones."""
-    held = field(views, "hand") > 0
-    fans = np.zeros((len(views), OPPONENTS, held.shape[1]), np.int16)
-    hands, kinds = field(views, "hands"), field(views, "meld_kind")
+def _label(observations, numbers):
+    """(features, fans, games) of some decisions, rows as in Sample; observations: full ones."""
+    held = field(observations, "hand") > 0
+    fans = np.zeros((len(observations), OPPONENTS, held.shape[1]), np.int16)
+    hands, kinds = field(observations, "hands"), field(observations, "meld_kind")
     for opponent in range(OPPONENTS):
         counts = np.ascontiguousarray(hands[:, opponent])
         shanten, useful = least_batch(counts, (kinds[:, opponent + 1] > 0).sum(axis=1).astype(np.uint8))
         for row, tile in np.argwhere(unpack_tiles(useful) & (shanten == 0)[:, None] & held):
-            fans[row, opponent, tile] = _count(views[row], opponent + 1, counts[row], tile)
+            fans[row, opponent, tile] = _count(observations[row], opponent + 1, counts[row], tile)
     chosen = np.broadcast_to(held[:, None], fans.shape)
     games = np.broadcast_to(numbers[:, None, None], fans.shape)
-    features = list_features(views[:, :VIEW_SIZE])[chosen].astype(np.float32)
+    features = list_features(observations[:, :OBSERVATION_SIZE])[chosen].astype(np.float32)
     return features, fans[chosen], games[chosen]
 
 
-def _count(view, offset, counts, tile):
+def _count(observation, offset, counts, tile):
     """Fans that the seat at `offset` counts if the viewer discards `tile` now."""
-    me = int(field(view, "seat_wind")[0])
+    me = int(field(observation, "seat_wind")[0])
     seat = (me + offset) % 4
     pack = []
     for place in range(4):
-        kind = int(field(view, "meld_kind")[offset, place])
+        kind = int(field(observation, "meld_kind")[offset, place])
         if not kind:
             continue
-        middle = int(field(view, "meld_tile")[offset, place])
+        middle = int(field(observation, "meld_tile")[offset, place])
         if middle == NONE:
-            middle = int(field(view, "kong_tile")[offset - 1, place])
-        claimed, giver = (int(field(view, name)[offset, place]) for name in ("meld_claimed", "meld_giver"))
+            middle = int(field(observation, "kong_tile")[offset - 1, place])
+        claimed, giver = (int(field(observation, name)[offset, place]) for name in ("meld_claimed", "meld_giver"))
         offer = claimed - middle + 2 if kind == CHOW else (giver - offset) % 4
         pack.append((_PACK_TYPES[kind], TILE_NAMES[middle], offer))
-    walls = np.roll(field(view, "walls"), me)
+    walls = np.roll(field(observation, "walls"), me)
     return count_fan(tuple(pack), tuple(list_tiles(counts)), TILE_NAMES[tile], 0, False,
-                     is_fourth_tile(_shown(view), tile), False, is_last_tile(walls, me), seat,
-                     int(field(view, "prevalent_wind")[0]))
+                     is_fourth_tile(_shown(observation), tile), False, is_last_tile(walls, me), seat,
+                     int(field(observation, "prevalent_wind")[0]))
 
 
-def _shown(view):
+def _shown(observation):
     """Copies by kind as rules.is_fourth_tile takes them."""
     shown = np.zeros(NONE + 1, np.int64)
-    tiles, claimers = field(view, "river_tile"), field(view, "river_claimer")
+    tiles, claimers = field(observation, "river_tile"), field(observation, "river_claimer")
     np.add.at(shown, tiles[(tiles < NONE) & (claimers == 0)], 1)
-    for kind, tile in zip(field(view, "meld_kind").ravel(), field(view, "meld_tile").ravel()):
+    for kind, tile in zip(field(observation, "meld_kind").ravel(), field(observation, "meld_tile").ravel()):
         if kind == CHOW:
             shown[tile - 1:tile + 2] += 1
         elif kind == PUNG:

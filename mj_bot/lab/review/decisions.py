@@ -22,7 +22,7 @@ from ...mahjong.errors import MahjongError
 from ...mahjong.opening import hold_after, split_discard
 from ...mahjong.shanten import discard_table, useful_tiles
 from ...mahjong.tile import TILE_NAMES
-from ...observation.encoder import encode_view
+from ...observation.encoder import encode_observation
 from ...tactic.pattern.value import evaluate
 from ...worth.constants import DANGER_WEIGHTS
 from ...worth.danger import deal_in_chances
@@ -56,7 +56,7 @@ def review_decision(decision):
     ranked = [[format_action(action), round(value, 4)] for action, value in decision.ranked]
     tiles = []
     if state.is_my_turn:
-        chances = deal_in_chances(encode_view(state), DANGER_WEIGHTS)
+        chances = deal_in_chances(encode_observation(state), DANGER_WEIGHTS)
         tiles = [
             [TILE_NAMES[tile], round(min(1.0, float(chances[tile])), 4), shanten, sum(state.unseen[t] for t in useful)]
             for tile, (shanten, useful) in leads.table(("PLAY",)).items()

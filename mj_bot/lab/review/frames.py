@@ -1,7 +1,7 @@
 """A recorded game as frames: after each request the event and the position, each as what changed since the last frame.
 
 A frame is {"event": ..., "set": [[path, value], ...]}. The position begins as null; a path is a list of keys and
-indices into view/position.py's JSON, and its value is set there; an index one beyond a list's end appends.
+indices into observation/position.py's JSON, and its value is set there; an index one beyond a list's end appends.
 
 Events: {"kind", "seat", "tile", "from"}, of which only the kind is always there:
 

@@ -16,8 +16,8 @@ def build_page(game):
     """HTML text of a reviewed game, as games.review_game returns it."""
     page = read_asset("viewer.html", _FOLDER)
     style = read_asset("table.css") + read_asset("viewer.css", _FOLDER)
-    script = "\n".join([read_asset("table.js")] + [
-        read_asset(name, _FOLDER) for name in ("words.js", "panels.js", "viewer.js")])
+    script = "\n".join([
+        read_asset(name) for name in ("table.js", "words.js", "panels.js")] + [read_asset("viewer.js", _FOLDER)])
     parts = {
         "title": html.escape(game["name"] or "mj_bot"), "style": style, "sprite": draw_sprite(), "script": script,
         "game": embed_json(_shorten(game)),

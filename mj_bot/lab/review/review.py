@@ -1,4 +1,4 @@
-"""The command `review`: games as pages to look at, with a tactic's view of every decision, and as JSON."""
+"""The command `review`: games as pages to look at, with a tactic's observation of every decision, and as JSON."""
 
 import argparse
 import json

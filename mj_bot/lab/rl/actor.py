@@ -13,7 +13,7 @@ import torch
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.rules import SEATS
 from ...network.advice import ADVICE_TYPE
-from ...observation.layout import FULL_VIEW_SIZE, TURN, VIEW_SIZE, field
+from ...observation.layout import FULL_SIZE, TURN, OBSERVATION_SIZE, field
 from ..batch import load_batch
 from ..batch.worth.advise import Advisor
 from ..engine import Engine
@@ -23,12 +23,13 @@ from .league import LEARNER, PAST
 from .oracle import SEEN_SIZE, draw_seen
 from .policy import ask, pack_masks, sample, unpack_masks
 
-# What the learner did where it had a choice, in the order of time. view: uint8[M, VIEW_SIZE or FULL_VIEW_SIZE]. mask:
+# What the learner did where it had a choice, in the order of time. observation: uint8[M, OBSERVATION_SIZE or
+# FULL_SIZE]. mask:
 # uint8[M, 30], pack_masks. seen: uint8[M, SEEN_SIZE], see oracle.py. advice: ADVICE_TYPE[M, ADVICE_SIZE] for an advised
 # policy, else [M, 0]. action: int16[M]. log_prob: float32[M], of the action, as the policy had it that played. value:
 # float32[M], its score head. surest: float32[M], probability of the most probable action. game: int32[M]. seat:
 # int8[M].
-Notes = namedtuple("Notes", "view mask seen advice action log_prob value surest game seat")
+Notes = namedtuple("Notes", "observation mask seen advice action log_prob value surest game seat")
 
 # How games ended. lineup: int8[G, 4], see league.py. score: int16[G, 4]. winner, giver: int8[G], -1 for none. fan:
 # int16[G]. claim: int8[G, 4], chows, pungs and open kongs. late: bool[G], the learner began in mid-game.
@@ -43,7 +44,7 @@ _LATE_STARTER = -1
 
 
 class Group(object):
-    """One of the threads that play. width: games side by side. has_hidden: notes have full views."""
+    """One of the threads that play. width: games side by side. has_hidden: notes have full observations."""
 
     def __init__(self, width, has_hidden):
         self._engine = Engine(width, memo_size=1 << 16)
@@ -68,9 +69,9 @@ class Group(object):
         notes = []
         while len(engine.owed):
             numbers, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
-            views, masks = engine.views(self._has_hidden), engine.mask()
+            observations, masks = engine.observations(self._has_hidden), engine.mask()
             if shanten is not None:
-                _end_waits(waits, views, numbers, shanten)
+                _end_waits(waits, observations, numbers, shanten)
             players = lineups[numbers, seats].astype(np.int64)
             players[waits[numbers] & (players == LEARNER)] = _LATE_STARTER
             # Where nothing is to be chosen the only action; a win is always taken.
@@ -81,28 +82,28 @@ class Group(object):
                 if player > 0 and names[player - 1][0] != PAST:
                     rows = np.flatnonzero(players == player)
                     actions[rows] = self._load(names[player - 1][0])(
-                        views[rows, :VIEW_SIZE], masks[rows], numbers[rows], seats[rows])
+                        observations[rows, :OBSERVATION_SIZE], masks[rows], numbers[rows], seats[rows])
                 elif len(rows):
                     network = _find_network(networks, names, player)
                     packed = pack_masks(masks[rows])
-                    advice = self._find_advice(network, views[rows], masks[rows])
+                    advice = self._find_advice(network, observations[rows], masks[rows])
                     share = networks.seen_share if player == LEARNER else 0.0
-                    found = _choose(network, views[rows], packed, advice, networks.device, networks.temperature, share,
-                                    generator)
+                    found = _choose(network, observations[rows], packed, advice, networks.device,
+                                    networks.temperature, share, generator)
                     actions[rows] = found[2]
                     if player == LEARNER:
-                        notes.append(Notes(views[rows], packed, *found, numbers[rows].astype(np.int32),
+                        notes.append(Notes(observations[rows], packed, *found, numbers[rows].astype(np.int32),
                                            seats[rows].astype(np.int8)))
             engine.step(actions)
             _note_ends(engine.finished, ends)
-        return _join(notes, FULL_VIEW_SIZE if self._has_hidden else VIEW_SIZE), ends
+        return _join(notes, FULL_SIZE if self._has_hidden else OBSERVATION_SIZE), ends
 
-    def _find_advice(self, network, views, masks):
+    def _find_advice(self, network, observations, masks):
         if not network.is_advised:
-            return np.zeros((len(views), 0), ADVICE_TYPE)
+            return np.zeros((len(observations), 0), ADVICE_TYPE)
         if self._advise is None:
             self._advise = Advisor()
-        return self._advise(np.ascontiguousarray(views[:, :VIEW_SIZE]), masks)
+        return self._advise(np.ascontiguousarray(observations[:, :OBSERVATION_SIZE]), masks)
 
     def _load(self, spec):
         if spec not in self._choosers:
@@ -144,28 +145,29 @@ def _find_network(networks, names, player):
 
 
 @torch.inference_mode()
-def _choose(network, views, packed, advice, device, temperature, seen_share, generator):
+def _choose(network, observations, packed, advice, device, temperature, seen_share, generator):
     """(seen, advice, action int16, log probability, value, highest probability float32) of each row."""
     seen = None
     if seen_share:
-        seen = draw_seen(len(views), seen_share, device, generator)
+        seen = draw_seen(len(observations), seen_share, device, generator)
     else:
-        views = views[:, :VIEW_SIZE]
-    log_probs, answer = ask(network, device.move(views), unpack_masks(device.move(packed)), device, temperature, seen,
+        observations = observations[:, :OBSERVATION_SIZE]
+    log_probs, answer = ask(network, device.move(observations), unpack_masks(device.move(packed)), device,
+                            temperature, seen,
                            device.move(advice))
     actions = sample(log_probs, generator)
     columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], answer.score.float(),
                            log_probs.max(1).values.exp()]).cpu().numpy()
-    seen = np.zeros((len(views), SEEN_SIZE), np.uint8) if seen is None else seen.cpu().numpy()
+    seen = np.zeros((len(observations), SEEN_SIZE), np.uint8) if seen is None else seen.cpu().numpy()
     return (seen, advice, actions.to(torch.int16).cpu().numpy()) + tuple(columns)
 
 
-def _end_waits(waits, views, numbers, shanten):
+def _end_waits(waits, observations, numbers, shanten):
     """Ends the waiting of the games in which somebody to move is near enough to ready."""
-    rows = np.flatnonzero(waits[numbers] & (field(views, "task")[:, 0] == TURN))
+    rows = np.flatnonzero(waits[numbers] & (field(observations, "task")[:, 0] == TURN))
     if len(rows):
-        melds = (field(views[rows], "meld_kind")[:, 0] > 0).sum(1)
-        least, _ = least_batch(np.ascontiguousarray(field(views[rows], "hand")), melds.astype(np.uint8))
+        melds = (field(observations[rows], "meld_kind")[:, 0] > 0).sum(1)
+        least, _ = least_batch(np.ascontiguousarray(field(observations[rows], "hand")), melds.astype(np.uint8))
         waits[numbers[rows[least <= shanten]]] = False
 
 

@@ -1,9 +1,9 @@
-"""Critics apart from the policy's network: they see all hands and walls while the policy sees its own view.
+"""Critics apart from the policy's network: they see all hands and walls while the policy sees its own observation.
 
 A critic has
 
     network               torch.nn.Module, what learns
-    prepare(notes)        what it looks at, a tensor with a row for each of actor.Notes with full views
+    prepare(notes)        what it looks at, a tensor with a row for each of actor.Notes with full observations
     value(inputs)         what it says of each row, real[M], in SCORE_UNIT
     losses(inputs, part)  {name: loss} of rows; part: learner.Batch of the same rows
 """
@@ -16,7 +16,7 @@ from torch import nn
 from torch.nn import functional
 
 from ...network.planes import PLANE_COUNT, encode_planes
-from ...observation.layout import VIEW_SIZE
+from ...observation.layout import OBSERVATION_SIZE
 from ..fit.facts import FACT_COUNT, FactFinder
 from ..train.network import TileNetwork
 from ..train.recipe import Rows, value_losses
@@ -41,7 +41,7 @@ class PlaneCritic(object):
                                    PLANE_COUNT + HIDDEN_PLANES).to(device.name)
 
     def prepare(self, notes):
-        return self._device.move(notes.view)
+        return self._device.move(notes.observation)
 
     def value(self, inputs):
         return self._ask(inputs).score.float()
@@ -49,9 +49,9 @@ class PlaneCritic(object):
     def losses(self, inputs, part):
         return find_value_losses(self._ask(inputs), part)
 
-    def _ask(self, views):
+    def _ask(self, observations):
         with torch.no_grad():
-            planes = encode_full(views, self._device.ops)
+            planes = encode_full(observations, self._device.ops)
         with self._device.cast():
             return self.network(planes)
 
@@ -82,9 +82,10 @@ class FactCritic(object):
         return {"score": 0.5 * functional.mse_loss(self.value(inputs), part.reward)}
 
 
-def encode_full(views, ops):
-    """Planes of full views, real[B, PLANE_COUNT + HIDDEN_PLANES, 34]."""
-    return ops.concatenate([encode_planes(views[:, :VIEW_SIZE], ops), encode_hidden(views, ops)], 1)
+def encode_full(observations, ops):
+    """Planes of full observations, real[B, PLANE_COUNT + HIDDEN_PLANES, 34]."""
+    return ops.concatenate([encode_planes(observations[:, :OBSERVATION_SIZE], ops),
+                            encode_hidden(observations, ops)], 1)
 
 
 def find_value_losses(answer, part):

@@ -18,7 +18,7 @@ _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient 
 
 # What steps learn from, tensors on the device with a row a decision. score: points, of the game; reward, target: of the
 # critic; winner: offset, -1 for none.
-Batch = namedtuple("Batch", "view mask seen advice action log_prob advantage target reward score winner fan")
+Batch = namedtuple("Batch", "observation mask seen advice action log_prob advantage target reward score winner fan")
 
 
 class Learner(object):
@@ -97,7 +97,7 @@ class Learner(object):
         with torch.inference_mode():
             for rows in self._device.move(np.flatnonzero(is_held)).split(self._config.ppo.minibatch):
                 part = Batch(*(column[rows] for column in batch))
-                log_probs, _ = ask(self.network, part.view, unpack_masks(part.mask), self._device,
+                log_probs, _ = ask(self.network, part.observation, unpack_masks(part.mask), self._device,
                                    self._config.run.temperature, part.seen, part.advice)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
                 gains.append((ratio - 1) * part.advantage)
@@ -117,7 +117,7 @@ class Learner(object):
         move, seats = self._device.move, notes.seat.astype(np.int64)
         winners = ends.winner[notes.game].astype(np.int64)
         return Batch(
-            move(notes.view), move(notes.mask), move(notes.seen), move(notes.advice),
+            move(notes.observation), move(notes.mask), move(notes.seen), move(notes.advice),
             move(notes.action.astype(np.int64)), move(notes.log_prob), move(advantages), move(targets), move(paid),
             move(ends.score[notes.game, seats].astype(np.float32)),
             move(np.where(winners < 0, -1, (winners - seats) % 4)), move(ends.fan[notes.game].astype(np.float32)))
@@ -175,7 +175,8 @@ class Learner(object):
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
         masks = unpack_masks(part.mask)
-        log_probs, answer = ask(self.network, part.view, masks, self._device, temperature, part.seen, part.advice)
+        log_probs, answer = ask(self.network, part.observation, masks, self._device, temperature, part.seen,
+                                part.advice)
         taken = log_probs.gather(1, part.action[:, None])[:, 0]
         ratio = (taken - part.log_prob).exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
@@ -192,7 +193,7 @@ class Learner(object):
             losses["entropy_loss"] = -self.entropy_weight * entropy
         if leash:
             with torch.no_grad():
-                others, _ = ask(self._start, part.view, masks, self._device, temperature, advice=part.advice)
+                others, _ = ask(self._start, part.observation, masks, self._device, temperature, advice=part.advice)
             apart = (log_probs.exp() * (log_probs.clamp(min=-1e4) - others.clamp(min=-1e4))).sum(1).mean()
             losses.update(leash_loss=leash * apart, apart=apart.detach())
         if self.critic is None:

@@ -20,15 +20,15 @@ HIDDEN_PLANES = 3 * _COPIES + 4 * (len(_DRAWS) + 1)
 SEEN_SIZE = -(-HIDDEN_PLANES // 8)
 
 
-def encode_hidden(views, ops):
-    """Planes of the hidden part of full views, real[B, HIDDEN_PLANES, 34]."""
-    read = Reader(views, ops)
+def encode_hidden(observations, ops):
+    """Planes of the hidden part of full observations, real[B, HIDDEN_PLANES, 34]."""
+    read = Reader(observations, ops)
     hands = read("hands")[:, :, None] > ops.arange(_COPIES)[:, None]
     marks = ops.real(read.mark(read("wall_tiles")))
     counts = [marks[:, :, :draws].sum(2) for draws in _DRAWS]
     walls = ops.stack([ops.real(count > 0) for count in counts] + [counts[-1] / _COPIES], 2)
-    return ops.concatenate([ops.real(hands).reshape(len(views), -1, TILE_COUNT),
-                            walls.reshape(len(views), -1, TILE_COUNT)], 1)
+    return ops.concatenate([ops.real(hands).reshape(len(observations), -1, TILE_COUNT),
+                            walls.reshape(len(observations), -1, TILE_COUNT)], 1)
 
 
 def find_seen_share(settings, games):
@@ -43,10 +43,10 @@ def draw_seen(count, share, device, generator):
     return (seen.unflatten(1, (SEEN_SIZE, 8)) * weights).sum(2).to(torch.uint8)
 
 
-def encode_seen(views, seen, ops):
+def encode_seen(observations, seen, ops):
     """The hidden planes that are seen, the others 0. seen: uint8[B, SEEN_SIZE], tensor of draw_seen."""
     bits = seen[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=seen.device)
-    return encode_hidden(views, ops) * ops.real((bits & 1).flatten(1)[:, :HIDDEN_PLANES, None])
+    return encode_hidden(observations, ops) * ops.real((bits & 1).flatten(1)[:, :HIDDEN_PLANES, None])
 
 
 def extend(network):

@@ -1,4 +1,4 @@
-"""How a network plays: what it makes of views, on the device and in the precision of a run."""
+"""How a network plays: what it makes of observations, on the device and in the precision of a run."""
 
 import contextlib
 
@@ -11,7 +11,7 @@ from ...network.advice import ADVICE_PLANE_COUNT
 from ...network.ops import TorchOps
 from ...network.planes import encode_planes
 from ...network.weights import find_weights
-from ...observation.layout import VIEW_SIZE
+from ...observation.layout import OBSERVATION_SIZE
 from ..train.exported import import_network
 from ..train.loop import load_trained
 from ..train.network import TileNetwork, fold
@@ -59,19 +59,20 @@ class Device(object):
         return torch.Generator(self.name).manual_seed(seed)
 
 
-def ask(network, views, masks, device, temperature, seen=None, advice=None):
+def ask(network, observations, masks, device, temperature, seen=None, advice=None):
     """What a network makes of positions: (log probabilities float32[B, 235], network.forward.Answer).
 
-    views: uint8[B, VIEW_SIZE or more], tensor on the device. masks: bool[B, 235]; what is illegal is at minus infinity.
-    seen: uint8[B, SEEN_SIZE], what of the full views an oracle.extend network sees; nothing if None.
+    observations: uint8[B, OBSERVATION_SIZE or more], tensor on the device. masks: bool[B, 235]; what is illegal is at
+    minus infinity.
+    seen: uint8[B, SEEN_SIZE], what of the full observations an oracle.extend network sees; nothing if None.
     advice: real[B, ADVICE_SIZE], for an advised network.
     """
     with torch.no_grad():
-        planes = encode_planes(views[:, :VIEW_SIZE], device.ops)
+        planes = encode_planes(observations[:, :OBSERVATION_SIZE], device.ops)
         if has_hidden_planes(network):
             hidden = planes.new_zeros(len(planes), HIDDEN_PLANES, planes.shape[2])
             if seen is not None:
-                hidden = encode_seen(views, seen, device.ops)
+                hidden = encode_seen(observations, seen, device.ops)
             planes = torch.cat([planes, hidden], 1)
     with device.cast():
         answer = network(planes, advice)

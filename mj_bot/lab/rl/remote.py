@@ -18,7 +18,7 @@ from .policy import Device
 def open_actors(run, has_hidden, first, address):
     """A function that plays as actor.play_groups does with all groups of config.Run `run`, but on a Ray cluster.
 
-    has_hidden: notes have full views. first: number of the first group. address: of the cluster.
+    has_hidden: notes have full observations. first: number of the first group. address: of the cluster.
     Raises MahjongError: no cluster answers, or it is too small.
     """
     with join_cluster(address) as ray:

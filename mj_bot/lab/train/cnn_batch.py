@@ -27,8 +27,8 @@ class CNNBatch(object):
         name = weights or default_weights(self.name)
         self._player = NetworkPlayer(import_network(find_weights(name), name))
 
-    def __call__(self, views, masks, games, seats):
-        return self._player(views, masks)
+    def __call__(self, observations, masks, games, seats):
+        return self._player(observations, masks)
 
 
 class GuidedBatch(CNNBatch):
@@ -51,16 +51,16 @@ class NetworkPlayer(object):
         self._advise = Advisor() if network.is_advised else None
         share_processors()
 
-    def __call__(self, views, masks):
-        """Actions int16[M] for views uint8[M, VIEW_SIZE] with their legal actions bool[M, 235]."""
-        parts = [self._choose(views[start:start + _MOST], masks[start:start + _MOST])
-                 for start in range(0, len(views), _MOST)]
+    def __call__(self, observations, masks):
+        """Actions int16[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235]."""
+        parts = [self._choose(observations[start:start + _MOST], masks[start:start + _MOST])
+                 for start in range(0, len(observations), _MOST)]
         return torch.cat(parts).cpu().numpy()
 
     @torch.inference_mode()
-    def _choose(self, views, masks):
-        advice = self._ops.array(self._advise(views, masks)) if self._advise else None
+    def _choose(self, observations, masks):
+        advice = self._ops.array(self._advise(observations, masks)) if self._advise else None
         masks = self._ops.array(masks)
-        logits = self._network(encode_planes(self._ops.array(views), self._ops), advice).policy
+        logits = self._network(encode_planes(self._ops.array(observations), self._ops), advice).policy
         actions = torch.where(masks, logits.float(), -torch.inf).argmax(1)
         return torch.where(masks[:, WIN_INDEX], WIN_INDEX, actions).to(torch.int16)

@@ -45,7 +45,7 @@ def evaluate(recipe, network, dataset, split="valid", most=100_000, device="cpu"
     prepared = run_ahead(lambda batch: make_rows(recipe, batch, device), batches)
     with torch.inference_mode():
         for rows in prepared:
-            output = network(recipe.encode(rows.views, rows.facts, ops))
+            output = network(recipe.encode(rows.observations, rows.facts, ops))
             notes.add(rows, recipe.policy(output, rows.masks), output)
             if notes.count >= most:
                 break

@@ -64,10 +64,10 @@ def find_agreement(network, data, dataset, most=10000):
     shipped, network = Network(load_weights(data)), network.cpu().eval()
     same, farthest, count = 0, 0.0, 0
     for batch in dataset.batches("valid", 500, seed=0, augment=False):
-        views, masks = batch.view[:most - count], batch.mask[:most - count]
+        observations, masks = batch.observation[:most - count], batch.mask[:most - count]
         with torch.inference_mode():
-            policy = network(encode_planes(torch.from_numpy(views), TorchOps())).policy.numpy()
-        ones, others = (_legal_chances(logits, masks) for logits in (policy, shipped(views).policy))
+            policy = network(encode_planes(torch.from_numpy(observations), TorchOps())).policy.numpy()
+        ones, others = (_legal_chances(logits, masks) for logits in (policy, shipped(observations).policy))
         best = ones.argmax(1)
         same += int((best == others.argmax(1)).sum())
         farthest = max(farthest, float(abs(ones - others)[np.arange(len(best)), best].max()))
@@ -86,7 +86,7 @@ def convert_weights(data, path, name=""):
     """Writes weights of other planes as weights of today's.
 
     Planes are matched by name; new ones get weights of 0, so that the network answers as before.
-    Raises ModelMismatchError: planes that it looks at are gone, or another format or view.
+    Raises ModelMismatchError: planes that it looks at are gone, or another format or observation.
     """
     card, stored = read_stored(data, name)
     today = versions()

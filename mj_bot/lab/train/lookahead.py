@@ -24,20 +24,20 @@ FAR = 10
 _own = threading.local()
 
 
-def find_shanten(views):
+def find_shanten(observations):
     """(shanten int8[B, 35], useful int64[B, 35]): least shanten over all shapes, bit t for a tile t that lowers it."""
-    shanten = np.full((len(views), PLACES), FAR, np.int8)
-    useful = np.zeros((len(views), PLACES), np.int64)
-    hands, melds, to_discard = _read_hands(views)
+    shanten = np.full((len(observations), PLACES), FAR, np.int8)
+    useful = np.zeros((len(observations), PLACES), np.int64)
+    hands, melds, to_discard = _read_hands(observations)
     shanten[to_discard, :AS_IS], useful[to_discard, :AS_IS] = discard_batch(hands[to_discard], melds[to_discard])
     shanten[~to_discard, AS_IS], useful[~to_discard, AS_IS] = least_batch(hands[~to_discard], melds[~to_discard])
     return np.minimum(shanten, FAR), useful
 
 
-def find_shapes(views):
+def find_shapes(observations):
     """int8[B, 35, 5]: shanten by shape, in the order of mahjong.shanten.SHAPES."""
-    shanten = np.full((len(views), PLACES, SHAPE_COUNT), FAR, np.int8)
-    hands, melds, to_discard = _read_hands(views)
+    shanten = np.full((len(observations), PLACES, SHAPE_COUNT), FAR, np.int8)
+    hands, melds, to_discard = _read_hands(observations)
     rows, tiles = np.nonzero((hands > 0) & to_discard[:, None])
     left = hands[rows]
     left[np.arange(len(rows)), tiles] -= 1
@@ -46,11 +46,11 @@ def find_shapes(views):
     return np.minimum(shanten, FAR)
 
 
-def find_worths(views):
+def find_worths(observations):
     """float32[B, 35]: what the hand is worth by the wins of eight fan and more in its reach, as the tactic search says;
     NaN where there is none. Opponents are left out of it."""
-    worths = np.full((len(views), PLACES), np.nan, np.float32)
-    hands, _, to_discard = _read_hands(views)
+    worths = np.full((len(observations), PLACES), np.nan, np.float32)
+    hands, _, to_discard = _read_hands(observations)
     rows, places = np.nonzero((hands > 0) & to_discard[:, None])
     waiting = np.flatnonzero(~to_discard)
     rows, places = np.concatenate([rows, waiting]), np.concatenate([places, np.full(len(waiting), AS_IS)])
@@ -58,12 +58,13 @@ def find_worths(views):
     masks[np.arange(len(rows)), np.where(places == AS_IS, PASS_INDEX, DISCARD_BASE + places)] = True
     if not hasattr(_own, "chooser"):
         _own.chooser = Chooser(PARAMETERS)
-    _own.chooser.choose(views[rows], masks)
+    _own.chooser.choose(observations[rows], masks)
     worths[rows, places] = _own.chooser.worths
     return worths
 
 
-def _read_hands(views):
+def _read_hands(observations):
     """(hands uint8[B, 34], melds uint8[B], bool[B] whether a discard is asked for)."""
-    melds = (14 - field(views, "hand_sizes")[:, 0].astype(np.int64)) // 3
-    return field(views, "hand"), melds.astype(np.uint8), np.isin(field(views, "task")[:, 0], (TURN, FOLLOW))
+    melds = (14 - field(observations, "hand_sizes")[:, 0].astype(np.int64)) // 3
+    to_discard = np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW))
+    return field(observations, "hand"), melds.astype(np.uint8), to_discard

@@ -119,7 +119,7 @@ class Training(object):
             group["lr"] = find_rate(self.recipe.schedule, share)
         ops = TorchOps(self.settings.device, self.settings.precision)
         with torch.no_grad():
-            inputs = self.recipe.encode(rows.views, rows.facts, ops)
+            inputs = self.recipe.encode(rows.observations, rows.facts, ops)
         with self._cast():
             losses = self.recipe.losses(self._called(inputs), rows)
             total = sum(losses.values())

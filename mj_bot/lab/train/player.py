@@ -10,7 +10,7 @@ import torch
 
 from ...mahjong.action import ACTION_COUNT, WIN_INDEX, decode_action, encode_action
 from ...network.ops import TorchOps
-from ...observation.encoder import encode_view
+from ...observation.encoder import encode_observation
 from .checkpoint import load_checkpoint
 from .loop import CHECKPOINT, load_trained
 from .recipe import load_recipe, mask_logits
@@ -30,20 +30,20 @@ class NetworkBatch(object):
         self._ops = TorchOps(device)
         share_processors()
 
-    def __call__(self, views, masks, games, seats):
-        return self.choose(views, masks)
+    def __call__(self, observations, masks, games, seats):
+        return self.choose(observations, masks)
 
-    def choose(self, views, masks):
-        """Actions int16[M] for views uint8[M, VIEW_SIZE] with their legal actions bool[M, 235]."""
-        parts = [self._choose(views[start:start + _MOST], masks[start:start + _MOST])
-                 for start in range(0, len(views), _MOST)]
+    def choose(self, observations, masks):
+        """Actions int16[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235]."""
+        parts = [self._choose(observations[start:start + _MOST], masks[start:start + _MOST])
+                 for start in range(0, len(observations), _MOST)]
         return np.concatenate(parts)
 
     @torch.inference_mode()
-    def _choose(self, views, masks):
-        facts = {name: self._ops.array(array) for name, array in self._recipe.find_facts(views).items()}
+    def _choose(self, observations, masks):
+        facts = {name: self._ops.array(array) for name, array in self._recipe.find_facts(observations).items()}
         told = self._ops.array(masks)
-        output = self._network(self._recipe.encode(self._ops.array(views), facts, self._ops))
+        output = self._network(self._recipe.encode(self._ops.array(observations), facts, self._ops))
         actions = mask_logits(self._recipe.policy(output, told), told).argmax(1).cpu().numpy()
         return np.where(masks[:, WIN_INDEX], WIN_INDEX, actions).astype(np.int16)
 
@@ -57,14 +57,14 @@ class NetworkTactic(object):
 
     def __call__(self, game_state):
         by_indices = {encode_action(action, game_state.last_tile): action for action in game_state.action_space()}
-        first = self._choose(encode_view(game_state), {indices[0] for indices in by_indices})
+        first = self._choose(encode_observation(game_state), {indices[0] for indices in by_indices})
         if (first,) in by_indices:
             return by_indices[first,]
         claim = decode_action(first, discard=next(indices[1] for indices in by_indices if indices[0] == first))
         discards = {indices[1] for indices in by_indices if indices[0] == first}
-        return by_indices[first, self._choose(encode_view(game_state, claim), discards)]
+        return by_indices[first, self._choose(encode_observation(game_state, claim), discards)]
 
-    def _choose(self, view, legal):
+    def _choose(self, observation, legal):
         mask = np.zeros(ACTION_COUNT, bool)
         mask[list(legal)] = True
-        return int(self._batch.choose(view[None], mask[None])[0])
+        return int(self._batch.choose(observation[None], mask[None])[0])

@@ -20,10 +20,11 @@ RECIPES = {
     "suphx": "mj_bot.lab.train.recipes.suphx:Suphx",
 }
 
-# A batch on the device. views: uint8[B, VIEW_SIZE]. masks: bool[B, 235]. actions: int64[B]. scores: real[B], in points.
+# A batch on the device. observations: uint8[B, OBSERVATION_SIZE]. masks: bool[B, 235]. actions: int64[B]. scores:
+# real[B], in points.
 # winners: int64[B], offset of the winning seat, -1 for none. fans: real[B]. strays: bool[B], actions made at random.
 # facts: dict of tensors [B, ...], what Recipe.find_facts found.
-Rows = namedtuple("Rows", "views masks actions scores winners fans strays facts")
+Rows = namedtuple("Rows", "observations masks actions scores winners fans strays facts")
 
 # optimiser: "adamw" or "sgd". rate: the highest, after a warm-up over a share of the samples; it ends at 0 along a
 # cosine. decay: of the weights. clip: of the gradient's norm.
@@ -43,15 +44,15 @@ class Recipe(object):
         """A new torch.nn.Module; called with what encode returns."""
         raise NotImplementedError
 
-    def encode(self, views, facts, ops):
-        """What the network takes in, made on the device from uint8[B, VIEW_SIZE] and facts.
+    def encode(self, observations, facts, ops):
+        """What the network takes in, made on the device from uint8[B, OBSERVATION_SIZE] and facts.
 
         ops: network.ops.TorchOps of that device.
         """
         raise NotImplementedError
 
-    def find_facts(self, views):
-        """What takes the processor to find out about views, numpy uint8[B, VIEW_SIZE]: a dict of arrays [B, ...]."""
+    def find_facts(self, observations):
+        """What the processor finds in observations, numpy uint8[B, OBSERVATION_SIZE]: a dict of arrays [B, ...]."""
         return {}
 
     def losses(self, output, rows):

@@ -69,6 +69,7 @@ def make_rows(recipe, batch, device, share=(0, 1)):
             tensor = tensor.pin_memory().to(device, non_blocking=True)
         return tensor if dtype is None else tensor.to(dtype)
 
-    facts = {name: move(array) for name, array in recipe.find_facts(batch.view).items()}
-    return Rows(move(batch.view), move(batch.mask), move(batch.action, torch.int64), move(batch.score, torch.float32),
+    facts = {name: move(array) for name, array in recipe.find_facts(batch.observation).items()}
+    return Rows(move(batch.observation), move(batch.mask), move(batch.action, torch.int64),
+                move(batch.score, torch.float32),
                 move(batch.winner, torch.int64), move(batch.fan, torch.float32), move(batch.is_stray), facts)

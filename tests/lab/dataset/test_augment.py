@@ -10,7 +10,7 @@ from mj_bot.lab.records.moves import ANSWER
 from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, decode_action, encode_action
 from mj_bot.mahjong.action import split_chow_index
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
-from mj_bot.observation.layout import FULL_VIEW_SIZE, NONE
+from mj_bot.observation.layout import FULL_SIZE, NONE
 from tests.lab.dataset.sets import random_games
 from tests.lab.dataset.test_unfold import unpack_masks
 from tests.lab.records.test_follow import change
@@ -52,7 +52,7 @@ def test_tiles_and_actions_by_their_names(transform):
 def test_the_first_transform_changes_nothing():
     tables = make_tables()
     assert (tables.tiles[0] == np.arange(256)).all() and (tables.actions[0] == np.arange(ACTION_COUNT)).all()
-    assert (tables.view_places[0] == np.arange(FULL_VIEW_SIZE)).all() and (tables.tiles[:, NONE] == NONE).all()
+    assert (tables.observation_places[0] == np.arange(FULL_SIZE)).all() and (tables.tiles[:, NONE] == NONE).all()
 
 
 def rename_game(transform, game):
@@ -68,13 +68,13 @@ def test_a_transformed_decision_is_that_of_the_transformed_game(transform, full)
     games = list(unpack_games(random_games()))[4 * transform:4 * transform + 4]
     plain = Unfolder(full).unfold(pack_games(games))
     rows = np.argsort(plain.games, kind="stable")
-    views = np.empty((len(rows), plain.views.shape[1]), np.uint8)
+    observations = np.empty((len(rows), plain.observations.shape[1]), np.uint8)
     masks, actions = np.empty((len(rows), ACTION_COUNT), bool), np.empty(len(rows), np.int16)
-    take_rows(make_tables(), rows, np.full(len(rows), transform, np.uint8), plain.views, plain.masks, plain.actions,
-              views, masks, actions)
+    take_rows(make_tables(), rows, np.full(len(rows), transform, np.uint8), plain.observations, plain.masks,
+              plain.actions, observations, masks, actions)
     expected = Unfolder(full).unfold(pack_games([rename_game(transform, game) for game in games]))
     order = np.argsort(expected.games, kind="stable")
     assert (expected.games[order] == plain.games[rows]).all()
-    assert (expected.views[order] == views).all()
+    assert (expected.observations[order] == observations).all()
     assert (unpack_masks(expected.masks[order]) == masks).all()
     assert (expected.actions[order] == actions).all()

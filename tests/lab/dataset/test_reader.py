@@ -14,7 +14,7 @@ from mj_bot.lab.records.compact import join_games, pack_games, take_games, unpac
 from mj_bot.lab.records.follow import follow_game
 from mj_bot.lab.records.game import OWN_SUITS
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
-from mj_bot.observation.layout import CLAIM, FOLLOW, FULL_VIEW_SIZE, VIEW_SIZE, field
+from mj_bot.observation.layout import CLAIM, FOLLOW, FULL_SIZE, OBSERVATION_SIZE, field
 from tests.lab.dataset.sets import random_games
 from tests.lab.dataset.test_unfold import unpack_masks
 from tests.lab.records.games import whole_games
@@ -46,16 +46,16 @@ def test_every_decision_of_a_split_comes_once(dataset):
     assert [len(batch.action) for batch in batches[:-1]] == [64] * (len(batches) - 1)
     assert 0 < len(batches[-1].action) <= 64
     plain = Unfolder().unfold(split_of(random_games(), "train"))
-    found = Counter((view.tobytes(), mask.tobytes(), int(action)) for batch in batches
-                    for view, mask, action in zip(batch.view, batch.mask, batch.action))
-    assert found == Counter((view.tobytes(), mask.tobytes(), int(action)) for view, mask, action in zip(
-        plain.views, unpack_masks(plain.masks), plain.actions))
+    found = Counter((observation.tobytes(), mask.tobytes(), int(action)) for batch in batches
+                    for observation, mask, action in zip(batch.observation, batch.mask, batch.action))
+    assert found == Counter((observation.tobytes(), mask.tobytes(), int(action)) for observation, mask, action in zip(
+        plain.observations, unpack_masks(plain.masks), plain.actions))
 
 
 def test_the_arrays_of_a_batch(dataset):
     batch = next(dataset.batches("train", 32, seed=0))
     assert [(column.dtype, column.shape) for column in batch] == [
-        (np.uint8, (32, VIEW_SIZE)), (bool, (32, 235)), (np.int16, (32,)), (np.int16, (32,)), (np.int8, (32,)),
+        (np.uint8, (32, OBSERVATION_SIZE)), (bool, (32, 235)), (np.int16, (32,)), (np.int16, (32,)), (np.int8, (32,)),
         (np.uint8, (32,)), (np.uint8, (32,)), (bool, (32,)), (np.uint8, (32,))]
     assert batch.mask[np.arange(32), batch.action].all() and (batch.mask.sum(axis=1) > 1).all()
     assert all(column.flags.writeable for column in batch)
@@ -73,7 +73,7 @@ def test_the_same_seed_the_same_batches(dataset):
 def test_a_batch_mixes_many_games(dataset):
     """Rows of one game would share their wall: here the first batch shows dozens of prevalent and seat winds' hands."""
     batch = next(dataset.batches("train", 64, seed=0, augment=False, full=True))
-    deals = {field(view, "unseen").tobytes() for view in batch.view}
+    deals = {field(observation, "unseen").tobytes() for observation in batch.observation}
     assert len(deals) > 55 and set(batch.kind) >= {0, 1, 2}
 
 
@@ -89,7 +89,7 @@ def test_outcomes_are_those_of_the_games():
         referee = follow_game(game)
         fan = sum(points * copies for points, copies, _ in referee.fans)
         batch = join(_all_batches(pack_games([game])))
-        seats = field(batch.view, "seat_wind")[:, 0].astype(int)
+        seats = field(batch.observation, "seat_wind")[:, 0].astype(int)
         assert batch.score.tolist() == [referee.scores[seat] for seat in seats]
         assert (batch.fan == fan).all()
         if referee.culprit is None:
@@ -131,16 +131,17 @@ def test_only_some_decisions(dataset):
 def test_views_for_critics(dataset):
     plain = list(dataset.batches("train", 100, seed=4))
     full = list(dataset.batches("train", 100, seed=4, full=True))
-    assert all(batch.view.shape[1] == FULL_VIEW_SIZE for batch in full)
+    assert all(batch.observation.shape[1] == FULL_SIZE for batch in full)
     for batch, other in zip(plain, full):
-        assert (batch.view == other.view[:, :VIEW_SIZE]).all() and (batch.action == other.action).all()
+        assert (batch.observation == other.observation[:, :OBSERVATION_SIZE]).all()
+        assert (batch.action == other.action).all()
 
 
 def test_suits_are_exchanged_unless_asked_not_to(dataset):
     """Honours stay, the numbers of tiles stay, most actions change."""
     plain = join(list(dataset.batches("train", 100, seed=4, augment=False)))
     turned = join(list(dataset.batches("train", 100, seed=4)))
-    hand, other = field(plain.view, "hand"), field(turned.view, "hand")
+    hand, other = field(plain.observation, "hand"), field(turned.observation, "hand")
     assert (hand[:, 27:] == other[:, 27:]).all()
     assert (np.sort(hand, axis=1) == np.sort(other, axis=1)).all()
     assert (plain.kind == FOLLOW).sum() == (turned.kind == FOLLOW).sum()

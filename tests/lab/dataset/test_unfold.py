@@ -26,12 +26,12 @@ def unpack_masks(masks):
 
 
 def list_unfolded(games, full=False):
-    """{number of the game: [(seat, view, mask, action)] in order}."""
+    """{number of the game: [(seat, observation, mask, action)] in order}."""
     decisions = Unfolder(full).unfold(pack_games(games))
     masks = unpack_masks(decisions.masks)
     found = defaultdict(list)
     for row, number in enumerate(decisions.games.tolist()):
-        found[number].append((int(decisions.seats[row]), decisions.views[row].tobytes(), masks[row].tobytes(),
+        found[number].append((int(decisions.seats[row]), decisions.observations[row].tobytes(), masks[row].tobytes(),
                               int(decisions.actions[row])))
     return found
 
@@ -41,14 +41,14 @@ def list_driven(games, full=False):
     for rows in drive_together([record_from_game(game) for game in games], full):
         for row, number in enumerate(rows.record.tolist()):
             if rows.mask[row].sum() > 1:
-                found[number].append((int(rows.seat[row]), rows.view[row].tobytes(), rows.mask[row].tobytes(),
+                found[number].append((int(rows.seat[row]), rows.observation[row].tobytes(), rows.mask[row].tobytes(),
                                       int(rows.action[row])))
     return found
 
 
 @pytest.mark.parametrize("full", [False, True])
 def test_the_decisions_are_those_of_the_records(full):
-    """Of games that somebody wins or nobody: seats, views, masks and actions, in order, byte by byte."""
+    """Of games that somebody wins or nobody: seats, observations, masks and actions, in order, byte by byte."""
     games = whole_games()[full::2]
     unfolded, driven = list_unfolded(games, full), list_driven(games, full)
     assert unfolded.keys() == driven.keys() == set(range(len(games)))
@@ -66,7 +66,7 @@ def test_games_that_an_error_ended_are_told_up_to_it():
 
 
 def test_moves_made_at_random_are_marked():
-    """Every mark, and nothing else, as the moves themselves have them; the views do not change by marks."""
+    """Every mark, and nothing else, as the moves themselves have them; the observations do not change by marks."""
     games = list(unpack_games(random_games()))
     marked = sum(bin(byte - MARK).count("1") for game in games for byte in game.moves if byte > MARK)
     decisions = Unfolder().unfold(random_games())

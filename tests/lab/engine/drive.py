@@ -1,4 +1,4 @@
-"""Recorded games driven through the engine: every decision with its view, its mask and what was chosen."""
+"""Recorded games driven through the engine: every decision with its observation, its mask and what was chosen."""
 
 from collections import namedtuple
 
@@ -12,9 +12,9 @@ from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.layout import ADDED_KONG, CHOW, FOLLOW, PUNG
 
-# Rows that fell due together. record int32[M]: which record; seat uint8[M]; view uint8[M, VIEW_SIZE] (or the full one);
-# mask bool[M, 235]; action int16[M].
-Decisions = namedtuple("Decisions", "record seat view mask action")
+# Rows that fell due together. record int32[M]: which record; seat uint8[M]; observation uint8[M, OBSERVATION_SIZE] (or
+# the full one); mask bool[M, 235]; action int16[M].
+Decisions = namedtuple("Decisions", "record seat observation mask action")
 
 # The seats and the deal come before the first event.
 _FIRST_STEP = 1
@@ -23,12 +23,12 @@ _FIRST_STEP = 1
 def drive(records, full=False):
     """Yields every decision of recorded games, one by one.
 
-    records: list of records.record.Record. full: views with the hidden part.
-    Yields (view, mask, action): uint8[VIEW_SIZE], bool[235], int.
+    records: list of records.record.Record. full: observations with the hidden part.
+    Yields (observation, mask, action): uint8[OBSERVATION_SIZE], bool[235], int.
     Answers that the judge did not accept are left out.
     """
     for decisions in drive_together(records, full):
-        yield from zip(decisions.view, decisions.mask, decisions.action.tolist())
+        yield from zip(decisions.observation, decisions.mask, decisions.action.tolist())
 
 
 def drive_together(records, full=False, width=256, engine=None):
@@ -49,8 +49,9 @@ def drive_together(records, full=False, width=256, engine=None):
         told = np.array([action is not None for action in chosen])
         actions = np.where(told, [action or 0 for action in chosen], mask.argmax(axis=1)).astype(np.int16)
         if told.any():
-            views = engine.views(full)
-            yield Decisions(numbers[told].astype(np.int32), seats[told].copy(), views[told], mask[told], actions[told])
+            observations = engine.observations(full)
+            yield Decisions(numbers[told].astype(np.int32), seats[told].copy(), observations[told],
+                            mask[told], actions[told])
         engine.step(actions)
 
 

@@ -1,4 +1,4 @@
-"""Recorded games through the engine: the judge's events and scores, legal actions and views as of GameState."""
+"""Recorded games through the engine: the judge's events and scores, legal actions and observations as of GameState."""
 
 import gzip
 import json
@@ -13,7 +13,7 @@ from mj_bot.mahjong.action import DISCARD_BASE, PUNG_BASE, decode_action, encode
 from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX
-from mj_bot.observation.encoder import encode_view
+from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import CLAIM, FOLLOW, PLACES, ROB, TURN
 from tests.golden_games import NEVER_LOOKED_AT, REAL, full_sets, name_of, read_games
 from tests.lab.engine.drive import drive, drive_together
@@ -41,7 +41,8 @@ def check_events(records):
     decisions = [[] for _ in records]
     for rows in drive_together(records, engine=engine):
         for row, number in enumerate(rows.record.tolist()):
-            decisions[number].append((int(rows.seat[row]), rows.view[row], rows.mask[row], int(rows.action[row])))
+            decisions[number].append((int(rows.seat[row]), rows.observation[row], rows.mask[row],
+                                      int(rows.action[row])))
     for number, record in enumerate(records):
         result = engine.results[number]
         events = [(seat, ("GANG",) if action[0] == "GANG" else action)
@@ -71,7 +72,7 @@ class NotingEngine(Engine):
 
 
 def check_views(record, game, decisions):
-    """Compares a game's decisions with four GameStates: who owes one, the legal actions, the bytes of the view."""
+    """Compares a game's decisions with four GameStates: who owes one, the legal actions, the observation's bytes."""
     waiting = [[decision for decision in decisions if decision[0] == seat] for seat in range(4)]
     for seat in range(4):
         state = GameState()
@@ -84,15 +85,15 @@ def check_views(record, game, decisions):
                 legal = {encode_action(action, claimed)[0] for action in actions}
                 if is_refused(record, game, number, seat):
                     break
-                _, view, mask, chosen = waiting[seat].pop(0)
+                _, observation, mask, chosen = waiting[seat].pop(0)
                 assert set(np.flatnonzero(mask)) == legal, (record.name, number, seat)
-                check_bytes(encode_view(state), view, (record.name, number, seat))
+                check_bytes(encode_observation(state), observation, (record.name, number, seat))
                 if chosen >= PUNG_BASE and waiting[seat] and waiting[seat][0][1][PLACES["task"][0]] == FOLLOW:
-                    _, view, mask, discard = waiting[seat].pop(0)
+                    _, observation, mask, discard = waiting[seat].pop(0)
                     claim = decode_action(chosen, discard)
                     follows = {DISCARD_BASE + TILE_INDEX[action[-1]] for action in actions if action[:-1] == claim[:-1]}
                     assert set(np.flatnonzero(mask)) == follows, (record.name, number, seat)
-                    check_bytes(encode_view(state, claim), view, (record.name, number, seat))
+                    check_bytes(encode_observation(state, claim), observation, (record.name, number, seat))
                 state.answer(answer)
         assert not waiting[seat], (record.name, seat)
 
@@ -112,7 +113,7 @@ def check_bytes(expected, got, where):
 
 
 def test_recorded_games():
-    """Events and scores of all chosen games; views, which take the longest to check, of every third."""
+    """Events and scores of all chosen games; observations, which take the longest to check, of every third."""
     records, games = read_records()
     checked = list(zip(records, games, check_events(records)))
     for record, game, decisions in checked[::3]:
@@ -144,9 +145,9 @@ def test_decisions_one_by_one():
     """drive() yields what drive_together() does; all four tasks come up in the recorded games."""
     records = read_records()[0][:40]
     tasks = set()
-    for view, mask, action in drive(records):
+    for observation, mask, action in drive(records):
         assert mask[action]
-        tasks.add(int(view[PLACES["task"][0]]))
+        tasks.add(int(observation[PLACES["task"][0]]))
     assert tasks == {TURN, FOLLOW, CLAIM, ROB}
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError
-from mj_bot.observation.layout import FULL_VIEW_SIZE, PLACES, field
+from mj_bot.observation.layout import FULL_SIZE, PLACES, field
 
 pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
 
@@ -52,7 +52,7 @@ def test_answers_to_one_discard_are_not_seen():
     """Seats that answer the same discard see one position, whatever the seat before them answered."""
     env = make_env()
     for seed in range(40):
-        views = []
+        observations = []
         for choice in (0, -1):
             env.reset(seed=seed)
             while len(env._engine.owed) < 2:
@@ -63,9 +63,9 @@ def test_answers_to_one_discard_are_not_seen():
             if len(env._engine.owed) < 2:
                 break
             env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[choice]))
-            views.append((env.agent_selection, env.last()[0]["observation"].tobytes()))
-        if len(views) == 2:
-            assert views[0] == views[1]
+            observations.append((env.agent_selection, env.last()[0]["observation"].tobytes()))
+        if len(observations) == 2:
+            assert observations[0] == observations[1]
             return
     pytest.fail("expected two seats to owe an answer in one of 40 games")
 
@@ -73,10 +73,10 @@ def test_answers_to_one_discard_are_not_seen():
 def test_given_walls():
     env = make_env()
     env.reset(options={"wall": wall_from_seed(9), "prevalent_wind": 2})
-    view = env.last()[0]["observation"]
-    assert field(view, "prevalent_wind")[0] == 2
+    observation = env.last()[0]["observation"]
+    assert field(observation, "prevalent_wind")[0] == 2
     env.reset(seed=9, options={"prevalent_wind": 2})
-    assert (env.last()[0]["observation"] == view).all()
+    assert (env.last()[0]["observation"] == observation).all()
     with pytest.raises(InvalidHandError):
         env.reset(options={"wall": ["W1"]})
 
@@ -85,7 +85,7 @@ def test_state_holds_the_view():
     env = make_env()
     env.reset(seed=1)
     state = env.state()
-    assert state.shape == (FULL_VIEW_SIZE,)
+    assert state.shape == (FULL_SIZE,)
     start, end, _ = PLACES["hand"]
     assert (state[start:end] == env.last()[0]["observation"][start:end]).all()
 

@@ -1,4 +1,4 @@
-"""Positions in mid-game: from full views, from what one seat sees, and as copies of games."""
+"""Positions in mid-game: from full observations, from what one seat sees, and as copies of games."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from mj_bot.lab.engine.positions import decode_position, fill_hidden
 from mj_bot.lab.engine.random_play import random_actions, random_seeds
 from mj_bot.lab.engine.sources import seed_source
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError
-from mj_bot.observation.layout import IDLE, PLACES, TURN, VIEW_SIZE, field
+from mj_bot.observation.layout import IDLE, PLACES, TURN, OBSERVATION_SIZE, field
 
 
 def play_steps(engine, count, seed=0):
@@ -26,18 +26,18 @@ def make_engine(count, first_seed=0):
 
 
 def read_decisions(engine):
-    """{(game, seat): (view, mask)} of what is owed."""
-    return {(int(row["game"]), int(row["seat"])): (view.tobytes(), mask.tobytes())
-            for row, view, mask in zip(engine.owed, engine.views(full=True), engine.mask())}
+    """{(game, seat): (observation, mask)} of what is owed."""
+    return {(int(row["game"]), int(row["seat"])): (observation.tobytes(), mask.tobytes())
+            for row, observation, mask in zip(engine.owed, engine.observations(full=True), engine.mask())}
 
 
 @pytest.mark.parametrize("steps", [0, 1, 7, 33, 60, 95])
 def test_full_views_are_positions(steps):
-    """A game taken from a full view owes the same decisions, and plays on the same way."""
+    """A game taken from a full observation owes the same decisions, and plays on the same way."""
     engine = make_engine(64, first_seed=100)
     play_steps(engine, steps)
-    views = engine.views(full=True)
-    rows = {int(row["game"]): view for row, view in zip(engine.owed, views)}
+    observations = engine.observations(full=True)
+    rows = {int(row["game"]): observation for row, observation in zip(engine.owed, observations)}
     other = make_engine(64)
     other.put(sorted(rows), np.array([decode_position(rows[game]) for game in sorted(rows)]))
     assert read_decisions(other) == read_decisions(engine)
@@ -64,11 +64,11 @@ def test_hidden_tiles_are_filled_in():
     rng = np.random.default_rng(0)
     other = make_engine(1)
     hands = set()
-    for row, view in zip(engine.owed, engine.views()):
+    for row, observation in zip(engine.owed, engine.observations()):
         for _ in range(2):
-            other.put([0], decode_position(fill_hidden(view, rng))[None])
+            other.put([0], decode_position(fill_hidden(observation, rng))[None])
             mine = other.owed["seat"] == row["seat"]
-            assert (other.views()[mine] == view).all() and mine.sum() == 1
+            assert (other.observations()[mine] == observation).all() and mine.sum() == 1
             hands.add(other.games["hand"].tobytes())
     assert len(hands) == 2 * len(engine.owed)
 
@@ -91,34 +91,34 @@ def test_other_games_stay():
 
 
 def test_a_tile_too_many():
-    view = make_engine(1).views(full=True)[0]
-    hands = field(view, "hands")
+    observation = make_engine(1).observations(full=True)[0]
+    hands = field(observation, "hands")
     hands[0, hands[0].argmax()] -= 1
     hands[0, (hands[0] == 0).argmax()] += 1
     with pytest.raises(InvalidHandError, match="expected four"):
-        decode_position(view)
+        decode_position(observation)
 
 
 def test_a_hand_too_small():
-    view = make_engine(1).views(full=True)[0]
-    hand = field(view, "hand")
+    observation = make_engine(1).observations(full=True)[0]
+    hand = field(observation, "hand")
     hand[hand.argmax()] -= 1
     with pytest.raises(InvalidHandError, match="expected 14 tiles in the hand of seat 0, got 13"):
-        decode_position(view)
+        decode_position(observation)
 
 
 def test_a_view_of_no_decision():
-    view = make_engine(1).views(full=True)[0]
-    field(view, "task")[0] = IDLE
-    with pytest.raises(InvalidHandError, match="expected a view at a decision"):
-        decode_position(view)
+    observation = make_engine(1).observations(full=True)[0]
+    field(observation, "task")[0] = IDLE
+    with pytest.raises(InvalidHandError, match="expected an observation at a decision"):
+        decode_position(observation)
 
 
 def test_unseen_tiles_that_do_not_add_up():
-    view = make_engine(1).views()[0]
-    field(view, "walls")[1] -= 1
+    observation = make_engine(1).observations()[0]
+    field(observation, "walls")[1] -= 1
     with pytest.raises(InvalidHandError, match="unseen"):
-        fill_hidden(view, np.random.default_rng(0))
+        fill_hidden(observation, np.random.default_rng(0))
 
 
 @pytest.mark.parametrize("places", [[0, 0], [4], [-1]])
@@ -131,5 +131,5 @@ def test_places_that_are_none(places):
 def test_a_view_is_the_first_part_of_the_full_view():
     engine = make_engine(16)
     play_steps(engine, 20)
-    assert (engine.views(full=True)[:, :VIEW_SIZE] == engine.views()).all()
-    assert set(engine.views()[:, PLACES["task"][0]].tolist()) >= {TURN}
+    assert (engine.observations(full=True)[:, :OBSERVATION_SIZE] == engine.observations()).all()
+    assert set(engine.observations()[:, PLACES["task"][0]].tolist()) >= {TURN}

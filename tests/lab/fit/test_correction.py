@@ -1,4 +1,4 @@
-"""Fitting the habits."""
+"""Fitting the correction."""
 
 import json
 from pathlib import Path
@@ -8,13 +8,13 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.batch.worth.distances import find_distances
-from mj_bot.lab.fit import correction as habits_command
+from mj_bot.lab.fit import correction as correction_command
 from mj_bot.lab.fit import correction_sums as fitting
 from mj_bot.lab.fit.drawn_games import add_up, explore, join
 from mj_bot.mahjong.action import ACTION_COUNT
-from mj_bot.observation.layout import VIEW_SIZE
-from mj_bot.worth import correction as habits
-from mj_bot.worth.constants import HABIT_WEIGHTS
+from mj_bot.observation.layout import OBSERVATION_SIZE
+from mj_bot.worth import correction as correction
+from mj_bot.worth.constants import CORRECTION_WEIGHTS
 from mj_bot.worth.parameters import PARAMETERS
 
 
@@ -39,31 +39,31 @@ def test_columns_are_the_derivatives_of_the_correction(played):
     """What a weight adds to the drawn action, less what it adds on average."""
     notes = type(played[0])(*(column[:400] for column in played[0]))
     columns = fitting.centre(notes)
-    views = np.ascontiguousarray(notes.view[:, :VIEW_SIZE])
+    observations = np.ascontiguousarray(notes.observation[:, :OBSERVATION_SIZE])
     masks = np.unpackbits(notes.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
     points, worths = notes.points.astype(np.float64), np.exp(notes.advice[:, -1].astype(np.float64))
-    distances = find_distances(views, masks)
-    rows = np.arange(len(views))
+    distances = find_distances(observations, masks)
+    rows = np.arange(len(observations))
 
     def drawn_less_mean(weights):
-        found = habits.correct_points(points, views, distances, worths, weights)
+        found = correction.correct_points(points, observations, distances, worths, weights)
         # What is out of the question lies deeper whatever the weights are.
         lost = np.where(masks, points - points.max(1)[:, None], 0)
-        found = np.where(masks, found, 0) - np.minimum(lost - habits.LEAST, 0)
+        found = np.where(masks, found, 0) - np.minimum(lost - correction.LEAST, 0)
         return found[rows, notes.action] - (notes.chances * found).sum(1)
 
     for name in ("goes back, two from ready", "unseen early", "chow: first meld", "pung: comes nearer",
                  "chow: comes nearer", "added kong: walls left", "points, claim", "points lost up to 0.3"):
-        weights = np.zeros(len(habits.FEATURES))
-        weights[habits.FEATURES.index(name)] = 1.0
-        expected = columns[:, habits.FEATURES.index(name)]
+        weights = np.zeros(len(correction.FEATURES))
+        weights[correction.FEATURES.index(name)] = 1.0
+        expected = columns[:, correction.FEATURES.index(name)]
         assert drawn_less_mean(weights) == pytest.approx(expected, abs=2e-3)
         assert np.abs(expected).max() > 0 or "kong" in name
 
 
 def test_known_weights_are_found_again():
     random = np.random.default_rng(5)
-    truth = random.normal(scale=0.02, size=len(habits.FEATURES))
+    truth = random.normal(scale=0.02, size=len(correction.FEATURES))
     columns = random.normal(size=(60000, len(truth)))
     parts = [add_up(part, part @ truth + random.normal(size=len(part))) for part in np.array_split(columns, 3)]
     weights, errors = fitting.fit_weights(join(parts))
@@ -72,22 +72,22 @@ def test_known_weights_are_found_again():
 
 
 def test_the_weights_that_ship_are_those_of_the_result():
-    result = json.loads((Path(__file__).parents[3] / "data/results/habits.json").read_text(encoding="utf-8"))
-    assert result["features"] == list(habits.FEATURES)
-    assert result["weights"] == list(HABIT_WEIGHTS)
+    result = json.loads((Path(__file__).parents[3] / "data/results/correction.json").read_text(encoding="utf-8"))
+    assert result["features"] == list(correction.FEATURES)
+    assert result["weights"] == list(CORRECTION_WEIGHTS)
     # What the command prints to be put in place.
-    printed = habits_command.format_result(result).partition("HABIT_WEIGHTS = (")[2]
+    printed = correction_command.format_result(result).partition("CORRECTION_WEIGHTS = (")[2]
     assert [float(word) for word in printed.strip(" )\n").rstrip(",").split(",")] == result["weights"]
 
 
 def test_the_command_goes_on_where_it_was_broken_off(tmp_path, capsys, monkeypatch):
-    folder, path = tmp_path / "run", tmp_path / "habits.json"
-    command = ["calibrate", "habits", "--output", str(folder), "--games", "8", "--seed", "3", "--workers", "1"]
+    folder, path = tmp_path / "run", tmp_path / "correction.json"
+    command = ["correction", "--output", str(folder), "--games", "8", "--seed", "3", "--workers", "1"]
     assert main(command + ["--json", str(path)]) == 0
     whole = path.read_text()
     result = json.loads(whole)
-    assert result["features"] == list(habits.FEATURES) and len(result["weights"]) == len(habits.FEATURES)
-    assert "HABIT_WEIGHTS = (" in capsys.readouterr().out
+    assert result["features"] == list(correction.FEATURES) and len(result["weights"]) == len(correction.FEATURES)
+    assert "CORRECTION_WEIGHTS = (" in capsys.readouterr().out
     (folder / "part-0.npz").unlink()
     kept = (folder / "critic-0.npz").stat().st_mtime_ns
     assert main(command + ["--json", str(path)]) == 0

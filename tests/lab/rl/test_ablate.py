@@ -7,12 +7,12 @@ from scipy import stats
 
 torch = pytest.importorskip("torch")
 
-from handin import REPOSITORY  # noqa: E402
-from mj_bot.lab.__main__ import main  # noqa: E402
-from mj_bot.lab.rl import strength  # noqa: E402
-from mj_bot.lab.rl.ablate import describe_rows, format_table, read_ablation  # noqa: E402
-from mj_bot.lab.train.exported import export_network  # noqa: E402
-from mj_bot.lab.train.network import TileNetwork  # noqa: E402
+from handin import REPOSITORY
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.rl import strength
+from mj_bot.lab.rl.ablate import describe_rows, format_table, read_ablation
+from mj_bot.lab.train.exported import export_network
+from mj_bot.lab.train.network import TileNetwork
 
 BASE = """
 [run]

@@ -5,14 +5,14 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: learning is not tested; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.__main__ import main  # noqa: E402
-from mj_bot.lab.engine import Engine  # noqa: E402
-from mj_bot.lab.engine.sources import Source  # noqa: E402
-from mj_bot.lab.rl import adapt  # noqa: E402
-from mj_bot.lab.rl.adapt import Adapter, deal_walls  # noqa: E402
-from mj_bot.lab.rl.config import parse_config  # noqa: E402
-from mj_bot.lab.train.network import TileNetwork  # noqa: E402
-from tests.lab.rl.runs import write_start  # noqa: E402
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.engine import Engine
+from mj_bot.lab.engine.sources import Source
+from mj_bot.lab.rl import adapt
+from mj_bot.lab.rl.adapt import Adapter, deal_walls
+from mj_bot.lab.rl.config import parse_config
+from mj_bot.lab.train.network import TileNetwork
+from tests.lab.rl.runs import write_start
 
 HAND = [0, 0, 1, 2, 9, 13, 18, 18, 18, 27, 31, 33, 33]
 

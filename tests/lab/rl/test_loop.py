@@ -5,15 +5,15 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from mj_bot.lab.engine import seed_source  # noqa: E402
-from mj_bot.lab.rl.actor import Group, Networks, play_groups  # noqa: E402
-from mj_bot.lab.rl.learner import DivergedError  # noqa: E402
-from mj_bot.lab.rl.loop import Learning  # noqa: E402
-from mj_bot.lab.rl.policy import Device, load_start  # noqa: E402
-from mj_bot.lab.train.checkpoint import load_checkpoint  # noqa: E402
-from mj_bot.mahjong.errors import ModelMismatchError  # noqa: E402
-from mj_bot.observation.layout import FULL_VIEW_SIZE  # noqa: E402
-from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, write_start  # noqa: E402
+from mj_bot.lab.engine import seed_source
+from mj_bot.lab.rl.actor import Group, Networks, play_groups
+from mj_bot.lab.rl.learner import DivergedError
+from mj_bot.lab.rl.loop import Learning
+from mj_bot.lab.rl.policy import Device, load_start
+from mj_bot.lab.train.checkpoint import load_checkpoint
+from mj_bot.mahjong.errors import ModelMismatchError
+from mj_bot.observation.layout import FULL_SIZE
+from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, write_start
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def test_a_loss_that_is_not_finite_stops_the_run_and_keeps_the_batch(start, tmp_
     with pytest.raises(DivergedError, match="finite"):
         learning.run(show=False)
     broken = torch.load(tmp_path / "broken.pt")
-    assert len(broken["view"]) == len(broken["action"]) > 0 and broken["losses"]
+    assert len(broken["observation"]) == len(broken["action"]) > 0 and broken["losses"]
     state, _ = load_checkpoint(tmp_path / "checkpoint")
     assert state["games"] == 8
 
@@ -71,7 +71,7 @@ def test_notes_are_legal_decisions_of_the_learner_with_their_probabilities(start
     groups = [Group(2, True), Group(2, True)]
     networks = Networks(network, network, [], device, 1.0, 0.0)
     notes, ends = play_groups(groups, networks, [("random", None)], lineups, make_source, (0,))
-    assert notes.view.shape == (len(notes.action), FULL_VIEW_SIZE)
+    assert notes.observation.shape == (len(notes.action), FULL_SIZE)
     masks = np.unpackbits(notes.mask, axis=1, bitorder="little").astype(bool)
     assert masks[np.arange(len(masks)), notes.action].all() and (masks.sum(1) > 1).all()
     assert (lineups[notes.game, notes.seat] == 0).all() and set(notes.game) == set(range(8))
@@ -110,5 +110,6 @@ def test_groups_play_the_same_games_in_other_processes(start):
              for first in (1, 2)]
     for first, (part, part_ends) in zip((1, 2), parts):
         rows = notes.game >= 2 * first
-        assert np.array_equal(notes.view[rows], part.view) and np.array_equal(notes.game[rows], part.game + 2 * first)
+        assert np.array_equal(notes.observation[rows], part.observation)
+        assert np.array_equal(notes.game[rows], part.game + 2 * first)
         assert np.array_equal(ends.score[2 * first:], part_ends.score)

@@ -12,13 +12,13 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from mj_bot.lab.rl.learner import DivergedError  # noqa: E402
-from mj_bot.lab.rl.loop import Learning  # noqa: E402
-from mj_bot.lab.rl.policy import load_start  # noqa: E402
-from mj_bot.lab.run.ranks import Ranks, join_ranks, leave_ranks  # noqa: E402
-from mj_bot.lab.train.checkpoint import load_checkpoint  # noqa: E402
-from mj_bot.mahjong.errors import MahjongError, ModelMismatchError  # noqa: E402
-from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, make_settings, write_start  # noqa: E402
+from mj_bot.lab.rl.learner import DivergedError
+from mj_bot.lab.rl.loop import Learning
+from mj_bot.lab.rl.policy import load_start
+from mj_bot.lab.run.ranks import Ranks, join_ranks, leave_ranks
+from mj_bot.lab.train.checkpoint import load_checkpoint
+from mj_bot.mahjong.errors import MahjongError, ModelMismatchError
+from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, make_settings, write_start
 
 _COUNT = 2
 # One folder a thread, where the system is Linux.
@@ -145,7 +145,7 @@ def test_the_first_writes_for_all(folder, run):
 def test_a_loss_that_is_not_finite_in_one_stops_all_and_keeps_its_batch(folder):
     assert [path.name for path in (folder / "diverged").glob("broken*")] == ["broken-1.pt"]
     broken = torch.load(folder / "diverged" / "broken-1.pt")
-    assert len(broken["view"]) == len(broken["action"]) > 0
+    assert len(broken["observation"]) == len(broken["action"]) > 0
     assert load_checkpoint(folder / "diverged" / "checkpoint")[0]["games"] == 8
 
 

@@ -10,14 +10,14 @@ import pytest
 ray = pytest.importorskip("ray", reason="Ray is optional and not installed; see 3rdparty/requirements-ray.txt")
 torch = pytest.importorskip("torch")
 
-from mj_bot.lab.engine import seed_source  # noqa: E402
-from mj_bot.lab.rl.actor import Group, Networks, play_groups  # noqa: E402
-from mj_bot.lab.rl.loop import Learning  # noqa: E402
-from mj_bot.lab.rl.policy import Device, load_start  # noqa: E402
-from mj_bot.lab.rl.remote import open_actors  # noqa: E402
-from mj_bot.lab.train.checkpoint import load_checkpoint  # noqa: E402
-from mj_bot.mahjong.errors import MahjongError  # noqa: E402
-from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, write_start  # noqa: E402
+from mj_bot.lab.engine import seed_source
+from mj_bot.lab.rl.actor import Group, Networks, play_groups
+from mj_bot.lab.rl.loop import Learning
+from mj_bot.lab.rl.policy import Device, load_start
+from mj_bot.lab.rl.remote import open_actors
+from mj_bot.lab.train.checkpoint import load_checkpoint
+from mj_bot.mahjong.errors import MahjongError
+from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, write_start
 
 pytestmark = pytest.mark.slow
 

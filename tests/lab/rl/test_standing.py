@@ -3,9 +3,9 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: learning is not tested; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.rl.config import Signal  # noqa: E402
-from mj_bot.lab.rl.policy import Device  # noqa: E402
-from mj_bot.lab.rl.standing import FEATURES, Standing, describe_matches, find_prizes, gather_matches  # noqa: E402
+from mj_bot.lab.rl.config import Signal
+from mj_bot.lab.rl.policy import Device
+from mj_bot.lab.rl.standing import FEATURES, Standing, describe_matches, find_prizes, gather_matches
 
 
 def deal_scores(games, seed=0):

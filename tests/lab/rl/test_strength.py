@@ -4,12 +4,12 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: learning is not tested; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.rl.config import Strength  # noqa: E402
-from mj_bot.lab.rl.rl import main  # noqa: E402
-from mj_bot.lab.rl.strength import measure  # noqa: E402
-from mj_bot.lab.train.exported import export_network  # noqa: E402
-from mj_bot.lab.train.network import TileNetwork  # noqa: E402
-from mj_bot.mahjong.errors import MahjongError  # noqa: E402
+from mj_bot.lab.rl.config import Strength
+from mj_bot.lab.rl.rl import main
+from mj_bot.lab.rl.strength import measure
+from mj_bot.lab.train.exported import export_network
+from mj_bot.lab.train.network import TileNetwork
+from mj_bot.mahjong.errors import MahjongError
 
 CONFIG = """
 [run]

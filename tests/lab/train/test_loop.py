@@ -6,15 +6,15 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: training is not tested; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.__main__ import main  # noqa: E402
-from mj_bot.lab.dataset import open_dataset  # noqa: E402
-from mj_bot.lab.train import checkpoint, loop  # noqa: E402
-from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint  # noqa: E402
-from mj_bot.lab.train.loop import Settings, Training, find_rate  # noqa: E402
-from mj_bot.lab.train.recipe import load_recipe  # noqa: E402
-from mj_bot.lab.train.recipes.ours import Ours  # noqa: E402
-from mj_bot.mahjong.errors import MahjongError, ModelMismatchError  # noqa: E402
-from mj_bot.tactic import load_tactic  # noqa: E402
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.dataset import open_dataset
+from mj_bot.lab.train import checkpoint, loop
+from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint
+from mj_bot.lab.train.loop import Settings, Training, find_rate
+from mj_bot.lab.train.recipe import load_recipe
+from mj_bot.lab.train.recipes.ours import Ours
+from mj_bot.mahjong.errors import MahjongError, ModelMismatchError
+from mj_bot.tactic import load_tactic
 
 SETTINGS = Settings(samples=600, seed=3, device="cpu", precision="float32", is_compiled=False, minutes=None,
                     save_minutes=60)

@@ -5,104 +5,105 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.batch import load_batch  # noqa: E402
-from mj_bot.lab.rl.policy import advise  # noqa: E402
-from mj_bot.lab.train.exported import convert_weights, export_network, import_network  # noqa: E402
-from mj_bot.lab.train.network import TileNetwork, fold  # noqa: E402
-from mj_bot.mahjong.errors import ModelMismatchError  # noqa: E402
-from mj_bot.network import planes as layout  # noqa: E402
-from mj_bot.network.advice import ADVICE_SIZE, ADVICE_TYPE  # noqa: E402
-from mj_bot.network.forward import Network  # noqa: E402
-from mj_bot.network.ops import TorchOps  # noqa: E402
-from mj_bot.network.planes import PLANES, encode_planes  # noqa: E402
-from mj_bot.network.weights import find_weights, load_weights, read_stored, write_weights  # noqa: E402
-from mj_bot.tactic import default_weights  # noqa: E402
-from tests.lab.train.views import play_views  # noqa: E402
+from mj_bot.lab.batch import load_batch
+from mj_bot.lab.rl.policy import advise
+from mj_bot.lab.train.exported import convert_weights, export_network, import_network
+from mj_bot.lab.train.network import TileNetwork, fold
+from mj_bot.mahjong.errors import ModelMismatchError
+from mj_bot.network import planes as layout
+from mj_bot.network.advice import ADVICE_SIZE, ADVICE_TYPE
+from mj_bot.network.forward import Network
+from mj_bot.network.ops import TorchOps
+from mj_bot.network.planes import PLANES, encode_planes
+from mj_bot.network.weights import find_weights, load_weights, read_stored, write_weights
+from mj_bot.tactic import default_weights
+from tests.lab.train.observations import play_observations
 
 
 @pytest.fixture(scope="module")
-def views():
-    return play_views(400, seed=3)[0]
+def observations():
+    return play_observations(400, seed=3)[0]
 
 
 @pytest.fixture(scope="module")
-def network(views):
+def network(observations):
     """A small network in which no part is at its beginning of zeros and ones."""
     torch.manual_seed(1)
     network = TileNetwork(24, 3)
     for parameter in network.parameters():
         if not parameter.any() or (parameter == 1).all():
             torch.nn.init.normal_(parameter, 0.3, 0.3)
-    network(torch_planes(views))
+    network(torch_planes(observations))
     return network.eval()
 
 
-def torch_planes(views):
-    return encode_planes(torch.from_numpy(views), TorchOps())
+def torch_planes(observations):
+    return encode_planes(torch.from_numpy(observations), TorchOps())
 
 
-def answer(network, views):
+def answer(network, observations):
     with torch.no_grad():
-        return [part.numpy() for part in network(torch_planes(views))]
+        return [part.numpy() for part in network(torch_planes(observations))]
 
 
 def farthest(ones, others):
     return max(abs(one - other).max() for one, other in zip(ones, others))
 
 
-def test_planes_on_torch_are_those_of_numpy(views):
-    assert (torch_planes(views).numpy() == encode_planes(views)).all()
+def test_planes_on_torch_are_those_of_numpy(observations):
+    assert (torch_planes(observations).numpy() == encode_planes(observations)).all()
 
 
-def test_folding_changes_nothing(network, views):
+def test_folding_changes_nothing(network, observations):
     folded = fold(network)
     assert not [name for name, _ in folded.named_parameters() if "norm" in name]
-    assert farthest(answer(folded, views), answer(network, views)) < 1e-4
+    assert farthest(answer(folded, observations), answer(network, observations)) < 1e-4
     assert fold(folded) is folded
 
 
 @pytest.mark.parametrize("precision, tolerance", [("float32", 1e-4), ("float16", 2e-2), ("int8", 0.5)])
-def test_numpy_answers_as_torch(network, views, tmp_path, precision, tolerance):
+def test_numpy_answers_as_torch(network, observations, tmp_path, precision, tolerance):
     """Up to what the precision of the stored matrices explains: the same stored matrices give the same in both."""
     path = str(tmp_path / "a.npz")
     export_network(network, path, {}, precision)
     data = (tmp_path / "a.npz").read_bytes()
-    shipped = Network(load_weights(data))(views)
-    assert farthest(shipped, answer(network, views)) < tolerance
-    assert farthest(shipped, answer(import_network(data), views)) < 1e-4
-    on_torch = Network(load_weights(data), TorchOps())(torch.from_numpy(views))
+    shipped = Network(load_weights(data))(observations)
+    assert farthest(shipped, answer(network, observations)) < tolerance
+    assert farthest(shipped, answer(import_network(data), observations)) < 1e-4
+    on_torch = Network(load_weights(data), TorchOps())(torch.from_numpy(observations))
     assert farthest(shipped, [part.numpy() for part in on_torch]) < 1e-4
 
 
-def test_an_advised_network_in_numpy_and_torch(views, tmp_path):
+def test_an_advised_network_in_numpy_and_torch(observations, tmp_path):
     torch.manual_seed(2)
     network = advise(fold(TileNetwork(24, 2)).eval(), 3.0)
     torch.nn.init.normal_(network.stem.conv.weight, 0, 0.1)
-    advice = np.random.default_rng(0).uniform(-2, 0, (len(views), ADVICE_SIZE)).astype(ADVICE_TYPE)
+    advice = np.random.default_rng(0).uniform(-2, 0, (len(observations), ADVICE_SIZE)).astype(ADVICE_TYPE)
     with torch.no_grad():
-        expected = [part.numpy() for part in network(torch_planes(views), torch.from_numpy(advice))]
+        expected = [part.numpy() for part in network(torch_planes(observations), torch.from_numpy(advice))]
     export_network(network, str(tmp_path / "a.npz"), {}, "float32")
     data = (tmp_path / "a.npz").read_bytes()
-    assert farthest(Network(load_weights(data))(views, advice), expected) < 1e-4
+    assert farthest(Network(load_weights(data))(observations, advice), expected) < 1e-4
     with torch.no_grad():
-        again = [part.numpy() for part in import_network(data)(torch_planes(views), torch.from_numpy(advice))]
+        again = [part.numpy() for part in import_network(data)(torch_planes(observations), torch.from_numpy(advice))]
     assert farthest(again, expected) < 1e-6
-    assert farthest(Network(load_weights(data))(views, 0 * advice), expected) > 0.1
+    assert farthest(Network(load_weights(data))(observations, 0 * advice), expected) > 0.1
 
 
-def test_advice_of_no_weight_changes_nothing(network, views):
+def test_advice_of_no_weight_changes_nothing(network, observations):
     advised = advise(fold(network), 0.0)
-    advice = torch.full((len(views), ADVICE_SIZE), -1.0)
+    advice = torch.full((len(observations), ADVICE_SIZE), -1.0)
     with torch.no_grad():
-        assert farthest([part.numpy() for part in advised(torch_planes(views), advice)], answer(network, views)) < 1e-4
+        assert farthest([part.numpy() for part in advised(torch_planes(observations), advice)],
+                        answer(network, observations)) < 1e-4
     weighed = advise(fold(network), 2.0)
     advice[:, 5] = 0
     with torch.no_grad():
-        policy = weighed(torch_planes(views), advice).policy.numpy() - answer(network, views)[0]
+        policy = weighed(torch_planes(observations), advice).policy.numpy() - answer(network, observations)[0]
     assert np.allclose(policy, 2 * advice[:, :-1].numpy(), atol=1e-4)
 
 
-def test_weights_of_other_planes_are_converted(network, views, tmp_path, monkeypatch):
+def test_weights_of_other_planes_are_converted(network, observations, tmp_path, monkeypatch):
     """A file from before two planes were added, and after planes changed places, answers as it did."""
     path = str(tmp_path / "old.npz")
     export_network(network, path, {})
@@ -110,7 +111,7 @@ def test_weights_of_other_planes_are_converted(network, views, tmp_path, monkeyp
     order = np.random.default_rng(0).permutation(len(PLANES))[:-2]
     stored["stem.weight"][:, :, np.setdiff1d(np.arange(len(PLANES)), order)] = 0
     write_weights(path, card, stored)
-    before = Network(load_weights((tmp_path / "old.npz").read_bytes()))(views)
+    before = Network(load_weights((tmp_path / "old.npz").read_bytes()))(observations)
     stored["stem.weight"] = stored["stem.weight"][:, :, order]
     monkeypatch.setattr(layout, "VERSION", 0)
     write_weights(path, dict(card, planes=len(order), plane_names=[PLANES[place] for place in order]), stored)
@@ -119,7 +120,7 @@ def test_weights_of_other_planes_are_converted(network, views, tmp_path, monkeyp
     with pytest.raises(ModelMismatchError, match="planes_version 0"):
         load_weights(data)
     convert_weights(data, str(tmp_path / "new.npz"))
-    after = Network(load_weights((tmp_path / "new.npz").read_bytes()))(views)
+    after = Network(load_weights((tmp_path / "new.npz").read_bytes()))(observations)
     assert farthest(before, after) < 1e-6
 
 
@@ -147,11 +148,11 @@ def test_the_same_best_action_in_10000_positions(tmp_path):
             step = step.permute(2, 0, 1)[:, None] if tensor.ndim == 4 else step[:, None]
             tensor += step * torch.from_numpy(rng.uniform(-0.5, 0.5, tensor.shape).astype(np.float32))
     network.load_state_dict(state)
-    views, masks, _ = play_views(10000, games=256, seed=9, chooser=load_batch("cnn"))
+    observations, masks, _ = play_observations(10000, games=256, seed=9, chooser=load_batch("cnn"))
     shipped = Network(load_weights(data))
     same = 0
-    for start in range(0, len(views), 500):
+    for start in range(0, len(observations), 500):
         part = slice(start, start + 500)
-        ours = np.where(masks[part], shipped(views[part]).policy, -np.inf).argmax(1)
-        same += (np.where(masks[part], answer(network, views[part])[0], -np.inf).argmax(1) == ours).sum()
+        ours = np.where(masks[part], shipped(observations[part]).policy, -np.inf).argmax(1)
+        same += (np.where(masks[part], answer(network, observations[part])[0], -np.inf).argmax(1) == ours).sum()
     assert same >= 9900

@@ -4,22 +4,22 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: networks do not play; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.__main__ import main  # noqa: E402
-from mj_bot.lab.arena import engine_runner, referee_runner as table  # noqa: E402
-from mj_bot.lab.arena.schedule import make_match  # noqa: E402
-from mj_bot.lab.batch import has_batch, load_batch  # noqa: E402
-from mj_bot.lab.train import player  # noqa: E402
-from mj_bot.lab.train.checkpoint import pack_network, save_checkpoint  # noqa: E402
-from mj_bot.lab.train.recipe import load_recipe  # noqa: E402
-from mj_bot.mahjong.errors import UnknownTacticError  # noqa: E402
-from mj_bot.tactic import load_tactic  # noqa: E402
-from tests.golden_decisions import list_golden_decisions  # noqa: E402
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.arena import engine_runner, referee_runner as table
+from mj_bot.lab.arena.schedule import make_match
+from mj_bot.lab.batch import has_batch, load_batch
+from mj_bot.lab.train import player
+from mj_bot.lab.train.checkpoint import pack_network, save_checkpoint
+from mj_bot.lab.train.recipe import load_recipe
+from mj_bot.mahjong.errors import UnknownTacticError
+from mj_bot.tactic import load_tactic
+from tests.golden_decisions import list_golden_decisions
 
 
 def check_decisions(name, every, most):
-    views, masks, chosen = list_golden_decisions(load_tactic(name), every, most)
+    observations, masks, chosen = list_golden_decisions(load_tactic(name), every, most)
     assert len(chosen) >= most
-    assert (load_batch(name)(views, masks, None, None) == chosen).mean() >= 0.999
+    assert (load_batch(name)(observations, masks, None, None) == chosen).mean() >= 0.999
 
 
 @pytest.mark.parametrize("name", ["cnn", "guided"])

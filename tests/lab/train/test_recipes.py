@@ -7,21 +7,21 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: recipes are not tested; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.train.lookahead import FAR, find_shanten, find_shapes, find_worths  # noqa: E402
-from mj_bot.lab.train.recipe import RECIPES, Rows, load_recipe, mask_logits, policy_loss, tell_outcomes  # noqa: E402
-from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx  # noqa: E402
-from mj_bot.mahjong.action import DISCARD_BASE, encode_action  # noqa: E402
+from mj_bot.lab.train.lookahead import FAR, find_shanten, find_shapes, find_worths
+from mj_bot.lab.train.recipe import RECIPES, Rows, load_recipe, mask_logits, policy_loss, tell_outcomes
+from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx
+from mj_bot.mahjong.action import DISCARD_BASE, encode_action
 from mj_bot.mahjong.shanten import (
     honours_and_knitted_shanten, knitted_straight_shanten, regular_shanten, seven_pairs_shanten, shanten,
     thirteen_orphans_shanten, useful_tiles,
 )
-from mj_bot.mahjong.state import GameState  # noqa: E402
-from mj_bot.mahjong.tile import TILE_NAMES  # noqa: E402
-from mj_bot.network.ops import TorchOps  # noqa: E402
-from mj_bot.network.planes import PLANE_COUNT  # noqa: E402
-from mj_bot.observation.encoder import encode_view  # noqa: E402
-from mj_bot.observation.layout import field  # noqa: E402
-from tests.lab.train.views import play_views  # noqa: E402
+from mj_bot.mahjong.state import GameState
+from mj_bot.mahjong.tile import TILE_NAMES
+from mj_bot.network.ops import TorchOps
+from mj_bot.network.planes import PLANE_COUNT
+from mj_bot.observation.encoder import encode_observation
+from mj_bot.observation.layout import field
+from tests.lab.train.observations import play_observations
 
 # Seat 1 took W4 for a pung, discarded T1 and drew W9; the others discarded W4 and F4, J3, F4.
 REQUESTS = ["0 1 0", "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2", "3 0 DRAW", "3 0 PLAY W4", "3 1 PENG T1",
@@ -33,8 +33,8 @@ HAND = "W1 W2 W9 T5 T9 B1 B5 B9 F1 J1 J2"
 
 
 @pytest.fixture(scope="module")
-def view():
-    return encode_view(GameState().load_json(json.dumps({"requests": REQUESTS, "responses": RESPONSES})))[None]
+def observation():
+    return encode_observation(GameState().load_json(json.dumps({"requests": REQUESTS, "responses": RESPONSES})))[None]
 
 
 def tensors(facts):
@@ -47,8 +47,8 @@ def names(plane):
 
 
 class TestRlFinal:
-    def test_planes(self, view):
-        planes = rl_final.encode(torch.from_numpy(view), TorchOps())[0]
+    def test_planes(self, observation):
+        planes = rl_final.encode(torch.from_numpy(observation), TorchOps())[0]
         assert planes.shape == (63, 34, 4)
         now = planes[:9]
         assert names(now[0, :, 0]) == HAND and not now[0, :, 1].any()
@@ -56,42 +56,42 @@ class TestRlFinal:
         assert not now[2:5].any()
         assert [names(now[place, :, 0]) for place in range(5, 9)] == ["T1", "J3", "F4", "W4 F4"]
 
-    def test_the_turn_before(self, view):
+    def test_the_turn_before(self, observation):
         """At the discard of T1: the pung lay there, T1 was held, one discard was made."""
-        before = rl_final.encode(torch.from_numpy(view), TorchOps())[0][9:18]
+        before = rl_final.encode(torch.from_numpy(observation), TorchOps())[0][9:18]
         assert names(before[0, :, 0]) == "W1 W2 W9 T1 T5 T9 B1 B5 B9 F1 J1 J2"
         assert names(before[1, :, 2]) == "W4"
         assert [names(before[place, :, 0]) for place in range(5, 9)] == ["", "", "", "W4"]
 
-    def test_turns_that_never_were(self, view):
-        assert not rl_final.encode(torch.from_numpy(view), TorchOps())[0][18:].any()
+    def test_turns_that_never_were(self, observation):
+        assert not rl_final.encode(torch.from_numpy(observation), TorchOps())[0][18:].any()
 
 
 @pytest.fixture(scope="module")
-def encoded(view):
-    facts = haibara.Haibara().find_facts(view)
-    planes, numbers = haibara.encode(torch.from_numpy(view), tensors(facts), TorchOps())
+def encoded(observation):
+    facts = haibara.Haibara().find_facts(observation)
+    planes, numbers = haibara.encode(torch.from_numpy(observation), tensors(facts), TorchOps())
     assert planes.shape == (1, 60, 34) and numbers.shape == (1, 117)
     return planes[0].numpy(), numbers[0].numpy()
 
 
 class TestHaibara:
-    def test_planes(self, encoded, view):
+    def test_planes(self, encoded, observation):
         planes, _ = encoded
         assert names(planes[0]) == "W4" and not planes[1:16].any()
         assert [names(planes[place]) for place in range(16, 20)] == ["T1", "J3", "F4", "W4 F4"]
         # Fades at each further discard of the player.
         assert planes[19, 3] == pytest.approx(0.9) and planes[19, 30] == 1
         assert names(planes[20]) == "W9"
-        assert planes[21].tolist() == field(view, "unseen")[0].tolist()
+        assert planes[21].tolist() == field(observation, "unseen")[0].tolist()
         assert names(planes[22]) == HAND
         assert names(planes[23]) == "F1" and names(planes[24]) == "F2"
         assert not planes[25].any()
 
-    def test_tiles_that_help_after_each_discard(self, encoded, view):
+    def test_tiles_that_help_after_each_discard(self, encoded, observation):
         planes, numbers = encoded
-        hand = field(view, "hand")[0].tolist()
-        unseen = field(view, "unseen")[0]
+        hand = field(observation, "hand")[0].tolist()
+        unseen = field(observation, "unseen")[0]
         for tile in range(34):
             if not hand[tile]:
                 assert not planes[26 + tile].any()
@@ -105,17 +105,17 @@ class TestHaibara:
             assert numbers[12 + 35 + 1 + tile] == pytest.approx(shanten(left, 1) - chance, abs=1e-5)
             assert numbers[12 + 70 + 1 + tile] == shanten(left, 1)
 
-    def test_numbers(self, encoded, view):
+    def test_numbers(self, encoded, observation):
         numbers = encoded[1]
-        assert numbers[:12].tolist() == [11, 13, 13, 13, field(view, "unseen").sum(), 0, 1, 20, 20, 20, 19, 5]
+        assert numbers[:12].tolist() == [11, 13, 13, 13, field(observation, "unseen").sum(), 0, 1, 20, 20, 20, 19, 5]
         # No pass, so 10; not ready, so no chance to win.
         assert numbers[12 + 35] == numbers[12 + 70] == FAR
         assert not numbers[12:47].any()
 
 
 class TestFox:
-    def test_numbers(self, view):
-        numbers = fox.encode(torch.from_numpy(view), TorchOps())[0]
+    def test_numbers(self, observation):
+        numbers = fox.encode(torch.from_numpy(observation), TorchOps())[0]
         assert numbers.shape == (68,)
         assert names(numbers[:34]) == HAND and names(numbers[34:]) == "F1 F2 J1 J2 J3"
 
@@ -123,16 +123,16 @@ class TestFox:
         """W123 T456 B789 B55 J1 J1 and F1: without F1 it waits for B5 and J1, and without J1 for F1 or nothing."""
         state = GameState().load_json(json.dumps({"requests": [
             "0 0 0", "1 0 0 0 0 W1 W2 W3 T4 T5 T6 B7 B8 B9 B5 B5 J1 J1", "2 F1"], "responses": ["PASS"] * 2}))
-        views = np.repeat(encode_view(state)[None], 2, axis=0)
+        observations = np.repeat(encode_observation(state)[None], 2, axis=0)
         actions = torch.tensor([DISCARD_BASE + 27, DISCARD_BASE + 0])
-        rows = Rows(None, None, actions, None, None, None, None, tensors(fox.Fox().find_facts(views)))
+        rows = Rows(None, None, actions, None, None, None, None, tensors(fox.Fox().find_facts(observations)))
         assert fox.count_waits(rows).tolist() == [2, 0]
 
 
 @pytest.fixture(scope="module")
-def planes(view):
-    facts = tensors(res600.Res600().find_facts(view))
-    planes = res600.encode(torch.from_numpy(view), facts, TorchOps())
+def planes(observation):
+    facts = tensors(res600.Res600().find_facts(observation))
+    planes = res600.encode(torch.from_numpy(observation), facts, TorchOps())
     assert planes.shape == (1, 600, 34)
     return planes[0].numpy()
 
@@ -156,11 +156,11 @@ class TestRes600:
         assert names(rivers[0, 2, 0]) == "T1" and rivers[:, 2].sum() == 1
         assert [names(rivers[player, 3].any(0)) for player in range(4)] == ["T1", "J3", "F4", "F4"]
 
-    def test_look_ahead(self, planes, view):
+    def test_look_ahead(self, planes, observation):
         planes = planes[520:]
-        hand, unseen = field(view, "hand")[0].tolist(), field(view, "unseen")[0]
+        hand, unseen = field(observation, "hand")[0].tolist(), field(observation, "unseen")[0]
         assert [plane.tolist() for plane in planes[:4]] == [(4 - unseen > copies).tolist() for copies in range(4)]
-        found = find_shapes(view)[0]
+        found = find_shapes(observation)[0]
         for tile in np.flatnonzero(hand):
             left = list(hand)
             left[tile] -= 1
@@ -169,22 +169,22 @@ class TestRes600:
             assert planes[32 + 1 + expected[0], tile] == 1 and planes[32:44, tile].sum() == 1
         least = found[:34, 0].min()
         assert np.flatnonzero(planes[4]).tolist() == np.flatnonzero(found[:34, 0] == least).tolist()
-        worths = find_worths(view)[0]
+        worths = find_worths(observation)[0]
         assert (np.isnan(worths[:34]) == (np.array(hand) == 0)).all() and np.isnan(worths[34])
         shares = np.nan_to_num(worths[:34]) / np.nanmax(worths)
         assert (planes[12:22].sum(0) == np.floor(10 * shares + 1e-5)).all()
 
 
 class TestSuphx:
-    def test_planes(self, view):
-        facts = tensors(suphx.Suphx().find_facts(view))
-        planes = suphx.encode(torch.from_numpy(view), facts, TorchOps())[0].numpy()
+    def test_planes(self, observation):
+        facts = tensors(suphx.Suphx().find_facts(observation))
+        planes = suphx.encode(torch.from_numpy(observation), facts, TorchOps())[0].numpy()
         assert planes.shape == (suphx.PLANES, 34) == (PLANE_COUNT + 100, 34)
         shapes = planes[PLANE_COUNT:PLANE_COUNT + 60].reshape(5, 12, 34)
         assert (shapes.sum(1) == 1).all()
         levels = shapes.argmax(1) - 1
-        assert (levels == find_shapes(view)[0, :34].T).all()
-        worths = find_worths(view)[0, :34]
+        assert (levels == find_shapes(observation)[0, :34].T).all()
+        worths = find_worths(observation)[0, :34]
         best = np.nanargmax(worths)
         assert planes[-20:, best].all() and planes[-40:-20, best].sum() == np.floor(
             2 * np.log2(worths[best] / 32) + 1e-5) + 20
@@ -193,20 +193,21 @@ class TestSuphx:
 def test_look_ahead_where_a_claim_is_asked_for():
     """The hand as it is, in place 34."""
     state = GameState().load_json(json.dumps({"requests": REQUESTS[:4], "responses": RESPONSES[:3]}))
-    view = encode_view(state)[None]
-    found, useful = find_shanten(view)
+    observation = encode_observation(state)[None]
+    found, useful = find_shanten(observation)
     assert (found[0, :34] == FAR).all() and found[0, 34] == shanten(state.hand_counts)
     assert [tile for tile in range(34) if useful[0, 34] >> tile & 1] == sorted(useful_tiles(state.hand_counts)[1])
-    assert find_shapes(view)[0, 34].tolist() == [min(shape(state.hand_counts), FAR) for shape in SHAPES]
-    assert not np.isnan(find_worths(view)[0, 34])
+    assert find_shapes(observation)[0, 34].tolist() == [min(shape(state.hand_counts), FAR) for shape in SHAPES]
+    assert not np.isnan(find_worths(observation)[0, 34])
 
 
 def make_rows(count=40):
-    views, masks, actions = play_views(count, games=8, seed=5)
+    observations, masks, actions = play_observations(count, games=8, seed=5)
     rng = np.random.default_rng(0)
     scores = torch.from_numpy(rng.normal(size=count).astype(np.float32))
     strays = torch.from_numpy(rng.random(count) < 0.3)
-    return views, Rows(torch.from_numpy(views), torch.from_numpy(masks), torch.from_numpy(actions.astype(np.int64)),
+    return observations, Rows(torch.from_numpy(observations), torch.from_numpy(masks),
+                              torch.from_numpy(actions.astype(np.int64)),
                        scores, torch.zeros(count, dtype=torch.int64), torch.full((count,), 9.0), strays, {})
 
 
@@ -216,10 +217,10 @@ def test_every_recipe_learns(name):
     """Losses are numbers and fall on the batch that is trained on; every legal action has a probability."""
     torch.manual_seed(0)
     recipe = load_recipe(name)
-    views, rows = make_rows(12)
-    rows = rows._replace(facts=tensors(recipe.find_facts(views)))
+    observations, rows = make_rows(12)
+    rows = rows._replace(facts=tensors(recipe.find_facts(observations)))
     network = recipe.make_network()
-    inputs = recipe.encode(rows.views, rows.facts, TorchOps())
+    inputs = recipe.encode(rows.observations, rows.facts, TorchOps())
     optimiser = torch.optim.Adam(network.parameters(), 1e-3)
     totals = []
     for _ in range(6):

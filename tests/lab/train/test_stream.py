@@ -8,7 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: training is not tested; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.train.stream import Stream, run_ahead  # noqa: E402
+from mj_bot.lab.train.stream import Stream, run_ahead
 
 Batch = namedtuple("Batch", "action")
 

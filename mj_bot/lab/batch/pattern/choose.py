@@ -43,18 +43,18 @@ class Chooser(object):
         self._kept = 0
         self.asked_count = 0
 
-    def choose(self, views, masks):
-        """Actions int16[M] for views uint8[M, VIEW_SIZE] with their legal actions bool[M, 235].
+    def choose(self, observations, masks):
+        """Actions int16[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235].
 
         A claim is chosen by its best discard; the same discard is chosen when its turn comes.
         """
-        actions = np.empty(len(views), np.int16)
-        rows = np.arange(len(views))
+        actions = np.empty(len(observations), np.int16)
+        rows = np.arange(len(observations))
         while len(rows):
             if self._kept + self._desk["notes"].shape[1] > _MEMO_SIZE // 2:
                 self._memo["fan"] = UNKNOWN
                 self._kept = 0
-            left = _choose_rows(self._desk, self._parts, self._openings, self._memo, views, masks, rows, actions)
+            left = _choose_rows(self._desk, self._parts, self._openings, self._memo, observations, masks, rows, actions)
             self._answer_notes()
             rows = rows[:left]
         return actions
@@ -70,7 +70,7 @@ class Chooser(object):
 
 
 @jit
-def _choose_rows(desks, parts, openings, memo, views, masks, rows, actions):
+def _choose_rows(desks, parts, openings, memo, observations, masks, rows, actions):
     """Chooses for the rows whose targets are all counted; returns how many are not, the first of `rows` then."""
     desk = desks[0]
     left = 0
@@ -79,7 +79,7 @@ def _choose_rows(desks, parts, openings, memo, views, masks, rows, actions):
         if masks[row, WIN_INDEX]:
             actions[row] = WIN_INDEX
         else:
-            actions[row] = _choose_action(desk, parts, openings, memo, views[row], masks[row])
+            actions[row] = _choose_action(desk, parts, openings, memo, observations[row], masks[row])
         if desk.is_uncounted:
             rows[left] = row
             left += 1
@@ -87,20 +87,20 @@ def _choose_rows(desks, parts, openings, memo, views, masks, rows, actions):
 
 
 @jit_part
-def _choose_action(desk, parts, openings, memo, view, mask):
+def _choose_action(desk, parts, openings, memo, observation, mask):
     """The action whose state has the lowest value, the first of equals in the order of action_space()."""
-    desk.seat_wind = view[_SEAT_WIND]
-    desk.prevalent_wind = view[_PREVALENT_WIND]
+    desk.seat_wind = observation[_SEAT_WIND]
+    desk.prevalent_wind = observation[_PREVALENT_WIND]
     least = np.inf
     chosen = -1
-    for number in range(list_openings(view, mask, openings)):
+    for number in range(list_openings(observation, mask, openings)):
         set_holding(desk, parts[ALL_PARTS], openings, number)
         limit = min(RULED_OUT - 1, value_chow_patterns(desk, parts, memo) + REACH)
         value_group_patterns(desk, parts, memo, limit)
         value_irregular_patterns(desk, parts, memo, limit)
         action = openings.action[number]
         for slot in range(desk.slot_count):
-            total = combine(desk, slot) + _action_cost(view, openings, number)
+            total = combine(desk, slot) + _action_cost(observation, openings, number)
             if total < least:
                 least = total
                 chosen = action + (desk.slots[slot] if action == DISCARD_BASE else 0)
@@ -108,10 +108,10 @@ def _choose_action(desk, parts, openings, memo, view, mask):
 
 
 @jit_part
-def _action_cost(view, openings, number):
+def _action_cost(observation, openings, number):
     """What an action adds to the value; a claim's is added to the discard that follows it too, as the tactic does."""
     action = openings.action[number]
-    if view[_TASK] == FOLLOW:
+    if observation[_TASK] == FOLLOW:
         return _CHOW_COST if openings.melds[number, openings.meld_count[number] - 1, 0] == CHOW else 0
     if action >= CHOW_BASE:
         return _CHOW_COST

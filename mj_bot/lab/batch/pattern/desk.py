@@ -21,7 +21,7 @@ _FIELDS = (
     # name, shape, what it holds; int64 all
     ("counts", (TILE_COUNT,), "concealed tiles"),
     ("step", (TILE_COUNT, COSTS.shape[2]), "step[tile, n] is what copy n + 1 of a tile costs in a target"),
-    ("melds", (SETS_IN_HAND, 2), "kind and tile as a view has them"),
+    ("melds", (SETS_IN_HAND, 2), "kind and tile as an observation has them"),
     ("meld_sets", (SETS_IN_HAND,), "their numbers as sets"),
     ("meld_count", (), ""),
     ("sets_missing", (), "sets not melded yet"),

@@ -14,11 +14,12 @@ class Advisor(object):
     def __init__(self):
         self._chooser = Chooser(PARAMETERS)
 
-    def __call__(self, views, masks):
-        """Advice ADVICE_TYPE[M, ADVICE_SIZE] for views uint8[M, VIEW_SIZE] and legal actions bool[M, 235].
+    def __call__(self, observations, masks):
+        """Advice ADVICE_TYPE[M, ADVICE_SIZE] for observations uint8[M, OBSERVATION_SIZE] and legal actions bool[M,
+        235].
 
         Where a win is legal it says nothing: all actions are equal there.
         """
-        points = np.zeros((len(views), ACTION_COUNT), np.float32)
-        self._chooser.choose(views, masks, points)
+        points = np.zeros((len(observations), ACTION_COUNT), np.float32)
+        self._chooser.choose(observations, masks, points)
         return make_advice(points, np.nan_to_num(self._chooser.worths))

@@ -9,7 +9,7 @@ from ....mahjong.fan import count_fan
 from ....mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ....observation.layout import CLAIM, PLACES
 from ....worth.correction import correct_points
-from ....worth.next_draw import add_promises, find_near
+from ....worth.next_draw import add_next_draws, find_near
 from ....worth.points import FORCE, POINTS_ROUNDING, expect_points, weigh_risk
 from ....worth.value import WINDS
 from ...engine.compile import jit, jit_part
@@ -24,7 +24,7 @@ from .hand import CHANGED_SUIT, DRAWS, UNSEEN, VALUED, make_hand, read_melds, re
 from .suits import CHANGED
 from .tables import load_tables, make_settings
 from .value import value_discards
-from .waits import NOT_COUNTED, keep_answers, make_notes, promise_of_draws, read_key, worth_of_waits
+from .waits import NOT_COUNTED, keep_answers, make_notes, value_next_draw, read_key, worth_of_waits
 
 _TASK = PLACES["task"][0]
 _SEAT_WIND = PLACES["seat_wind"][0]
@@ -53,8 +53,8 @@ class Chooser(object):
     def __init__(self, parameters):
         self._tables = load_tables()
         self._settings = make_settings(parameters)
-        self._has_habits = bool(parameters.habits)
-        self._has_promises = bool(parameters.promises)
+        self._has_correction = bool(parameters.correction)
+        self._has_next_draw = bool(parameters.next_draw)
         self._desk = _Desk(make_openings(), make_hand(), load_suit_tables().reach, make_scratch(),
                            make_memo(_MEMO_SIZE), make_notes(), np.zeros(1, np.int64), np.zeros(MOST_ACTIONS, np.int64),
                            np.zeros(MOST_ACTIONS), np.zeros(MOST_ACTIONS), np.zeros(TILE_COUNT))
@@ -62,53 +62,54 @@ class Chooser(object):
         self.asked_count = 0
         self.worths = np.zeros(0)
 
-    def choose(self, views, masks, points=None):
-        """Actions int16[M] for views uint8[M, VIEW_SIZE] with their legal actions bool[M, 235].
+    def choose(self, observations, masks, points=None):
+        """Actions int16[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235].
 
         A claim is chosen by its best discard, and its discard when its turn comes.
         points: if given, float[M, 235] that takes what each legal action is expected to bring, a claim with its best
         discard; rows with a win stay as they are.
         """
-        actions = np.empty(len(views), np.int16)
-        found = np.full((len(views), ACTION_COUNT), -np.inf)
-        worths = np.zeros((len(views), ACTION_COUNT))
-        self._value(views, masks, actions, found, worths)
+        actions = np.empty(len(observations), np.int16)
+        found = np.full((len(observations), ACTION_COUNT), -np.inf)
+        worths = np.zeros((len(observations), ACTION_COUNT))
+        self._value(observations, masks, actions, found, worths)
         rows = np.flatnonzero(~masks[:, WIN_INDEX])
-        if self._has_habits and len(rows):
-            distances = find_distances(views[rows], masks[rows])
-            corrected = correct_points(found[rows], views[rows], distances, worths[rows, actions[rows]])
-            if self._has_promises:
-                nears = find_near(corrected, distances) & (views[rows, _TASK] != CLAIM)[:, None]
-                add_promises(corrected, self._find_promises(views[rows], masks[rows], nears))
+        if self._has_correction and len(rows):
+            distances = find_distances(observations[rows], masks[rows])
+            corrected = correct_points(found[rows], observations[rows], distances, worths[rows, actions[rows]])
+            if self._has_next_draw:
+                nears = find_near(corrected, distances) & (observations[rows, _TASK] != CLAIM)[:, None]
+                add_next_draws(corrected, self._find_next_draws(observations[rows], masks[rows], nears))
             found[rows] = corrected
             # The first of equals.
             actions[rows] = (found[rows] >= found[rows].max(1)[:, None] - POINTS_ROUNDING).argmax(1)
-        self.worths = np.full(len(views), np.nan)
+        self.worths = np.full(len(observations), np.nan)
         self.worths[rows] = worths[rows, actions[rows]]
         if points is not None:
             points[rows] = found[rows]
         return actions
 
-    def _value(self, views, masks, actions, points, worths):
+    def _value(self, observations, masks, actions, points, worths):
         """Writes the actions of most points, int16[M], and the points and worths of all, float64[M, 235]."""
-        of_targets = np.zeros((len(views), MOST_ACTIONS))
-        _value_rows(self._tables, self._settings, self._desk, views, masks, of_targets)
-        rows = np.arange(len(views))
+        of_targets = np.zeros((len(observations), MOST_ACTIONS))
+        _value_rows(self._tables, self._settings, self._desk, observations, masks, of_targets)
+        rows = np.arange(len(observations))
         while len(rows):
             self._forget()
-            left = _choose_rows(self._settings, self._desk, views, masks, of_targets, rows, actions, points, worths)
+            left = _choose_rows(self._settings, self._desk, observations, masks, of_targets, rows,
+                                actions, points, worths)
             self._answer_notes()
             rows = rows[:left]
 
-    def _find_promises(self, views, masks, nears):
-        """reach.ready.Waits.promise after some discards, float64[M, 34]; nears: bool[M, 34]."""
-        promises = np.zeros(nears.shape)
+    def _find_next_draws(self, observations, masks, nears):
+        """reach.ready.Waits.next_draw after some discards, float64[M, 34]; nears: bool[M, 34]."""
+        next_draws = np.zeros(nears.shape)
         rows = np.flatnonzero(nears.any(1))
         while len(rows):
             self._forget()
-            rows = rows[:_promise_rows(self._settings, self._desk, views, masks, nears, rows, promises)]
+            rows = rows[:_next_draw_rows(self._settings, self._desk, observations, masks, nears, rows, next_draws)]
             self._answer_notes()
-        return promises
+        return next_draws
 
     def _forget(self):
         """Empties the memo before it is too full."""
@@ -126,20 +127,20 @@ class Chooser(object):
 
 
 @jit
-def _value_rows(tables, settings, desk, views, masks, worths):
+def _value_rows(tables, settings, desk, observations, masks, worths):
     """Writes what the targets in reach make each action worth, in the order of action_space()."""
-    for at in range(len(views)):
+    for at in range(len(observations)):
         if not masks[at, WIN_INDEX]:
-            count = _list_openings(settings, views[at], masks[at], desk.openings)
-            _set_position(views[at], desk)
+            count = _list_openings(settings, observations[at], masks[at], desk.openings)
+            _set_position(observations[at], desk)
             place = 0
             for number in range(count):
                 place += _value_opening(tables, settings, desk, number, worths[at, place:])
 
 
 @jit_part
-def _list_openings(settings, view, mask, openings):
-    count = list_openings(view, mask, openings)
+def _list_openings(settings, observation, mask, openings):
+    count = list_openings(observation, mask, openings)
     if not settings.values.unseen:
         for tile in range(TILE_COUNT):
             openings.unseen[tile] = COPIES - openings.counts[0, tile]
@@ -147,11 +148,11 @@ def _list_openings(settings, view, mask, openings):
 
 
 @jit_part
-def _set_position(view, desk):
+def _set_position(observation, desk):
     hand = desk.hand
     facts = hand.facts
-    facts[VALUED] = _DRAGONS | 1 << view[_SEAT_WIND] | 1 << view[_PREVALENT_WIND]
-    facts[DRAWS] = max(1, np.int64(view[_WALLS]))
+    facts[VALUED] = _DRAGONS | 1 << observation[_SEAT_WIND] | 1 << observation[_PREVALENT_WIND]
+    facts[DRAWS] = max(1, np.int64(observation[_WALLS]))
     facts[UNSEEN] = 0
     for tile in range(TILE_COUNT):
         hand.unseen[tile] = desk.openings.unseen[tile]
@@ -177,16 +178,16 @@ def _value_opening(tables, settings, desk, number, worths):
 
 
 @jit
-def _choose_rows(settings, desk, views, masks, of_targets, rows, actions, points, worths):
+def _choose_rows(settings, desk, observations, masks, of_targets, rows, actions, points, worths):
     """Chooses for the rows whose ready hands are all counted; returns how many are not, the first of `rows` then."""
     left = 0
     for row in rows:
         if masks[row, WIN_INDEX]:
             actions[row] = WIN_INDEX
             continue
-        count = _list_openings(settings, views[row], masks[row], desk.openings)
-        set_risks(views[row], settings.danger_weights, settings.values.danger, desk.risks)
-        place = _choose_place(settings, desk, views[row], count, of_targets[row])
+        count = _list_openings(settings, observations[row], masks[row], desk.openings)
+        set_risks(observations[row], settings.danger_weights, settings.values.danger, desk.risks)
+        place = _choose_place(settings, desk, observations[row], count, of_targets[row])
         if place < 0:
             rows[left] = row
             left += 1
@@ -197,22 +198,23 @@ def _choose_rows(settings, desk, views, masks, of_targets, rows, actions, points
 
 
 @jit
-def _promise_rows(settings, desk, views, masks, nears, rows, promises):
-    """Writes the promises of the discards asked for; returns how many rows are not all counted, the first of `rows`."""
+def _next_draw_rows(settings, desk, observations, masks, nears, rows, next_draws):
+    """Writes what the next draw makes of the discards asked for; returns how many rows are not all counted, the first
+    of `rows`."""
     left = 0
     openings = desk.openings
     for row in rows:
-        _list_openings(settings, views[row], masks[row], openings)
+        _list_openings(settings, observations[row], masks[row], openings)
         counts = openings.counts[0]
         is_counted = True
         for tile in range(TILE_COUNT):
             if nears[row, tile]:
                 counts[tile] -= 1
-                promises[row, tile] = promise_of_draws(
+                next_draws[row, tile] = value_next_draw(
                     desk.reach, settings, desk.memo, desk.notes, desk.note_count, desk.scratch, openings.shown,
-                    openings.unseen, counts, openings.melds[0], openings.meld_count[0], _read_place(views[row]))
+                    openings.unseen, counts, openings.melds[0], openings.meld_count[0], _read_place(observations[row]))
                 counts[tile] += 1
-                is_counted = is_counted and promises[row, tile] != NOT_COUNTED
+                is_counted = is_counted and next_draws[row, tile] != NOT_COUNTED
         if not is_counted:
             rows[left] = row
             left += 1
@@ -220,13 +222,13 @@ def _promise_rows(settings, desk, views, masks, nears, rows, promises):
 
 
 @jit_part
-def _read_place(view):
+def _read_place(observation):
     """Seat, prevalent wind and tiles left in the own wall."""
-    return np.int64(view[_SEAT_WIND]), np.int64(view[_PREVALENT_WIND]), np.int64(view[_WALLS])
+    return np.int64(observation[_SEAT_WIND]), np.int64(observation[_PREVALENT_WIND]), np.int64(observation[_WALLS])
 
 
 @jit_part
-def _choose_place(settings, desk, view, count, worths):
+def _choose_place(settings, desk, observation, count, worths):
     """Place of the action that brings most points, the first of equals; -1 where ready hands are still to be counted.
 
     The places of desk.actions, desk.totals (worths of the hands) and desk.points are filled.
@@ -234,7 +236,7 @@ def _choose_place(settings, desk, view, count, worths):
     openings = desk.openings
     walls_left = 0
     for seat in range(4):
-        walls_left += np.int64(view[_WALLS + seat])
+        walls_left += np.int64(observation[_WALLS + seat])
     place = 0
     best = -np.inf
     is_counted = True
@@ -242,13 +244,13 @@ def _choose_place(settings, desk, view, count, worths):
         discards = openings.discards[number]
         for tile in range(TILE_COUNT):
             if discards >> tile & 1 or (discards == 0 and tile == 0):
-                ready = _value_waits(settings, desk, view, number, tile if discards else -1)
+                ready = _value_waits(settings, desk, observation, number, tile if discards else -1)
                 is_counted = is_counted and ready != NOT_COUNTED
                 total = worths[place] + settings.values.ready * max(0.0, ready)
                 desk.totals[place] = total ** (1 / settings.values.sharpness)
                 points = _expect_points(desk.totals[place], walls_left)
                 desk.points[place] = _weigh_risk(points, desk.risks[tile] if discards else 0.0)
-                if not settings.values.claims_by_value and view[_TASK] == CLAIM and number:
+                if not settings.values.claims_by_value and observation[_TASK] == CLAIM and number:
                     is_nearer = _shanten(desk, number) < _shanten(desk, 0)
                     desk.points[place] += FORCE if is_nearer else -FORCE
                 best = max(best, desk.points[place])
@@ -285,7 +287,7 @@ def _shanten(desk, number):
 
 
 @jit_part
-def _value_waits(settings, desk, view, number, tile):
+def _value_waits(settings, desk, observation, number, tile):
     """What the waits are worth after an opening and the discard of `tile`, -1 for none."""
     openings = desk.openings
     counts = openings.counts[number]
@@ -293,7 +295,7 @@ def _value_waits(settings, desk, view, number, tile):
         counts[tile] -= 1
     worth = worth_of_waits(
         desk.reach, settings, desk.memo, desk.notes, desk.note_count, desk.scratch, openings.shown, openings.unseen,
-        counts, openings.melds[number], openings.meld_count[number], _read_place(view))
+        counts, openings.melds[number], openings.meld_count[number], _read_place(observation))
     if tile >= 0:
         counts[tile] += 1
     return worth

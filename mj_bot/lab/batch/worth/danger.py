@@ -1,4 +1,4 @@
-"""The chance that each discard is won on, see mj_bot/worth/danger.py, from one view at a time."""
+"""The chance that each discard is won on, see mj_bot/worth/danger.py, from one observation at a time."""
 
 from math import exp
 
@@ -30,27 +30,27 @@ assert FEATURES[_NONE_UNSEEN:_NONE_UNSEEN + 4] == ("none unseen", "one unseen", 
 
 
 @jit_part
-def set_risks(view, weights, danger, risks):
+def set_risks(observation, weights, danger, risks):
     """Writes, for each tile, `danger` times the chance that its discard is won on, at most 1, into float64[34].
 
     weights: float64[F], of reach.danger.FEATURES.
     """
-    late = _list_later(view, np.int64(view[_DISCARD_COUNT]) - LATELY - 1)
+    late = _list_later(observation, np.int64(observation[_DISCARD_COUNT]) - LATELY - 1)
     for tile in range(TILE_COUNT):
         risks[tile] = 0.0
     for opponent in range(1, OPPONENTS + 1):
-        _add_opponent(view, weights, opponent, late, risks)
+        _add_opponent(observation, weights, opponent, late, risks)
     for tile in range(TILE_COUNT):
         risks[tile] = min(1.0, danger * risks[tile])
 
 
 @jit_part
-def _add_opponent(view, weights, opponent, late, chances):
+def _add_opponent(observation, weights, opponent, late, chances):
     """Adds the chances that one opponent wins on each tile; late: bit t where tile t was discarded lately."""
-    discarded, last, suits = _read_river(view, opponent)
-    meld_count, meld_suits = _read_melds(view, opponent)
-    passed = _list_later(view, last)
-    base = _weigh_game(view, weights, meld_count)
+    discarded, last, suits = _read_river(observation, opponent)
+    meld_count, meld_suits = _read_melds(observation, opponent)
+    passed = _list_later(observation, last)
+    base = _weigh_game(observation, weights, meld_count)
     total_discards = total_melds = 0
     for suit in range(4):
         total_discards += suits >> 8 * suit & 255
@@ -60,7 +60,7 @@ def _add_opponent(view, weights, opponent, late, chances):
         suit = tile // 9
         own_melds = meld_suits >> 8 * suit & 255
         one_suit = own_melds + (honour_melds if tile < FIRST_HONOUR else 0)
-        logit = base + _weigh_tile(weights, tile, np.int64(view[_UNSEEN + tile]))
+        logit = base + _weigh_tile(weights, tile, np.int64(observation[_UNSEEN + tile]))
         logit += (late >> tile & 1) * weights[_LATE]
         logit += (discarded >> tile & 1) * weights[_DISCARDED]
         logit += (passed >> tile & 1) * weights[_PASSED]
@@ -75,11 +75,11 @@ def _add_opponent(view, weights, opponent, late, chances):
 
 
 @jit_part
-def _weigh_game(view, weights, meld_count):
+def _weigh_game(observation, weights, meld_count):
     """What an opponent's number of melds and the time weigh."""
     left = 0
     for seat in range(4):
-        left += np.int64(view[_WALLS + seat])
+        left += np.int64(observation[_WALLS + seat])
     progress = 1 - left / (4 * WALL_DRAWS)
     weight = weights[_ALWAYS] + progress * weights[_PROGRESS] + progress ** 2 * weights[_PROGRESS_SQUARED]
     if meld_count:
@@ -107,36 +107,36 @@ def _weigh_tile(weights, tile, unseen):
 
 
 @jit_part
-def _list_later(view, time):
+def _list_later(observation, time):
     """Bit t where somebody discarded tile t after a time."""
     tiles = np.int64(0)
     for at in range(4 * RIVER_SIZE):
-        tile = np.int64(view[_RIVER_TILE + at])
-        if tile < NONE and view[_RIVER_TIME + at] > time:
+        tile = np.int64(observation[_RIVER_TILE + at])
+        if tile < NONE and observation[_RIVER_TIME + at] > time:
             tiles |= 1 << tile
     return tiles
 
 
 @jit_part
-def _read_river(view, opponent):
+def _read_river(observation, opponent):
     """(bit t where it discarded tile t, time of its last discard or -1, its discards by suit, a byte each)."""
     tiles = suits = np.int64(0)
     last = np.int64(-1)
     for at in range(RIVER_SIZE * opponent, RIVER_SIZE * (opponent + 1)):
-        tile = np.int64(view[_RIVER_TILE + at])
+        tile = np.int64(observation[_RIVER_TILE + at])
         if tile < NONE:
             tiles |= 1 << tile
             suits += 1 << 8 * (tile // 9)
-            last = max(last, np.int64(view[_RIVER_TIME + at]))
+            last = max(last, np.int64(observation[_RIVER_TIME + at]))
     return tiles, last, suits
 
 
 @jit_part
-def _read_melds(view, opponent):
+def _read_melds(observation, opponent):
     """(number of melds, those seen by suit, a byte each)."""
     count = suits = np.int64(0)
     for at in range(4 * opponent, 4 * opponent + 4):
-        kind, tile = view[_MELD_KIND + at], np.int64(view[_MELD_TILE + at])
+        kind, tile = observation[_MELD_KIND + at], np.int64(observation[_MELD_TILE + at])
         count += kind > 0
         if 0 < kind and (kind < CONCEALED_KONG or tile < NONE):
             suits += 1 << 8 * (tile // 9)

@@ -11,14 +11,14 @@ from ...engine.shanten import discard_batch, least_batch, unpack_tiles
 _CHOWS = np.array([split_chow_index(index) for index in range(CHOW_BASE, ACTION_COUNT)])
 
 
-def find_distances(views, masks):
-    """The Distances of views uint8[B, VIEW_SIZE] with their legal actions bool[B, 235]."""
-    hands = np.ascontiguousarray(field(views, "hand"))
-    melds = (field(views, "meld_kind")[:, 0] > 0).sum(1).astype(np.uint8)
+def find_distances(observations, masks):
+    """The Distances of observations uint8[B, OBSERVATION_SIZE] with their legal actions bool[B, 235]."""
+    hands = np.ascontiguousarray(field(observations, "hand"))
+    melds = (field(observations, "meld_kind")[:, 0] > 0).sum(1).astype(np.uint8)
     now, _ = least_batch(hands, melds)
-    after = np.zeros((len(views), TILE_COUNT), np.int64)
-    useful = np.zeros((len(views), TILE_COUNT, TILE_COUNT), bool)
-    owing = np.flatnonzero(field(views, "task")[:, 0] != CLAIM)
+    after = np.zeros((len(observations), TILE_COUNT), np.int64)
+    useful = np.zeros((len(observations), TILE_COUNT, TILE_COUNT), bool)
+    owing = np.flatnonzero(field(observations, "task")[:, 0] != CLAIM)
     owing = owing[hands[owing].sum(1) + 3 * melds[owing] == 14]
     if len(owing):
         after[owing], tiles = discard_batch(hands[owing], melds[owing])

@@ -57,7 +57,7 @@ def set_need(chances, tile, count, unseen, by_need, concealed_by_need):
 
 @jit_part
 def read_melds(hand, melds, meld_count):
-    """Fills what a hand's facts say of its melds; melds: int64[4, 2], kind and tile as a view has them."""
+    """Fills what a hand's facts say of its melds; melds: int64[4, 2], kind and tile as an observation has them."""
     facts = hand.facts
     facts[MELDS] = meld_count
     facts[SETS] = MAX_SETS - meld_count

@@ -69,7 +69,7 @@ def _list_suit(suit, key):
 def worth_of_waits(reach, settings, memo, notes, note_count, scratch, shown, unseen, counts, melds, meld_count, place):
     """Sum over the waits of (chance * points) ** sharpness, 0 for a hand that is not ready, or NOT_COUNTED.
 
-    counts int64[34], 13 less 3 a meld; melds int64[4, 2], kind and tile as in a view; shown, unseen: int64[34].
+    counts int64[34], 13 less 3 a meld; melds int64[4, 2], kind and tile as in an observation; shown, unseen: int64[34].
     place: seat, prevalent wind and tiles left in the own wall. note_count: int64[1], rows of `notes` in use.
     """
     least, useful = shanten_least(reach, counts, meld_count, scratch)
@@ -106,9 +106,9 @@ def worth_of_waits(reach, settings, memo, notes, note_count, scratch, shown, uns
 
 
 @jit_part
-def promise_of_draws(reach, settings, memo, notes, note_count, scratch, shown, unseen, counts, melds, meld_count,
+def value_next_draw(reach, settings, memo, notes, note_count, scratch, shown, unseen, counts, melds, meld_count,
                      place):
-    """reach.ready.Waits.promise of a hand one tile short of ready, or NOT_COUNTED; arguments as of worth_of_waits."""
+    """reach.ready.Waits.next_draw of a hand one tile short of ready, or NOT_COUNTED; arguments as of worth_of_waits."""
     _, useful = shanten_least(reach, counts, meld_count, scratch)
     values = settings.values
     unseen_total = 0

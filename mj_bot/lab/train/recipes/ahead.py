@@ -12,9 +12,9 @@ from ..lookahead import AS_IS, find_shapes, find_worths
 LEVELS = 12
 
 
-def find_facts(views):
+def find_facts(observations):
     """The facts that these planes are made of."""
-    return {"shapes": find_shapes(views), "worths": find_worths(views)}
+    return {"shapes": find_shapes(observations), "worths": find_worths(observations)}
 
 
 def spread(read, fact):

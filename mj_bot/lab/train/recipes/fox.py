@@ -26,12 +26,12 @@ class Fox(Recipe):
     def make_network(self):
         return _Networks()
 
-    def find_facts(self, views):
-        shanten, useful = find_shanten(views)
+    def find_facts(self, observations):
+        shanten, useful = find_shanten(observations)
         return {"shanten": shanten, "useful": useful}
 
-    def encode(self, views, facts, ops):
-        return encode(views, ops)
+    def encode(self, observations, facts, ops):
+        return encode(observations, ops)
 
     def losses(self, output, rows):
         discard, waits = output
@@ -43,9 +43,9 @@ class Fox(Recipe):
         return parts.compose_policy(masks, output[0])
 
 
-def encode(views, ops):
+def encode(observations, ops):
     """real[B, 68]: tiles held by kind, then flags of kinds."""
-    read = Reader(views, ops)
+    read = Reader(observations, ops)
     winds = read.mark(torch.cat([read("seat_wind"), read("prevalent_wind")], 1) + FIRST_HONOUR).any(1)
     return torch.cat([ops.real(read("hand")), ops.real(winds | (read.tiles >= FIRST_HONOUR + 4))], 1)
 

@@ -26,12 +26,12 @@ class Haibara(Recipe):
     def make_network(self):
         return _Network()
 
-    def find_facts(self, views):
-        shanten, useful = find_shanten(views)
+    def find_facts(self, observations):
+        shanten, useful = find_shanten(observations)
         return {"shanten": shanten, "useful": useful}
 
-    def encode(self, views, facts, ops):
-        return encode(views, facts, ops)
+    def encode(self, observations, facts, ops):
+        return encode(observations, facts, ops)
 
     def losses(self, output, rows):
         return {"policy": policy_loss(output, rows)}
@@ -40,9 +40,9 @@ class Haibara(Recipe):
         return output
 
 
-def encode(views, facts, ops):
+def encode(observations, facts, ops):
     """(planes real[B, 60, 34], numbers real[B, 117])."""
-    read = Reader(views, ops)
+    read = Reader(observations, ops)
     real = ops.real
     kinds, marks = read("meld_kind")[..., None], read.mark(read("meld_tile"))
     melds = [real(marks & which).sum(2) for which in (

@@ -17,8 +17,8 @@ class Ours(Recipe):
     def make_network(self):
         return TileNetwork(self.channels, self.blocks)
 
-    def encode(self, views, facts, ops):
-        return encode_planes(views, ops)
+    def encode(self, observations, facts, ops):
+        return encode_planes(observations, ops)
 
     def losses(self, output, rows):
         return dict(value_losses(output, rows), policy=policy_loss(output.policy, rows))

@@ -33,11 +33,11 @@ class Res600(Recipe):
     def make_network(self):
         return _Network()
 
-    def find_facts(self, views):
-        return ahead.find_facts(views)
+    def find_facts(self, observations):
+        return ahead.find_facts(observations)
 
-    def encode(self, views, facts, ops):
-        return encode(views, facts, ops)
+    def encode(self, observations, facts, ops):
+        return encode(observations, facts, ops)
 
     def losses(self, output, rows):
         return {"policy": policy_loss(output, rows)}
@@ -46,9 +46,9 @@ class Res600(Recipe):
         return output
 
 
-def encode(views, facts, ops):
+def encode(observations, facts, ops):
     """real[B, 600, 34]: hand 4, operation 12, melds 32, winds 8, discards 464, look-ahead 80."""
-    read = Reader(views, ops)
+    read = Reader(observations, ops)
     planes = [_hand(read), _operation(read), _melds(read), _winds(read), _rivers(read), _ahead(read, facts)]
     return torch.cat([ops.real(part) for part in planes], 1)
 

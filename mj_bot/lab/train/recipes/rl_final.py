@@ -1,7 +1,8 @@
 """rl-final: three small networks, for discard, pung and chow, on 63 x 34 x 4 inputs; kongs and wins by rule.
 
 Nine groups of tiles, own hand, melds of the four players, discards of the four players, now and at the last six own
-turns. A group is 34 x 4, the copies of a tile fill the four columns from the left. A view does not tell when a tile was
+turns. A group is 34 x 4, the copies of a tile fill the four columns from the left. A observation does not tell when a
+tile was
 drawn: the hand of an earlier turn is the present one with all that left it since.
 """
 
@@ -25,8 +26,8 @@ class RlFinal(Recipe):
     def make_network(self):
         return _Networks()
 
-    def encode(self, views, facts, ops):
-        return encode(views, ops)
+    def encode(self, observations, facts, ops):
+        return encode(observations, ops)
 
     def losses(self, output, rows):
         discard, pung, chow = output
@@ -37,9 +38,9 @@ class RlFinal(Recipe):
         return parts.compose_policy(masks, *output)
 
 
-def encode(views, ops):
+def encode(observations, ops):
     """real[B, 63, 34, 4]: now and the turns before, the latest first; of each hand, melds and discards by player."""
-    read = Reader(views, ops)
+    read = Reader(observations, ops)
     real = read.ops.real
     times = _find_turns(read)
     exists = (times >= 0)[:, :, None]

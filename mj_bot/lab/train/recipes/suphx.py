@@ -26,11 +26,11 @@ class Suphx(Recipe):
     def make_network(self):
         return _Networks()
 
-    def find_facts(self, views):
-        return ahead.find_facts(views)
+    def find_facts(self, observations):
+        return ahead.find_facts(observations)
 
-    def encode(self, views, facts, ops):
-        return encode(views, facts, ops)
+    def encode(self, observations, facts, ops):
+        return encode(observations, facts, ops)
 
     def losses(self, output, rows):
         discard, chow, pung, kong = output
@@ -42,13 +42,13 @@ class Suphx(Recipe):
         return parts.compose_policy(masks, discard, pung, chow, kong)
 
 
-def encode(views, facts, ops):
+def encode(observations, facts, ops):
     """real[B, 180, 34]: network/planes.py, then shanten by shape 60, worth by steps 20, worth as a share 20."""
-    read = Reader(views, ops)
+    read = Reader(observations, ops)
     worths = ahead.spread(read, facts["worths"])
     planes = [ahead.mark_shapes(ahead.spread(read, facts["shapes"])), ahead.mark_worths(worths, _STEPS),
               ahead.mark_shares(worths, _STEPS)]
-    return torch.cat([encode_planes(views, ops)] + [ops.real(part) for part in planes], 1)
+    return torch.cat([encode_planes(observations, ops)] + [ops.real(part) for part in planes], 1)
 
 
 class _Networks(nn.Module):

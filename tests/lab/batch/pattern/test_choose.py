@@ -21,14 +21,14 @@ def decisions():
 
 class TestSameChoices:
     def test_on_golden_games(self, decisions):
-        views, masks, expected = decisions
-        assert set(views[:, PLACES["task"][0]].tolist()) >= {TURN, FOLLOW, CLAIM}
-        assert Chooser().choose(views, masks).tolist() == expected.tolist()
+        observations, masks, expected = decisions
+        assert set(observations[:, PLACES["task"][0]].tolist()) >= {TURN, FOLLOW, CLAIM}
+        assert Chooser().choose(observations, masks).tolist() == expected.tolist()
 
     @pytest.mark.slow
     def test_on_all_golden_games(self):
-        views, masks, expected = list_golden_decisions(RuleBasedTactic(), 1, 10 ** 9)
-        assert Chooser().choose(views, masks).tolist() == expected.tolist()
+        observations, masks, expected = list_golden_decisions(RuleBasedTactic(), 1, 10 ** 9)
+        assert Chooser().choose(observations, masks).tolist() == expected.tolist()
 
     def test_in_whole_games(self):
         compare_runners("random", 1)
@@ -51,13 +51,13 @@ def compare_runners(other, wall_count):
 
 def test_little_room_for_answers(decisions, monkeypatch):
     """Few keys noted at a time, and answers forgotten while others are still to come."""
-    views, masks, expected = (column[:100] for column in decisions)
+    observations, masks, expected = (column[:100] for column in decisions)
     plenty = Chooser()
-    plenty.choose(views, masks)
+    plenty.choose(observations, masks)
     monkeypatch.setattr(waits, "MOST_NOTED", 8)
     monkeypatch.setattr(choose, "_MEMO_SIZE", 256)
     sparing = Chooser()
-    assert sparing.choose(views, masks).tolist() == expected.tolist()
+    assert sparing.choose(observations, masks).tolist() == expected.tolist()
     assert sparing.asked_count > plenty.asked_count > 0
 
 

@@ -32,7 +32,7 @@ class Noting(object):
 
 
 def _find_worth(choices, state, step):
-    """Of the hand after the best action; of a claim with the discard that is best before habits."""
+    """Of the hand after the best action; of a claim with the discard that is best before correction."""
     best = encode_action(find_best(choices).action, state.last_tile)[step]
     return find_plain_best([
         choice for choice in choices if encode_action(choice.action, state.last_tile)[step] == best]).worth
@@ -40,8 +40,8 @@ def _find_worth(choices, state, step):
 
 def test_the_tactics_own_points_and_worth():
     noting = Noting()
-    views, masks, chosen = list_golden_decisions(noting, 29, 300)
-    found = Advisor()(views, masks)
+    observations, masks, chosen = list_golden_decisions(noting, 29, 300)
+    found = Advisor()(observations, masks)
     assert found.dtype == ADVICE_TYPE and len(noting.advice) == len(found)
     compared = 0
     for row, expected, mask, action in zip(found, noting.advice, masks, chosen):
@@ -56,7 +56,8 @@ def test_the_tactics_own_points_and_worth():
 
 
 def test_what_is_said_does_not_hang_on_the_other_rows():
-    views, masks, _ = list_golden_decisions(SearchTactic(), 61, 60)
+    observations, masks, _ = list_golden_decisions(SearchTactic(), 61, 60)
     advise = Advisor()
-    together = advise(views, masks)
-    assert all((advise(views[row:row + 1], masks[row:row + 1])[0] == together[row]).all() for row in range(len(views)))
+    together = advise(observations, masks)
+    assert all((advise(observations[row:row + 1], masks[row:row + 1])[0] == together[row]).all()
+               for row in range(len(observations)))

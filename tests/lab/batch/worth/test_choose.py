@@ -23,35 +23,35 @@ def decisions():
 
 class TestSameChoices:
     def test_on_golden_games(self, decisions):
-        views, masks, expected = decisions
-        assert set(views[:, PLACES["task"][0]].tolist()) >= {TURN, FOLLOW, CLAIM}
-        assert Chooser(PARAMETERS).choose(views, masks).tolist() == expected.tolist()
+        observations, masks, expected = decisions
+        assert set(observations[:, PLACES["task"][0]].tolist()) >= {TURN, FOLLOW, CLAIM}
+        assert Chooser(PARAMETERS).choose(observations, masks).tolist() == expected.tolist()
 
     @pytest.mark.parametrize("options", [OTHERS, dict(fans=0, claims_by_value=0)], ids=["others", "parts left out"])
     def test_with_other_parameters(self, options):
-        views, masks, expected = list_golden_decisions(SearchTactic(**options), 37, 150)
+        observations, masks, expected = list_golden_decisions(SearchTactic(**options), 37, 150)
         chosen = load_batch("search:%s" % ",".join("%s=%s" % option for option in options.items()))(
-            views, masks, None, None)
+            observations, masks, None, None)
         assert chosen.tolist() == expected.tolist()
 
-    def test_without_promises(self, decisions):
+    def test_without_the_next_draw(self, decisions):
         """They change what is chosen, in both forms the same way."""
-        views, masks, expected = list_golden_decisions(SearchTactic(promises=0), 23, 400)
-        assert load_batch("search:promises=0")(views, masks, None, None).tolist() == expected.tolist()
-        assert (views == decisions[0]).all() and 1 <= (expected != decisions[2]).sum() < 20
+        observations, masks, expected = list_golden_decisions(SearchTactic(next_draws=0), 23, 400)
+        assert load_batch("search:next_draw=0")(observations, masks, None, None).tolist() == expected.tolist()
+        assert (observations == decisions[0]).all() and 1 <= (expected != decisions[2]).sum() < 20
 
     def test_without_what_is_seen(self):
         """The discard after a claim is chosen anew, when the claimed tile is no longer held."""
-        views, masks, expected = list_golden_decisions(SearchTactic(unseen=0), 37, 150)
-        rows = views[:, PLACES["task"][0]] != FOLLOW
-        chosen = load_batch("search:unseen=0")(views, masks, None, None)
+        observations, masks, expected = list_golden_decisions(SearchTactic(unseen=0), 37, 150)
+        rows = observations[:, PLACES["task"][0]] != FOLLOW
+        chosen = load_batch("search:unseen=0")(observations, masks, None, None)
         assert chosen[rows].tolist() == expected[rows].tolist()
-        assert chosen.tolist() != load_batch("search")(views, masks, None, None).tolist()
+        assert chosen.tolist() != load_batch("search")(observations, masks, None, None).tolist()
 
     @pytest.mark.slow
     def test_on_all_chosen_golden_games(self):
-        views, masks, expected = list_golden_decisions(SearchTactic(), 1, 10 ** 9)
-        assert Chooser(PARAMETERS).choose(views, masks).tolist() == expected.tolist()
+        observations, masks, expected = list_golden_decisions(SearchTactic(), 1, 10 ** 9)
+        assert Chooser(PARAMETERS).choose(observations, masks).tolist() == expected.tolist()
 
     @pytest.mark.slow
     def test_in_whole_games(self):
@@ -65,14 +65,14 @@ class TestSameChoices:
 
 def test_little_room_for_answers(decisions, monkeypatch):
     """Keys noted one at a time, and answers forgotten while others are still to come."""
-    views, masks, _ = decisions
+    observations, masks, _ = decisions
     plenty = Chooser(PARAMETERS)
-    expected = plenty.choose(views, masks).tolist()
-    assert plenty.choose(views, masks).tolist() == expected
+    expected = plenty.choose(observations, masks).tolist()
+    assert plenty.choose(observations, masks).tolist() == expected
     monkeypatch.setattr(waits, "MOST_NOTED", 1)
     monkeypatch.setattr(choose, "_MEMO_SIZE", 256)
     sparing = Chooser(PARAMETERS)
-    assert sparing.choose(views, masks).tolist() == expected
+    assert sparing.choose(observations, masks).tolist() == expected
     assert sparing.asked_count > plenty.asked_count > 0
 
 

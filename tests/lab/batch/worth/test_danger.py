@@ -11,33 +11,33 @@ from mj_bot.worth.danger import FEATURES, deal_in_chances
 
 
 @jit
-def run_set_risks(views, weights, danger, risks):
-    for row in range(len(views)):
-        set_risks(views[row], weights, danger, risks[row])
+def run_set_risks(observations, weights, danger, risks):
+    for row in range(len(observations)):
+        set_risks(observations[row], weights, danger, risks[row])
 
 
 def play_at_random(games):
-    """Every fifth step's views of games played at random: many claims, all kinds of melds."""
+    """Every fifth step's observations of games played at random: many claims, all kinds of melds."""
     engine = Engine(games, seed_source(5, games))
     engine.reset()
     state = random_seeds(1)
-    views = []
+    observations = []
     step = 0
     while len(engine.owed):
         if step % 5 == 0:
-            views.append(engine.views())
+            observations.append(engine.observations())
         actions = np.zeros(len(engine.owed), np.int16)
         random_actions(engine.owed, state, actions)
         engine.step(actions)
         step += 1
-    return np.concatenate(views)
+    return np.concatenate(observations)
 
 
 def test_each_feature_and_all_together():
-    views = play_at_random(12)
+    observations = play_at_random(12)
     rng = np.random.default_rng(0)
     for weights in list(3 * np.eye(len(FEATURES))) + list(rng.normal(size=(4, len(FEATURES)))):
-        risks = np.zeros((len(views), 34))
-        run_set_risks(views, weights, 0.4, risks)
-        expected = np.minimum(1.0, 0.4 * deal_in_chances(views, weights))
+        risks = np.zeros((len(observations), 34))
+        run_set_risks(observations, weights, 0.4, risks)
+        expected = np.minimum(1.0, 0.4 * deal_in_chances(observations, weights))
         assert np.allclose(risks, expected, rtol=1e-12, atol=0), np.flatnonzero(weights)

@@ -6,8 +6,8 @@ from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.lab.engine.random_play import random_actions, random_seeds
 
 
-def play_views(count, games=64, seed=0, chooser=None):
-    """(views, masks, actions) of `count` decisions, from the first to the last of the games.
+def play_observations(count, games=64, seed=0, chooser=None):
+    """(observations, masks, actions) of `count` decisions, from the first to the last of the games.
 
     chooser: a batch form that plays; None for random play.
     """
@@ -15,13 +15,13 @@ def play_views(count, games=64, seed=0, chooser=None):
     engine.reset()
     state = random_seeds(seed)
     rows = []
-    while sum(len(views) for views, _, _ in rows) < count:
-        views, masks = engine.views(), engine.mask()
+    while sum(len(observations) for observations, _, _ in rows) < count:
+        observations, masks = engine.observations(), engine.mask()
         actions = np.zeros(len(engine.owed), np.int16)
         if chooser is None:
             random_actions(engine.owed, state, actions)
         else:
-            actions = chooser(views, masks, engine.games["game_id"][engine.owed["game"]], engine.owed["seat"])
-        rows.append((views, masks, actions))
+            actions = chooser(observations, masks, engine.games["game_id"][engine.owed["game"]], engine.owed["seat"])
+        rows.append((observations, masks, actions))
         engine.step(actions)
     return tuple(np.concatenate(column)[:count] for column in zip(*rows))
