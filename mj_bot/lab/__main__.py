@@ -3,50 +3,68 @@
 import difflib
 import importlib
 import sys
+from typing import NamedTuple
 
 from ..mahjong.errors import MahjongError
 
-# Name: the function that takes the words after it and returns an exit code. Imported only when asked for.
-COMMANDS = {
-    "ablate": "mj_bot.lab.fit.ablate:main",
-    "arena": "mj_bot.lab.arena.arena:main",
-    "bench": "mj_bot.lab.bench:main",
-    "calibrate": "mj_bot.lab.fit.calibrate:main",
-    "correction": "mj_bot.lab.fit.correction:main",
-    "dataset": "mj_bot.lab.dataset.dataset:main",
-    "live": "mj_bot.lab.live.live:main",
-    "play": "mj_bot.lab.play.play:main",
-    "ratings": "mj_bot.lab.arena.ratings:main",
-    "records": "mj_bot.lab.records.records:main",
-    "referee": "mj_bot.lab.play.terminal:main",
-    "replay": "mj_bot.lab.review.replay:main",
-    "results": "mj_bot.lab.arena.results:main",
-    "review": "mj_bot.lab.review.review:main",
-    "rl": "mj_bot.lab.rl.rl:main",
-    "train": "mj_bot.lab.train.train:main",
-    "tune": "mj_bot.lab.fit.tune:main",
-}
+
+class Command(NamedTuple):
+    """A command, imported only when it is asked for."""
+
+    group: str  # the heading that --help lists it under
+    name: str
+    place: str  # module:function that takes the words after the name and returns an exit code
+    help: str  # one line
+
+
+_PLAY, _RECORDS, _STRENGTH, _FIT, _LEARN = (
+    "Play and review", "Records and data", "Strength", "Numbers fitted by playing", "Networks")
+_COMMANDS = (
+    Command(_PLAY, "referee", "mj_bot.lab.play.terminal:main", "play one game in the terminal"),
+    Command(_PLAY, "play", "mj_bot.lab.play.play:main", "sit down at a table in the browser"),
+    Command(_PLAY, "live", "mj_bot.lab.live.live:main", "seat a tactic at Botzone's live tables"),
+    Command(_PLAY, "replay", "mj_bot.lab.review.replay:main", "print what a tactic would have done in logged games"),
+    Command(_PLAY, "review", "mj_bot.lab.review.review:main", "make a page of a game with the mistakes in it"),
+    Command(_RECORDS, "records", "mj_bot.lab.records.records:main", "check game records, or convert them"),
+    Command(_RECORDS, "dataset", "mj_bot.lab.dataset.dataset:main", "make a set of games to learn from"),
+    Command(_STRENGTH, "arena", "mj_bot.lab.arena.arena:main", "play a duplicate match and say who is better"),
+    Command(_STRENGTH, "ratings", "mj_bot.lab.arena.ratings:main", "rate the players of several matches on one scale"),
+    Command(_STRENGTH, "results", "mj_bot.lab.arena.results:main", "print the table of measured matches"),
+    Command(_STRENGTH, "bench", "mj_bot.lab.bench:main", "measure speed beside references"),
+    Command(_FIT, "tune", "mj_bot.lab.fit.tune:main", "fit the parameters of a tactic by matches"),
+    Command(_FIT, "calibrate", "mj_bot.lab.fit.calibrate:main", "fit danger, arrivals and points of the search"),
+    Command(_FIT, "correction", "mj_bot.lab.fit.correction:main", "fit what the points of the search leave out"),
+    Command(_LEARN, "train", "mj_bot.lab.train.train:main", "train a network on a set of games"),
+    Command(_LEARN, "rl", "mj_bot.lab.rl.rl:main", "train a network by self-play"),
+)
+COMMANDS = {command.name: command for command in _COMMANDS}
 
 
 def main(argv=None):
     """Exit code of a command line: the command's own, 2 for bad use or bad input."""
     argv = sys.argv[1:] if argv is None else argv
     if not argv or argv[0] in ("-h", "--help"):
-        print("usage: python3 -m mj_bot.lab COMMAND ...\n\ncommands, each with a --help of its own:")
-        for name in sorted(COMMANDS):
-            print("  " + name)
+        print(_format_help())
         return 0 if argv else 2
     if argv[0] not in COMMANDS:
-        near = difflib.get_close_matches(argv[0], COMMANDS, n=1, cutoff=0.0)
-        print("expected a command, one of %s, got %r; did you mean %r?"
-              % (", ".join(sorted(COMMANDS)), argv[0], near[0]), file=sys.stderr)
+        near = difflib.get_close_matches(argv[0], COMMANDS, n=1)
+        hint = "did you mean %r?" % near[0] if near else "--help lists them"
+        print("expected a command, got %r; %s" % (argv[0], hint), file=sys.stderr)
         return 2
-    module_name, function_name = COMMANDS[argv[0]].split(":")
+    module_name, function_name = COMMANDS[argv[0]].place.split(":")
     try:
         return getattr(importlib.import_module(module_name), function_name)(argv[1:])
     except MahjongError as error:
         print("%s: %s" % (argv[0], error), file=sys.stderr)
         return 2
+
+
+def _format_help():
+    lines = ["usage: python3 -m mj_bot.lab COMMAND ...", "", "Each command has a --help of its own."]
+    for group in dict.fromkeys(command.group for command in _COMMANDS):
+        lines += ["", group]
+        lines += ["  %-12s%s" % (command.name, command.help) for command in _COMMANDS if command.group == group]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

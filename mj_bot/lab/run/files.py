@@ -6,17 +6,25 @@ import os
 from ...mahjong.errors import MahjongError
 
 
-def write_whole(path, text):
-    """Writes a text file and moves it into place.
+def write_whole(path, content):
+    """Writes a file and moves it into place.
 
+    content: text, or bytes.
     Raises MahjongError: it cannot be written.
     """
+    unfinished = "%s.tmp" % path
+    data = content.encode("utf-8") if isinstance(content, str) else content
     try:
-        with open(path + ".tmp", "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(path + ".tmp", path)
+        with open(unfinished, "wb") as file:
+            file.write(data)
+        os.replace(unfinished, path)
     except OSError as error:
-        raise MahjongError("expected a file that can be written, got %r: %s" % (path, error)) from None
+        raise MahjongError("expected a file that can be written, got %r: %s" % (str(path), error)) from None
+
+
+def write_json(path, value, **options):
+    """Writes a value as JSON, an item a line; as write_whole. options: of json.dumps."""
+    write_whole(path, json.dumps(value, ensure_ascii=False, **dict({"indent": 1}, **options)) + "\n")
 
 
 def begin_folder(folder, settings):

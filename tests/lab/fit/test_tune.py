@@ -1,4 +1,4 @@
-"""The commands tune and ablate on a few walls."""
+"""The command tune on a few walls."""
 
 import json
 
@@ -50,19 +50,6 @@ def test_values_change_only_where_the_interval_lies_above_0():
     assert check(scores(0.1), "a", "b", ["c", "d", "e"], 0, 400)["is_better"]
     assert not check(scores(0.0), "a", "b", ["c", "d", "e"], 0, 400)["is_better"]
     assert not check(scores(-0.1), "a", "b", ["c", "d", "e"], 0, 400)["is_better"]
-
-
-def test_ablate(tmp_path, capsys):
-    path = tmp_path / "table.json"
-    words = ["ablate", "--whole", "rule_based", "--part", "all of it=random", "--against", "random", "--walls", "6",
-             "--workers", "1", "--json", str(path)]
-    assert main(words) == 0
-    table = capsys.readouterr().out
-    assert "| all of it | rule_based |" in table
-    rows = read(path)["rows"]
-    assert [row["left_out"] for row in rows] == [None, "all of it"]
-    assert rows[1]["matches"][0]["score"]["mean"] < 0
-    assert rows[0]["matches"][0]["score"]["mean"] == -rows[1]["matches"][0]["score"]["mean"]
 
 
 def test_an_interval_of_too_few_walls():
