@@ -1,6 +1,5 @@
 """What README.md shows works."""
 
-import json
 import os
 import re
 
@@ -37,11 +36,3 @@ def test_the_table_of_recipes_is_made_from_the_runs():
     from mj_bot.lab.train.report import format_report, read_rows
 
     assert read_table("recipes") == format_report(read_rows(os.path.join(REPOSITORY, "data/results/recipes.json")))
-
-
-def test_the_table_of_the_ablation_is_made_from_the_runs():
-    pytest.importorskip("torch", reason="no torch: nothing learns by play")
-    from mj_bot.lab.rl import ablate
-
-    with open(os.path.join(REPOSITORY, "data/results/self_play_ablation.json"), encoding="utf-8") as file:
-        assert read_table("ablation") == ablate.format_table(json.load(file)["rows"])

@@ -1,4 +1,4 @@
-"""The network's forward pass: a residual tower over the board of tiles, a policy and what the game comes to.
+"""The network's forward pass: a residual tower over the board of tiles, a policy and a forecast of the game's end.
 
 A board is [B, 36, C], place by place; mj_bot/lab/train/network.py trains the same network.
 
@@ -14,22 +14,20 @@ from collections import namedtuple
 
 import numpy as np
 
-from ..mahjong.action import ACTION_COUNT
 from ..mahjong.tile import TILE_COUNT
-from .advice import encode_advice
 from .ops import NumpyOps
 from .planes import COLUMNS, PLACES, ROWS, encode_planes
 from .policy import POLICY_PLACES
 
-# Of the seat that looks: it wins; another wins and it pays the fan, because it gave the tile or because that was drawn;
-# another wins on a third one's tile; nobody wins.
+# For the seat that looks: it wins; it pays the fan, for it gave the winning tile or the winner drew it; another seat
+# gave that tile; nobody wins.
 OUTCOMES = ("win", "pay", "spared", "draw")
-# Of the score head: points / SCORE_UNIT; of the fan head: log2(fan / 8) of the own win, if it comes to that.
+# The score head gives points / SCORE_UNIT. The fan head gives log2(fan / 8) of the own win, should it win.
 SCORE_UNIT = 32.0
 VALUE_SIZE = 1 + len(OUTCOMES) + 1
 
-# policy: real[B, 235], logits. score: real[B], in SCORE_UNIT. outcome: real[B, 4], logits. fan: real[B].
 Answer = namedtuple("Answer", "policy score outcome fan")
+Answer.__doc__ = "policy: logits real[B, 235]. score: real[B], in SCORE_UNIT. outcome: logits real[B, 4]. fan: real[B]."
 
 
 def _make_neighbours():
@@ -47,22 +45,18 @@ class Network(object):
     """The network with its weights; network(observations) answers.
 
     weights: weights.Weights. ops: the library that computes, NumpyOps or an ops.TorchOps.
-    is_advised: whether it asks for advice.
     """
 
     def __init__(self, weights, ops=NumpyOps):
-        self.is_advised = weights.is_advised
         self._ops = ops
         self._blocks = weights.blocks
         self._arrays = {name: ops.array(array) for name, array in weights.arrays.items()}
         self._neighbours = ops.array(NEIGHBOURS.ravel())
         self._policy_places = ops.array(POLICY_PLACES)
 
-    def __call__(self, observations, advice=None):
-        """The Answer to observations uint8[B, OBSERVATION_SIZE] and advice real[B, ADVICE_SIZE]."""
+    def __call__(self, observations):
+        """The Answer to observations uint8[B, OBSERVATION_SIZE]."""
         planes = encode_planes(observations, self._ops)
-        if self.is_advised:
-            planes = self._ops.concatenate([encode_advice(advice, self._ops), planes], 1)
         board = self._ops.concatenate([planes, 0 * planes[:, :, :PLACES - TILE_COUNT]], 2).swapaxes(1, 2)
         board = self._ops.relu(self._convolve("stem", board))
         for number in range(self._blocks):
@@ -76,8 +70,6 @@ class Network(object):
         tiles = self._multiply("policy", board).swapaxes(1, 2)
         plain = self._multiply("plain", mean)
         policy = self._ops.concatenate([plain, tiles.reshape(len(tiles), -1)], 1)[:, self._policy_places]
-        if self.is_advised:
-            policy = policy + self._ops.real(advice[:, :ACTION_COUNT]) * self._arrays["advice.weight"]
         value = self._multiply("value", self._ops.relu(self._multiply("hidden", mean)))
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 

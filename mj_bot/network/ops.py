@@ -9,7 +9,6 @@ class NumpyOps(object):
     arange = staticmethod(np.arange)
     concatenate = staticmethod(np.concatenate)
     stack = staticmethod(np.stack)
-    exp = staticmethod(np.exp)
 
     @staticmethod
     def array(array):
@@ -43,7 +42,6 @@ class TorchOps(object):
         self._dtype = getattr(torch, dtype)
         self.device = device
         self.stack = torch.stack
-        self.exp = torch.exp
         self.relu = torch.relu
 
     def arange(self, *limits):

@@ -25,23 +25,22 @@ _CONVERT = "python3 -m mj_bot.lab train convert"
 class Weights(object):
     """What a weight file holds.
 
-    card: dict; of it the network needs "blocks" and "is_advised". arrays: name -> float32 array, matrices as [in, out].
+    card: dict; the network needs its "blocks". arrays: name -> float32 array, matrices as [in, out].
     """
 
     def __init__(self, card, arrays):
         self.card = card
         self.blocks = card["blocks"]
-        self.is_advised = card.get("is_advised", False)
         self.arrays = arrays
 
 
 def versions():
-    """What must be the same in a weight file and in this code, as the card says it."""
+    """The versions that a weight file's card must share with this code."""
     return {"format": FORMAT, "view_version": observation.VERSION, "planes_version": planes.VERSION}
 
 
 def find_weights(name):
-    """The bytes of a weight file: one that was handed in with the bot, or the file of that path.
+    """The bytes of a weight file: one that was handed in with the bot, or the file at that path.
 
     Raises ModelMismatchError: neither is there.
     """
@@ -76,7 +75,7 @@ def load_weights(data, name=""):
 def read_stored(data, name=""):
     """(card, arrays as they are stored) of a file of any version.
 
-    Raises ModelMismatchError: bytes that are no such file.
+    Raises ModelMismatchError: bytes that are no such file, or weights of a network that needs advice.
     """
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
@@ -84,6 +83,8 @@ def read_stored(data, name=""):
         card = json.loads(stored.pop("card").tobytes().decode())
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise ModelMismatchError("expected a weight file, .npz with a card, got %r: %s" % (name, error)) from None
+    if card.get("is_advised"):
+        raise ModelMismatchError("expected a network that needs no advice of a tactic, got %r; train again" % name)
     return card, stored
 
 

@@ -23,14 +23,13 @@ from ..mahjong.errors import UnknownTacticError
 
 TACTICS = {
     "cnn": "mj_bot.tactic.cnn:CNNTactic",
-    "guided": "mj_bot.tactic.cnn:GuidedTactic",
     "random": "mj_bot.tactic.rand:RandomTactic",
     "rule_based": "mj_bot.tactic.rule_based:RuleBasedTactic",
     "search": "mj_bot.tactic.search:SearchTactic",
 }
 DEFAULT_TACTIC = "search"
 # What a tactic loads where its spec names no weights, from the top of the project; handed in with it under its name.
-_WEIGHTS = {"cnn": "data/weights/cnn.npz", "guided": "data/weights/guided.npz"}
+_WEIGHTS = {"cnn": "data/weights/cnn.npz"}
 
 
 def parse_spec(spec, tactics=TACTICS):

@@ -1,22 +1,19 @@
 """A player that asks a trained network; see mj_bot/network for what it sees and how it answers.
 
 The network chooses among the legal actions alone, and a win is taken whenever the rules allow it. A claim is chosen
-before its discard, which is a second question to the network. An advised network is told what `search` makes of the
-position, see mj_bot/network/advice.py.
+before its discard, which is a second question to the network.
 """
 
 import numpy as np
 
-from ..mahjong.action import ACTION_COUNT, DISCARD_BASE, encode_action, format_action
+from ..mahjong.action import DISCARD_BASE, encode_action, format_action
 from ..mahjong.opening import group_by_opening
 from ..mahjong.tile import TILE_NAMES
-from ..network.advice import make_advice
 from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network
 from ..network.ops import NumpyOps, TorchOps
 from ..network.weights import find_weights, load_weights
 from ..observation.encoder import encode_observation
 from . import default_weights
-from .search import SearchTactic, find_best, find_plain_best
 
 _ACTIONS_SHOWN = 3
 
@@ -30,11 +27,9 @@ class CNNTactic(object):
     """
 
     value_unit = "probability"
-    name = "cnn"
 
     def __init__(self, weights=None, torch=0):
-        name = weights or default_weights(self.name)
-        self._search = SearchTactic()
+        name = weights or default_weights("cnn")
         self._ops = TorchOps() if torch else NumpyOps
         self._network = Network(load_weights(find_weights(name), name), self._ops)
         self.reasons = ""
@@ -50,9 +45,8 @@ class CNNTactic(object):
         if len(actions) == 1:
             self.reasons = "nothing to choose"
             return actions[0]
-        advice = self._search.value_actions(game_state, actions) if self._network.is_advised else []
-        answer = self._ask([encode_observation(game_state)], [_tell(advice, game_state, 0)])
-        choices = self._list_choices(game_state, actions, advice)
+        answer = self._ask([encode_observation(game_state)])
+        choices = self._list_choices(game_state, actions)
         chances = softmax(answer.policy[0, list(choices)])
         # The lowest index of equals, as the batch form chooses.
         ranked = sorted(zip(chances.tolist(), sorted(choices)), key=lambda pair: (-pair[0], pair[1]))
@@ -60,8 +54,8 @@ class CNNTactic(object):
         self.reasons = _format_reasons(self.ranked, answer)
         return self.ranked[0][0]
 
-    def _list_choices(self, game_state, actions, advice):
-        """{index: action} of what may begin an action, a claim with the best of its discards; by rising index."""
+    def _list_choices(self, game_state, actions):
+        """{index: action} of the actions to choose from, a claim with its best discard only; by rising index."""
         choices = {}
         claims = []
         for opening, discards in group_by_opening(actions):
@@ -72,40 +66,15 @@ class CNNTactic(object):
             else:
                 claims.append((opening, discards))
         if claims:
-            answer = self._ask(
-                [encode_observation(game_state, opening) for opening, _ in claims],
-                [_tell([choice for choice in advice if choice.action[:-1] == opening], game_state, 1)
-                 for opening, _ in claims])
+            answer = self._ask([encode_observation(game_state, opening) for opening, _ in claims])
             for (opening, discards), policy in zip(claims, answer.policy):
                 best = max(discards, key=lambda tile: policy[DISCARD_BASE + tile])
                 action = opening + (TILE_NAMES[best],)
                 choices[encode_action(action, game_state.last_tile)[0]] = action
         return {index: choices[index] for index in sorted(choices)}
 
-    def _ask(self, observations, advice):
-        advice = self._ops.array(np.stack(advice)) if self._network.is_advised else None
-        answer = self._network(self._ops.array(np.stack(observations)), advice)
-        return Answer(*(np.asarray(part) for part in answer))
-
-
-class GuidedTactic(CNNTactic):
-    """The same with an advised network, which sees what `search` makes of the position."""
-
-    name = "guided"
-
-
-def _tell(advice, game_state, step):
-    """Advice [ADVICE_SIZE] of search.Choice, on what begins an action (step 0) or on the discard of a claim (1)."""
-    if not advice:
-        return None
-    points = np.full((1, ACTION_COUNT), -np.inf)
-    indices = [encode_action(choice.action, game_state.last_tile)[step] for choice in advice]
-    for index, choice in zip(indices, advice):
-        points[0, index] = max(points[0, index], choice.points)
-    chosen = indices[advice.index(find_best(advice))]
-    # The discard of a claim is not chosen yet.
-    best = find_plain_best([choice for index, choice in zip(indices, advice) if index == chosen])
-    return make_advice(points, np.array([best.worth]))[0]
+    def _ask(self, observations):
+        return Answer(*(np.asarray(part) for part in self._network(self._ops.array(np.stack(observations)))))
 
 
 def softmax(logits):

@@ -75,6 +75,12 @@ def test_what_is_no_weight_file(data):
         load_weights(data, "x.npz")
 
 
+def test_a_network_that_needs_advice_is_refused(path):
+    data = rewrite(path, lambda card: card.update(is_advised=True))
+    with pytest.raises(ModelMismatchError, match="needs no advice of a tactic, got 'old.npz'; train again"):
+        load_weights(data, "old.npz")
+
+
 def test_a_file_that_is_not_there():
     with pytest.raises(ModelMismatchError, match="expected a weight file, got 'nowhere.npz'"):
         find_weights("nowhere.npz")

@@ -22,12 +22,10 @@ TURN = {"requests": ["0 0 0", DEAL, "2 W3"], "responses": ["PASS"] * 2}
 class Scripted(object):
     """Stands for the network: logits by index, for the discard after a claim others."""
 
-    is_advised = False
-
     def __init__(self, logits, follow=()):
         self._logits, self._follow = dict(logits), dict(follow)
 
-    def __call__(self, observations, advice):
+    def __call__(self, observations):
         policy = np.zeros((len(observations), 235), np.float32)
         for row, observation in zip(policy, observations):
             for index, logit in (self._follow if field(observation, "task")[0] == FOLLOW else self._logits).items():

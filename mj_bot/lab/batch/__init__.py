@@ -20,15 +20,14 @@ from ...mahjong.errors import UnknownTacticError
 from ...tactic import parse_spec
 
 BATCH = {
-    "cnn": "mj_bot.lab.train.cnn_batch:CNNBatch",
-    "guided": "mj_bot.lab.train.cnn_batch:GuidedBatch",
+    "cnn": "mj_bot.lab.train.player:CNNBatch",
     "network": "mj_bot.lab.train.player:NetworkBatch",
     "random": "mj_bot.lab.batch.rand:RandomBatch",
     "rule_based": "mj_bot.lab.batch.rule_based:RuleBasedBatch",
     "search": "mj_bot.lab.batch.search:SearchBatch",
 }
 # Without the library these play through the referee.
-_NEEDS = {"cnn": "torch", "guided": "torch", "network": "torch"}
+_NEEDS = {"cnn": "torch", "network": "torch"}
 
 
 def has_batch(spec):

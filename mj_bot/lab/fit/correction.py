@@ -1,5 +1,8 @@
-"""The command `correction`: plays the search against itself with random choices and fits reach/correction.py
-to it.
+"""The command `correction`: fits the weights of mj_bot/worth/correction.py to games of the search against itself.
+
+Each wall is played four times, and the search draws its actions at random: by the softmax of their corrected points.
+What an action brought is its generalised advantage by a critic that sees all hands. The weights are a ridge regression
+of that on the action's features, less the mean of the features over all actions that could have been drawn.
 
     FOLDER/settings.json   what the run was begun with
     FOLDER/critic-N.npz    sums of the games that the critic is fitted to
@@ -7,70 +10,250 @@ to it.
 """
 
 import argparse
+import io
+import multiprocessing
+import os
+import sys
 import textwrap
+from typing import NamedTuple
 
 import numpy as np
+from tqdm import tqdm
 
-from ...worth.correction import FEATURES
+from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, WIN_INDEX
+from ...mahjong.rules import SEATS
+from ...mahjong.tile import TILE_COUNT
+from ...observation.layout import OBSERVATION_SIZE
+from ...worth import correction
 from ...worth.parameters import PARAMETERS
+from ..batch.worth.choose import Chooser
+from ..batch.worth.distances import find_distances
+from ..engine import Engine, seed_source
+from ..run.files import write_whole
 from ..run.options import parse_run, run_command
-from .correction_sums import add_up_actions, fit_weights
-from .drawn_games import Sums, add_up_part, explore, fit_critic, join, list_facts
-from .parts import Parts
+from .advantages import find_advantages, find_facts
 
+ROTATIONS = 4
+# A part's games are played side by side, and their sums stand in one file.
+_PART_GAMES, _SIDE_BY_SIDE = 2048, 512
+# Parts that the critic is fitted to. They are played first, and count for nothing else.
+_CRITIC_PARTS = 4
+# Of the softmax, in points. At 0.3 the search loses 0.9 points a game to itself, two against two; at 1, 4.4.
+_TEMPERATURE = 0.3
+_LEAST_WORTH = 0.05
+# Decisions are left out whose most probable action is above it: they have next to nothing to compare.
+_SURE = 0.97
+_DECAY = 0.9
+_ROWS_AT_ONCE = 8192
+_CRITIC_RIDGE = 1.0
+# Standard deviations that the ridge expects of the weights, in points, and of those of the points themselves.
+_PRIOR, _POINTS_PRIOR = 0.3, 1.0
+# Weights are printed that are so many standard errors from 0.
 _SHOWN_FROM = 2.0
 _WIDTH = 120
 
 
+class Sums(NamedTuple):
+    """What a regression needs to know of its rows; sums of parts add up to those of the whole."""
+
+    products: np.ndarray  # float64[N, N], columns by columns
+    by_target: np.ndarray  # float64[N], columns by the target
+    squares: float  # of the target
+    rows: int
+
+
+class Drawn(NamedTuple):
+    """Decisions with a choice, and what was drawn."""
+
+    observation: np.ndarray  # uint8[M, FULL_SIZE]
+    mask: np.ndarray  # uint8[M, 30], the legal actions as bits
+    level: np.ndarray  # float16[M], logarithm of the hand's worth after the best action
+    points: np.ndarray  # float32[M, 235], before correction
+    chances: np.ndarray  # float32[M, 235], to be drawn
+    action: np.ndarray  # int[M]
+    game: np.ndarray  # int[M]
+    seat: np.ndarray  # int[M]
+
+    def pick(self, rows):
+        """The decisions of some rows."""
+        return Drawn(*(column[rows] for column in self))
+
+
 def main(argv):
     """The command line; exit code 0, 130 where the keyboard interrupted it."""
-    options = _parse_arguments(argv)
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab correction",
+        description="The search plays itself and draws its actions at random. From what they brought this fits how far "
+                    "its points are off, see mj_bot/worth/correction.py.")
+    parser.add_argument("--rounds", type=int, default=2,
+                        help="the search plays the first round without correction, each later one with the weights "
+                             "fitted so far (%(default)s)")
+    options = parse_run(parser, argv, games=200_000, seed=2_000_000, counts=["rounds"])
     return run_command(
         "correction", options, ("games", "rounds", "seed"),
         lambda: run(options.output, options.games, options.rounds, options.seed, options.workers),
         describe, format_result)
 
 
-def _parse_arguments(argv):
-    parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab correction",
-        description="Fits what actions bring beyond their points, see mj_bot/worth/correction.py, to games of the "
-                    "search against itself in which it draws its actions.")
-    parser.add_argument("--rounds", type=int, default=2,
-                        help="in the first the search plays without correction, then with what was found so far "
-                             "(%(default)s)")
-    return parse_run(parser, argv, games=200_000, seed=2_000_000, counts=["rounds"])
-
-
 def run(folder, games, rounds, seed, workers):
-    """The Sums of each round, played as far as they do not stand in the folder."""
-    with Parts(folder, games, seed, workers) as parts:
-        critic = fit_critic(join([Sums(**part) for part in parts.play_critics(_add_up_facts)]))
+    """The Sums of each round; parts that stand in the folder are not played again.
+
+    games: in all, rounded up to whole parts; those of the critic come on top. seed: of the first wall.
+    """
+    size = min(_PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
+    count = -(-games // size)
+    critic_count = min(_CRITIC_PARTS, count)
+    with multiprocessing.get_context("spawn").Pool(workers) as pool, tqdm(
+            total=(critic_count + count) * size, unit="game", file=sys.stderr) as bar:
+
+        def play(name, numbers, first, *arguments):
+            paths = [os.path.join(folder, "%s-%d.npz" % (name, number)) for number in numbers]
+            owed = [(path, seed + (first + int(number)) * (size // ROTATIONS), size) + arguments
+                    for path, number in zip(paths, numbers) if not os.path.exists(path)]
+            bar.update((len(paths) - len(owed)) * size)
+            for _ in pool.imap_unordered(_play_part, owed):
+                bar.update(size)
+            return join([_read_sums(path) for path in paths])
+
+        critic = fit_critic(play("critic", range(critic_count), 0, None, None))
         found, weights = [], None
-        for numbers in np.array_split(np.arange(parts.count), min(rounds, parts.count)):
-            found.append(join([Sums(**part) for part in parts.play(_add_up_actions, numbers, critic, weights)]))
+        for numbers in np.array_split(np.arange(count), min(rounds, count)):
+            found.append(play("part", numbers, critic_count, critic, weights))
             weights, _ = fit_weights(join(found))
     return found
 
 
-def _add_up_facts(first_wall, games):
-    return add_up_part(first_wall, games, None)
+def _play_part(job):
+    """Plays a part and writes its Sums: of the critic's regression where there is no critic yet, else of actions."""
+    path, first_wall, games, critic, weights = job
+    decisions, scores = explore(weights, first_wall, games)
+    facts = list_facts(decisions, scores)
+    if critic is None:
+        found = add_up(facts, scores[decisions.game, decisions.seat])
+    else:
+        found = add_up_actions(decisions, facts, scores, critic)
+    buffer = io.BytesIO()
+    np.savez(buffer, **found._asdict())
+    write_whole(path, buffer.getvalue())
 
 
-def _add_up_actions(first_wall, games, critic, weights):
-    notes, scores = explore(PARAMETERS, weights, first_wall, games)
-    return add_up_actions(notes, list_facts(notes, scores), scores, critic)
+def _read_sums(path):
+    with np.load(path) as arrays:
+        return Sums(**arrays)
+
+
+def explore(weights, first_wall, games):
+    """(Drawn, scores int[games, 4]) of games of the search that draws its actions.
+
+    weights: of correction.FEATURES, None for no correction. first_wall: its seed, and the seed of the draws.
+    """
+    # The next draw (worth/next_draw.py) comes after correction, so that it is left out here.
+    chooser = Chooser(PARAMETERS._replace(correction=0))
+    random = np.random.default_rng(first_wall)
+    engine = Engine(min(_SIDE_BY_SIDE, games), seed_source(first_wall, games, ROTATIONS))
+    engine.reset()
+    scores = np.zeros((games, SEATS), np.int64)
+    parts = []
+    while len(engine.owed):
+        numbers, seats = engine.games["game_id"][engine.owed["game"]].copy(), engine.owed["seat"].astype(np.int64)
+        observations, masks = engine.observations(full=True), engine.mask()
+        own = np.ascontiguousarray(observations[:, :OBSERVATION_SIZE])
+        points = np.full((len(own), ACTION_COUNT), -np.inf)
+        actions = chooser.choose(own, masks, points)
+        rows = np.flatnonzero(~masks[:, WIN_INDEX] & (masks.sum(1) > 1))
+        if len(rows):
+            worths, corrected = chooser.worths[rows], points[rows]
+            if weights is not None:
+                distances = find_distances(own[rows], masks[rows])
+                corrected = correction.correct_points(corrected, own[rows], distances, worths, weights)
+            chances = np.exp((corrected - corrected.max(1)[:, None]) / _TEMPERATURE)
+            chances /= chances.sum(1)[:, None]
+            drawn = (chances.cumsum(1) < random.random(len(rows))[:, None]).sum(1).clip(0, ACTION_COUNT - 1)
+            actions[rows] = drawn = np.where(masks[rows, drawn], drawn, chances.argmax(1))
+            parts.append(Drawn(
+                observations[rows], np.packbits(masks[rows], axis=1, bitorder="little"),
+                np.log(np.maximum(worths, _LEAST_WORTH)).astype(np.float16), points[rows].astype(np.float32),
+                chances.astype(np.float32), drawn, numbers[rows], seats[rows]))
+        engine.step(actions)
+        scores[engine.finished["game_id"]] = engine.finished["score"]
+    return Drawn(*(np.concatenate(column) for column in zip(*parts))), scores
+
+
+def list_facts(decisions, scores):
+    """What the critic sees, float64[M, .]: the facts, and what the seat's other games on this wall brought."""
+    by_wall = scores.reshape(-1, ROTATIONS, SEATS)
+    others = ((by_wall.sum(1, keepdims=True) - by_wall) / (ROTATIONS - 1)).reshape(-1, SEATS)
+    worths = np.exp(decisions.level.astype(np.float32))
+    facts = find_facts(decisions.observation, worths, decisions.game, decisions.seat).astype(np.float64)
+    return np.column_stack([np.ones(len(facts)), facts, others[decisions.game, decisions.seat]])
+
+
+def add_up(columns, target):
+    """Sums of a regression; columns: float[M, N], target: float[M]."""
+    columns, target = columns.astype(np.float64), target.astype(np.float64)
+    return Sums(columns.T @ columns, columns.T @ target, target @ target, len(target))
+
+
+def join(sums):
+    """The Sums of all."""
+    return Sums(*(sum(parts) for parts in zip(*sums)))
+
+
+def fit_critic(sums):
+    """Weights of the critic."""
+    return np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
+
+
+def add_up_actions(decisions, facts, scores, critic):
+    """The Sums of the regression of what actions brought on their features."""
+    brought, _ = find_advantages(decisions.game, decisions.seat, facts @ critic, scores.astype(np.float64), _DECAY)
+    rows = np.flatnonzero(decisions.chances.max(1) < _SURE)
+    return join([add_up(centre(decisions.pick(part)), brought[part])
+                 for part in np.array_split(rows, max(1, len(rows) // _ROWS_AT_ONCE))])
+
+
+def centre(decisions):
+    """Features of the actions drawn, less their mean by the chances, float32[M, len(correction.FEATURES)]."""
+    observations = np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE])
+    masks = np.unpackbits(decisions.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
+    worths = np.exp(decisions.level.astype(np.float64))
+    position = correction.Position(observations, find_distances(observations, masks), worths)
+    drawn = -decisions.chances
+    drawn[np.arange(len(drawn)), decisions.action] += 1
+    lost = correction.find_lost(decisions.points)
+    discards = np.ascontiguousarray(drawn[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT])
+    columns = [np.einsum("fbt,bt->bf", correction.list_discard_features(position), discards)]
+    features, nearer = correction.list_kind_features(position), correction.find_nearer(position, masks)
+    at = 0
+    for _, first, count, names in correction.KINDS:
+        actions = slice(first, first + count)
+        of_kind = features[at:at + len(names)].T * drawn[:, actions].sum(1)[:, None]
+        if correction.COMES_NEARER in names:
+            of_kind[:, names.index(correction.COMES_NEARER)] = (nearer[:, actions] * drawn[:, actions]).sum(1)
+        columns.append(of_kind)
+        at += len(names)
+    columns.append(np.einsum("fba,ba->bf", correction.list_points_features(position, lost), drawn))
+    return np.concatenate(columns, 1)
+
+
+def fit_weights(sums):
+    """(weights, standard errors), float64[len(correction.FEATURES)] each, by ridge regression."""
+    variance = sums.squares / sums.rows
+    prior = np.full(len(correction.FEATURES), _PRIOR)
+    prior[-len(correction.POINTS_FEATURES):] = _POINTS_PRIOR
+    inverse = np.linalg.inv(sums.products + np.diag(variance / prior ** 2))
+    return inverse @ sums.by_target, np.sqrt(variance * np.diag(inverse))
 
 
 def describe(rounds):
     """What there is to keep, for JSON."""
     weights, errors = fit_weights(join(rounds))
-    return {"decisions": [int(sums.rows) for sums in rounds], "features": list(FEATURES),
+    return {"decisions": [int(sums.rows) for sums in rounds], "features": list(correction.FEATURES),
             "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
 
 
 def format_result(result):
-    """The weights that stand out, and all of them as reach/calibration.py has them."""
+    """The weights that stand out, and all of them as worth/constants.py has them."""
     lines = ["%d decisions; weights in points, those beyond %g standard errors:" % (
         sum(result["decisions"]), _SHOWN_FROM)]
     for name, weight, error in zip(result["features"], result["weights"], result["standard_errors"]):

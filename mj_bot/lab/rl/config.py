@@ -1,4 +1,4 @@
-"""Every setting of a run, read from one TOML file with a table for each class below."""
+"""Every setting of a run of self-play, read from one TOML file with a table for each class below."""
 
 import dataclasses
 import difflib
@@ -10,160 +10,116 @@ from ...mahjong.errors import MahjongError
 
 @dataclass(frozen=True)
 class Run:
-    """start: the policy that learning starts from, a weight file (.npz) or the folder of a run of `train`.
-    advice: if above 0, a start that is not advised (network/advice.py) becomes so, and begins with this weight of it.
-    games: learnt from in all. games_an_iteration: between two versions of the policy. seed: 0 .. 2**30 - 1.
-    device: "cpu", "cuda", or "auto" for the latter where there is one. precision: "bfloat16" or "float32".
-    groups: threads that play, each on its own share of the games. width: games side by side in each. Under torchrun
-    each process has so many groups, and the games of an iteration are shared among all.
-    actors: processes of a Ray cluster that share the groups, 0 to play in this one. actor_device: theirs.
-    temperature: the policy is the softmax of the network's logits divided by it.
-    save_games: between two weight files for strength.py.
-    """
+    """What learns, how long and where."""
 
-    start: str = ""
-    advice: float = 0.0
-    games: int = 100_000
-    games_an_iteration: int = 2048
-    seed: int = 0
-    device: str = "auto"
-    precision: str = "bfloat16"
-    groups: int = 2
-    width: int = 512
-    actors: int = 0
-    actor_device: str = "cpu"
-    temperature: float = 1.0
-    save_games: int = 20_000
+    start: str = ""  # where learning begins: a weight file (.npz), or the folder of a run of `train`
+    games: int = 100_000  # to learn from in all
+    games_an_iteration: int = 2048  # played between two versions of the policy
+    seed: int = 0  # 0 .. 2**30 - 1
+    device: str = "auto"  # "cpu", "cuda", or "auto": cuda where there is a GPU
+    precision: str = "bfloat16"  # or "float32"
+    groups: int = 2  # threads that play, each an equal share of the games; under torchrun in each process
+    width: int = 512  # games side by side in each group
+    actors: int = 0  # processes of a Ray cluster that share the groups; 0: the groups play in this process
+    actor_device: str = "cpu"  # of those processes
+    temperature: float = 1.0  # the policy is the softmax of the network's logits divided by it
+    save_games: int = 20_000  # between two weight files for strength.py
 
 
 @dataclass(frozen=True)
 class Signal:
-    """kind: "score", the game's points; "duplicate", the points less `share` of what that seat of that wall brought in
-    its other games; or "match", what the game changes the match points expected of a match by, see standing.py.
-    rotations: games a wall; walls_a_match: of "match". decay: lambda of the generalised advantages (Schulman et al.
-    2016); nothing is discounted.
-    """
+    """What a game is worth to a seat."""
 
-    kind: str = "score"
-    share: float = 1.0
-    rotations: int = 1
-    walls_a_match: int = 4
-    decay: float = 0.95
+    kind: str = "score"  # the points; "duplicate": less those of the wall's other games; "match": see rewards.py
+    share: float = 1.0  # of "duplicate": the part of the other games' points that is subtracted
+    rotations: int = 1  # games a wall
+    walls_a_match: int = 4  # of "match"
+    decay: float = 0.95  # lambda of the generalised advantages (Schulman et al. 2016); nothing is discounted
 
 
 @dataclass(frozen=True)
 class Ppo:
-    """rate: of Adam, reached after `warmup` steps. minibatch: decisions a step. epochs: over the decisions of an
-    iteration. clip: of the importance weights. gradient: highest norm. value: weight of the critic's loss where it
-    shares the network. kl_stop: an iteration ends early where the policy has moved so far from the one that played.
-    sure: decisions whose most probable action is above it teach nothing and are left out. held: share of the walls that
-    nothing is learnt from, to see on them what an iteration gains (learn/gain in the log); 0 for none.
-    """
+    """How the policy learns from an iteration's decisions."""
 
-    rate: float = 1e-4
-    warmup: int = 50
-    minibatch: int = 4096
-    epochs: int = 1
-    clip: float = 0.2
-    gradient: float = 1.0
-    value: float = 0.5
-    kl_stop: float = 0.03
-    sure: float = 1.0
-    held: float = 0.0
+    rate: float = 1e-4  # of Adam
+    warmup: int = 50  # steps in which the rate rises
+    minibatch: int = 4096  # decisions a step
+    epochs: int = 1  # over the decisions
+    clip: float = 0.2  # of the importance weights
+    gradient: float = 1.0  # highest norm
+    value: float = 0.5  # weight of the critic's loss where it shares the policy's network
+    kl_stop: float = 0.03  # the iteration's learning ends where the policy has moved so far from the one that played
+    sure: float = 1.0  # decisions are left out whose most probable action is above it
+    held: float = 0.0  # share of the walls kept apart to measure an iteration's gain on (learn/gain in the log)
 
 
 @dataclass(frozen=True)
 class Entropy:
-    """weight: of the entropy at first. target: nats a decision. step: what the weight rises by each iteration for a nat
-    below the target (Li et al. 2020, Suphx). most: the highest weight.
-    """
+    """Steers the policy's entropy to a target (Li et al. 2020, Suphx)."""
 
-    weight: float = 0.0
-    target: float = 0.3
-    step: float = 0.01
-    most: float = 0.05
+    weight: float = 0.0  # of the entropy at first
+    target: float = 0.3  # nats a decision
+    step: float = 0.01  # rise of the weight in an iteration, for each nat below the target
+    most: float = 0.05  # highest weight
 
 
 @dataclass(frozen=True)
 class Leash:
-    """weight: of the divergence from the start policy at first; it falls to 0 along a line over `games`."""
+    """Holds the policy near its start."""
 
-    weight: float = 0.0
-    games: int = 0
+    weight: float = 0.0  # of the divergence from the start policy at first
+    games: int = 0  # over which the weight falls to 0 along a line
 
 
 @dataclass(frozen=True)
 class Critic:
-    """kind: "own", the policy network's score head; or a network of its own that sees all hands and walls: "full", over
-    planes, or "facts", over the few numbers of facts.py. channels, blocks: its size. rate, minibatch, epochs: of its
-    learning. warmup_games: that teach it alone, before the policy learns.
-    """
+    """What predicts the score."""
 
-    kind: str = "own"
+    kind: str = "own"  # the policy's score head; or a network that sees all hands and walls: "full" planes, or "facts"
     channels: int = 64
-    blocks: int = 3
+    blocks: int = 3  # of "full"
     rate: float = 1e-3
     minibatch: int = 512
     epochs: int = 1
-    warmup_games: int = 0
+    warmup_games: int = 0  # from which the critic alone learns, before the policy does
 
 
 @dataclass(frozen=True)
 class League:
-    """shares: of the walls, by whom the learner meets there: "self" for itself alone, "past" for one of its earlier
-    selves, or a tactic's spec. seats: of four that the other holds. past_games: between two versions that are kept;
-    past_most: how many are.
-    """
+    """Whom the learner meets."""
 
+    # Shares of the walls: "self" for the learner alone, "past" for one of its earlier selves, or a tactic's spec.
     shares: dict = field(default_factory=lambda: {"self": 1.0})
-    seats: int = 2
-    past_games: int = 20_000
-    past_most: int = 4
+    seats: int = 2  # of four that the other player holds
+    past_games: int = 20_000  # between two earlier selves that are kept
+    past_most: int = 4  # earlier selves that are kept
 
 
 @dataclass(frozen=True)
 class Opening:
-    """games: of the first so many games, the start policy plays the beginning, until a seat is `shanten` or fewer tiles
-    short of ready; learning begins there.
-    """
+    """At first learning begins in mid-game: the start policy plays until a seat is near ready."""
 
-    games: int = 0
-    shanten: int = 1
+    games: int = 0  # so many first games begin so
+    shanten: int = 1  # the seat is so many tiles short of ready, or fewer
 
 
 @dataclass(frozen=True)
 class Oracle:
-    """games: over the first so many the policy sees hidden planes, see oracle.py; 0 for none. after: part of the rate
-    then; reject: decisions whose importance weight is above it then teach nothing.
-    """
+    """At first the policy sees hidden planes, see oracle.py."""
 
-    games: int = 0
-    after: float = 0.1
-    reject: float = 2.0
-
-
-@dataclass(frozen=True)
-class Adapt:
-    """Run-time adaptation, see adapt.py. games: played out for a hand, in all; iterations: that they are shared among.
-    rate: of the policy's learning. trials: games by which a hand's adaptation is judged.
-    """
-
-    games: int = 4096
-    iterations: int = 4
-    rate: float = 1e-4
-    trials: int = 1024
+    games: int = 0  # so many first games; 0 for none
+    after: float = 0.1  # part of the learning rate after them
+    reject: float = 2.0  # decisions of a higher importance weight are left out after them
 
 
 @dataclass(frozen=True)
 class Strength:
-    """seed, walls: of the duplicate matches. rotations: seatings a wall, 4 or 24. opponents: tactics' specs, or
-    "start".
-    """
+    """The duplicate matches of `rl strength`."""
 
     seed: int = 900_000
     walls: int = 200
-    rotations: int = 4
-    opponents: tuple = ("start", "search", "rule_based")
+    rotations: int = 4  # seatings a wall, 4 or 24
+    opponents: tuple = ("start", "search", "rule_based")  # tactics' specs, or "start"
 
 
 @dataclass(frozen=True)
@@ -179,7 +135,6 @@ class Config:
     league: League = field(default_factory=League)
     opening: Opening = Opening()
     oracle: Oracle = Oracle()
-    adapt: Adapt = Adapt()
     strength: Strength = Strength()
 
     def as_dict(self):
@@ -188,9 +143,9 @@ class Config:
 
 
 def read_config(path):
-    """The Config of a TOML file; what it leaves out has its default.
+    """The Config of a TOML file; settings that it leaves out have their defaults.
 
-    Raises MahjongError: no such file, a name that is none, or a value that cannot be.
+    Raises MahjongError: no such file, an unknown name, or a value that is not allowed.
     """
     try:
         with open(path, "rb") as file:
@@ -201,9 +156,9 @@ def read_config(path):
 
 
 def parse_config(data, where=""):
-    """The Config of a dict of dicts.
+    """The Config of a dict of dicts; `where` they come from.
 
-    Raises MahjongError: as read_config.
+    Raises MahjongError: an unknown name, or a value that is not allowed.
     """
     types = {part.name: part.type for part in dataclasses.fields(Config)}
     _check_names(data, types, where)
@@ -237,39 +192,49 @@ def _parse_part(kind, data, where):
     return kind(**values)
 
 
+def share_games(config, count):
+    """The Config with the games of an iteration that one of `count` processes plays: whole walls and whole matches.
+
+    Raises MahjongError: they cannot be shared so.
+    """
+    games, rest = divmod(config.run.games_an_iteration, count)
+    if rest:
+        raise MahjongError("expected games an iteration that %d processes can share, got %d" % (
+            count, config.run.games_an_iteration))
+    config = dataclasses.replace(config, run=dataclasses.replace(config.run, games_an_iteration=games))
+    check_config(config, "each of %d processes" % count)
+    return config
+
+
 def check_config(config, where):
-    """Refuses what would fail or mislead later.
+    """Refuses values that would fail or mislead later.
 
     Raises MahjongError: such a value; `where` it stands.
     """
-    one_of = (
-        ("run.device", config.run.device, config.run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"),
-        ("run.precision", config.run.precision, config.run.precision in ("bfloat16", "float32"),
-         "bfloat16 or float32"),
-        ("run.seed", config.run.seed, 0 <= config.run.seed < 1 << 30, "0 .. 2**30 - 1"),
-        ("run.groups", config.run.groups, config.run.groups > 0, "1 or more"),
-        ("run.actors", config.run.actors, config.run.actors == 0 or (
-            config.run.actors > 0 and config.run.groups % config.run.actors == 0), "0, or so many that groups share"),
-        ("run.actor_device", config.run.actor_device, config.run.actor_device in ("cpu", "cuda"), "cpu or cuda"),
-        ("run.temperature", config.run.temperature, config.run.temperature > 0, "above 0"),
-        ("signal.kind", config.signal.kind, config.signal.kind in ("score", "duplicate", "match"),
-         "score, duplicate or match"),
-        ("signal.rotations", config.signal.rotations, config.signal.kind != "duplicate" or config.signal.rotations > 1,
+    run, signal, shares = config.run, config.signal, config.league.shares
+    match_games = max(1, signal.walls_a_match) * signal.rotations if signal.kind == "match" else 1
+    for name, value, is_good, expected in (
+        ("run.device", run.device, run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"),
+        ("run.precision", run.precision, run.precision in ("bfloat16", "float32"), "bfloat16 or float32"),
+        ("run.seed", run.seed, 0 <= run.seed < 1 << 30, "0 .. 2**30 - 1"),
+        ("run.groups", run.groups, run.groups > 0, "1 or more"),
+        ("run.actors", run.actors, run.actors == 0 or (run.actors > 0 and run.groups % run.actors == 0),
+         "0, or a number that divides the groups"),
+        ("run.actor_device", run.actor_device, run.actor_device in ("cpu", "cuda"), "cpu or cuda"),
+        ("run.temperature", run.temperature, run.temperature > 0, "above 0"),
+        ("signal.kind", signal.kind, signal.kind in ("score", "duplicate", "match"), "score, duplicate or match"),
+        ("signal.rotations", signal.rotations, signal.kind != "duplicate" or signal.rotations > 1,
          "2 or more with the duplicate signal"),
-        ("run.games_an_iteration", config.run.games_an_iteration,
-         config.run.games_an_iteration % (config.run.groups * config.signal.rotations) == 0
-         and config.run.games_an_iteration > 0, "a multiple of groups x rotations"),
-        ("signal.walls_a_match", config.signal.walls_a_match, config.signal.kind != "match" or (
-            config.run.games_an_iteration % (max(1, config.signal.walls_a_match) * config.signal.rotations) == 0),
+        ("run.games_an_iteration", run.games_an_iteration,
+         run.games_an_iteration > 0 and run.games_an_iteration % (run.groups * signal.rotations) == 0,
+         "a multiple of groups x rotations"),
+        ("signal.walls_a_match", signal.walls_a_match, run.games_an_iteration % match_games == 0,
          "such that whole matches make an iteration"),
-        ("critic.kind", config.critic.kind, config.critic.kind in ("own", "full", "facts"),
-         "own, full or facts"),
+        ("critic.kind", config.critic.kind, config.critic.kind in ("own", "full", "facts"), "own, full or facts"),
         ("ppo.held", config.ppo.held, 0 <= config.ppo.held < 0.5, "0 .. 0.5"),
         ("league.seats", config.league.seats, 1 <= config.league.seats <= 3, "1 .. 3"),
-        ("league.shares", config.league.shares,
-         abs(sum(config.league.shares.values()) - 1) < 1e-6 and min(config.league.shares.values(), default=0) >= 0,
+        ("league.shares", shares, abs(sum(shares.values()) - 1) < 1e-6 and min(shares.values(), default=0) >= 0,
          "shares that add up to 1"),
-    )
-    for name, value, is_good, expected in one_of:
+    ):
         if not is_good:
             raise MahjongError("expected %s to be %s, got %r in %s" % (name, expected, value, where))

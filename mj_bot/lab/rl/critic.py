@@ -1,11 +1,11 @@
-"""Critics apart from the policy's network: they see all hands and walls while the policy sees its own observation.
+"""Critics with a network of their own: they see all hands and walls, while the policy sees its own observation.
 
 A critic has
 
-    network               torch.nn.Module, what learns
-    prepare(notes)        what it looks at, a tensor with a row for each of actor.Notes with full observations
-    value(inputs)         what it says of each row, real[M], in SCORE_UNIT
-    losses(inputs, part)  {name: loss} of rows; part: learner.Batch of the same rows
+    network, optimiser     what learns, a torch.nn.Module, and its optimiser
+    prepare(decisions)     its inputs, a tensor with a row for each of actor.Decisions with full observations
+    value(inputs)          the score that it expects at each row, real[M], in SCORE_UNIT
+    losses(inputs, batch)  {name: loss} of rows; batch: learner.LearnBatch of the same rows
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -15,21 +15,28 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from ...mahjong.action import ACTION_COUNT
 from ...network.planes import PLANE_COUNT, encode_planes
 from ...observation.layout import OBSERVATION_SIZE
-from ..fit.facts import FACT_COUNT, FactFinder
+from ...worth.parameters import PARAMETERS
+from ..batch.worth.choose import Chooser
+from ..fit.advantages import FACT_COUNT, find_facts
 from ..train.network import TileNetwork
-from ..train.recipe import Rows, value_losses
+from ..train.recipe import value_losses
+from .actor import Decisions
 from .oracle import HIDDEN_PLANES, encode_hidden
+
 
 def make_critic(config, device):
     """The critic of config.critic, None for the policy network's own head.
 
-    config: of one process, see Ranks.share. device: policy.Device.
+    config: of one process, see config.share_games. device: policy.Device.
     """
     if config.critic.kind == "own":
         return None
-    return (PlaneCritic if config.critic.kind == "full" else FactCritic)(config, device)
+    critic = (PlaneCritic if config.critic.kind == "full" else FactCritic)(config, device)
+    critic.optimiser = torch.optim.Adam(critic.network.parameters(), lr=config.critic.rate)
+    return critic
 
 
 class PlaneCritic(object):
@@ -40,24 +47,26 @@ class PlaneCritic(object):
         self.network = TileNetwork(config.critic.channels, config.critic.blocks,
                                    PLANE_COUNT + HIDDEN_PLANES).to(device.name)
 
-    def prepare(self, notes):
-        return self._device.move(notes.observation)
+    def prepare(self, decisions):
+        return self._device.move(decisions.observation)
 
     def value(self, inputs):
         return self._ask(inputs).score.float()
 
-    def losses(self, inputs, part):
-        return find_value_losses(self._ask(inputs), part)
+    def losses(self, inputs, batch):
+        return find_value_losses(self._ask(inputs), batch)
 
     def _ask(self, observations):
+        ops = self._device.ops
         with torch.no_grad():
-            planes = encode_full(observations, self._device.ops)
+            planes = torch.cat([encode_planes(observations[:, :OBSERVATION_SIZE], ops),
+                                encode_hidden(observations, ops)], 1)
         with self._device.cast():
             return self.network(planes)
 
 
 class FactCritic(object):
-    """A small network over the numbers of facts.py."""
+    """A small network over the facts of fit/advantages.py."""
 
     def __init__(self, config, device):
         size = config.critic.channels
@@ -65,30 +74,28 @@ class FactCritic(object):
         self.network = nn.Sequential(nn.Linear(FACT_COUNT, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU(),
                                      nn.Linear(size, 1)).to(device.name)
         self._share = config.run.games_an_iteration // config.run.groups
-        self._finders = [FactFinder() for _ in range(config.run.groups)]
+        self._choosers = [Chooser(PARAMETERS) for _ in range(config.run.groups)]
 
-    def prepare(self, notes):
-        # The notes of a group that played lie together, and a game is in one group.
-        ends = np.searchsorted(notes.game // self._share, np.arange(1, len(self._finders)))
-        parts = [type(notes)(*columns) for columns in zip(*(np.split(column, ends) for column in notes))]
-        with ThreadPoolExecutor(len(self._finders)) as executor:
-            found = list(executor.map(lambda find, part: find(part), self._finders, parts))
-        return self._device.move(np.concatenate(found))
+    def prepare(self, decisions):
+        # The decisions of a group that played lie together, and a game is in one group.
+        ends = np.searchsorted(decisions.game // self._share, np.arange(1, len(self._choosers)))
+        parts = [Decisions(*columns) for columns in zip(*(np.split(column, ends) for column in decisions))]
+        with ThreadPoolExecutor(len(self._choosers)) as executor:
+            return self._device.move(np.concatenate(list(executor.map(_find_facts, self._choosers, parts))))
 
     def value(self, inputs):
         return self.network(inputs)[:, 0]
 
-    def losses(self, inputs, part):
-        return {"score": 0.5 * functional.mse_loss(self.value(inputs), part.reward)}
+    def losses(self, inputs, batch):
+        return {"score": 0.5 * functional.mse_loss(self.value(inputs), batch.reward)}
 
 
-def encode_full(observations, ops):
-    """Planes of full observations, real[B, PLANE_COUNT + HIDDEN_PLANES, 34]."""
-    return ops.concatenate([encode_planes(observations[:, :OBSERVATION_SIZE], ops),
-                            encode_hidden(observations, ops)], 1)
+def _find_facts(chooser, decisions):
+    masks = np.unpackbits(decisions.mask, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
+    chooser.choose(np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE]), masks)
+    return find_facts(decisions.observation, chooser.worths, decisions.game, decisions.seat)
 
 
-def find_value_losses(answer, part):
-    """As `train` has them for the same heads, but that the score's target is the one of the advantages."""
-    rows = Rows(None, None, None, part.score, part.winner, part.fan, None, None)
-    return dict(value_losses(answer, rows), score=0.5 * functional.mse_loss(answer.score.float(), part.target))
+def find_value_losses(answer, batch):
+    """The losses that `train` has for the same heads; but the score head learns the target of the advantages."""
+    return dict(value_losses(answer, batch), score=0.5 * functional.mse_loss(answer.score.float(), batch.target))

@@ -1,4 +1,4 @@
-"""Who sits where: the learner alone, or with others in some of the seats."""
+"""Who sits where, the learner alone or with others in some of the seats, and how their games went."""
 
 import numpy as np
 
@@ -34,3 +34,36 @@ def draw_lineups(shares, other_seats, past_count, game_count, rotations, random)
         for turn in range(rotations):
             lineups[wall, turn] = np.roll(lineup, turn)
     return names, lineups.reshape(-1, SEATS)
+
+
+def describe_games(ends, names):
+    """{name: number} of an iteration's actor.Ends; names: of draw_lineups.
+
+    play/...: of the learner, a seat and game: wins, deal-ins (it gave the winning tile), self-draws, claims, mean fan
+    of its wins; draws a game. against/NAME: mean points a game and seat of the learner where it met that player.
+    """
+    is_learner = ends.lineup == LEARNER
+    if not is_learner.any():
+        return {}
+    seats = np.arange(SEATS)
+    wins = is_learner & (ends.winner[:, None] == seats)
+    gave = is_learner & (ends.giver[:, None] == seats) & (ends.winner != ends.giver)[:, None]
+    count = is_learner.sum()
+    figures = {
+        # A drift into draws is a failure even where the scores look fine.
+        "play/draws": (ends.winner < 0).mean(),
+        "play/wins": wins.sum() / count,
+        "play/deal_ins": gave.sum() / count,
+        "play/self_draws": (wins & (ends.giver == ends.winner)[:, None]).sum() / count,
+        "play/claims": ends.claim[is_learner].mean(),
+        "play/fan": ends.fan[wins.any(1)].mean() if wins.any() else 0.0,
+        "play/score_sd": ends.score[is_learner].std(),
+    }
+    others = ends.lineup.max(1)
+    scores = {}
+    for player, (name, _) in enumerate(names, 1):
+        met = is_learner & (others == player)[:, None]
+        if met.any():
+            scores.setdefault("against/" + name, []).append(ends.score[met])
+    figures.update((name, np.concatenate(parts).mean()) for name, parts in scores.items())
+    return {name: float(value) for name, value in figures.items()}

@@ -1,6 +1,6 @@
-"""Proximal policy optimisation on what the actors noted. Source: Schulman et al. 2017."""
+"""Proximal policy optimisation on the actors' decisions. Source: Schulman et al. 2017."""
 
-from collections import namedtuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -8,27 +8,42 @@ import torch
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
-from ..fit.returns import find_advantages, find_rewards
+from ..fit.advantages import find_advantages
 from ..run.ranks import ALONE
 from .critic import find_value_losses, make_critic
 from .policy import ask, find_entropy, unpack_masks
-from .standing import Standing
+from .rewards import MatchRewards, find_rewards
 
 _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient are moved as far as the others
 
-# What steps learn from, tensors on the device with a row a decision. score: points, of the game; reward, target: of the
-# critic; winner: offset, -1 for none.
-Batch = namedtuple("Batch", "observation mask seen advice action log_prob advantage target reward score winner fan")
+
+class LearnBatch(NamedTuple):
+    """Decisions to learn from, as tensors on the device."""
+
+    observation: torch.Tensor  # these to log_prob as in actor.Decisions
+    mask: torch.Tensor
+    seen: torch.Tensor
+    action: torch.Tensor
+    log_prob: torch.Tensor
+    advantage: torch.Tensor
+    target: torch.Tensor  # of the score head
+    reward: torch.Tensor  # of the seat at the end of the game
+    score: torch.Tensor  # points of the game
+    winner: torch.Tensor  # offset, -1 for none
+    fan: torch.Tensor
+
+    def pick(self, rows):
+        """The decisions of some rows."""
+        return LearnBatch(*(column[rows] for column in self))
 
 
 class Learner(object):
-    """The policy's network and what changes it.
+    """Trains the policy's network, and the critic's and that of match rewards where there are such.
 
-    network: the TileNetwork that learns; start: one that stays as learning began. config: config.Config of one process,
-    see Ranks.share. device: policy.Device. ranks: ranks.Ranks that learn together, all of which call `learn`.
-    critic: of critic.py, None for the policy network's own head. optimiser, critic_optimiser: of the two (None).
-    standing: standing.Standing where it makes the rewards, else None.
-    entropy_weight: as it is steered. steps: made so far.
+    network: the TileNetwork that learns. start: one that stays as learning began. config: config.Config of one process,
+    see config.share_games. device: policy.Device. ranks: ranks.Ranks that learn together, all of which call `learn`.
+    optimiser: of the network. critic: of critic.py, None for the policy network's own head. match_rewards:
+    rewards.MatchRewards, None where another signal is used. entropy_weight: the present one. steps: made so far.
     """
 
     def __init__(self, network, start, config, device, ranks=ALONE):
@@ -41,64 +56,66 @@ class Learner(object):
         self._ranks = ranks
         self.optimiser = torch.optim.Adam(network.parameters(), lr=config.ppo.rate, eps=_EPSILON)
         self.critic = make_critic(config, device)
-        self.critic_optimiser = None
-        self.standing = None
+        self.match_rewards = None
         if config.signal.kind == "match":
-            self.standing = Standing(config.signal, config.critic.rate, device, ranks)
-        if self.critic:
-            self.critic_optimiser = torch.optim.Adam(self.critic.network.parameters(), lr=config.critic.rate)
+            self.match_rewards = MatchRewards(config.signal, config.critic.rate, device, ranks)
 
-    def learn(self, notes, ends, games, numbers):
-        """Learns from an iteration's actor.Notes and Ends; returns figures for the log, {name: number}.
+    def list_parts(self):
+        """{prefix in checkpoints: object with a network and its optimiser}."""
+        parts = {"": self, "critic.": self.critic, "standing.": self.match_rewards}
+        return {prefix: part for prefix, part in parts.items() if part}
 
-        notes, ends: of the games that this process played. games: learnt from before, by all. numbers: that name this
-        iteration to the random generator.
+    def learn(self, decisions, ends, games, numbers):
+        """Learns from an iteration's actor.Decisions and Ends; returns figures for the log, {name: number}.
+
+        decisions, ends: of the games that this process played. games: all processes learnt from before. numbers: the
+        seeds of this iteration's random generator.
         Raises DivergedError: a loss that is not finite, here or in another process.
         """
         config, ppo, ranks = self._config, self._config.ppo, self._ranks
-        notes = type(notes)(*(column[notes.surest <= ppo.sure] for column in notes))
-        walls = notes.game // config.signal.rotations
+        decisions = decisions.pick(decisions.surest <= ppo.sure)
+        walls = decisions.game // config.signal.rotations
         is_held = find_held(walls, ppo.held)
         if not min(ranks.collect(len(walls) - int(is_held.sum()))):
             return {}
-        inputs = self.critic.prepare(notes) if self.critic else None
-        values = self._value(inputs) if self.critic else notes.value
-        if self.standing:
-            rewards = self.standing.find_rewards(ends.score)
+        inputs = self.critic.prepare(decisions) if self.critic else None
+        values = self._value(inputs) if self.critic else decisions.value
+        if self.match_rewards:
+            rewards = self.match_rewards.find_rewards(ends.score)
         else:
             rewards = find_rewards(ends.score, config.signal)
-        advantages, targets = find_advantages(notes.game, notes.seat, values, rewards, config.signal.decay)
-        paid = rewards[notes.game, notes.seat]
+        advantages, targets = find_advantages(decisions.game, decisions.seat, values, rewards, config.signal.decay)
+        paid = rewards[decisions.game, decisions.seat]
         of_all = ranks.join(advantages)
         figures = {
             "learn/decisions": len(of_all), "learn/advantage_sd": of_all.std(),
             "learn/critic_explains": 1 - np.var(ranks.join(paid - values)) / max(np.var(ranks.join(paid)), 1e-9),
         }
         spread = of_all.std() + 1e-6
-        batch = self._make_batch(notes, ends, (advantages - of_all.mean()) / spread, targets, paid)
+        batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / spread, targets, paid)
         learnt = self._device.move(np.flatnonzero(~is_held))
         generator = self._device.generator(config.run.seed, 1, *numbers)
         if games >= config.critic.warmup_games:
-            figures.update(self._teach_policy(Batch(*(column[learnt] for column in batch)), games, generator))
+            figures.update(self._teach_policy(batch.pick(learnt), games, generator))
             self._steer_entropy(figures["learn/entropy"])
             if all(ranks.collect(bool(is_held.any()))):
                 figures.update(self._find_gain(batch, is_held, walls, spread))
         if self.critic:
-            figures.update(self._teach_critic(inputs[learnt], Batch(*(column[learnt] for column in batch)), generator))
-        if self.standing:
-            figures["learn/forecast"] = self.standing.learn(ends.score, generator)
+            figures.update(self._teach_critic(inputs[learnt], batch.pick(learnt), generator))
+        if self.match_rewards:
+            figures["learn/forecast"] = self.match_rewards.learn(ends.score, generator)
         return figures
 
     def _find_gain(self, batch, is_held, walls, spread):
-        """What the policy gained on decisions that it did not learn from, in points a game and seat, and the standard
-        error over the walls: the mean of (importance weight - 1) x advantage, to first order the change of the score.
+        """The policy's gain on decisions that it did not learn from, in points a game and seat, and its standard error
+        over the walls. The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
         """
         gains = []
         with torch.inference_mode():
             for rows in self._device.move(np.flatnonzero(is_held)).split(self._config.ppo.minibatch):
-                part = Batch(*(column[rows] for column in batch))
+                part = batch.pick(rows)
                 log_probs, _ = ask(self.network, part.observation, unpack_masks(part.mask), self._device,
-                                   self._config.run.temperature, part.seen, part.advice)
+                                   self._config.run.temperature, part.seen)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
                 gains.append((ratio - 1) * part.advantage)
         by_wall = np.bincount(walls[is_held], torch.cat(gains).cpu().numpy())[np.unique(walls[is_held])]
@@ -107,20 +124,19 @@ class Learner(object):
         return {"learn/gain": points.mean(), "learn/gain_error": points.std() / np.sqrt(len(points))}
 
     def _value(self, inputs):
-        """What the critic says, float32[M]."""
+        """The critic's values, float32[M]."""
         self.critic.network.eval()
         with torch.inference_mode():
             parts = [self.critic.value(part) for part in inputs.split(self._config.ppo.minibatch)]
         return torch.cat(parts).cpu().numpy()
 
-    def _make_batch(self, notes, ends, advantages, targets, paid):
-        move, seats = self._device.move, notes.seat.astype(np.int64)
-        winners = ends.winner[notes.game].astype(np.int64)
-        return Batch(
-            move(notes.observation), move(notes.mask), move(notes.seen), move(notes.advice),
-            move(notes.action.astype(np.int64)), move(notes.log_prob), move(advantages), move(targets), move(paid),
-            move(ends.score[notes.game, seats].astype(np.float32)),
-            move(np.where(winners < 0, -1, (winners - seats) % 4)), move(ends.fan[notes.game].astype(np.float32)))
+    def _make_batch(self, decisions, ends, advantages, targets, paid):
+        games, seats = decisions.game, decisions.seat.astype(np.int64)
+        winners = ends.winner[games].astype(np.int64)
+        return LearnBatch(*map(self._device.move, (
+            decisions.observation, decisions.mask, decisions.seen, decisions.action.astype(np.int64),
+            decisions.log_prob, advantages, targets, paid, ends.score[games, seats].astype(np.float32),
+            np.where(winners < 0, -1, (winners - seats) % SEATS), ends.fan[games].astype(np.float32))))
 
     def _teach_policy(self, batch, games, generator):
         ppo = self._config.ppo
@@ -130,7 +146,7 @@ class Learner(object):
         self.network.train()
         for _ in range(ppo.epochs):
             for rows in self._shuffle(len(batch.action), ppo.minibatch, generator):
-                part = Batch(*(column[rows] for column in batch))
+                part = batch.pick(rows)
                 losses = self._find_losses(part, leash, is_after)
                 self.steps += 1
                 self._set_rate(is_after)
@@ -151,32 +167,31 @@ class Learner(object):
         self.critic.network.train()
         for _ in range(settings.epochs):
             for rows in self._shuffle(len(inputs), settings.minibatch, generator):
-                part = Batch(*(column[rows] for column in batch))
+                part = batch.pick(rows)
                 losses = self.critic.losses(inputs[rows], part)
-                self._step(self.critic_optimiser, losses, part)
+                self._step(self.critic.optimiser, losses, part)
                 total += sum(losses.values()).detach()
                 made += 1
-        # Statistics of batch normalisation, which each process has of its own batches.
+        # Each process has its own statistics of batch normalisation.
         self._ranks.average([buffer for buffer in self.critic.network.buffers() if buffer.is_floating_point()])
         self.critic.network.eval()
         return {"learn/critic": self._ranks.mean(float(total) / made)}
 
     def _shuffle(self, count, size, generator):
-        """This process's rows of all minibatches, about equal in size and as many in every process.
+        """This process's rows of each minibatch: parts of about equal size, the same number in every process.
 
-        count: of its rows, above 0. size: of a minibatch, all processes' rows together.
+        count: of its rows, above 0. size: of a minibatch over all processes.
         """
         counts = self._ranks.collect(count)
         steps = min(-(-sum(counts) // size), min(counts))
         return torch.randperm(count, generator=generator, device=self._device.name).tensor_split(steps)
 
     def _find_losses(self, part, leash, is_after):
-        """{name: loss}; what has no gradient is for the log. is_after: whether oracle guiding is over."""
+        """{name: loss}; losses without a gradient are for the log. is_after: oracle guiding is over."""
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
         masks = unpack_masks(part.mask)
-        log_probs, answer = ask(self.network, part.observation, masks, self._device, temperature, part.seen,
-                                part.advice)
+        log_probs, answer = ask(self.network, part.observation, masks, self._device, temperature, part.seen)
         taken = log_probs.gather(1, part.action[:, None])[:, 0]
         ratio = (taken - part.log_prob).exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
@@ -193,7 +208,7 @@ class Learner(object):
             losses["entropy_loss"] = -self.entropy_weight * entropy
         if leash:
             with torch.no_grad():
-                others, _ = ask(self._start, part.observation, masks, self._device, temperature, advice=part.advice)
+                others, _ = ask(self._start, part.observation, masks, self._device, temperature)
             apart = (log_probs.exp() * (log_probs.clamp(min=-1e4) - others.clamp(min=-1e4))).sum(1).mean()
             losses.update(leash_loss=leash * apart, apart=apart.detach())
         if self.critic is None:
@@ -206,7 +221,7 @@ class Learner(object):
         optimiser.zero_grad(set_to_none=True)
         total.backward()
         parameters = [parameter for group in optimiser.param_groups for parameter in group["params"]]
-        # Goes with the gradients, so that all processes stop at the same step.
+        # Averaged with the gradients, so that all processes stop at the same step.
         is_broken = (~total.detach().isfinite()).float()
         self._ranks.average([parameter.grad for parameter in parameters if parameter.grad is not None] + [is_broken])
         if is_broken:
@@ -223,7 +238,7 @@ class Learner(object):
     def _steer_entropy(self, entropy):
         """Source: Li et al. 2020, Suphx: the weight rises where the entropy is below its target, and falls above."""
         settings = self._config.entropy
-        if entropy is not None and settings.step:
+        if settings.step:
             weight = self.entropy_weight + settings.step * (settings.target - entropy)
             self.entropy_weight = min(max(0.0, weight), settings.most)
 
@@ -231,7 +246,7 @@ class Learner(object):
 class DivergedError(MahjongError):
     """A loss that is not finite. batch: {name: tensor} of the step; losses: {name: number}.
 
-    is_here: whether it is of these, and not of another process.
+    is_here: it is one of these, not one of another process.
     """
 
     def __init__(self, batch, losses):
@@ -242,7 +257,7 @@ class DivergedError(MahjongError):
 
 
 def find_held(walls, share):
-    """Which rows are kept apart, bool[M]: those of each so-many-th wall. walls: int[M]."""
+    """The rows kept apart, bool[M]: those of every n-th wall, n = 1 / share. walls: int[M]."""
     return walls % round(1 / share) == 0 if share else np.zeros(len(walls), bool)
 
 

@@ -1,15 +1,16 @@
 """Iterations of playing and learning; a run is named by its folder, and the same command goes on from its checkpoint.
 
-What an iteration does depends on the settings, the checkpoint before it and its number alone, so that a run that was
-broken off comes to the same network as one that was not, on the same device and with as many processes.
+An iteration depends only on the settings, the checkpoint before it and its number. A run that was broken off therefore
+gives the same network as one that was not, on the same device and with as many processes.
 
-    FOLDER/checkpoint   all that is needed to go on
+    FOLDER/checkpoint   from which the same command goes on
     FOLDER/weights      the policy every so many games, for strength.py; 000000000.npz is the start
     FOLDER/events       for TensorBoard
     FOLDER/log.jsonl    the same figures, a line an iteration
     FOLDER/broken.pt    the batch whose loss was not finite; broken-K.pt, that of process K
 
-Under torchrun several processes share the games of an iteration, see ranks.py; the first one writes.
+Under torchrun several processes share the games of an iteration: each plays its share and learns from its own
+decisions, and the first one writes.
 """
 
 import contextlib
@@ -26,34 +27,31 @@ from ...mahjong.errors import ModelMismatchError
 from ..engine import seed_source
 from ..run.provenance import find_commit
 from ..run.ranks import ALONE
-from ..train.checkpoint import (
-    has_checkpoint, load_checkpoint, pack_network, pack_optimiser, save_checkpoint, unpack_network, unpack_optimiser,
-)
+from ..train.checkpoint import has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from ..train.exported import export_network
 from ..train.network import TileNetwork
 from .actor import Ends, Group, Networks, play_groups
-from .config import parse_config
-from .league import PAST, draw_lineups
+from .config import parse_config, share_games
+from .league import PAST, describe_games, draw_lineups
 from .learner import DivergedError, Learner
 from .oracle import extend, find_seen_share, has_hidden_planes, strip
-from .policy import Device, advise, clone, load_start
+from .policy import Device, clone, load_start
 from .remote import open_actors
-from .watch import describe_games
 
 CHECKPOINT = "checkpoint"
 WEIGHTS = "weights"
-# What random numbers are for, beside those of the learner.
+# Streams of random numbers; the learner's is 1.
 _GAMES, _LINEUPS = 0, 2
-# Seeds of walls as of dataset/selfplay.py, beyond the games of any set: no match of a seed below 2**30 has them.
+# Seeds of walls as in dataset/selfplay.py, but beyond the games of any set. No match of a seed below 2**30 has them.
 _FIRST_WALL = 1 << 31
 
 
 class Learning(object):
     """One run.
 
-    config: config.Config. folder: where the run lives, for all processes the same. ranks: ranks.Ranks that learn
+    config: config.Config. folder: where the run lives, the same for all processes. ranks: ranks.Ranks that learn
     together. ray_address: of the cluster where config.run.actors play.
-    games: learnt from so far. minutes: that this took.
+    games: learnt from so far. minutes: of learning so far.
     Raises ModelMismatchError: the folder holds another run, or there is no policy to start from. MahjongError: the
     processes cannot share the games.
     """
@@ -61,7 +59,7 @@ class Learning(object):
     def __init__(self, config, folder, ranks=ALONE, ray_address="auto"):
         self.config = config
         self.is_first = ranks.is_first
-        self._own_config = ranks.share(config)
+        self._own_config = share_games(config, ranks.count)
         self._ranks = ranks
         self._ray_address = ray_address
         self.games = self.iteration = 0
@@ -73,10 +71,7 @@ class Learning(object):
         is_new = not has_checkpoint(self._folder / CHECKPOINT)
         self._past = []
         if is_new:
-            start = load_start(config.run.start).to(self._device.name)
-            if config.run.advice and not start.is_advised:
-                start = advise(start, config.run.advice)
-            self._set_up(start)
+            self._set_up(load_start(config.run.start).to(self._device.name))
             self._keep_past()
         else:
             self._resume()
@@ -89,7 +84,7 @@ class Learning(object):
             self._export()
 
     def run(self, minutes=None, show=True):
-        """Goes on to the last game, or to the end of the iteration in which so many minutes are over."""
+        """Goes on to the last game, or to the end of the iteration in which the minutes are over."""
         start = time.monotonic()
         with contextlib.ExitStack() as stack:
             bar = stack.enter_context(tqdm(total=self.config.run.games, initial=self.games, unit="game",
@@ -105,7 +100,7 @@ class Learning(object):
                     break
 
     def _open_groups(self):
-        """A context with a function as actor.play_groups, without its groups."""
+        """A context with a function that plays as actor.play_groups does with this process's groups."""
         run = self.config.run
         has_hidden = self.learner.critic is not None or has_hidden_planes(self.learner.network)
         first = self._ranks.number * run.groups
@@ -116,10 +111,10 @@ class Learning(object):
 
     def _iterate(self, play):
         run, begun = self.config.run, time.monotonic()
-        notes, ends, names = self._play(play)
+        decisions, ends, names = self._play(play)
         played = time.monotonic()
         try:
-            figures = self.learner.learn(notes, ends, self.games, (self.iteration,))
+            figures = self.learner.learn(decisions, ends, self.games, (self.iteration,))
         except DivergedError as error:
             if error.is_here:
                 name = "broken.pt" if self.is_first else "broken-%d.pt" % self._ranks.number
@@ -154,11 +149,11 @@ class Learning(object):
         networks = Networks(self.learner.network, self._start, self._past, self._device, config.run.temperature,
                             find_seen_share(config.oracle, self.games))
         base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games // rotations
-        notes, ends = play(
+        decisions, ends = play(
             networks, names, lineups[self._ranks.number * share:][:share],
             lambda first, rows: seed_source(base + first // rotations, rows, rotations),
             (config.run.seed, _GAMES, self.iteration), shanten)
-        return notes, ends, names
+        return decisions, ends, names
 
     def _set_up(self, start):
         self._start = clone(start)
@@ -172,24 +167,18 @@ class Learning(object):
     def _export(self):
         folder = self._folder / WEIGHTS
         folder.mkdir(exist_ok=True)
-        name = "guided" if self.learner.network.is_advised else "cnn"
-        card = {"name": name, "training": "self-play", "games": self.games, "iterations": self.iteration,
+        card = {"name": "cnn", "training": "self-play", "games": self.games, "iterations": self.iteration,
                 "minutes": round(self.minutes, 2), "device": self._device.name, "config": self._identity,
                 **find_commit()}
         export_network(strip(self.learner.network), str(folder / ("%09d.npz" % self.games)), card, "float16")
 
     def _save(self):
         learner = self.learner
-        tensors = dict(pack_network(learner.network), **pack_optimiser(learner.optimiser))
-        tensors.update(_prefix("start.", pack_network(self._start)))
+        tensors = pack(self._start, prefix="start.")
         for place, network in enumerate(self._past):
-            tensors.update(_prefix("past.%d." % place, pack_network(network)))
-        if learner.critic is not None:
-            tensors.update(_prefix("critic.", dict(pack_network(learner.critic.network),
-                                                   **pack_optimiser(learner.critic_optimiser))))
-        if learner.standing is not None:
-            tensors.update(_prefix("standing.", dict(pack_network(learner.standing.network),
-                                                     **pack_optimiser(learner.standing.optimiser))))
+            tensors.update(pack(network, prefix="past.%d." % place))
+        for prefix, part in learner.list_parts().items():
+            tensors.update(pack(part.network, part.optimiser, prefix))
         state = {
             "config": self._identity, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
             "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
@@ -199,25 +188,19 @@ class Learning(object):
 
     def _resume(self):
         state, tensors = load_checkpoint(self._folder / CHECKPOINT)
-        # Settings that are younger than the run have their defaults.
+        # Settings that did not exist when the run began have their defaults.
         if _identify(parse_config(state["config"], str(self._folder))) != self._identity:
             raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
                 self._identity, self._folder, state["config"]))
         network = TileNetwork(is_folded=True, **state["network"]).to(self._device.name)
         for place in range(state["past"]):
-            unpack_network(network, _part("past.%d." % place, tensors))
+            unpack(tensors, network, prefix="past.%d." % place)
             self._past.append(clone(network))
-        unpack_network(network, _part("start.", tensors))
+        unpack(tensors, network, prefix="start.")
         self._set_up(network)
         learner = self.learner
-        unpack_network(learner.network, tensors)
-        unpack_optimiser(learner.optimiser, tensors)
-        if learner.critic is not None:
-            unpack_network(learner.critic.network, _part("critic.", tensors))
-            unpack_optimiser(learner.critic_optimiser, _part("critic.", tensors))
-        if learner.standing is not None:
-            unpack_network(learner.standing.network, _part("standing.", tensors))
-            unpack_optimiser(learner.standing.optimiser, _part("standing.", tensors))
+        for prefix, part in learner.list_parts().items():
+            unpack(tensors, part.network, part.optimiser, prefix)
         learner.entropy_weight, learner.steps = state["entropy_weight"], state["steps"]
         self.games, self.iteration, self.minutes = state["games"], state["iteration"], state["minutes"]
 
@@ -237,9 +220,9 @@ class Learning(object):
 
 
 def _identify(config):
-    """The settings that make a run what it is; how long it lasts, where it runs and its matches are not among them."""
+    """The settings that decide what a run learns: without its length, where it runs and its matches."""
     identity = config.as_dict()
-    del identity["strength"], identity["adapt"]
+    del identity["strength"]
     for name in ("games", "device", "actors", "actor_device"):
         del identity["run"][name]
     return identity
@@ -247,11 +230,3 @@ def _identify(config):
 
 def _passes(before, after, step):
     return before // step != after // step
-
-
-def _prefix(prefix, tensors):
-    return {prefix + name: tensor for name, tensor in tensors.items()}
-
-
-def _part(prefix, tensors):
-    return {name[len(prefix):]: tensor for name, tensor in tensors.items() if name.startswith(prefix)}

@@ -1,21 +1,21 @@
-"""Oracle guiding: the policy sees the hidden tiles at first, and unlearns to need them.
+"""Oracle guiding: the policy sees hidden tiles at first, and learns to do without them.
 
-The hidden planes enter with weights of 0, each seen with a probability that falls from 1 to 0; then learning goes on at
-a part of the rate, without decisions whose importance weights are large. Source: Li et al. 2020, Suphx.
+The hidden planes enter with weights of 0. The probability that the policy sees a hidden plane falls from 1 to 0. After
+that learning goes on at a part of the rate, without decisions of large importance weights. Source: Li et al. 2020,
+Suphx.
 """
 
 import torch
 
 from ...mahjong.tile import TILE_COUNT
-from ...network.advice import ADVICE_PLANE_COUNT
 from ...network.planes import PLANE_COUNT, Reader
 from ...observation.layout import WALL_DRAWS
-from ..train.network import TileNetwork
+from ..train.network import build_folded
 
 _COPIES = 4
-# Of each seat's wall: copies of a tile among its next draws, so many; all of them last.
+# Planes mark the tiles among the next so many draws of each wall.
 _DRAWS = (1, 3, 8, WALL_DRAWS)
-# Hands of the three others; then for each of four walls the marks of _DRAWS and the count of all.
+# Hands of the three others; then of each of four walls the marks of _DRAWS and the count of all copies.
 HIDDEN_PLANES = 3 * _COPIES + 4 * (len(_DRAWS) + 1)
 SEEN_SIZE = -(-HIDDEN_PLANES // 8)
 
@@ -50,12 +50,12 @@ def encode_seen(observations, seen, ops):
 
 
 def extend(network):
-    """A folded TileNetwork that takes the hidden planes too, and answers as `network` did whatever they are."""
+    """A folded TileNetwork that takes the hidden planes too; before it learns it answers as `network` does."""
     return _resize(network, PLANE_COUNT + HIDDEN_PLANES)
 
 
 def strip(network):
-    """A folded TileNetwork without the hidden planes, that answers as `network` does where none is seen."""
+    """A folded TileNetwork without the hidden planes; it answers as `network` does where no hidden plane is seen."""
     return _resize(network, PLANE_COUNT)
 
 
@@ -67,11 +67,7 @@ def has_hidden_planes(network):
 def _resize(network, planes):
     state = dict(network.state_dict())
     stem = state["stem.conv.weight"]
-    # The planes of advice come first.
-    advice = network.is_advised * ADVICE_PLANE_COUNT
-    resized = stem.new_zeros(stem.shape[0], advice + planes, *stem.shape[2:])
-    kept = min(advice + planes, stem.shape[1])
+    resized = stem.new_zeros(stem.shape[0], planes, *stem.shape[2:])
+    kept = min(planes, stem.shape[1])
     resized[:, :kept] = stem[:, :kept]
-    other = TileNetwork(is_folded=True, **dict(network.config, planes=planes))
-    other.load_state_dict(dict(state, **{"stem.conv.weight": resized}))
-    return other.to(stem.device).eval()
+    return build_folded(dict(network.config, planes=planes), dict(state, **{"stem.conv.weight": resized}))

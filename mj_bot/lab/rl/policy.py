@@ -1,4 +1,4 @@
-"""How a network plays: what it makes of observations, on the device and in the precision of a run."""
+"""How a network plays: its answers to observations, on the device and in the precision of a run."""
 
 import contextlib
 
@@ -7,15 +7,14 @@ import torch
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import ModelMismatchError
-from ...network.advice import ADVICE_PLANE_COUNT
 from ...network.ops import TorchOps
 from ...network.planes import encode_planes
 from ...network.weights import find_weights
 from ...observation.layout import OBSERVATION_SIZE
 from ..train.exported import import_network
 from ..train.loop import load_trained
-from ..train.network import TileNetwork, fold
-from ..train.recipe import load_recipe, mask_logits
+from ..train.network import build_folded, fold
+from ..train.recipe import mask_logits
 from .oracle import HIDDEN_PLANES, encode_seen, has_hidden_planes
 
 # Recipes whose network takes the planes that ship.
@@ -42,7 +41,7 @@ class Device(object):
         return torch.autocast(self.name.partition(":")[0], getattr(torch, self._precision))
 
     def enter_thread(self):
-        """What a thread that plays does first: one core is its share, and a GPU is set for each thread apart."""
+        """Prepares a thread that plays: it gets one core, and torch chooses a GPU for each thread separately."""
         if self.name == "cpu":
             torch.set_num_threads(1)
         elif ":" in self.name:
@@ -59,13 +58,11 @@ class Device(object):
         return torch.Generator(self.name).manual_seed(seed)
 
 
-def ask(network, observations, masks, device, temperature, seen=None, advice=None):
-    """What a network makes of positions: (log probabilities float32[B, 235], network.forward.Answer).
+def ask(network, observations, masks, device, temperature, seen=None):
+    """A network's (log probabilities float32[B, 235], network.forward.Answer) at positions.
 
-    observations: uint8[B, OBSERVATION_SIZE or more], tensor on the device. masks: bool[B, 235]; what is illegal is at
-    minus infinity.
-    seen: uint8[B, SEEN_SIZE], what of the full observations an oracle.extend network sees; nothing if None.
-    advice: real[B, ADVICE_SIZE], for an advised network.
+    observations: uint8[B, OBSERVATION_SIZE or more], tensor on the device. masks: bool[B, 235]; illegal actions get
+    minus infinity. seen: uint8[B, SEEN_SIZE], the hidden planes that a network of oracle.extend sees; None for none.
     """
     with torch.no_grad():
         planes = encode_planes(observations[:, :OBSERVATION_SIZE], device.ops)
@@ -75,7 +72,7 @@ def ask(network, observations, masks, device, temperature, seen=None, advice=Non
                 hidden = encode_seen(observations, seen, device.ops)
             planes = torch.cat([planes, hidden], 1)
     with device.cast():
-        answer = network(planes, advice)
+        answer = network(planes)
     return torch.log_softmax(mask_logits(answer.policy, masks) / temperature, 1), answer
 
 
@@ -86,7 +83,7 @@ def sample(log_probs, generator):
 
 
 def find_entropy(log_probs):
-    """Entropy of each row in nats, real[B]; what cannot happen adds nothing."""
+    """Entropy of each row in nats, real[B]; impossible actions add nothing."""
     return -(log_probs.exp() * log_probs.clamp(min=-1e4)).sum(1)
 
 
@@ -102,35 +99,22 @@ def unpack_masks(packed):
 
 
 def load_start(path):
-    """The folded TileNetwork of a weight file, or of the folder of a run of `train`; it is not advised.
+    """The folded TileNetwork of a weight file, or of the folder of a run of `train`.
 
     Raises ModelMismatchError: none there, or a recipe of other planes.
     """
     if str(path).endswith(".npz"):
         return import_network(find_weights(path), path)
-    for name in _RECIPES:
-        recipe = load_recipe(name)
-        try:
-            network, _ = load_trained(recipe, path)
-        except ModelMismatchError as error:
-            last = error
-        else:
-            return fold(network).eval()
-    raise ModelMismatchError("expected a weight file, or a run of %s: %s" % (" or ".join(_RECIPES), last))
-
-
-def advise(network, weight):
-    """An advised TileNetwork that adds advice, times `weight`, to what a folded `network` says."""
-    stem = network.state_dict()["stem.conv.weight"]
-    advised = TileNetwork(is_folded=True, **dict(network.config, is_advised=True))
-    state = dict(network.state_dict(), **{"advice.weight": stem.new_full((1, 1), weight)})
-    state["stem.conv.weight"] = torch.cat([stem.new_zeros(len(stem), ADVICE_PLANE_COUNT, *stem.shape[2:]), stem], 1)
-    advised.load_state_dict(state)
-    return advised.to(stem.device).eval()
+    try:
+        recipe, network, _ = load_trained(path)
+        if recipe.name not in _RECIPES:
+            raise ModelMismatchError("a run of %s" % recipe.name)
+    except ModelMismatchError as error:
+        raise ModelMismatchError("expected a weight file, or a run of %s: %s" % (
+            " or ".join(_RECIPES), error)) from None
+    return fold(network).eval()
 
 
 def clone(network):
     """Another folded TileNetwork that answers the same and does not learn."""
-    copy = TileNetwork(is_folded=True, **network.config)
-    copy.load_state_dict(network.state_dict())
-    return copy.to(next(network.parameters()).device).eval().requires_grad_(False)
+    return build_folded(network.config, network.state_dict()).requires_grad_(False)

@@ -1,15 +1,15 @@
 """Actors on more machines, through Ray: they get the networks of each iteration and send back what they played.
 
-What a group of games comes to depends on the settings, the networks and the group's number alone. A run therefore comes
-to the same network with actors as without, on the same kind of device; and where an actor dies, Ray puts another in its
-place, which plays that share again.
+How a group of games goes depends only on the settings, the networks and the group's number. On the same kind of device
+a run therefore gives the same network with actors as without. Where an actor dies, Ray starts another, which plays the
+same share again.
 """
 
 import contextlib
 
 from ...mahjong.errors import MahjongError
 from ..run.cluster import join_cluster
-from ..train.network import TileNetwork
+from ..train.network import build_folded
 from .actor import Group, join_played, play_groups
 from .policy import Device
 
@@ -18,7 +18,7 @@ from .policy import Device
 def open_actors(run, has_hidden, first, address):
     """A function that plays as actor.play_groups does with all groups of config.Run `run`, but on a Ray cluster.
 
-    has_hidden: notes have full observations. first: number of the first group. address: of the cluster.
+    has_hidden: decisions keep full observations. first: number of the first group. address: of the cluster.
     Raises MahjongError: no cluster answers, or it is too small.
     """
     with join_cluster(address) as ray:
@@ -50,12 +50,12 @@ class Actor(object):
         self._groups = [Group(run.width, has_hidden) for _ in range(run.groups // run.actors)]
 
     def play(self, packed, *others):
-        """As play_groups with its own groups. packed: of pack_networks; others: what play_groups takes after it."""
+        """As play_groups with its own groups. packed: of pack_networks. others: what play_groups takes after that."""
         return play_groups(self._groups, unpack_networks(packed, self._device), *others)
 
 
 def pack_networks(networks):
-    """actor.Networks in a form that travels."""
+    """actor.Networks in a form that can be sent to other machines."""
     return networks._replace(policy=_pack(networks.policy), start=_pack(networks.start),
                              past=[_pack(network) for network in networks.past], device=None)
 
@@ -71,7 +71,4 @@ def _pack(network):
 
 
 def _unpack(packed, device):
-    config, state = packed
-    network = TileNetwork(is_folded=True, **config)
-    network.load_state_dict(state)
-    return network.to(device.name).eval().requires_grad_(False)
+    return build_folded(*packed).to(device.name).requires_grad_(False)

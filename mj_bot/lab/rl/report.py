@@ -1,4 +1,4 @@
-"""A page about a run: strength against games and minutes, and how the games went."""
+"""A page about a run: strength by games and minutes, and how the games went."""
 
 import html
 import io
@@ -11,6 +11,7 @@ matplotlib.use("Agg")
 
 from matplotlib import pyplot  # noqa: E402
 
+from ..run.files import write_whole  # noqa: E402
 from .strength import read_strength  # noqa: E402
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # Okabe and Ito
@@ -19,11 +20,12 @@ _STYLE = {
     "grid.color": "#dddddd", "axes.axisbelow": True, "font.size": 9, "legend.frameon": False,
     "figure.constrained_layout.use": True, "svg.hashsalt": "mj_bot",
 }
-# What to watch: (title, figures of the log).
+# Curves: (title, figures of the log).
 _CURVES = (
     ("rates of the learner, a game", ("play/draws", "play/wins", "play/deal_ins")),
     ("mean fan", ("play/fan",)), ("claims a game", ("play/claims",)),
-    ("entropy, nats a decision", ("learn/entropy",)), ("what the critic explains", ("learn/critic_explains",)),
+    ("entropy, nats a decision", ("learn/entropy",)),
+    ("share of the variance that the critic explains", ("learn/critic_explains",)),
     ("divergence of an iteration's policies", ("learn/kl",)),
 )
 _PAGE = """<!DOCTYPE html>
@@ -48,7 +50,7 @@ def write_report(folder, path):
         "table": _format_table(measured), "curves": _draw_curves(log),
         "settings": html.escape(json.dumps(state["config"], indent=1)),
     }
-    Path(path).write_text(page, encoding="utf-8")
+    write_whole(path, page)
 
 
 def _draw_strength(measured):

@@ -7,7 +7,6 @@ from pathlib import Path
 import torch
 
 from ..run.ranks import join_ranks, leave_ranks
-from . import ablate, adapt
 from .config import read_config
 from .loop import Learning
 from .report import write_report
@@ -18,20 +17,19 @@ _INTERRUPTED = 130
 
 def main(argv):
     """The command `rl`; returns its exit code, 130 where the keyboard interrupted it."""
-    if argv and argv[0] in _WAYS:
-        return _WAYS[argv[0]](argv[1:])
+    if argv[:1] == ["strength"]:
+        return _main_strength(argv[1:])
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab rl",
-        description="Learns by self-play, from a trained policy on. "
-                    "Other ways, each with a --help: rl strength, rl ablate, rl adapt.",
+        description="Trains a policy further by self-play. `rl strength`, with its own --help, measures the result.",
         epilog="The same command goes on where it was broken off, also after a kill. Under torchrun several processes "
                "share the games and learn together.")
     parser.add_argument("config", metavar="CONFIG", help="a TOML file, see mj_bot/lab/rl/config.py")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
-    parser.add_argument("--minutes", type=float, metavar="M", help="break off after the iteration that passes so many")
-    parser.add_argument("--threads", type=int, metavar="N", help="of the processor, for the learner")
+    parser.add_argument("--minutes", type=float, metavar="M", help="break off after the iteration in which M are over")
+    parser.add_argument("--threads", type=int, metavar="N", help="of the processor, for learning")
     parser.add_argument("--ray", default="auto", metavar="ADDRESS",
-                        help="of the Ray cluster where run.actors of CONFIG play; auto: the one of this machine")
+                        help="of the Ray cluster where run.actors of CONFIG play; auto: that of this machine")
     options = parser.parse_args(argv)
     if options.threads:
         torch.set_num_threads(options.threads)
@@ -53,10 +51,10 @@ def _main_strength(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab rl strength", description=(
         "Plays the saved networks of a run in duplicate matches on walls that training never saw, and writes the run's "
         "page, report.html, into its folder."))
-    parser.add_argument("config", metavar="CONFIG", help="the run's; its [strength] says what is played")
+    parser.add_argument("config", metavar="CONFIG", help="of the run; its [strength] says which matches are played")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
     parser.add_argument("--every", type=int, default=1, metavar="N",
-                        help="of the saved networks each N-th, counted from the last (%(default)s)")
+                        help="only each N-th of the saved networks, counted from the last (%(default)s)")
     options = parser.parse_args(argv)
     measured = measure_run(options.output, read_config(options.config).strength, options.every)
     write_report(options.output, Path(options.output) / "report.html")
@@ -65,6 +63,3 @@ def _main_strength(argv):
             found["games"], found["minutes"], found["opponent"], found["points"], found["low"], found["high"],
             100 * found["draws"]))
     return 0
-
-
-_WAYS = {"ablate": ablate.main, "adapt": adapt.main, "strength": _main_strength}

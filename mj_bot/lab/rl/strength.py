@@ -1,10 +1,9 @@
 """How strong the saved networks of a run are: duplicate matches on fixed walls that training never sees.
 
-FOLDER/strength.json holds what was measured; what is there for the same walls is not played again.
+The results stand in FOLDER/strength.json, and matches that stand there are not played again.
 """
 
 import json
-import os
 from pathlib import Path
 
 import numpy as np
@@ -16,60 +15,45 @@ from ..arena.engine_runner import play_walls
 from ..arena.schedule import make_match
 from ..arena.tally import Tally
 from ..arena.verdict import mean_interval
+from ..run.files import write_whole
 from .loop import WEIGHTS
 
 STRENGTH = "strength.json"
 START = "start"
-_STEP = 32  # walls at a time
+_STEP = 32  # walls at once
 
 
 def measure_run(folder, settings, every=1, show=True):
     """Plays each saved network against each opponent, and writes and returns the list of dicts in STRENGTH.
 
-    settings: config.Strength. every: of the saved networks, each so-many-th, counted from the last.
+    settings: config.Strength. every: of the saved networks each N-th, counted from the last.
     Raises MahjongError: the run saved none.
     """
-    return measure_networks(folder, sorted(list_networks(folder)[::-1][::every]), settings, show)
-
-
-def measure_networks(folder, paths, settings, show=True):
-    """As measure_run, of the networks of these paths out of list_networks."""
     folder = Path(folder)
-    start = list_networks(folder)[0]
+    files = sorted((folder / WEIGHTS).glob("*.npz"))
+    if not files:
+        raise MahjongError("expected saved networks in %s, got none" % (folder / WEIGHTS))
+    start = files[0]
     measured = read_strength(folder)
-    tasks = [(path, opponent) for path in paths for opponent in settings.opponents
+    tasks = [(path, opponent) for path in sorted(files[::-1][::every]) for opponent in settings.opponents
              if not (path == start and opponent.endswith(START))]
     for path, opponent in tqdm(tasks, unit="match", disable=not show):
-        if find_match(measured, path, opponent, settings) is None:
-            measured.append(dict(_name_match(path, opponent, settings), **_read_card(path),
+        asked = {"games": int(path.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,
+                 "rotations": settings.rotations}
+        if not any(asked.items() <= found.items() for found in measured):
+            card, _ = read_stored(find_weights(str(path)), str(path))
+            measured.append(dict(asked, **{name: card[name] for name in ("minutes", "device", "commit")},
                                  **measure(str(path), opponent, str(start), settings)))
-            _write(folder / STRENGTH, measured)
+            write_whole(folder / STRENGTH, "[\n%s\n]\n" % ",\n".join(map(json.dumps, measured)))
     return measured
 
 
-def list_networks(folder):
-    """Paths of the networks that a run saved, the start first.
-
-    Raises MahjongError: there is none.
-    """
-    files = sorted((Path(folder) / WEIGHTS).glob("*.npz"))
-    if not files:
-        raise MahjongError("expected saved networks in %s, got none" % (Path(folder) / WEIGHTS))
-    return files
-
-
-def find_match(measured, path, opponent, settings):
-    """What read_strength has of a network's match, None where it was not played."""
-    asked = _name_match(path, opponent, settings)
-    return next((found for found in measured if asked.items() <= found.items()), None)
-
-
 def measure(path, opponent, start, settings):
-    """One match as a dict: points a game with the interval, rates of wins, deal-ins, draws, claims, mean fan; `scores`,
-    points a game at each wall.
+    """One match as a dict: points a game with the interval, rates of wins, deal-ins, draws and claims, mean fan, and
+    `scores`, points a game at each wall.
 
-    path, start: weight files. opponent: a tactic's spec or START, two of it against two; with "3 " before it three of
-    it against one.
+    path, start: weight files. opponent: a tactic's spec or START. Two seats of the network meet two of it; with "3 "
+    before the spec one seat meets three.
     """
     is_alone = opponent.startswith("3 ")
     other = opponent[2:] if is_alone else opponent
@@ -95,26 +79,9 @@ def spec_of(path):
 
 
 def read_strength(folder):
-    """What STRENGTH in a run's folder holds, [] where there is none."""
+    """The list in a run's STRENGTH, [] where there is no such file."""
     path = Path(folder) / STRENGTH
-    return json.loads(path.read_text(encoding="utf-8")) if os.path.exists(path) else []
-
-
-def _name_match(path, opponent, settings):
-    return {"games": int(path.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,
-            "rotations": settings.rotations}
-
-
-def _write(path, measured):
-    """A match a line, moved into place."""
-    unfinished = path.with_name(path.name + ".tmp")
-    unfinished.write_text("[\n%s\n]\n" % ",\n".join(map(json.dumps, measured)), encoding="utf-8")
-    os.replace(unfinished, path)
-
-
-def _read_card(path):
-    card, _ = read_stored(find_weights(str(path)), str(path))
-    return {"minutes": card["minutes"], "device": card["device"], "commit": card["commit"]}
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
 
 
 def _rates(prefix, tally):

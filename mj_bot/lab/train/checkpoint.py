@@ -21,9 +21,8 @@ def save_checkpoint(path, state, tensors):
     path: folder. state: dict for JSON. tensors: {name: tensor}, each smaller than MOST_BYTES.
     """
     path = Path(path)
-    unfinished, former = path.with_name(path.name + ".tmp"), path.with_name(path.name + ".old")
-    for folder in (unfinished, former):
-        shutil.rmtree(folder, ignore_errors=True)
+    unfinished, former = path.with_name(path.name + ".tmp"), _former(path)
+    shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
     parts = _share_out(tensors)
     for number, part in enumerate(parts):
@@ -31,6 +30,7 @@ def save_checkpoint(path, state, tensors):
     state = dict(state, checkpoint_format=FORMAT, parts=len(parts), **versions())
     (unfinished / _STATE).write_text(json.dumps(state, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     if path.exists():
+        shutil.rmtree(former, ignore_errors=True)
         os.replace(path, former)
     os.replace(unfinished, path)
     shutil.rmtree(former, ignore_errors=True)
@@ -42,8 +42,7 @@ def load_checkpoint(path):
     Raises ModelMismatchError: none there, or one of another version.
     """
     path = Path(path)
-    former = path.with_name(path.name + ".old")
-    folder = path if path.exists() else former
+    folder = _find_folder(path)
     try:
         state = json.loads((folder / _STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -61,36 +60,41 @@ def load_checkpoint(path):
 
 
 def has_checkpoint(path):
-    """Whether there is one, also after a kill in the moment of replacing it."""
-    path = Path(path)
-    return path.exists() or path.with_name(path.name + ".old").exists()
+    """Whether there is one, also after a kill while it was replaced."""
+    return _find_folder(Path(path)).exists()
 
 
-def pack_network(network):
-    """{name: tensor} of a network."""
-    return {"network." + name: tensor.detach().cpu().clone() for name, tensor in network.state_dict().items()}
+def pack(network, optimiser=None, prefix=""):
+    """{name: tensor} of a network and of its optimiser's state; the optimiser's settings come from elsewhere."""
+    tensors = {"%snetwork.%s" % (prefix, name): tensor for name, tensor in network.state_dict().items()}
+    if optimiser is not None:
+        tensors.update(("%soptimiser.%d.%s" % (prefix, number, name), torch.as_tensor(value))
+                       for number, values in optimiser.state_dict()["state"].items() for name, value in values.items())
+    return {name: tensor.detach().cpu().clone() for name, tensor in tensors.items()}
 
 
-def unpack_network(network, tensors):
-    """Sets a network from pack_network."""
-    network.load_state_dict({name[len("network."):]: tensor for name, tensor in tensors.items()
-                             if name.startswith("network.")})
-
-
-def pack_optimiser(optimiser):
-    """{name: tensor} of an optimiser; its settings come from the recipe."""
-    return {"optimiser.%d.%s" % (number, name): torch.as_tensor(value).detach().cpu().clone()
-            for number, values in optimiser.state_dict()["state"].items() for name, value in values.items()}
-
-
-def unpack_optimiser(optimiser, tensors):
-    """Sets an optimiser from pack_optimiser."""
-    state = {}
-    for name, tensor in tensors.items():
-        if name.startswith("optimiser."):
-            _, number, key = name.split(".", 2)
+def unpack(tensors, network, optimiser=None, prefix=""):
+    """Sets a network and its optimiser to tensors from pack."""
+    network.load_state_dict(_take(tensors, prefix + "network."))
+    if optimiser is not None:
+        state = {}
+        for name, tensor in _take(tensors, prefix + "optimiser.").items():
+            number, key = name.split(".", 1)
             state.setdefault(int(number), {})[key] = tensor
-    optimiser.load_state_dict(dict(optimiser.state_dict(), state=state))
+        optimiser.load_state_dict(dict(optimiser.state_dict(), state=state))
+
+
+def _take(tensors, prefix):
+    return {name[len(prefix):]: tensor for name, tensor in tensors.items() if name.startswith(prefix)}
+
+
+def _find_folder(path):
+    """The folder of a checkpoint; a kill while it was replaced leaves the former one under another name."""
+    return path if path.exists() else _former(path)
+
+
+def _former(path):
+    return path.with_name(path.name + ".old")
 
 
 def _share_out(tensors):

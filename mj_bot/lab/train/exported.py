@@ -4,7 +4,6 @@ import numpy as np
 import torch
 
 from ...mahjong.errors import ModelMismatchError
-from ...network.advice import ADVICE_PLANE_COUNT
 from ...network.forward import Network
 from ...network.ops import TorchOps
 from ...network.planes import PLANES, encode_planes
@@ -17,7 +16,7 @@ PRECISIONS = ("int8", "float16", "float32")
 def export_network(network, path, card, precision="int8"):
     """Writes a TileNetwork as a weight file with its card, path ending in .npz.
 
-    card: dict of what else the card shall say. precision: of the matrices, one of PRECISIONS.
+    card: dict of what else the card says. precision: of the matrices, one of PRECISIONS.
     """
     stored = {}
     for name, tensor in fold(network).state_dict().items():
@@ -42,7 +41,7 @@ def import_network(data, name=""):
     """
     weights = load_weights(data, name)
     card = weights.card
-    network = TileNetwork(card["channels"], card["blocks"], card["planes"], weights.is_advised, is_folded=True)
+    network = TileNetwork(card["channels"], card["blocks"], card["planes"], is_folded=True)
     state = {}
     for key, tensor in network.state_dict().items():
         array = weights.arrays[key.replace(".conv.", ".")]
@@ -56,9 +55,9 @@ def import_network(data, name=""):
 
 
 def find_agreement(network, data, dataset, most=10000):
-    """How often the numpy network in the bytes of a weight file has the best action of the network that it came from.
+    """How often the numpy network in the bytes of a weight file chooses as the trained network that was exported.
 
-    dataset: dataset.Dataset, of whose decisions outside of training `most` are asked.
+    dataset: dataset.Dataset; both networks answer up to `most` of its validation decisions.
     Returns {"decisions": how many, "same_best": share, "farthest_chance": of the best action between the two}.
     """
     shipped, network = Network(load_weights(data)), network.cpu().eval()
@@ -83,10 +82,10 @@ def _legal_chances(logits, masks):
 
 
 def convert_weights(data, path, name=""):
-    """Writes weights of other planes as weights of today's.
+    """Writes weights of older planes as weights of today's planes.
 
-    Planes are matched by name; new ones get weights of 0, so that the network answers as before.
-    Raises ModelMismatchError: planes that it looks at are gone, or another format or observation.
+    Planes are matched by name. New planes get weights of 0, so that the network answers as before.
+    Raises ModelMismatchError: planes that the network uses are gone, or the format or the observation differs.
     """
     card, stored = read_stored(data, name)
     today = versions()
@@ -99,9 +98,7 @@ def convert_weights(data, path, name=""):
         raise ModelMismatchError("expected planes that are still made, got %s in %r: train again"
                                  % (", ".join(map(repr, gone)), name))
     old = stored["stem.weight"]
-    advice = ADVICE_PLANE_COUNT if card.get("is_advised") else 0
-    new = np.zeros((3, 3, advice + len(PLANES), old.shape[-1]), old.dtype)
-    new[:, :, :advice] = old[:, :, :advice]
-    new[:, :, [advice + PLANES.index(plane) for plane in card["plane_names"]]] = old[:, :, advice:]
+    new = np.zeros((3, 3, len(PLANES), old.shape[-1]), old.dtype)
+    new[:, :, [PLANES.index(plane) for plane in card["plane_names"]]] = old
     stored["stem.weight"] = new
     write_weights(path, dict(card, planes=len(PLANES), plane_names=list(PLANES)), stored)

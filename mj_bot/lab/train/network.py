@@ -1,14 +1,11 @@
-"""The network of mj_bot/network/forward.py as it is trained, with batch normalisation that folding takes out."""
+"""The network of mj_bot/network/forward.py as it is trained. Folding removes its batch normalisation."""
 
 import torch
 from torch import nn
 from torch.nn import functional
 
-from ...mahjong.action import ACTION_COUNT
 from ...mahjong.tile import TILE_COUNT
-from ...network.advice import ADVICE_PLANE_COUNT, encode_advice
 from ...network.forward import OUTCOMES, VALUE_SIZE, Answer
-from ...network.ops import TorchOps
 from ...network.planes import COLUMNS, PLACES, PLANE_COUNT, ROWS
 from ...network.policy import POLICY_PLACES, POLICY_PLAIN, POLICY_PLANES
 
@@ -16,33 +13,26 @@ from ...network.policy import POLICY_PLACES, POLICY_PLAIN, POLICY_PLANES
 class TileNetwork(nn.Module):
     """A residual tower over the board of tiles, with a policy and a value head.
 
-    channels, blocks: its size. planes: how many it takes in, advice apart. is_advised: whether it takes advice.
-    is_folded: without batch normalisation, as it ships; its convolutions have biases instead. Reinforcement learning
-        goes on from a folded one.
+    channels, blocks: its size. planes: how many it takes in.
+    is_folded: without batch normalisation, as it ships: its convolutions have biases instead. Self-play trains folded
+        networks.
     """
 
-    def __init__(self, channels, blocks, planes=PLANE_COUNT, is_advised=False, is_folded=False):
+    def __init__(self, channels, blocks, planes=PLANE_COUNT, is_folded=False):
         super().__init__()
-        self.config = {"channels": channels, "blocks": blocks, "planes": planes, "is_advised": is_advised}
-        self.is_advised = is_advised
+        self.config = {"channels": channels, "blocks": blocks, "planes": planes}
         self.is_folded = is_folded
-        self.stem = _Convolution(planes + is_advised * ADVICE_PLANE_COUNT, channels, is_folded)
+        self.stem = _Convolution(planes, channels, is_folded)
         self.blocks = nn.ModuleList([_Block(channels, is_folded) for _ in range(blocks)])
         self.policy = nn.Linear(channels, POLICY_PLANES)
         self.plain = nn.Linear(channels, POLICY_PLAIN)
         self.hidden = nn.Linear(channels, channels)
         self.value = nn.Linear(channels, VALUE_SIZE)
-        if is_advised:
-            self.advice = nn.Linear(1, 1, bias=False)
-            nn.init.ones_(self.advice.weight)
         self.register_buffer("_places", torch.from_numpy(POLICY_PLACES), persistent=False)
         self.to(memory_format=torch.channels_last)
 
-    def forward(self, planes, advice=None):
-        """The Answer to planes, real[B, planes, 34], and advice real[B, ADVICE_SIZE]."""
-        if self.is_advised:
-            ops = TorchOps(planes.device, str(planes.dtype).partition(".")[2])
-            planes = torch.cat([encode_advice(advice, ops), planes], 1)
+    def forward(self, planes):
+        """The Answer to planes, real[B, planes, 34]."""
         board = functional.pad(planes, (0, PLACES - TILE_COUNT)).reshape(len(planes), -1, ROWS, COLUMNS)
         board = board.to(memory_format=torch.channels_last)
         board = functional.relu(self.stem(board))
@@ -51,8 +41,6 @@ class TileNetwork(nn.Module):
         mean = board.mean((2, 3))
         tiles = self.policy(board.flatten(2).transpose(1, 2)).transpose(1, 2)
         policy = torch.cat([self.plain(mean), tiles.flatten(1)], 1).index_select(1, self._places)
-        if self.is_advised:
-            policy = policy.float() + advice[:, :ACTION_COUNT].float() * self.advice.weight.float()
         value = self.value(functional.relu(self.hidden(mean)))
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 
@@ -89,7 +77,6 @@ def fold(network):
     """A folded TileNetwork that answers as `network` does in evaluation, on the same device."""
     if network.is_folded:
         return network
-    folded = TileNetwork(is_folded=True, **network.config).to(next(network.parameters()).device)
     state = {}
     with torch.no_grad():
         for name, module in network.named_modules():
@@ -100,5 +87,11 @@ def fold(network):
                 state[name + ".conv.bias"] = norm.bias - norm.running_mean * scale
             elif isinstance(module, nn.Linear):
                 state.update((name + "." + part, tensor) for part, tensor in module.named_parameters())
-    folded.load_state_dict(state)
-    return folded.train(network.training)
+    return build_folded(network.config, state).train(network.training)
+
+
+def build_folded(config, state):
+    """The folded TileNetwork of a TileNetwork.config with copies of the tensors of a state, on their device."""
+    network = TileNetwork(is_folded=True, **config)
+    network.load_state_dict(state)
+    return network.to(state["stem.conv.weight"].device).eval()

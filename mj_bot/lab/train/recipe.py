@@ -1,8 +1,8 @@
-"""What a recipe is: encoder, network, heads and schedule; the registry of recipes; losses that several share."""
+"""What a recipe is (encoder, network, heads, schedule), the registry of recipes, and losses that several share."""
 
 import difflib
 import importlib
-from collections import namedtuple
+from typing import NamedTuple
 
 import torch
 from torch.nn import functional
@@ -20,15 +20,30 @@ RECIPES = {
     "suphx": "mj_bot.lab.train.recipes.suphx:Suphx",
 }
 
-# A batch on the device. observations: uint8[B, OBSERVATION_SIZE]. masks: bool[B, 235]. actions: int64[B]. scores:
-# real[B], in points.
-# winners: int64[B], offset of the winning seat, -1 for none. fans: real[B]. strays: bool[B], actions made at random.
-# facts: dict of tensors [B, ...], what Recipe.find_facts found.
-Rows = namedtuple("Rows", "observations masks actions scores winners fans strays facts")
 
-# optimiser: "adamw" or "sgd". rate: the highest, after a warm-up over a share of the samples; it ends at 0 along a
-# cosine. decay: of the weights. clip: of the gradient's norm.
-Schedule = namedtuple("Schedule", "batch_size optimiser rate warmup decay clip")
+class TrainBatch(NamedTuple):
+    """A dataset.Batch as tensors on the device."""
+
+    observation: torch.Tensor  # uint8[B, OBSERVATION_SIZE]
+    mask: torch.Tensor  # bool[B, 235], the legal actions
+    action: torch.Tensor  # int64[B]
+    score: torch.Tensor  # real[B], points of the game
+    winner: torch.Tensor  # int64[B], offset of the winning seat, -1 for none
+    fan: torch.Tensor  # real[B], of the win
+    is_stray: torch.Tensor  # bool[B], made at random
+    facts: dict  # of tensors [B, ...], from Recipe.find_facts
+
+
+class Schedule(NamedTuple):
+    """How a recipe learns."""
+
+    batch_size: int
+    optimiser: str  # "adamw" or "sgd"
+    rate: float  # the highest learning rate; from there it falls to 0 along a cosine
+    warmup: float  # share of the samples in which the rate rises
+    decay: float  # of the weights
+    clip: float  # of the gradient's norm
+
 
 
 class Recipe(object):
@@ -41,26 +56,26 @@ class Recipe(object):
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=1e-3, warmup=0.02, decay=1e-2, clip=1.0)
 
     def make_network(self):
-        """A new torch.nn.Module; called with what encode returns."""
+        """A new torch.nn.Module, which takes the result of encode."""
         raise NotImplementedError
 
     def encode(self, observations, facts, ops):
-        """What the network takes in, made on the device from uint8[B, OBSERVATION_SIZE] and facts.
+        """The network's input, made on the device from observations uint8[B, OBSERVATION_SIZE] and facts.
 
         ops: network.ops.TorchOps of that device.
         """
         raise NotImplementedError
 
     def find_facts(self, observations):
-        """What the processor finds in observations, numpy uint8[B, OBSERVATION_SIZE]: a dict of arrays [B, ...]."""
+        """Facts, computed on the processor from numpy uint8[B, OBSERVATION_SIZE]: a dict of arrays [B, ...]."""
         return {}
 
-    def losses(self, output, rows):
+    def losses(self, output, batch):
         """{name: loss}; their sum is minimised."""
         raise NotImplementedError
 
     def policy(self, output, masks):
-        """Logits of the 235 actions, real[B, 235], of what the network gave; legal ones alone count."""
+        """Logits of the actions, real[B, 235], from the network's output; those of illegal actions mean nothing."""
         raise NotImplementedError
 
 
@@ -83,10 +98,10 @@ def mask_logits(logits, masks):
     return torch.where(masks, logits.float(), -torch.inf)
 
 
-def policy_loss(logits, rows):
-    """Cross entropy of what was done among the legal actions; actions made at random do not count."""
-    losses = functional.cross_entropy(mask_logits(logits, rows.masks), rows.actions, reduction="none")
-    return mean_of(losses, ~rows.strays)
+def policy_loss(logits, batch):
+    """Cross entropy of the actions taken among the legal ones; actions made at random do not count."""
+    losses = functional.cross_entropy(mask_logits(logits, batch.mask), batch.action, reduction="none")
+    return mean_of(losses, ~batch.is_stray)
 
 
 def mean_of(values, chosen):
@@ -94,16 +109,16 @@ def mean_of(values, chosen):
     return torch.where(chosen, values, 0).sum() / chosen.sum().clamp(min=1)
 
 
-def tell_outcomes(rows):
-    """Place in network.forward.OUTCOMES of what each game came to, int64[B]."""
+def find_outcomes(batch):
+    """Place in network.forward.OUTCOMES of each game's end, int64[B]."""
     # A win of 8 fan costs 16 points at the least, one on a third one's tile 8.
-    lost = torch.where(rows.scores < -8, 1, 2)
-    return torch.where(rows.winners < 0, 3, torch.where(rows.winners == 0, 0, lost))
+    lost = torch.where(batch.score < -8, 1, 2)
+    return torch.where(batch.winner < 0, 3, torch.where(batch.winner == 0, 0, lost))
 
 
-def value_losses(answer, rows):
-    """Losses of the value head of a network.forward.Answer."""
-    score = functional.mse_loss(answer.score.float(), rows.scores / SCORE_UNIT)
-    outcome = functional.cross_entropy(answer.outcome.float(), tell_outcomes(rows))
-    fan = (answer.fan.float() - torch.log2(rows.fans.clamp(min=8) / 8)) ** 2
-    return {"score": 0.5 * score, "outcome": 0.25 * outcome, "fan": 0.1 * mean_of(fan, rows.winners == 0)}
+def value_losses(answer, batch):
+    """Losses of the value head of a network.forward.Answer; batch: with the columns score, winner and fan."""
+    score = functional.mse_loss(answer.score.float(), batch.score / SCORE_UNIT)
+    outcome = functional.cross_entropy(answer.outcome.float(), find_outcomes(batch))
+    fan = (answer.fan.float() - torch.log2(batch.fan.clamp(min=8) / 8)) ** 2
+    return {"score": 0.5 * score, "outcome": 0.25 * outcome, "fan": 0.1 * mean_of(fan, batch.winner == 0)}

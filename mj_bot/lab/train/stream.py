@@ -1,4 +1,4 @@
-"""Batches without end, on the device, prepared while the device is at work."""
+"""Endless batches on the device, prepared while the device works on earlier ones."""
 
 import os
 from collections import deque
@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
-from .recipe import Rows
+from .recipe import TrainBatch
 
 _WORKERS = os.cpu_count() or 1
 _AHEAD = 2
@@ -17,7 +17,7 @@ _MOST_WORKERS = 8
 class Stream(object):
     """The training batches of a Dataset from a place on; the same place gives the same batches.
 
-    epoch, batch: the place, after what was read last.
+    epoch, batch: the place of the next batch.
     """
 
     def __init__(self, dataset, size, seed, epoch=0, batch=0):
@@ -32,7 +32,7 @@ class Stream(object):
             batches = self._dataset.batches("train", self._size, (self._seed << 20) + self.epoch,
                                             workers=min(_WORKERS, _MOST_WORKERS))
             for number, batch in enumerate(batches):
-                # A shorter batch at the end would be a network of another shape to a compiler.
+                # A shorter batch, at the end of an epoch, would make torch.compile compile the network again.
                 if number >= self.batch and len(batch.action) == self._size:
                     yield self.epoch, number, batch
             self.epoch += 1
@@ -55,12 +55,8 @@ def run_ahead(make, items):
                 future.cancel()
 
 
-def make_rows(recipe, batch, device, share=(0, 1)):
-    """The Rows of a dataset.Batch on a device.
-
-    share: (rank, count), every count-th row from rank on.
-    """
-    rank, count = share
+def move_batch(recipe, batch, device, rank=0, count=1):
+    """The TrainBatch of a dataset.Batch on a device: of its rows every count-th from `rank` on."""
     batch = type(batch)(*(column[rank::count] for column in batch))
 
     def move(array, dtype=None):
@@ -70,6 +66,6 @@ def make_rows(recipe, batch, device, share=(0, 1)):
         return tensor if dtype is None else tensor.to(dtype)
 
     facts = {name: move(array) for name, array in recipe.find_facts(batch.observation).items()}
-    return Rows(move(batch.observation), move(batch.mask), move(batch.action, torch.int64),
-                move(batch.score, torch.float32),
-                move(batch.winner, torch.int64), move(batch.fan, torch.float32), move(batch.is_stray), facts)
+    return TrainBatch(
+        move(batch.observation), move(batch.mask), move(batch.action, torch.int64), move(batch.score, torch.float32),
+        move(batch.winner, torch.int64), move(batch.fan, torch.float32), move(batch.is_stray), facts)

@@ -10,13 +10,12 @@ import torch
 from ...mahjong.errors import MahjongError
 from ...network.weights import find_weights
 from ..dataset import open_dataset
-from .checkpoint import load_checkpoint
-from .evaluate import evaluate
+from ..run.files import write_json
 from .exported import PRECISIONS, convert_weights, export_network, find_agreement
-from .loop import CHECKPOINT, Settings, Training, load_trained, write_json
+from .loop import Settings, Training, load_trained
 from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
-from .report import RESULT, format_report, read_rows
+from .report import RESULT, evaluate, format_report, read_rows
 
 _INTERRUPTED = 130
 
@@ -49,7 +48,7 @@ def main(argv):
     print("%d of %d samples, %.0f a second, %.1f%% of the time without a batch to train on" % (
         training.samples, options.samples, rate, 100 * pace.waited / max(pace.seconds, 1e-9)))
     if pace.is_done:
-        _evaluate(recipe, options.output, dataset, options.device, options.decisions, rate)
+        _evaluate(options.output, dataset, options.device, options.decisions, rate)
     return 0
 
 
@@ -66,14 +65,14 @@ def _parse_training(argv):
     parser.add_argument("--samples", type=_parse_count, default=20_000_000, metavar="N",
                         help="decisions to train on in all (%(default)s); 5e6 is a number too")
     parser.add_argument("--seed", type=int, default=0, help="(%(default)s)")
-    parser.add_argument("--batch", type=int, metavar="N", help="decisions a step, of all devices; the recipe's if none")
-    parser.add_argument("--rate", type=float, metavar="R", help="the highest learning rate; the recipe's if none")
+    parser.add_argument("--batch", type=int, metavar="N", help="decisions a step on all devices, not the recipe's")
+    parser.add_argument("--rate", type=float, metavar="R", help="the highest learning rate, not the recipe's")
     parser.add_argument("--device", default="cuda" if has_gpu else "cpu", help="(%(default)s)")
     parser.add_argument("--precision", choices=("float32", "bfloat16"), default="bfloat16" if has_gpu else "float32",
                         help="(%(default)s)")
     parser.add_argument("--compile", action="store_true", help="by torch.compile; pays off in long runs on a GPU")
     parser.add_argument("--threads", type=int, metavar="N", help="of the processor")
-    parser.add_argument("--minutes", type=float, metavar="M", help="break off after so many")
+    parser.add_argument("--minutes", type=float, metavar="M", help="break off after so many minutes")
     parser.add_argument("--save-minutes", type=float, default=5.0, metavar="M",
                         help="between checkpoints (%(default)s)")
     _add_decisions(parser)
@@ -82,7 +81,7 @@ def _parse_training(argv):
 
 def _add_decisions(parser):
     parser.add_argument("--decisions", type=_parse_count, default=100_000, metavar="N",
-                        help="that the run is measured on at the end, about (%(default)s)")
+                        help="about so many measure the run at the end (%(default)s)")
 
 
 def _parse_count(text):
@@ -92,8 +91,8 @@ def _parse_count(text):
     return count
 
 
-def _evaluate(recipe, folder, dataset, device, decisions, rate=None, split="valid"):
-    network, state = load_trained(recipe, folder)
+def _evaluate(folder, dataset, device, decisions, rate=None, split="valid"):
+    recipe, network, state = load_trained(folder)
     found = evaluate(recipe, network, dataset, split, decisions, device)
     result = dict(
         found._asdict(), run=Path(folder).name, recipe=recipe.name, split=split,
@@ -102,28 +101,22 @@ def _evaluate(recipe, folder, dataset, device, decisions, rate=None, split="vali
         commit=state["commit"], samples_a_second=rate, device=device)
     path = Path(folder) / RESULT
     if rate is None and path.exists():
-        former = _read(path)
+        former = json.loads(path.read_text(encoding="utf-8"))
         result.update(samples_a_second=former["samples_a_second"], device=former["device"])
-    write_json(path, result)
+    write_json(path, result, sort_keys=True)
     print(format_report([result]), end="")
-
-
-def _read(path):
-    return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
 def _main_evaluate(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train evaluate", description=(
-        "Measures a run on decisions that it was not trained on, and writes %s into its folder." % RESULT))
+        "Measures a run on decisions that it was not trained on and writes %s into its folder." % RESULT))
     parser.add_argument("run", metavar="FOLDER", help="of the run")
     parser.add_argument("--data", required=True, metavar="FOLDER", help="a set of games")
     _add_decisions(parser)
     parser.add_argument("--split", default="valid", choices=("train", "valid", "test"), help="(%(default)s)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="(%(default)s)")
     options = parser.parse_args(argv)
-    state, _ = load_checkpoint(Path(options.run) / CHECKPOINT)
-    _evaluate(load_recipe(state["recipe"]), options.run, open_dataset(options.data), options.device, options.decisions,
-              split=options.split)
+    _evaluate(options.run, open_dataset(options.data), options.device, options.decisions, split=options.split)
     return 0
 
 
@@ -132,12 +125,11 @@ def _main_export(argv):
         "Writes the network of a run as a weight file for the tactic cnn, with its card beside it."))
     parser.add_argument("run", metavar="FOLDER", help="of the run")
     parser.add_argument("output", metavar="FILE.npz")
-    parser.add_argument("--precision", choices=PRECISIONS, default="int8", help="of the matrices (%(default)s)")
+    parser.add_argument("--precision", choices=PRECISIONS, default="int8", help="of the stored matrices (%(default)s)")
     parser.add_argument("--data", metavar="FOLDER",
-                        help="a set of games: how often the file and the run agree on its decisions goes on the card")
+                        help="a set of games; the card then says how often file and run choose the same action in it")
     options = parser.parse_args(argv)
-    state, _ = load_checkpoint(Path(options.run) / CHECKPOINT)
-    network, state = load_trained(load_recipe(state["recipe"]), options.run)
+    _, network, state = load_trained(options.run)
     if not isinstance(network, TileNetwork):
         raise MahjongError("expected a recipe whose network ships, ours or small, got a run of %r" % state["recipe"])
     _check_npz(options.output)
@@ -155,7 +147,8 @@ def _main_export(argv):
 
 def _main_convert(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train convert", description=(
-        "Makes a weight file of other planes one of today's that answers the same, where no plane is gone."))
+        "Turns a weight file of older planes into one of today's planes that answers the same. All its planes must "
+        "still exist."))
     parser.add_argument("old", metavar="OLD.npz")
     parser.add_argument("new", metavar="NEW.npz")
     options = parser.parse_args(argv)
@@ -166,15 +159,15 @@ def _main_convert(argv):
 
 def _main_report(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train report", description=(
-        "One table of what came of several runs, each named by its folder."), epilog=(
+        "One table of the measures of several runs, each named by its folder."), epilog=(
         "Points come from results of the arena in the folders of the runs: arena network:RUN rule_based --json "
         "RUN/rule_based.json"))
     parser.add_argument("runs", nargs="+", metavar="FOLDER", help="of a run, or FILE.json that an earlier report wrote")
-    parser.add_argument("--json", metavar="FILE.json", help="where to keep what the table shows")
+    parser.add_argument("--json", metavar="FILE.json", help="write the rows of the table to this file")
     options = parser.parse_args(argv)
     rows = [row for run in options.runs for row in read_rows(run)]
     if options.json:
-        write_json(options.json, rows)
+        write_json(options.json, rows, sort_keys=True)
     print(format_report(rows), end="")
     return 0
 

@@ -8,40 +8,37 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.batch.worth.distances import find_distances
-from mj_bot.lab.fit import correction as correction_command
-from mj_bot.lab.fit import correction_sums as fitting
-from mj_bot.lab.fit.drawn_games import add_up, explore, join
+from mj_bot.lab.fit.correction import add_up, centre, explore, fit_weights, format_result, join
 from mj_bot.mahjong.action import ACTION_COUNT
 from mj_bot.observation.layout import OBSERVATION_SIZE
-from mj_bot.worth import correction as correction
+from mj_bot.worth import correction
 from mj_bot.worth.constants import CORRECTION_WEIGHTS
-from mj_bot.worth.parameters import PARAMETERS
 
 
 @pytest.fixture(scope="module")
 def played():
-    return explore(PARAMETERS, None, first_wall=31, games=16)
+    return explore(None, first_wall=31, games=16)
 
 
 def test_games_are_played_four_times_with_draws_of_their_own(played):
-    notes, scores = played
+    drawn, scores = played
     assert (scores.sum(1) == 0).all() and len(scores) == 16
-    assert set(notes.game.tolist()) == set(range(16))
-    assert notes.chances.sum(1) == pytest.approx(1, abs=1e-5)
-    assert (notes.chances[np.arange(len(notes.action)), notes.action] > 0).all()
-    openings = [notes.action[notes.game == game][:20].tolist() for game in range(4)]
+    assert set(drawn.game.tolist()) == set(range(16))
+    assert drawn.chances.sum(1) == pytest.approx(1, abs=1e-5)
+    assert (drawn.chances[np.arange(len(drawn.action)), drawn.action] > 0).all()
+    openings = [drawn.action[drawn.game == game][:20].tolist() for game in range(4)]
     assert len(set(map(tuple, openings))) > 1
-    again, scores_again = explore(PARAMETERS, None, first_wall=31, games=16)
-    assert (again.action == notes.action).all() and (scores_again == scores).all()
+    again, scores_again = explore(None, first_wall=31, games=16)
+    assert (again.action == drawn.action).all() and (scores_again == scores).all()
 
 
 def test_columns_are_the_derivatives_of_the_correction(played):
     """What a weight adds to the drawn action, less what it adds on average."""
-    notes = type(played[0])(*(column[:400] for column in played[0]))
-    columns = fitting.centre(notes)
-    observations = np.ascontiguousarray(notes.observation[:, :OBSERVATION_SIZE])
-    masks = np.unpackbits(notes.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
-    points, worths = notes.points.astype(np.float64), np.exp(notes.advice[:, -1].astype(np.float64))
+    drawn = played[0].pick(slice(400))
+    columns = centre(drawn)
+    observations = np.ascontiguousarray(drawn.observation[:, :OBSERVATION_SIZE])
+    masks = np.unpackbits(drawn.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
+    points, worths = drawn.points.astype(np.float64), np.exp(drawn.level.astype(np.float64))
     distances = find_distances(observations, masks)
     rows = np.arange(len(observations))
 
@@ -50,7 +47,7 @@ def test_columns_are_the_derivatives_of_the_correction(played):
         # What is out of the question lies deeper whatever the weights are.
         lost = np.where(masks, points - points.max(1)[:, None], 0)
         found = np.where(masks, found, 0) - np.minimum(lost - correction.LEAST, 0)
-        return found[rows, notes.action] - (notes.chances * found).sum(1)
+        return found[rows, drawn.action] - (drawn.chances * found).sum(1)
 
     for name in ("goes back, two from ready", "unseen early", "chow: first meld", "pung: comes nearer",
                  "chow: comes nearer", "added kong: walls left", "points, claim", "points lost up to 0.3"):
@@ -66,7 +63,7 @@ def test_known_weights_are_found_again():
     truth = random.normal(scale=0.02, size=len(correction.FEATURES))
     columns = random.normal(size=(60000, len(truth)))
     parts = [add_up(part, part @ truth + random.normal(size=len(part))) for part in np.array_split(columns, 3)]
-    weights, errors = fitting.fit_weights(join(parts))
+    weights, errors = fit_weights(join(parts))
     assert weights == pytest.approx(truth, abs=0.03)
     assert ((weights - truth) / errors).std() == pytest.approx(1, abs=0.3)
 
@@ -76,7 +73,7 @@ def test_the_weights_that_ship_are_those_of_the_result():
     assert result["features"] == list(correction.FEATURES)
     assert result["weights"] == list(CORRECTION_WEIGHTS)
     # What the command prints to be put in place.
-    printed = correction_command.format_result(result).partition("CORRECTION_WEIGHTS = (")[2]
+    printed = format_result(result).partition("CORRECTION_WEIGHTS = (")[2]
     assert [float(word) for word in printed.strip(" )\n").rstrip(",").split(",")] == result["weights"]
 
 

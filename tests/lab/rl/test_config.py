@@ -1,6 +1,8 @@
+from pathlib import Path
+
 import pytest
 
-from mj_bot.lab.rl.config import Config, parse_config, read_config
+from mj_bot.lab.rl.config import Config, parse_config, read_config, share_games
 from mj_bot.mahjong.errors import MahjongError
 
 
@@ -27,6 +29,24 @@ def test_values_are_read():
 def test_what_cannot_be_is_refused(data, words):
     with pytest.raises(MahjongError, match=words):
         parse_config(data, "a.toml")
+
+
+def test_each_process_plays_whole_walls_and_whole_matches():
+    run = {"games_an_iteration": 8, "groups": 1}
+    config = parse_config({"run": run, "signal": {"kind": "match", "walls_a_match": 2, "rotations": 2}})
+    assert share_games(config, 2).run.games_an_iteration == 4
+    with pytest.raises(MahjongError, match="that 3 processes can share, got 8"):
+        share_games(config, 3)
+    with pytest.raises(MahjongError, match="whole matches make an iteration, got 2 in each of 4 processes"):
+        share_games(config, 4)
+    duplicate = parse_config({"run": dict(run, groups=2), "signal": {"kind": "duplicate", "rotations": 2}})
+    with pytest.raises(MahjongError, match="a multiple of groups x rotations, got 2 in each of 4 processes"):
+        share_games(duplicate, 4)
+
+
+def test_the_settings_that_ship_hold():
+    files = sorted((Path(__file__).parents[3] / "data" / "runs").glob("*.toml"))
+    assert len(files) == 2 and all(read_config(path).run.start for path in files)
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):

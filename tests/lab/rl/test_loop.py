@@ -28,7 +28,7 @@ def make_source(first, rows):
 
 
 @pytest.mark.parametrize("parts", [{}, PARTS, OTHER_PARTS, {
-    "run": {"advice": 2.0}, "critic": {"kind": "facts", "channels": 8}, "oracle": {"games": 16}}])
+    "critic": {"kind": "facts", "channels": 8}, "oracle": {"games": 16}}])
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, parts):
     config = make_config(start, **parts)
     Learning(config, tmp_path / "whole").run(show=False)
@@ -64,35 +64,35 @@ def test_a_loss_that_is_not_finite_stops_the_run_and_keeps_the_batch(start, tmp_
     assert state["games"] == 8
 
 
-def test_notes_are_legal_decisions_of_the_learner_with_their_probabilities(start):
+def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start):
     device = Device("cpu", "float32")
     network = load_start(start)
     lineups = np.array([[0, 0, 0, 0], [0, 1, 0, 1]] * 4, np.int8)
     groups = [Group(2, True), Group(2, True)]
     networks = Networks(network, network, [], device, 1.0, 0.0)
-    notes, ends = play_groups(groups, networks, [("random", None)], lineups, make_source, (0,))
-    assert notes.observation.shape == (len(notes.action), FULL_SIZE)
-    masks = np.unpackbits(notes.mask, axis=1, bitorder="little").astype(bool)
-    assert masks[np.arange(len(masks)), notes.action].all() and (masks.sum(1) > 1).all()
-    assert (lineups[notes.game, notes.seat] == 0).all() and set(notes.game) == set(range(8))
-    assert (notes.log_prob <= np.log(notes.surest) + 1e-5).all()
+    decisions, ends = play_groups(groups, networks, [("random", None)], lineups, make_source, (0,))
+    assert decisions.observation.shape == (len(decisions.action), FULL_SIZE)
+    masks = np.unpackbits(decisions.mask, axis=1, bitorder="little").astype(bool)
+    assert masks[np.arange(len(masks)), decisions.action].all() and (masks.sum(1) > 1).all()
+    assert (lineups[decisions.game, decisions.seat] == 0).all() and set(decisions.game) == set(range(8))
+    assert (decisions.log_prob <= np.log(decisions.surest) + 1e-5).all()
     assert (ends.score.sum(1) == 0).all() and (ends.winner >= -1).all()
     again, other_ends = play_groups(groups[::-1], networks, [("random", None)], lineups, make_source, (0,))
-    assert all(np.array_equal(one, other) for one, other in zip(notes + ends, again + other_ends))
+    assert all(np.array_equal(one, other) for one, other in zip(decisions + ends, again + other_ends))
 
 
-def test_late_starts_note_only_what_comes_after_somebody_is_near(start):
+def test_late_starts_keep_only_what_comes_after_somebody_is_near(start):
     device = Device("cpu", "float32")
     network = load_start(start)
     lineups = np.zeros((6, 4), np.int8)
     networks = Networks(network, network, [], device, 1.0, 0.0)
     whole, _ = play_groups([Group(3, False)], networks, [], lineups, make_source, (0,))
     late, ends = play_groups([Group(3, False)], networks, [], lineups, make_source, (0,), shanten=2)
-    # The same network in both roles and the same random numbers: the same games, of which less is noted.
+    # The same network in both roles and the same random numbers: the same games, of which less is kept.
     assert 0 < len(late.action) < len(whole.action) and ends.late.all()
 
 
-def test_the_log_tells_how_games_went(start, tmp_path):
+def test_the_log_says_how_games_went(start, tmp_path):
     Learning(make_config(start, run={"games": 8}), tmp_path).run(show=False)
     line = json.loads((tmp_path / "log.jsonl").read_text())
     for name in ("play/draws", "play/wins", "play/deal_ins", "play/claims", "learn/entropy", "pace/games_a_second"):
@@ -105,11 +105,11 @@ def test_groups_play_the_same_games_in_other_processes(start):
     lineups = np.zeros((6, 4), np.int8)
     networks = Networks(network, network, [], device, 1.0, 0.0)
     groups = [Group(2, False) for _ in range(3)]
-    notes, ends = play_groups(groups, networks, [], lineups, make_source, (0,))
+    decisions, ends = play_groups(groups, networks, [], lineups, make_source, (0,))
     parts = [play_groups(groups[first:], networks, [], lineups[2 * first:], make_source, (0,), first=first)
              for first in (1, 2)]
     for first, (part, part_ends) in zip((1, 2), parts):
-        rows = notes.game >= 2 * first
-        assert np.array_equal(notes.observation[rows], part.observation)
-        assert np.array_equal(notes.game[rows], part.game + 2 * first)
+        rows = decisions.game >= 2 * first
+        assert np.array_equal(decisions.observation[rows], part.observation)
+        assert np.array_equal(decisions.game[rows], part.game + 2 * first)
         assert np.array_equal(ends.score[2 * first:], part_ends.score)

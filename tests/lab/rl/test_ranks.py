@@ -15,18 +15,15 @@ torch = pytest.importorskip("torch")
 from mj_bot.lab.rl.learner import DivergedError
 from mj_bot.lab.rl.loop import Learning
 from mj_bot.lab.rl.policy import load_start
-from mj_bot.lab.run.ranks import Ranks, join_ranks, leave_ranks
+from mj_bot.lab.run.ranks import join_ranks, leave_ranks
 from mj_bot.lab.train.checkpoint import load_checkpoint
-from mj_bot.mahjong.errors import MahjongError, ModelMismatchError
+from mj_bot.mahjong.errors import ModelMismatchError
 from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, make_settings, write_start
 
 _COUNT = 2
 # One folder a thread, where the system is Linux.
 _THREADS = Path("/proc/self/task")
-_SETTINGS = {
-    "parts": PARTS,
-    "other": dict(OTHER_PARTS, run={"advice": 1.0}),
-}
+_SETTINGS = {"parts": PARTS, "other": OTHER_PARTS}
 
 
 def learn(rank, port, folder, names):
@@ -61,7 +58,7 @@ def list_gloo_threads():
 def hold(learning, path):
     learner = learning.learner
     torch.save({"network": learner.network.state_dict(), "critic": learner.critic.network.state_dict(),
-                "standing": learner.standing.network.state_dict() if learner.standing else {},
+                "prizes": learner.match_rewards.network.state_dict() if learner.match_rewards else {},
                 "weight": {"entropy": torch.tensor(learner.entropy_weight)},
                 "steps": {"steps": torch.tensor(learner.steps)}}, path)
 
@@ -117,7 +114,7 @@ def test_all_hold_the_same_weights_in_a_whole_run_and_in_one_that_was_broken_off
 
 
 @pytest.mark.slow
-def test_the_same_with_an_advised_policy_and_matches(tmp_path):
+def test_the_same_with_rewards_of_matches(tmp_path):
     start_processes(tmp_path, ["other"])
     check_weights(tmp_path, "other")
 
@@ -147,17 +144,6 @@ def test_a_loss_that_is_not_finite_in_one_stops_all_and_keeps_its_batch(folder):
     broken = torch.load(folder / "diverged" / "broken-1.pt")
     assert len(broken["observation"]) == len(broken["action"]) > 0
     assert load_checkpoint(folder / "diverged" / "checkpoint")[0]["games"] == 8
-
-
-def test_each_plays_whole_walls_and_whole_matches():
-    config = make_config("", **dict(OTHER_PARTS, run={"groups": 1}))
-    assert Ranks(1, 2).share(config).run.games_an_iteration == 4
-    with pytest.raises(MahjongError, match="that 3 processes can share, got 8"):
-        Ranks(0, 3).share(config)
-    with pytest.raises(MahjongError, match="whole matches make an iteration, got 2 in each of 4 processes"):
-        Ranks(0, 4).share(config)
-    with pytest.raises(MahjongError, match="a multiple of groups x rotations, got 2 in each of 4 processes"):
-        Ranks(0, 4).share(make_config("", **PARTS))
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ def start(tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("parts", [PARTS, dict(OTHER_PARTS, run={"advice": 1.0})])
+@pytest.mark.parametrize("parts", [PARTS, OTHER_PARTS])
 def test_a_run_with_actors_comes_to_the_same_network(cluster, start, tmp_path, parts):
     Learning(make_config(start, **parts), tmp_path / "here").run(show=False)
     config = make_config(start, **dict(parts, run=dict(parts.get("run", {}), actors=2)))

@@ -94,6 +94,13 @@ def test_a_kill_while_a_checkpoint_is_replaced(tmp_path):
     (tmp_path / "a").rename(tmp_path / "a.old")
     assert checkpoint.has_checkpoint(tmp_path / "a")
     assert load_checkpoint(tmp_path / "a")[0]["samples"] == 5
+    # The next one is killed before it is whole.
+    with pytest.raises(AttributeError):
+        save_checkpoint(tmp_path / "a", {"samples": 6}, {"a": None})
+    assert load_checkpoint(tmp_path / "a")[0]["samples"] == 5
+    save_checkpoint(tmp_path / "a", {"samples": 6}, {})
+    assert load_checkpoint(tmp_path / "a")[0]["samples"] == 6
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
 
 
 def test_checkpoints_of_another_version(tmp_path):

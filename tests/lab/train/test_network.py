@@ -6,12 +6,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; 3rdparty/requirements-train.txt")
 
 from mj_bot.lab.batch import load_batch
-from mj_bot.lab.rl.policy import advise
 from mj_bot.lab.train.exported import convert_weights, export_network, import_network
 from mj_bot.lab.train.network import TileNetwork, fold
 from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.network import planes as layout
-from mj_bot.network.advice import ADVICE_SIZE, ADVICE_TYPE
 from mj_bot.network.forward import Network
 from mj_bot.network.ops import TorchOps
 from mj_bot.network.planes import PLANES, encode_planes
@@ -72,35 +70,6 @@ def test_numpy_answers_as_torch(network, observations, tmp_path, precision, tole
     assert farthest(shipped, answer(import_network(data), observations)) < 1e-4
     on_torch = Network(load_weights(data), TorchOps())(torch.from_numpy(observations))
     assert farthest(shipped, [part.numpy() for part in on_torch]) < 1e-4
-
-
-def test_an_advised_network_in_numpy_and_torch(observations, tmp_path):
-    torch.manual_seed(2)
-    network = advise(fold(TileNetwork(24, 2)).eval(), 3.0)
-    torch.nn.init.normal_(network.stem.conv.weight, 0, 0.1)
-    advice = np.random.default_rng(0).uniform(-2, 0, (len(observations), ADVICE_SIZE)).astype(ADVICE_TYPE)
-    with torch.no_grad():
-        expected = [part.numpy() for part in network(torch_planes(observations), torch.from_numpy(advice))]
-    export_network(network, str(tmp_path / "a.npz"), {}, "float32")
-    data = (tmp_path / "a.npz").read_bytes()
-    assert farthest(Network(load_weights(data))(observations, advice), expected) < 1e-4
-    with torch.no_grad():
-        again = [part.numpy() for part in import_network(data)(torch_planes(observations), torch.from_numpy(advice))]
-    assert farthest(again, expected) < 1e-6
-    assert farthest(Network(load_weights(data))(observations, 0 * advice), expected) > 0.1
-
-
-def test_advice_of_no_weight_changes_nothing(network, observations):
-    advised = advise(fold(network), 0.0)
-    advice = torch.full((len(observations), ADVICE_SIZE), -1.0)
-    with torch.no_grad():
-        assert farthest([part.numpy() for part in advised(torch_planes(observations), advice)],
-                        answer(network, observations)) < 1e-4
-    weighed = advise(fold(network), 2.0)
-    advice[:, 5] = 0
-    with torch.no_grad():
-        policy = weighed(torch_planes(observations), advice).policy.numpy() - answer(network, observations)[0]
-    assert np.allclose(policy, 2 * advice[:, :-1].numpy(), atol=1e-4)
 
 
 def test_weights_of_other_planes_are_converted(network, observations, tmp_path, monkeypatch):

@@ -7,9 +7,9 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: recipes are not tested; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.train.lookahead import FAR, find_shanten, find_shapes, find_worths
-from mj_bot.lab.train.recipe import RECIPES, Rows, load_recipe, mask_logits, policy_loss, tell_outcomes
+from mj_bot.lab.train.recipe import RECIPES, TrainBatch, find_outcomes, load_recipe, mask_logits, policy_loss
 from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx
+from mj_bot.lab.train.recipes.ahead import FAR, find_shanten, find_shapes, find_worths
 from mj_bot.mahjong.action import DISCARD_BASE, encode_action
 from mj_bot.mahjong.shanten import (
     honours_and_knitted_shanten, knitted_straight_shanten, regular_shanten, seven_pairs_shanten, shanten,
@@ -21,7 +21,7 @@ from mj_bot.network.ops import TorchOps
 from mj_bot.network.planes import PLANE_COUNT
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import field
-from tests.lab.train.observations import play_observations
+from tests.lab.train.batches import make_batch, tensors
 
 # Seat 1 took W4 for a pung, discarded T1 and drew W9; the others discarded W4 and F4, J3, F4.
 REQUESTS = ["0 1 0", "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2", "3 0 DRAW", "3 0 PLAY W4", "3 1 PENG T1",
@@ -35,10 +35,6 @@ HAND = "W1 W2 W9 T5 T9 B1 B5 B9 F1 J1 J2"
 @pytest.fixture(scope="module")
 def observation():
     return encode_observation(GameState().load_json(json.dumps({"requests": REQUESTS, "responses": RESPONSES})))[None]
-
-
-def tensors(facts):
-    return {name: torch.from_numpy(array) for name, array in facts.items()}
 
 
 def names(plane):
@@ -125,8 +121,8 @@ class TestFox:
             "0 0 0", "1 0 0 0 0 W1 W2 W3 T4 T5 T6 B7 B8 B9 B5 B5 J1 J1", "2 F1"], "responses": ["PASS"] * 2}))
         observations = np.repeat(encode_observation(state)[None], 2, axis=0)
         actions = torch.tensor([DISCARD_BASE + 27, DISCARD_BASE + 0])
-        rows = Rows(None, None, actions, None, None, None, None, tensors(fox.Fox().find_facts(observations)))
-        assert fox.count_waits(rows).tolist() == [2, 0]
+        batch = TrainBatch(None, None, actions, None, None, None, None, tensors(fox.Fox().find_facts(observations)))
+        assert fox.count_waits(batch).tolist() == [2, 0]
 
 
 @pytest.fixture(scope="module")
@@ -201,37 +197,27 @@ def test_look_ahead_where_a_claim_is_asked_for():
     assert not np.isnan(find_worths(observation)[0, 34])
 
 
-def make_rows(count=40):
-    observations, masks, actions = play_observations(count, games=8, seed=5)
-    rng = np.random.default_rng(0)
-    scores = torch.from_numpy(rng.normal(size=count).astype(np.float32))
-    strays = torch.from_numpy(rng.random(count) < 0.3)
-    return observations, Rows(torch.from_numpy(observations), torch.from_numpy(masks),
-                              torch.from_numpy(actions.astype(np.int64)),
-                       scores, torch.zeros(count, dtype=torch.int64), torch.full((count,), 9.0), strays, {})
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(RECIPES))
 def test_every_recipe_learns(name):
     """Losses are numbers and fall on the batch that is trained on; every legal action has a probability."""
     torch.manual_seed(0)
     recipe = load_recipe(name)
-    observations, rows = make_rows(12)
-    rows = rows._replace(facts=tensors(recipe.find_facts(observations)))
+    observations, batch = make_batch(12)
+    batch = batch._replace(facts=tensors(recipe.find_facts(observations)))
     network = recipe.make_network()
-    inputs = recipe.encode(rows.observations, rows.facts, TorchOps())
+    inputs = recipe.encode(batch.observation, batch.facts, TorchOps())
     optimiser = torch.optim.Adam(network.parameters(), 1e-3)
     totals = []
     for _ in range(6):
-        total = sum(recipe.losses(network(inputs), rows).values())
+        total = sum(recipe.losses(network(inputs), batch).values())
         optimiser.zero_grad()
         total.backward()
         optimiser.step()
         totals.append(total.item())
     assert np.isfinite(totals).all() and min(totals[1:]) < totals[0]
-    policy = mask_logits(recipe.policy(network.eval()(inputs), rows.masks), rows.masks)
-    assert torch.isfinite(policy[rows.masks]).all()
+    policy = mask_logits(recipe.policy(network.eval()(inputs), batch.mask), batch.mask)
+    assert torch.isfinite(policy[batch.mask]).all()
 
 
 class TestComposedPolicies:
@@ -258,14 +244,14 @@ class TestComposedPolicies:
 
 
 def test_random_actions_teach_no_policy():
-    _, rows = make_rows()
-    logits = torch.randn(len(rows.actions), 235)
-    loss = policy_loss(logits, rows)
-    other = torch.where(rows.strays, rows.masks.float().argmax(1), rows.actions)
-    assert torch.equal(policy_loss(logits, rows._replace(actions=other)), loss)
-    assert policy_loss(logits, rows._replace(strays=torch.ones_like(rows.strays))) == 0
+    _, batch = make_batch()
+    logits = torch.randn(len(batch.action), 235)
+    loss = policy_loss(logits, batch)
+    other = torch.where(batch.is_stray, batch.mask.float().argmax(1), batch.action)
+    assert torch.equal(policy_loss(logits, batch._replace(action=other)), loss)
+    assert policy_loss(logits, batch._replace(is_stray=torch.ones_like(batch.is_stray))) == 0
 
 
 def test_outcomes():
-    rows = make_rows(4)[1]._replace(winners=torch.tensor([-1, 0, 2, 3]), scores=torch.tensor([0.0, 32.0, -8.0, -16.0]))
-    assert tell_outcomes(rows).tolist() == [3, 0, 2, 1]
+    batch = make_batch(4)[1]._replace(winner=torch.tensor([-1, 0, 2, 3]), score=torch.tensor([0.0, 32.0, -8.0, -16.0]))
+    assert find_outcomes(batch).tolist() == [3, 0, 2, 1]

@@ -1,19 +1,78 @@
-"""Look-ahead planes, made on the device from what lookahead.py found.
+"""Look-ahead: what each discard leaves of a hand, found on the processor, and planes made of that on the device.
 
-Each belongs to a tile: what its discard leaves. Where a claim is asked for, the hand as it is fills the whole plane.
+Arrays [B, 35] have a place for each tile that may be discarded. Place 34 is the hand as it is, 13 tiles less 3 a meld,
+where a claim is to be decided; it fills the whole plane. Places without a hand hold FAR, 0 or NaN.
 """
 
+import threading
+
+import numpy as np
 import torch
 
-from ....observation.layout import FOLLOW
-from ..lookahead import AS_IS, find_shapes, find_worths
+from ....mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX
+from ....mahjong.tile import TILE_COUNT
+from ....observation.layout import FOLLOW, TURN, field
+from ....worth.parameters import PARAMETERS
+from ...batch.worth.choose import Chooser
+from ...engine.shanten import SHAPE_COUNT, discard_batch, least_batch, shanten_batch
 
-# Shanten of a winning shape: -1 and up to 10, which stands for none.
-LEVELS = 12
+AS_IS = TILE_COUNT
+PLACES = TILE_COUNT + 1
+# Stands for no shanten at all.
+FAR = 10
+# Shanten of a winning shape: -1 .. FAR.
+LEVELS = FAR + 2
+
+_own = threading.local()
+
+
+def find_shanten(observations):
+    """(shanten int8[B, 35], useful int64[B, 35]): least shanten over all shapes; bit t is set if tile t lowers it."""
+    shanten = np.full((len(observations), PLACES), FAR, np.int8)
+    useful = np.zeros((len(observations), PLACES), np.int64)
+    hands, melds, to_discard = _read_hands(observations)
+    shanten[to_discard, :AS_IS], useful[to_discard, :AS_IS] = discard_batch(hands[to_discard], melds[to_discard])
+    shanten[~to_discard, AS_IS], useful[~to_discard, AS_IS] = least_batch(hands[~to_discard], melds[~to_discard])
+    return np.minimum(shanten, FAR), useful
+
+
+def find_shapes(observations):
+    """int8[B, 35, 5]: shanten by shape, in the order of mahjong.shanten.SHAPES."""
+    shanten = np.full((len(observations), PLACES, SHAPE_COUNT), FAR, np.int8)
+    hands, melds, to_discard = _read_hands(observations)
+    rows, tiles = np.nonzero((hands > 0) & to_discard[:, None])
+    left = hands[rows]
+    left[np.arange(len(rows)), tiles] -= 1
+    shanten[rows, tiles] = shanten_batch(left, melds[rows])[0]
+    shanten[~to_discard, AS_IS] = shanten_batch(hands[~to_discard], melds[~to_discard])[0]
+    return np.minimum(shanten, FAR)
+
+
+def find_worths(observations):
+    """float32[B, 35]: the worth of the hand by the tactic `search`, opponents left out; NaN where there is none."""
+    worths = np.full((len(observations), PLACES), np.nan, np.float32)
+    hands, _, to_discard = _read_hands(observations)
+    rows, places = np.nonzero((hands > 0) & to_discard[:, None])
+    waiting = np.flatnonzero(~to_discard)
+    rows, places = np.concatenate([rows, waiting]), np.concatenate([places, np.full(len(waiting), AS_IS)])
+    masks = np.zeros((len(rows), ACTION_COUNT), bool)
+    masks[np.arange(len(rows)), np.where(places == AS_IS, PASS_INDEX, DISCARD_BASE + places)] = True
+    if not hasattr(_own, "chooser"):
+        _own.chooser = Chooser(PARAMETERS)
+    _own.chooser.choose(observations[rows], masks)
+    worths[rows, places] = _own.chooser.worths
+    return worths
+
+
+def _read_hands(observations):
+    """(hands uint8[B, 34], melds uint8[B], bool[B] whether a discard is to be chosen)."""
+    melds = (14 - field(observations, "hand_sizes")[:, 0].astype(np.int64)) // 3
+    to_discard = np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW))
+    return field(observations, "hand"), melds.astype(np.uint8), to_discard
 
 
 def find_facts(observations):
-    """The facts that these planes are made of."""
+    """The facts that the planes below are made of."""
     return {"shapes": find_shapes(observations), "worths": find_worths(observations)}
 
 

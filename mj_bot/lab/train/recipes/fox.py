@@ -1,7 +1,7 @@
-"""FoxThinker: hand alone, dense layers, one network for the discard and one for how many tiles the hand then waits for.
+"""FoxThinker: dense layers over the own hand; a network for the discard, and one for the number of tiles waited for.
 
-The system knows no chow and no pung, so that it passes on every claim, and kongs by rule. Its flags of wild kinds, of
-which our rules have none, mark the honours that count fan as a pung: dragons, seat and prevalent wind.
+The system knows no chow and no pung: it passes on every claim, and kongs by rule. Its flags mark wild tiles, which our
+rules lack; here they mark the honours that count fan as a pung: dragons, seat and prevalent wind.
 """
 
 import torch
@@ -11,9 +11,9 @@ from torch.nn import functional
 from ....mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ....mahjong.tile import FIRST_HONOUR
 from ....network.planes import Reader
-from ..lookahead import find_shanten
 from ..recipe import Recipe, Schedule, mean_of
 from . import parts
+from .ahead import find_shanten
 
 _MOST_WAITS = 4
 
@@ -33,11 +33,11 @@ class Fox(Recipe):
     def encode(self, observations, facts, ops):
         return encode(observations, ops)
 
-    def losses(self, output, rows):
+    def losses(self, output, batch):
         discard, waits = output
-        is_discard = (rows.actions >= DISCARD_BASE) & (rows.actions < OPEN_KONG_BASE) & ~rows.strays
-        losses = functional.cross_entropy(waits.float(), count_waits(rows), reduction="none")
-        return {"discard": parts.discard_loss(discard, rows), "waits": mean_of(losses, is_discard)}
+        is_discard = (batch.action >= DISCARD_BASE) & (batch.action < OPEN_KONG_BASE) & ~batch.is_stray
+        losses = functional.cross_entropy(waits.float(), count_waits(batch), reduction="none")
+        return {"discard": parts.discard_loss(discard, batch), "waits": mean_of(losses, is_discard)}
 
     def policy(self, output, masks):
         return parts.compose_policy(masks, output[0])
@@ -50,12 +50,12 @@ def encode(observations, ops):
     return torch.cat([ops.real(read("hand")), ops.real(winds | (read.tiles >= FIRST_HONOUR + 4))], 1)
 
 
-def count_waits(rows):
+def count_waits(batch):
     """Kinds of tile that the hand waits for after the discard made, 4 for more, int64[B]; 0 where it is not ready."""
-    place = (rows.actions - DISCARD_BASE).clamp(0, 33)[:, None]
-    useful = rows.facts["useful"].gather(1, place)
+    place = (batch.action - DISCARD_BASE).clamp(0, 33)[:, None]
+    useful = batch.facts["useful"].gather(1, place)
     kinds = (useful >> torch.arange(34, device=useful.device) & 1).sum(1)
-    is_ready = rows.facts["shanten"].gather(1, place)[:, 0] == 0
+    is_ready = batch.facts["shanten"].gather(1, place)[:, 0] == 0
     return torch.where(is_ready, kinds.clamp(max=_MOST_WAITS), 0)
 
 

@@ -1,7 +1,7 @@
-"""Haibara: one residual network over all 235 actions, 60 planes of 4 x 9 and 117 numbers, shanten looked up ahead.
+"""Haibara: one residual network over all 235 actions, with 60 planes of 4 x 9 and 117 numbers, shanten among them.
 
-Whether a ready hand counts 8 fan is not asked: its chance to win is that of the tiles it waits for, drawn (1/4) or
-discarded (3/4), among the unseen ones.
+It does not ask whether a ready hand counts 8 fan: the chance to win is the share of the tiles it waits for among the
+unseen ones.
 """
 
 import torch
@@ -10,9 +10,9 @@ from torch.nn import functional
 
 from ....network.planes import COLUMNS, PLACES, ROWS, Reader
 from ....observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE
-from ..lookahead import AS_IS, FAR, find_shanten
 from ..recipe import Recipe, Schedule, policy_loss
 from . import parts
+from .ahead import AS_IS, FAR, find_shanten
 
 _CHANNELS, _BLOCKS, _PLANES, _NUMBERS = 128, 20, 60, 117
 _FADING = 0.9
@@ -33,8 +33,8 @@ class Haibara(Recipe):
     def encode(self, observations, facts, ops):
         return encode(observations, facts, ops)
 
-    def losses(self, output, rows):
-        return {"policy": policy_loss(output, rows)}
+    def losses(self, output, batch):
+        return {"policy": policy_loss(output, batch)}
 
     def policy(self, output, masks):
         return output
@@ -50,7 +50,7 @@ def encode(observations, facts, ops):
     ages = (read("river_sizes")[..., None] - 1 - ops.arange(RIVER_SIZE)).clamp(min=0)
     rivers = (real(_FADING ** ages.float())[:, :, None] @ real(read.mark(read("river_tile"))))[:, :, 0]
     winds = read.mark(torch.cat([read("prevalent_wind"), read("seat_wind")], 1) + 27)
-    # Tiles that help after a pass, and after each discard.
+    # First the hand after a pass, then after each discard.
     order = [AS_IS] + list(range(AS_IS))
     helps = (facts["useful"][:, order, None] >> ops.arange(34).long() & 1).bool()
     unseen = real(read("unseen"))

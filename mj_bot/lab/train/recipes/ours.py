@@ -1,7 +1,7 @@
 """Our own: planes of what is seen and nothing computed ahead, a residual tower that fits the one file as int8.
 
-Without look-ahead the planes cost a GPU next to nothing, which reinforcement learning lives on; blocks see the whole
-board through its mean, so that far suits and the state of the game reach every tile at once.
+Without look-ahead the planes cost a GPU next to nothing, and self-play needs them by the million. Each block adds the
+mean over the board to every place, so that far suits and the state of the game reach each tile at once.
 """
 
 from ....network.planes import encode_planes
@@ -20,8 +20,8 @@ class Ours(Recipe):
     def encode(self, observations, facts, ops):
         return encode_planes(observations, ops)
 
-    def losses(self, output, rows):
-        return dict(value_losses(output, rows), policy=policy_loss(output.policy, rows))
+    def losses(self, output, batch):
+        return dict(value_losses(output, batch), policy=policy_loss(output.policy, batch))
 
     def policy(self, output, masks):
         return output.policy

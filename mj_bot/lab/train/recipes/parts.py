@@ -38,38 +38,38 @@ def find_discards(masks):
     return masks[:, DISCARD_BASE:OPEN_KONG_BASE]
 
 
-def discard_loss(logits, rows):
+def discard_loss(logits, batch):
     """Cross entropy of the discards made. logits: real[B, 34]."""
-    is_discard = (rows.actions >= DISCARD_BASE) & (rows.actions < OPEN_KONG_BASE)
-    legal = find_discards(rows.masks)
+    is_discard = (batch.action >= DISCARD_BASE) & (batch.action < OPEN_KONG_BASE)
+    legal = find_discards(batch.mask)
     # A row without a discard takes part in the arithmetic, with all tiles legal, and counts for nothing.
     logits = torch.where(legal | ~is_discard[:, None], logits.float(), -torch.inf)
-    target = torch.where(is_discard, rows.actions - DISCARD_BASE, 0)
-    return mean_of(functional.cross_entropy(logits, target, reduction="none"), is_discard & ~rows.strays)
+    target = torch.where(is_discard, batch.action - DISCARD_BASE, 0)
+    return mean_of(functional.cross_entropy(logits, target, reduction="none"), is_discard & ~batch.is_stray)
 
 
-def binary_loss(logits, is_taken, is_asked, rows):
+def binary_loss(logits, is_taken, is_asked, batch):
     """Cross entropy of taking a claim or not. logits: real[B, 2], not and taken."""
     losses = functional.cross_entropy(logits.float(), is_taken.long(), reduction="none")
-    return mean_of(losses, is_asked & ~rows.strays)
+    return mean_of(losses, is_asked & ~batch.is_stray)
 
 
-def pung_loss(logits, rows):
-    is_taken = (rows.actions >= PUNG_BASE) & (rows.actions < CHOW_BASE)
-    return binary_loss(logits, is_taken, find_pung(rows.masks), rows)
+def pung_loss(logits, batch):
+    is_taken = (batch.action >= PUNG_BASE) & (batch.action < CHOW_BASE)
+    return binary_loss(logits, is_taken, find_pung(batch.mask), batch)
 
 
-def kong_loss(logits, rows):
-    is_taken = (rows.actions >= OPEN_KONG_BASE) & (rows.actions < PUNG_BASE)
-    return binary_loss(logits, is_taken, find_kong(rows.masks), rows)
+def kong_loss(logits, batch):
+    is_taken = (batch.action >= OPEN_KONG_BASE) & (batch.action < PUNG_BASE)
+    return binary_loss(logits, is_taken, find_kong(batch.mask), batch)
 
 
-def chow_loss(logits, rows):
+def chow_loss(logits, batch):
     """Cross entropy of none or the claimed tile lowest, middle, highest. logits: real[B, 4]."""
-    is_chow = rows.actions >= CHOW_BASE
-    target = torch.where(is_chow, 1 + (rows.actions - CHOW_BASE) % 3, 0)
-    losses = functional.cross_entropy(_mask_chows(logits, rows.masks), target, reduction="none")
-    return mean_of(losses, find_chows(rows.masks).any(1) & ~rows.strays)
+    is_chow = batch.action >= CHOW_BASE
+    target = torch.where(is_chow, 1 + (batch.action - CHOW_BASE) % 3, 0)
+    losses = functional.cross_entropy(_mask_chows(logits, batch.mask), target, reduction="none")
+    return mean_of(losses, find_chows(batch.mask).any(1) & ~batch.is_stray)
 
 
 def _mask_chows(logits, masks):

@@ -1,7 +1,7 @@
 """The 600-channel design: ResNet-101 without pooling over 150 x 4 x 34 inputs, look-ahead among them.
 
-600 planes of 34, four to a layer. Of the look-ahead, the chance of a win of 8 fan and its mean fan are told by what the
-tactic search says a hand is worth: as a share of the best discard's worth, in tenths, and in ten steps of its own.
+600 planes of 34, four to a layer. For the chance of a win of 8 fan and its mean fan stands the worth that the tactic
+`search` gives a hand: in tenths of the best discard's worth, and in ten steps of its own.
 """
 
 import torch
@@ -39,8 +39,8 @@ class Res600(Recipe):
     def encode(self, observations, facts, ops):
         return encode(observations, facts, ops)
 
-    def losses(self, output, rows):
-        return {"policy": policy_loss(output, rows)}
+    def losses(self, output, batch):
+        return {"policy": policy_loss(output, batch)}
 
     def policy(self, output, masks):
         return output

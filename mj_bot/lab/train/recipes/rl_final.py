@@ -1,9 +1,8 @@
 """rl-final: three small networks, for discard, pung and chow, on 63 x 34 x 4 inputs; kongs and wins by rule.
 
 Nine groups of tiles, own hand, melds of the four players, discards of the four players, now and at the last six own
-turns. A group is 34 x 4, the copies of a tile fill the four columns from the left. A observation does not tell when a
-tile was
-drawn: the hand of an earlier turn is the present one with all that left it since.
+turns. A group is 34 x 4; the copies of a tile fill the four columns from the left. An observation does not say when a
+tile was drawn, so that the hand of an earlier turn is the present one with all that left it since.
 """
 
 import torch
@@ -29,10 +28,10 @@ class RlFinal(Recipe):
     def encode(self, observations, facts, ops):
         return encode(observations, ops)
 
-    def losses(self, output, rows):
+    def losses(self, output, batch):
         discard, pung, chow = output
-        return {"discard": parts.discard_loss(discard, rows), "pung": parts.pung_loss(pung, rows),
-                "chow": parts.chow_loss(chow, rows)}
+        return {"discard": parts.discard_loss(discard, batch), "pung": parts.pung_loss(pung, batch),
+                "chow": parts.chow_loss(chow, batch)}
 
     def policy(self, output, masks):
         return parts.compose_policy(masks, *output)

@@ -1,8 +1,8 @@
 """Suphx's supervised part on our rules: networks for discard, chow, pung and kong, and a rule for wins.
 
 Residual towers of 3 x 1 convolutions along the 34 tiles, without pooling, over the planes of what is seen and 100
-look-ahead planes: shanten of the five winning shapes and the worth of the wins in reach after each discard, opponents
-left out. The chow network also says which chow.
+look-ahead planes: shanten of the five winning shapes and the worth of the hand after each discard, opponents left out.
+The chow network also says which chow.
 """
 
 import torch
@@ -32,10 +32,10 @@ class Suphx(Recipe):
     def encode(self, observations, facts, ops):
         return encode(observations, facts, ops)
 
-    def losses(self, output, rows):
+    def losses(self, output, batch):
         discard, chow, pung, kong = output
-        return {"discard": parts.discard_loss(discard, rows), "chow": parts.chow_loss(chow, rows),
-                "pung": parts.pung_loss(pung, rows), "kong": parts.kong_loss(kong, rows)}
+        return {"discard": parts.discard_loss(discard, batch), "chow": parts.chow_loss(chow, batch),
+                "pung": parts.pung_loss(pung, batch), "kong": parts.kong_loss(kong, batch)}
 
     def policy(self, output, masks):
         discard, chow, pung, kong = output

@@ -1,7 +1,6 @@
 import numpy as np
 
-from mj_bot.lab.fit.returns import find_advantages, find_rewards
-from mj_bot.lab.rl.config import Signal
+from mj_bot.lab.fit.advantages import find_advantages
 
 
 def test_advantages_are_those_of_the_definition():
@@ -32,12 +31,3 @@ def test_no_decisions_have_no_advantages():
     nothing = np.zeros(0, np.float32)
     advantages, targets = find_advantages(np.zeros(0, int), np.zeros(0, int), nothing, np.zeros((1, 4)), 0.9)
     assert len(advantages) == len(targets) == 0
-
-
-def test_duplicate_rewards_are_what_the_other_games_of_the_wall_did_not_bring():
-    scores = np.array([[32, -32, 0, 0], [0, 0, 0, 0], [64, 0, 0, -64]] + [[32, 0, -32, 0]] * 3)
-    rewards = find_rewards(scores, Signal(kind="duplicate", rotations=3))
-    np.testing.assert_allclose(rewards[0], [0, -1, 0, 1], atol=1e-6)
-    np.testing.assert_allclose(rewards[2], [1.5, 0.5, 0, -2], atol=1e-6)
-    np.testing.assert_allclose(rewards[3:], 0, atol=1e-6)
-    np.testing.assert_allclose(find_rewards(scores, Signal())[0], [1, -1, 0, 0])

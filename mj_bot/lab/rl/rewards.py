@@ -1,9 +1,9 @@
-"""Global reward: what a game is worth to the match that it belongs to.
+"""Rewards of games: their points, the points less those of the wall's other games, or the change in match points.
 
-A match is `walls_a_match` walls one after another, each in all its rotations, between four who keep their numbers; its
-prize is the match points by rank of the total score, 4 for the best to 1. A recurrent network foretells a player's
-prize from the games so far, and a game is worth what it changes that by. Source: Li et al. 2020, Suphx, section 3.2,
-with a match in the place of its eight rounds.
+For the last, `walls_a_match` walls, each in all its rotations, form a match of the same four players. The prize of a
+match goes by rank of the total score: 4 match points for the best, down to 1. A recurrent network predicts each
+player's prize after each game; a game's reward is the change in that prediction. Source: Li et al. 2020, Suphx, section
+3.2, with a match in the place of its eight rounds.
 """
 
 import numpy as np
@@ -22,10 +22,25 @@ _SIZE = 64
 _PRIZES = np.array([1.5, 0.5, -0.5, -1.5], np.float32)
 
 
-class Forecast(nn.Module):
-    """What prize a player may expect after each game of a match, in match points about their mean.
+def find_rewards(scores, signal):
+    """Reward of each seat at the end of its game, float32[G, 4], in SCORE_UNIT points.
 
-    Two recurrent layers and two dense ones, as the source has them; before the first game it is 0.
+    scores: int[G, 4], points; the games of a wall lie side by side. signal: config.Signal, "score" or "duplicate".
+    The duplicate signal subtracts a share of what the same seat of the same wall won in its other games. That is luck
+    of the tiles, which the seat's own play does not change, so that the expected gradient stays the same.
+    """
+    rewards = scores.astype(np.float32) / SCORE_UNIT
+    if signal.kind == "score":
+        return rewards
+    by_wall = rewards.reshape(-1, signal.rotations, SEATS)
+    others = (by_wall.sum(1, keepdims=True) - by_wall) / (signal.rotations - 1)
+    return (by_wall - signal.share * others).reshape(-1, SEATS)
+
+
+class PrizeNetwork(nn.Module):
+    """The prize that a player may expect after each game of a match, in match points about their mean.
+
+    Two recurrent layers and two dense ones, as in the source.
     """
 
     def __init__(self):
@@ -41,9 +56,9 @@ class Forecast(nn.Module):
 
 
 def gather_matches(scores, games_a_match):
-    """Scores of the players of each match, float32[matches, games, 4], and the seat each of them held, int[same].
+    """(scores float32[matches, games, 4] by player, the seats that the players held, int[same shape]).
 
-    scores: int[G, 4] by seat; player p sits at (p + game) % 4, so that all hold each seat alike.
+    scores: int[G, 4] by seat; player p sits at (p + game) % 4, so that all hold each seat equally often.
     """
     by_match = scores.reshape(-1, games_a_match, SEATS)
     seats = (np.arange(SEATS) + np.arange(games_a_match)[:, None]) % SEATS
@@ -77,22 +92,22 @@ def find_prizes(totals):
     return (_PRIZES[0] - above - (level - 1) / 2).astype(np.float32)
 
 
-class Standing(object):
-    """Rewards by a Forecast that learns from the matches of each iteration.
+class MatchRewards(object):
+    """Rewards by a PrizeNetwork that learns from the matches of each iteration.
 
-    network: the Forecast. walls_a_match: of config.Signal; rotations: games a wall. device: policy.Device.
-    ranks: ranks.Ranks that learn together, each from as many matches.
+    network: the PrizeNetwork. optimiser: of it. signal: config.Signal. rate: of learning. device: policy.Device. ranks:
+    ranks.Ranks that learn together, each from as many matches.
     """
 
     def __init__(self, signal, rate, device, ranks=ALONE):
-        self.network = Forecast().to(device.name)
+        self.network = PrizeNetwork().to(device.name)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=rate)
         self._games = signal.walls_a_match * signal.rotations
         self._device = device
         self._ranks = ranks
 
     def find_rewards(self, scores):
-        """Reward of each seat at the end of its game, float32[G, 4], in match points; the last game pays the prize."""
+        """Reward of each seat at the end of its game, float32[G, 4], in match points; a match's add up to its prize."""
         by_player, seats = gather_matches(scores, self._games)
         features, prizes = describe_matches(by_player)
         with torch.inference_mode():
@@ -104,7 +119,7 @@ class Standing(object):
         return np.ascontiguousarray(rewards.reshape(-1, SEATS))
 
     def learn(self, scores, generator, epochs=4, size=256):
-        """Learns from the matches of an iteration; the mean squared error, in match points squared."""
+        """Learns from the matches of an iteration; returns the mean squared error, in match points squared."""
         by_player, _ = gather_matches(scores, self._games)
         features, prizes = (self._device.move(part) for part in describe_matches(by_player))
         total, made = 0.0, 0

@@ -5,7 +5,9 @@ torch = pytest.importorskip("torch", reason="no torch: learning is not tested; 3
 
 from mj_bot.lab.rl.config import Signal
 from mj_bot.lab.rl.policy import Device
-from mj_bot.lab.rl.standing import FEATURES, Standing, describe_matches, find_prizes, gather_matches
+from mj_bot.lab.rl.rewards import (
+    FEATURES, MatchRewards, describe_matches, find_prizes, find_rewards, gather_matches,
+)
 
 
 def deal_scores(games, seed=0):
@@ -13,6 +15,15 @@ def deal_scores(games, seed=0):
     scores = np.random.default_rng(seed).integers(-30, 30, (games, 4))
     scores[:, 3] = -scores[:, :3].sum(1)
     return scores
+
+
+def test_duplicate_rewards_are_what_the_other_games_of_the_wall_did_not_bring():
+    scores = np.array([[32, -32, 0, 0], [0, 0, 0, 0], [64, 0, 0, -64]] + [[32, 0, -32, 0]] * 3)
+    rewards = find_rewards(scores, Signal(kind="duplicate", rotations=3))
+    np.testing.assert_allclose(rewards[0], [0, -1, 0, 1], atol=1e-6)
+    np.testing.assert_allclose(rewards[2], [1.5, 0.5, 0, -2], atol=1e-6)
+    np.testing.assert_allclose(rewards[3:], 0, atol=1e-6)
+    np.testing.assert_allclose(find_rewards(scores, Signal())[0], [1, -1, 0, 0])
 
 
 def test_prizes_go_by_rank_and_are_shared():
@@ -30,9 +41,9 @@ def test_players_of_a_match_change_seats():
 
 def test_rewards_of_a_match_add_up_to_the_prize():
     torch.manual_seed(0)
-    standing = Standing(Signal(kind="match", walls_a_match=2, rotations=2), 1e-3, Device("cpu"))
+    rewards_of_matches = MatchRewards(Signal(kind="match", walls_a_match=2, rotations=2), 1e-3, Device("cpu"))
     scores = deal_scores(12)
-    rewards = standing.find_rewards(scores)
+    rewards = rewards_of_matches.find_rewards(scores)
     assert rewards.shape == (12, 4)
     for match in range(3):
         rows = scores[4 * match:4 * match + 4]
@@ -41,16 +52,16 @@ def test_rewards_of_a_match_add_up_to_the_prize():
         np.testing.assert_allclose(sums, find_prizes(totals[None])[0], atol=1e-5)
 
 
-def test_a_forecast_learns_what_a_lead_is_worth():
+def test_the_prediction_learns_what_a_lead_is_worth():
     torch.manual_seed(0)
     device = Device("cpu")
-    standing = Standing(Signal(kind="match", walls_a_match=4, rotations=1), 3e-3, device)
+    rewards_of_matches = MatchRewards(Signal(kind="match", walls_a_match=4, rotations=1), 3e-3, device)
     scores = deal_scores(4096)
-    first = standing.learn(scores, device.generator(0), epochs=1)
+    first = rewards_of_matches.learn(scores, device.generator(0), epochs=1)
     for number in range(6):
-        last = standing.learn(scores, device.generator(number), epochs=1)
+        last = rewards_of_matches.learn(scores, device.generator(number), epochs=1)
     assert last < 0.75 * first
     features, _ = describe_matches(np.array([[[30.0, -10, -10, -10]] * 4]))
     assert features.shape == (4, 4, FEATURES)
-    expected = standing.network(torch.from_numpy(features)).detach().numpy()
+    expected = rewards_of_matches.network(torch.from_numpy(features)).detach().numpy()
     assert expected[0, 2] > 0.5 > -0.2 > expected[1, 2]

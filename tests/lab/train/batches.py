@@ -1,0 +1,22 @@
+"""Batches of torch tensors for the tests of recipes."""
+
+import numpy as np
+import torch
+
+from mj_bot.lab.train.recipe import TrainBatch
+from tests.lab.train.observations import play_observations
+
+
+def tensors(facts):
+    return {name: torch.from_numpy(array) for name, array in facts.items()}
+
+
+def make_batch(count=40):
+    """(observations, TrainBatch without facts) of random play."""
+    observations, masks, actions = play_observations(count, games=8, seed=5)
+    rng = np.random.default_rng(0)
+    scores = torch.from_numpy(rng.normal(size=count).astype(np.float32))
+    strays = torch.from_numpy(rng.random(count) < 0.3)
+    return observations, TrainBatch(
+        torch.from_numpy(observations), torch.from_numpy(masks), torch.from_numpy(actions.astype(np.int64)), scores,
+        torch.zeros(count, dtype=torch.int64), torch.full((count,), 9.0), strays, {})
