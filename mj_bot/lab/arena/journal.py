@@ -4,11 +4,11 @@ The first line tells the match, each further one is a Unit.
 """
 
 from ...mahjong.errors import MahjongError
-from ..run.journal import LineFile
+from ..run import journal
 from .unit import format_unit, parse_unit
 
 FORMAT = "mj_bot arena journal"
-VERSION = 1
+VERSION = 2
 
 
 class Journal(object):
@@ -26,9 +26,9 @@ class Journal(object):
         """
         self.path = path
         self.units = {}
-        self._lines = LineFile(path, FORMAT, VERSION, identity)
+        self._lines = journal.Journal(path, FORMAT, VERSION, identity)
         try:
-            for data, where in self._lines.read():
+            for data, where in self._lines.entries:
                 unit = parse_unit(data, match, where)
                 self.units.setdefault(unit.wall, unit)
         except MahjongError:
@@ -39,7 +39,7 @@ class Journal(object):
         """Adds walls that are done."""
         new = [unit for unit in units if unit.wall not in self.units]
         self.units.update((unit.wall, unit) for unit in new)
-        self._lines.append([format_unit(unit) for unit in new])
+        self._lines.append(*map(format_unit, new))
 
     def close(self):
         """Lets go of the file."""

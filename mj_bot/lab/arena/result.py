@@ -128,7 +128,7 @@ def read_result(path):
             data = json.load(file)
     except (OSError, ValueError) as error:
         raise ProtocolError("expected a result of the arena, got %r: %s" % (path, error)) from None
-    check_header(data, FORMAT, VERSION, {}, path)
+    check_header(data, {"format": FORMAT, "version": VERSION}, path)
     return data
 
 
@@ -138,5 +138,7 @@ def check_result(path, identity):
     Raises ProtocolError.
     """
     if os.path.exists(path):
-        match = {key: value for key, value in identity.items() if key != "sources"}
-        check_header(read_result(path), FORMAT, VERSION, match, path)
+        result = read_result(path)
+        header = dict(identity, format=FORMAT, version=VERSION)
+        del header["sources"]
+        check_header(dict(result["match"], format=FORMAT, version=VERSION), header, path)

@@ -3,12 +3,12 @@
 import numpy as np
 
 from ...mahjong.errors import ProtocolError
-from ..run.journal import LineFile
+from ..run.journal import Journal
 from ..arena.schedule import make_match
 from ..run.workers import Crew
 
 FORMAT = "mj_bot tune journal"
-VERSION = 1
+VERSION = 2
 # Columns of figures, sums over a player's seats in all games of a wall.
 FIGURES = ("score", "wins", "deal_ins")
 # Walls that are played together.
@@ -39,7 +39,7 @@ class Matches(object):
 
         journal_path: of the file, None for no journal. workers: processes. show: function(games, whether they were
             known already).
-        Raises as LineFile does; ProtocolError: a damaged line.
+        Raises as Journal does; ProtocolError: a damaged line.
         """
         self.seats_a_wall = make_match(["a", "b"], rotations=rotations).seats_a_wall[0]
         self.games_played = 0
@@ -50,9 +50,9 @@ class Matches(object):
         self._known = {}
         self._crew = Crew(_play_task, workers)
         identity = {"seed": seed, "rotations": rotations, "figures": list(FIGURES), "sources": sources}
-        self._lines = LineFile(journal_path, FORMAT, VERSION, identity)
+        self._lines = Journal(journal_path, FORMAT, VERSION, identity)
         try:
-            for data, where in self._lines.read():
+            for data, where in self._lines.entries:
                 self._take(data, where)
         except ProtocolError:
             self._lines.close()
@@ -79,7 +79,7 @@ class Matches(object):
         for piece, figures in self._crew.run_tasks(tasks):
             data = {"players": piece[:2], "first": piece[2], "figures": figures}
             self._take(data, "from a worker")
-            self._lines.append([data])
+            self._lines.append(data)
             games = self._count_games(piece)
             self.games_played += games
             if self._show:

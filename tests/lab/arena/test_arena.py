@@ -126,7 +126,7 @@ def test_bad_words(words, capsys):
 @pytest.mark.parametrize("text, message", [
     ('{"format": "mj_bot arena result", "version": 0}', "expected version 1"), ("{}", "expected a file of format"),
     ("", "expected a result of the arena"),
-    ('{"format": "mj_bot arena result", "version": 1, "match": {"players": ["x"]}}', "expected a file of this match"),
+    ('{"format": "mj_bot arena result", "version": 1, "match": {"players": ["x"]}}', "expected players"),
 ])
 def test_results_of_something_else_stay_as_they_are(tmp_path, capsys, text, message):
     path = tmp_path / "a.json"

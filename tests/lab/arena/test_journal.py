@@ -60,11 +60,11 @@ def test_a_torn_line_is_dropped_and_written_anew(path, cut):
 def test_a_torn_first_line_begins_anew(path):
     path.write_bytes(path.read_bytes()[:10])
     assert read(path) == {}
-    assert json.loads(path.read_text())["match"] == IDENTITY
+    assert json.loads(path.read_text()).items() >= IDENTITY.items()
 
 
 @pytest.mark.parametrize("change, message", [
-    (lambda lines: [lines[0].replace('"version":%d' % VERSION, '"version":99')] + lines[1:], "expected version 1"),
+    (lambda lines: [lines[0].replace('"version":%d' % VERSION, '"version":99')] + lines[1:], "expected version 2"),
     (lambda lines: [lines[0].replace("journal", "novel")] + lines[1:], "expected a file of format"),
     (lambda lines: ["[]"] + lines[1:], "expected a file of format"),
     (lambda lines: ["{}"] + lines[1:], "expected a file of format"),
@@ -82,20 +82,20 @@ def test_damaged_and_foreign_journals_are_refused(path, change, message):
 
 
 def test_a_journal_of_another_match_is_refused(path):
-    with pytest.raises(ProtocolError, match=r"with seed 1, got 0 in .*; move the file away"):
+    with pytest.raises(ProtocolError, match=r"expected seed 1 .* got 0 in .*; move the file away"):
         read(path, identity={"players": ["a", "b"], "seed": 1})
 
 
 def test_one_journal_serves_one_match_at_a_time(path):
     journal = Journal(str(path), MATCH, IDENTITY)
-    with pytest.raises(MahjongError, match="no other match writes to"):
+    with pytest.raises(MahjongError, match="another process uses it"):
         read(path)
     journal.close()
     assert len(read(path)) == 2
 
 
 def test_a_journal_that_cannot_be_written(tmp_path):
-    with pytest.raises(MahjongError, match="expected a journal that can be written"):
+    with pytest.raises(MahjongError, match="expected a file that can be written"):
         read(tmp_path)
 
 
