@@ -7,13 +7,15 @@ to it.
 """
 
 import argparse
+import os
 import textwrap
 
 import numpy as np
 
 from ...worth.correction import FEATURES
 from ...worth.parameters import PARAMETERS
-from ..run.options import parse_run, run_command
+from ..run.command import format_command, interruptible, parse_count
+from ..run.files import begin_folder, write_json
 from .correction_sums import add_up_actions, fit_weights
 from .drawn_games import Sums, add_up_part, explore, fit_critic, join, list_facts
 from .parts import Parts
@@ -22,24 +24,39 @@ _SHOWN_FROM = 2.0
 _WIDTH = 120
 
 
+@interruptible("correction")
 def main(argv):
-    """The command line; exit code 0, 130 where the keyboard interrupted it."""
+    """The command line; returns its exit code."""
     options = _parse_arguments(argv)
-    return run_command(
-        "correction", options, ("games", "rounds", "seed"),
-        lambda: run(options.output, options.games, options.rounds, options.seed, options.workers),
-        describe, format_result)
+    settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
+    with begin_folder(options.output, settings):
+        found = run(options.output, workers=options.workers, **settings)
+    words = [word for name, value in settings.items() for word in ("--" + name, value)]
+    result = {"command": format_command("correction", "--output", os.path.basename(options.output), *words),
+              **describe(found)}
+    print(format_result(result))
+    if options.json:
+        write_json(options.json, result)
+    return 0
 
 
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab correction",
         description="Fits what actions bring beyond their points, see mj_bot/worth/correction.py, to games of the "
-                    "search against itself in which it draws its actions.")
-    parser.add_argument("--rounds", type=int, default=2,
+                    "search against itself in which it draws its actions.",
+        epilog="The same command goes on where it was broken off, also after a kill.")
+    parser.add_argument("--rounds", type=parse_count, default=2,
                         help="in the first the search plays without correction, then with what was found so far "
                              "(%(default)s)")
-    return parse_run(parser, argv, games=200_000, seed=2_000_000, counts=["rounds"])
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--games", type=parse_count, default=200_000,
+                        help="in all, rounded up to whole parts (%(default)s)")
+    parser.add_argument("--seed", type=int, default=2_000_000, help="of the first wall (%(default)s)")
+    parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
+                        help="processes (%(default)s)")
+    parser.add_argument("--json", metavar="FILE", help="write what was found to this file")
+    return parser.parse_args(argv)
 
 
 def run(folder, games, rounds, seed, workers):

@@ -28,8 +28,8 @@ from tqdm import tqdm
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.weights import find_weights, read_stored
 from ..batch import load_batch
-from ..fit.check import describe_interval, format_interval
-from ..fit.run_file import write_run
+from ..arena.columns import describe_interval, format_interval
+from ..run.files import write_dict
 from ..run.provenance import find_commit
 from .config import parse_config, read_config
 from .loop import WEIGHTS, Learning
@@ -67,7 +67,7 @@ def main(argv):
         return _INTERRUPTED
     rows = describe_rows(base, parts, options.output)
     path = str(Path(options.output) / RESULT)
-    write_run(path, {
+    write_dict(path, {
         "format": FORMAT, "version": VERSION, "commits": find_commit(), "command": shlex.join(
             ["python3", "-m", "mj_bot.lab", "rl", "ablate", options.ablation, "--output", options.output]),
         "is_done": is_done, "seconds": round(time.monotonic() - start, 1), "base": base.as_dict(), "rows": rows,
