@@ -2,32 +2,36 @@
 
 import argparse
 import os
-import shlex
 import sys
 import time
 
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
+from ..run.command import format_command, interruptible, parse_count
+from ..run.files import check_folder_of, write_dict
+from ..run.progress import Progress
 from ..run.provenance import find_commit
 from ..table.players import TIME_LIMIT
-from .bar import Bar
-from .conduct import play_match
+from .columns import shorten
+from .conduct import Walls, play_match
 from .identity import identify
-from .journal import Journal
-from .probe import probe_players
+from .referee_runner import probe_players
 from .report import format_tables
-from .result import build_result, check_result, write_result
+from .result import build_result, check_result
 from .schedule import MAX_WALLS, make_match, read_walls
 from .stopping import Sprt, Until
+from .verdict import differences
 
 _DEFAULT_WALLS = 100
 # Where a rule ends the match and nobody said how many walls at the most.
 _MOST_WALLS = 1_000_000
-_INTERRUPTED = 130
+# Seconds between two looks at the differences.
+_LOOK = 2
 
 
+@interruptible("arena", "with --json or --journal the same command goes on from there")
 def main(argv):
-    """The command `arena`; returns its exit code, 130 where the keyboard interrupted it."""
+    """The command `arena`; returns its exit code."""
     options = _parse_arguments(argv)
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
@@ -36,43 +40,53 @@ def main(argv):
     wall_count = _count_walls(options, match)
     rule = _make_rule(options)
     identity = identify(match)
-    for path in (options.json, options.picture, options.journal):
-        if path and not os.path.isdir(os.path.dirname(path) or "."):
-            raise MahjongError("expected a file in a folder that is there, got %r" % path)
+    for path in filter(None, (options.json, options.picture, options.journal)):
+        check_folder_of(path)
     if options.json:
         check_result(options.json, identity)
     if options.picture:
         from .picture import draw_result  # takes a second, and the workers can do without
     memory_mb = probe_players(match.specs, match.time_limit)
-    journal = Journal(options.journal or (options.json and options.json + ".journal"), match, identity)
     start = time.monotonic()
-    known = len(journal.units)
-    try:
-        with Bar(match, wall_count, rule, known) as bar:
-            progress = play_match(match, journal, wall_count, rule, not options.referee, options.workers, options.ray,
-                                  bar.show)
-    except KeyboardInterrupt:
-        print("arena: interrupted with %d walls done; %s" % (len(journal.units), "the same command goes on from there"
-              if journal.path else "with --json or --journal they would have been kept"), file=sys.stderr)
-        return _INTERRUPTED
-    finally:
-        journal.close()
+    with Walls(match, identity, options.journal or (options.json and options.json + ".journal"), options.workers,
+               options.ray, not options.referee) as walls:
+        progress = _play(walls, wall_count, rule)
     seconds = time.monotonic() - start
-    played = (len(journal.units) - known) * len(match.seatings)
     measured = {
-        "seconds": round(seconds, 1), "games_played": played, "games_a_second": round(played / seconds, 2),
-        "workers": "ray" if options.ray else options.workers,
+        "seconds": round(seconds, 1), "games_played": walls.games_played,
+        "games_a_second": round(walls.games_played / seconds, 2), "workers": "ray" if options.ray else options.workers,
     }
     result = build_result(match, progress, rule, _format_command(options, wall_count), identity, find_commit(),
                           measured, memory_mb)
     print(format_tables(result))
     if options.json:
-        write_result(options.json, result)
+        write_dict(options.json, result)
         print("The result is saved as %s" % options.json, file=sys.stderr)
     if options.picture:
         draw_result(result, options.picture)
         print("The picture is saved as %s" % options.picture, file=sys.stderr)
     return 0
+
+
+def _play(walls, wall_count, rule):
+    """play_match under a bar with the games that are done and the widest difference so far."""
+    match = walls.match
+    games, known = len(match.seatings), len(walls.done[match.specs])
+    next_look = 0
+
+    def show(progress, count):
+        nonlocal next_look
+        if time.monotonic() > next_look and len(progress.walls) > 1:
+            next_look = time.monotonic() + _LOOK
+            (i, j), widest = max(differences(progress.scores).items(), key=lambda item: item[1].high - item[1].mean)
+            bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
+                shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean, widest.high - widest.mean),
+                refresh=False)
+        bar.update(count * games)
+
+    # A rule ends the match nobody knows when: no time left is shown then.
+    with Progress(None if rule else wall_count * games, initial=min(known, wall_count) * games, smoothing=0.05) as bar:
+        return play_match(walls, wall_count, rule, show)
 
 
 def _parse_arguments(argv):
@@ -99,17 +113,15 @@ def _parse_arguments(argv):
                             "least HIGH (better) or at most LOW (worse); --sprt=-1,1 where LOW is negative")
     parser.add_argument("--alpha", type=float, default=0.05, help="error rate of `better` with --sprt (%(default)s)")
     parser.add_argument("--beta", type=float, default=0.05, help="error rate of `worse` with --sprt (%(default)s)")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (%(default)s)")
+    parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
+                        help="processes (%(default)s)")
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto: the one of this machine")
     parser.add_argument("--referee", action="store_true",
                         help="play through the referee, also where all players could be batched on the engine")
     parser.add_argument("--journal", metavar="FILE", help="where walls that are done are kept (beside --json)")
     parser.add_argument("--json", metavar="FILE", help="write the result")
     parser.add_argument("--picture", metavar="FILE", type=_parse_picture, help="draw the result, a .png, .svg or .pdf")
-    options = parser.parse_args(argv)
-    if options.workers < 1:
-        parser.error("expected one worker or more, got %d" % options.workers)
-    return options
+    return parser.parse_args(argv)
 
 
 def _parse_bounds(text):
@@ -136,15 +148,14 @@ def _count_walls(options, match):
 
 def _format_command(options, wall_count):
     """The command that plays the same match, wherever it is played and whatever is written."""
-    words = ["python3", "-m", "mj_bot.lab", "arena"] + options.players
-    words += ["--walls", str(wall_count), "--seed", str(options.seed), "--rotations", str(options.rotations)]
+    words = [*options.players, "--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
     if options.wall_file:
         words += ["--wall-file", options.wall_file]
     if options.until is not None:
         words += ["--until", "%g" % options.until]
     if options.sprt is not None:
         words += ["--sprt=%g,%g" % options.sprt, "--alpha", "%g" % options.alpha, "--beta", "%g" % options.beta]
-    return shlex.join(words)
+    return format_command("arena", *words)
 
 
 def _make_rule(options):

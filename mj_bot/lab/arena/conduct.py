@@ -1,54 +1,155 @@
-"""Plays a match: hands out the walls, keeps what is done, ends where the rule says so."""
+"""Plays duplicate matches: hands walls to workers, keeps what is done, ends a match where a rule says so."""
 
+import contextlib
+import dataclasses
+from collections import defaultdict
 from functools import partial
 
 import numpy as np
 
-from ..run import cluster, workers
+from ...mahjong.errors import MahjongError, ProtocolError
+from .. import batch as batched
+from ..run import cluster
+from ..run.journal import Journal
+from ..run.workers import Crew
+from . import referee_runner
 from .schedule import WALLS_A_MATCH
-from .unit import choose_runner, play_units
+from .tally import Tally
 
-# Rules look at so many walls at the least: fewer tell too little of the spread.
+FORMAT = "mj_bot arena journal"
+VERSION = 2
+# Rules look at so many walls at the least: fewer say too little of the spread.
 MIN_WALLS = 20
+# Walls that the engine plays side by side. Tasks begin at its multiples, so that the same walls share a batch whatever
+# was played before.
+_BATCH_WALLS = 32
 
 
-def play_match(match, journal, wall_count, rule=None, is_batched=True, worker_count=1, ray_address=None, show=None):
-    """The Progress of a match that is over: wall_count walls, or fewer where the rule ends it.
+class Walls(object):
+    """Walls of matches that differ in their players alone, as a context manager; no wall is played twice.
 
-    journal: Journal, whose walls are not played again. rule: one of stopping.py, None for all walls; it looks at whole
-        matches of four walls in the order of the walls, so that the result does not depend on who played them.
-    is_batched: whether players that can be are batched on the engine. worker_count: processes; ray_address: the
-        cluster that does their work instead.
+    match: Match, as given. done: {specs of the players: {number of a wall: list of a Tally a player}}.
+    games_played: without those that stood in the journal.
+    """
+
+    def __init__(self, match, identity=None, journal_path=None, workers=1, ray_address=None, is_batched=True):
+        """match: Match; the players of another one sit where its players sit.
+
+        identity: dict for JSON of what must be the same to go on. journal_path: of the file that keeps the walls, None
+        for none. workers: processes; ray_address: of the cluster that does their work instead. is_batched: False plays
+        through the referee also where the engine could.
+        Raises as Journal does; ProtocolError: a damaged line.
+        """
+        self.match = match
+        self.done = defaultdict(dict)
+        self.games_played = 0
+        self._is_batched = is_batched
+        self._ray_address = ray_address
+        self._play = partial(play_task, match, is_batched)
+        self._crew = Crew(self._play, workers)
+        self._journal = Journal(journal_path, FORMAT, VERSION, identity or {})
+        try:
+            for data, where in self._journal.entries:
+                self._read(data, where)
+        except MahjongError:
+            self._journal.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *details):
+        self._crew.__exit__(*details)
+        self._journal.close()
+
+    def play(self, lineups, first, stop):
+        """Yields after each task how many walls are new, until walls first .. stop - 1 of all matches are done.
+
+        lineups: specs of the players, a tuple for each match. Closing the generator stops the work in hand.
+        """
+        tasks = self._cut_tasks(dict.fromkeys(lineups), first, stop)
+        results = cluster.run_tasks(self._play, tasks, self._ray_address) if self._ray_address \
+            else self._crew.run_tasks(tasks)
+        with contextlib.closing(results):
+            for specs, start, walls in results:
+                done = self.done[specs]
+                new = {wall: tallies for wall, tallies in enumerate(walls, start) if wall not in done}
+                done.update(new)
+                self._journal.append(*(
+                    {"players": specs, "wall": wall, "tallies": [tally.as_dict() for tally in tallies]}
+                    for wall, tallies in new.items()))
+                self.games_played += len(new) * len(self.match.seatings)
+                yield len(new)
+
+    def _cut_tasks(self, lineups, first, stop):
+        """(specs, first wall, stop) of the tasks in which a wall is not done yet."""
+        for block in range(first - first % _BATCH_WALLS, stop, _BATCH_WALLS):
+            end = min(block + _BATCH_WALLS, stop)
+            for specs in lineups:
+                _, step = choose_runner(specs, self._is_batched)
+                for start in range(max(first, block), end, step):
+                    walls = range(start, min(start + step, end))
+                    if any(wall not in self.done[specs] for wall in walls):
+                        yield specs, walls.start, walls.stop
+
+    def _read(self, data, where):
+        """Takes in a line of the journal. where: text that an error ends with."""
+        try:
+            specs, wall = tuple(data["players"]), data["wall"]
+            tallies = [Tally.from_dict(tally) for tally in data["tallies"]]
+            games, total = [tally.games for tally in tallies], sum(tally.score for tally in tallies)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ProtocolError("expected the tallies of a wall, got %.80r (%r) %s" % (data, error, where)) from None
+        if not isinstance(wall, int) or games != self.match.seats_a_wall or total != 0:
+            raise ProtocolError(
+                "expected a wall with %r seats a player and scores that add up to 0, got wall %r with %r and %r %s"
+                % (self.match.seats_a_wall, wall, games, total, where))
+        self.done[specs].setdefault(wall, tallies)
+
+
+def choose_runner(specs, is_batched=True):
+    """(function, walls a task) that play a match of these players: function(match, first, stop) -> list of lists of
+    Tally.
+
+    The engine where all players have a batch form, else the referee. is_batched: False for the referee in any case.
+    """
+    if is_batched and all(map(batched.has_batch, specs)):
+        from .engine_runner import play_walls  # numba takes a second to import
+        return play_walls, _BATCH_WALLS
+    return referee_runner.play_walls, 1
+
+
+def play_task(match, is_batched, specs, first, stop):
+    """(specs, first, tallies) of walls first .. stop - 1 of a match, played by the players `specs`."""
+    play, _ = choose_runner(specs, is_batched)
+    return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
+
+
+def play_match(walls, wall_count, rule=None, show=None):
+    """The Progress of the match of `walls` at its end: after wall_count walls, or fewer where the rule ends it.
+
+    walls: Walls. rule: one of stopping.py, None for all walls; it looks at whole matches of four walls in the order of
+        the walls, so that the result does not depend on who played them.
     show: function(progress, number of walls just played), called after each task.
     """
-    _, step = choose_runner(match, is_batched)
-    play = partial(play_units, match, is_batched)
-    progress = Progress(match, journal.units, wall_count, rule)
-    tasks = ((first, min(first + step, wall_count)) for first in range(0, wall_count, step)
-             if any(wall not in journal.units for wall in range(first, min(first + step, wall_count))))
-    if ray_address:
-        results = cluster.run_tasks(play, tasks, ray_address)
-    else:
-        results = workers.run_tasks(play, tasks, worker_count)
-    try:
+    match = walls.match
+    progress = Progress(match, walls.done[match.specs], wall_count, rule)
+    with contextlib.closing(walls.play([match.specs], 0, wall_count)) as played:
         while not progress.extend():
-            units = next(results)
-            journal.add(units)
+            count = next(played)
             if show:
-                show(progress, len(units))
-    finally:
-        results.close()
+                show(progress, count)
     return progress
 
 
 class Progress(object):
     """The walls that are done without a gap from the first on.
 
-    units: list of Unit.
+    walls: list of the walls' lists of a Tally a player.
     """
 
     def __init__(self, match, done, wall_count, rule):
-        self.units = []
+        self.walls = []
         self._done = done
         self._wall_count = wall_count
         self._rule = rule
@@ -58,16 +159,16 @@ class Progress(object):
     @property
     def scores(self):
         """Mean score a game of each player at each of these walls, float[W, P]."""
-        return self._scores[:len(self.units)]
+        return self._scores[:len(self.walls)]
 
     def extend(self):
         """Takes in the walls that follow and are done; whether the match ends here."""
-        while len(self.units) < self._wall_count:
-            count = len(self.units)
+        while len(self.walls) < self._wall_count:
+            count = len(self.walls)
             if count not in self._done:
                 return False
-            self.units.append(self._done[count])
-            self._scores[count] = [tally.score for tally in self._done[count].tallies] / self._seats
+            self.walls.append(self._done[count])
+            self._scores[count] = [tally.score for tally in self._done[count]] / self._seats
             count += 1
             if self._rule and count >= MIN_WALLS and count % WALLS_A_MATCH == 0 and self._rule.is_settled(self.scores):
                 return True

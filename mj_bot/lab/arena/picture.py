@@ -9,7 +9,7 @@ from matplotlib import pyplot  # noqa: E402
 from scipy import stats  # noqa: E402
 
 from ...mahjong.errors import MahjongError  # noqa: E402
-from .report import shorten  # noqa: E402
+from .columns import show, shorten  # noqa: E402
 
 _PATTERNS = 14
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")  # Okabe and Ito: told apart by the colour-blind
@@ -90,9 +90,8 @@ def _draw_patterns(axes, result):
     for place, (player, share, colour) in enumerate(zip(players, shares, _COLOURS)):
         axes.barh([row + place * height - 0.4 + height / 2 for row in range(len(names))],
                   [share.get(name, 0) for name in names], height, color=colour,
-                  label="%s wins %.1f%%, mean fan %s" % (
-                      shorten(player["name"], 24), 100 * player["win_rate"],
-                      "-" if player["mean_fan"] is None else "%.1f" % player["mean_fan"]))
+                  label="%s wins %s, mean fan %s" % (
+                      shorten(player["name"], 24), show(player["win_rate"], ".1%"), show(player["mean_fan"], ".1f")))
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)

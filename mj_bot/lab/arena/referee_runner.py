@@ -1,10 +1,19 @@
-"""Games through the referee, with what is counted of them."""
+"""Games through the referee, with what is counted of them, and the trial of players before a match."""
 
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS, can_claim, can_pung, chow_middles
 from ..table.match import play_fast
 from ..table.players import make_player
-from ..table.referee import DISCARDED, DRAWN
+from ..table.referee import DISCARDED, DRAWN, Referee
+from ..table.walls import wall_from_seed
 from .tally import Outcome, Tally, count_game
+
+# Requests of a trial: the seat, the deal and the first draw.
+_TRIAL_TURNS = 3
 
 
 def play_walls(match, first, stop):
@@ -16,11 +25,11 @@ def play_walls(match, first, stop):
 
 
 def _play_wall(match, number):
-    wall, quan = match.wall(number)
+    wall, prevalent_wind = match.wall(number)
     tallies = [Tally() for _ in match.names]
     for seating in match.seatings:
         players = [make_player(match.specs[player], match.time_limit) for player in seating]
-        referee = play_fast(players, wall, quan, _listen([tallies[player] for player in seating]))
+        referee = play_fast(players, wall, prevalent_wind, _listen([tallies[player] for player in seating]))
         count_game(tallies, seating, read_outcome(referee))
     return tallies
 
@@ -53,3 +62,50 @@ def read_outcome(referee):
     claims = [sum(not meld.is_concealed for meld in melds) for melds in referee.melds]
     return Outcome(referee.scores, claims, referee.verdict, referee.culprit if is_win else None, referee.giver,
                    referee.culprit if is_error else None, referee.fans)
+
+
+def probe_players(specs, time_limit):
+    """Peak memory in MB of a process that plays the first turn, for each spec; 0 where the system does not say.
+
+    Every player gets a process of its own.
+    Raises UnknownTacticError: no such tactic or option, a command that is not there. MahjongError: a player that does
+    not answer the first request.
+    """
+    for spec in specs:
+        make_player(spec, time_limit)  # the plain mistakes of all of them first
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, context, max_tasks_per_child=1) as executor:
+        try:
+            return [executor.submit(_probe, spec, time_limit).result() for spec in specs]
+        except BrokenProcessPool:
+            raise MahjongError("expected players that start, one of %r ended its process" % (specs,)) from None
+
+
+def _probe(spec, time_limit):
+    player = make_player(spec, time_limit)
+    referee = Referee(wall_from_seed(0), 0)
+    memory_mb = 0
+    player.begin()
+    try:
+        for turn in range(_TRIAL_TURNS):
+            answer = player.respond(referee.requests[0])
+            memory_mb = max(memory_mb, answer.memory_mb)
+            if answer.verdict != "OK" and turn == 0:
+                raise MahjongError("expected a player that starts, got the verdict %s on the first request to %r"
+                                   % (answer.verdict, spec))
+            if answer.verdict != "OK":
+                break
+            referee.step(["PASS"] * 4)
+    except OSError as error:
+        raise MahjongError("expected a command that starts, got %r: %s" % (spec, error)) from None
+    finally:
+        player.end()
+    return memory_mb or _own_memory_mb()
+
+
+def _own_memory_mb():
+    try:
+        with open("/proc/self/status") as status:
+            return next((int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM:")), 0)
+    except OSError:
+        return 0

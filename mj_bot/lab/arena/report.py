@@ -1,5 +1,9 @@
 """The result of a match as tables for the terminal."""
 
+from .columns import COLUMNS, show, shorten
+
+_SHOWN = [column for column in COLUMNS if column.head]
+
 
 def format_tables(result):
     """The result as text: strength, ways of playing, differences, and what ended the match."""
@@ -8,17 +12,13 @@ def format_tables(result):
     width = max(len("player"), max(map(len, names.values())))
     lines = ["%-*s  %6s  %-16s  %-13s  %s" % (width, "player", "games", "score a game", "points a wall", "Elo")]
     for player in players:
-        lines.append("%-*s  %6d  %-16s  %-13s  %s" % (
+        lines.append("%-*s  %6d  %-16s  %-13s  %+.1f (%+.1f .. %+.1f)" % (
             width, names[player["name"]], player["games"], _spread(player, "score", "%+.2f"),
-            _spread(player, "points", "%.2f"), _span(player, "elo")))
-    lines += ["", "%-*s  %6s %6s %6s %6s %6s %7s %8s %8s %8s %5s" % (
-        width, "player", "win", "self", "dealin", "draw", "fan", "claims", "illegal", "ms p50", "ms p99", "MB")]
+            _spread(player, "points", "%.2f"), *(player["elo_" + part] for part in ("mean", "low", "high"))))
+    lines += ["", "%-*s  %s" % (width, "player", " ".join(column.head for column in _SHOWN))]
     for player in players:
-        lines.append("%-*s  %5.1f%% %5.1f%% %5.1f%% %5.1f%% %6s %7.2f %8d %8s %8s %5d" % (
-            width, names[player["name"]], 100 * player["win_rate"], 100 * player["self_draw_rate"],
-            100 * player["deal_in_rate"], 100 * player["draw_rate"], _show(player["mean_fan"], "%.1f"),
-            player["claims_a_game"], player["illegal"], _show(player["decision_ms_p50"], "%.3g"),
-            _show(player["decision_ms_p99"], "%.3g"), player["memory_mb"]))
+        lines.append("%-*s  %s" % (width, names[player["name"]], " ".join(
+            show(player[column.key], column.spec).rjust(len(column.head)) for column in _SHOWN)))
     lines.append("")
     for difference in result["differences"]:
         lines.append("%s less %s: %s a game" % (
@@ -38,25 +38,7 @@ def format_tables(result):
     return "\n".join(lines)
 
 
-def shorten(name, width=32):
-    """A player's name in at most so many characters: its beginning and its end.
-
-    >>> shorten("json:python3 somewhere/far/away/mj_bot.pyz", 24)
-    'json:python../mj_bot.pyz'
-    """
-    half = width // 2 - 1
-    return name if len(name) <= width else name[:half] + ".." + name[-half:]
-
-
 def _spread(figures, name, text_format):
     mean, low = figures[name + "_mean"], figures[name + "_low"]
     text = text_format % mean
     return text if low is None else text + " +- %.2f" % (mean - low)
-
-
-def _span(figures, name):
-    return "%+.1f (%+.1f .. %+.1f)" % tuple(figures[name + "_" + part] for part in ("mean", "low", "high"))
-
-
-def _show(value, text_format):
-    return "-" if value is None else text_format % value

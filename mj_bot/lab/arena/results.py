@@ -1,18 +1,31 @@
-"""The command `results`: the README's table of measured matches, made from the arena's results."""
+"""The commands over results that the arena has written: `results`, the README's table, and `ratings`."""
 
 import argparse
 import glob
 import json
 import os
 
+import numpy as np
+
 from ...mahjong.errors import ProtocolError
-from .result import FORMAT
+from .columns import COLUMNS, show, shorten
+from .result import FORMAT, read_result
+from .verdict import ratings
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "data", "results")
-_HEADER = (
-    "| players | points a game | wins | deal-ins | fan | ms p50 / p99 | games |\n"
-    "|---|---|---|---|---|---|---|\n"
-)
+# Heads of columns in the README, with the columns that each one shows.
+_HEADS = {column.readme: [other for other in COLUMNS if other.readme == column.readme]
+          for column in COLUMNS if column.readme}
+
+
+def main(argv):
+    """The command `results`; exit code 0."""
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab results",
+                                     description="Prints the README's table of measured matches.")
+    parser.add_argument("--folder", default=FOLDER, help="where the arena's results are (data/results)")
+    options = parser.parse_args(argv)
+    print(format_table(read_results(options.folder)), end="")
+    return 0
 
 
 def read_results(folder=FOLDER):
@@ -37,29 +50,64 @@ def format_table(results):
 
     Before a player stands how many of the four seats it holds.
     """
-    rows, commands = [], []
+    heads = ["players", "points a game", *_HEADS, "games"]
+    rows, commands = [heads, ["---"] * len(heads)], []
     for name, result in results:
         seating = result["config"]["seatings"][0]
         names = ["%d %s" % (seating.count(place), player["name"]) for place, player in enumerate(result["players"])]
         for place, player in enumerate(result["players"]):
             others = names[:place] + names[place + 1:]
-            rows.append("| **%s** against %s | %+.2f (%+.2f .. %+.2f) | %.1f%% | %.1f%% | %s | %s / %s | %s |" % (
-                names[place], ", ".join(others), player["score_mean"], player["score_low"], player["score_high"],
-                100 * player["win_rate"], 100 * player["deal_in_rate"], _format(player["mean_fan"]),
-                _format(player["decision_ms_p50"]), _format(player["decision_ms_p99"]), format(player["games"], ",")))
+            rows.append([
+                "**%s** against %s" % (names[place], ", ".join(others)),
+                "%+.2f (%+.2f .. %+.2f)" % (player["score_mean"], player["score_low"], player["score_high"]),
+                *(" / ".join(show(player[column.key], column.readme_spec or column.spec) for column in columns)
+                  for columns in _HEADS.values()),
+                format(player["games"], ",")])
         commands.append("    %s    # %s" % (result["config"]["command"], name))
-    return _HEADER + "\n".join(rows) + "\n\n" + "\n".join(commands) + "\n"
+    lines = ["| %s |" % " | ".join(row) for row in rows]
+    lines[1] = lines[1].replace(" ", "")
+    return "\n".join(lines + [""] + commands) + "\n"
 
 
-def _format(number):
-    """A number that a player without wins or decisions does not have."""
-    return "-" if number is None else "%.1f" % number
-
-
-def main(argv):
-    """Prints the table; exit code 0."""
-    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab results", description=__doc__)
-    parser.add_argument("--folder", default=FOLDER, help="where the arena's results are (data/results)")
+def rate(argv):
+    """The command `ratings`, one rating over the players of several matches; exit code 0."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab ratings", description="Rates all players of several arena results on one scale.",
+        epilog="Players of the same name count as the same; walls of the same seed as one, whoever played them.")
+    parser.add_argument("results", nargs="+", metavar="FILE", help="written by arena --json")
+    parser.add_argument("--seed", type=int, default=0, help="of the bootstrap (%(default)s)")
     options = parser.parse_args(argv)
-    print(format_table(read_results(options.folder)), end="")
+    names, wins = pool_wins([read_result(path) for path in options.results])
+    rated = sorted(zip(ratings(wins, seed=options.seed), names), key=lambda item: -item[0].mean)
+    width = max(len("player"), *(len(shorten(name)) for name in names))
+    print("%-*s  %8s  %s" % (width, "player", "Elo", "95% interval"))
+    for rating, name in rated:
+        print("%-*s  %+8.1f  %+.1f .. %+.1f" % (width, shorten(name), rating.mean, rating.low, rating.high))
     return 0
+
+
+def pool_wins(results):
+    """(names of all players, float[W, P, P]) of results: at each wall, how often who scored more than whom.
+
+    Raises ProtocolError: a result that lacks these, or players that no chain of matches links.
+    """
+    try:
+        names = list(dict.fromkeys(player["name"] for result in results for player in result["players"]))
+        walls = {}
+        for result in results:
+            places = [names.index(player["name"]) for player in result["players"]]
+            for number, wins in enumerate(result["wall_wins"]):
+                wall = (result["seeds"]["first_wall"], result["match"]["walls"], number)
+                walls.setdefault(wall, np.zeros((len(names), len(names))))[np.ix_(places, places)] += wins
+        wins = np.array(list(walls.values()))
+    except (KeyError, TypeError, ValueError) as error:
+        raise ProtocolError("expected results with players and their wins a wall, got %r" % error) from None
+    _check_links(names, wins.sum(axis=0))
+    return names, wins
+
+
+def _check_links(names, wins):
+    linked = np.linalg.matrix_power((wins + wins.T + np.eye(len(names))) > 0, len(names))[0]
+    if not linked.all():
+        sides = [", ".join(np.array(names)[side]) for side in (linked, ~linked)]
+        raise ProtocolError("expected matches that link all players, got none between %s and %s" % tuple(sides))

@@ -1,42 +1,46 @@
 """What is counted of a player: sums that add up over games, walls and workers."""
 
 import math
-from collections import Counter, namedtuple
+from collections import Counter
 from dataclasses import dataclass, field, fields
+from typing import NamedTuple, Optional
 
 from ...mahjong.rules import SEATS
-
-# How one game ended. scores, claims: of the 4 seats; claims are chows, pungs and open kongs. winner, giver, culprit:
-# seat or None; a self-draw has no giver; the culprit is who erred. verdict, fans: as Referee has them.
-Outcome = namedtuple("Outcome", "scores claims verdict winner giver culprit fans")
 
 # Milliseconds are counted in bins of equal ratio; a quantile is exact to half a bin, 2.3 percent.
 _BINS_A_DECADE = 50
 
 
+class Outcome(NamedTuple):
+    """How one game ended."""
+
+    scores: list  # of the 4 seats
+    claims: list  # of the 4 seats: chows, pungs and open kongs
+    verdict: str  # as Referee has it
+    winner: Optional[int]  # seat
+    giver: Optional[int]  # seat; a self-draw has none
+    culprit: Optional[int]  # seat that made an error
+    fans: list  # as Referee has them
+
+
 @dataclass
 class Tally:
-    """Sums over the seats that a player held.
-
-    score, games, wins, self_draws, deal_ins (gave the winning tile), fan (of the wins), claims, draws (games nobody
-    won). memory_mb: peak of an outside bot's process. failures: by verdict, games lost by the player's own error.
-    patterns: by the judge's name, wins whose most valuable fan it was. outscored: by the other's index, 2 for each
-    seat of another player that scored less in the same game, 1 for as much. times: by bin, decisions.
-    """
+    """Sums over the seats that a player held. See columns.py for what is made of them."""
 
     score: int = 0
     games: int = 0
     wins: int = 0
     self_draws: int = 0
-    deal_ins: int = 0
-    fan: int = 0
+    deal_ins: int = 0  # gave the winning tile
+    fan: int = 0  # of the wins
     claims: int = 0
-    draws: int = 0
-    memory_mb: int = 0
-    failures: Counter = field(default_factory=Counter)
-    patterns: Counter = field(default_factory=Counter)
+    draws: int = 0  # games that nobody won
+    memory_mb: int = 0  # peak of an outside bot's process
+    failures: Counter = field(default_factory=Counter)  # by verdict: games lost by an error of the player
+    patterns: Counter = field(default_factory=Counter)  # by the judge's name: wins whose most valuable fan it was
+    # By the other's index: 2 for each seat of another player that scored less in the same game, 1 for as much.
     outscored: Counter = field(default_factory=Counter)
-    times: Counter = field(default_factory=Counter)
+    times: Counter = field(default_factory=Counter)  # by bin: decisions
 
     def add(self, other):
         """Adds what another Tally counted."""
@@ -49,11 +53,6 @@ class Tally:
     def add_time(self, milliseconds, decisions=1):
         """Counts decisions that took so long each."""
         self.times[round(_BINS_A_DECADE * math.log10(max(milliseconds, 1e-4)))] += decisions
-
-    @property
-    def illegal(self):
-        """Games lost by an own error: illegal answers, wins of fewer than 8 fan, crashes, time and memory."""
-        return sum(self.failures.values())
 
     def time_quantile(self, share):
         """Milliseconds that `share` of the decisions stayed within; None where there was no decision."""
@@ -82,6 +81,15 @@ class Tally:
 
 
 _NAMES = tuple(item.name for item in fields(Tally))
+
+
+def add_up(walls):
+    """The Tally of each player over walls, a list; walls: lists of a Tally a player."""
+    totals = [Tally() for _ in walls[0]]
+    for wall in walls:
+        for total, tally in zip(totals, wall):
+            total.add(tally)
+    return totals
 
 
 def count_game(tallies, seating, outcome):

@@ -1,1 +1,1 @@
-"""The parameters of a tactic, fitted by matches; what each of its parts is worth."""
+"""Numbers that tactics use, fitted by playing: tune, calibrate, correction."""

@@ -2,15 +2,15 @@
 """
 
 import argparse
-import json
-import sys
 
 import numpy as np
-from tqdm import tqdm
 
 from ...mahjong.fan import MIN_FAN
 from ...worth.danger import FEATURES
 from ...worth.parameters import PARAMETERS
+from ..run.command import format_command, interruptible
+from ..run.files import write_json
+from ..run.progress import Progress
 from .arrivals import fit_arrivals
 from .regression import fit, fit_outlook, log_loss, predict, reliability
 from .sample import collect
@@ -20,6 +20,7 @@ _OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
 _KINDS = ("terminals", "beside terminals", "middle tiles", "honours")
 
 
+@interruptible("calibrate", "its games are not kept")
 def main(argv):
     """The command line; its exit code."""
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab calibrate", description=__doc__)
@@ -27,23 +28,21 @@ def main(argv):
     parser.add_argument("--seed", type=int, default=0, help="of the first wall (%(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
     options = parser.parse_args(argv)
-    with tqdm(total=options.games, unit="game", file=sys.stderr) as progress:
+    with Progress(options.games) as bar:
         # So the play does not depend on what is fitted here, and the same command gives the same numbers.
-        sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, progress)
-    danger = _calibrate_danger(sample, options.games)
-    outlook = _calibrate_outlook(sample)
-    arrivals = _calibrate_arrivals(sample)
+        sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, bar)
+    result = {
+        "command": format_command("calibrate", "--games", options.games, "--seed", options.seed),
+        "danger": _calibrate_danger(sample, options.games), "outlook": _calibrate_outlook(sample),
+        "arrivals": _calibrate_arrivals(sample),
+    }
     if options.json:
-        command = "python3 -m mj_bot.lab calibrate --games %d --seed %d" % (options.games, options.seed)
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({"command": command, "danger": danger, "outlook": outlook,
-                       "arrivals": arrivals}, file, indent=1)
-            file.write("\n")
+        write_json(options.json, result)
     return 0
 
 
 def _calibrate_danger(sample, games):
-    """Fits on the first games, prints how well the rest is told, returns what there is to keep."""
+    """Fits on the first games, prints how well they predict the rest, returns what is to be kept."""
     is_won = sample.fans >= MIN_FAN
     is_test = sample.games >= games * (1 - _TEST_SHARE)
     weights = fit(sample.features[~is_test], is_won[~is_test])

@@ -13,12 +13,10 @@ import argparse
 import io
 import multiprocessing
 import os
-import sys
 import textwrap
 from typing import NamedTuple
 
 import numpy as np
-from tqdm import tqdm
 
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, WIN_INDEX
 from ...mahjong.rules import SEATS
@@ -29,8 +27,9 @@ from ...worth.parameters import PARAMETERS
 from ..batch.worth.choose import Chooser
 from ..batch.worth.distances import find_distances
 from ..engine import Engine, seed_source
-from ..run.files import write_whole
-from ..run.options import parse_run, run_command
+from ..run.command import format_command, interruptible, parse_count
+from ..run.files import begin_folder, write_json, write_whole
+from ..run.progress import Progress
 from .advantages import find_advantages, find_facts
 
 ROTATIONS = 4
@@ -79,20 +78,35 @@ class Drawn(NamedTuple):
         return Drawn(*(column[rows] for column in self))
 
 
+@interruptible("correction")
 def main(argv):
-    """The command line; exit code 0, 130 where the keyboard interrupted it."""
+    """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab correction",
         description="The search plays itself and draws its actions at random. From what they brought this fits how far "
-                    "its points are off, see mj_bot/worth/correction.py.")
-    parser.add_argument("--rounds", type=int, default=2,
+                    "its points are off, see mj_bot/worth/correction.py.",
+        epilog="The same command goes on where it was broken off, also after a kill.")
+    parser.add_argument("--rounds", type=parse_count, default=2,
                         help="the search plays the first round without correction, each later one with the weights "
                              "fitted so far (%(default)s)")
-    options = parse_run(parser, argv, games=200_000, seed=2_000_000, counts=["rounds"])
-    return run_command(
-        "correction", options, ("games", "rounds", "seed"),
-        lambda: run(options.output, options.games, options.rounds, options.seed, options.workers),
-        describe, format_result)
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--games", type=parse_count, default=200_000,
+                        help="in all, rounded up to whole parts (%(default)s)")
+    parser.add_argument("--seed", type=int, default=2_000_000, help="of the first wall (%(default)s)")
+    parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
+                        help="processes (%(default)s)")
+    parser.add_argument("--json", metavar="FILE", help="write the result to this file")
+    options = parser.parse_args(argv)
+    settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
+    with begin_folder(options.output, settings):
+        found = run(options.output, workers=options.workers, **settings)
+    words = [word for name, value in settings.items() for word in ("--" + name, value)]
+    result = {"command": format_command("correction", "--output", os.path.basename(options.output), *words),
+              **describe(found)}
+    print(format_result(result))
+    if options.json:
+        write_json(options.json, result)
+    return 0
 
 
 def run(folder, games, rounds, seed, workers):
@@ -103,14 +117,14 @@ def run(folder, games, rounds, seed, workers):
     size = min(_PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
     count = -(-games // size)
     critic_count = min(_CRITIC_PARTS, count)
-    with multiprocessing.get_context("spawn").Pool(workers) as pool, tqdm(
-            total=(critic_count + count) * size, unit="game", file=sys.stderr) as bar:
+    with multiprocessing.get_context("spawn").Pool(workers) as pool, Progress(
+            (critic_count + count) * size) as bar:
 
         def play(name, numbers, first, *arguments):
             paths = [os.path.join(folder, "%s-%d.npz" % (name, number)) for number in numbers]
             owed = [(path, seed + (first + int(number)) * (size // ROTATIONS), size) + arguments
                     for path, number in zip(paths, numbers) if not os.path.exists(path)]
-            bar.update((len(paths) - len(owed)) * size)
+            bar.skip((len(paths) - len(owed)) * size)
             for _ in pool.imap_unordered(_play_part, owed):
                 bar.update(size)
             return join([_read_sums(path) for path in paths])

@@ -5,16 +5,27 @@ as many again, and so on: the weights of CMA-ES go by ranks and lie on the best,
 Source: Hansen 2016, The CMA evolution strategy: a tutorial; Karnin, Koren and Somekh 2013 on sequential halving.
 """
 
-from collections import namedtuple
+from typing import NamedTuple
 
 import cma
 import numpy as np
 
-# What a generation came to. first_wall: of its walls. step: of CMA-ES, before it. candidates: list of Candidate, the
-# best first. centre: {name: value}, the mean of the distribution after it.
-Generation = namedtuple("Generation", "first_wall step candidates centre")
-# values: {name: value}. walls: played. score: the mean a game.
-Candidate = namedtuple("Candidate", "values walls score")
+
+class Candidate(NamedTuple):
+    """Values that were tried."""
+
+    values: dict  # {name: value}
+    walls: int  # played
+    score: float  # the mean a game
+
+
+class Generation(NamedTuple):
+    """What a generation came to."""
+
+    first_wall: int
+    step: float  # of CMA-ES, before it
+    candidates: list  # of Candidate, the best first
+    centre: dict  # {name: value}: the mean of the distribution after it
 
 
 def evolve(space, scores, generations, population, walls, rounds, step, seed):

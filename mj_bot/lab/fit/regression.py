@@ -1,4 +1,4 @@
-"""The fits: logistic and least squares, and how well they tell."""
+"""Logistic and least squares fits, and how good their predictions are."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
 """Games of the search against itself, with what became of every discard."""
 
-from collections import namedtuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,18 +20,24 @@ _WIDTH = 256
 _PACK_TYPES = {CHOW: "CHI", PUNG: "PENG", OPEN_KONG: "GANG", ADDED_KONG: "GANG", CONCEALED_KONG: "GANG"}
 
 
-# What games showed. features float32[K, F], fans int16[K], games int64[K]: a row for each opponent and tile kind in
-# hand at each discard; fans of the opponent's hand on that tile, 0 where it has none. worths, walls_left, scores
-# float64[D], decisions int64[D]: a row for each discard: worth of the hand after it, the game's score, its number.
-# unseen uint8[D, 34]: copies that the discarder could not see; coming uint8[D, 3, 34]: those that it drew afterwards,
-# that the seat before it discarded, and that the other two did.
-Sample = namedtuple("Sample", "features fans games worths walls_left scores decisions unseen coming")
+class Sample(NamedTuple):
+    """What games showed: K rows, one for each discard, opponent and tile kind in hand; D rows, one for each discard."""
+
+    features: np.ndarray  # float32[K, F], of danger
+    fans: np.ndarray  # int16[K], of the opponent's hand on that tile, 0 where it does not win
+    games: np.ndarray  # int64[K], numbers of the games
+    worths: np.ndarray  # float64[D], of the hand after the discard
+    walls_left: np.ndarray  # float64[D], tiles in the four walls
+    scores: np.ndarray  # float64[D], what the game brought in the end
+    decisions: np.ndarray  # int64[D], numbers of the games
+    unseen: np.ndarray  # uint8[D, 34], copies that the discarder could not see
+    coming: np.ndarray  # uint8[D, 3, 34], copies that it drew later, the seat before it discarded, the other two did
 
 
 def collect(parameters, games, seed, progress=None):
     """The Sample of games of the search against itself, at walls from `seed` on.
 
-    parameters: reach.parameters.Parameters. progress: a tqdm bar or None.
+    parameters: worth.parameters.Parameters. progress: run.progress.Progress or None.
     """
     chooser = Chooser(parameters)
     engine = Engine(min(_WIDTH, games), seed_source(seed, games))

@@ -1,13 +1,19 @@
 """Which parameters may be tuned, within which bounds and on which scale."""
 
 import math
-from collections import namedtuple
+from typing import NamedTuple
 
 from ...mahjong.errors import MahjongError
 from ...worth.parameters import PARAMETERS
 
-# A parameter's bounds; with is_log steps are taken in its logarithm, and low is above 0.
-Range = namedtuple("Range", "low high is_log")
+
+class Range(NamedTuple):
+    """The bounds of a parameter."""
+
+    low: float
+    high: float
+    is_log: bool  # steps are taken in the logarithm; low is above 0
+
 
 # Tactic: (its present parameters, a namedtuple; the Range of each that may be tuned).
 TUNABLE = {

@@ -2,20 +2,23 @@
 
 import argparse
 import os
-import shlex
 import sys
 import textwrap
 import time
 
+import numpy as np
+
 from ...mahjong.errors import MahjongError
-from ..batch import has_batch, load_batch
+from ..arena.columns import describe_interval, format_interval
+from ..arena.conduct import Walls
 from ..arena.identity import digest_players
+from ..arena.schedule import make_match
+from ..batch import has_batch, load_batch
+from ..run.command import format_command, interruptible, parse_count
+from ..run.files import check_folder_of, write_dict
+from ..run.progress import Progress
 from ..run.provenance import find_commit
-from .bar import Bar
-from .check import check, format_interval
 from .evolve import count_played, evolve
-from .matches import Matches, count_games
-from .run_file import write_run
 from .space import Space
 
 FORMAT = "mj_bot tuning"
@@ -25,11 +28,11 @@ _LEAST_FIELD = 3
 _LEAST_POPULATION = 4
 # The first wall of the checks, which no generation comes to.
 _CHECKS_FROM = 1 << 31
-_INTERRUPTED = 130
 
 
+@interruptible("tune")
 def main(argv):
-    """The command `tune`; returns its exit code, 130 where the keyboard interrupted it."""
+    """The command `tune`; returns its exit code."""
     options = _parse_arguments(argv)
     space = Space(options.tactic, options.parameters)
     field = list(dict.fromkeys(options.field))
@@ -37,6 +40,8 @@ def main(argv):
         raise MahjongError("expected a field of %d different players or more, got %s" % (
             _LEAST_FIELD, " ".join(field)))
     refuse_unknown([options.tactic, *field])
+    check_folder_of(options.json)
+    match = make_match([options.tactic, field[0]], seed=options.seed, rotations=options.rotations)
     sources = digest_players(field)
     run = {
         "format": FORMAT, "version": VERSION, "command": _format_command(options, field), "commits": find_commit(),
@@ -47,17 +52,14 @@ def main(argv):
         "generations": [], "tuned": None, "check": None,
     }
     start = time.monotonic()
-    try:
-        with Bar(_count_games(options, len(field))) as bar, \
-                Matches(options.seed, options.rotations, sources, options.json + ".journal", options.workers,
-                        bar.show) as matches:
-            _tune(options, space, field, matches, bar, run)
-            run["measured"] = {"seconds": round(time.monotonic() - start, 1), "games_played": matches.games_played,
-                               "workers": options.workers}
-    except KeyboardInterrupt:
-        print("tune: interrupted; the same command goes on from there", file=sys.stderr)
-        return _INTERRUPTED
-    write_run(options.json, run)
+    identity = {"seed": options.seed, "rotations": options.rotations, "sources": sources}
+    # All games so far make the rate: the matches of a generation take different times.
+    with Progress(_count_games(options, len(field), match), smoothing=0) as bar, \
+            Walls(match, identity, options.json + ".journal", options.workers) as walls:
+        _tune(options, space, field, walls, bar, run)
+    run["measured"] = {"seconds": round(time.monotonic() - start, 1), "games_played": walls.games_played,
+                       "workers": options.workers}
+    write_dict(options.json, run)
     print(format_run(run, space))
     print("The run is saved as %s" % options.json, file=sys.stderr)
     return 0
@@ -82,21 +84,21 @@ def _parse_arguments(argv):
     parser.add_argument("--tactic", default="search", help="whose parameters (%(default)s)")
     parser.add_argument("--field", nargs="+", default=FIELD, metavar="PLAYER",
                         help="opponents, three or more (%s)" % " ".join(FIELD))
-    parser.add_argument("--generations", type=_parse_count, default=20, metavar="N", help="(%(default)s)")
-    parser.add_argument("--population", type=_parse_count, default=12, metavar="N",
+    parser.add_argument("--generations", type=parse_count, default=20, metavar="N", help="(%(default)s)")
+    parser.add_argument("--population", type=parse_count, default=12, metavar="N",
                         help="candidates a generation (%(default)s)")
-    parser.add_argument("--walls", type=_parse_count, default=32, metavar="N",
+    parser.add_argument("--walls", type=parse_count, default=32, metavar="N",
                         help="that every candidate plays against each opponent (%(default)s)")
-    parser.add_argument("--rounds", type=_parse_count, default=3, metavar="N",
+    parser.add_argument("--rounds", type=parse_count, default=3, metavar="N",
                         help="of halving; in each the better half doubles its walls (%(default)s)")
     parser.add_argument("--step", type=float, default=0.15, metavar="SHARE",
                         help="first deviation, of a parameter's range (%(default)s)")
-    parser.add_argument("--check-walls", type=_parse_count, default=500, metavar="N",
+    parser.add_argument("--check-walls", type=parse_count, default=500, metavar="N",
                         help="of the last check (%(default)s)")
     parser.add_argument("--rotations", type=int, choices=(4, 24), default=4,
                         help="seatings a wall: the short form, or all (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of the walls and the candidates (%(default)s)")
-    parser.add_argument("--workers", type=_parse_count, default=os.cpu_count() or 1, metavar="N",
+    parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
                         help="processes (%(default)s)")
     parser.add_argument("--json", metavar="FILE", required=True, help="write the run")
     options = parser.parse_args(argv)
@@ -104,49 +106,78 @@ def _parse_arguments(argv):
         parser.error("expected %d candidates a generation or more, got %d" % (_LEAST_POPULATION, options.population))
     if not 0 < options.step <= 1:
         parser.error("expected a step above 0 and at most 1, got %g" % options.step)
-    if not os.path.isdir(os.path.dirname(options.json) or "."):
-        parser.error("expected a file in a folder that is there, got %r" % options.json)
     return options
-
-
-def _parse_count(text):
-    count = int(text)
-    if count < 1:
-        raise argparse.ArgumentTypeError("expected 1 or more, got %r" % text)
-    return count
 
 
 def _format_command(options, field):
     """The command that gives the same, wherever it is run."""
-    words = ["python3", "-m", "mj_bot.lab", "tune", *options.parameters, "--tactic", options.tactic, "--field", *field]
+    words = [*options.parameters, "--tactic", options.tactic, "--field", *field]
     for name in ("generations", "population", "walls", "rounds", "step", "check_walls", "rotations", "seed"):
         words += ["--" + name.replace("_", "-"), "%g" % getattr(options, name)]
-    return shlex.join(words)
+    return format_command("tune", *words)
 
 
-def _count_games(options, opponents):
+def _count_games(options, opponents, match):
     walls = options.generations * count_played(options.population, options.walls, options.rounds)
     # The check seats two players.
-    return (walls + 2 * options.check_walls) * opponents * count_games(options.rotations)
+    return (walls + 2 * options.check_walls) * opponents * len(match.seatings)
 
 
-def _tune(options, space, field, matches, bar, run):
+def _tune(options, space, field, walls, bar, run):
     """Fills in the generations, the tuned values and their check; writes the run after each generation."""
-    bar.tell("generation 1")
-    for generation in evolve(space, lambda specs, first, stop: matches.scores(specs, field, first, stop),
+    def score(players, field, first, stop):
+        return play_field(walls, bar, players, field, first, stop)
+
+    bar.set_postfix_str("generation 1", refresh=False)
+    for generation in evolve(space, lambda players, first, stop: score(players, field, first, stop),
                              options.generations, options.population, options.walls, options.rounds, options.step,
                              options.seed):
         run["generations"].append(dict(
             generation._asdict(), candidates=[candidate._asdict() for candidate in generation.candidates]))
         run["tuned"] = generation.centre
-        write_run(options.json, run)
-        best = generation.candidates[0]
-        bar.tell("generation %d, best of the last %+.2f" % (len(run["generations"]) + 1, best.score))
-    bar.tell("check")
+        write_dict(options.json, run)
+        bar.set_postfix_str("generation %d, best of the last %+.2f" % (
+            len(run["generations"]) + 1, generation.candidates[0].score), refresh=False)
+    bar.set_postfix_str("check", refresh=False)
     # Runs of more generations check their values on walls of their own.
     first = _CHECKS_FROM + len(run["generations"]) * options.check_walls
-    run["check"] = check(matches.scores, space.spec(run["tuned"]), options.tactic, field, first,
-                         first + options.check_walls)
+    run["check"] = check(score, space.spec(run["tuned"]), options.tactic, field, first, first + options.check_walls)
+
+
+def play_field(walls, bar, players, field, first, stop):
+    """Score a game of each player at walls first .. stop - 1, the mean over the opponents of a field, float[P, W].
+
+    walls: conduct.Walls. bar: Progress over games. players, field: lists of specs.
+    """
+    lineups = [(player, opponent) for player in players for opponent in field]
+    known, games = len(set(lineups)) * (stop - first), len(walls.match.seatings)
+    for count in walls.play(lineups, first, stop):
+        bar.update(count * games)
+        known -= count
+    bar.skip(known * games)
+    scores = np.array([[walls.done[specs][wall][0].score for wall in range(first, stop)] for specs in lineups])
+    return scores.reshape(len(players), len(field), -1).mean(axis=1) / walls.match.seats_a_wall[0]
+
+
+def check(score, tuned, present, field, first, stop):
+    """Whether tuned values are better than the present ones against a field, at walls that the tuner never saw: a dict
+    for JSON.
+
+    score: function(list of specs, list of opponents, first wall, stop) -> float[P, W], score a game.
+    tuned, present: specs. The gain is the tuned one's score a game less the present one's at the same walls; with its
+    95% interval above 0 the values are to change.
+    """
+    by_opponent = [score([tuned, present], [opponent], first, stop) for opponent in field]
+    total = sum(by_opponent) / len(field)
+    gain = describe_interval(total[0] - total[1])
+    return {
+        "first_wall": first, "walls": stop - first, "gain": gain,
+        "is_better": gain["low"] is not None and gain["low"] > 0,
+        "field": [{
+            "opponent": opponent, "tuned": describe_interval(tuned_scores),
+            "present": describe_interval(present_scores), "gain": describe_interval(tuned_scores - present_scores),
+        } for opponent, (tuned_scores, present_scores) in zip(field, by_opponent)],
+    }
 
 
 def format_run(run, space):

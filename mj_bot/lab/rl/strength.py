@@ -11,16 +11,19 @@ from tqdm import tqdm
 
 from ...mahjong.errors import MahjongError
 from ...network.weights import find_weights, read_stored
-from ..arena.engine_runner import play_walls
+from ..arena.columns import describe_player
+from ..arena.conduct import Walls
 from ..arena.schedule import make_match
-from ..arena.tally import Tally
+from ..arena.tally import add_up
 from ..arena.verdict import mean_interval
 from ..run.files import write_whole
 from .loop import WEIGHTS
 
 STRENGTH = "strength.json"
 START = "start"
-_STEP = 32  # walls at once
+# Columns of the arena, by the names that STRENGTH has for them.
+_RATES = {"wins": "win_rate", "deal_ins": "deal_in_rate", "draws": "draw_rate", "claims": "claims_a_game",
+          "fan": "mean_fan"}
 
 
 def measure_run(folder, settings, every=1, show=True):
@@ -60,15 +63,13 @@ def measure(path, opponent, start, settings):
     players = [spec_of(path), spec_of(start) if other == START else other]
     match = make_match([players[0]] + 3 * players[1:] if is_alone else players, seed=settings.seed,
                        rotations=settings.rotations)
-    seats = match.seats_a_wall
-    scores, tallies = [], [Tally(), Tally()]
-    for first in range(0, settings.walls, _STEP):
-        for wall in play_walls(match, first, min(first + _STEP, settings.walls)):
-            scores.append(wall[0].score / seats[0])
-            for tally, part in zip(tallies, wall):
-                tally.add(part)
+    with Walls(match) as played:
+        list(played.play([match.specs], 0, settings.walls))
+    walls = [played.done[match.specs][wall] for wall in range(settings.walls)]
+    scores = [wall[0].score / match.seats_a_wall[0] for wall in walls]
     mean, low, high = mean_interval(np.array(scores))
-    return dict({"points": mean, "low": low, "high": high}, **_rates("", tallies[0]), **_rates("other_", tallies[1]),
+    own, others = add_up(walls)
+    return dict({"points": mean, "low": low, "high": high}, **_rates("", own), **_rates("other_", others),
                 scores=[round(score, 4) for score in scores])
 
 
@@ -85,7 +86,5 @@ def read_strength(folder):
 
 
 def _rates(prefix, tally):
-    return {prefix + name: round(value, 4) for name, value in (
-        ("wins", tally.wins / tally.games), ("deal_ins", tally.deal_ins / tally.games),
-        ("draws", tally.draws / tally.games), ("claims", tally.claims / tally.games),
-        ("fan", tally.fan / max(1, tally.wins)))}
+    figures = describe_player(tally)
+    return {prefix + name: figures[key] or 0.0 for name, key in _RATES.items()}

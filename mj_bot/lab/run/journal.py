@@ -1,69 +1,74 @@
-"""Journals: files of JSON lines that work which was broken off goes on from."""
+"""Journals: files of JSON lines, from which work that was broken off goes on."""
 
-import fcntl
 import json
 import os
+from itertools import accumulate
 
 from ...mahjong.errors import MahjongError, ProtocolError
+from .files import open_alone
 
 
-class LineFile(object):
-    """A file of JSON lines under a header, which one process at a time appends to.
+class Journal(object):
+    """A file of JSON lines under a header, which one process at a time appends to; a context manager.
 
-    Lines are appended whole; one torn by a crash is dropped when the file is read again.
+    entries: what stood below the header when it was opened, list of (value, text that an error about it ends with).
+    A line that a crash tore is dropped.
     """
 
     def __init__(self, path, format_name, version, identity):
         """Opens the file or makes it; None for a path keeps nothing.
 
-        Raises MahjongError: it cannot be opened, or another process holds it.
+        identity: dict for JSON; what must be the same for the work to go on.
+        Raises MahjongError: it cannot be opened, or another process has it open. ProtocolError: a header of another
+        identity, format or version, or a line that is no JSON.
         """
-        self._path = path
-        self._header = format_name, version, identity
-        self._file = None
-        if path is None:
-            return
+        self.path = path
+        self.entries = []
+        self._file = open_alone(path) if path else None
         try:
-            self._file = open(path, "a+b")
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._file.close()
-            raise MahjongError("expected a journal that no other match writes to, got %r" % path) from None
-        except OSError as error:
-            raise MahjongError("expected a journal that can be written, got %r: %s" % (path, error)) from None
+            if path:
+                self._read(dict(identity, format=format_name, version=version))
+        except MahjongError:
+            self.close()
+            raise
 
-    def read(self):
-        """What stands below the header, as (object, text that an error ends with); writes the header of a new file.
-
-        Raises ProtocolError: a header of another match, format or version, or a line that is no JSON.
-        """
-        if self._file is None:
-            return
+    def _read(self, header):
         self._file.seek(0)
-        text = self._file.read()
-        whole = text.rfind(b"\n") + 1
-        if whole < len(text):
-            self._file.truncate(whole)
-        format_name, version, identity = self._header
-        lines = text[:whole].splitlines()
+        lines = self._file.read().split(b"\n")[:-1]
+        self._ends = list(accumulate(len(line) + 1 for line in lines))
+        self._file.truncate(self._ends[-1] if lines else 0)
         if not lines:
-            self.append([{"format": format_name, "version": version, "match": identity}])
+            self.append(header)
+            self._ends = [self._file.tell()]
             return
-        check_header(_parse_line(lines[0], 1, self._path), format_name, version, identity, self._path)
-        for number, line in enumerate(lines[1:], 2):
-            yield _parse_line(line, number, self._path), "in line %d of %s" % (number, self._path)
+        values = [(_parse_line(line, number, self.path), "in line %d of %s" % (number, self.path))
+                  for number, line in enumerate(lines, 1)]
+        check_header(values[0][0], header, self.path)
+        self.entries = values[1:]
 
-    def append(self, objects):
-        """Adds a line for each object."""
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *details):
+        self.close()
+
+    def append(self, *values):
+        """Adds a line for each value."""
         if self._file is None:
             return
-        lines = [json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n" for data in objects]
+        lines = [json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" for value in values]
         try:
             self._file.write("".join(lines).encode())
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise MahjongError("expected room for the journal %r: %s" % (self._path, error)) from None
+            raise MahjongError("expected room for the journal %r: %s" % (self.path, error)) from None
+
+    def keep(self, count):
+        """Drops all entries but the first `count`, from the file too."""
+        del self.entries[count:]
+        if self._file:
+            self._file.truncate(self._ends[count])
 
     def close(self):
         """Lets go of the file."""
@@ -71,23 +76,17 @@ class LineFile(object):
             self._file.close()
 
 
-def check_header(data, format_name, version, identity, path):
-    """Refuses the header of a file that is not of this format, version and match.
+def check_header(data, header, path):
+    """Refuses a file whose first dict does not say what `header` says; that has a format and a version.
 
     Raises ProtocolError.
     """
-    if not isinstance(data, dict) or data.get("format") != format_name:
-        raise ProtocolError("expected a file of format %r, got %.80r in %s" % (format_name, data, path))
-    if data.get("version") != version:
-        raise ProtocolError("expected version %d of %r, got %r in %s; move the file away to play anew"
-                            % (version, format_name, data.get("version"), path))
-    found = data.get("match")
-    found = found if isinstance(found, dict) else {}
-    for key, value in identity.items():
-        if found.get(key) != value:
-            raise ProtocolError(
-                "expected a file of this match, with %s %.120r, got %.120r in %s; move the file away to play anew"
-                % (key, value, found.get(key), path))
+    if not isinstance(data, dict) or data.get("format") != header["format"]:
+        raise ProtocolError("expected a file of format %r, got %.80r in %s" % (header["format"], data, path))
+    for key in ["version", *header]:
+        if data.get(key) != header[key]:
+            raise ProtocolError("expected %s %.120r of %r, got %.120r in %s; move the file away to begin anew"
+                                % (key, header[key], header["format"], data.get(key), path))
 
 
 def _parse_line(line, number, path):

@@ -106,7 +106,7 @@ def test_one_against_three_on_given_walls_until_a_verdict(tmp_path, capsys):
     (["random", "random:seed=1", "--workers", "1", "--ray", "localhost:1"], "Ray"),
 ])
 def test_bad_use_is_told_before_any_game(words, message, capsys, monkeypatch):
-    monkeypatch.setattr("mj_bot.lab.arena.unit.play_units", None)
+    monkeypatch.setattr("mj_bot.lab.arena.conduct.choose_runner", None)
     assert run(*words) == 2
     assert message in capsys.readouterr().err
 
@@ -126,7 +126,7 @@ def test_bad_words(words, capsys):
 @pytest.mark.parametrize("text, message", [
     ('{"format": "mj_bot arena result", "version": 0}', "expected version 1"), ("{}", "expected a file of format"),
     ("", "expected a result of the arena"),
-    ('{"format": "mj_bot arena result", "version": 1, "match": {"players": ["x"]}}', "expected a file of this match"),
+    ('{"format": "mj_bot arena result", "version": 1, "match": {"players": ["x"]}}', "expected players"),
 ])
 def test_results_of_something_else_stay_as_they_are(tmp_path, capsys, text, message):
     path = tmp_path / "a.json"

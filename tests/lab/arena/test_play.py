@@ -1,6 +1,5 @@
 """Whole matches: the same result however they are played, and zero in sum."""
 
-import os
 import sys
 import textwrap
 
@@ -9,15 +8,11 @@ import pytest
 from scipy import stats
 
 from mj_bot.lab.arena import engine_runner, referee_runner as table
-from mj_bot.lab.arena.conduct import play_match
-from mj_bot.lab.arena.journal import Journal
+from mj_bot.lab.arena.conduct import Walls, choose_runner, play_match
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Sprt, Until
-from mj_bot.lab.arena.unit import choose_runner, play_units
 from mj_bot.lab.arena.verdict import differences
-from mj_bot.lab.run.workers import run_tasks
 from mj_bot.lab.table.walls import format_wall, wall_from_seed
-from mj_bot.mahjong.errors import MahjongError
 
 # Answers like a bot of little wit; at request number BAD of a game it fails.
 BOT = '''
@@ -52,15 +47,16 @@ def make_bot(tmp_path):
     return lambda bad=0, how="crash": "json-keep:%s -S -E %s %d %s" % (sys.executable, path, bad, how)
 
 
-def play(match, wall_count, **options):
-    """The Progress of a match without a journal."""
-    return play_match(match, Journal(None, match, {}), wall_count, **options)
+def play(match, wall_count, rule=None, **options):
+    """The Progress of a match; options: of Walls."""
+    with Walls(match, **options) as walls:
+        return play_match(walls, wall_count, rule)
 
 
-def without_times(units):
-    """Units as dicts without what the clock says."""
-    return [(unit.wall, [{key: value for key, value in tally.as_dict().items() if key not in ("times", "memory_mb")}
-                         for tally in unit.tallies]) for unit in units]
+def without_times(walls):
+    """Tallies of walls as dicts without what the clock says."""
+    return [[{key: value for key, value in tally.as_dict().items() if key not in ("times", "memory_mb")}
+             for tally in wall] for wall in walls]
 
 
 class TestTheSameResult:
@@ -78,37 +74,37 @@ class TestTheSameResult:
     def test_by_referee_and_by_engine_on_given_walls(self):
         walls = tuple(format_wall(wall_from_seed(seed)) for seed in (11, 12, 13))
         match = make_match(["random", "random:seed=5"], walls=walls)
-        by_referee, by_engine = (without_times(play(match, 3, is_batched=is_batched).units)
+        by_referee, by_engine = (without_times(play(match, 3, is_batched=is_batched).walls)
                                  for is_batched in (False, True))
         assert by_referee == by_engine
 
     def test_by_one_worker_and_by_three(self):
         match = make_match(["random", "random:seed=1"], rotations=4)
-        one, three = (without_times(play(match, 12, is_batched=False, worker_count=count).units) for count in (1, 3))
+        one, three = (without_times(play(match, 12, is_batched=False, workers=count).walls) for count in (1, 3))
         assert one == three
 
     @pytest.mark.parametrize("rule", [Until(1.5), Sprt(-3, 3)])
     def test_where_a_rule_ends_the_match(self, rule):
         match = make_match(["random", "random:seed=1"], seed=1, rotations=4)
-        wide = play(match, 1000, rule=rule, worker_count=1)
-        narrow = play(match, 1000, rule=rule, worker_count=1, is_batched=False)
-        assert 20 <= len(wide.units) < 1000
-        assert without_times(wide.units) == without_times(narrow.units)
+        wide = play(match, 1000, rule=rule, workers=1)
+        narrow = play(match, 1000, rule=rule, workers=1, is_batched=False)
+        assert 20 <= len(wide.walls) < 1000
+        assert without_times(wide.walls) == without_times(narrow.walls)
 
     def test_with_swapped_labels_mirrored(self):
         one, other = (play(make_match(players, seed=4), 8) for players in
                       (["random", "random:seed=1"], ["random:seed=1", "random"]))
         assert one.scores.tolist() == other.scores[:, ::-1].tolist()
-        assert [unit.tallies[0].as_dict().get("outscored") for unit in one.units] == \
-            [{1 - key: value for key, value in unit.tallies[1].outscored.items()} or None for unit in other.units]
+        assert [wall[0].as_dict().get("outscored") for wall in one.walls] == \
+            [{1 - key: value for key, value in wall[1].outscored.items()} or None for wall in other.walls]
 
 
 def test_scores_add_up_to_zero():
     match = make_match(["random", "random:seed=1", "random:seed=2", "random:seed=2"])
     progress = play(match, 16)
-    assert [sum(tally.score for tally in unit.tallies) for unit in progress.units] == [0] * 16
+    assert [sum(tally.score for tally in wall) for wall in progress.walls] == [0] * 16
     assert np.abs(progress.scores @ match.seats_a_wall).max() < 1e-9
-    assert any(tally.score for unit in progress.units for tally in unit.tallies)
+    assert any(tally.score for wall in progress.walls for tally in wall)
 
 
 def test_identical_players_score_the_same():
@@ -120,68 +116,57 @@ def test_identical_players_score_the_same():
 class TestGoingOn:
     def test_walls_in_the_journal_are_not_played_again(self, tmp_path):
         match = make_match(["random", "random:seed=1"], rotations=4)
-        path = str(tmp_path / "match.journal")
         played = []
         for count in (3, 8, 8):
-            journal = Journal(path, match, {})
-            units = play_match(match, journal, count, is_batched=False,
-                               show=lambda progress, walls: played.append(walls)).units
-            journal.close()
-        assert len(played) == 8
-        assert without_times(units) == without_times(play(match, 8).units)
+            with Walls(match, {}, str(tmp_path / "match.journal"), is_batched=False) as walls:
+                found = play_match(walls, count, show=lambda progress, count: played.append(count)).walls
+        assert played == [1] * 8 and walls.games_played == 0
+        assert without_times(found) == without_times(play(match, 8).walls)
 
     def test_a_task_that_was_done_in_part_is_completed(self, tmp_path):
         match = make_match(["random", "random:seed=1"], rotations=4)
-        journal = Journal(str(tmp_path / "match.journal"), match, {})
-        journal.add(play_units(match, False, 2, 5))
-        assert without_times(play_match(match, journal, 8).units) == without_times(play(match, 8).units)
-        journal.close()
+        with Walls(match) as walls:
+            assert sum(walls.play([match.specs], 2, 5)) == 3
+            assert without_times(play_match(walls, 8).walls) == without_times(play(match, 8).walls)
+            assert walls.games_played == 8 * 4
+
+    def test_several_matches_at_the_same_walls(self, tmp_path):
+        """Other players sit where the match's own do; tasks begin at multiples of the batch, and no match is twice."""
+        match = make_match(["random", "random:seed=1"], rotations=4)
+        lineups = [("random", "random:seed=2"), ("random:seed=2", "random"), ("random", "random:seed=2")]
+        path = str(tmp_path / "matches.journal")
+        with Walls(match, {}, path, workers=2) as walls:
+            assert sorted(walls.play(lineups, 30, 94)) == [2, 2, 30, 30, 32, 32]
+        with Walls(match, {}, path) as again:
+            assert not list(again.play(lineups, 30, 94)) and again.done == walls.done
+        assert set(again.done[lineups[0]]) == set(range(30, 94))
+        scores = [[again.done[specs][wall][0].score for wall in range(30, 94)] for specs in lineups]
+        assert scores[0] == [-score for score in scores[1]] and any(scores[0])
+        alone = play(make_match(lineups[0], rotations=4), 94).walls[30:]
+        assert without_times(alone) == without_times(again.done[lineups[0]][wall] for wall in range(30, 94))
 
 
 class TestOutsideBots:
     @pytest.mark.parametrize("how, verdict", [("crash", "RE"), ("hang", "TLE"), ("cheat", "WH")])
     def test_failures_are_counted_and_the_match_goes_on(self, make_bot, how, verdict):
         match = make_match([make_bot(3, how), "random"], rotations=4, time_limit=0.5 if how == "hang" else 20)
-        bot, other = play(match, 1).units[0].tallies
+        bot, other = play(match, 1).walls[0]
         # One of its two seats fails first, and ends the game.
-        assert (bot.games, bot.illegal, bot.score) == (8, 4, 4 * (-30 + 10))
-        assert (other.games, other.illegal, other.score) == (8, 0, 8 * 10)
+        assert (bot.games, bot.failures.total(), bot.score) == (8, 4, 4 * (-30 + 10))
+        assert (other.games, other.failures.total(), other.score) == (8, 0, 8 * 10)
         # To call a win on nothing is WH where the seat may be asked for one, else an illegal response.
         assert bot.failures == {verdict: 4} or how == "cheat" and set(bot.failures) <= {"WH", "WA"}
 
     def test_a_sound_bot_in_worker_processes(self, make_bot):
         match = make_match([make_bot(), "random:seed=2"], rotations=4)
-        bot, other = play(match, 1, worker_count=2).units[0].tallies
-        assert bot.illegal == other.illegal == 0 and bot.memory_mb > 0 and sum(bot.times.values()) > 50
+        bot, other = play(match, 1, workers=2).walls[0]
+        assert not bot.failures and not other.failures and bot.memory_mb > 0 and sum(bot.times.values()) > 50
 
 
-class TestWorkers:
-    def test_results_stop_when_nobody_wants_more(self):
-        results = run_tasks(divmod, ((number, 7) for number in range(10 ** 9)), 2)
-        assert {next(results) for _ in range(5)} <= {divmod(number, 7) for number in range(50)}
-        results.close()
-
-    def test_long_messages_are_broken_off_at_any_time(self):
-        """Workers that shared a pipe and were ended in the midst of a message left others waiting for ever: here are
-        tasks and results that fill a pipe many times."""
-        for wanted in (0, 1, 3):
-            results = run_tasks(bytes.upper, ((b"a" * 3_000_000,) for _ in range(10 ** 9)), 2)
-            for _ in range(wanted):
-                assert next(results) == b"A" * 3_000_000
-            results.close()
-
-    def test_a_worker_that_dies_is_told(self):
-        with pytest.raises(MahjongError, match="expected the worker processes to live, one died"):
-            list(run_tasks(os._exit, [(3,)], 2))
-
-    def test_an_error_in_a_task_comes_out(self):
-        with pytest.raises(ZeroDivisionError):
-            list(run_tasks(divmod, [(1, 1), (1, 0)], 2))
-
-    def test_a_batch_form_is_chosen_only_for_players_that_all_have_one(self, make_bot):
-        assert choose_runner(make_match(["random", "random:seed=1"]))[0] is engine_runner.play_walls
-        assert choose_runner(make_match(["random", make_bot()]))[0] is table.play_walls
-        assert choose_runner(make_match(["random", "random:seed=1"]), is_batched=False)[0] is table.play_walls
+def test_a_batch_form_is_chosen_only_for_players_that_all_have_one(make_bot):
+    assert choose_runner(("random", "random:seed=1"))[0] is engine_runner.play_walls
+    assert choose_runner(("random", make_bot()))[0] is table.play_walls
+    assert choose_runner(("random", "random:seed=1"), is_batched=False)[0] is table.play_walls
 
 
 @pytest.mark.slow

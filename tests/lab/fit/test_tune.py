@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.fit.check import check, describe_interval
+from mj_bot.lab.arena.columns import describe_interval
+from mj_bot.lab.fit.tune import check
 
 TUNE = ["tune", "danger", "horizon", "--generations", "2", "--population", "4", "--walls", "1", "--rounds", "2",
         "--check-walls", "2", "--seed", "4", "--workers", "1"]

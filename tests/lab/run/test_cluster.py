@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from mj_bot.lab.arena.conduct import play_match
-from mj_bot.lab.arena.journal import Journal
+from mj_bot.lab.arena.conduct import Walls, play_match
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Until
 from mj_bot.lab.run.cluster import run_tasks
@@ -24,12 +23,11 @@ def cluster():
     cluster.shutdown()
 
 
-def without_times(units):
-    return [(unit.wall, [dict(tally.as_dict(), times=None) for tally in unit.tallies]) for unit in units]
-
-
-def play(match, **options):
-    return without_times(play_match(match, Journal(None, match, {}), 40, is_batched=False, **options).units)
+def play(match, rule=None, show=None, ray_address=None):
+    """The tallies of the walls without what the clock says."""
+    with Walls(match, ray_address=ray_address, is_batched=False) as walls:
+        progress = play_match(walls, 40, rule, show)
+    return [[dict(tally.as_dict(), times=None) for tally in wall] for wall in progress.walls]
 
 
 def test_a_node_killed_in_the_middle_loses_nothing(cluster):
@@ -38,14 +36,14 @@ def test_a_node_killed_in_the_middle_loses_nothing(cluster):
     match = make_match(["random", "random:seed=1", "random:seed=2", "random:seed=3"])
     done = []
 
-    def kill_in_the_middle(progress, walls):
-        done.append(walls)
+    def kill_in_the_middle(progress, count):
+        done.append(count)
         if len(done) == 10:
             cluster.remove_node(node, allow_graceful=False)
 
-    units = play(match, ray_address=cluster.address, show=kill_in_the_middle)
-    assert len(done) == len(units) == 40
-    assert units == play(match)
+    walls = play(match, ray_address=cluster.address, show=kill_in_the_middle)
+    assert len(done) == len(walls) == 40
+    assert walls == play(match)
 
 
 def test_both_nodes_play_and_the_tasks_of_the_killed_one_are_played_again(cluster):

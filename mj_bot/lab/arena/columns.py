@@ -1,0 +1,87 @@
+"""The columns of a result: what is said of each player, and how it is shown.
+
+A new column is a line of COLUMNS; what it needs is a field of tally.Tally, counted in tally.count_game.
+"""
+
+import math
+from typing import Callable, NamedTuple
+
+from ..table.fan_names import ENGLISH_FANS
+from .verdict import mean_interval
+
+
+class Column(NamedTuple):
+    """A figure of a player."""
+
+    key: str  # in the JSON of a result
+    number: Callable  # of a Tally; gives None where there is nothing to divide by
+    spec: str = ""  # the format that shows it
+    head: str = ""  # in the terminal, as wide as the column; "" is not shown there
+    readme: str = ""  # head in the README's table; columns of the same head are shown as one
+    readme_spec: str = ""  # the format there, where it is another
+
+
+COLUMNS = (
+    Column("wins", lambda tally: tally.wins),
+    Column("win_rate", lambda tally: tally.wins / tally.games, ".1%", "   win", "wins"),
+    Column("self_draw_rate", lambda tally: tally.self_draws / tally.games, ".1%", "  self"),
+    Column("deal_in_rate", lambda tally: tally.deal_ins / tally.games, ".1%", "dealin", "deal-ins"),
+    Column("draw_rate", lambda tally: tally.draws / tally.games, ".1%", "  draw"),
+    Column("mean_fan", lambda tally: tally.fan / tally.wins if tally.wins else None, ".1f", "   fan", "fan"),
+    Column("claims_a_game", lambda tally: tally.claims / tally.games, ".2f", " claims"),
+    Column("illegal", lambda tally: sum(tally.failures.values()), "d", " illegal"),
+    Column("failures", lambda tally: dict(sorted(tally.failures.items()))),
+    Column("patterns", lambda tally: {
+        ENGLISH_FANS.get(name, name): count for name, count in tally.patterns.most_common()}),
+    Column("decisions", lambda tally: sum(tally.times.values())),
+    Column("decision_ms_p50", lambda tally: tally.time_quantile(0.5), ".3g", "  ms p50", "ms p50 / p99", ".1f"),
+    Column("decision_ms_p99", lambda tally: tally.time_quantile(0.99), ".3g", "  ms p99", "ms p50 / p99", ".1f"),
+    Column("memory_mb", lambda tally: tally.memory_mb, "d", "   MB"),
+)
+
+
+def describe_player(tally):
+    """{key: number} of all columns of a Tally."""
+    return {column.key: round_number(column.number(tally)) for column in COLUMNS}
+
+
+def describe_interval(values):
+    """Mean and 95% interval of independent values, float[W], as a dict for JSON; None where there are too few."""
+    return {name: round_number(value) for name, value in mean_interval(values)._asdict().items()}
+
+
+def round_number(value):
+    """A value as JSON has it: floats with four digits, None for NaN; others stay as they are."""
+    if not isinstance(value, float):
+        return value
+    return None if math.isnan(value) else round(float(value), 4)
+
+
+def show(value, spec):
+    """A number as text, "-" for None.
+
+    >>> show(0.25, ".1%"), show(None, ".1%")
+    ('25.0%', '-')
+    """
+    return "-" if value is None else format(value, spec)
+
+
+def format_interval(interval):
+    """A describe_interval as text.
+
+    >>> format_interval({"mean": 1.0, "low": 0.5, "high": 1.5})
+    '+1.00 (+0.50 .. +1.50)'
+    """
+    if interval["low"] is None:
+        return "%+.2f" % interval["mean"]
+    return "%+.2f (%+.2f .. %+.2f)" % (interval["mean"], interval["low"], interval["high"])
+
+
+def shorten(name, width=32):
+    """A player's name in at most so many characters: its beginning and its end.
+
+    >>> shorten("json:python3 somewhere/far/away/mj_bot.pyz", 24)
+    'json:python../mj_bot.pyz'
+    """
+    half = width // 2 - 1
+    return name if len(name) <= width else name[:half] + ".." + name[-half:]

@@ -1,0 +1,85 @@
+"""The journal of matches: what it keeps, and what it refuses."""
+
+import json
+
+import pytest
+
+from mj_bot.lab.arena.conduct import Walls
+from mj_bot.lab.arena.schedule import make_match
+from mj_bot.mahjong.errors import MahjongError, ProtocolError
+
+MATCH = make_match(["random", "random:seed=1"], rotations=4)
+IDENTITY = {"players": ["random", "random:seed=1"], "seed": 0}
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A journal with walls 0 and 2."""
+    path = str(tmp_path / "match.journal")
+    with Walls(MATCH, IDENTITY, path) as walls:
+        assert sum(walls.play([MATCH.specs], 0, 1)) + sum(walls.play([MATCH.specs], 2, 3)) == 2
+    return tmp_path / "match.journal"
+
+
+def read(path, match=MATCH, identity=IDENTITY):
+    with Walls(match, identity, str(path)) as walls:
+        return dict(walls.done)
+
+
+def test_walls_come_back(path):
+    done = read(path)
+    assert set(done) == {MATCH.specs} and set(done[MATCH.specs]) == {0, 2}
+    with Walls(MATCH) as walls:
+        list(walls.play([MATCH.specs], 0, 1))
+    played, found = ([dict(tally.as_dict(), times=0) for tally in tallies[0]]
+                     for tallies in (walls.done[MATCH.specs], done[MATCH.specs]))
+    assert played == found
+
+
+def test_a_wall_that_is_there_is_not_written_again(path):
+    before = path.read_bytes()
+    with Walls(MATCH, IDENTITY, str(path)) as walls:
+        assert sum(walls.play([MATCH.specs], 0, 3)) == 1
+    assert path.read_bytes().startswith(before) and path.read_bytes().count(b"\n") == 4
+
+
+def damage(lines, number, key, value):
+    """The lines with another value of the first player's tally, or of the wall."""
+    data = json.loads(lines[number])
+    (data if key in data else data["tallies"][0])[key] = value
+    return lines[:number] + [json.dumps(data)] + lines[number + 1:]
+
+
+@pytest.mark.parametrize("change, message", [
+    (lambda lines: [lines[0].replace('"version":2', '"version":99')] + lines[1:], "expected version 2"),
+    (lambda lines: [lines[0].replace("journal", "novel")] + lines[1:], "expected a file of format"),
+    (lambda lines: ["[]"] + lines[1:], "expected a file of format"),
+    (lambda lines: ["{}"] + lines[1:], "expected a file of format"),
+    (lambda lines: [lines[0], lines[1][:-3], lines[2]], "expected JSON.*line 2"),
+    (lambda lines: [lines[0], "3", lines[2]], "expected the tallies of a wall.*line 2"),
+    (lambda lines: damage(lines, 1, "score", 10 ** 6), "add up to 0"),
+    (lambda lines: damage(lines, 1, "games", 9), r"with \[9, 8\]"),
+    (lambda lines: damage(lines, 2, "wall", "0"), "got wall '0'"),
+    (lambda lines: damage(lines, 1, "win", 1), "expected the tallies"),
+    (lambda lines: damage(lines, 1, "players", None), "expected the tallies"),
+], ids=["version", "format", "list", "object", "json", "number", "score", "games", "wall", "name", "players"])
+def test_damaged_and_foreign_journals_are_refused(path, change, message):
+    path.write_text("\n".join(change(path.read_text().splitlines())) + "\n")
+    with pytest.raises(ProtocolError, match=message):
+        read(path)
+
+
+def test_a_journal_of_another_match_is_refused(path):
+    with pytest.raises(ProtocolError, match=r"expected seed 1 .* got 0 in .*; move the file away"):
+        read(path, identity=dict(IDENTITY, seed=1))
+
+
+def test_one_journal_serves_one_match_at_a_time(path):
+    with Walls(MATCH, IDENTITY, str(path)), pytest.raises(MahjongError, match="another process uses it"):
+        read(path)
+    assert len(read(path)[MATCH.specs]) == 2
+
+
+def test_a_journal_that_cannot_be_written(tmp_path):
+    with pytest.raises(MahjongError, match="expected a file that can be written"):
+        read(tmp_path)

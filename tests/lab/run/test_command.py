@@ -1,0 +1,25 @@
+"""What the commands share."""
+
+import io
+
+from mj_bot.lab.run.command import GOES_ON, interruptible
+from mj_bot.lab.run.progress import Progress
+
+
+def test_an_interrupt_ends_a_command_with_130(capsys):
+    @interruptible("tune")
+    def main(argv):
+        if argv:
+            raise KeyboardInterrupt
+        return 0
+
+    assert main([]) == 0 and main(["x"]) == 130
+    assert capsys.readouterr().err == "tune: interrupted; %s\n" % GOES_ON
+
+
+def test_the_rate_leaves_out_what_was_done_before(monkeypatch):
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    with Progress(10) as bar:
+        bar.skip(4)
+        bar.update(2)
+        assert (bar.n, bar.initial, bar.format_dict["n"]) == (6, 4, 6)

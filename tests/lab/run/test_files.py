@@ -1,0 +1,100 @@
+"""Files written whole, folders that one process at a time works in, journals."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from mj_bot.lab.run.files import begin_folder, hold, write_dict
+from mj_bot.lab.run.journal import Journal
+from mj_bot.mahjong.errors import MahjongError, ProtocolError
+
+
+def test_a_dict_takes_a_line_a_key_and_an_item(tmp_path):
+    data = {"a": 1, "players": [{"b": "東"}, {"b": 2}], "walls": [[n, -n] for n in range(40)], "none": [], "flat": [1]}
+    write_dict(tmp_path / "a.json", data)
+    text = (tmp_path / "a.json").read_text(encoding="utf-8")
+    assert json.loads(text) == data
+    assert text.startswith('{\n "a": 1,\n "players": [\n  {"b": "東"},\n  {"b": 2}\n ],\n "walls": [\n  [0,0], [1,-1]')
+    assert max(map(len, text.splitlines())) <= 120 and text.endswith(' "none": [],\n "flat": [1]\n}\n')
+
+
+def test_a_folder_belongs_to_one_process_which_others_name(tmp_path):
+    with hold(tmp_path):
+        code = "import sys; from mj_bot.lab.run.files import hold; hold(sys.argv[1])"
+        other = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
+        assert "process %d (" % os.getpid() in other.stderr and other.returncode
+    hold(tmp_path).close()
+
+
+def test_a_folder_is_gone_on_with_by_the_same_settings_alone(tmp_path):
+    begin_folder(tmp_path / "run", {"seed": 1}).close()
+    with begin_folder(tmp_path / "run", {"seed": 1}), pytest.raises(MahjongError, match="process %d" % os.getpid()):
+        begin_folder(tmp_path / "run", {"seed": 1})
+    for _ in range(2):
+        with pytest.raises(MahjongError, match="the same settings"):
+            begin_folder(tmp_path / "run", {"seed": 2})
+    (tmp_path / "file").touch()
+    with pytest.raises(MahjongError, match="expected a folder for the run"):
+        begin_folder(tmp_path / "file", {})
+
+
+class TestJournal:
+    @staticmethod
+    def read(path, **identity):
+        with Journal(path, "format", 3, identity or {"seed": 1}) as journal:
+            return [value for value, _ in journal.entries]
+
+    @pytest.fixture
+    def path(self, tmp_path):
+        with Journal(tmp_path / "a.journal", "format", 3, {"seed": 1}) as journal:
+            journal.append({"a": 1}, [2])
+            journal.append("東")
+        return tmp_path / "a.journal"
+
+    def test_entries_come_back(self, path):
+        assert self.read(path) == [{"a": 1}, [2], "東"]
+
+    @pytest.mark.parametrize("cut, left", [(1, 2), (4, 2), (7, 1)])
+    def test_a_torn_line_is_dropped(self, path, cut, left):
+        path.write_bytes(path.read_bytes()[:-cut])
+        with Journal(path, "format", 3, {"seed": 1}) as journal:
+            journal.append(5)
+        assert self.read(path) == [{"a": 1}, [2], "東"][:left] + [5]
+
+    def test_a_torn_header_begins_anew(self, path):
+        path.write_bytes(path.read_bytes()[:9])
+        assert self.read(path) == [] and path.read_bytes().count(b"\n") == 1
+
+    @pytest.mark.parametrize("count", [0, 1, 3])
+    def test_the_last_entries_can_be_dropped(self, path, count):
+        with Journal(path, "format", 3, {"seed": 1}) as journal:
+            journal.keep(count)
+            assert len(journal.entries) == count
+            journal.append(5)
+        assert self.read(path) == [{"a": 1}, [2], "東"][:count] + [5]
+
+    @pytest.mark.parametrize("change, message", [
+        ((b'"version":3', b'"version":4'), "expected version 3 of 'format', got 4"),
+        ((b'"format":"format"', b'"format":"novel"'), "expected a file of format"),
+        ((b'{"seed', b'["seed'), "JSON.*line 1"), ((b"[2]", b"[2"), "JSON.*line 3"),
+        ((b'"seed":1', b'"seed":2'), "expected seed 1 .* got 2 .*; move the file away"),
+    ])
+    def test_refused(self, path, change, message):
+        path.write_bytes(path.read_bytes().replace(*change))
+        before = path.read_bytes()
+        with pytest.raises(ProtocolError, match=message):
+            self.read(path)
+        assert path.read_bytes() == before
+
+    def test_one_process_at_a_time(self, path):
+        with Journal(path, "format", 3, {"seed": 1}), pytest.raises(MahjongError, match="another process uses it"):
+            self.read(path)
+
+    def test_without_a_path_nothing_is_kept(self):
+        with Journal(None, "format", 3, {}) as journal:
+            journal.append(1)
+            journal.keep(0)
+        assert journal.entries == []
