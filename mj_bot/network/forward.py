@@ -4,7 +4,7 @@ A board is [B, 36, C], place by place; mj_bot/lab/train/network.py trains the sa
 
     stem      3x3 convolution to C channels, ReLU
     block     relu(x + conv(relu(conv(x) + mean of x over the board, times a matrix)))
-    policy    a number for each kind of action at each tile (policy.py), pass and win from the mean over the board
+    policy    a number for each kind of action at each tile (POLICY_PLACES), pass and win from the mean over the board
     value     mean over the board -> C, ReLU -> score, logits of the OUTCOMES, fan
 
 Batch normalisation is folded into the convolutions before the weights come here.
@@ -14,10 +14,12 @@ from collections import namedtuple
 
 import numpy as np
 
-from ..mahjong.tile import TILE_COUNT
+from ..mahjong.action import (
+    ACTION_COUNT, ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index,
+)
+from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .ops import NumpyOps
 from .planes import COLUMNS, PLACES, ROWS, encode_planes
-from .policy import POLICY_PLACES
 
 # For the seat that looks: it wins; it pays the fan, for it gave the winning tile or the winner drew it; another seat
 # gave that tile; nobody wins.
@@ -28,6 +30,27 @@ VALUE_SIZE = 1 + len(OUTCOMES) + 1
 
 Answer = namedtuple("Answer", "policy score outcome fan")
 Answer.__doc__ = "policy: logits real[B, 235]. score: real[B], in SCORE_UNIT. outcome: logits real[B, 4]. fan: real[B]."
+
+# Planes of the policy: discard, open kong, concealed kong, added kong, pung, chows of their lowest, middle and highest
+# tile. A chow lies at its middle tile.
+POLICY_PLANES = 8
+# Actions of no tile: pass, win.
+POLICY_PLAIN = 2
+
+
+def _make_policy_places():
+    """For each action 0..234 its place among pass, win and the POLICY_PLANES x 36 numbers of the board."""
+    places = np.arange(ACTION_COUNT)
+    for plane, base in enumerate((DISCARD_BASE, OPEN_KONG_BASE, CONCEALED_KONG_BASE, ADDED_KONG_BASE, PUNG_BASE)):
+        places[base:base + TILE_COUNT] = POLICY_PLAIN + plane * PLACES + np.arange(TILE_COUNT)
+    for middle in range(FIRST_HONOUR):
+        if middle % 9 in range(1, 8):
+            for side in range(3):
+                places[chow_index(middle, middle + side - 1)] = POLICY_PLAIN + (5 + side) * PLACES + middle
+    return places
+
+
+POLICY_PLACES = _make_policy_places()
 
 
 def _make_neighbours():

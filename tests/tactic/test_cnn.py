@@ -8,8 +8,7 @@ import pytest
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import ModelMismatchError, UnknownTacticError
 from mj_bot.mahjong.state import GameState
-from mj_bot.network.forward import OUTCOMES, Answer
-from mj_bot.network.policy import POLICY_PLACES
+from mj_bot.network.forward import OUTCOMES, POLICY_PLACES, Answer
 from mj_bot.observation.layout import FOLLOW, field
 from mj_bot.tactic import default_weights, load_tactic
 from mj_bot.tactic.cnn import CNNTactic, softmax

@@ -192,6 +192,11 @@ def _parse_part(kind, data, where):
     return kind(**values)
 
 
+def fade(settings, games):
+    """The share that is left after so many games: it falls from 1 to 0 along a line over settings.games."""
+    return max(0.0, 1 - games / settings.games) if settings.games else 0.0
+
+
 def share_games(config, count):
     """The Config with the games of an iteration that one of `count` processes plays: whole walls and whole matches.
 

@@ -10,6 +10,7 @@ from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
 from ..fit.advantages import find_advantages
 from ..run.ranks import ALONE
+from .config import fade
 from .critic import find_value_losses, make_critic
 from .policy import ask, find_entropy, unpack_masks
 from .rewards import MatchRewards, find_rewards
@@ -140,7 +141,7 @@ class Learner(object):
 
     def _teach_policy(self, batch, games, generator):
         ppo = self._config.ppo
-        leash = _find_leash(self._config.leash, games)
+        leash = self._config.leash.weight * fade(self._config.leash, games)
         is_after = 0 < self._config.oracle.games <= games
         sums, made = {}, 0
         self.network.train()
@@ -259,7 +260,3 @@ class DivergedError(MahjongError):
 def find_held(walls, share):
     """The rows kept apart, bool[M]: those of every n-th wall, n = 1 / share. walls: int[M]."""
     return walls % round(1 / share) == 0 if share else np.zeros(len(walls), bool)
-
-
-def _find_leash(settings, games):
-    return settings.weight * max(0.0, 1 - games / settings.games) if settings.games else 0.0

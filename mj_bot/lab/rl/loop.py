@@ -31,10 +31,10 @@ from ..train.checkpoint import has_checkpoint, load_checkpoint, pack, save_check
 from ..train.exported import export_network
 from ..train.network import TileNetwork
 from .actor import Ends, Group, Networks, play_groups
-from .config import parse_config, share_games
+from .config import fade, parse_config, share_games
 from .league import PAST, describe_games, draw_lineups
 from .learner import DivergedError, Learner
-from .oracle import extend, find_seen_share, has_hidden_planes, strip
+from .oracle import extend, has_hidden_planes, strip
 from .policy import Device, clone, load_start
 from .remote import open_actors
 
@@ -147,7 +147,7 @@ class Learning(object):
                                       random)
         shanten = config.opening.shanten if self.games < config.opening.games else None
         networks = Networks(self.learner.network, self._start, self._past, self._device, config.run.temperature,
-                            find_seen_share(config.oracle, self.games))
+                            fade(config.oracle, self.games))
         base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games // rotations
         decisions, ends = play(
             networks, names, lineups[self._ranks.number * share:][:share],

@@ -31,11 +31,6 @@ def encode_hidden(observations, ops):
                             walls.reshape(len(observations), -1, TILE_COUNT)], 1)
 
 
-def find_seen_share(settings, games):
-    """Probability that a hidden plane is seen after so many games. settings: config.Oracle."""
-    return max(0.0, 1 - games / settings.games) if settings.games else 0.0
-
-
 def draw_seen(count, share, device, generator):
     """Which hidden planes each of `count` decisions sees, as bits: uint8[count, SEEN_SIZE] on the device."""
     seen = torch.rand(count, 8 * SEEN_SIZE, generator=generator, device=device.name) < share
@@ -45,8 +40,13 @@ def draw_seen(count, share, device, generator):
 
 def encode_seen(observations, seen, ops):
     """The hidden planes that are seen, the others 0. seen: uint8[B, SEEN_SIZE], tensor of draw_seen."""
-    bits = seen[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=seen.device)
-    return encode_hidden(observations, ops) * ops.real((bits & 1).flatten(1)[:, :HIDDEN_PLANES, None])
+    return encode_hidden(observations, ops) * ops.real(unpack_bits(seen, HIDDEN_PLANES)[..., None])
+
+
+def unpack_bits(packed, count):
+    """The first `count` bits of each row, lowest first: uint8[B, count] of 0 and 1 from a tensor uint8[B, bytes]."""
+    bits = packed[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=packed.device)
+    return (bits & 1).flatten(1)[:, :count]
 
 
 def extend(network):

@@ -15,7 +15,7 @@ from ..train.exported import import_network
 from ..train.loop import load_trained
 from ..train.network import build_folded, fold
 from ..train.recipe import mask_logits
-from .oracle import HIDDEN_PLANES, encode_seen, has_hidden_planes
+from .oracle import HIDDEN_PLANES, encode_seen, has_hidden_planes, unpack_bits
 
 # Recipes whose network takes the planes that ship.
 _RECIPES = ("small", "ours")
@@ -94,8 +94,7 @@ def pack_masks(masks):
 
 def unpack_masks(packed):
     """The tensor bool[B, 235] of pack_masks' tensor."""
-    bits = packed[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=packed.device)
-    return (bits & 1).flatten(1)[:, :ACTION_COUNT].bool()
+    return unpack_bits(packed, ACTION_COUNT).bool()
 
 
 def load_start(path):

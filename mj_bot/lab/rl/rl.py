@@ -1,22 +1,21 @@
 """The command `python3 -m mj_bot.lab rl`."""
 
 import argparse
-import sys
 from pathlib import Path
 
 import torch
 
+from ..run.command import interruptible
 from ..run.ranks import join_ranks, leave_ranks
 from .config import read_config
 from .loop import Learning
 from .report import write_report
 from .strength import measure_run
 
-_INTERRUPTED = 130
 
-
+@interruptible("rl")
 def main(argv):
-    """The command `rl`; returns its exit code, 130 where the keyboard interrupted it."""
+    """The command `rl`; returns its exit code."""
     if argv[:1] == ["strength"]:
         return _main_strength(argv[1:])
     parser = argparse.ArgumentParser(
@@ -34,13 +33,7 @@ def main(argv):
     if options.threads:
         torch.set_num_threads(options.threads)
     learning = Learning(read_config(options.config), options.output, join_ranks(), options.ray)
-    try:
-        learning.run(options.minutes)
-    except KeyboardInterrupt:
-        if learning.is_first:
-            print("rl: interrupted after %d games; the same command goes on from the last checkpoint" % learning.games,
-                  file=sys.stderr)
-        return _INTERRUPTED
+    learning.run(options.minutes)
     if learning.is_first:
         print("%d games, %.1f minutes, weights in %s" % (learning.games, learning.minutes, options.output))
     leave_ranks()

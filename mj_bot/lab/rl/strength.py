@@ -60,7 +60,7 @@ def measure(path, opponent, start, settings):
     """
     is_alone = opponent.startswith("3 ")
     other = opponent[2:] if is_alone else opponent
-    players = [spec_of(path), spec_of(start) if other == START else other]
+    players = ["cnn:weights=%s" % path, "cnn:weights=%s" % start if other == START else other]
     match = make_match([players[0]] + 3 * players[1:] if is_alone else players, seed=settings.seed,
                        rotations=settings.rotations)
     with Walls(match) as played:
@@ -71,12 +71,6 @@ def measure(path, opponent, start, settings):
     own, others = add_up(walls)
     return dict({"points": mean, "low": low, "high": high}, **_rates("", own), **_rates("other_", others),
                 scores=[round(score, 4) for score in scores])
-
-
-def spec_of(path):
-    """The player of a weight file that a run saved."""
-    card, _ = read_stored(find_weights(path), path)
-    return "%s:weights=%s" % (card["name"], path)
 
 
 def read_strength(folder):

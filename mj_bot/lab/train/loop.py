@@ -20,7 +20,7 @@ from ..run.provenance import find_commit
 from ..run.ranks import join_ranks
 from .checkpoint import has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from .recipe import load_recipe
-from .stream import Stream, move_batch, run_ahead
+from .stream import move_batch, read_batches, run_ahead
 
 CHECKPOINT = "checkpoint"
 # Steps between two lines for TensorBoard.
@@ -66,8 +66,8 @@ class Training(object):
             settings = settings._replace(device="cuda:%d" % self._ranks.gpu)
         self.settings = settings
         schedule = recipe.schedule
-        self._stream = Stream(dataset, schedule.batch_size, settings.seed)
-        self._stream_place = 0, 0
+        self._dataset = dataset
+        self._place = 0, 0  # epoch, batch
         self._identity = {
             "recipe": recipe.name, "data": dataset.card.get("hash"), "samples_in_all": settings.samples,
             "seed": settings.seed, "schedule": schedule._asdict(),
@@ -87,7 +87,7 @@ class Training(object):
         first, start, waited = self.samples, time.monotonic(), 0.0
         saved = start
         writer = self._open_writer() if self.is_first else None
-        batches = run_ahead(self._prepare, self._stream)
+        batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, *self._place))
         self.network.train()
         with tqdm(total=settings.samples, initial=self.samples, unit="pos", unit_scale=True, mininterval=1,
                   disable=not (show and self.is_first)) as bar:
@@ -99,7 +99,7 @@ class Training(object):
                     waited += now - asked
                     losses = self._step(batch)
                     self.samples += size
-                    self._stream_place = epoch, number + 1
+                    self._place = epoch, number + 1
                     bar.update(size)
                     if writer and self.samples // size % _LOG_STEPS == 0:
                         self._log(writer, losses, (self.samples - first) / (now - start + 1e-9))
@@ -162,7 +162,7 @@ class Training(object):
                 self._identity, self._folder, found))
         unpack(tensors, self.network, self._optimiser)
         self.samples = state["samples"]
-        self._stream.epoch, self._stream.batch = self._stream_place = state["epoch"], state["batch"]
+        self._place = state["epoch"], state["batch"]
 
     def _save(self):
         if not self.is_first:
@@ -171,7 +171,7 @@ class Training(object):
             if tensor.is_floating_point() and not torch.isfinite(tensor).all():
                 raise MahjongError("expected finite weights, got others in %s after %d samples; the checkpoint before "
                                    "them stays" % (name, self.samples))
-        epoch, batch = self._stream_place
+        epoch, batch = self._place
         state = dict(self._identity, samples=self.samples, epoch=epoch, batch=batch, torch=torch.__version__,
                      **find_commit())
         save_checkpoint(self._folder / CHECKPOINT, state, pack(self.network, self._optimiser))

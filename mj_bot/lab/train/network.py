@@ -5,9 +5,8 @@ from torch import nn
 from torch.nn import functional
 
 from ...mahjong.tile import TILE_COUNT
-from ...network.forward import OUTCOMES, VALUE_SIZE, Answer
+from ...network.forward import OUTCOMES, POLICY_PLACES, POLICY_PLAIN, POLICY_PLANES, VALUE_SIZE, Answer
 from ...network.planes import COLUMNS, PLACES, PLANE_COUNT, ROWS
-from ...network.policy import POLICY_PLACES, POLICY_PLAIN, POLICY_PLANES
 
 
 class TileNetwork(nn.Module):

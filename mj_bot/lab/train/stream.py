@@ -14,29 +14,18 @@ _AHEAD = 2
 _MOST_WORKERS = 8
 
 
-class Stream(object):
-    """The training batches of a Dataset from a place on; the same place gives the same batches.
+def read_batches(dataset, size, seed, epoch=0, first=0):
+    """Yields (epoch, number, dataset.Batch) of the training batches from a place on, without end.
 
-    epoch, batch: the place of the next batch.
+    epoch, first: the place of the first one. The same place gives the same batches.
     """
-
-    def __init__(self, dataset, size, seed, epoch=0, batch=0):
-        self._dataset = dataset
-        self._size = size
-        self._seed = seed
-        self.epoch = epoch
-        self.batch = batch
-
-    def __iter__(self):
-        while True:
-            batches = self._dataset.batches("train", self._size, (self._seed << 20) + self.epoch,
-                                            workers=min(_WORKERS, _MOST_WORKERS))
-            for number, batch in enumerate(batches):
-                # A shorter batch, at the end of an epoch, would make torch.compile compile the network again.
-                if number >= self.batch and len(batch.action) == self._size:
-                    yield self.epoch, number, batch
-            self.epoch += 1
-            self.batch = 0
+    while True:
+        batches = dataset.batches("train", size, (seed << 20) + epoch, workers=min(_WORKERS, _MOST_WORKERS))
+        for number, batch in enumerate(batches):
+            # A shorter batch, at the end of an epoch, would make torch.compile compile the network again.
+            if number >= first and len(batch.action) == size:
+                yield epoch, number, batch
+        epoch, first = epoch + 1, 0
 
 
 def run_ahead(make, items):

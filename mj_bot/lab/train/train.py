@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 import torch
@@ -10,6 +9,7 @@ import torch
 from ...mahjong.errors import MahjongError
 from ...network.weights import find_weights
 from ..dataset import open_dataset
+from ..run.command import interruptible
 from ..run.files import write_json
 from .exported import PRECISIONS, convert_weights, export_network, find_agreement
 from .loop import Settings, Training, load_trained
@@ -17,13 +17,16 @@ from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
 from .report import RESULT, evaluate, format_report, read_rows
 
-_INTERRUPTED = 130
-
 
 def main(argv):
-    """The command `train`; returns its exit code, 130 where the keyboard interrupted it."""
+    """The command `train`; returns its exit code."""
     if argv and argv[0] in _WAYS:
         return _WAYS[argv[0]](argv[1:])
+    return _main_train(argv)
+
+
+@interruptible("train")
+def _main_train(argv):
     options = _parse_training(argv)
     recipe = load_recipe(options.recipe)
     if options.batch:
@@ -36,12 +39,7 @@ def main(argv):
     training = Training(recipe, dataset, options.output, Settings(
         options.samples, options.seed, options.device, options.precision, options.compile, options.minutes,
         options.save_minutes))
-    try:
-        pace = training.run()
-    except KeyboardInterrupt:
-        print("train: interrupted after %d samples; the same command goes on from there" % training.samples,
-              file=sys.stderr)
-        return _INTERRUPTED
+    pace = training.run()
     if not training.is_first:
         return 0
     rate = pace.samples / max(pace.seconds, 1e-9)

@@ -1,8 +1,19 @@
-"""One thread for torch: tests share the machine, and threads that wait for each other take all of it."""
+import pytest
 
 try:
     import torch
 except ImportError:
     pass
 else:
+    # Tests share the machine, and threads that wait for each other take all of it.
     torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory):
+    """A weight file of a very small network."""
+    from tests.lab.rl.runs import write_start
+
+    path = str(tmp_path_factory.mktemp("start") / "start.npz")
+    write_start(path)
+    return path

@@ -13,14 +13,7 @@ from mj_bot.lab.rl.policy import Device, load_start
 from mj_bot.lab.train.checkpoint import load_checkpoint
 from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.observation.layout import FULL_SIZE
-from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, write_start
-
-
-@pytest.fixture(scope="module")
-def start(tmp_path_factory):
-    path = str(tmp_path_factory.mktemp("start") / "start.npz")
-    write_start(path)
-    return path
+from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config
 
 
 def make_source(first, rows):

@@ -4,9 +4,9 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: learning is not tested; 3rdparty/requirements-train.txt")
 
 from mj_bot.lab.engine import Engine, seed_source
-from mj_bot.lab.rl.config import Oracle
+from mj_bot.lab.rl.config import Oracle, fade
 from mj_bot.lab.rl.oracle import (
-    HIDDEN_PLANES, SEEN_SIZE, draw_seen, encode_hidden, encode_seen, extend, find_seen_share, has_hidden_planes, strip,
+    HIDDEN_PLANES, SEEN_SIZE, draw_seen, encode_hidden, encode_seen, extend, has_hidden_planes, strip,
 )
 from mj_bot.lab.rl.policy import Device, ask
 from mj_bot.lab.train.network import TileNetwork
@@ -58,5 +58,5 @@ def test_planes_are_seen_with_the_share(owed):
 
 
 def test_the_share_falls_to_nothing():
-    assert [find_seen_share(Oracle(games=10), games) for games in (0, 5, 10, 20)] == [1, 0.5, 0, 0]
-    assert find_seen_share(Oracle(), 0) == 0
+    assert [fade(Oracle(games=10), games) for games in (0, 5, 10, 20)] == [1, 0.5, 0, 0]
+    assert fade(Oracle(), 0) == 0

@@ -17,7 +17,7 @@ from mj_bot.lab.rl.policy import Device, load_start
 from mj_bot.lab.rl.remote import open_actors
 from mj_bot.lab.train.checkpoint import load_checkpoint
 from mj_bot.mahjong.errors import MahjongError
-from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, write_start
+from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config
 
 pytestmark = pytest.mark.slow
 
@@ -31,13 +31,6 @@ def cluster():
     cluster.wait_for_nodes()
     yield cluster
     cluster.shutdown()
-
-
-@pytest.fixture(scope="module")
-def start(tmp_path_factory):
-    path = str(tmp_path_factory.mktemp("start") / "start.npz")
-    write_start(path)
-    return path
 
 
 @pytest.mark.parametrize("parts", [PARTS, OTHER_PARTS])

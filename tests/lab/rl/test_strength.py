@@ -2,13 +2,11 @@ import json
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="no torch: learning is not tested; 3rdparty/requirements-train.txt")
+pytest.importorskip("torch", reason="no torch: learning is not tested; 3rdparty/requirements-train.txt")
 
 from mj_bot.lab.rl.config import Strength
 from mj_bot.lab.rl.rl import main
 from mj_bot.lab.rl.strength import measure
-from mj_bot.lab.train.exported import export_network
-from mj_bot.lab.train.network import TileNetwork
 from mj_bot.mahjong.errors import MahjongError
 
 CONFIG = """
@@ -22,15 +20,6 @@ precision = "float32"
 walls = 2
 opponents = ["start", "3 random"]
 """
-
-
-@pytest.fixture(scope="module")
-def start(tmp_path_factory):
-    """A weight file of a very small network."""
-    torch.manual_seed(0)
-    path = str(tmp_path_factory.mktemp("start") / "start.npz")
-    export_network(TileNetwork(4, 1).eval(), path, {"name": "cnn"}, "float32")
-    return path
 
 
 def test_a_network_against_itself_is_no_better(start):

@@ -8,7 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: training is not tested; 3rdparty/requirements-train.txt")
 
-from mj_bot.lab.train.stream import Stream, run_ahead
+from mj_bot.lab.train.stream import read_batches, run_ahead
 
 Batch = namedtuple("Batch", "action")
 
@@ -23,7 +23,8 @@ class Epochs(object):
 
 
 def test_epochs_follow_each_other_without_short_batches():
-    places = [(epoch, number, batch.action[0]) for epoch, number, batch in islice(Stream(Epochs(), 10, seed=2), 5)]
+    found = islice(read_batches(Epochs(), 10, seed=2), 5)
+    places = [(epoch, number, batch.action[0]) for epoch, number, batch in found]
     seeds = [(2 << 20) + epoch for epoch in range(3)]
     assert places == [(0, 0, (seeds[0], 0)), (0, 1, (seeds[0], 10)), (1, 0, (seeds[1], 0)), (1, 1, (seeds[1], 10)),
                       (2, 0, (seeds[2], 0))]
@@ -31,9 +32,9 @@ def test_epochs_follow_each_other_without_short_batches():
 
 @pytest.mark.parametrize("epoch, batch", [(0, 0), (0, 1), (0, 2), (1, 1)])
 def test_from_any_place_on(epoch, batch):
-    whole = list(islice(Stream(Epochs(), 10, seed=0), 8))
+    whole = list(islice(read_batches(Epochs(), 10, seed=0), 8))
     first = next(place for place, item in enumerate(whole) if item[:2] >= (epoch, batch))
-    assert list(islice(Stream(Epochs(), 10, 0, epoch, batch), 3)) == whole[first:first + 3]
+    assert list(islice(read_batches(Epochs(), 10, 0, epoch, batch), 3)) == whole[first:first + 3]
 
 
 def test_ahead_in_order():
