@@ -35,7 +35,7 @@ def find_facts(observations, worths, games, seats):
         facts[:, :, 3:] = _describe_hands(observations)
     task = field(observations, "task")
     is_own = (task == TURN) | (task == FOLLOW)
-    return np.concatenate([facts.reshape(len(games), -1), is_own.astype(np.float32)], 1)
+    return np.concatenate([facts.reshape(len(games), SEATS * _A_SEAT), is_own.astype(np.float32)], 1)
 
 
 def _find_latest(worths, games, seats):

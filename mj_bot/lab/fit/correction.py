@@ -190,7 +190,7 @@ def explore(weights, first_wall, games):
                 chances.astype(np.float32), drawn, numbers[rows], seats[rows]))
         engine.step(actions)
         scores[engine.finished["game_id"]] = engine.finished["score"]
-    return Drawn(*(np.concatenate(column) for column in zip(*parts))), scores
+    return Drawn(*map(np.concatenate, zip(*parts))), scores
 
 
 def list_facts(decisions, scores):

@@ -148,8 +148,7 @@ def play_groups(groups, networks, names, lineups, make_source, numbers, shanten=
 def join_played(played, share):
     """(Decisions, Ends) of several, one after another; each has `share` games."""
     parts = [part._replace(game=part.game + place * share) for place, (part, _) in enumerate(played)]
-    return (Decisions(*(np.concatenate(column) for column in zip(*parts))),
-            Ends(*(np.concatenate(column) for column in zip(*(ends for _, ends in played)))))
+    return Decisions(*map(np.concatenate, zip(*parts))), Ends(*map(np.concatenate, zip(*(ends for _, ends in played))))
 
 
 def _find_network(networks, names, player):
@@ -199,4 +198,4 @@ def _join(parts, observation_size):
         return Decisions(np.zeros((0, observation_size), np.uint8), np.zeros((0, 30), np.uint8),
                          np.zeros((0, SEEN_SIZE), np.uint8), np.zeros(0, np.int16),
                          *(np.zeros(0, np.float32) for _ in range(3)), np.zeros(0, np.int32), np.zeros(0, np.int8))
-    return Decisions(*(np.concatenate(column) for column in zip(*parts)))
+    return Decisions(*map(np.concatenate, zip(*parts)))

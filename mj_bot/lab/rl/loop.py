@@ -131,7 +131,7 @@ class Learning(object):
             if _passes(before, self.games, run.save_games) or self.games >= run.games:
                 self._export()
             self._save()
-        ends = Ends(*(np.concatenate(column) for column in zip(*self._ranks.collect(ends))))
+        ends = Ends(*map(np.concatenate, zip(*self._ranks.collect(ends))))
         figures.update(describe_games(ends, names))
         figures.update({"pace/play_seconds": played - begun, "pace/learn_seconds": learnt - played,
                         "pace/games_a_second": len(ends.score) / (learnt - begun),

@@ -41,7 +41,7 @@ class Device(object):
         return torch.autocast(self.name.partition(":")[0], getattr(torch, self._precision))
 
     def enter_thread(self):
-        """Prepares a thread that plays: it gets one core, and torch chooses a GPU for each thread separately."""
+        """Prepares a thread that plays: its share is one core, and torch wants the GPU set in each thread."""
         if self.name == "cpu":
             torch.set_num_threads(1)
         elif ":" in self.name:
@@ -104,13 +104,13 @@ def load_start(path):
     """
     if str(path).endswith(".npz"):
         return import_network(find_weights(path), path)
+    expected = "expected a weight file, or a run of " + " or ".join(_RECIPES)
     try:
         recipe, network, _ = load_trained(path)
-        if recipe.name not in _RECIPES:
-            raise ModelMismatchError("a run of %s" % recipe.name)
     except ModelMismatchError as error:
-        raise ModelMismatchError("expected a weight file, or a run of %s: %s" % (
-            " or ".join(_RECIPES), error)) from None
+        raise ModelMismatchError("%s: %s" % (expected, error)) from None
+    if recipe.name not in _RECIPES:
+        raise ModelMismatchError("%s, got one of %r in %s" % (expected, recipe.name, path))
     return fold(network).eval()
 
 

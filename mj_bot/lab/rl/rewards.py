@@ -18,8 +18,8 @@ from ..run.ranks import ALONE
 # Of a player after a game: its score, the others' best, second and third; its total less theirs; share of games played.
 FEATURES = 1 + (SEATS - 1) + (SEATS - 1) + 1
 _SIZE = 64
-# The prizes of a match about their mean.
-_PRIZES = np.array([1.5, 0.5, -0.5, -1.5], np.float32)
+# Of the four prizes of a match about their mean; the others are 1, 2 and 3 less.
+_BEST_PRIZE = 1.5
 
 
 def find_rewards(scores, signal):
@@ -89,7 +89,7 @@ def find_prizes(totals):
     above = (totals[:, None] > totals[:, :, None]).sum(2)
     level = (totals[:, None] == totals[:, :, None]).sum(2)
     # The mean of the ranks above .. above + level - 1, which are evenly spaced.
-    return (_PRIZES[0] - above - (level - 1) / 2).astype(np.float32)
+    return (_BEST_PRIZE - above - (level - 1) / 2).astype(np.float32)
 
 
 class MatchRewards(object):

@@ -1,6 +1,7 @@
 import numpy as np
 
-from mj_bot.lab.fit.advantages import find_advantages
+from mj_bot.lab.fit.advantages import FACT_COUNT, find_advantages, find_facts
+from mj_bot.observation.layout import FULL_SIZE
 
 
 def test_advantages_are_those_of_the_definition():
@@ -31,3 +32,9 @@ def test_no_decisions_have_no_advantages():
     nothing = np.zeros(0, np.float32)
     advantages, targets = find_advantages(np.zeros(0, int), np.zeros(0, int), nothing, np.zeros((1, 4)), 0.9)
     assert len(advantages) == len(targets) == 0
+
+
+def test_no_decisions_have_no_facts():
+    """A group of games in which the learner never had a choice stopped the run."""
+    nothing = np.zeros(0, np.int32)
+    assert find_facts(np.zeros((0, FULL_SIZE), np.uint8), np.zeros(0), nothing, nothing).shape == (0, FACT_COUNT)
