@@ -15,18 +15,18 @@ FORMAT = "mj_bot arena result"
 VERSION = 1
 
 
-def build_result(match, progress, rule, command, identity, commits, measured, memory_mb):
+def build_result(match, board, rule, command, identity, commits, measured, memory_mb):
     """The result as a dict for JSON.
 
-    progress: conduct.Progress of the match that is over. rule: of stopping.py or None. command: that gives the same.
+    board: conduct.Scoreboard of the match that is over. rule: of stopping.py or None. command: that gives the same.
     identity: of identity.identify. commits: of provenance.find_commit. measured: dict of what depends on the
     machine. memory_mb: of each player, by probe_players.
     """
-    scores = progress.scores
+    scores = board.scores
     points = verdict.match_points(scores, match.lineup)
-    wins = _count_wins(progress.walls)
+    wins = _count_wins(board.walls)
     elos = verdict.ratings(wins, seed=match.seed)
-    tallies = add_up(progress.walls)
+    tallies = add_up(board.walls)
     for tally, memory in zip(tallies, memory_mb):
         tally.memory_mb = max(tally.memory_mb, memory)
     return {
@@ -39,8 +39,8 @@ def build_result(match, progress, rule, command, identity, commits, measured, me
         },
         "commits": {"mj_bot": commits},
         "seeds": {"match": match.seed, "first_wall": None if match.walls else match.first_wall_seed},
-        "walls": len(progress.walls),
-        "games": len(progress.walls) * len(match.seatings),
+        "walls": len(board.walls),
+        "games": len(board.walls) * len(match.seatings),
         "players": [{
             "name": name, "games": tally.games, **_figures("score", verdict.mean_interval(scores[:, player])),
             **_figures("points", verdict.mean_interval(points[:, player])), **_figures("elo", elos[player]),
@@ -53,7 +53,7 @@ def build_result(match, progress, rule, command, identity, commits, measured, me
         "rule": rule.judge(scores) if rule else None,
         "measured": measured,
         "seats_a_wall": match.seats_a_wall,
-        "wall_scores": [[tally.score for tally in wall] for wall in progress.walls],
+        "wall_scores": [[tally.score for tally in wall] for wall in board.walls],
         "wall_wins": wins.tolist(),
     }
 
