@@ -16,8 +16,7 @@ from .columns import shorten
 from .conduct import PlayedWalls, play_match
 from .identity import identify
 from .referee_runner import probe_players
-from .report import format_tables
-from .result import build_result, check_result
+from .result import build_result, check_result, format_tables
 from .schedule import MAX_WALLS, make_match, read_walls
 from .stopping import Sprt, Until
 from .verdict import differences
@@ -142,10 +141,8 @@ def _parse_picture(text):
 
 def _count_walls(options, match):
     most = len(match.walls) or MAX_WALLS
-    default = _DEFAULT_WALLS if options.until is None and options.sprt is None else _MOST_WALLS
-    count = min(default, most) if options.walls is None else options.walls
-    if match.walls and options.walls is None:
-        count = most
+    usual = _DEFAULT_WALLS if options.until is None and options.sprt is None else _MOST_WALLS
+    count = options.walls if options.walls is not None else len(match.walls) or usual
     if not 1 <= count <= most:
         raise MahjongError("expected 1 .. %d walls, got %d" % (most, count))
     return count

@@ -10,8 +10,7 @@ from ...worth.parameters import PARAMETERS
 from ..run.command import format_command, interruptible
 from ..run.files import write_json
 from ..run.progress import Progress
-from .arrivals import fit_arrivals
-from .regression import fit, fit_outlook, log_loss, predict, reliability
+from .regression import fit, fit_arrivals, fit_outlook, log_loss, predict, reliability
 from .sample import collect
 
 _TEST_SHARE = 0.3
