@@ -13,11 +13,10 @@ from ..run.progress import Progress
 from ..run.provenance import find_commit
 from ..table.players import TIME_LIMIT
 from .columns import shorten
-from .conduct import Walls, play_match
+from .conduct import PlayedWalls, play_match
 from .identity import identify
 from .referee_runner import probe_players
-from .report import format_tables
-from .result import build_result, check_result
+from .result import build_result, check_result, format_tables
 from .schedule import MAX_WALLS, make_match, read_walls
 from .stopping import Sprt, Until
 from .verdict import differences
@@ -48,15 +47,15 @@ def main(argv):
         from .picture import draw_result  # takes a second, and the workers can do without
     memory_mb = probe_players(match.specs, match.time_limit)
     start = time.monotonic()
-    with Walls(match, identity, options.journal or (options.json and options.json + ".journal"), options.workers,
-               options.ray, not options.referee) as walls:
-        progress = _play(walls, wall_count, rule)
+    with PlayedWalls(match, identity, options.journal or (options.json and options.json + ".journal"),
+                     options.workers, options.ray, not options.referee) as played:
+        board = _play(played, wall_count, rule)
     seconds = time.monotonic() - start
     measured = {
-        "seconds": round(seconds, 1), "games_played": walls.games_played,
-        "games_a_second": round(walls.games_played / seconds, 2), "workers": "ray" if options.ray else options.workers,
+        "seconds": round(seconds, 1), "games_played": played.games_played,
+        "games_a_second": round(played.games_played / seconds, 2), "workers": "ray" if options.ray else options.workers,
     }
-    result = build_result(match, progress, rule, _format_command(options, wall_count), identity, find_commit(),
+    result = build_result(match, board, rule, _format_command(options, wall_count), identity, find_commit(),
                           measured, memory_mb)
     print(format_tables(result))
     if options.json:
@@ -68,17 +67,17 @@ def main(argv):
     return 0
 
 
-def _play(walls, wall_count, rule):
+def _play(played, wall_count, rule):
     """play_match under a bar with the games that are done and the widest difference so far."""
-    match = walls.match
-    games, known = len(match.seatings), len(walls.done[match.specs])
+    match = played.match
+    games, known = len(match.seatings), len(played.done[match.specs])
     next_look = 0
 
-    def show(progress, count):
+    def show(board, count):
         nonlocal next_look
-        if time.monotonic() > next_look and len(progress.walls) > 1:
+        if time.monotonic() > next_look and len(board.walls) > 1:
             next_look = time.monotonic() + _LOOK
-            (i, j), widest = max(differences(progress.scores).items(), key=lambda item: item[1].high - item[1].mean)
+            (i, j), widest = max(differences(board.scores).items(), key=lambda item: item[1].high - item[1].mean)
             bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
                 shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean, widest.high - widest.mean),
                 refresh=False)
@@ -86,41 +85,46 @@ def _play(walls, wall_count, rule):
 
     # A rule ends the match nobody knows when: no time left is shown then.
     with Progress(None if rule else wall_count * games, initial=min(known, wall_count) * games, smoothing=0.05) as bar:
-        return play_match(walls, wall_count, rule, show)
+        return play_match(played, wall_count, rule, show)
 
 
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab arena",
         description="Plays a duplicate match: every wall in all seatings of the players.",
-        epilog="A player is a tactic (search:depth=2) or an outside bot's command after its way of speaking, as in "
-               "`referee`. Two players hold two seats each; of four, equal ones are one player. A match that was "
-               "broken off goes on with the same command where --json or --journal names a file.")
-    parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four")
-    parser.add_argument("--walls", type=int, metavar="N",
-                        help="how many, with --until or --sprt at the most (%d, or all of the file)" % _DEFAULT_WALLS)
+        epilog="A player is a tactic (search:depth=2) or the command of an outside bot, written as for `referee`. Two "
+               "players hold two seats each; of four, equal ones are one player. With --json or --journal, the same "
+               "command goes on with a match that was interrupted.")
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
+    parser.add_argument("--walls", type=int, metavar="N", help="number of walls, with --until or --sprt the most "
+                        "(%d, or all of the file)" % _DEFAULT_WALLS)
     parser.add_argument("--wall-file", metavar="FILE", help="walls to play, 136 tiles a line, instead of a seed's")
-    parser.add_argument("--seed", type=int, default=0, help="of the walls (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the walls (%(default)s)")
     parser.add_argument("--rotations", type=int, choices=(4, 24), default=24,
-                        help="seatings a wall: all 24, or the short form (%(default)s)")
+                        help="seatings a wall: all 24, or 4 of them (%(default)s)")
     parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S",
-                        help="seconds a turn of an outside bot, twice for the first (%(default)s)")
+                        help="seconds that an outside bot has for a turn, twice that for the first (%(default)s)")
     rules = parser.add_mutually_exclusive_group()
     rules.add_argument("--until", type=float, metavar="POINTS",
                        help="play until the 95%% interval of every difference is +-POINTS a game or narrower")
     rules.add_argument("--sprt", type=_parse_bounds, metavar="LOW,HIGH",
-                       help="play until it is sure enough that the first player's score a game less the second's is at "
-                            "least HIGH (better) or at most LOW (worse); --sprt=-1,1 where LOW is negative")
-    parser.add_argument("--alpha", type=float, default=0.05, help="error rate of `better` with --sprt (%(default)s)")
-    parser.add_argument("--beta", type=float, default=0.05, help="error rate of `worse` with --sprt (%(default)s)")
+                       help="play until a sequential test decides whether the first player's score a game less the "
+                            "second's is at least HIGH (better) or at most LOW (worse); write --sprt=-1,1 for a "
+                            "negative LOW")
+    parser.add_argument("--alpha", type=float, default=0.05, metavar="RATE",
+                        help="how often --sprt may say `better` by mistake (%(default)s)")
+    parser.add_argument("--beta", type=float, default=0.05, metavar="RATE",
+                        help="how often --sprt may say `worse` by mistake (%(default)s)")
     parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
-                        help="processes (%(default)s)")
-    parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto: the one of this machine")
+                        help="number of processes (%(default)s)")
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one of this machine")
     parser.add_argument("--referee", action="store_true",
-                        help="play through the referee, also where all players could be batched on the engine")
-    parser.add_argument("--journal", metavar="FILE", help="where walls that are done are kept (beside --json)")
-    parser.add_argument("--json", metavar="FILE", help="write the result")
-    parser.add_argument("--picture", metavar="FILE", type=_parse_picture, help="draw the result, a .png, .svg or .pdf")
+                        help="play through the referee, even where the engine could play")
+    parser.add_argument("--journal", metavar="FILE",
+                        help="keep finished walls in this file (that of --json with .journal added)")
+    parser.add_argument("--json", metavar="FILE", help="write the result to this file")
+    parser.add_argument("--picture", metavar="FILE", type=_parse_picture,
+                        help="draw the result into this file, a .png, .svg or .pdf")
     return parser.parse_args(argv)
 
 
@@ -137,10 +141,8 @@ def _parse_picture(text):
 
 def _count_walls(options, match):
     most = len(match.walls) or MAX_WALLS
-    default = _DEFAULT_WALLS if options.until is None and options.sprt is None else _MOST_WALLS
-    count = min(default, most) if options.walls is None else options.walls
-    if match.walls and options.walls is None:
-        count = most
+    usual = _DEFAULT_WALLS if options.until is None and options.sprt is None else _MOST_WALLS
+    count = options.walls if options.walls is not None else len(match.walls) or usual
     if not 1 <= count <= most:
         raise MahjongError("expected 1 .. %d walls, got %d" % (most, count))
     return count

@@ -25,7 +25,7 @@ MIN_WALLS = 20
 _BATCH_WALLS = 32
 
 
-class Walls(object):
+class PlayedWalls(object):
     """Walls of matches that differ in their players alone, as a context manager; no wall is played twice.
 
     match: Match, as given. done: {specs of the players: {number of a wall: list of a Tally a player}}.
@@ -125,24 +125,24 @@ def play_task(match, is_batched, specs, first, stop):
     return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
 
 
-def play_match(walls, wall_count, rule=None, show=None):
-    """The Progress of the match of `walls` at its end: after wall_count walls, or fewer where the rule ends it.
+def play_match(played, wall_count, rule=None, show=None):
+    """The Scoreboard of a match at its end: after wall_count walls, or fewer where the rule ends it.
 
-    walls: Walls. rule: one of stopping.py, None for all walls; it looks at whole matches of four walls in the order of
-        the walls, so that the result does not depend on who played them.
-    show: function(progress, number of walls just played), called after each task.
+    played: PlayedWalls of the match. rule: one of stopping.py, None for all walls; it looks at whole matches of four
+        walls in the order of the walls, so that the result does not depend on who played them.
+    show: function(scoreboard, number of walls just played), called after each task.
     """
-    match = walls.match
-    progress = Progress(match, walls.done[match.specs], wall_count, rule)
-    with contextlib.closing(walls.play([match.specs], 0, wall_count)) as played:
-        while not progress.extend():
-            count = next(played)
+    match = played.match
+    board = Scoreboard(match, played.done[match.specs], wall_count, rule)
+    with contextlib.closing(played.play([match.specs], 0, wall_count)) as counts:
+        while not board.extend():
+            count = next(counts)
             if show:
-                show(progress, count)
-    return progress
+                show(board, count)
+    return board
 
 
-class Progress(object):
+class Scoreboard(object):
     """The walls that are done without a gap from the first on.
 
     walls: list of the walls' lists of a Tally a player.

@@ -1,4 +1,4 @@
-"""The result of a match as a dict for JSON."""
+"""The result of a match: a dict for JSON, and tables for the terminal."""
 
 import json
 import os
@@ -8,25 +8,26 @@ import numpy as np
 from ...mahjong.errors import ProtocolError
 from ..run.journal import check_header
 from . import verdict
-from .columns import describe_player, round_number
+from .columns import COLUMNS, describe_player, round_number, show, shorten
 from .tally import add_up
 
 FORMAT = "mj_bot arena result"
 VERSION = 1
+_SHOWN = [column for column in COLUMNS if column.head]
 
 
-def build_result(match, progress, rule, command, identity, commits, measured, memory_mb):
+def build_result(match, board, rule, command, identity, commits, measured, memory_mb):
     """The result as a dict for JSON.
 
-    progress: conduct.Progress of the match that is over. rule: of stopping.py or None. command: that gives the same.
+    board: conduct.Scoreboard of the match that is over. rule: of stopping.py or None. command: that gives the same.
     identity: of identity.identify. commits: of provenance.find_commit. measured: dict of what depends on the
     machine. memory_mb: of each player, by probe_players.
     """
-    scores = progress.scores
+    scores = board.scores
     points = verdict.match_points(scores, match.lineup)
-    wins = _count_wins(progress.walls)
+    wins = _count_wins(board.walls)
     elos = verdict.ratings(wins, seed=match.seed)
-    tallies = add_up(progress.walls)
+    tallies = add_up(board.walls)
     for tally, memory in zip(tallies, memory_mb):
         tally.memory_mb = max(tally.memory_mb, memory)
     return {
@@ -39,8 +40,8 @@ def build_result(match, progress, rule, command, identity, commits, measured, me
         },
         "commits": {"mj_bot": commits},
         "seeds": {"match": match.seed, "first_wall": None if match.walls else match.first_wall_seed},
-        "walls": len(progress.walls),
-        "games": len(progress.walls) * len(match.seatings),
+        "walls": len(board.walls),
+        "games": len(board.walls) * len(match.seatings),
         "players": [{
             "name": name, "games": tally.games, **_figures("score", verdict.mean_interval(scores[:, player])),
             **_figures("points", verdict.mean_interval(points[:, player])), **_figures("elo", elos[player]),
@@ -53,7 +54,7 @@ def build_result(match, progress, rule, command, identity, commits, measured, me
         "rule": rule.judge(scores) if rule else None,
         "measured": measured,
         "seats_a_wall": match.seats_a_wall,
-        "wall_scores": [[tally.score for tally in wall] for wall in progress.walls],
+        "wall_scores": [[tally.score for tally in wall] for wall in board.walls],
         "wall_wins": wins.tolist(),
     }
 
@@ -92,3 +93,42 @@ def check_result(path, identity):
         header = dict(identity, format=FORMAT, version=VERSION)
         del header["sources"]
         check_header(dict(result["match"], format=FORMAT, version=VERSION), header, path)
+
+
+def format_tables(result):
+    """The result as text: strength, ways of playing, differences, and what ended the match."""
+    players = result["players"]
+    names = {player["name"]: shorten(player["name"]) for player in players}
+    width = max(len("player"), max(map(len, names.values())))
+    lines = ["%-*s  %6s  %-16s  %-13s  %s" % (width, "player", "games", "score a game", "points a wall", "Elo")]
+    for player in players:
+        lines.append("%-*s  %6d  %-16s  %-13s  %+.1f (%+.1f .. %+.1f)" % (
+            width, names[player["name"]], player["games"], _spread(player, "score", "%+.2f"),
+            _spread(player, "points", "%.2f"), *(player["elo_" + part] for part in ("mean", "low", "high"))))
+    lines += ["", "%-*s  %s" % (width, "player", " ".join(column.head for column in _SHOWN))]
+    for player in players:
+        lines.append("%-*s  %s" % (width, names[player["name"]], " ".join(
+            show(player[column.key], column.spec).rjust(len(column.head)) for column in _SHOWN)))
+    lines.append("")
+    for difference in result["differences"]:
+        lines.append("%s less %s: %s a game" % (
+            names[difference["first"]], names[difference["second"]], _spread(difference, "score", "%+.2f")))
+    rule = result["rule"] or {}
+    if "sprt" in rule:
+        lines.append("%s against %s: %s by the sequential test of %g against %g (error rates %g and %g)" % (
+            names[players[0]["name"]], names[players[1]["name"]], rule["verdict"], *rule["sprt"], rule["alpha"],
+            rule["beta"]))
+    if "until" in rule:
+        lines.append("The widest interval is %s +-%g" % (
+            "within" if rule["is_reached"] else "still beyond", rule["until"]))
+    measured = result["measured"]
+    lines.append("%d walls in %d seatings, %d games; %d of them now in %.0f s, %.1f a second" % (
+        result["walls"], len(result["config"]["seatings"]), result["games"], measured["games_played"],
+        measured["seconds"], measured["games_a_second"]))
+    return "\n".join(lines)
+
+
+def _spread(figures, name, text_format):
+    mean, low = figures[name + "_mean"], figures[name + "_low"]
+    text = text_format % mean
+    return text if low is None else text + " +- %.2f" % (mean - low)

@@ -22,7 +22,7 @@ def main(argv):
     """The command `results`; exit code 0."""
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab results",
                                      description="Prints the README's table of measured matches.")
-    parser.add_argument("--folder", default=FOLDER, help="where the arena's results are (data/results)")
+    parser.add_argument("--folder", default=FOLDER, help="folder of the arena's results (data/results)")
     options = parser.parse_args(argv)
     print(format_table(read_results(options.folder)), end="")
     return 0
@@ -73,9 +73,9 @@ def rate(argv):
     """The command `ratings`, one rating over the players of several matches; exit code 0."""
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab ratings", description="Rates all players of several arena results on one scale.",
-        epilog="Players of the same name count as the same; walls of the same seed as one, whoever played them.")
-    parser.add_argument("results", nargs="+", metavar="FILE", help="written by arena --json")
-    parser.add_argument("--seed", type=int, default=0, help="of the bootstrap (%(default)s)")
+        epilog="Players of the same name are one player; walls of the same seed are the same walls.")
+    parser.add_argument("results", nargs="+", metavar="FILE", help="a result that `arena --json` wrote")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the bootstrap (%(default)s)")
     options = parser.parse_args(argv)
     names, wins = pool_wins([read_result(path) for path in options.results])
     rated = sorted(zip(ratings(wins, seed=options.seed), names), key=lambda item: -item[0].mean)

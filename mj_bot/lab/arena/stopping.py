@@ -1,4 +1,4 @@
-"""Rules that end a match early; conduct.Progress says when they look.
+"""Rules that end a match early; conduct.Scoreboard says when they look.
 
 A rule has is_settled(scores), whether the match may end after these walls, and judge(scores), its verdict as a dict for
 JSON. scores: float[W, P], mean score a game of each player at each wall.

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import NamedTuple, Optional
 
 from ...mahjong.rules import SEATS
@@ -44,11 +44,9 @@ class Tally:
 
     def add(self, other):
         """Adds what another Tally counted."""
-        for name in _NAMES:
-            if name == "memory_mb":
-                self.memory_mb = max(self.memory_mb, other.memory_mb)
-            else:
-                setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name, value in vars(other).items():
+            own = getattr(self, name)
+            setattr(self, name, max(own, value) if name == "memory_mb" else own + value)
 
     def add_time(self, milliseconds, decisions=1):
         """Counts decisions that took so long each."""
@@ -65,22 +63,17 @@ class Tally:
 
     def as_dict(self):
         """Its fields for JSON, the zeros left out."""
-        data = {name: getattr(self, name) for name in _NAMES if getattr(self, name)}
-        return {name: dict(sorted(value.items())) if isinstance(value, Counter) else value
-                for name, value in data.items()}
+        return {name: value for name, value in vars(self).items() if value}
 
     @classmethod
     def from_dict(cls, data):
         """The Tally of an as_dict that has been through JSON."""
-        tally = cls(**data)
-        for name in ("failures", "patterns"):
-            setattr(tally, name, Counter(getattr(tally, name)))
-        for name in ("outscored", "times"):
-            setattr(tally, name, Counter({int(key): count for key, count in getattr(tally, name).items()}))
-        return tally
+        return cls(**{name: Counter({_parse_key(key): count for key, count in value.items()})
+                      if isinstance(value, dict) else value for name, value in data.items()})
 
 
-_NAMES = tuple(item.name for item in fields(Tally))
+def _parse_key(text):
+    return int(text) if text.lstrip("-").isdecimal() else text
 
 
 def add_up(walls):

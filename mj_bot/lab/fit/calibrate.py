@@ -1,5 +1,4 @@
-"""The command `calibrate`: plays the search against itself and fits mj_bot/worth/constants.py to what happens.
-"""
+"""The command `calibrate`: plays the search against itself and fits mj_bot/worth/constants.py to what happens."""
 
 import argparse
 
@@ -11,8 +10,7 @@ from ...worth.parameters import PARAMETERS
 from ..run.command import format_command, interruptible
 from ..run.files import write_json
 from ..run.progress import Progress
-from .arrivals import fit_arrivals
-from .regression import fit, fit_outlook, log_loss, predict, reliability
+from .regression import fit, fit_arrivals, fit_outlook, log_loss, predict, reliability
 from .sample import collect
 
 _TEST_SHARE = 0.3
@@ -23,9 +21,11 @@ _KINDS = ("terminals", "beside terminals", "middle tiles", "honours")
 @interruptible("calibrate", "its games are not kept")
 def main(argv):
     """The command line; its exit code."""
-    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab calibrate", description=__doc__)
-    parser.add_argument("--games", type=int, default=2000, help="of self-play (%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, help="of the first wall (%(default)s)")
+    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab calibrate",
+                                     description="Plays the search against itself and fits the numbers of "
+                                                 "mj_bot/worth/constants.py to what happens.")
+    parser.add_argument("--games", type=int, default=2000, metavar="N", help="games of self-play (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the first wall (%(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
     options = parser.parse_args(argv)
     with Progress(options.games) as bar:

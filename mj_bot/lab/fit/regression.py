@@ -1,8 +1,11 @@
-"""Logistic and least squares fits, and how good their predictions are."""
+"""Fits by logistic regression, least squares and counting, and how good their predictions are."""
 
 import numpy as np
 
 from ...observation.layout import WALL_DRAWS
+from ...worth.chance import CLASS_OF, CLASSES
+
+_CLASSES = np.array(CLASS_OF)
 
 
 def fit(features, is_won, ridge=1.0, steps=50):
@@ -44,3 +47,19 @@ def fit_outlook(worths, walls_left, scores, offset):
     columns = np.stack([np.ones_like(level), level, walls, level * walls], axis=1)
     weights = np.linalg.lstsq(columns, scores, rcond=None)[0]
     return float(((scores - columns @ weights) ** 2).mean()), weights
+
+
+def fit_arrivals(unseen, coming):
+    """How often an unseen copy of each class is drawn, discarded by the seat before, by another: float64[CLASSES, 3].
+
+    The rates are shares of how often an unseen copy of any tile is drawn.
+    unseen: uint8[D, 34]. coming: uint8[D, 3, 34]; both as of sample.Sample.
+    """
+    usual = coming[:, 0].sum(axis=1) / np.maximum(1, unseen.sum(axis=1))
+    rates = np.zeros((CLASSES, 3))
+    for kind in range(CLASSES):
+        tiles = _CLASSES == kind
+        copies = unseen[:, tiles]
+        came = (coming[:, :, tiles] * (copies > 0)[:, None]).sum(axis=(0, 2))
+        rates[kind] = came / max(1.0, (usual * copies.sum(axis=1)).sum())
+    return rates

@@ -5,19 +5,17 @@ from typing import NamedTuple
 import numpy as np
 
 from ...mahjong.fan import count_fan
-from ...mahjong.rules import is_fourth_tile, is_last_tile
-from ...mahjong.tile import TILE_NAMES, list_tiles
-from ...observation.layout import (
-    ADDED_KONG, CHOW, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, TURN, OBSERVATION_SIZE, field,
-)
+from ...mahjong.rules import SEATS
+from ...mahjong.tile import TILE_COUNT
+from ...observation.layout import CLAIM, FOLLOW, TURN, field
 from ...worth.danger import OPPONENTS, list_features
 from ..batch.worth.choose import Chooser
 from ..engine import Engine, seed_source
+from ..engine.games import DRAWN, PLAYED
 from ..engine.shanten import least_batch, unpack_tiles
-from .arrivals import count_events
+from ..engine.winning import fan_arguments
 
 _WIDTH = 256
-_PACK_TYPES = {CHOW: "CHI", PUNG: "PENG", OPEN_KONG: "GANG", ADDED_KONG: "GANG", CONCEALED_KONG: "GANG"}
 
 
 class Sample(NamedTuple):
@@ -43,20 +41,18 @@ def collect(parameters, games, seed, progress=None):
     engine = Engine(min(_WIDTH, games), seed_source(seed, games))
     engine.reset()
     parts, decisions = [], []
-    scores = np.zeros((games, 4))
+    scores = np.zeros((games, SEATS))
     events = {}
     while len(engine.owed):
-        observations, masks = engine.observations(full=True), engine.mask()
-        numbers = engine.games["game_id"][engine.owed["game"]]
-        own = np.ascontiguousarray(observations[:, :OBSERVATION_SIZE])
-        actions = chooser.choose(own, masks)
+        observations = engine.observations()
+        actions = chooser.choose(observations, engine.mask())
         rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(chooser.worths))
         if len(rows):
-            parts.append(_label(observations[rows], numbers[rows]))
-            walls_left = field(observations[rows], "walls").sum(axis=1, dtype=float)
-            places = engine.games["log_count"][engine.owed["game"][rows]]
-            decisions.append((chooser.worths[rows], walls_left, engine.owed["seat"][rows].astype(int), numbers[rows],
-                              places, field(observations[rows], "unseen")))
+            states = engine.games[engine.owed["game"][rows]]
+            parts.append(_label(states, observations[rows]))
+            decisions.append((chooser.worths[rows], states["wall_left"].sum(axis=1, dtype=float),
+                              states["turn"].astype(int), states["game_id"], states["log_count"],
+                              field(observations[rows], "unseen")))
         engine.step(actions)
         scores[engine.finished["game_id"]] = engine.finished["score"]
         for result in engine.finished:
@@ -65,59 +61,52 @@ def collect(parameters, games, seed, progress=None):
             progress.update(len(engine.finished))
     features, fans, row_games = (np.concatenate(columns) for columns in zip(*parts))
     worths, walls_left, seats, row_decisions, places, unseen = (np.concatenate(columns) for columns in zip(*decisions))
-    coming = np.stack([events[game].coming(seat, place) for game, seat, place in zip(
+    coming = np.stack([count_coming(events[game], seat, place) for game, seat, place in zip(
         row_decisions.tolist(), seats.tolist(), places.tolist())])
     return Sample(features, fans, row_games, worths, walls_left, scores[row_decisions, seats], row_decisions, unseen,
                   coming)
 
 
-def _label(observations, numbers):
-    """(features, fans, games) of some decisions, rows as in Sample; observations: full ones."""
+def _label(states, observations):
+    """(features, fans, games) of some discards, rows as in Sample.
+
+    states: GAME[R], a copy, games in which the seat in turn discards. observations: what it sees.
+    """
     held = field(observations, "hand") > 0
-    fans = np.zeros((len(observations), OPPONENTS, held.shape[1]), np.int16)
-    hands, kinds = field(observations, "hands"), field(observations, "meld_kind")
+    rows = np.arange(len(states))
+    fans = np.zeros((len(states), OPPONENTS, TILE_COUNT), np.int16)
+    states["phase"] = CLAIM  # each fan is counted as if the tile had just been discarded
     for opponent in range(OPPONENTS):
-        counts = np.ascontiguousarray(hands[:, opponent])
-        shanten, useful = least_batch(counts, (kinds[:, opponent + 1] > 0).sum(axis=1).astype(np.uint8))
+        seats = (states["turn"] + opponent + 1) % SEATS
+        shanten, useful = least_batch(states["hand"][rows, seats], states["meld_count"][rows, seats])
         for row, tile in np.argwhere(unpack_tiles(useful) & (shanten == 0)[:, None] & held):
-            fans[row, opponent, tile] = _count(observations[row], opponent + 1, counts[row], tile)
+            states["last_tile"][row] = tile
+            fans[row, opponent, tile] = count_fan(*fan_arguments(states[row], int(seats[row])))
     chosen = np.broadcast_to(held[:, None], fans.shape)
-    games = np.broadcast_to(numbers[:, None, None], fans.shape)
-    features = list_features(observations[:, :OBSERVATION_SIZE])[chosen].astype(np.float32)
+    games = np.broadcast_to(states["game_id"][:, None, None], fans.shape)
+    features = list_features(observations)[chosen].astype(np.float32)
     return features, fans[chosen], games[chosen]
 
 
-def _count(observation, offset, counts, tile):
-    """Fans that the seat at `offset` counts if the viewer discards `tile` now."""
-    me = int(field(observation, "seat_wind")[0])
-    seat = (me + offset) % 4
-    pack = []
-    for place in range(4):
-        kind = int(field(observation, "meld_kind")[offset, place])
-        if not kind:
-            continue
-        middle = int(field(observation, "meld_tile")[offset, place])
-        if middle == NONE:
-            middle = int(field(observation, "kong_tile")[offset - 1, place])
-        claimed, giver = (int(field(observation, name)[offset, place]) for name in ("meld_claimed", "meld_giver"))
-        offer = claimed - middle + 2 if kind == CHOW else (giver - offset) % 4
-        pack.append((_PACK_TYPES[kind], TILE_NAMES[middle], offer))
-    walls = np.roll(field(observation, "walls"), me)
-    return count_fan(tuple(pack), tuple(list_tiles(counts)), TILE_NAMES[tile], 0, False,
-                     is_fourth_tile(_shown(observation), tile), False, is_last_tile(walls, me), seat,
-                     int(field(observation, "prevalent_wind")[0]))
+def count_events(log):
+    """Draws and discards of one game from each event on: uint8[2, events + 1, seats, 34].
+
+    log: uint8[E, 2], as engine.games has it.
+    """
+    marks = np.zeros((2, len(log) + 1, SEATS, TILE_COUNT), np.uint8)
+    kinds, seats = np.divmod(log[:, 0], SEATS)
+    for mark, kind in zip(marks, (DRAWN, PLAYED)):
+        places = np.flatnonzero(kinds == kind)
+        mark[places, seats[places], log[places, 1]] = 1
+    return marks[:, ::-1].cumsum(axis=1, dtype=np.uint8)[:, ::-1]
 
 
-def _shown(observation):
-    """Copies by kind as rules.is_fourth_tile takes them."""
-    shown = np.zeros(NONE + 1, np.int64)
-    tiles, claimers = field(observation, "river_tile"), field(observation, "river_claimer")
-    np.add.at(shown, tiles[(tiles < NONE) & (claimers == 0)], 1)
-    for kind, tile in zip(field(observation, "meld_kind").ravel(), field(observation, "meld_tile").ravel()):
-        if kind == CHOW:
-            shown[tile - 1:tile + 2] += 1
-        elif kind == PUNG:
-            shown[tile] += 3
-        elif kind in (OPEN_KONG, ADDED_KONG):
-            shown[tile] = 4
-    return shown
+def count_coming(events, seat, place):
+    """uint8[3, 34]: what a seat draws from event `place` on, the seat before it discards, the other two do.
+
+    events: of count_events.
+    """
+    drawn, played = events[:, place]
+    before = (seat - 1) % SEATS
+    others = played.sum(axis=0) - played[seat] - played[before]
+    return np.stack([drawn[seat], played[before], others]).astype(np.uint8)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError
 from ..arena.columns import describe_interval, format_interval
-from ..arena.conduct import Walls
+from ..arena.conduct import PlayedWalls
 from ..arena.identity import digest_players
 from ..arena.schedule import make_match
 from ..batch import has_batch, load_batch
@@ -55,9 +55,9 @@ def main(argv):
     identity = {"seed": options.seed, "rotations": options.rotations, "sources": sources}
     # All games so far make the rate: the matches of a generation take different times.
     with Progress(_count_games(options, len(field), match), smoothing=0) as bar, \
-            Walls(match, identity, options.json + ".journal", options.workers) as walls:
-        _tune(options, space, field, walls, bar, run)
-    run["measured"] = {"seconds": round(time.monotonic() - start, 1), "games_played": walls.games_played,
+            PlayedWalls(match, identity, options.json + ".journal", options.workers) as played:
+        _tune(options, space, field, played, bar, run)
+    run["measured"] = {"seconds": round(time.monotonic() - start, 1), "games_played": played.games_played,
                        "workers": options.workers}
     write_dict(options.json, run)
     print(format_run(run, space))
@@ -78,29 +78,31 @@ def _parse_arguments(argv):
         prog="python3 -m mj_bot.lab tune",
         description="Fits parameters of a tactic by duplicate matches, two seats against two, against a field of "
                     "players; checks the tuned values on walls that the tuner never saw.",
-        epilog="Tuning that was broken off goes on with the same command from FILE.journal; with more generations it "
-               "goes on from the last one.")
-    parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="to tune (all that may be)")
-    parser.add_argument("--tactic", default="search", help="whose parameters (%(default)s)")
+        epilog="The same command goes on with tuning that was interrupted, from FILE.journal; with more --generations "
+               "it goes on after the last one.")
+    parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="what to tune (all parameters)")
+    parser.add_argument("--tactic", default="search", help="tactic to tune (%(default)s)")
     parser.add_argument("--field", nargs="+", default=FIELD, metavar="PLAYER",
                         help="opponents, three or more (%s)" % " ".join(FIELD))
-    parser.add_argument("--generations", type=parse_count, default=20, metavar="N", help="(%(default)s)")
+    parser.add_argument("--generations", type=parse_count, default=20, metavar="N",
+                        help="number of generations (%(default)s)")
     parser.add_argument("--population", type=parse_count, default=12, metavar="N",
                         help="candidates a generation (%(default)s)")
     parser.add_argument("--walls", type=parse_count, default=32, metavar="N",
-                        help="that every candidate plays against each opponent (%(default)s)")
+                        help="walls that every candidate plays against each opponent (%(default)s)")
     parser.add_argument("--rounds", type=parse_count, default=3, metavar="N",
-                        help="of halving; in each the better half doubles its walls (%(default)s)")
+                        help="rounds of halving: after each the better half doubles its walls (%(default)s)")
     parser.add_argument("--step", type=float, default=0.15, metavar="SHARE",
-                        help="first deviation, of a parameter's range (%(default)s)")
+                        help="first standard deviation, as a share of a parameter's range (%(default)s)")
     parser.add_argument("--check-walls", type=parse_count, default=500, metavar="N",
-                        help="of the last check (%(default)s)")
+                        help="walls of the check at the end (%(default)s)")
     parser.add_argument("--rotations", type=int, choices=(4, 24), default=4,
-                        help="seatings a wall: the short form, or all (%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, help="of the walls and the candidates (%(default)s)")
+                        help="seatings a wall: 4, or all 24 (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N",
+                        help="seed of the walls and the candidates (%(default)s)")
     parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
-                        help="processes (%(default)s)")
-    parser.add_argument("--json", metavar="FILE", required=True, help="write the run")
+                        help="number of processes (%(default)s)")
+    parser.add_argument("--json", metavar="FILE", required=True, help="write the run to this file")
     options = parser.parse_args(argv)
     if options.population < _LEAST_POPULATION:
         parser.error("expected %d candidates a generation or more, got %d" % (_LEAST_POPULATION, options.population))
@@ -123,10 +125,10 @@ def _count_games(options, opponents, match):
     return (walls + 2 * options.check_walls) * opponents * len(match.seatings)
 
 
-def _tune(options, space, field, walls, bar, run):
+def _tune(options, space, field, played, bar, run):
     """Fills in the generations, the tuned values and their check; writes the run after each generation."""
     def score(players, field, first, stop):
-        return play_field(walls, bar, players, field, first, stop)
+        return play_field(played, bar, players, field, first, stop)
 
     bar.set_postfix_str("generation 1", refresh=False)
     for generation in evolve(space, lambda players, first, stop: score(players, field, first, stop),
@@ -144,19 +146,19 @@ def _tune(options, space, field, walls, bar, run):
     run["check"] = check(score, space.spec(run["tuned"]), options.tactic, field, first, first + options.check_walls)
 
 
-def play_field(walls, bar, players, field, first, stop):
+def play_field(played, bar, players, field, first, stop):
     """Score a game of each player at walls first .. stop - 1, the mean over the opponents of a field, float[P, W].
 
-    walls: conduct.Walls. bar: Progress over games. players, field: lists of specs.
+    played: conduct.PlayedWalls. bar: Progress over games. players, field: lists of specs.
     """
     lineups = [(player, opponent) for player in players for opponent in field]
-    known, games = len(set(lineups)) * (stop - first), len(walls.match.seatings)
-    for count in walls.play(lineups, first, stop):
+    known, games = len(set(lineups)) * (stop - first), len(played.match.seatings)
+    for count in played.play(lineups, first, stop):
         bar.update(count * games)
         known -= count
     bar.skip(known * games)
-    scores = np.array([[walls.done[specs][wall][0].score for wall in range(first, stop)] for specs in lineups])
-    return scores.reshape(len(players), len(field), -1).mean(axis=1) / walls.match.seats_a_wall[0]
+    scores = np.array([[played.done[specs][wall][0].score for wall in range(first, stop)] for specs in lineups])
+    return scores.reshape(len(players), len(field), -1).mean(axis=1) / played.match.seats_a_wall[0]
 
 
 def check(score, tuned, present, field, first, stop):

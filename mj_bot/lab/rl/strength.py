@@ -12,7 +12,7 @@ from tqdm import tqdm
 from ...mahjong.errors import MahjongError
 from ...network.weights import find_weights, read_stored
 from ..arena.columns import describe_player
-from ..arena.conduct import Walls
+from ..arena.conduct import PlayedWalls
 from ..arena.schedule import make_match
 from ..arena.tally import add_up
 from ..arena.verdict import mean_interval
@@ -63,7 +63,7 @@ def measure(path, opponent, start, settings):
     players = ["cnn:weights=%s" % path, "cnn:weights=%s" % start if other == START else other]
     match = make_match([players[0]] + 3 * players[1:] if is_alone else players, seed=settings.seed,
                        rotations=settings.rotations)
-    with Walls(match) as played:
+    with PlayedWalls(match) as played:
         list(played.play([match.specs], 0, settings.walls))
     walls = [played.done[match.specs][wall] for wall in range(settings.walls)]
     scores = [wall[0].score / match.seats_a_wall[0] for wall in walls]

@@ -1,9 +1,10 @@
 """Carries out tasks in worker processes of this machine.
 
-Each worker has a pipe of its own, and no thread or lock is shared: a worker may be ended at any time, in the midst of a
-message too, and nobody waits for the rest of it.
+Each worker has a pipe of its own and shares no thread or lock. So it can be ended at any time, even while it sends, and
+nobody waits for the rest of the message.
 """
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -13,9 +14,6 @@ from itertools import islice
 from multiprocessing.connection import wait
 
 from ...mahjong.errors import MahjongError
-
-# Of a worker process.
-_is_playing = False
 
 
 def run_tasks(play, tasks, workers):
@@ -97,35 +95,29 @@ class Crew(object):
         process.join()
 
 
-def _work(play, pipe):
-    """What a worker does: it leaves the keyboard's interrupt to its parent, and ends with it."""
-    global _is_playing
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
-    threading.Thread(target=_follow_parent, daemon=True).start()
-    while True:
-        task = pipe.recv()
-        _is_playing = True
-        try:
-            answer = True, play(*task)
-        except _Terminated:
-            os._exit(1)
-        except Exception as error:  # the parent raises it
-            error.add_note("in a worker process:\n" + traceback.format_exc())
-            answer = False, error
-        finally:
-            _is_playing = False
-        pipe.send(answer)
-
-
 class _Terminated(BaseException):
-    """Leads out of a game, so that the processes of outside bots end with it. No Exception, which players catch."""
+    """Ends a game, and with it the processes of outside bots. No Exception: players catch those."""
 
 
-def _leave(signum, frame):
-    if _is_playing:
-        raise _Terminated
+def _work(play, pipe):
+    """What a worker does until it is terminated, or its parent ends; the keyboard's interrupt is for the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(_Terminated):
+        signal.signal(signal.SIGTERM, _terminate)
+        threading.Thread(target=_follow_parent, daemon=True).start()
+        while True:
+            task = pipe.recv()
+            try:
+                answer = True, play(*task)
+            except Exception as error:  # the parent raises it
+                error.add_note("in a worker process:\n" + traceback.format_exc())
+                answer = False, error
+            pipe.send(answer)
     os._exit(1)
+
+
+def _terminate(signum, frame):
+    raise _Terminated
 
 
 def _follow_parent():

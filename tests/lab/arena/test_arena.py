@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.arena.report import format_tables
+from mj_bot.lab.arena.result import format_tables
 from mj_bot.lab.table.walls import format_wall, wall_from_seed
 
 PLAYER_KEYS = {

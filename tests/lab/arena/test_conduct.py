@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mj_bot.lab.arena.conduct import Walls
+from mj_bot.lab.arena.conduct import PlayedWalls
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 
@@ -16,20 +16,20 @@ IDENTITY = {"players": ["random", "random:seed=1"], "seed": 0}
 def path(tmp_path):
     """A journal with walls 0 and 2."""
     path = str(tmp_path / "match.journal")
-    with Walls(MATCH, IDENTITY, path) as walls:
+    with PlayedWalls(MATCH, IDENTITY, path) as walls:
         assert sum(walls.play([MATCH.specs], 0, 1)) + sum(walls.play([MATCH.specs], 2, 3)) == 2
     return tmp_path / "match.journal"
 
 
 def read(path, match=MATCH, identity=IDENTITY):
-    with Walls(match, identity, str(path)) as walls:
+    with PlayedWalls(match, identity, str(path)) as walls:
         return dict(walls.done)
 
 
 def test_walls_come_back(path):
     done = read(path)
     assert set(done) == {MATCH.specs} and set(done[MATCH.specs]) == {0, 2}
-    with Walls(MATCH) as walls:
+    with PlayedWalls(MATCH) as walls:
         list(walls.play([MATCH.specs], 0, 1))
     played, found = ([dict(tally.as_dict(), times=0) for tally in tallies[0]]
                      for tallies in (walls.done[MATCH.specs], done[MATCH.specs]))
@@ -38,7 +38,7 @@ def test_walls_come_back(path):
 
 def test_a_wall_that_is_there_is_not_written_again(path):
     before = path.read_bytes()
-    with Walls(MATCH, IDENTITY, str(path)) as walls:
+    with PlayedWalls(MATCH, IDENTITY, str(path)) as walls:
         assert sum(walls.play([MATCH.specs], 0, 3)) == 1
     assert path.read_bytes().startswith(before) and path.read_bytes().count(b"\n") == 4
 
@@ -75,7 +75,7 @@ def test_a_journal_of_another_match_is_refused(path):
 
 
 def test_one_journal_serves_one_match_at_a_time(path):
-    with Walls(MATCH, IDENTITY, str(path)), pytest.raises(MahjongError, match="another process uses it"):
+    with PlayedWalls(MATCH, IDENTITY, str(path)), pytest.raises(MahjongError, match="another process uses it"):
         read(path)
     assert len(read(path)[MATCH.specs]) == 2
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from mj_bot.lab.arena import engine_runner, referee_runner as table
-from mj_bot.lab.arena.conduct import Walls, choose_runner, play_match
+from mj_bot.lab.arena.conduct import PlayedWalls, choose_runner, play_match
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.verdict import differences
@@ -48,8 +48,8 @@ def make_bot(tmp_path):
 
 
 def play(match, wall_count, rule=None, **options):
-    """The Progress of a match; options: of Walls."""
-    with Walls(match, **options) as walls:
+    """The Scoreboard of a match; options: of PlayedWalls."""
+    with PlayedWalls(match, **options) as walls:
         return play_match(walls, wall_count, rule)
 
 
@@ -101,16 +101,16 @@ class TestTheSameResult:
 
 def test_scores_add_up_to_zero():
     match = make_match(["random", "random:seed=1", "random:seed=2", "random:seed=2"])
-    progress = play(match, 16)
-    assert [sum(tally.score for tally in wall) for wall in progress.walls] == [0] * 16
-    assert np.abs(progress.scores @ match.seats_a_wall).max() < 1e-9
-    assert any(tally.score for wall in progress.walls for tally in wall)
+    board = play(match, 16)
+    assert [sum(tally.score for tally in wall) for wall in board.walls] == [0] * 16
+    assert np.abs(board.scores @ match.seats_a_wall).max() < 1e-9
+    assert any(tally.score for wall in board.walls for tally in wall)
 
 
 def test_identical_players_score_the_same():
     """A player that sits twice on every wall against itself: every seating is the very same game."""
-    progress = play(make_match(["random", "random"]), 8)
-    assert not progress.scores.any()
+    board = play(make_match(["random", "random"]), 8)
+    assert not board.scores.any()
 
 
 class TestGoingOn:
@@ -118,14 +118,14 @@ class TestGoingOn:
         match = make_match(["random", "random:seed=1"], rotations=4)
         played = []
         for count in (3, 8, 8):
-            with Walls(match, {}, str(tmp_path / "match.journal"), is_batched=False) as walls:
-                found = play_match(walls, count, show=lambda progress, count: played.append(count)).walls
+            with PlayedWalls(match, {}, str(tmp_path / "match.journal"), is_batched=False) as walls:
+                found = play_match(walls, count, show=lambda board, count: played.append(count)).walls
         assert played == [1] * 8 and walls.games_played == 0
         assert without_times(found) == without_times(play(match, 8).walls)
 
     def test_a_task_that_was_done_in_part_is_completed(self, tmp_path):
         match = make_match(["random", "random:seed=1"], rotations=4)
-        with Walls(match) as walls:
+        with PlayedWalls(match) as walls:
             assert sum(walls.play([match.specs], 2, 5)) == 3
             assert without_times(play_match(walls, 8).walls) == without_times(play(match, 8).walls)
             assert walls.games_played == 8 * 4
@@ -135,9 +135,9 @@ class TestGoingOn:
         match = make_match(["random", "random:seed=1"], rotations=4)
         lineups = [("random", "random:seed=2"), ("random:seed=2", "random"), ("random", "random:seed=2")]
         path = str(tmp_path / "matches.journal")
-        with Walls(match, {}, path, workers=2) as walls:
+        with PlayedWalls(match, {}, path, workers=2) as walls:
             assert sorted(walls.play(lineups, 30, 94)) == [2, 2, 30, 30, 32, 32]
-        with Walls(match, {}, path) as again:
+        with PlayedWalls(match, {}, path) as again:
             assert not list(again.play(lineups, 30, 94)) and again.done == walls.done
         assert set(again.done[lineups[0]]) == set(range(30, 94))
         scores = [[again.done[specs][wall][0].score for wall in range(30, 94)] for specs in lineups]

@@ -17,7 +17,7 @@ def scores_of(values):
 
 
 def play_until_settled(rule, scores):
-    """Walls that the rule wants, as conduct.Progress shows them."""
+    """Walls that the rule wants, as conduct.Scoreboard shows them."""
     for count in range(MIN_WALLS, len(scores) + 1, 4):
         if rule.is_settled(scores[:count]):
             return count

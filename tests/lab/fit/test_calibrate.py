@@ -9,7 +9,6 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine.games import DRAWN, PLAYED
 from mj_bot.lab.fit import regression as fits
 from mj_bot.lab.fit import sample as samples
-from mj_bot.lab.fit.arrivals import count_events, fit_arrivals
 from mj_bot.mahjong.fan import MIN_FAN
 from mj_bot.worth.chance import CLASS_OF
 from mj_bot.worth.parameters import PARAMETERS
@@ -66,13 +65,13 @@ def test_the_command_writes_what_it_fitted(tmp_path, capsys):
 def test_events_that_are_to_come():
     """East draws W1, discards it; South draws W1, discards W2; West claims nothing, draws W2."""
     log = np.array([[4 * DRAWN, 0], [4 * PLAYED, 0], [4 * DRAWN + 1, 0], [4 * PLAYED + 1, 1], [4 * DRAWN + 2, 1]])
-    events = count_events(log)
-    coming = events.coming(0, 2)
+    events = samples.count_events(log)
+    coming = samples.count_coming(events, 0, 2)
     assert not coming[0].any() and not coming[1].any()
     assert coming[2, :2].tolist() == [0, 1]
-    assert events.coming(2, 1)[1, :2].tolist() == [0, 1], "South sits before West"
-    assert events.coming(2, 1)[2, :2].tolist() == [1, 0]
-    assert events.coming(2, 1)[0, :2].tolist() == [0, 1]
+    assert samples.count_coming(events, 2, 1)[1, :2].tolist() == [0, 1], "South sits before West"
+    assert samples.count_coming(events, 2, 1)[2, :2].tolist() == [1, 0]
+    assert samples.count_coming(events, 2, 1)[0, :2].tolist() == [0, 1]
 
 
 def test_arrivals_of_known_numbers_are_found_again():
@@ -82,4 +81,4 @@ def test_arrivals_of_known_numbers_are_found_again():
     classes = np.array(CLASS_OF)
     coming = np.stack([rng.binomial(unseen, 0.05 * truth[classes, way]) for way in range(3)], axis=1).astype(np.uint8)
     usual = (unseen * truth[classes, 0]).sum() / unseen.sum()
-    assert fit_arrivals(unseen, coming) == pytest.approx(truth / usual, rel=0.05)
+    assert fits.fit_arrivals(unseen, coming) == pytest.approx(truth / usual, rel=0.05)
