@@ -12,7 +12,7 @@ from ...mahjong.fan import MIN_FAN
 from ...worth.danger import FEATURES
 from ...worth.parameters import PARAMETERS
 from .arrivals import fit_arrivals
-from .regression import fit, fit_outlook, log_loss, predict, reliability
+from .regression import fit, fit_points, log_loss, predict, reliability
 from .sample import collect
 
 _TEST_SHARE = 0.3
@@ -31,7 +31,7 @@ def main(argv):
         # So the play does not depend on what is fitted here, and the same command gives the same numbers.
         sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, progress)
     danger = _calibrate_danger(sample, options.games)
-    outlook = _calibrate_outlook(sample)
+    outlook = _calibrate_points(sample)
     arrivals = _calibrate_arrivals(sample)
     if options.json:
         command = "python3 -m mj_bot.lab calibrate --games %d --seed %d" % (options.games, options.seed)
@@ -63,8 +63,8 @@ def _calibrate_danger(sample, games):
             "log_loss_of_a_constant": constant, "mean_fan": float(sample.fans[is_won].mean())}
 
 
-def _calibrate_outlook(sample):
-    fits = [(fit_outlook(sample.worths, sample.walls_left, sample.scores, offset), offset) for offset in _OFFSETS]
+def _calibrate_points(sample):
+    fits = [(fit_points(sample.worths, sample.walls_left, sample.scores, offset), offset) for offset in _OFFSETS]
     (error, weights), offset = min(fits, key=lambda entry: entry[0][0])
     print("outlook: offset %.1f, weights %s, squared error %.1f of %.1f" % (
         offset, " ".join("%.3f" % weight for weight in weights), error, sample.scores.var()))

@@ -11,7 +11,7 @@ from ...observation.layout import (
     ADDED_KONG, CHOW, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, TURN, OBSERVATION_SIZE, field,
 )
 from ...worth.danger import OPPONENTS, list_features
-from ..batch.worth.choose import Chooser
+from ..batch.search import SearchBatch
 from ..engine import Engine, seed_source
 from ..engine.shanten import least_batch, unpack_tiles
 from .arrivals import count_events
@@ -31,9 +31,9 @@ Sample = namedtuple("Sample", "features fans games worths walls_left scores deci
 def collect(parameters, games, seed, progress=None):
     """The Sample of games of the search against itself, at walls from `seed` on.
 
-    parameters: reach.parameters.Parameters. progress: a tqdm bar or None.
+    parameters: worth.parameters.Parameters. progress: a tqdm bar or None.
     """
-    chooser = Chooser(parameters)
+    search = SearchBatch(**parameters._asdict())
     engine = Engine(min(_WIDTH, games), seed_source(seed, games))
     engine.reset()
     parts, decisions = [], []
@@ -43,13 +43,13 @@ def collect(parameters, games, seed, progress=None):
         observations, masks = engine.observations(full=True), engine.mask()
         numbers = engine.games["game_id"][engine.owed["game"]]
         own = np.ascontiguousarray(observations[:, :OBSERVATION_SIZE])
-        actions = chooser.choose(own, masks)
-        rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(chooser.worths))
+        actions = search(own, masks)
+        rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(search.worths))
         if len(rows):
             parts.append(_label(observations[rows], numbers[rows]))
             walls_left = field(observations[rows], "walls").sum(axis=1, dtype=float)
             places = engine.games["log_count"][engine.owed["game"][rows]]
-            decisions.append((chooser.worths[rows], walls_left, engine.owed["seat"][rows].astype(int), numbers[rows],
+            decisions.append((search.worths[rows], walls_left, engine.owed["seat"][rows].astype(int), numbers[rows],
                               places, field(observations[rows], "unseen")))
         engine.step(actions)
         scores[engine.finished["game_id"]] = engine.finished["score"]

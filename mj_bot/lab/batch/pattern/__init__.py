@@ -7,5 +7,5 @@ this: in a search the first by cost and tiles, elsewhere the first that is offer
 
 Costs and values are thousandths of a tile, whole numbers. A target is held as `need`, int64[34], or packed into two
 int64 of 17 tiles with three bits each, tile 0 highest, so that packed needs sort as the tactic's tuples do. A decision
-is worked out on a desk (desk.py).
+is worked out on a scratch (scratch.py).
 """

@@ -6,44 +6,44 @@ from ....tactic.pattern.holding import RULED_OUT
 from ....tactic.pattern.parts import SETS_IN_HAND
 from ...engine.compile import jit_part
 from .tables import CHOW_SET, COSTS, PUNG_SET, SET_COUNT, SET_TILES
-from .tidiness import set_layers
+from .value import set_layers
 
 
 @jit_part
-def set_holding(desk, parts, openings, number):
-    """Puts what opening `number` leaves onto the desk, and fills parts with all parts that are not ruled out."""
+def set_holding(scratch, parts, openings, number):
+    """Puts what opening `number` leaves onto the scratch, and fills parts with all parts that are not ruled out."""
     counts, discards = openings.counts[number], openings.discards[number]
     slots = 0
     for tile in range(TILE_COUNT):
-        desk.counts[tile] = counts[tile]
+        scratch.counts[tile] = counts[tile]
         costs = COSTS[counts[tile], openings.unseen[tile]]
         for copy in range(len(costs)):
-            desk.step[tile, copy] = costs[copy]
+            scratch.step[tile, copy] = costs[copy]
         if discards >> tile & 1:
-            desk.slots[slots] = tile
+            scratch.slots[slots] = tile
             slots += 1
     if slots == 0:
-        desk.slots[0] = -1
+        scratch.slots[0] = -1
         slots = 1
-    desk.slot_count = slots
+    scratch.slot_count = slots
     for slot in range(slots):
-        set_layers(desk.counts, desk.slots[slot], desk.slot_layers[slot])
-    _read_melds(desk, openings.melds[number], openings.meld_count[number])
-    _rank_parts(desk.step, parts)
+        set_layers(scratch.counts, scratch.slots[slot], scratch.slot_layers[slot])
+    _read_melds(scratch, openings.melds[number], openings.meld_count[number])
+    _rank_parts(scratch.step, parts)
 
 
 @jit_part
-def _read_melds(desk, melds, meld_count):
-    desk.meld_count = meld_count
-    desk.sets_missing = SETS_IN_HAND - meld_count
-    desk.is_open = 0
+def _read_melds(scratch, melds, meld_count):
+    scratch.meld_count = meld_count
+    scratch.sets_missing = SETS_IN_HAND - meld_count
+    scratch.is_open = 0
     for place in range(meld_count):
         kind, tile = melds[place, 0], melds[place, 1]
-        desk.melds[place, 0] = kind
-        desk.melds[place, 1] = tile
-        desk.meld_sets[place] = CHOW_SET[tile] if kind == CHOW else PUNG_SET[tile]
+        scratch.melds[place, 0] = kind
+        scratch.melds[place, 1] = tile
+        scratch.meld_sets[place] = CHOW_SET[tile] if kind == CHOW else PUNG_SET[tile]
         if kind != CONCEALED_KONG:
-            desk.is_open = 1
+            scratch.is_open = 1
 
 
 @jit_part

@@ -33,7 +33,7 @@ assert FEATURES[_NONE_UNSEEN:_NONE_UNSEEN + 4] == ("none unseen", "one unseen", 
 def set_risks(observation, weights, danger, risks):
     """Writes, for each tile, `danger` times the chance that its discard is won on, at most 1, into float64[34].
 
-    weights: float64[F], of reach.danger.FEATURES.
+    weights: float64[F], of worth.danger.FEATURES.
     """
     late = _list_later(observation, np.int64(observation[_DISCARD_COUNT]) - LATELY - 1)
     for tile in range(TILE_COUNT):

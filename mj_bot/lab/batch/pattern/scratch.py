@@ -7,7 +7,6 @@ import numpy as np
 
 from ....mahjong.tile import TILE_COUNT
 from ....tactic.pattern.parts import SETS_IN_HAND
-from ..worth import waits
 from .tables import COSTS, MOST_CORES, PATTERN_COUNT, SET_COUNT, TYPE_COUNT
 
 # A hand of fourteen tiles has so many discards.
@@ -53,7 +52,6 @@ _FIELDS = (
     ("ranked_tiles", (2 * TILE_COUNT,), "tiles of pairs or of concealed pungs, the cheapest first"),
     ("ranked_costs", (2 * TILE_COUNT,), "what these cost"),
     ("values", (PATTERN_COUNT, MOST_SLOTS), "the value of each pattern by slot, FAR for none"),
-    ("note_count", (1,), "notes in use"),
 )
 # Parts to choose from, the cheapest first: sets by number and pairs by tile, with what each costs alone.
 _PARTS = np.dtype([(name, np.int64, shape) for name, shape in (
@@ -64,13 +62,9 @@ _PARTS = np.dtype([(name, np.int64, shape) for name, shape in (
 ALL_PARTS, POOL_PARTS, TYPE_PARTS = 0, 1, 2
 
 
-def make_desk():
-    """A desk, structured array of one: a decision's hand, its search, and the values that come of it.
-
-    Beside the fields above it has notes, uint64[K, 2], see reach.waits.
-    """
-    fields = [(name, np.int64, shape) for name, shape, _ in _FIELDS]
-    return np.zeros(1, np.dtype(fields + [("notes", np.uint64, (waits.MOST_NOTED, 2))], align=True))
+def make_scratch():
+    """Structured array of one: a decision's hand, its search, and the values that come of it."""
+    return np.zeros(1, np.dtype([(name, np.int64, shape) for name, shape, _ in _FIELDS], align=True))
 
 
 def make_parts():
