@@ -12,9 +12,8 @@ from ..engine.fan_memo import FanMemo
 from .openings import list_openings, make_openings
 from .pattern.chow import value_chow_patterns
 from .pattern.group import value_group_patterns
-from .pattern.holding import set_holding
 from .pattern.irregular import value_irregular_patterns
-from .pattern.scratch import ALL_PARTS, make_parts, make_scratch
+from .pattern.scratch import ALL_PARTS, make_parts, make_scratch, set_holding
 from .pattern.value import combine
 
 _TASK = PLACES["task"][0]

@@ -8,10 +8,10 @@ from ....observation.layout import CHOW
 from ....tactic.pattern.chow import CORE_WINDOW
 from ....tactic.pattern.holding import RULED_OUT
 from ...engine.compile import jit_part
-from .scratch import ALL_PARTS, COST, FAR
+from .scratch import ALL_PARTS, COST, FAR, set_layers
 from .tables import CORE_BEGIN, CORES, KNITTED_STRAIGHT_NUMBER, KNITTED_TILES, MIXED_STEPS_NUMBER
 from .targets import clear, fill_up
-from .value import set_layers, value_cores
+from .value import value_cores
 
 _MIDDLE_BITS = 6
 _NAME_BITS = 3 * _MIDDLE_BITS

@@ -2,11 +2,9 @@
 
 from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ....observation.layout import CONCEALED_KONG
-from ....tactic.pattern.holding import CHEAPEST_TILE, FANS_SHORT
-from ....tactic.pattern.parts import WINDOW
+from ....tactic.pattern.holding import CHEAPEST_TILE, FANS_SHORT, WINDOW
 from ...engine.compile import jit_part
-from .scratch import ALL_PARTS, FAR, POOL_PARTS, TYPE_PARTS
-from .holding import choose_parts, insert
+from .scratch import ALL_PARTS, FAR, POOL_PARTS, TYPE_PARTS, choose_parts, insert
 from .tables import (
     ALL_TYPES_NUMBER, HALF_FLUSH_NUMBER, POOL_COUNT, POOL_IS_SHORT, POOL_PATTERN, POOL_SETS, POOL_TILES, SET_TILES,
     THREE_CONCEALED_PUNGS_NUMBER, TYPE_COUNT, TYPE_OF_SET, TYPE_SETS, TYPE_TILES,

@@ -2,11 +2,9 @@
 
 from ....mahjong.tile import TILE_COUNT
 from ....observation.layout import CONCEALED_KONG
-from ....tactic.pattern.holding import CHEAPEST_TILE
-from ....tactic.pattern.parts import WINDOW
+from ....tactic.pattern.holding import CHEAPEST_TILE, WINDOW
 from ...engine.compile import jit_part
-from .scratch import ALL_PARTS, FAR
-from .holding import insert
+from .scratch import ALL_PARTS, FAR, insert
 from .tables import (
     HONOURS_AND_KNITTED_NUMBER, KNITTED_AND_HONOUR_TILES, MELDED_HAND_NUMBER, ORPHAN_TILES, SEVEN_PAIRS_NUMBER,
     THIRTEEN_ORPHANS_NUMBER, UNMELDED_COSTS,

@@ -10,8 +10,7 @@ import numpy as np
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ....observation.layout import CHOW, CONCEALED_KONG
-from ....tactic.pattern.holding import FANS_SHORT, ONE_FAN_SHORT
-from ....tactic.pattern.parts import WINDOW
+from ....tactic.pattern.holding import FANS_SHORT, ONE_FAN_SHORT, WINDOW
 from ...engine.compile import jit_part
 from ...engine.fan_memo import TILE_SHIFT, find_fan, hand_key
 from .scratch import COST, FAR, HIGH, LOW, ORDER

@@ -25,15 +25,6 @@ _LONE = tuple(
 
 
 @jit_part
-def set_layers(counts, discard, layers):
-    """Writes the layers of some counts without the tile `discard`, -1 for none."""
-    layers[:] = 0
-    for tile in range(TILE_COUNT):
-        for layer in range(counts[tile] - (tile == discard)):
-            layers[layer] |= 1 << tile
-
-
-@jit_part
 def _set_packed_layers(high, low, layers):
     """Writes the layers of a packed target."""
     layers[:] = 0

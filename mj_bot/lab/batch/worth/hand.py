@@ -60,13 +60,13 @@ HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
 
 
 @jit_part
-def set_need(chances, tile, count, unseen, by_need, concealed_by_need):
+def set_need(chances, hand, tile):
     """Writes the chances of a tile, see worth.chance; chances: float64[class, unseen, held, ENTRIES]."""
-    row = chances[_CLASS_OF[tile], unseen, count]
+    row = chances[_CLASS_OF[tile], hand.unseen[tile], hand.counts[tile]]
     for want in range(WANTS):
-        by_need[want] = row[want]
+        hand.by_need[tile, want] = row[want]
     for need in range(1, COPIES + 1):
-        concealed_by_need[need] = row[CONCEALED + need]
+        hand.concealed_by_need[tile, need] = row[CONCEALED + need]
 
 
 @jit_part

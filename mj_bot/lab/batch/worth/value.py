@@ -35,7 +35,7 @@ def value_discards(tables, settings, hand, is_new, discards, worths):
     """
     chances = settings.chances[hand.draws, hand.unseen_total]
     for tile in range(TILE_COUNT):
-        set_need(chances, tile, hand.counts[tile], hand.unseen[tile], hand.by_need[tile], hand.concealed_by_need[tile])
+        set_need(chances, hand, tile)
     for suit in range(3):
         if is_new or suit == hand.changed_suit:
             sum_suit(tables, hand, suit, place_of(hand, suit), settings.values.least_chance)
@@ -76,7 +76,7 @@ def value_discards(tables, settings, hand, is_new, discards, worths):
 @jit_part
 def _set_tile(chances, hand, tile):
     """Brings all that hangs on the count of a tile up to date, sums of suits and of honours apart."""
-    set_need(chances, tile, hand.counts[tile], hand.unseen[tile], hand.by_need[tile], hand.concealed_by_need[tile])
+    set_need(chances, hand, tile)
     if hand.meld_count <= 1:
         _set_knitted(chances, hand, tile // 9)
 
