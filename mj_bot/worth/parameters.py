@@ -1,7 +1,7 @@
 """The parameters of the search: few and named.
 
 They were fitted by matches against a field of players, and checked on walls that the fit had not seen:
-data/results/tune_1.json tells the command, the candidates and the check. danger alone stands higher than chosen there:
+data/results/tune_1.json has the command, the candidates and the check. danger alone stands higher than chosen there:
 over 1,500 walls against itself that costs 0.00 +- 0.20 a game, and 16.4% of the games are dealt in to instead of 17.9%.
 With 4.4 it is a third less often than rule_based does, at a point a game: data/results/search_careful.json.
 """
