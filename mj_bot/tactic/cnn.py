@@ -14,6 +14,7 @@ from ..network.ops import NumpyOps, TorchOps
 from ..network.weights import find_weights, load_weights
 from ..observation.encoder import encode_observation
 from . import default_weights
+from .forced import forced_action
 
 _ACTIONS_SHOWN = 3
 
@@ -38,13 +39,10 @@ class CNNTactic(object):
     def __call__(self, game_state):
         self.ranked = []
         actions = game_state.action_space()
-        for action in actions:
-            if action[0] == "HU":
-                self.reasons = "wins with %d fan" % action[1]
-                return action
-        if len(actions) == 1:
-            self.reasons = "nothing to choose"
-            return actions[0]
+        forced = forced_action(actions)
+        if forced:
+            action, self.reasons = forced
+            return action
         answer = self._ask([encode_observation(game_state)])
         choices = self._list_choices(game_state, actions)
         chances = softmax(answer.policy[0, list(choices)])

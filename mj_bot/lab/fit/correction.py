@@ -23,9 +23,7 @@ from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE
 from ...worth import correction
-from ...worth.parameters import PARAMETERS
-from ..batch.worth.choose import Chooser
-from ..batch.worth.distances import find_distances
+from ..batch.search import SearchBatch, find_distances
 from ..engine import Engine, seed_source
 from ..run.command import format_command, interruptible, parse_count
 from ..run.files import begin_folder, write_json, write_whole
@@ -162,7 +160,7 @@ def explore(weights, first_wall, games):
     weights: of correction.FEATURES, None for no correction. first_wall: its seed, and the seed of the draws.
     """
     # The next draw (worth/next_draw.py) comes after correction, so that it is left out here.
-    chooser = Chooser(PARAMETERS._replace(correction=0))
+    search = SearchBatch(correction=0)
     random = np.random.default_rng(first_wall)
     engine = Engine(min(_SIDE_BY_SIDE, games), seed_source(first_wall, games, ROTATIONS))
     engine.reset()
@@ -173,10 +171,10 @@ def explore(weights, first_wall, games):
         observations, masks = engine.observations(full=True), engine.mask()
         own = np.ascontiguousarray(observations[:, :OBSERVATION_SIZE])
         points = np.full((len(own), ACTION_COUNT), -np.inf)
-        actions = chooser.choose(own, masks, points)
+        actions = search(own, masks, points=points)
         rows = np.flatnonzero(~masks[:, WIN_INDEX] & (masks.sum(1) > 1))
         if len(rows):
-            worths, corrected = chooser.worths[rows], points[rows]
+            worths, corrected = search.worths[rows], points[rows]
             if weights is not None:
                 distances = find_distances(own[rows], masks[rows])
                 corrected = correction.correct_points(corrected, own[rows], distances, worths, weights)

@@ -18,8 +18,7 @@ from torch.nn import functional
 from ...mahjong.action import ACTION_COUNT
 from ...network.planes import PLANE_COUNT, encode_planes
 from ...observation.layout import OBSERVATION_SIZE
-from ...worth.parameters import PARAMETERS
-from ..batch.worth.choose import Chooser
+from ..batch.search import SearchBatch
 from ..fit.advantages import FACT_COUNT, find_facts
 from ..train.network import TileNetwork
 from ..train.recipe import value_losses
@@ -74,14 +73,14 @@ class FactCritic(object):
         self.network = nn.Sequential(nn.Linear(FACT_COUNT, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU(),
                                      nn.Linear(size, 1)).to(device.name)
         self._share = config.run.games_an_iteration // config.run.groups
-        self._choosers = [Chooser(PARAMETERS) for _ in range(config.run.groups)]
+        self._searches = [SearchBatch() for _ in range(config.run.groups)]
 
     def prepare(self, decisions):
         # The decisions of a group that played lie together, and a game is in one group.
-        ends = np.searchsorted(decisions.game // self._share, np.arange(1, len(self._choosers)))
+        ends = np.searchsorted(decisions.game // self._share, np.arange(1, len(self._searches)))
         parts = [Decisions(*columns) for columns in zip(*(np.split(column, ends) for column in decisions))]
-        with ThreadPoolExecutor(len(self._choosers)) as executor:
-            return self._device.move(np.concatenate(list(executor.map(_find_facts, self._choosers, parts))))
+        with ThreadPoolExecutor(len(self._searches)) as executor:
+            return self._device.move(np.concatenate(list(executor.map(_find_facts, self._searches, parts))))
 
     def value(self, inputs):
         return self.network(inputs)[:, 0]
@@ -90,10 +89,10 @@ class FactCritic(object):
         return {"score": 0.5 * functional.mse_loss(self.value(inputs), batch.reward)}
 
 
-def _find_facts(chooser, decisions):
+def _find_facts(search, decisions):
     masks = np.unpackbits(decisions.mask, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
-    chooser.choose(np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE]), masks)
-    return find_facts(decisions.observation, chooser.worths, decisions.game, decisions.seat)
+    search(np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE]), masks)
+    return find_facts(decisions.observation, search.worths, decisions.game, decisions.seat)
 
 
 def find_value_losses(answer, batch):

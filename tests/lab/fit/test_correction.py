@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.batch.worth.distances import find_distances
+from mj_bot.lab.batch.search import find_distances
 from mj_bot.lab.fit.correction import add_up, centre, explore, fit_weights, format_result, join
 from mj_bot.mahjong.action import ACTION_COUNT
 from mj_bot.observation.layout import OBSERVATION_SIZE
