@@ -6,6 +6,8 @@ import pathlib
 
 import pytest
 
+from mj_bot.mahjong.state import GameState
+
 GOLDEN = pathlib.Path(__file__).parent / "golden" / "games.jsonl.gz"
 ALL_GOLDEN = pathlib.Path(__file__).parents[2] / "shared" / "golden"
 REAL = pathlib.Path(__file__).parents[2] / "shared" / "real"
@@ -37,3 +39,24 @@ def full_sets():
         skip = pytest.mark.skip(reason="the full recorded set is not beside the repository: %s" % ALL_GOLDEN.name)
         return [pytest.param(None, marks=skip)]
     return [pytest.param(path, id=path.stem) for path in files]
+
+
+def walk(game):
+    """Yields (step, requests, display, answers, states) with the four states at each step, and answers them after."""
+    states = [GameState() for _ in range(4)]
+    for step, (requests, display, answers) in enumerate(game["steps"][:-1]):
+        for state, request in zip(states, requests):
+            state.apply(request)
+        yield step, requests, display, answers, states
+        for seat, (state, answer) in enumerate(zip(states, answers)):
+            if not is_odd(game, step, seat):
+                state.answer(answer)
+
+
+def is_odd(game, step, seat):
+    """Whether this answer is one that the judge punished or never looked at."""
+    closing = game["steps"][-1][1]
+    punished = (
+        closing["action"] in ("WA", "WH") and step == len(game["steps"]) - 2 and closing["player"] == seat
+    )
+    return punished or (game["mode"], game["seed"], step, seat) in NEVER_LOOKED_AT

@@ -7,9 +7,11 @@ Source: the rule-based player of rl-final, as its report describes it. Where the
 - Of actions worth the same the first in action_space() is taken, so passing goes before claiming.
 """
 
-from ..mahjong.opening import hold_after, split_discard
+from ..mahjong.opening import group_by_opening, hold_after
+from ..mahjong.tile import TILE_NAMES
+from .forced import forced_action
 from .pattern.holding import Holding
-from .pattern.value import Outlook, combine
+from .pattern.value import PatternValues, combine
 
 # What an action adds to the value of the state it leads to, in thousandths of a tile: a chow must gain about one.
 ACTION_COST = {"PASS": 0, "PLAY": 0, "PENG": 0, "CHI": 800, "GANG": -1500, "BUGANG": -1500}
@@ -31,28 +33,21 @@ class RuleBasedTactic(object):
     def __call__(self, game_state):
         self.ranked = []
         actions = game_state.action_space()
-        for action in actions:
-            if action[0] == "HU":
-                self.reasons = "wins with %d fan" % action[1]
-                return action
-        if len(actions) == 1:
-            self.reasons = "nothing to choose"
-            return actions[0]
-        outlooks = {}
-        totals = []
-        best = None
-        for action in actions:
-            opening, discard = split_discard(action)
-            if opening not in outlooks:
-                outlooks[opening] = Outlook(_hold_after(game_state, opening))
-            values = outlooks[opening].list_values(discard)
-            total = combine(values) + ACTION_COST[action[0]]
-            totals.append((action, -total / 1000))
-            if best is None or total < best[0]:
-                best = (total, action, values)
-        total, action, values = best
+        forced = forced_action(actions)
+        if forced:
+            action, self.reasons = forced
+            return action
+        valued = []
+        for opening, discards in group_by_opening(actions):
+            of_patterns = PatternValues(_hold_after(game_state, opening))
+            for tile in discards:
+                values = of_patterns.list_values(tile)
+                action = opening if tile is None else opening + (TILE_NAMES[tile],)
+                valued.append((combine(values) + ACTION_COST[action[0]], action, values))
+        valued.sort(key=lambda entry: entry[0])
+        self.ranked = [(action, -total / 1000) for total, action, _ in valued]
+        total, action, values = valued[0]
         self.reasons = _format_reasons(total, values)
-        self.ranked = sorted(totals, key=lambda entry: -entry[1])
         return action
 
 

@@ -1,4 +1,4 @@
-"""Reach: the winning hands of eight fan and more that a hand may become, and what they are worth together.
+"""What a hand is worth: the winning hands of eight fan and more that it may become, summed up.
 
 A target is one winning hand. Its chance is the product of the chances to get each tile that it lacks; it pays what its
 pattern pays. All targets of a pattern are summed at once, suit by suit: within a suit the ways to make sets and a pair

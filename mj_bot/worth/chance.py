@@ -1,7 +1,7 @@
 """The chance to get tiles that are missing, in the time that is left.
 
 A copy that nobody has shown may be drawn, discarded by the seat before, or discarded by one of the other two. How often
-each happens, by the kind of tile, was measured (calibration.ARRIVALS); what a discard is good for depends on what the
+each happens, by the kind of tile, was measured (constants.ARRIVALS); what a discard is good for depends on what the
 tile is missing for.
 """
 

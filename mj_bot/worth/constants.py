@@ -15,7 +15,7 @@ DANGER_WEIGHTS = (
 ARRIVALS = ((1.01, 1.28, 2.73), (0.96, 1.14, 2.39), (0.95, 0.96, 2.02), (1.18, 1.46, 3.18))
 # Points a game by worth x and part w of the walls that is left: a + b L + c w + d L w, where L = ln(x + offset);
 # offset, a, b, c, d.
-OUTLOOK = (10.000, -32.237, 7.498, -44.953, 20.902)
+POINTS_BY_WORTH = (10.000, -32.237, 7.498, -44.953, 20.902)
 # What actions bring beyond their points, by correction.FEATURES.
 CORRECTION_WEIGHTS = (
     0.112, 0.092, 0.012, -0.035, -0.050, -0.336, 0.202, 0.052, 0.016, -0.121, -0.021, 0.130, 0.027, -0.177, -0.278,

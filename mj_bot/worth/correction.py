@@ -1,16 +1,19 @@
-"""What the points of reach leave out: how much more each action brought than they said, in games of the search.
+"""How much more each action brought than its points said, in games of the search: corrects what the points leave out.
 
-A linear model of an action by the named features below, fitted by `python3 -m mj_bot.lab correction` to what
-became of actions drawn at random among those that the search holds for nearly equal. That a hand goes back from ready,
-that the first claim opens it, that a kong draws another tile and that a tile which nobody can wait for is worth keeping
-is nothing that the winning hands in reach know of.
+A linear model of an action by the named features below, fitted by `python3 -m mj_bot.lab correction` to what became of
+actions drawn at random among those that the search holds for nearly equal. The points ignore that a hand can step back
+from ready, that the first claim opens it, that a kong draws another tile, and that a tile which nobody can wait for is
+worth keeping; this corrects them.
 """
+
+from collections import namedtuple
 
 import numpy as np
 
 from ..mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE,
 )
+from ..mahjong.shanten import UNREACHABLE, discard_table, shanten
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CLAIM, NONE, WALL_DRAWS, field
 from .constants import CORRECTION_WEIGHTS
@@ -18,7 +21,7 @@ from .danger import FIRST_DRAGON
 
 _FAR, _MIDDLE, _NEAR = "three or more from ready", "two from ready", "one from ready, or ready"
 _PHASES = (_FAR, _MIDDLE, _NEAR)
-# What is looked at in each of the phases, and at all times.
+# Features that count in one of the phases each, and at all times.
 _IN_PHASES = (
     "honour", "terminal", "beside terminal", "valued honour", "pair", "triplet", "pair of honours", "one between",
     "one neighbour", "two neighbours", "pair with a neighbour", "unseen", "unseen honour", "tiles of its suit",
@@ -30,6 +33,7 @@ _ALWAYS = (
     "next one's melds in its suit", "unseen, melds of others", "valued honour late")
 DISCARD_FEATURES = tuple("%s, %s" % pair for pair in (
     (name, phase) for phase in _PHASES for name in _IN_PHASES)) + _ALWAYS
+_DISCARD_PLACES = {name: place for place, name in enumerate(DISCARD_FEATURES)}
 
 COMES_NEARER = "comes nearer"
 _CLAIM = ("first meld", "second meld", "later meld", "ready", "one from ready", _MIDDLE, "walls left", "worth",
@@ -74,10 +78,44 @@ _IN_SUIT = (np.arange(4)[:, None] == _SUITS).astype(np.float32)
 _EYE = np.eye(NONE + 1, dtype=np.float32)[:, :TILE_COUNT]
 
 
+Distances = namedtuple("Distances", "now after useful claimed")
+Distances.__doc__ = """How far hands are from ready.
+
+now: int[B], shanten, that after the best discard where one is owed. after: int[B, 34], shanten after each discard;
+useful: bool[B, 34, 34], the tiles that lower it then; both count where a discard is owed. claimed: int[B, 235],
+shanten after a chow or pung and its best discard; counts where it is legal.
+"""
+
+
+def measure_discards(counts, meld_count):
+    """The Distances of a hand that owes a discard, B = 1.
+
+    counts: 34 ints, 14 less 3 a meld.
+    """
+    after = np.full((1, TILE_COUNT), UNREACHABLE, np.int64)
+    useful = np.zeros((1, TILE_COUNT, TILE_COUNT), bool)
+    for tile, (distance, tiles) in discard_table(counts, meld_count).items():
+        after[0, tile] = distance
+        useful[0, tile, tiles] = True
+    return Distances(np.array([shanten(counts, meld_count)]), after, useful, np.zeros((1, ACTION_COUNT), np.int64))
+
+
+def measure_claims(counts, meld_count, claims):
+    """The Distances of a hand that may claim, B = 1.
+
+    counts: 34 ints, 13 less 3 a meld. claims: {action 0..234 of a chow or pung: the counts that it leaves}.
+    """
+    claimed = np.zeros((1, ACTION_COUNT), np.int64)
+    for action, left in claims.items():
+        claimed[0, action] = shanten(left, meld_count + 1)
+    return Distances(np.array([shanten(counts, meld_count)]), np.zeros((1, TILE_COUNT), np.int64),
+                     np.zeros((1, TILE_COUNT, TILE_COUNT), bool), claimed)
+
+
 class Position(object):
     """What the features have in common; all arrays have a row an observation.
 
-    observations: uint8[B, OBSERVATION_SIZE]. distances: distances.Distances. worths: float[B], see correct_points.
+    observations: uint8[B, OBSERVATION_SIZE]. distances: Distances. worths: float[B], see correct_points.
     """
 
     def __init__(self, observations, distances, worths):
@@ -93,19 +131,27 @@ class Position(object):
         self.is_claim = field(observations, "task")[:, 0] == CLAIM
         self.level = np.log(np.maximum(worths, _LEAST_WORTH) + _WORTH_OFFSET) - _USUAL_LEVEL
         self.now = np.maximum(distances.now, 0)
+        # By _PHASES.
+        self.phases = np.stack([self.now >= 3, self.now == 2, self.now <= 1])
         self.is_valued = np.zeros((self.count, TILE_COUNT), bool)
         self.is_valued[:, FIRST_DRAGON:] = True
         for name in ("seat_wind", "prevalent_wind"):
             winds = FIRST_HONOUR + field(observations, name)[:, 0].astype(np.int64)
             self.is_valued[np.arange(self.count), winds] = True
 
-    def phases(self):
-        """bool[3, B], by _PHASES."""
-        return np.stack([self.now >= 3, self.now == 2, self.now <= 1])
-
 
 def list_discard_features(position):
     """float32[len(DISCARD_FEATURES), B, 34]."""
+    features = np.zeros((len(DISCARD_FEATURES), position.count, TILE_COUNT), np.float32)
+
+    def put(name, values):
+        features[_DISCARD_PLACES[name]] = values
+
+    def put_in_phases(name, values):
+        column = np.asarray(values, np.float32)
+        for phase, is_now in zip(_PHASES, position.phases):
+            put("%s, %s" % (name, phase), column * is_now[:, None].astype(np.float32))
+
     hand, unseen, walls = position.hand, position.unseen, position.walls[:, None]
     held = (hand > 0).astype(np.float32)
     beside, across_one = held @ _BESIDE, held @ _ACROSS_ONE
@@ -117,32 +163,47 @@ def list_discard_features(position):
     useful = (position.distances.useful @ unseen[..., None])[..., 0]
     # Of the discards that do not go back, against the one that leaves most.
     lost = np.where(after == best, useful, 0)
-    lost = np.where(after == best, useful - lost.max(1)[:, None], 0) / 10
-    columns = [
-        _everywhere(position, ~_IS_SUITED), _everywhere(position, _IS_TERMINAL), _everywhere(position, _IS_BESIDE),
-        position.is_valued, hand == 2, hand >= 3, (hand == 2) & ~_IS_SUITED,
-        is_single & (beside == 0) & (across_one > 0), is_single & (beside == 1), is_single & (beside == 2),
-        (hand == 2) & (beside > 0), unseen / 4, unseen / 4 * ~_IS_SUITED, length / 5, after > best, lost,
-    ]
-    columns = np.stack([np.asarray(column, np.float32) for column in columns])
-    phased = [columns * phase[:, None].astype(np.float32) for phase in position.phases()]
+    put_in_phases("honour", ~_IS_SUITED)
+    put_in_phases("terminal", _IS_TERMINAL)
+    put_in_phases("beside terminal", _IS_BESIDE)
+    put_in_phases("valued honour", position.is_valued)
+    put_in_phases("pair", hand == 2)
+    put_in_phases("triplet", hand >= 3)
+    put_in_phases("pair of honours", (hand == 2) & ~_IS_SUITED)
+    put_in_phases("one between", is_single & (beside == 0) & (across_one > 0))
+    put_in_phases("one neighbour", is_single & (beside == 1))
+    put_in_phases("two neighbours", is_single & (beside == 2))
+    put_in_phases("pair with a neighbour", (hand == 2) & (beside > 0))
+    put_in_phases("unseen", unseen / 4)
+    put_in_phases("unseen honour", unseen / 4 * ~_IS_SUITED)
+    put_in_phases("tiles of its suit", length / 5)
+    put_in_phases("goes back", after > best)
+    put_in_phases("useful tiles lost", np.where(after == best, useful - lost.max(1)[:, None], 0) / 10)
+
     tiles = field(position.observations, "river_tile")
     times = field(position.observations, "river_time").astype(np.int64)
     clock = field(position.observations, "discard_count").astype(np.int64)[:, :, None]
     rivers = _count(tiles, tiles < NONE) > 0
     is_late = _count(tiles, (tiles < NONE) & (clock - times <= _LATELY)).any(1)
     melds = _meld_suits(position.observations)
-    always = [
-        unseen / 4 * walls, after > best + 1, ~_IS_SUITED * walls, _IS_TERMINAL * walls, rivers[:, 1], rivers[:, 2],
-        rivers[:, 3], rivers[:, 0], is_late, is_late * (1 - walls), rivers[:, 1:].any(1) * (1 - walls),
-        (length == in_suits.max(1)[:, None]) & _IS_SUITED, (length == in_suits.min(1)[:, None]) & _IS_SUITED,
-        melds[:, 0] / 2, melds[:, 1] / 2, unseen / 4 * position.others[:, None], position.is_valued * (1 - walls),
-    ]
-    return np.concatenate(phased + [np.stack([np.asarray(column, np.float32) for column in always])])
-
-
-def _everywhere(position, mark):
-    return np.broadcast_to(mark, (position.count, TILE_COUNT))
+    put("unseen early", unseen / 4 * walls)
+    put("goes back by two", after > best + 1)
+    put("honour early", ~_IS_SUITED * walls)
+    put("terminal early", _IS_TERMINAL * walls)
+    put("discarded by the next", rivers[:, 1])
+    put("discarded across", rivers[:, 2])
+    put("discarded by the one before", rivers[:, 3])
+    put("discarded by itself", rivers[:, 0])
+    put("discarded lately", is_late)
+    put("discarded lately, late in the game", is_late * (1 - walls))
+    put("discarded, late in the game", rivers[:, 1:].any(1) * (1 - walls))
+    put("longest suit", (length == in_suits.max(1)[:, None]) & _IS_SUITED)
+    put("shortest suit", (length == in_suits.min(1)[:, None]) & _IS_SUITED)
+    put("own melds in its suit", melds[:, 0] / 2)
+    put("next one's melds in its suit", melds[:, 1] / 2)
+    put("unseen, melds of others", unseen / 4 * position.others[:, None])
+    put("valued honour late", position.is_valued * (1 - walls))
+    return features
 
 
 def _count(tiles, is_counted):
@@ -161,23 +222,27 @@ def _meld_suits(observations):
 def list_kind_features(position):
     """float32[N, B] for the features of KINDS, one after another; COMES_NEARER is left at 0."""
     melds, now, walls = position.melds, np.minimum(position.now, 3), position.walls
-    is_first, zero = melds == 0, np.zeros(position.count)
+    is_first = melds == 0
     claimed = np.minimum(field(position.observations, "last_tile")[:, 0], TILE_COUNT - 1).astype(np.int64)
     rows = np.arange(position.count)
     is_valued = position.is_valued[rows, claimed]
-    claim = [is_first, melds == 1, melds > 1, now == 0, now == 1, now == 2, walls, position.level, position.others,
-             is_first * walls, is_first * position.level, zero]
-    kong = [is_first, ~is_first, now == 0, walls - 0.5]
-    columns = claim + claim + [
-        is_valued, (claimed >= FIRST_HONOUR) & ~is_valued, position.hand[rows, claimed] == 3,
-    ] + kong + [is_valued] + kong + kong
-    return np.stack([np.asarray(column, np.float32) for column in columns])
+    of_claims = {
+        "first meld": is_first, "second meld": melds == 1, "later meld": melds > 1, "ready": now == 0,
+        "one from ready": now == 1, _MIDDLE: now == 2, "walls left": walls, "worth": position.level,
+        "melds of others": position.others, "first meld, walls left": is_first * walls,
+        "first meld, worth": is_first * position.level, COMES_NEARER: np.zeros(position.count),
+        "valued honour": is_valued, "other wind": (claimed >= FIRST_HONOUR) & ~is_valued,
+        "of three held": position.hand[rows, claimed] == 3,
+    }
+    of_kongs = dict(of_claims, **{"later meld": ~is_first, "walls left": walls - 0.5})
+    return np.stack([np.asarray((of_kongs if names[:len(_KONG)] == _KONG else of_claims)[name], np.float32)
+                     for _, _, _, names in KINDS for name in names])
 
 
 def list_points_features(position, lost):
     """float32[len(POINTS_FEATURES), B, 235]; lost: float[B, 235], points less the best ones, LEAST at least."""
     is_discard = ~position.is_claim
-    return np.stack([lost * (phase & is_discard)[:, None] for phase in position.phases()] + [
+    return np.stack([lost * (phase & is_discard)[:, None] for phase in position.phases] + [
         lost * position.is_claim[:, None], np.minimum(lost - _BIG, 0), np.maximum(lost, _SMALL)]).astype(np.float32)
 
 
@@ -196,9 +261,8 @@ def find_nearer(position, masks):
 def correct_points(points, observations, distances, worths, weights=CORRECTION_WEIGHTS):
     """Points float64[B, 235] of actions, corrected; those of the best action stay what they were.
 
-    points: float[B, 235], minus infinity for what is illegal. observations: uint8[B, OBSERVATION_SIZE]. distances: of
-    distances.py.
-    worths: float[B], of the hands after the best action by the points. weights: by FEATURES.
+    points: float[B, 235], minus infinity for what is illegal. observations: uint8[B, OBSERVATION_SIZE].
+    distances: Distances. worths: float[B], of the hands after the best action by the points. weights: by FEATURES.
     """
     weights = np.asarray(weights)
     best = points.max(1)[:, None]

@@ -1,15 +1,14 @@
 """Among discards that are nearly equal and leave a hand one tile short of ready: what its next draw makes of it.
 
-The patterns in reach know their usual fans alone. Which ready hands a draw really makes, and with what fans they wait,
-is counted: ready.Waits.next_draw. In games of the search that drew its discards the points told nothing more among
-these,
-and this did: each point of it brought 0.16 +- 0.04. Matches: data/results/search_next_draw.json.
+The patterns count their usual fans alone. waits.Waits.next_draw counts which ready hands a draw really makes, and with
+what fans they wait. In games of the search that drew its discards the points said nothing more about these; this did:
+each point of it brought 0.16 +- 0.04. Matches: data/results/search_next_draw.json.
 """
 
 from ..mahjong.action import DISCARD_BASE
 from ..mahjong.tile import TILE_COUNT
 
-# Points that discards may be behind the best action to count as nearly equal, and points that a point of the next_draw
+# Points that discards may be behind the best action to count as nearly equal, and points that a point of the next draw
 # counts. In matches 0.4 and 1.0 did no worse than 0.2 and 0.75, or than 0.4 and 1.5.
 NEAR = 1.0
 WEIGHT = 0.4
@@ -17,9 +16,9 @@ _DISCARDS = slice(DISCARD_BASE, DISCARD_BASE + TILE_COUNT)
 
 
 def find_near(points, distances):
-    """bool[B, 34]: the discards whose next_draw counts; none where another action or another distance is as near.
+    """bool[B, 34]: the discards whose next draw counts; none where another action or another distance is as near.
 
-    points: float[B, 235], corrected, minus infinity for what is illegal. distances: distances.Distances.
+    points: float[B, 235], corrected, minus infinity for what is illegal. distances: correction.Distances.
     """
     is_near = points >= points.max(1)[:, None] - NEAR
     discards = is_near[:, _DISCARDS]
@@ -29,5 +28,5 @@ def find_near(points, distances):
 
 
 def add_next_draws(points, next_draws):
-    """Adds to the points float[B, 235] what discards next_draw, float[B, 34], 0 where nothing is asked."""
+    """Adds to the points float[B, 235] what the next draw makes of each discard, float[B, 34], 0 where not asked."""
     points[:, _DISCARDS] += WEIGHT * next_draws

@@ -3,14 +3,12 @@
 from math import log
 
 from ..observation.layout import WALL_DRAWS
-from .constants import OUTLOOK
+from .constants import POINTS_BY_WORTH
 
 # What dealing in costs: 8 points and the fans of a usual hand.
 LOSS = 20.0
 # By so much points that are equal may differ: worths are sums of the same numbers in another order.
 POINTS_ROUNDING = 1e-8
-# More points than any action is worth.
-FORCE = 1000.0
 _ALL_DRAWS = 4.0 * WALL_DRAWS
 
 
@@ -22,7 +20,7 @@ def expect_points(worth, walls_left):
     >>> expect_points(20.0, 40) > 0 > expect_points(1.0, 40)
     True
     """
-    offset, base, by_worth, by_walls, by_both = OUTLOOK
+    offset, base, by_worth, by_walls, by_both = POINTS_BY_WORTH
     level = log(worth + offset)
     walls = walls_left / _ALL_DRAWS
     return base + by_worth * level + by_walls * walls + by_both * level * walls

@@ -1,20 +1,24 @@
-"""What a hand is worth by the targets in its reach, as it is and after each discard."""
+"""What a hand is worth by the targets that it may become, as it is, after each discard and after each draw."""
 
 from collections import namedtuple
 from itertools import permutations
 
 import numpy as np
 
-from ..mahjong.tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
+from ..mahjong.tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 from .chance import CLASS_OF, CONCEALED, ONE, PAIR, PUNG, WANTS, base_share, tabulate_chances
-from .polynomial import join, multiply
 from .rows import CHOWS, MAX_SETS
-from .suits import ALL, CHOW, CHOW_ALONE, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER, SuitMelds, sum_suit
+from .suits import (
+    ALL, CHOW, CHOW_ALONE, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER, SuitMelds, join, multiply, sum_suit,
+)
 
 CHOW_MELD, PUNG_MELD = 0, 1
-# counts, unseen: sequences of 34 ints. melds: list of (CHOW_MELD, middle tile) or (PUNG_MELD, tile), kongs as pungs.
-# draws: tiles left in the own wall. valued: set of the honours 0..6 whose pung counts two fan. is_concealed: bool.
 Hand = namedtuple("Hand", "counts melds unseen draws valued is_concealed")
+Hand.__doc__ = """counts, unseen: sequences of 34 ints.
+
+melds: list of (CHOW_MELD, middle tile) or (PUNG_MELD, tile), kongs as pungs. draws: tiles left in the own wall.
+valued: set of the honours 0..6 whose pung counts two fan. is_concealed: bool.
+"""
 
 # The patterns and the fans that a hand of each counts, small fans that come along included.
 PATTERN_FANS = (
@@ -33,20 +37,14 @@ _ORDERS = tuple(permutations(range(3)))
 STRAIGHTS = tuple((order, (0, 3, 6)) for order in _ORDERS)
 STEPS = tuple((order, (k, k + 1, k + 2)) for order in _ORDERS for k in range(CHOWS - 2))
 SAME_CHOWS = tuple(((0, 1, 2), (k, k, k)) for k in range(CHOWS))
-
-
-def list_unseen(game_state, parameters):
-    """Copies of the 34 tiles that are counted as unseen: with parameters.unseen 0 all but those in the own hand."""
-    if parameters.unseen:
-        return game_state.unseen
-    return [COPIES - held for held in game_state.hand_counts]
+_NEEDS_SHOWN = 6
+# Of what the best tile adds, the share that a tile must add to be listed.
+_LEAST_SHARE = 0.5
 
 
 def weigh_patterns(parameters):
     """float64[13]: what the chances of a pattern's targets are multiplied with."""
     fans = np.array([fans for _, fans in PATTERN_FANS], dtype=float)
-    if not parameters.fans:
-        fans[:] = fans.mean()
     return (BASE_PAY + fans) ** parameters.sharpness * np.asarray(parameters.pattern_weights)
 
 
@@ -58,7 +56,7 @@ def value_discards(hand, discards, parameters):
     parameters: parameters.Parameters.
     Returns float64[V, 13]: for each of PATTERNS the sum over its targets of (chance * points) ** sharpness.
     """
-    return _Outlook(hand, discards, -1, parameters).worth()
+    return _Sums(hand, discards, -1, parameters).worth()
 
 
 def value_draws(hand, draws, parameters):
@@ -67,10 +65,29 @@ def value_draws(hand, draws, parameters):
     hand: Hand of 13 tiles less 3 a meld. draws: list of tiles 0..33 of which a copy is unseen.
     Returns as value_discards; rows too unlikely without the tile are left out.
     """
-    return _Outlook(hand, draws, 1, parameters).worth()
+    return _Sums(hand, draws, 1, parameters).worth()
 
 
-class _Outlook(object):
+def list_needs(hand, worth, waits, parameters):
+    """Tiles 0..33 whose draw raises the worth of a hand most, the best first; at most six.
+
+    hand: Hand of 13 tiles less 3 a meld. worth: its worth in points.
+    waits: its waits as waits.Waits.list_waits lists them. parameters: parameters.Parameters.
+    """
+    draws = [tile for tile, left in enumerate(hand.unseen) if left]
+    if not draws:
+        return []
+    sharpness = parameters.sharpness
+    wins = {tile: parameters.ready * (BASE_PAY + fan) ** sharpness for tile, fan, _ in waits}
+    totals = value_draws(hand, draws, parameters).sum(axis=1)
+    gains = [(total + wins.get(tile, 0.0)) ** (1 / sharpness) - worth for tile, total in zip(draws, totals)]
+    least = max(0.0, _LEAST_SHARE * max(gains))
+    # Rounded, so that equal ones stand in tile order.
+    ranked = sorted(zip(gains, draws), key=lambda entry: -round(entry[0], 6))
+    return [tile for gain, tile in ranked[:_NEEDS_SHOWN] if gain > least]
+
+
+class _Sums(object):
     """The sums that patterns are made of, for each variant of the hand: `change` copies more of one of `tiles`."""
 
     def __init__(self, hand, tiles, change, parameters):
@@ -204,8 +221,8 @@ class _Outlook(object):
     @staticmethod
     def _is_suited_within(meld, is_inside):
         kind, tile = meld
-        reach = 1 if kind == CHOW_MELD else 0
-        return tile < FIRST_HONOUR and is_inside(tile % 9 - reach, tile % 9 + reach)
+        beside = 1 if kind == CHOW_MELD else 0
+        return tile < FIRST_HONOUR and is_inside(tile % 9 - beside, tile % 9 + beside)
 
     def _all_types(self):
         """float64[V]: a set or the pair of each suit, of winds and of dragons."""

@@ -6,7 +6,7 @@ from ..mahjong.shanten import shanten, useful_tiles
 from ..mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
 from .chance import CLASS_OF, MAX_SHARE, base_share
 from .constants import ARRIVALS
-from .value import BASE_PAY, list_unseen
+from .value import BASE_PAY
 
 
 class Waits(object):
@@ -19,7 +19,7 @@ class Waits(object):
         self._state = state
         self._sharpness = parameters.sharpness
         self._claims = parameters.win_claims
-        self._unseen = list_unseen(state, parameters)
+        self._unseen = state.unseen
         self._base = float(base_share(state.walls[state.my_pid], sum(self._unseen), parameters.horizon))
 
     def list_waits(self, counts, pack):

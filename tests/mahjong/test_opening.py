@@ -3,7 +3,7 @@
 from mj_bot.mahjong.action import parse_action
 from mj_bot.mahjong.opening import group_by_opening, hold_after, split_discard
 from tests.golden_games import name_of, read_games
-from tests.mahjong.test_state import is_odd, walk
+from tests.golden_games import is_odd, walk
 
 
 def answered_actions():

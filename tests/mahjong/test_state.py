@@ -9,28 +9,7 @@ from mj_bot.mahjong.action import parse_action
 from mj_bot.mahjong.errors import IllegalActionError, InvalidTileError, ProtocolError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_COUNT, TILE_INDEX, count_tiles, list_tiles
-from tests.golden_games import NEVER_LOOKED_AT, full_sets, name_of, read_games
-
-
-def walk(game):
-    """Yields (step, requests, display, answers, states) with the four states at each step, and answers them after."""
-    states = [GameState() for _ in range(4)]
-    for step, (requests, display, answers) in enumerate(game["steps"][:-1]):
-        for state, request in zip(states, requests):
-            state.apply(request)
-        yield step, requests, display, answers, states
-        for seat, (state, answer) in enumerate(zip(states, answers)):
-            if not is_odd(game, step, seat):
-                state.answer(answer)
-
-
-def is_odd(game, step, seat):
-    """Whether this answer is one that the judge punished or never looked at."""
-    closing = game["steps"][-1][1]
-    punished = (
-        closing["action"] in ("WA", "WH") and step == len(game["steps"]) - 2 and closing["player"] == seat
-    )
-    return punished or (game["mode"], game["seed"], step, seat) in NEVER_LOOKED_AT
+from tests.golden_games import full_sets, is_odd, name_of, read_games, walk
 
 
 def read_answer(answer, legal):

@@ -1,7 +1,6 @@
 """What every registered tactic must do, and the registry itself."""
 
 import copy
-import random
 
 import pytest
 
@@ -9,30 +8,17 @@ from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import TacticPlayer
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import UnknownTacticError
-from mj_bot.mahjong.state import GameState
 from mj_bot.tactic import TACTICS, load_tactic, parse_spec
-from tests.golden_games import read_games
-
-
-def positions(every=40):
-    """Yields states with a choice, sampled over the recorded games; each goes on once the next is asked for."""
-    rng = random.Random(1)
-    for game in read_games():
-        seat = rng.randrange(4)
-        state = GameState()
-        for requests, _display, answers in game["steps"][:-1]:
-            state.apply(requests[seat])
-            if len(state.action_space()) > 1 and rng.randrange(every) == 0:
-                yield state
-            try:
-                state.answer(answers[seat])
-            except ValueError:
-                break
+from tests.tactic.positions import positions
 
 
 def snapshot(state):
     return copy.deepcopy({key: value for key, value in vars(state).items() if key != "players"}), [
         copy.deepcopy([getattr(player, name) for name in player.__slots__]) for player in state.players]
+
+
+# These weigh nothing, and say so: all others rank their actions.
+UNRANKED = {"random"}
 
 
 @pytest.mark.parametrize("name", sorted(TACTICS))
@@ -64,17 +50,23 @@ class TestContract:
             assert isinstance(tactic.reasons, str) and len(tactic.reasons.encode()) < 900
 
     def test_ranked_actions_are_legal_and_begin_with_the_chosen_one(self, name):
+        if name in UNRANKED:
+            assert not hasattr(load_tactic(name), "ranked")
+            pytest.skip("%s ranks no actions" % name)
+        ranked_count = 0
         for state in positions(every=100):
             tactic = load_tactic(name)
             chosen = tactic(state)
-            ranked = getattr(tactic, "ranked", [])
-            if not ranked:
+            assert bool(tactic.ranked) == (chosen[0] != "HU")
+            if not tactic.ranked:
                 continue
-            actions, values = zip(*ranked)
+            ranked_count += 1
+            actions, values = zip(*tactic.ranked)
             assert actions[0] == chosen and set(actions) <= set(state.action_space())
             assert len(set(actions)) == len(actions) and isinstance(tactic.value_unit, str)
             # Worths that differ by rounding alone count as equal.
             assert all(first > second - 1e-6 for first, second in zip(values, values[1:]))
+        assert ranked_count >= 15
 
     def test_plays_whole_games_without_an_error(self, name):
         for seed in range(2):

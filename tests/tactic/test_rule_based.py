@@ -7,25 +7,10 @@ import sys
 import pytest
 
 from mj_bot.mahjong.action import format_action
-from mj_bot.mahjong.state import GameState
-from mj_bot.mahjong.tile import list_tiles, parse_counts
 from mj_bot.tactic.rule_based import RuleBasedTactic
+from tests.tactic.positions import discard_of, state_of
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-
-def state_of(seat, hand, requests):
-    """The state of a seat after its deal and some more requests, apart by semicolons."""
-    state = GameState()
-    state.apply("0 %d 0" % seat)
-    state.apply("1 0 0 0 0 " + " ".join(list_tiles(parse_counts(hand))))
-    for request in requests.split("; "):
-        state.apply(request)
-    return state
-
-
-def discard_of(seat, tile_name):
-    return "3 %d DRAW; 3 %d PLAY %s" % (seat, seat, tile_name)
 
 
 OWN_TURNS = [

@@ -9,14 +9,13 @@ import pytest
 
 from mj_bot.mahjong.action import format_action
 from mj_bot.tactic.search import SearchTactic
-from tests.tactic.test_contract import positions
-from tests.tactic.test_rule_based import discard_of, state_of
+from tests.tactic.positions import discard_of, positions, state_of
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def after(*discards):
-    """Requests that tell of discards in turn, seat 0 first."""
+    """Requests of discards in turn, seat 0 first."""
     return "; ".join(discard_of(seat, name) for seat, name in enumerate(discards))
 
 

@@ -1,4 +1,4 @@
-"""Targets written out one by one: a truth for the sums of mj_bot/reach that shares no code with them.
+"""Targets written out one by one: a truth for the sums of mj_bot/worth that shares no code with them.
 
 A set is a tuple of its three tiles, a target four sets, the melds first, and the tile of its pair.
 """

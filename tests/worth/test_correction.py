@@ -7,32 +7,15 @@ import pytest
 
 from mj_bot.mahjong.action import CHOW_BASE, DISCARD_BASE, PUNG_BASE, encode_action
 from mj_bot.mahjong.opening import hold_after, split_discard
-from mj_bot.mahjong.shanten import UNREACHABLE, discard_table, shanten
+from mj_bot.mahjong.shanten import shanten
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
-from mj_bot.worth import correction as correction
+from mj_bot.worth import correction
 from mj_bot.worth.constants import CORRECTION_WEIGHTS
 from mj_bot.worth.correction import DISCARD_FEATURES, FEATURES, KINDS, POINTS_FEATURES, Position, correct_points
-from mj_bot.worth.distances import Distances
-from tests.worth.test_danger import list_states
+from tests.worth.states import list_states, measure
 
 _PHASES = ("three or more from ready", "two from ready", "one from ready, or ready")
-
-
-def measure(state):
-    """Distances of a state, by mahjong.shanten."""
-    counts, melds = state.hand_counts, len(state.players[state.my_pid].melds)
-    after, useful = np.full((1, 34), UNREACHABLE), np.zeros((1, 34, 34), bool)
-    claimed = np.zeros((1, 235), np.int64)
-    if sum(counts) + 3 * melds == 14:
-        for tile, (distance, tiles) in discard_table(counts, melds).items():
-            after[0, tile] = distance
-            useful[0, tile, tiles] = True
-    for action in state.action_space():
-        if action[0] in ("CHI", "PENG"):
-            left, laid = hold_after(state, split_discard(action)[0])
-            claimed[0, encode_action(action, state.last_tile)[0]] = shanten(left, len(laid))
-    return Distances(np.array([shanten(counts, melds)]), after, useful, claimed)
 
 
 def describe_discard(state, distances, tile):

@@ -9,23 +9,7 @@ from mj_bot.observation.encoder import encode_observation
 from mj_bot.worth.constants import DANGER_WEIGHTS
 from mj_bot.worth.danger import FEATURES, deal_in_chances, list_features
 from mj_bot.worth.points import LOSS, expect_points, weigh_risk
-from tests.golden_games import read_games
-
-
-def list_states(every):
-    """Yields states of recorded games; each goes on once the next is asked for."""
-    number = 0
-    for place, game in enumerate(read_games()):
-        if game["mode"] == "illegal" or place % 3:
-            continue
-        state = GameState()
-        seat = game["seed"] % 4
-        for requests, _display, answers in game["steps"][:-1]:
-            state.apply(requests[seat])
-            number += 1
-            if len(state.action_space()) > 1 and number % every == 0:
-                yield state
-            state.answer(answers[seat])
+from tests.worth.states import list_states
 
 
 def describe(state, opponent, tile):

@@ -3,9 +3,8 @@
 import pytest
 
 from mj_bot.mahjong.tile import TILE_NAMES, parse_counts, parse_tile
-from mj_bot.worth.needs import list_needs
 from mj_bot.worth.parameters import PARAMETERS
-from mj_bot.worth.value import Hand, value_discards
+from mj_bot.worth.value import Hand, list_needs, value_discards
 
 
 def needs_of(text, dead="", waits=()):

@@ -1,4 +1,4 @@
-"""What the next draw next_draws, against a count of all draws and discards."""
+"""What the next draw makes of a hand, against a count of all draws and discards."""
 
 import numpy as np
 import pytest
@@ -8,13 +8,12 @@ from mj_bot.mahjong.shanten import shanten
 from mj_bot.mahjong.tile import parse_counts, parse_tile
 from mj_bot.worth.chance import CLASS_OF
 from mj_bot.worth.constants import ARRIVALS
-from mj_bot.worth.distances import Distances
+from mj_bot.worth.correction import Distances
 from mj_bot.worth.next_draw import NEAR, WEIGHT, add_next_draws, find_near
 from mj_bot.worth.parameters import PARAMETERS
 from mj_bot.worth.waits import Waits
-from tests.golden_games import read_games
-from tests.mahjong.test_state import walk
-from tests.worth.test_waits import pack_of, state_of
+from tests.golden_games import read_games, walk
+from tests.worth.states import pack_of, state_of
 
 
 def positions():

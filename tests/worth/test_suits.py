@@ -1,4 +1,4 @@
-"""The sums over a suit's rows, against the rows written out with the melds beside them."""
+"""The sums over a suit's rows, against the rows written out with the melds beside them, and products of such sums."""
 
 import random
 
@@ -7,7 +7,7 @@ import pytest
 
 from mj_bot.worth import suits
 from mj_bot.worth.chance import PAIR, PUNG, WANTS
-from mj_bot.worth.suits import SuitMelds, sum_suit
+from mj_bot.worth.suits import SuitMelds, join, multiply, sum_suit
 from tests.worth.targets import CHOWS, PUNGS, PURE_STARTS, list_suit_rows
 
 ROWS = list_suit_rows()
@@ -86,3 +86,34 @@ def test_unlikely_rows_are_left_out():
         weights = chances[:, range(9), wants_of_row(sets, pair, need)].prod(axis=1)
         expected[:, len(sets), int(pair is not None)] += np.where(weights >= 1e-3, weights, 0.0)
     np.testing.assert_allclose(sum_suit(chances, SuitMelds(), 4, 1e-3)[:, suits.ALL], expected, rtol=1e-9)
+
+
+def multiply_by_terms(one, other, most_sets):
+    product = np.zeros((5, 2))
+    for done in range(5):
+        for pair in range(2):
+            for sets in range(5 - done):
+                for other_pair in range(2 - pair):
+                    product[done + sets, pair + other_pair] += one[done, pair] * other[sets, other_pair]
+    product[most_sets + 1:] = 0
+    return product
+
+
+@pytest.mark.parametrize("most_sets", range(5))
+def test_products(most_sets):
+    rng = np.random.RandomState(most_sets)
+    one, other = rng.rand(3, 5, 2), rng.rand(3, 5, 2)
+    got = multiply(one, other, most_sets)
+    joined = join(one, other, most_sets)
+    for place in range(3):
+        expected = multiply_by_terms(one[place], other[place], most_sets)
+        np.testing.assert_allclose(got[place], expected)
+        np.testing.assert_allclose(joined[place], expected[most_sets, 1])
+
+
+def test_leading_axes_are_broadcast():
+    rng = np.random.RandomState(7)
+    one, other = rng.rand(2, 3, 5, 2), rng.rand(3, 5, 2)
+    got = multiply(one, other, 4)
+    assert got.shape == (2, 3, 5, 2)
+    np.testing.assert_allclose(got[1, 2], multiply_by_terms(one[1, 2], other[2], 4))

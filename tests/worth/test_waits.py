@@ -3,14 +3,13 @@
 import pytest
 
 from mj_bot.mahjong.rules import is_last_tile
-from mj_bot.mahjong.state import GameState
-from mj_bot.mahjong.tile import TILE_INDEX, list_tiles, parse_counts, parse_tile
+from mj_bot.mahjong.tile import TILE_INDEX, parse_tile
 from mj_bot.worth.chance import CLASS_OF
 from mj_bot.worth.constants import ARRIVALS
 from mj_bot.worth.parameters import PARAMETERS
 from mj_bot.worth.waits import Waits
-from tests.golden_games import name_of, read_games
-from tests.mahjong.test_state import walk
+from tests.golden_games import name_of, read_games, walk
+from tests.worth.states import pack_of, state_of
 
 
 def judged_tiles():
@@ -41,22 +40,11 @@ def test_waits_are_what_the_judge_lets_win():
         if is_self_drawn and not state.is_my_turn:
             fan = 0
         if judged >= 8 and state.is_my_turn and not is_self_drawn:
-            assert fan >= 8, where  # told as on a discard
+            assert fan >= 8, where  # counted as on a discard
         else:
             assert fan == max(judged, 0) * (judged >= 8), where
         wins += judged >= 8
     assert wins == 185
-
-
-def pack_of(state):
-    return tuple(meld.as_pack(state.my_pid) for meld in state.players[state.my_pid].melds)
-
-
-def state_of(hand):
-    state = GameState()
-    state.apply("0 1 0")
-    state.apply("1 0 0 0 0 " + " ".join(list_tiles(parse_counts(hand))))
-    return state
 
 
 # Why, hand, tile, fan of a win on a discard, or of a self-draw where that alone is enough.

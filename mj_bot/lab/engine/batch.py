@@ -4,13 +4,12 @@ import numpy as np
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
-from ...mahjong.fan import count_fan
-from .games import DECISION, UNKNOWN, make_games
+from .fan_memo import FanMemo
+from .games import DECISION, make_games
 from .observations import make_observations, write_observations
 from .sources import seed_source
-from .stepping import ASKED, FINISHED, OWED, WAITING, first_illegal, make_desk, proceed
+from .stepping import FINISHED, OWED, WAITING, first_illegal, make_desk, proceed
 from .tables import load_tables
-from .winning import fan_arguments, make_memo
 
 
 _NO_DECISIONS = np.zeros(0, DECISION)
@@ -26,7 +25,6 @@ class Engine(object):
 
     games: GAME[N], the state of all games (games.FIELDS lists the fields). Not to be written.
     owed: DECISION[M], the decisions that are owed: fields game, seat, mask.
-    asked_count: hands that MahjongGB counted so far.
     finished: RESULT[K], the games that ended in the last step; the source's next game is already in their places.
     """
 
@@ -38,10 +36,7 @@ class Engine(object):
         self.games = make_games(count)
         self.source = seed_source() if source is None else source
         self._shapes = load_tables().shapes
-        self._memo_size = max(memo_size, 4 * count)
-        self._memo = make_memo(1 << (2 * self._memo_size).bit_length())
-        self._kept = 0
-        self.asked_count = 0
+        self._fans = FanMemo(max(memo_size, 4 * count))
         self._desk = make_desk(count)
         self._spare = self._desk.owed.copy()
         self._show()
@@ -53,7 +48,7 @@ class Engine(object):
         """
         if source is not None:
             self.source = source
-        self._begin()
+        self._desk.counts[:] = 0
         self._proceed(is_start=True)
 
     def step(self, actions):
@@ -72,8 +67,13 @@ class Engine(object):
                 actions[row], row))
         answered = self.owed
         self._desk, self._spare = self._desk._replace(owed=self._spare), self._desk.owed
-        self._begin()
+        self._desk.counts[:] = 0
         self._proceed(answered, actions)
+
+    @property
+    def asked_count(self):
+        """Hands that MahjongGB counted so far."""
+        return self._fans.asked_count
 
     @property
     def nbytes(self):
@@ -96,7 +96,7 @@ class Engine(object):
             raise IllegalActionError("expected different places 0..%d, got %r" % (len(self.games) - 1, places.tolist()))
         kept = self.owed[~np.isin(self.owed["game"], places)]
         self.games[places] = games
-        self._begin()
+        self._desk.counts[:] = 0
         self._desk.owed[:len(kept)] = kept
         self._desk.waiting[:len(places)] = places
         self._desk.counts[OWED] = len(kept)
@@ -112,22 +112,12 @@ class Engine(object):
         write_observations(self.games, self.owed, full, observations)
         return observations
 
-    def _begin(self):
-        self._desk.counts[:] = 0
-        if self._kept > self._memo_size:
-            self._memo["fan"] = UNKNOWN
-            self._kept = 0
-
     def _proceed(self, answered=_NO_DECISIONS, actions=_NO_NUMBERS, is_start=False):
-        fans = _NO_NUMBERS
         while True:
-            proceed(self.games, self._shapes, self._memo, self.source, self._desk, fans, answered, actions, is_start)
+            proceed(self.games, self._shapes, self._fans.memo, self.source, self._desk, answered, actions, is_start)
             if not self._desk.counts[WAITING]:
                 break
-            asked = self._desk.asked[:self._desk.counts[ASKED]].tolist()
-            fans = np.array([count_fan(*fan_arguments(self.games[g], seat)) for g, seat in asked], np.int16)
-            self._kept += len(fans)
-            self.asked_count += len(fans)
+            self._fans.answer_notes()
             answered, actions, is_start = _NO_DECISIONS, _NO_NUMBERS, False
         self._show()
 

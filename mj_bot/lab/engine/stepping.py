@@ -3,10 +3,9 @@
 Compiled code shares one set of buffers, the Desk:
 
     owed      DECISION[3 N]     what is owed after the step, rows of one game together
-    asked     int32[3 N, 2]     (game, seat) whose complete hand MahjongGB must count first
-    waiting   int32[N]          games that wait for it
+    waiting   int32[N]          games with a complete hand that MahjongGB must count first
     finished  RESULT[N]         games that ended in the step
-    counts    int64[4]          rows used of the four, at OWED, ASKED, WAITING, FINISHED
+    counts    int64[3]          rows used of the three, at OWED, WAITING, FINISHED
 """
 
 from collections import namedtuple
@@ -20,16 +19,16 @@ from .games import DECISION, OVER, RESULT, UNKNOWN
 from .owing import owe_claim, owe_turn
 from .rules import claim, deal, finish, own_action, settle
 from .sources import take_wall
-from .winning import keep_fan, known_fan
+from .winning import known_fan
 
-Desk = namedtuple("Desk", "owed asked waiting finished counts")
-OWED, ASKED, WAITING, FINISHED = range(4)
+Desk = namedtuple("Desk", "owed waiting finished counts")
+OWED, WAITING, FINISHED = range(3)
 
 
 def make_desk(count):
     """A Desk for `count` games."""
-    return Desk(np.zeros(3 * count, DECISION), np.zeros((3 * count, 2), np.int32), np.zeros(count, np.int32),
-                np.zeros(count, RESULT), np.zeros(4, np.int64))
+    return Desk(np.zeros(3 * count, DECISION), np.zeros(count, np.int32), np.zeros(count, RESULT),
+                np.zeros(3, np.int64))
 
 
 @jit
@@ -54,21 +53,17 @@ def advance(game, shapes, owed, counts, g):
 @jit
 def count_wins(game, memo, desk, g):
     """Writes the fans that are known; true where MahjongGB must be asked for others first."""
-    asked = desk.counts[ASKED]
+    is_counted = True
     for seat in range(4):
         if game.fan[seat] == UNKNOWN:
-            fan = known_fan(memo, game, seat)
-            game.fan[seat] = fan
-            if fan == UNKNOWN:
-                desk.asked[desk.counts[ASKED], 0] = g
-                desk.asked[desk.counts[ASKED], 1] = seat
-                desk.counts[ASKED] += 1
-    if desk.counts[ASKED] > asked:
-        desk.waiting[desk.counts[WAITING]] = g
-        desk.counts[WAITING] += 1
-        return True
-    game.uncounted = 0
-    return False
+            game.fan[seat] = known_fan(memo, game, seat)
+            is_counted = is_counted and game.fan[seat] != UNKNOWN
+    if is_counted:
+        game.uncounted = 0
+        return False
+    desk.waiting[desk.counts[WAITING]] = g
+    desk.counts[WAITING] += 1
+    return True
 
 
 @jit
@@ -152,17 +147,14 @@ def run_game(games, shapes, memo, source, desk, g):
 
 
 @jit
-def proceed(games, shapes, memo, source, desk, fans, answered, actions, is_start):
+def proceed(games, shapes, memo, source, desk, answered, actions, is_start):
     """One round of a step; a single entry, as each costs seconds of compiling.
 
-    fans: int16[rows of desk.asked], MahjongGB's answers; the games that waited for them are taken up.
+    The games that waited for MahjongGB's answers are taken up.
     answered, actions: decisions and the actions chosen; those games go on.
     is_start: whether to deal a game of the source into every place, as far as it goes.
     """
-    for place in range(len(fans)):
-        keep_fan(memo, games[desk.asked[place, 0]], desk.asked[place, 1], fans[place])
     waiting = desk.counts[WAITING]
-    desk.counts[ASKED] = 0
     desk.counts[WAITING] = 0
     for place in range(waiting):
         run_game(games, shapes, memo, source, desk, np.int64(desk.waiting[place]))

@@ -1,34 +1,18 @@
-"""Whether a hand is complete, from tables, and how many fan it counts, from MahjongGB's answers kept by position.
-
-Compiled code cannot call MahjongGB: where the count of a complete hand is not known, it notes a request and leaves the
-game waiting; the Engine answers the notes from Python, and the game goes on. A hand with everything its fans
-depend on fits into 126 bits, which is the key of the kept answer: no two hands share one.
-"""
+"""Whether a hand is complete, from tables, and how many fan it counts, from MahjongGB's answers kept in fan_memo.py."""
 
 import numpy as np
 
-from ...mahjong.tile import TILE_NAMES
-from ...observation.layout import CHOW, CONCEALED_KONG, PUNG, ROB, TURN
+from ...observation.layout import ROB, TURN
 from .compile import jit
-from .games import UNKNOWN
+from .fan_memo import (
+    ABOUT_KONG, FLAG_SHIFT, FOURTH_TILE, LAST_TILE, SELF_DRAWN, TILE_SHIFT, find_fan, meld_bits, place_bits, read_key,
+)
 from .tables import KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row
 
-# Answers kept, an open hash table; free places have the fan UNKNOWN.
-ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
 _KNITTED_ANY = KNITTED * 7
 _STRAIGHT_ANY = STRAIGHT * 7
 _STRAIGHT_PAIR_ANY = STRAIGHT_PAIR * 7
 _ORPHANS_ANY = ORPHANS | ORPHANS_PAIR
-# The byte of no meld in a key.
-NO_MELD = 255
-_PACK_TYPES = {CHOW: "CHI", PUNG: "PENG"}
-
-
-def make_memo(capacity):
-    """An empty ANSWER[capacity]; capacity: a power of two, at least twice the answers it shall hold."""
-    memo = np.zeros(capacity, ANSWER)
-    memo["fan"] = UNKNOWN
-    return memo
 
 
 @jit
@@ -122,85 +106,42 @@ def wins_with(game, shapes, seat, tile, copies):
 
 @jit
 def win_flags(game):
-    """Bits of the fan flags of a win here: 1 self-drawn, 2 fourth tile, 4 about a kong, 8 last tile."""
+    """The flags of a win here, see fan_memo.py."""
     phase = game.phase
-    flags = (phase == TURN) * 1
-    flags |= (game.shown[game.last_tile] == 3) * 2
-    flags |= (phase == ROB or (phase == TURN and game.after_kong != 0)) * 4
-    flags |= (game.wall_left[(game.turn + 1) % 4] == 0) * 8
+    flags = (phase == TURN) * SELF_DRAWN
+    flags |= (game.shown[game.last_tile] == 3) * FOURTH_TILE
+    flags |= (phase == ROB or (phase == TURN and game.after_kong != 0)) * ABOUT_KONG
+    flags |= (game.wall_left[(game.turn + 1) % 4] == 0) * LAST_TILE
     return flags
 
 
 @jit
 def fan_key(game, seat):
-    """The 126 bits that the fans of `seat` depend on if it wins here, as two uint64."""
-    tile = game.last_tile
-    first = np.uint64(0)
-    for suit in range(3):
-        key = game.key[seat, suit]
+    """The key, see fan_memo.py, of the hand with which `seat` wins here."""
+    tile = np.int64(game.last_tile)
+    first = second = np.int64(0)
+    for suit in range(4):
+        key = np.int64(game.key[seat, suit])
         if game.phase == TURN and tile // 9 == suit:
             key -= POWERS[tile]
-        first |= np.uint64(key) << np.uint64(21 * suit)
-    key = game.key[seat, 3]
-    if game.phase == TURN and tile >= 27:
-        key -= POWERS[tile]
-    second = key | tile << 17 | win_flags(game) << 23 | seat << 27 | game.wind << 29
-    for place in range(4):
-        code = NO_MELD
-        if place < game.meld_count[seat]:
-            code = meld_code(game.meld[seat, place, 0], np.int64(game.meld[seat, place, 1]))
-        second |= code << (31 + 8 * place)
-    return first, np.uint64(second)
-
-
-@jit
-def meld_code(kind, tile):
-    """The byte of a meld in a key."""
-    if kind == CHOW:
-        return tile
-    return tile | (192 if kind == CONCEALED_KONG else 64 if kind == PUNG else 128)
-
-
-@jit
-def find_slot(memo, first, second):
-    """Where a key of fan_key stands in the memo, or the free place where it belongs."""
-    mask = np.uint64(len(memo) - 1)
-    mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
-    at = (mixed >> np.uint64(29)) & mask
-    while memo[at].fan != UNKNOWN and (memo[at].key[0] != first or memo[at].key[1] != second):
-        at = (at + np.uint64(1)) & mask
-    return at
+        if suit < 3:
+            first |= key << 21 * suit
+        else:
+            second |= key
+    count = np.int64(game.meld_count[seat])
+    for place in range(count):
+        second |= meld_bits(place, game.meld[seat, place, 0], np.int64(game.meld[seat, place, 1]))
+    second |= tile << TILE_SHIFT | np.int64(win_flags(game)) << FLAG_SHIFT | place_bits(seat, game.wind, count)
+    return np.uint64(first), np.uint64(second)
 
 
 @jit
 def known_fan(memo, game, seat):
-    """Fans that `seat` counts if it wins here with its complete hand; UNKNOWN where no answer is kept."""
+    """Fans that `seat` counts if it wins here with its complete hand; UNKNOWN where no answer is kept, and noted."""
     first, second = fan_key(game, seat)
-    return memo[find_slot(memo, first, second)].fan
-
-
-@jit
-def keep_fan(memo, game, seat, fan):
-    """Keeps MahjongGB's answer."""
-    first, second = fan_key(game, seat)
-    answer = memo[find_slot(memo, first, second)]
-    answer.key[0] = first
-    answer.key[1] = second
-    answer.fan = fan
+    return find_fan(memo, first, second)
 
 
 def fan_arguments(game, seat):
     """Arguments of mahjong.fan.count_fan for a win of `seat` here; game: one GAME of a structured array."""
-    flags = int(win_flags(game))
-    tile = int(game["last_tile"])
-    counts = game["hand"][seat].tolist()
-    if flags & 1:
-        counts[tile] -= 1
-    hand = tuple(name for name, count in zip(TILE_NAMES, counts) for _ in range(count))
-    pack = tuple(
-        (_PACK_TYPES.get(kind, "GANG"), TILE_NAMES[middle],
-         claimed - middle + 2 if kind == CHOW else (giver - seat) % 4)
-        for kind, middle, claimed, giver, _ in game["meld"][seat, :game["meld_count"][seat]].tolist()
-    )
-    return (pack, hand, TILE_NAMES[tile], 0, bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8),
-            seat, int(game["wind"]))
+    return read_key(*fan_key(game, seat))

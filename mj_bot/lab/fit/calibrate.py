@@ -10,7 +10,7 @@ from ...worth.parameters import PARAMETERS
 from ..run.command import format_command, interruptible
 from ..run.files import write_json
 from ..run.progress import Progress
-from .regression import fit, fit_arrivals, fit_outlook, log_loss, predict, reliability
+from .regression import fit, fit_arrivals, fit_points, log_loss, predict, reliability
 from .sample import collect
 
 _TEST_SHARE = 0.3
@@ -33,7 +33,7 @@ def main(argv):
         sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, bar)
     result = {
         "command": format_command("calibrate", "--games", options.games, "--seed", options.seed),
-        "danger": _calibrate_danger(sample, options.games), "outlook": _calibrate_outlook(sample),
+        "danger": _calibrate_danger(sample, options.games), "outlook": _calibrate_points(sample),
         "arrivals": _calibrate_arrivals(sample),
     }
     if options.json:
@@ -62,8 +62,8 @@ def _calibrate_danger(sample, games):
             "log_loss_of_a_constant": constant, "mean_fan": float(sample.fans[is_won].mean())}
 
 
-def _calibrate_outlook(sample):
-    fits = [(fit_outlook(sample.worths, sample.walls_left, sample.scores, offset), offset) for offset in _OFFSETS]
+def _calibrate_points(sample):
+    fits = [(fit_points(sample.worths, sample.walls_left, sample.scores, offset), offset) for offset in _OFFSETS]
     (error, weights), offset = min(fits, key=lambda entry: entry[0][0])
     print("outlook: offset %.1f, weights %s, squared error %.1f of %.1f" % (
         offset, " ".join("%.3f" % weight for weight in weights), error, sample.scores.var()))

@@ -10,7 +10,7 @@ from ...mahjong.action import ACTION_COUNT, DISCARD_BASE
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE
 from ...worth import correction as correction
-from ..batch.worth.distances import find_distances
+from ..batch.search import find_distances
 from .drawn_games import Notes, add_up, join
 from .returns import find_advantages
 

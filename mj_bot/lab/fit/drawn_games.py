@@ -16,8 +16,7 @@ from ...observation.layout import OBSERVATION_SIZE
 from ...worth import correction as correction
 from ...worth.constants import CORRECTION_WEIGHTS
 from ...worth.parameters import PARAMETERS
-from ..batch.worth.choose import Chooser
-from ..batch.worth.distances import find_distances
+from ..batch.search import SearchBatch, find_distances
 from ..engine import Engine, seed_source
 from .facts import FactFinder
 
@@ -46,7 +45,7 @@ def explore(parameters, weights, first_wall, games, temperature=TEMPERATURE, wid
     decisions in
     which the draw is even. first_wall: its seed, that of the draws too; each wall is played ROTATIONS times.
     """
-    chooser = Chooser(parameters._replace(correction=0))
+    search = SearchBatch(**parameters._replace(correction=0)._asdict())
     random = np.random.default_rng(first_wall)
     engine = Engine(min(_WIDTH, games), seed_source(first_wall, games, ROTATIONS))
     engine.reset()
@@ -57,10 +56,10 @@ def explore(parameters, weights, first_wall, games, temperature=TEMPERATURE, wid
         observations, masks = engine.observations(full=True), engine.mask()
         own = np.ascontiguousarray(observations[:, :OBSERVATION_SIZE])
         points = np.full((len(own), ACTION_COUNT), -np.inf)
-        actions = chooser.choose(own, masks, points)
+        actions = search(own, masks, points=points)
         rows = np.flatnonzero(~masks[:, WIN_INDEX] & (masks.sum(1) > 1))
         if len(rows):
-            worths, valued = chooser.worths[rows], points[rows]
+            worths, valued = search.worths[rows], points[rows]
             if weights is not None:
                 distances = find_distances(own[rows], masks[rows])
                 valued = correction.correct_points(valued, own[rows], distances, worths, weights)

@@ -10,8 +10,7 @@ from ...mahjong.action import ACTION_COUNT
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import FOLLOW, NONE, TURN, OBSERVATION_SIZE, field
-from ...worth.parameters import PARAMETERS
-from ..batch.worth.choose import Chooser
+from ..batch.search import SearchBatch
 from ..engine.shanten import least_batch
 
 _LOW, _HIGH = -1, 5  # shanten told apart
@@ -26,7 +25,7 @@ class FactFinder(object):
     """Finds facts; for one thread."""
 
     def __init__(self):
-        self._chooser = Chooser(PARAMETERS)
+        self._search = SearchBatch()
 
     def __call__(self, notes):
         """Facts of actor.Notes with full observations, float32[M, FACT_COUNT].
@@ -50,8 +49,8 @@ class FactFinder(object):
         if notes.advice.shape[1]:
             found = np.exp(notes.advice[:, -1].astype(np.float32))
         else:
-            self._chooser.choose(np.ascontiguousarray(notes.observation[:, :OBSERVATION_SIZE]), masks)
-            found = self._chooser.worths
+            self._search(np.ascontiguousarray(notes.observation[:, :OBSERVATION_SIZE]), masks)
+            found = self._search.worths
         last = np.full((int(notes.game.max()) + 1, SEATS), -1.0)
         worths = np.zeros((len(masks), SEATS))
         turned = (np.arange(SEATS)[:, None] + np.arange(SEATS)) % SEATS  # by seat: the seats as it sees them

@@ -41,8 +41,8 @@ def log_loss(chances, is_won):
     return float(-np.where(is_won, np.log(chances), np.log1p(-chances)).mean())
 
 
-def fit_outlook(worths, walls_left, scores, offset):
-    """(squared error, weights float64[4]) of outlook.expect_points, by least squares."""
+def fit_points(worths, walls_left, scores, offset):
+    """(squared error, weights float64[4]) of worth.points.expect_points, by least squares."""
     level, walls = np.log(worths + offset), walls_left / (4 * WALL_DRAWS)
     columns = np.stack([np.ones_like(level), level, walls, level * walls], axis=1)
     weights = np.linalg.lstsq(columns, scores, rcond=None)[0]

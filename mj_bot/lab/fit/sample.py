@@ -9,7 +9,7 @@ from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import CLAIM, FOLLOW, TURN, field
 from ...worth.danger import OPPONENTS, list_features
-from ..batch.worth.choose import Chooser
+from ..batch.search import SearchBatch
 from ..engine import Engine, seed_source
 from ..engine.games import DRAWN, PLAYED
 from ..engine.shanten import least_batch, unpack_tiles
@@ -37,7 +37,7 @@ def collect(parameters, games, seed, progress=None):
 
     parameters: worth.parameters.Parameters. progress: run.progress.Progress or None.
     """
-    chooser = Chooser(parameters)
+    search = SearchBatch(**parameters._asdict())
     engine = Engine(min(_WIDTH, games), seed_source(seed, games))
     engine.reset()
     parts, decisions = [], []
@@ -45,12 +45,12 @@ def collect(parameters, games, seed, progress=None):
     events = {}
     while len(engine.owed):
         observations = engine.observations()
-        actions = chooser.choose(observations, engine.mask())
-        rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(chooser.worths))
+        actions = search(observations, engine.mask())
+        rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(search.worths))
         if len(rows):
             states = engine.games[engine.owed["game"][rows]]
             parts.append(_label(states, observations[rows]))
-            decisions.append((chooser.worths[rows], states["wall_left"].sum(axis=1, dtype=float),
+            decisions.append((search.worths[rows], states["wall_left"].sum(axis=1, dtype=float),
                               states["turn"].astype(int), states["game_id"], states["log_count"],
                               field(observations[rows], "unseen")))
         engine.step(actions)

@@ -15,7 +15,7 @@ from ...mahjong.rules import SEATS
 from ...network.advice import ADVICE_TYPE
 from ...observation.layout import FULL_SIZE, TURN, OBSERVATION_SIZE, field
 from ..batch import load_batch
-from ..batch.worth.advise import Advisor
+from ..batch.search import Advisor
 from ..engine import Engine
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
 from ..engine.shanten import least_batch

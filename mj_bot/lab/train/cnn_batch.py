@@ -10,7 +10,7 @@ from ...network.ops import TorchOps
 from ...network.planes import encode_planes
 from ...network.weights import find_weights
 from ...tactic import default_weights
-from ..batch.worth.advise import Advisor
+from ..batch.search import Advisor
 from .exported import import_network
 from .threads import share_processors
 

@@ -11,8 +11,7 @@ import numpy as np
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import FOLLOW, TURN, field
-from ...worth.parameters import PARAMETERS
-from ..batch.worth.choose import Chooser
+from ..batch.search import SearchBatch
 from ..engine.shanten import SHAPE_COUNT, discard_batch, least_batch, shanten_batch
 
 AS_IS = TILE_COUNT
@@ -56,10 +55,10 @@ def find_worths(observations):
     rows, places = np.concatenate([rows, waiting]), np.concatenate([places, np.full(len(waiting), AS_IS)])
     masks = np.zeros((len(rows), ACTION_COUNT), bool)
     masks[np.arange(len(rows)), np.where(places == AS_IS, PASS_INDEX, DISCARD_BASE + places)] = True
-    if not hasattr(_own, "chooser"):
-        _own.chooser = Chooser(PARAMETERS)
-    _own.chooser.choose(observations[rows], masks)
-    worths[rows, places] = _own.chooser.worths
+    if not hasattr(_own, "search"):
+        _own.search = SearchBatch()
+    _own.search(observations[rows], masks)
+    worths[rows, places] = _own.search.worths
     return worths
 
 

@@ -3,7 +3,7 @@
 from itertools import permutations
 
 from ...mahjong.tile import KNITTED_STRAIGHTS
-from .parts import CHOWS, count_need, fill_up
+from .holding import CHOWS, count_need, fill_up
 
 MIXED_STEPS = "mixed triple chow steps"
 MIXED_TRIPLE_CHOW = "mixed triple chow"

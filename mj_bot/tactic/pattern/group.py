@@ -4,8 +4,9 @@ import functools
 from itertools import combinations
 
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from .holding import CHEAPEST_TILE, FANS_SHORT, RULED_OUT
-from .parts import ALL_PAIRS, CHOWS, HONOURS, PUNGS, WINDOW, count_need, fill_up, list_sets
+from .holding import (
+    ALL_PAIRS, CHEAPEST_TILE, CHOWS, FANS_SHORT, HONOURS, PUNGS, RULED_OUT, WINDOW, count_need, fill_up, list_sets,
+)
 
 ALL_TYPES = "all types"
 HALF_FLUSH = "half flush"

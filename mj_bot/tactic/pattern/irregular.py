@@ -3,8 +3,7 @@
 from itertools import combinations
 
 from ...mahjong.tile import KNITTED_STRAIGHTS, TILE_COUNT
-from .holding import CHEAPEST_TILE
-from .parts import HONOURS, WINDOW, count_need, fill_up
+from .holding import CHEAPEST_TILE, HONOURS, WINDOW, count_need, fill_up
 
 SEVEN_PAIRS = "seven pairs"
 THIRTEEN_ORPHANS = "thirteen orphans"

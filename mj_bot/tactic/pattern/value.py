@@ -34,7 +34,7 @@ FREQUENCY = {
     THIRTEEN_ORPHANS: 0,
 }
 # Patterns further above the nearest one are not looked at.
-REACH = 2500
+MOST_BEYOND = 2500
 # Ties: so much for each nine tiles of the pattern whose target is within a tile of its best.
 NEAR_TARGET = 10
 NEAR = 1000
@@ -57,7 +57,7 @@ def evaluate(hand_counts, melds, unseen, seat_wind=0, prevalent_wind=0):
     Returns list of (value, pattern), the best first: thousandths of a missing tile, less the pattern's frequency, as
     the module describes it. Patterns that are ruled out or far beyond the best are not in it.
     """
-    return Outlook(Holding(hand_counts, melds, unseen, seat_wind, prevalent_wind)).list_values()
+    return PatternValues(Holding(hand_counts, melds, unseen, seat_wind, prevalent_wind)).list_values()
 
 
 def combine(values):
@@ -71,13 +71,13 @@ def combine(values):
     return total
 
 
-class Outlook(object):
-    """The targets in reach of a hand, and what they are worth as it is or after a discard."""
+class PatternValues(object):
+    """The targets near a hand, and what they are worth as it is or after a discard."""
 
     def __init__(self, holding):
         self._holding = holding
         chow_patterns = find_chow_targets(holding, RULED_OUT - 1)
-        limit = min([RULED_OUT - 1] + [_cheapest(targets) + REACH for _, targets in chow_patterns])
+        limit = min([RULED_OUT - 1] + [_cheapest(targets) + MOST_BEYOND for _, targets in chow_patterns])
         self._patterns = chow_patterns + find_group_targets(holding, limit) + find_irregular_targets(holding, limit)
 
     def list_values(self, discard=None):

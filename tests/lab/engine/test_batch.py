@@ -89,7 +89,7 @@ def test_forgetting_answers_changes_nothing():
         return results
 
     small = Engine(32, seed_source(0, 300), memo_size=1)
-    small._memo_size = 4
+    small._fans._most = 4
     assert win_if_possible(start(small)) == win_if_possible(start(Engine(32, seed_source(0, 300))))
 
 

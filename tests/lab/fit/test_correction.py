@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.batch.worth.distances import find_distances
+from mj_bot.lab.batch.search import find_distances
 from mj_bot.lab.fit import correction as correction_command
 from mj_bot.lab.fit import correction_sums as fitting
 from mj_bot.lab.fit.drawn_games import add_up, explore, join

@@ -8,11 +8,9 @@ from ....observation.layout import CHOW
 from ....tactic.pattern.chow import CORE_WINDOW
 from ....tactic.pattern.holding import RULED_OUT
 from ...engine.compile import jit_part
-from .desk import ALL_PARTS, COST, FAR
-from .fill import fill_up
-from .offer import clear
+from .scratch import ALL_PARTS, COST, FAR, set_layers
 from .tables import CORE_BEGIN, CORES, KNITTED_STRAIGHT_NUMBER, KNITTED_TILES, MIXED_STEPS_NUMBER
-from .tidiness import set_layers
+from .targets import clear, fill_up
 from .value import value_cores
 
 _MIDDLE_BITS = 6
@@ -22,30 +20,30 @@ _KNITTED_SETS = 3
 
 
 @jit_part
-def value_chow_patterns(desk, parts, memo):
+def value_chow_patterns(scratch, parts, memo):
     """Writes the values of these patterns; returns the cost of the cheapest target of all, FAR for none."""
-    desk.floor = desk.needs_honour = 0
-    desk.need[:] = 0
+    scratch.floor = scratch.needs_honour = 0
+    scratch.need[:] = 0
     least = FAR
     for pattern in range(KNITTED_STRAIGHT_NUMBER + 1):
-        desk.is_charged = pattern == MIXED_STEPS_NUMBER and desk.is_open
-        ranked = _rank_cores(desk, pattern)
-        count, cheapest = _find_targets(desk, parts, memo, pattern, ranked)
-        value_cores(desk, pattern, count)
+        scratch.is_charged = pattern == MIXED_STEPS_NUMBER and scratch.is_open
+        ranked = _rank_cores(scratch, pattern)
+        count, cheapest = _find_targets(scratch, parts, memo, pattern, ranked)
+        value_cores(scratch, pattern, count)
         least = min(least, cheapest)
     return least
 
 
 @jit_part
-def _rank_cores(desk, pattern):
-    """Fills desk.core_keys, cost and name of the cores of a pattern in order; returns how many are not ruled out."""
-    keys = desk.core_keys
+def _rank_cores(scratch, pattern):
+    """Fills scratch.core_keys, cost and name of the cores of a pattern in order; returns how many are not ruled out."""
+    keys = scratch.core_keys
     is_knitted = pattern == KNITTED_STRAIGHT_NUMBER
     count = 0
     for number in range(len(KNITTED_TILES) if is_knitted else CORE_BEGIN[pattern + 1] - CORE_BEGIN[pattern]):
-        name = number if is_knitted else _name_core(desk, CORE_BEGIN[pattern] + number)
-        key = _change_core(desk, is_knitted, name, 1) << _NAME_BITS | name
-        _change_core(desk, is_knitted, name, -1)
+        name = number if is_knitted else _name_core(scratch, CORE_BEGIN[pattern] + number)
+        key = _change_core(scratch, is_knitted, name, 1) << _NAME_BITS | name
+        _change_core(scratch, is_knitted, name, -1)
         if key >> _NAME_BITS < RULED_OUT:
             at = count
             while at and keys[at - 1] > key:
@@ -57,7 +55,7 @@ def _rank_cores(desk, pattern):
 
 
 @jit_part
-def _name_core(desk, row):
+def _name_core(scratch, row):
     """The name of a core by its row of CORES, what is melded left out."""
     name = 0
     shift = _NAME_BITS
@@ -65,8 +63,8 @@ def _name_core(desk, row):
     for chow in range(3):
         middle = CORES[row, chow]
         melded = -1
-        for place in range(desk.meld_count):
-            if desk.melds[place, 1] == middle and desk.melds[place, 0] == CHOW and not used >> place & 1:
+        for place in range(scratch.meld_count):
+            if scratch.melds[place, 1] == middle and scratch.melds[place, 0] == CHOW and not used >> place & 1:
                 melded = place
         if melded >= 0:
             used |= 1 << melded
@@ -77,9 +75,9 @@ def _name_core(desk, row):
 
 
 @jit_part
-def _change_core(desk, is_knitted, name, sign):
-    """Adds a core to desk.need, or takes it away; returns what it costs where it is added."""
-    need, step = desk.need, desk.step
+def _change_core(scratch, is_knitted, name, sign):
+    """Adds a core to scratch.need, or takes it away; returns what it costs where it is added."""
+    need, step = scratch.need, scratch.step
     cost = 0
     if is_knitted:
         for place in range(KNITTED_TILES.shape[1]):
@@ -97,36 +95,36 @@ def _change_core(desk, is_knitted, name, sign):
 
 
 @jit_part
-def _find_targets(desk, parts, memo, pattern, ranked):
+def _find_targets(scratch, parts, memo, pattern, ranked):
     """The cheapest targets of the cores in order, see tactic.pattern.chow.
 
-    Returns (cores with targets, cost of the cheapest target or FAR). Their costs by slot are in desk.core_costs.
+    Returns (cores with targets, cost of the cheapest target or FAR). Their costs by slot are in scratch.core_costs.
     """
     is_knitted = pattern == KNITTED_STRAIGHT_NUMBER
     limit = RULED_OUT - 1
     least = FAR
     count = 0
     for place in range(ranked):
-        key = desk.core_keys[place]
+        key = scratch.core_keys[place]
         core_cost, name = key >> _NAME_BITS, key & _NAME
         if core_cost > limit:
             break
-        set_count = desk.sets_missing - (_KNITTED_SETS if is_knitted else _count_chows(name))
+        set_count = scratch.sets_missing - (_KNITTED_SETS if is_knitted else _count_chows(name))
         if set_count < 0:
             continue  # melds stand where the pattern needs its chows
-        if place and key == desk.core_keys[place - 1]:
+        if place and key == scratch.core_keys[place - 1]:
             continue  # other chows are melded, the same ones are left
-        _change_core(desk, is_knitted, name, 1)
-        set_layers(desk.need, -1, desk.core_layers[count])
-        desk.added = core_cost
-        clear(desk.offers)
-        cost = core_cost + fill_up(desk, parts[ALL_PARTS], memo, set_count, limit - core_cost)
-        _change_core(desk, is_knitted, name, -1)
+        _change_core(scratch, is_knitted, name, 1)
+        set_layers(scratch.need, -1, scratch.core_layers[count])
+        scratch.added = core_cost
+        clear(scratch.offers)
+        cost = core_cost + fill_up(scratch, parts[ALL_PARTS], memo, set_count, limit - core_cost)
+        _change_core(scratch, is_knitted, name, -1)
         if cost <= limit:
             limit = min(limit, cost + CORE_WINDOW)
             least = min(least, cost)
-            for slot in range(desk.slot_count):
-                desk.core_costs[count, slot] = desk.offers[slot, COST]
+            for slot in range(scratch.slot_count):
+                scratch.core_costs[count, slot] = scratch.offers[slot, COST]
             count += 1
     return count, least
 

@@ -2,51 +2,48 @@
 
 from ....mahjong.tile import TILE_COUNT
 from ....observation.layout import CONCEALED_KONG
-from ....tactic.pattern.holding import CHEAPEST_TILE
-from ....tactic.pattern.parts import WINDOW
+from ....tactic.pattern.holding import CHEAPEST_TILE, WINDOW
 from ...engine.compile import jit_part
-from .desk import ALL_PARTS, FAR
-from .fill import fill_up
-from .holding import insert
-from .offer import clear, keep_cheaper, offer, pack
+from .scratch import ALL_PARTS, FAR, insert
 from .tables import (
     HONOURS_AND_KNITTED_NUMBER, KNITTED_AND_HONOUR_TILES, MELDED_HAND_NUMBER, ORPHAN_TILES, SEVEN_PAIRS_NUMBER,
     THIRTEEN_ORPHANS_NUMBER, UNMELDED_COSTS,
 )
+from .targets import clear, fill_up, keep_cheaper, offer, pack
 from .value import value_kept
 
 
 @jit_part
-def value_irregular_patterns(desk, parts, memo, limit):
+def value_irregular_patterns(scratch, parts, memo, limit):
     """Writes the values of these patterns; limit: the most that a target may cost."""
-    desk.added = desk.floor = desk.is_charged = desk.needs_honour = 0
+    scratch.added = scratch.floor = scratch.is_charged = scratch.needs_honour = 0
     for pattern in (SEVEN_PAIRS_NUMBER, THIRTEEN_ORPHANS_NUMBER, HONOURS_AND_KNITTED_NUMBER, MELDED_HAND_NUMBER):
-        clear(desk.offers)
-        desk.order = 0
-        if desk.meld_count:
+        clear(scratch.offers)
+        scratch.order = 0
+        if scratch.meld_count:
             if pattern == MELDED_HAND_NUMBER:
-                _search_melded_hand(desk, parts, memo, limit)
+                _search_melded_hand(scratch, parts, memo, limit)
         elif pattern == SEVEN_PAIRS_NUMBER:
-            _list_seven_pairs(desk, memo, limit)
+            _list_seven_pairs(scratch, memo, limit)
         elif pattern == THIRTEEN_ORPHANS_NUMBER:
-            _list_thirteen_orphans(desk, memo, limit)
+            _list_thirteen_orphans(scratch, memo, limit)
         elif pattern == HONOURS_AND_KNITTED_NUMBER:
-            _list_honours_and_knitted(desk, memo, limit)
-        clear(desk.kept)
-        keep_cheaper(desk)
-        value_kept(desk, pattern)
+            _list_honours_and_knitted(scratch, memo, limit)
+        clear(scratch.kept)
+        keep_cheaper(scratch)
+        value_kept(scratch, pattern)
 
 
 @jit_part
-def _offer_need(desk, memo, cost):
-    high, low = pack(desk.need)
-    offer(desk, memo, cost, high, low)
+def _offer_need(scratch, memo, cost):
+    high, low = pack(scratch.need)
+    offer(scratch, memo, cost, high, low)
 
 
 @jit_part
-def _list_seven_pairs(desk, memo, limit):
-    step, need = desk.step, desk.need
-    costs, tiles = desk.ranked_costs, desk.ranked_tiles
+def _list_seven_pairs(scratch, memo, limit):
+    step, need = scratch.step, scratch.need
+    costs, tiles = scratch.ranked_costs, scratch.ranked_tiles
     count = 0
     for tile in range(TILE_COUNT):
         for copy in (0, 2):
@@ -58,20 +55,20 @@ def _list_seven_pairs(desk, memo, limit):
         total += costs[place]
         need[tiles[place]] += 2
     if total <= limit:
-        _offer_need(desk, memo, total)
+        _offer_need(scratch, memo, total)
     # With one pair given up for the next cheapest.
     need[tiles[7]] += 2
     for place in range(7):
         more = costs[7] - costs[place]
         if costs[place] and more <= WINDOW and total + more <= limit:
             need[tiles[place]] -= 2
-            _offer_need(desk, memo, total + more)
+            _offer_need(scratch, memo, total + more)
             need[tiles[place]] += 2
 
 
 @jit_part
-def _list_thirteen_orphans(desk, memo, limit):
-    step, need = desk.step, desk.need
+def _list_thirteen_orphans(scratch, memo, limit):
+    step, need = scratch.step, scratch.need
     need[:] = 0
     singles = 0
     least = FAR
@@ -83,13 +80,13 @@ def _list_thirteen_orphans(desk, memo, limit):
     for tile in ORPHAN_TILES:
         if singles + step[tile, 1] <= limit:
             need[tile] = 2
-            _offer_need(desk, memo, singles + step[tile, 1])
+            _offer_need(scratch, memo, singles + step[tile, 1])
             need[tile] = 1
 
 
 @jit_part
-def _list_honours_and_knitted(desk, memo, limit):
-    step, need = desk.step, desk.need
+def _list_honours_and_knitted(scratch, memo, limit):
+    step, need = scratch.step, scratch.need
     for straight in range(len(KNITTED_AND_HONOUR_TILES)):
         tiles = KNITTED_AND_HONOUR_TILES[straight]
         total = 0
@@ -102,23 +99,23 @@ def _list_honours_and_knitted(desk, memo, limit):
                 cost = total - step[tiles[first], 0] - step[tiles[second], 0]
                 if cost <= limit:
                     need[tiles[first]] = need[tiles[second]] = 0
-                    _offer_need(desk, memo, cost)
+                    _offer_need(scratch, memo, cost)
                     need[tiles[first]] = need[tiles[second]] = 1
                     limit = min(limit, cost + WINDOW)
 
 
 @jit_part
-def _search_melded_hand(desk, parts, memo, limit):
+def _search_melded_hand(scratch, parts, memo, limit):
     """Four claimed sets, then the pair on a discard: whatever is in hand, so many tiles must still be claimed."""
-    missing = desk.sets_missing
+    missing = scratch.sets_missing
     if missing >= len(UNMELDED_COSTS):
         return
-    for place in range(desk.meld_count):
-        if desk.melds[place, 0] == CONCEALED_KONG:
+    for place in range(scratch.meld_count):
+        if scratch.melds[place, 0] == CONCEALED_KONG:
             return
-    desk.added = UNMELDED_COSTS[missing]
-    desk.floor = (missing + 1) * CHEAPEST_TILE if missing else 0
-    desk.is_charged = missing == 0
-    if desk.floor + desk.added <= limit:
-        desk.need[:] = 0
-        fill_up(desk, parts[ALL_PARTS], memo, missing, limit - desk.added)
+    scratch.added = UNMELDED_COSTS[missing]
+    scratch.floor = (missing + 1) * CHEAPEST_TILE if missing else 0
+    scratch.is_charged = missing == 0
+    if scratch.floor + scratch.added <= limit:
+        scratch.need[:] = 0
+        fill_up(scratch, parts[ALL_PARTS], memo, missing, limit - scratch.added)

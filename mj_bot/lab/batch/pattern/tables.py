@@ -5,11 +5,10 @@ import numpy as np
 from ....mahjong.tile import COPIES, KNITTED_STRAIGHTS, TILE_COUNT
 from ....tactic.pattern.chow import CHOW_TABLE, KNITTED_STRAIGHT, MIXED_STEPS
 from ....tactic.pattern.group import ALL_TYPES, HALF_FLUSH, POOLS, THREE_CONCEALED_PUNGS, TYPES
-from ....tactic.pattern.holding import COPY_COSTS
+from ....tactic.pattern.holding import ALL_SETS, COPY_COSTS
 from ....tactic.pattern.irregular import (
     HONOURS_AND_KNITTED, KNITTED_AND_HONOURS, MELDED_HAND, ORPHANS, SEVEN_PAIRS, THIRTEEN_ORPHANS, UNMELDED_COST,
 )
-from ....tactic.pattern.parts import ALL_SETS
 from ....tactic.pattern.value import FREQUENCY
 
 # Tiles and bits of a tile's place in the packed need, see the room.

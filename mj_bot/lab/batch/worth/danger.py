@@ -1,5 +1,6 @@
 """The chance that each discard is won on, see mj_bot/worth/danger.py, from one observation at a time."""
 
+from collections import namedtuple
 from math import exp
 
 import numpy as np
@@ -17,23 +18,17 @@ _MELD_TILE = PLACES["meld_tile"][0]
 _RIVER_TILE = PLACES["river_tile"][0]
 _RIVER_TIME = PLACES["river_time"][0]
 
-_ALWAYS, _ONE_MELD, _PROGRESS, _PROGRESS_SQUARED, _PROGRESS_TWO_MELDS = (FEATURES.index(name) for name in (
-    "always", "one meld", "progress", "progress squared", "progress with two melds"))
-_NONE_UNSEEN, _HONOUR, _DRAGON, _TERMINAL, _BESIDE_TERMINAL, _LATE, _HONOUR_NONE_UNSEEN = (
-    FEATURES.index(name) for name in (
-        "none unseen", "honour", "dragon", "terminal", "beside terminal", "discarded lately", "honour none unseen"))
-_DISCARDED, _PASSED, _NEIGHBOUR, _SHARE_OF_DISCARDS, _ONE_SUIT, _SHARE_OF_MELDS = (FEATURES.index(name) for name in (
-    "discarded by it", "let pass by it", "neighbour discarded by it", "share of its discards", "melds of one suit",
-    "share of its melds"))
-assert FEATURES[_ONE_MELD:_ONE_MELD + 4] == ("one meld", "two melds", "three melds", "four melds")
-assert FEATURES[_NONE_UNSEEN:_NONE_UNSEEN + 4] == ("none unseen", "one unseen", "two unseen", "three unseen")
+# The place of each feature by its name.
+_AT = namedtuple("At", [name.replace(" ", "_") for name in FEATURES])(*range(len(FEATURES)))
+assert FEATURES[_AT.one_meld:_AT.one_meld + 4] == ("one meld", "two melds", "three melds", "four melds")
+assert FEATURES[_AT.none_unseen:_AT.none_unseen + 4] == ("none unseen", "one unseen", "two unseen", "three unseen")
 
 
 @jit_part
 def set_risks(observation, weights, danger, risks):
     """Writes, for each tile, `danger` times the chance that its discard is won on, at most 1, into float64[34].
 
-    weights: float64[F], of reach.danger.FEATURES.
+    weights: float64[F], of worth.danger.FEATURES.
     """
     late = _list_later(observation, np.int64(observation[_DISCARD_COUNT]) - LATELY - 1)
     for tile in range(TILE_COUNT):
@@ -61,16 +56,16 @@ def _add_opponent(observation, weights, opponent, late, chances):
         own_melds = meld_suits >> 8 * suit & 255
         one_suit = own_melds + (honour_melds if tile < FIRST_HONOUR else 0)
         logit = base + _weigh_tile(weights, tile, np.int64(observation[_UNSEEN + tile]))
-        logit += (late >> tile & 1) * weights[_LATE]
-        logit += (discarded >> tile & 1) * weights[_DISCARDED]
-        logit += (passed >> tile & 1) * weights[_PASSED]
+        logit += (late >> tile & 1) * weights[_AT.discarded_lately]
+        logit += (discarded >> tile & 1) * weights[_AT.discarded_by_it]
+        logit += (passed >> tile & 1) * weights[_AT.let_pass_by_it]
         if tile < FIRST_HONOUR and ((tile % 9 > 0 and discarded >> (tile - 1) & 1)
                                     or (tile % 9 < 8 and discarded >> (tile + 1) & 1)):
-            logit += weights[_NEIGHBOUR]
-        logit += (suits >> 8 * suit & 255) / (total_discards + 1) * weights[_SHARE_OF_DISCARDS]
+            logit += weights[_AT.neighbour_discarded_by_it]
+        logit += (suits >> 8 * suit & 255) / (total_discards + 1) * weights[_AT.share_of_its_discards]
         if total_melds >= 2 and one_suit == total_melds:
-            logit += weights[_ONE_SUIT]
-        logit += own_melds / (total_melds + 1) * weights[_SHARE_OF_MELDS]
+            logit += weights[_AT.melds_of_one_suit]
+        logit += own_melds / (total_melds + 1) * weights[_AT.share_of_its_melds]
         chances[tile] += 1 / (1 + exp(-logit))
 
 
@@ -81,28 +76,28 @@ def _weigh_game(observation, weights, meld_count):
     for seat in range(4):
         left += np.int64(observation[_WALLS + seat])
     progress = 1 - left / (4 * WALL_DRAWS)
-    weight = weights[_ALWAYS] + progress * weights[_PROGRESS] + progress ** 2 * weights[_PROGRESS_SQUARED]
+    weight = weights[_AT.always] + progress * weights[_AT.progress] + progress ** 2 * weights[_AT.progress_squared]
     if meld_count:
-        weight += weights[_ONE_MELD + meld_count - 1]
+        weight += weights[_AT.one_meld + meld_count - 1]
     if meld_count >= 2:
-        weight += progress * weights[_PROGRESS_TWO_MELDS]
+        weight += progress * weights[_AT.progress_with_two_melds]
     return weight
 
 
 @jit_part
 def _weigh_tile(weights, tile, unseen):
     """What the kind of tile and its unseen copies weigh."""
-    weight = weights[_NONE_UNSEEN + unseen] if unseen < 4 else 0.0
+    weight = weights[_AT.none_unseen + unseen] if unseen < 4 else 0.0
     if tile >= FIRST_HONOUR:
-        weight += weights[_HONOUR]
+        weight += weights[_AT.honour]
         if tile >= FIRST_DRAGON:
-            weight += weights[_DRAGON]
+            weight += weights[_AT.dragon]
         if unseen == 0:
-            weight += weights[_HONOUR_NONE_UNSEEN]
+            weight += weights[_AT.honour_none_unseen]
     elif tile % 9 == 0 or tile % 9 == 8:
-        weight += weights[_TERMINAL]
+        weight += weights[_AT.terminal]
     elif tile % 9 == 1 or tile % 9 == 7:
-        weight += weights[_BESIDE_TERMINAL]
+        weight += weights[_AT.beside_terminal]
     return weight
 
 

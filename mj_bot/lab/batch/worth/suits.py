@@ -1,39 +1,17 @@
-"""The rows of one suit that are in reach: found, summed by group, and weighed by what goes with them."""
-
-from collections import namedtuple
+"""The likely rows of one suit: found, summed by group, and weighed by what goes with them."""
 
 import numpy as np
 
 from ....worth.chance import WANTS
-from ....worth.rows import CHOWS, CODES, MAX_SETS, ROWS
+from ....worth.rows import CHOWS, CODES, MAX_SETS, SLOTS
 from ....worth.suits import ALL, CHOW, CHOW_ALONE, GROUPS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER
 from ...engine.bits import bit_count
 from ...engine.compile import jit_part
-
-# Places for suits: the three as they are held, and the one that an opening changes.
-PLACES = 4
-CHANGED = 3
-# Where outer products stand besides: those of a hand that has discarded a tile.
-_DISCARDED = PLACES
-
-# The rows in reach, by place. count: int64[4]. row, groups: int32[4, R], the number of a row, and bit g where it is in
-# group g of reach.suits; chance, weight: float64[4, R], what goes with it. outer: float64[5, 3, 512], products of three
-# ranks' chances by codes. melds: int64[4, 4], bits of the chows melded, melded twice, thrice, and of the pungs.
-# sums: float64[4, GROUPS, 10], polynomials.
-Suits = namedtuple("Suits", "count row groups chance weight outer melds sums")
-
-
-def make_suits():
-    """Room for the Suits of one thread."""
-    most = len(ROWS.sets)
-    return Suits(
-        np.zeros(PLACES, np.int64), np.zeros((PLACES, most), np.int32), np.zeros((PLACES, most), np.int32),
-        np.zeros((PLACES, most)), np.zeros((PLACES, most)), np.zeros((PLACES + 1, 3, CODES)),
-        np.zeros((PLACES, 4), np.int64), np.zeros((PLACES, GROUPS, 2 * (MAX_SETS + 1))))
+from .hand import DISCARDED
 
 
 @jit_part
-def set_outer(by_need, tile, outer):
+def _set_outer(by_need, tile, outer):
     """Writes the products of the chances of three tiles from `tile` on, by their needs, into float64[512]."""
     for first in range(WANTS):
         for second in range(WANTS):
@@ -43,20 +21,18 @@ def set_outer(by_need, tile, outer):
 
 
 @jit_part
-def sum_suit(tables, by_need, suit, place, sets, least, suits):
-    """Finds the rows of a suit in reach and sums them by group into suits.sums[place], see reach.suits.sum_suit.
+def sum_suit(tables, hand, suit, place, least):
+    """Finds the rows of a suit whose chance is not below `least`, and sums them by group into hand.sums[place].
 
-    suits.melds[place] tells the suit's melds.
+    See worth.suits.sum_suit; hand.suit_melds[place] has the suit's melds.
     """
-    rows = tables.rows
+    rows, sets = tables.rows, hand.sets
+    outer, melds, sums = hand.outer[place], hand.suit_melds[place], hand.sums[place]
     for triple in range(3):
-        set_outer(by_need, 9 * suit + 3 * triple, suits.outer[place, triple])
-    sums = suits.sums[place]
+        _set_outer(hand.by_need, 9 * suit + 3 * triple, outer[triple])
     for group in range(GROUPS):
-        for slot in range(2 * (MAX_SETS + 1)):
+        for slot in range(SLOTS):
             sums[group, slot] = 0.0
-    outer = suits.outer[place]
-    melds = suits.melds[place]
     count = 0
     for first in range(rows.bounds[sets], rows.bounds[sets + 1]):
         one = outer[0, rows.first[first]]
@@ -71,16 +47,16 @@ def sum_suit(tables, by_need, suit, place, sets, least, suits):
                 if chance < least:
                     continue
                 groups = _find_groups(tables, row, melds)
-                suits.row[place, count] = row
-                suits.groups[place, count] = groups
-                suits.chance[place, count] = chance
+                hand.rows[place, count] = row
+                hand.groups[place, count] = groups
+                hand.chances[place, count] = chance
                 count += 1
                 slot = rows.slots[row]
                 while groups:
                     low = groups & -groups
                     sums[bit_count(low - 1), slot] += chance
                     groups ^= low
-    suits.count[place] = count
+    hand.row_count[place] = count
 
 
 @jit_part
@@ -110,49 +86,47 @@ def _find_groups(tables, row, melds):
 
 
 @jit_part
-def weigh_rows(rows, rest, place, sets, suits):
-    """Writes into suits.weight what each row's chance is to be multiplied with.
-
-    rest: float64[GROUPS, 10], the polynomials that go with the groups.
-    """
-    for at in range(suits.count[place]):
-        slot = 2 * sets + 1 - rows.slots[suits.row[place, at]]
+def weigh_rows(rows, hand, suit, place):
+    """Writes into hand.weights[place] what each row's chance is to be multiplied with, by hand.rests[suit]."""
+    rest = hand.rests[suit]
+    for at in range(hand.row_count[place]):
+        slot = 2 * hand.sets + 1 - rows.slots[hand.rows[place, at]]
         weight = 0.0
         if slot >= 0:
-            groups = np.int64(suits.groups[place, at])
+            groups = np.int64(hand.groups[place, at])
             while groups:
                 low = groups & -groups
                 weight += rest[bit_count(low - 1), slot]
                 groups ^= low
-        suits.weight[place, at] = weight
+        hand.weights[place, at] = weight
 
 
 @jit_part
-def sum_weights(suits, place):
-    """The weighed sum of the rows in reach."""
+def sum_weights(hand, place):
+    """The weighed sum of the rows."""
     total = 0.0
-    for at in range(suits.count[place]):
-        total += suits.weight[place, at] * suits.chance[place, at]
+    for at in range(hand.row_count[place]):
+        total += hand.weights[place, at] * hand.chances[place, at]
     return total
 
 
 @jit_part
-def sum_discarded(rows, by_need, tile, place, least, suits):
-    """The same with the chances of a hand that has discarded `tile`; by_need: that hand's."""
+def sum_discarded(rows, hand, tile, place, least):
+    """The same with the chances of a hand that has discarded `tile`, which hand.by_need has already."""
     changed = tile % 9 // 3
-    outer = suits.outer[_DISCARDED]
+    outer = hand.outer[DISCARDED]
     for triple in range(3):
         if triple == changed:
-            set_outer(by_need, tile - tile % 3, outer[triple])
+            _set_outer(hand.by_need, tile - tile % 3, outer[triple])
         else:
             for code in range(CODES):
-                outer[triple, code] = suits.outer[place, triple, code]
+                outer[triple, code] = hand.outer[place, triple, code]
     total = 0.0
-    for at in range(suits.count[place]):
-        code = rows.codes[suits.row[place, at]]
+    for at in range(hand.row_count[place]):
+        code = rows.codes[hand.rows[place, at]]
         chance = outer[0, code[0]] * outer[1, code[1]] * outer[2, code[2]]
         if chance >= least:
-            total += suits.weight[place, at] * chance
+            total += hand.weights[place, at] * chance
     return total
 
 

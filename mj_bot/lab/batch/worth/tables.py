@@ -1,7 +1,7 @@
-"""What the compiled code reads: the rows of mj_bot/reach in an order to walk, chances by draws, and the parameters."""
+"""What the compiled code reads: the rows of mj_bot/worth in an order to walk, chances by draws, and the parameters."""
 
-from collections import namedtuple
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,22 +13,42 @@ from ....worth.parameters import Parameters
 from ....worth.rows import IS_PURE, MAX_SETS, ROWS
 from ....worth.value import SAME_CHOWS, STEPS, STRAIGHTS, weigh_patterns
 
-# Rows of up to n sets are walked by their first code, then their second: nodes bounds[n] .. bounds[n + 1] - 1 of the
-# first level have the code first[i] and the nodes first_begin[i] .. first_begin[i + 1] - 1 below them; these have the
-# code second[j] and the rows second_begin[j] .. second_begin[j + 1] - 1, whose third codes are third. codes int16[R, 3]
-# and the other columns, one a row, are those of reach.rows.Rows; flags: 1 for is_upper, 2 for is_lower.
-Rows = namedtuple("Rows", "bounds first first_begin second second_begin third codes "
-                          "slots chows twice thrice pungs flags")
 
-# rows: Rows. is_pure: bool[128], see reach.rows.IS_PURE. chows: int64[K, 4], the hands of three chows in three suits:
-# which pattern of reach.value.PATTERNS, 0..2, and the lowest rank of the chow of each suit. classes: int64[6, 3], the
-# suit of each class in the six knitted straights; a class r is the ranks r, r + 3, r + 6.
-Tables = namedtuple("Tables", "rows is_pure chows classes")
+class RowIndex(NamedTuple):
+    """The rows of worth.rows.ROWS by their first code, then their second.
 
-# values: reach.parameters.Parameters, all floats, pattern_weights as float64[13]. pay: float64[13], what the targets'
-# chances are multiplied with. chances: float64[draws, unseen, class, unseen copies, held, ENTRIES], of reach.chance.
-# danger_weights: float64[F], of reach.danger.FEATURES.
-Settings = namedtuple("Settings", "values pay chances danger_weights")
+    Those of up to n sets: nodes bounds[n] .. bounds[n + 1] - 1 of the first level have the code first[i] and the nodes
+    first_begin[i] .. first_begin[i + 1] - 1 below them; these have the code second[j] and the rows second_begin[j] ..
+    second_begin[j + 1] - 1, whose third codes are third.
+    """
+
+    bounds: np.ndarray
+    first: np.ndarray
+    first_begin: np.ndarray
+    second: np.ndarray
+    second_begin: np.ndarray
+    third: np.ndarray
+    codes: np.ndarray  # int16[R, 3]
+    slots: np.ndarray  # this and what follows int16[R], as ROWS has it
+    chows: np.ndarray
+    twice: np.ndarray
+    thrice: np.ndarray
+    pungs: np.ndarray
+    flags: np.ndarray  # 1 for is_upper, 2 for is_lower
+
+
+class Tables(NamedTuple):
+    rows: RowIndex
+    is_pure: np.ndarray  # worth.rows.IS_PURE
+    chows: np.ndarray  # int64[K, 4], three chows in three suits: which pattern, 0..2, the lowest rank in each suit
+    classes: np.ndarray  # int64[6, 3], the suit of each class r (ranks r, r + 3, r + 6) in the six knitted straights
+
+
+class Settings(NamedTuple):
+    values: Parameters  # floats, pattern_weights as float64[13]
+    pay: np.ndarray  # float64[13], what the targets' chances are multiplied with
+    chances: np.ndarray  # float64[draws, unseen, class, unseen copies, held, ENTRIES], of worth.chance
+    danger_weights: np.ndarray  # float64[F], of worth.danger.FEATURES
 
 
 @lru_cache(maxsize=None)
@@ -45,7 +65,7 @@ def load_tables():
     columns = [column[order].astype(np.int16) for column in
                (ROWS.slots, ROWS.chows, ROWS.twice, ROWS.thrice, ROWS.pungs, ROWS.is_upper + 2 * ROWS.is_lower)]
     classes = np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64)
-    return Tables(Rows(firsts, first, first_begin, second, second_begin, codes[:, 2].copy(), codes, *columns),
+    return Tables(RowIndex(firsts, first, first_begin, second, second_begin, codes[:, 2].copy(), codes, *columns),
                   IS_PURE, _list_chows(), classes)
 
 
@@ -68,7 +88,7 @@ def _list_chows():
 
 @lru_cache(maxsize=8)
 def make_settings(parameters):
-    """The Settings of reach.parameters.Parameters."""
+    """The Settings of worth.parameters.Parameters."""
     weights = np.array(parameters.pattern_weights, float)
     values = Parameters(*(float(value) for value in parameters[:-1]), pattern_weights=weights)
     return Settings(values, weigh_patterns(parameters), _tabulate_chances(values), np.array(DANGER_WEIGHTS))

@@ -1,14 +1,28 @@
-"""What a hand is worth by the targets in its reach, as it is and after each discard; see mj_bot/worth/value.py."""
+"""What a hand is worth by its targets, as it is and after each discard; see mj_bot/worth/value.py.
+
+The patterns of four sets and a pair are summed in suits.py and rests.py, the others here: seven pairs, honours and
+knitted tiles, the knitted straight.
+"""
+
+import numpy as np
 
 from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ....worth.chance import CLASS_OF, ONE, PAIR, PUNG
+from ....worth.value import PATTERNS
 from ...engine.compile import jit_part
-from .hand import CHANGED_SUIT, DRAWS, MELDS, SETS, UNSEEN, place_of, set_need, sum_honours
+from .hand import place_of, set_need, sum_honours
 from .rests import find_honour_rests, find_suit_rests, set_types, worth_of_honours, worth_of_types
-from .special import set_knitted, set_pairs, worth_of_knitted, worth_of_pairs
 from .suits import sum_discarded, sum_suit, sum_weights, weigh_rows
 
 # The honours' place among those whose discards are valued together.
 _HONOURS = 3
+_SEVEN_PAIRS, _HONOURS_AND_KNITTED, _KNITTED_STRAIGHT = range(10, 13)
+assert PATTERNS[10:] == ("seven pairs", "honours and knitted", "knitted straight")
+_PAIRS = 7
+_CLASS_OF = np.array(CLASS_OF)
+# Columns of HAND.knitted, for a suit's class of ranks: the chance to have all of them once, all but one, all but two;
+# to have them for a straight; and with these taken away, the ways to the pair and to the set.
+_FULL, _BUT_ONE, _BUT_TWO, _STRAIGHT, _PAIR, _SET = range(6)
 
 
 @jit_part
@@ -19,26 +33,24 @@ def value_discards(tables, settings, hand, is_new, discards, worths):
     is_new: whether the suits are to be summed up; else only the changed one is.
     discards: bit t for tile t; 0 for a hand as it is.
     """
-    facts = hand.facts
-    chances = settings.chances[facts[DRAWS], facts[UNSEEN]]
+    chances = settings.chances[hand.draws, hand.unseen_total]
     for tile in range(TILE_COUNT):
-        set_need(chances, tile, hand.counts[tile], hand.unseen[tile], hand.by_need[tile], hand.concealed_by_need[tile])
+        set_need(chances, hand, tile)
     for suit in range(3):
-        if is_new or suit == facts[CHANGED_SUIT]:
-            sum_suit(tables, hand.by_need, suit, place_of(hand, suit), facts[SETS], settings.values.least_chance,
-                     hand.suits)
-    sum_honours(hand, hand.by_need, hand.honours)
-    set_types(settings.values, hand, hand.by_need)
-    if facts[MELDS] == 0:
-        set_pairs(hand)
-    if facts[MELDS] <= 1:
+        if is_new or suit == hand.changed_suit:
+            sum_suit(tables, hand, suit, place_of(hand, suit), settings.values.least_chance)
+    sum_honours(hand)
+    set_types(settings.values, hand)
+    if hand.meld_count == 0:
+        _set_pairs(hand)
+    if hand.meld_count <= 1:
         for suit in range(4):
-            set_knitted(chances, hand, suit)
+            _set_knitted(chances, hand, suit)
     if discards == 0:
         find_suit_rests(tables, settings, hand, 0)
         place = place_of(hand, 0)
-        weigh_rows(tables.rows, hand.rests[0], place, facts[SETS], hand.suits)
-        worths[0] = hand.constants[0] + sum_weights(hand.suits, place) + _worth_of_special(tables, settings, hand, 0)
+        weigh_rows(tables.rows, hand, 0, place)
+        worths[0] = hand.constants[0] + sum_weights(hand, place) + _worth_of_special(tables, settings, hand, 0)
         return 1
     count = 0
     for suit in range(4):
@@ -48,7 +60,7 @@ def value_discards(tables, settings, hand, is_new, discards, worths):
             find_honour_rests(tables, settings, hand)
         else:
             find_suit_rests(tables, settings, hand, suit)
-            weigh_rows(tables.rows, hand.rests[suit], place_of(hand, suit), facts[SETS], hand.suits)
+            weigh_rows(tables.rows, hand, suit, place_of(hand, suit))
         for tile in range(9 * suit, min(9 * suit + 9, TILE_COUNT)):
             if discards >> tile & 1:
                 hand.counts[tile] -= 1
@@ -64,29 +76,142 @@ def value_discards(tables, settings, hand, is_new, discards, worths):
 @jit_part
 def _set_tile(chances, hand, tile):
     """Brings all that hangs on the count of a tile up to date, sums of suits and of honours apart."""
-    set_need(chances, tile, hand.counts[tile], hand.unseen[tile], hand.by_need[tile], hand.concealed_by_need[tile])
-    if hand.facts[MELDS] <= 1:
-        set_knitted(chances, hand, tile // 9)
+    set_need(chances, hand, tile)
+    if hand.meld_count <= 1:
+        _set_knitted(chances, hand, tile // 9)
 
 
 @jit_part
 def _worth_of_discard(tables, settings, hand, tile):
-    """The patterns of sets and a pair after the discard of `tile`, which the counts tell already."""
+    """The patterns of sets and a pair after the discard of `tile`, which the counts have already."""
     if tile < FIRST_HONOUR:
         place = place_of(hand, tile // 9)
         return hand.constants[tile // 9] + sum_discarded(
-            tables.rows, hand.by_need, tile, place, settings.values.least_chance, hand.suits)
-    sum_honours(hand, hand.by_need, hand.honours)
-    set_types(settings.values, hand, hand.by_need)
-    return worth_of_honours(hand, hand.honours) + worth_of_types(settings.pay, hand)
+            tables.rows, hand, tile, place, settings.values.least_chance)
+    sum_honours(hand)
+    set_types(settings.values, hand)
+    return worth_of_honours(hand) + worth_of_types(settings.pay, hand)
 
 
 @jit_part
 def _worth_of_special(tables, settings, hand, tile):
-    """The other patterns; `tile` alone may have changed since set_pairs."""
+    """The other patterns; `tile` alone may have changed since _set_pairs."""
     worth = 0.0
-    if hand.facts[MELDS] == 0:
-        worth += worth_of_pairs(settings.pay, hand, tile)
-    if hand.facts[MELDS] <= 1:
-        worth += worth_of_knitted(tables, settings, hand)
+    if hand.meld_count == 0:
+        worth += _worth_of_pairs(settings.pay, hand, tile)
+    if hand.meld_count <= 1:
+        worth += _worth_of_knitted(tables, settings, hand)
     return worth
+
+
+@jit_part
+def _set_pairs(hand):
+    """Writes hand.pairs: [t, 0] ways to n pairs of the tiles below t, [t, 1] of those from t on."""
+    pairs = hand.pairs
+    for count in range(_PAIRS + 1):
+        pairs[0, 0, count] = pairs[TILE_COUNT, 1, count] = 1.0 if count == 0 else 0.0
+    for tile in range(TILE_COUNT):
+        _grow(hand, tile, pairs[tile, 0], pairs[tile + 1, 0])
+    for tile in range(TILE_COUNT - 1, -1, -1):
+        _grow(hand, tile, pairs[tile + 1, 1], pairs[tile, 1])
+
+
+@jit_part
+def _grow(hand, tile, ways, grown):
+    pair = hand.concealed_by_need[tile, 2]
+    two_pairs = hand.concealed_by_need[tile, 4] if hand.counts[tile] > 2 else 0.0
+    grown[0] = ways[0]
+    grown[1] = ways[1] + ways[0] * pair
+    for count in range(2, _PAIRS + 1):
+        grown[count] = ways[count] + ways[count - 1] * pair + ways[count - 2] * two_pairs
+
+
+@jit_part
+def _worth_of_pairs(pay, hand, tile):
+    """Seven pairs; only `tile` has changed since _set_pairs."""
+    below, above = hand.pairs[tile, 0], hand.pairs[tile + 1, 1]
+    pair = hand.concealed_by_need[tile, 2]
+    two_pairs = hand.concealed_by_need[tile, 4] if hand.counts[tile] > 2 else 0.0
+    total = below[_PAIRS] * above[0]
+    for count in range(_PAIRS):
+        total += below[count] * above[_PAIRS - count]
+        total += below[count] * above[_PAIRS - 1 - count] * pair
+        if count < _PAIRS - 1:
+            total += below[count] * above[_PAIRS - 2 - count] * two_pairs
+    return pay[_SEVEN_PAIRS] * total
+
+
+@jit_part
+def _set_knitted(chances, hand, suit):
+    """Writes hand.knitted[suit], see the columns above; honours are one class.
+
+    chances: float64[class, unseen, held, ENTRIES].
+    """
+    parts = hand.knitted[suit]
+    if suit == 3:
+        _clear_part(parts[0])
+        for tile in range(FIRST_HONOUR, TILE_COUNT):
+            _add_single(hand.concealed_by_need[tile, 1], parts[0])
+            parts[0, _PAIR] += hand.by_need[tile, PAIR]
+            parts[0, _SET] += hand.by_need[tile, PUNG]
+        return
+    for first in range(3):
+        part = parts[first]
+        _clear_part(part)
+        for rank in range(first, 9, 3):
+            _add_single(hand.concealed_by_need[9 * suit + rank, 1], part)
+            part[_STRAIGHT] *= hand.concealed_by_need[9 * suit + rank, 1]
+        before = last = 0.0
+        for rank in range(9):
+            tile = 9 * suit + rank
+            left = hand.counts[tile]
+            if rank % 3 == first and left:
+                left -= 1
+            row = chances[_CLASS_OF[tile], hand.unseen[tile], left]
+            once = row[ONE]
+            part[_PAIR] += row[PAIR]
+            part[_SET] += row[PUNG] + before * last * once
+            before, last = last, once
+
+
+@jit_part
+def _clear_part(part):
+    part[_FULL] = part[_STRAIGHT] = 1.0
+    part[_BUT_ONE] = part[_BUT_TWO] = part[_PAIR] = part[_SET] = 0.0
+
+
+@jit_part
+def _add_single(chance, part):
+    part[_BUT_TWO] = part[_BUT_TWO] * chance + part[_BUT_ONE]
+    part[_BUT_ONE] = part[_BUT_ONE] * chance + part[_FULL]
+    part[_FULL] *= chance
+
+
+@jit_part
+def _worth_of_knitted(tables, settings, hand):
+    """Honours and knitted tiles, and the knitted straight with a pair and, where none is melded, a set."""
+    melds = hand.meld_count
+    honours = hand.knitted[3, 0]
+    knitted = straights = 0.0
+    for number in range(len(tables.classes)):
+        one = hand.knitted[tables.classes[number, 0], 0]
+        two = hand.knitted[tables.classes[number, 1], 1]
+        three = hand.knitted[tables.classes[number, 2], 2]
+        if melds == 0:
+            full, but_one, but_two = _join_singles(one[_FULL], one[_BUT_ONE], one[_BUT_TWO], two)
+            full, but_one, but_two = _join_singles(full, but_one, but_two, three)
+            knitted += _join_singles(full, but_one, but_two, honours)[2]
+        straight = one[_STRAIGHT] * two[_STRAIGHT] * three[_STRAIGHT]
+        if straight >= settings.values.least_chance:
+            rest = one[_PAIR] + two[_PAIR] + three[_PAIR] + honours[_PAIR]
+            if melds == 0:
+                sets = one[_SET] + two[_SET] + three[_SET] + honours[_SET]
+                rest *= sets * settings.values.knitted_rest
+            straights += straight * rest
+    return settings.pay[_HONOURS_AND_KNITTED] * knitted + settings.pay[_KNITTED_STRAIGHT] * straights
+
+
+@jit_part
+def _join_singles(full, but_one, but_two, part):
+    return (full * part[_FULL], full * part[_BUT_ONE] + but_one * part[_FULL],
+            full * part[_BUT_TWO] + but_one * part[_BUT_ONE] + but_two * part[_FULL])

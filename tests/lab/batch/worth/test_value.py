@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.batch.openings import UNCHANGED
-from mj_bot.lab.batch.worth.hand import CHANGED_SUIT, DRAWS, UNSEEN, VALUED, make_hand, read_melds, read_suit_melds
+from mj_bot.lab.batch.worth.hand import HAND, read_melds, read_suit_melds
 from mj_bot.lab.batch.worth.tables import load_tables, make_settings
 from mj_bot.lab.batch.worth.value import value_discards
 from mj_bot.lab.engine.compile import jit
@@ -20,26 +20,27 @@ OTHERS = PARAMETERS._replace(
 
 
 @jit
-def run_value_discards(tables, settings, hand, melds, meld_count, discards, worths):
+def run_value_discards(tables, settings, hands, melds, meld_count, discards, worths):
+    hand = hands[0]
     read_melds(hand, melds, meld_count)
     for suit in range(3):
-        read_suit_melds(suit, melds, meld_count, hand.suits.melds[suit])
+        read_suit_melds(suit, melds, meld_count, hand.suit_melds[suit])
     return value_discards(tables, settings, hand, True, discards, worths)
 
 
 def value_compiled(position, discards, parameters):
-    hand = make_hand()
-    hand.counts[:] = position.counts
-    hand.unseen[:] = position.unseen
-    hand.facts[[CHANGED_SUIT, DRAWS, UNSEEN, VALUED]] = [
-        UNCHANGED, position.draws, sum(position.unseen), sum(1 << honour for honour in position.valued)]
+    hands = np.zeros(1, HAND)
+    for name, found in (("counts", position.counts), ("unseen", position.unseen), ("changed_suit", UNCHANGED),
+                        ("draws", position.draws), ("unseen_total", sum(position.unseen)),
+                        ("valued", sum(1 << honour for honour in position.valued))):
+        hands[name] = found
     melds = np.zeros((4, 2), np.int64)
     for place, (kind, tile) in enumerate(position.melds):
         melds[place] = CHOW if kind == value.CHOW_MELD else CONCEALED_KONG if position.is_concealed else PUNG, tile
     worths = np.zeros(14)
     bits = 0 if discards == [None] else sum(1 << tile for tile in discards)
     count = run_value_discards(
-        load_tables(), make_settings(parameters), hand, melds, len(position.melds), bits, worths)
+        load_tables(), make_settings(parameters), hands, melds, len(position.melds), bits, worths)
     return worths[:count]
 
 

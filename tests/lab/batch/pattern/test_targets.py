@@ -4,8 +4,8 @@ import random
 
 import numba as nb
 
-from mj_bot.lab.batch.pattern.desk import make_desk
-from mj_bot.lab.batch.pattern.fans import count_sure
+from mj_bot.lab.batch.pattern.scratch import make_scratch
+from mj_bot.lab.batch.pattern.targets import count_sure
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.tile import FIRST_HONOUR, TILE_NAMES, count_tiles
 from mj_bot.observation.layout import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG
@@ -16,8 +16,8 @@ TYPES = [range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34)]
 
 
 @nb.njit
-def count(desks, win_tile):
-    return count_sure(desks[0], win_tile)
+def count(scratches, win_tile):
+    return count_sure(scratches[0], win_tile)
 
 
 def within(parts, tiles):
@@ -42,8 +42,8 @@ def draw_sets(rng):
     return [rng.choice(within(CHOWS + PUNGS, tiles)) for tiles in with_sets], rng.choice(with_pair)
 
 
-def draw_hand(rng, desk):
-    """Puts a hand with a claimed meld onto the desk; returns (pack, concealed tiles, winning tile)."""
+def draw_hand(rng, scratch):
+    """Puts a hand with a claimed meld into the scratch; returns (pack, concealed tiles, winning tile)."""
     sets, pair = draw_sets(rng)
     rng.shuffle(sets)
     meld_count = rng.choice((1, 1, 2, 2, 3, 4))
@@ -51,12 +51,12 @@ def draw_hand(rng, desk):
     for place, tiles in enumerate(sets[:meld_count]):
         is_chow = tiles[0] != tiles[1]
         kind = CHOW if is_chow else rng.choice((PUNG, PUNG, OPEN_KONG, CONCEALED_KONG if place else PUNG))
-        desk["melds"][place] = kind, tiles[1]
+        scratch["melds"][place] = kind, tiles[1]
         word = "CHI" if is_chow else "PENG" if kind == PUNG else "GANG"
         pack.append((word, TILE_NAMES[tiles[1]], int(kind != CONCEALED_KONG)))
     concealed = [tile for tiles in sets[meld_count:] for tile in tiles] + [pair, pair]
-    desk["meld_count"] = meld_count
-    desk["need"] = count_kinds(concealed)
+    scratch["meld_count"] = meld_count
+    scratch["need"] = count_kinds(concealed)
     return tuple(pack), concealed, rng.choice(concealed)
 
 
@@ -78,19 +78,19 @@ def is_possible(pack, concealed):
 
 def test_never_more_than_mahjonggb_counts():
     rng = random.Random(5)
-    desks = make_desk()
-    desk = desks[0]
+    scratches = make_scratch()
+    scratch = scratches[0]
     sure = {0: 0, 1: 0, 2: 0}
     while sum(sure.values()) < 4000:
-        pack, concealed, win_tile = draw_hand(rng, desk)
+        pack, concealed, win_tile = draw_hand(rng, scratch)
         if not is_possible(pack, concealed):
             continue
-        seat, wind = desk["seat_wind"], desk["prevalent_wind"] = rng.randrange(4), rng.randrange(4)
+        seat, wind = scratch["seat_wind"], scratch["prevalent_wind"] = rng.randrange(4), rng.randrange(4)
         standing = list(concealed)
         standing.remove(win_tile)
         hand = tuple(TILE_NAMES[tile] for tile in sorted(standing))
         fans = list_fans(pack, hand, TILE_NAMES[win_tile], 0, False, False, False, False, seat, wind)
-        seen = count(desks, win_tile)
+        seen = count(scratches, win_tile)
         sure[min(seen, 2)] += 1
         if seen >= 2:
             assert sum(points * copies for points, copies, _ in fans) >= 8, (pack, hand, win_tile, seat, wind)

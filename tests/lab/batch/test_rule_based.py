@@ -4,10 +4,9 @@ import pytest
 
 from mj_bot.lab.arena import engine_runner, referee_runner as table
 from mj_bot.lab.arena.schedule import make_match
-from mj_bot.lab.batch import load_batch
-from mj_bot.lab.batch.pattern import choose
-from mj_bot.lab.batch.pattern.choose import Chooser
-from mj_bot.lab.batch.worth import waits
+from mj_bot.lab.batch import load_batch, rule_based
+from mj_bot.lab.batch.rule_based import RuleBasedBatch
+from mj_bot.lab.engine import fan_memo
 from mj_bot.mahjong.errors import UnknownTacticError
 from mj_bot.observation.layout import CLAIM, FOLLOW, PLACES, TURN
 from mj_bot.tactic.rule_based import RuleBasedTactic
@@ -23,12 +22,12 @@ class TestSameChoices:
     def test_on_golden_games(self, decisions):
         observations, masks, expected = decisions
         assert set(observations[:, PLACES["task"][0]].tolist()) >= {TURN, FOLLOW, CLAIM}
-        assert Chooser().choose(observations, masks).tolist() == expected.tolist()
+        assert RuleBasedBatch()(observations, masks).tolist() == expected.tolist()
 
     @pytest.mark.slow
     def test_on_all_golden_games(self):
         observations, masks, expected = list_golden_decisions(RuleBasedTactic(), 1, 10 ** 9)
-        assert Chooser().choose(observations, masks).tolist() == expected.tolist()
+        assert RuleBasedBatch()(observations, masks).tolist() == expected.tolist()
 
     def test_in_whole_games(self):
         compare_runners("random", 1)
@@ -52,13 +51,13 @@ def compare_runners(other, wall_count):
 def test_little_room_for_answers(decisions, monkeypatch):
     """Few keys noted at a time, and answers forgotten while others are still to come."""
     observations, masks, expected = (column[:100] for column in decisions)
-    plenty = Chooser()
-    plenty.choose(observations, masks)
-    monkeypatch.setattr(waits, "MOST_NOTED", 8)
-    monkeypatch.setattr(choose, "_MEMO_SIZE", 256)
-    sparing = Chooser()
-    assert sparing.choose(observations, masks).tolist() == expected.tolist()
-    assert sparing.asked_count > plenty.asked_count > 0
+    plenty = RuleBasedBatch()
+    plenty(observations, masks)
+    monkeypatch.setattr(fan_memo, "MOST_NOTED", 8)
+    monkeypatch.setattr(rule_based, "_FANS_KEPT", 128)
+    sparing = RuleBasedBatch()
+    assert sparing(observations, masks).tolist() == expected.tolist()
+    assert sparing._fans.asked_count > plenty._fans.asked_count > 0
 
 
 def test_unknown_option():

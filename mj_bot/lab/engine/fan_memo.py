@@ -1,0 +1,152 @@
+"""Fans that MahjongGB counted, kept by the hand with everything that they depend on.
+
+Compiled code cannot call MahjongGB. It looks a hand up here; what it does not find it notes, and Python answers the
+notes before that code tries again. A hand fits into 126 bits, its key: no two hands share one.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from ...mahjong.fan import count_fan
+from ...mahjong.tile import TILE_NAMES
+from ...observation.layout import CHOW, CONCEALED_KONG, PUNG
+from .compile import jit
+from .games import UNKNOWN
+from .tables import POWERS
+
+ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
+# Fan of a key that is noted.
+_NOTED = UNKNOWN - 1
+MOST_NOTED = 4096
+# Flags of a key, and where its second half has the winning tile and them.
+SELF_DRAWN, FOURTH_TILE, ABOUT_KONG, LAST_TILE = 1, 2, 4, 8
+TILE_SHIFT, FLAG_SHIFT = 17, 23
+_SEAT_SHIFT, _WIND_SHIFT, _MELD_SHIFT = 27, 29, 31
+_SUIT_BITS, _HONOUR_BITS = (1 << 21) - 1, (1 << 17) - 1
+# The byte of no meld; the types of melds by the two highest bits of the others.
+_NO_MELD = 255
+_PACK_TYPES = ("CHI", "PENG", "GANG", "GANG")
+
+
+class Memo(NamedTuple):
+    """What compiled code takes."""
+
+    answers: np.ndarray  # ANSWER[2 ** n], an open hash table; free places have the fan UNKNOWN
+    notes: np.ndarray  # uint64[., 2]: [0, 0] how many keys are noted, then these
+
+
+class FanMemo(object):
+    """The fans kept for one thread; most: answers at a time.
+
+    memo: the Memo. asked_count: hands that MahjongGB counted so far.
+    """
+
+    def __init__(self, most):
+        answers = np.zeros(1 << (2 * most - 1).bit_length(), ANSWER)
+        answers["fan"] = UNKNOWN
+        self.memo = Memo(answers, np.zeros((1 + max(1, min(MOST_NOTED, most // 2)), 2), np.uint64))
+        self.asked_count = 0
+        self._most, self._kept = most, 0
+
+    def answer_notes(self):
+        """Asks MahjongGB for all that is noted; forgets the answers before where there is no room for more."""
+        answers, notes = self.memo
+        keys = notes[1:1 + int(notes[0, 0])]
+        fans = np.array([count_fan(*read_key(first, second)) for first, second in keys.tolist()], np.int16)
+        if self._kept + len(keys) > self._most:
+            answers["fan"] = UNKNOWN
+            self._kept = 0
+        _keep(answers, keys, fans)
+        notes[0, 0] = 0
+        self._kept += len(keys)
+        self.asked_count += len(keys)
+
+
+@jit
+def find_fan(memo, first, second):
+    """The fan kept for a key; UNKNOWN where there is none, and the key is noted if there is room."""
+    answer = memo.answers[_find_slot(memo.answers, first, second)]
+    if answer.fan > UNKNOWN:
+        return np.int64(answer.fan)
+    place = np.int64(memo.notes[0, 0]) + 1
+    if answer.fan == UNKNOWN and place < len(memo.notes):
+        answer.key[0] = memo.notes[place, 0] = first
+        answer.key[1] = memo.notes[place, 1] = second
+        answer.fan = _NOTED
+        memo.notes[0, 0] = place
+    return np.int64(UNKNOWN)
+
+
+@jit
+def _keep(answers, keys, fans):
+    for at in range(len(fans)):
+        answer = answers[_find_slot(answers, keys[at, 0], keys[at, 1])]
+        answer.key[0] = keys[at, 0]
+        answer.key[1] = keys[at, 1]
+        answer.fan = fans[at]
+
+
+@jit
+def _find_slot(answers, first, second):
+    """Where a key stands, or the free place where it belongs."""
+    mask = np.uint64(len(answers) - 1)
+    mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
+    at = (mixed >> np.uint64(29)) & mask
+    while answers[at].fan != UNKNOWN and (answers[at].key[0] != first or answers[at].key[1] != second):
+        at = (at + np.uint64(1)) & mask
+    return at
+
+
+@jit
+def hand_key(counts, melds, meld_count, seat, wind):
+    """The key, two uint64, of a hand without its winning tile and flags.
+
+    counts: int64[34], 13 less 3 a meld. melds: int64[4, 2], kind and tile as in an observation.
+    """
+    first = second = np.int64(0)
+    for tile in range(27):
+        first += counts[tile] * POWERS[tile] << 21 * (tile // 9)
+    for tile in range(27, 34):
+        second += counts[tile] * POWERS[tile]
+    for place in range(meld_count):
+        second |= meld_bits(place, melds[place, 0], melds[place, 1])
+    return np.uint64(first), np.uint64(second | place_bits(seat, wind, meld_count))
+
+
+@jit
+def place_bits(seat, wind, meld_count):
+    """What a key has of the seat, the prevalent wind and the melds that are not there."""
+    bits = np.int64(seat) << _SEAT_SHIFT | np.int64(wind) << _WIND_SHIFT
+    for place in range(meld_count, 4):
+        bits |= _NO_MELD << _MELD_SHIFT + 8 * place
+    return bits
+
+
+@jit
+def meld_bits(place, kind, tile):
+    """What a key has of a meld."""
+    if kind != CHOW:
+        tile |= 192 if kind == CONCEALED_KONG else 64 if kind == PUNG else 128
+    return np.int64(tile) << _MELD_SHIFT + 8 * place
+
+
+def read_key(first, second):
+    """Arguments of mahjong.fan.count_fan for a key, two ints."""
+    hand = _list_suit(0, first & _SUIT_BITS) + _list_suit(1, first >> 21 & _SUIT_BITS) + _list_suit(2, first >> 42)
+    codes = [second >> _MELD_SHIFT + 8 * place & 255 for place in range(4)]
+    # Which tile was claimed, and from whom, counts nothing.
+    pack = tuple([(_PACK_TYPES[code >> 6], TILE_NAMES[code & 63], int(code >> 6 < 3))
+                  for code in codes if code != _NO_MELD])
+    flags = second >> FLAG_SHIFT
+    return (pack, hand + _list_suit(3, second & _HONOUR_BITS), TILE_NAMES[second >> TILE_SHIFT & 63], 0,
+            bool(flags & SELF_DRAWN), bool(flags & FOURTH_TILE), bool(flags & ABOUT_KONG), bool(flags & LAST_TILE),
+            second >> _SEAT_SHIFT & 3, second >> _WIND_SHIFT & 3)
+
+
+@lru_cache(maxsize=1 << 16)
+def _list_suit(suit, key):
+    """Names of a suit's tiles by its key, see tables.py."""
+    return tuple([name for rank, name in enumerate(TILE_NAMES[9 * suit:9 * suit + 9])
+                  for _ in range(key // 5 ** rank % 5)])
