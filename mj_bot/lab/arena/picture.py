@@ -12,7 +12,7 @@ from ...mahjong.errors import MahjongError  # noqa: E402
 from .columns import show, shorten  # noqa: E402
 
 _PATTERNS = 14
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")  # Okabe and Ito: told apart by the colour-blind
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")  # Okabe and Ito: the colour-blind see the difference
 _GREY = "#666666"
 _STYLE = {
     "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left", "axes.titleweight": "bold",

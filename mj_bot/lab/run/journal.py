@@ -2,7 +2,6 @@
 
 import json
 import os
-from itertools import accumulate
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from .files import open_alone
@@ -34,12 +33,12 @@ class Journal(object):
 
     def _read(self, header):
         self._file.seek(0)
-        lines = self._file.read().split(b"\n")[:-1]
-        self._ends = list(accumulate(len(line) + 1 for line in lines))
-        self._file.truncate(self._ends[-1] if lines else 0)
+        text = self._file.read()
+        whole = text.rfind(b"\n") + 1
+        self._file.truncate(whole)
+        lines = text[:whole].splitlines()
         if not lines:
             self.append(header)
-            self._ends = [self._file.tell()]
             return
         values = [(_parse_line(line, number, self.path), "in line %d of %s" % (number, self.path))
                   for number, line in enumerate(lines, 1)]
@@ -63,12 +62,6 @@ class Journal(object):
             os.fsync(self._file.fileno())
         except OSError as error:
             raise MahjongError("expected room for the journal %r: %s" % (self.path, error)) from None
-
-    def keep(self, count):
-        """Drops all entries but the first `count`, from the file too."""
-        del self.entries[count:]
-        if self._file:
-            self._file.truncate(self._ends[count])
 
     def close(self):
         """Lets go of the file."""

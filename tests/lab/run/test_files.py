@@ -68,14 +68,6 @@ class TestJournal:
         path.write_bytes(path.read_bytes()[:9])
         assert self.read(path) == [] and path.read_bytes().count(b"\n") == 1
 
-    @pytest.mark.parametrize("count", [0, 1, 3])
-    def test_the_last_entries_can_be_dropped(self, path, count):
-        with Journal(path, "format", 3, {"seed": 1}) as journal:
-            journal.keep(count)
-            assert len(journal.entries) == count
-            journal.append(5)
-        assert self.read(path) == [{"a": 1}, [2], "東"][:count] + [5]
-
     @pytest.mark.parametrize("change, message", [
         ((b'"version":3', b'"version":4'), "expected version 3 of 'format', got 4"),
         ((b'"format":"format"', b'"format":"novel"'), "expected a file of format"),
@@ -96,5 +88,4 @@ class TestJournal:
     def test_without_a_path_nothing_is_kept(self):
         with Journal(None, "format", 3, {}) as journal:
             journal.append(1)
-            journal.keep(0)
         assert journal.entries == []
