@@ -55,7 +55,10 @@ def list_features(observations):
     discarded = _SAME[tiles].sum(axis=-2)[..., 1:, :]
     late = (_SAME[tiles] * (times >= clock - LATELY)[..., None]).sum(axis=(-2, -3))[..., None, :]
     columns = np.zeros(lead + (OPPONENTS, TILE_COUNT, len(FEATURES)))
-    put = _Columns(columns)
+
+    def put(name, values):
+        columns[..., FEATURES.index(name)] = values
+
     put("always", 1.0)
     for count, name in enumerate(("one meld", "two melds", "three melds", "four melds"), start=1):
         put(name, melds == count)
@@ -75,14 +78,6 @@ def list_features(observations):
     _put_meld_suits(put, observations)
     put("honour none unseen", (unseen == 0) & _IS_HONOUR)
     return columns
-
-
-class _Columns(object):
-    def __init__(self, columns):
-        self._columns = columns
-
-    def __call__(self, name, values):
-        self._columns[..., FEATURES.index(name)] = values
 
 
 def _count_passed(tiles, times, last):

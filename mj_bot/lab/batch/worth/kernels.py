@@ -37,7 +37,7 @@ class Scratch(NamedTuple):
     openings: Openings
     hand: np.ndarray  # HAND[1]
     counting: Counting
-    risks: np.ndarray  # float64[34], that each discard is won on, in points
+    risks: np.ndarray  # float64[34], the chance that each discard is won on, as danger.py weighs it
 
 
 def make_scratch(memo):
