@@ -9,6 +9,7 @@ from mj_bot.lab.engine.sources import wall_source
 from mj_bot.lab.table.record import rebuild_wall
 from mj_bot.mahjong.action import encode_action, parse_action
 from mj_bot.mahjong.errors import IllegalActionError
+from mj_bot.mahjong.meld import make_meld
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.layout import ADDED_KONG, CHOW, FOLLOW, PUNG
 
@@ -37,7 +38,7 @@ def drive_together(records, full=False, width=256, engine=None):
     engine: an Engine to use, which then holds the games.
     """
     records = list(records)
-    source = wall_source([rebuild_wall(record) for record in records], [record.quan for record in records])
+    source = wall_source([rebuild_wall(record) for record in records], [record.prevalent_wind for record in records])
     engine = engine or Engine(min(width, max(1, len(records))))
     engine.reset(source)
     while len(engine.owed):
@@ -80,9 +81,5 @@ def _find_answer(record, game, seat, legal):
 
 def _keeps_discard(counts, answer, claimed):
     """Whether the discard of a chow or pung is there after the claim took its tiles."""
-    if answer[0] == "PENG":
-        used = [claimed] * 2
-    else:
-        middle = TILE_INDEX[answer[1]]
-        used = [name for name in TILE_NAMES[middle - 1:middle + 2] if name != claimed]
-    return counts[TILE_INDEX[answer[-1]]] > used.count(answer[-1])
+    discard = TILE_INDEX[answer[-1]]
+    return counts[discard] > make_meld(answer, 0, TILE_INDEX[claimed], 1).from_hand.count(discard)
