@@ -78,14 +78,15 @@ def win_scores(winner, fan, giver=None):
     >>> win_scores(0, 10), win_scores(0, 10, giver=2)
     ([54, -18, -18, -18], [34, -8, -18, -8])
     """
-    if giver is None:
-        scores = [-MIN_PAYMENT - fan] * SEATS
-        scores[winner] = 3 * (MIN_PAYMENT + fan)
-        return scores
-    scores = [-MIN_PAYMENT] * SEATS
-    scores[giver] -= fan
-    scores[winner] = 3 * MIN_PAYMENT + fan
-    return scores
+    giver = winner if giver is None else giver
+    return [win_score(seat, winner, fan, giver) for seat in range(SEATS)]
+
+
+def win_score(seat, winner, fan, giver):
+    """Score of a seat at a win of `fan`; giver: the seat that gave the tile, the winner's own for a self-draw."""
+    if seat == winner:
+        return 3 * MIN_PAYMENT + (3 if giver == winner else 1) * fan
+    return -MIN_PAYMENT - (fan if giver in (winner, seat) else 0)
 
 
 def penalty_scores(seat):

@@ -70,16 +70,11 @@ def _find_answer(record, game, seat, legal):
         return None
     claimed = TILE_NAMES[game["last_tile"]] if answer[0] in ("CHI", "PENG", "GANG") else None
     indices = encode_action(answer, claimed)
-    if game["phase"] == FOLLOW:
-        index = indices[-1]
-    else:
-        index = indices[0]
-        if answer[0] in ("CHI", "PENG") and not _keeps_discard(game["hand"][seat], answer, claimed):
+    index = indices[-1 if game["phase"] == FOLLOW else 0]
+    if not legal[index]:
+        return None
+    if game["phase"] != FOLLOW and answer[0] in ("CHI", "PENG"):
+        discard = TILE_INDEX[answer[-1]]
+        if game["hand"][seat][discard] <= make_meld(answer, seat, TILE_INDEX[claimed]).from_hand.count(discard):
             return None
-    return index if legal[index] else None
-
-
-def _keeps_discard(counts, answer, claimed):
-    """Whether the discard of a chow or pung is there after the claim took its tiles."""
-    discard = TILE_INDEX[answer[-1]]
-    return counts[discard] > make_meld(answer, 0, TILE_INDEX[claimed], 1).from_hand.count(discard)
+    return index
