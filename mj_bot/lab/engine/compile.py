@@ -41,7 +41,8 @@ class _Reporter(event.Listener):
         self._depth -= 1
         seconds = time.perf_counter() - self._start
         if not self._depth and seconds >= _LONG and sys.exc_info()[0] is None:
-            self._say("compiled %s in %.0f s" % (event.data["dispatcher"].py_func.__name__, seconds))
+            function = event.data["dispatcher"].py_func
+            self._say("compiled %s.%s in %.0f s" % (function.__module__, function.__name__, seconds))
 
     def _say(self, text):
         # The stream of the process: whoever puts another in the place of sys.stderr wants a command's own words.

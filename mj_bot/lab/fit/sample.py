@@ -5,20 +5,15 @@ from collections import namedtuple
 import numpy as np
 
 from ...mahjong.fan import count_fan
-from ...mahjong.rules import is_fourth_tile, is_last_tile
-from ...mahjong.tile import TILE_NAMES, list_tiles
-from ...observation.layout import (
-    ADDED_KONG, CHOW, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, TURN, OBSERVATION_SIZE, field,
-)
+from ...observation.layout import CLAIM, FOLLOW, OBSERVATION_SIZE, TURN, field
 from ...worth.danger import OPPONENTS, list_features
 from ..batch.worth.choose import Chooser
 from ..engine import Engine, seed_source
 from ..engine.shanten import least_batch, unpack_tiles
+from ..engine.winning import fan_arguments
 from .arrivals import count_events
 
 _WIDTH = 256
-_PACK_TYPES = {CHOW: "CHI", PUNG: "PENG", OPEN_KONG: "GANG", ADDED_KONG: "GANG", CONCEALED_KONG: "GANG"}
-
 
 # What games showed. features float32[K, F], fans int16[K], games int64[K]: a row for each opponent and tile kind in
 # hand at each discard; fans of the opponent's hand on that tile, 0 where it has none. worths, walls_left, scores
@@ -46,7 +41,7 @@ def collect(parameters, games, seed, progress=None):
         actions = chooser.choose(own, masks)
         rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(chooser.worths))
         if len(rows):
-            parts.append(_label(observations[rows], numbers[rows]))
+            parts.append(_label(engine, rows, observations[rows], numbers[rows]))
             walls_left = field(observations[rows], "walls").sum(axis=1, dtype=float)
             places = engine.games["log_count"][engine.owed["game"][rows]]
             decisions.append((chooser.worths[rows], walls_left, engine.owed["seat"][rows].astype(int), numbers[rows],
@@ -65,8 +60,8 @@ def collect(parameters, games, seed, progress=None):
                   coming)
 
 
-def _label(observations, numbers):
-    """(features, fans, games) of some decisions, rows as in Sample; observations: full ones."""
+def _label(engine, rows, observations, numbers):
+    """(features, fans, games) of some owed decisions, rows as in Sample; observations: full ones."""
     held = field(observations, "hand") > 0
     fans = np.zeros((len(observations), OPPONENTS, held.shape[1]), np.int16)
     hands, kinds = field(observations, "hands"), field(observations, "meld_kind")
@@ -74,44 +69,16 @@ def _label(observations, numbers):
         counts = np.ascontiguousarray(hands[:, opponent])
         shanten, useful = least_batch(counts, (kinds[:, opponent + 1] > 0).sum(axis=1).astype(np.uint8))
         for row, tile in np.argwhere(unpack_tiles(useful) & (shanten == 0)[:, None] & held):
-            fans[row, opponent, tile] = _count(observations[row], opponent + 1, counts[row], tile)
+            game, seat = engine.owed[["game", "seat"]][rows[row]]
+            fans[row, opponent, tile] = _count(engine.games[game], int(seat), opponent + 1, tile)
     chosen = np.broadcast_to(held[:, None], fans.shape)
     games = np.broadcast_to(numbers[:, None, None], fans.shape)
     features = list_features(observations[:, :OBSERVATION_SIZE])[chosen].astype(np.float32)
     return features, fans[chosen], games[chosen]
 
 
-def _count(observation, offset, counts, tile):
-    """Fans that the seat at `offset` counts if the viewer discards `tile` now."""
-    me = int(field(observation, "seat_wind")[0])
-    seat = (me + offset) % 4
-    pack = []
-    for place in range(4):
-        kind = int(field(observation, "meld_kind")[offset, place])
-        if not kind:
-            continue
-        middle = int(field(observation, "meld_tile")[offset, place])
-        if middle == NONE:
-            middle = int(field(observation, "kong_tile")[offset - 1, place])
-        claimed, giver = (int(field(observation, name)[offset, place]) for name in ("meld_claimed", "meld_giver"))
-        offer = claimed - middle + 2 if kind == CHOW else (giver - offset) % 4
-        pack.append((_PACK_TYPES[kind], TILE_NAMES[middle], offer))
-    walls = np.roll(field(observation, "walls"), me)
-    return count_fan(tuple(pack), tuple(list_tiles(counts)), TILE_NAMES[tile], 0, False,
-                     is_fourth_tile(_shown(observation), tile), False, is_last_tile(walls, me), seat,
-                     int(field(observation, "prevalent_wind")[0]))
-
-
-def _shown(observation):
-    """Copies by kind as rules.is_fourth_tile takes them."""
-    shown = np.zeros(NONE + 1, np.int64)
-    tiles, claimers = field(observation, "river_tile"), field(observation, "river_claimer")
-    np.add.at(shown, tiles[(tiles < NONE) & (claimers == 0)], 1)
-    for kind, tile in zip(field(observation, "meld_kind").ravel(), field(observation, "meld_tile").ravel()):
-        if kind == CHOW:
-            shown[tile - 1:tile + 2] += 1
-        elif kind == PUNG:
-            shown[tile] += 3
-        elif kind in (OPEN_KONG, ADDED_KONG):
-            shown[tile] = 4
-    return shown
+def _count(game, me, offset, tile):
+    """Fans that the seat `offset` behind `me` counts if `me` discards `tile` now."""
+    game = game.copy()
+    game["phase"], game["turn"], game["last_tile"] = CLAIM, me, tile
+    return count_fan(*fan_arguments(game, (me + offset) % 4))
