@@ -16,21 +16,19 @@ from ..batch import load_batch
 from ..engine.batch import Engine
 from ..engine.compile import jit, jit_part
 from ..engine.decisions import count_legal, end_of_game, is_legal, nth_legal
-from ..engine.legality import mix
+from ..engine.legality import mix, wind_from_seed
 from ..engine.sources import seed_source, shuffle_wall
 from ..engine.winning import fan_arguments
 from ..records.compact import HEAD, Games, pack_walls
 from ..records.game import OWN_SUITS, OWN_SUITS_FANS, TOLD_ANSWERS, TOLD_WALL
 from ..records.moves import ANSWER, MARK, MOST_MOVES
-from ..table.walls import WALL_SIZE, wind_from_seed
+from ..table.walls import WALL_SIZE
 
 MAX_SEED = (1 << 30) - 1
 MAX_GAMES = 1 << 32
 _WIDTH = 256
 # What the random numbers of a game are for: its players, by seat, then its moves.
 _PLAYERS, _MOVES = range(2)
-
-_wind_from_seed = jit_part(wind_from_seed)
 
 
 def check_settings(seed, stray):
@@ -119,7 +117,7 @@ def _set_up(first_seed, spec_count, heads, walls):
         seed = first_seed + np.uint64(place)
         shuffle_wall(walls[place], seed)
         head = heads[place]
-        head.wind = _wind_from_seed(seed)
+        head.wind = wind_from_seed(seed)
         for seat in range(4):
             head.players[seat] = _random(seed, _PLAYERS, seat) % np.uint64(spec_count)
 

@@ -42,15 +42,20 @@ def count_legal(decision):
 
 
 @jit_part
+def nth_bit(bits, n):
+    """Place of the bit number n, 0 the lowest, of a uint64 that has more."""
+    for _ in range(n):
+        bits &= bits - np.uint64(1)
+    return bit_count((bits & (~bits + np.uint64(1))) - np.uint64(1))
+
+
+@jit_part
 def nth_legal(decision, n):
     """The legal action number n, 0 the lowest; -1 where there are not so many."""
     for word in range(4):
-        bits = decision.mask[word]
-        here = bit_count(bits)
+        here = bit_count(decision.mask[word])
         if n < here:
-            for _ in range(n):
-                bits &= bits - np.uint64(1)
-            return 64 * word + bit_count((bits & (~bits + np.uint64(1))) - np.uint64(1))
+            return 64 * word + nth_bit(decision.mask[word], n)
         n -= here
     return -1
 

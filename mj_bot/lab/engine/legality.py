@@ -1,8 +1,9 @@
-"""Functions of mj_bot/mahjong in compiled code: the very same ones, compiled. Compiled code alone can call them."""
+"""Functions of mahjong/ and table/ in compiled code: the very same ones, compiled. Compiled code alone calls them."""
 
 from numba.extending import register_jitable
 
 from ...mahjong import action, rules, splitmix
+from ..table import walls
 from .compile import jit_part
 
 # Of can_chow, which calls it.
@@ -20,3 +21,4 @@ is_last_tile = jit_part(rules.is_last_tile)
 mix = jit_part(splitmix.mix)
 split_chow_index = jit_part(action.split_chow_index)
 win_score = jit_part(rules.win_score)
+wind_from_seed = jit_part(walls.wind_from_seed)

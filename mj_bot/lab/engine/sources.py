@@ -11,11 +11,9 @@ import numpy as np
 from ...mahjong.errors import MahjongError
 from ...mahjong.splitmix import STEP
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
-from ..table.walls import WALL_SIZE, check_wall, wind_from_seed
+from ..table.walls import WALL_SIZE, check_wall
 from .compile import jit, jit_part
-from .legality import mix
-
-_wind_from_seed = jit_part(wind_from_seed)
+from .legality import mix, wind_from_seed
 
 
 class Source(NamedTuple):
@@ -87,7 +85,7 @@ def take_wall(source, wall):
     seed = np.uint64(source.state[3]) + np.uint64(place)
     shuffle_wall(wall, seed)
     if source.winds[0] == SEED_WIND:
-        return number, np.int64(_wind_from_seed(seed))
+        return number, np.int64(wind_from_seed(seed))
     return number, np.int64(source.winds[0])
 
 
