@@ -25,7 +25,7 @@ _KNITTED_SETS = tuple(frozenset(TILE_NAMES[tile] for tile in straight) for strai
 
 
 def _probe_verbose():
-    """The further argument that makes MahjongGB tell copies apart, where this version takes one."""
+    """The further argument that makes MahjongGB count copies one by one, where this version takes one."""
     hand = tuple("W%d" % rank for rank in range(1, 10)) + ("T1", "T1", "T1", "T2")
     try:
         MahjongFanCalculator((), hand, "T2", 0, True, False, False, False, 0, 0, True)

@@ -17,6 +17,7 @@ from ...mahjong.action import (
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...observation.layout import FULL_SIZE, HIDDEN_PLACES, NONE, PLACES
 from ..engine.compile import jit
+from ..engine.decisions import is_legal
 
 TRANSFORMS = 12
 
@@ -85,9 +86,8 @@ def make_tables():
 def take_rows(tables, rows, transforms, observations, masks, actions, observations_out, masks_out, actions_out):
     """Writes rows of observations, masks (uint64[M, 4]) and actions, each in its transform, into the last three arrays.
 
-    rows: int64[B]. transforms: uint8[B]. observations_out: uint8[B, OBSERVATION_SIZE or FULL_SIZE]. masks_out: bool[B,
-    235].
-    actions_out: int16[B].
+    rows: int64[B]. transforms: uint8[B]. observations_out: uint8[B, OBSERVATION_SIZE or FULL_SIZE].
+    masks_out: bool[B, 235]. actions_out: int16[B].
     """
     size = observations_out.shape[1]
     for at in range(len(rows)):
@@ -96,8 +96,7 @@ def take_rows(tables, rows, transforms, observations, masks, actions, observatio
         observation, mask = observations[row], masks[row]
         actions_out[at] = tables.actions[transform, actions[row]]
         for action in range(ACTION_COUNT):
-            source = np.int64(tables.action_places[transform, action])
-            masks_out[at, action] = mask[source >> 6] >> np.uint64(source & 63) & np.uint64(1) == 1
+            masks_out[at, action] = is_legal(mask, np.int64(tables.action_places[transform, action]))
         for place in range(size):
             value = observation[tables.observation_places[transform, place]]
             observations_out[at, place] = tables.tiles[transform, value] if tables.is_tile[place] else value

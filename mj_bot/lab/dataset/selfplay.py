@@ -156,14 +156,14 @@ def _note_moves(games, owed, first_seed, share, actions, moves, sizes):
 @jit_part
 def _goes_astray(game, decision, seed, share, actions, row):
     """Whether the action is made random; it then is."""
-    if is_legal(decision, WIN_INDEX):
+    if is_legal(decision.mask, WIN_INDEX):
         return False
     number = _random(seed, _MOVES, 4 * np.int64(game.log_count) + decision.seat)
-    was_legal = is_legal(decision, np.int64(actions[row]))
+    was_legal = is_legal(decision.mask, np.int64(actions[row]))
     if (number >> np.uint64(11)) * 2.0 ** -53 >= share and (was_legal or game.phase != FOLLOW):
         return False
-    count = count_legal(decision)
+    count = count_legal(decision.mask)
     if count < 2 and was_legal:
         return False
-    actions[row] = nth_legal(decision, np.int64(mix(number) % np.uint64(count)))
+    actions[row] = nth_legal(decision.mask, np.int64(mix(number) % np.uint64(count)))
     return True

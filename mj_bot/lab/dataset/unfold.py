@@ -122,10 +122,10 @@ class Unfolder(object):
 @jit_part
 def _quiet_action(decision):
     """A pass, or the first discard: it plays on where the record ends."""
-    if is_legal(decision, PASS_INDEX):
+    if is_legal(decision.mask, PASS_INDEX):
         return PASS_INDEX
     action = DISCARD_BASE
-    while not is_legal(decision, action):
+    while not is_legal(decision.mask, action):
         action += 1
     return action
 
@@ -133,7 +133,7 @@ def _quiet_action(decision):
 @jit_part
 def _keep(games, decision, number, action, is_stray, is_full, room, count):
     """Writes a decision of a game down, if it is one."""
-    if count_legal(decision) < 2:
+    if count_legal(decision.mask) < 2:
         return
     at = count[0]
     count[0] = at + 1
@@ -176,7 +176,7 @@ def _read_action(games, owed, book, number, is_full, actions, row, room, count):
         book.state[number] = CUT
         return
     action = np.int64(book.moves[at])
-    if not is_legal(owed[row], action):
+    if not is_legal(owed[row].mask, action):
         book.state[number] = at
         return
     actions[row] = action
@@ -206,7 +206,7 @@ def _read_answers(games, owed, book, number, is_full, actions, start, end, room,
         while row < end and owed[row].seat != seat:
             row += 1
         is_whole = at + 1 < stop and row < end and book.moves[at + 1] != PASS_INDEX
-        if not (is_whole and is_legal(owed[row], np.int64(book.moves[at + 1]))):
+        if not (is_whole and is_legal(owed[row].mask, np.int64(book.moves[at + 1]))):
             book.state[number] = at
             return
         actions[row] = book.moves[at + 1]

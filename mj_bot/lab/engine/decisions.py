@@ -27,17 +27,17 @@ def bit_count(bits):
 
 
 @jit_part
-def is_legal(decision, action):
-    """Whether an action, 0..255, is one of a decision's."""
-    return decision.mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1) == 1
+def is_legal(mask, action):
+    """Whether an action, 0..255, is one of a mask, uint64[4]."""
+    return mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1) == 1
 
 
 @jit_part
-def count_legal(decision):
-    """Number of legal actions."""
+def count_legal(mask):
+    """Number of legal actions of a mask, uint64[4]."""
     count = 0
     for word in range(4):
-        count += bit_count(decision.mask[word])
+        count += bit_count(mask[word])
     return count
 
 
@@ -50,12 +50,12 @@ def nth_bit(bits, n):
 
 
 @jit_part
-def nth_legal(decision, n):
+def nth_legal(mask, n):
     """The legal action number n, 0 the lowest; -1 where there are not so many."""
     for word in range(4):
-        here = bit_count(decision.mask[word])
+        here = bit_count(mask[word])
         if n < here:
-            return 64 * word + nth_bit(decision.mask[word], n)
+            return 64 * word + nth_bit(mask[word], n)
         n -= here
     return -1
 
@@ -69,5 +69,5 @@ def random_actions(owed, state, actions):
     for row in range(len(owed)):
         number = mix(state[0])
         state[0] += np.uint64(STEP)
-        count = np.uint64(count_legal(owed[row]))
-        actions[row] = nth_legal(owed[row], np.int64((number >> np.uint64(32)) * count >> np.uint64(32)))
+        count = np.uint64(count_legal(owed[row].mask))
+        actions[row] = nth_legal(owed[row].mask, np.int64((number >> np.uint64(32)) * count >> np.uint64(32)))

@@ -36,7 +36,7 @@ FIELDS = (
     ("wall", np.uint8, (WALL_SIZE,), "tiles, seat s owns 34 s .. 34 s + 33 and draws from the end"),
     ("wall_left", np.uint8, (4,), "tiles left in each seat's slice"),
     ("hand", np.uint8, (4, 34), "concealed tiles by kind"),
-    ("hope", np.uint8, (4,), "bit s set where a tile of suit s might complete the hand, as far as the shapes tell"),
+    ("hope", np.uint8, (4,), "bit s set where a tile of suit s might complete the hand, by the shapes alone"),
     ("uncounted", np.uint8, (), "fans that are UNKNOWN"),
     ("shown", np.uint8, (34,), "copies as the judge counts them for the fourth tile, see mahjong/rules.py"),
     ("meld", np.uint8, (4, 4, 5), "kind, tile (middle), claimed tile, giver, discards made before it"),

@@ -75,7 +75,7 @@ def count_wins(game, memo, buffers, g):
 def first_illegal(owed, actions):
     """Row of the first action outside its mask, -1 where there is none."""
     for row in range(len(owed)):
-        if actions[row] < 0 or actions[row] > 255 or not is_legal(owed[row], actions[row]):
+        if actions[row] < 0 or actions[row] > 255 or not is_legal(owed[row].mask, actions[row]):
             return row
     return -1
 

@@ -152,7 +152,7 @@ class Referee(object):
         if texts[self.turn] != "PASS":
             self._punish(self.turn)
             return
-        # The judge splits at every space and tells claims apart by their number of words. One or two: a pung, a kong or
+        # The judge splits at every space and sorts claims by their number of words. One or two: a pung, a kong or
         # an error, in seat order; three: looked at only when nobody took the tile by then, a chow or an error.
         others = [seat for seat in range(SEATS) if seat != self.turn]
         for seat in others:
