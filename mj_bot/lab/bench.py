@@ -1,7 +1,6 @@
 """Speed of the engine beside its references, all measured in one run: python3 -m mj_bot.lab bench [--json FILE]."""
 
 import argparse
-import json
 import os
 import random
 import subprocess
@@ -9,31 +8,38 @@ import sys
 import tempfile
 import threading
 import time
-from collections import namedtuple
+from typing import NamedTuple
 
 import MahjongGB
 import numpy as np
 
 from ..mahjong.action import format_action
-from ..mahjong.fan import count_fan
 from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
 from .arena.referee_runner import is_decision
 from .batch import load_batch
 from .dataset import Dataset
 from .dataset.selfplay import SelfPlay
 from .engine.batch import Engine
-from .engine.games import GAME
-from .engine.random_play import random_actions, random_seeds
+from .engine.decisions import random_actions
 from .engine.shanten import discard_batch, least_batch, shanten_batch
 from .engine.sources import seed_source
-from .engine.winning import fan_arguments
+from .run.files import write_json
 from .table.match import play_fast
 from .table.players import make_player
 from .table.referee import Referee
 from .table.walls import wall_from_seed, wind_from_seed
 
-# value and reference in `unit`; against: what the reference is; ratio: how many times better the value is than it.
-Row = namedtuple("Row", "name value unit reference ratio against")
+
+class Row(NamedTuple):
+    """One line of the table."""
+
+    name: str
+    value: float
+    unit: str  # of the value and the reference
+    reference: float
+    ratio: float  # how many times better the value is than the reference
+    against: str  # what the reference is
+
 
 _WIDTH = 512
 # Games of a tactic side by side: some hundred end in a measurement.
@@ -64,10 +70,7 @@ def main(argv):
         print("%-44s %12s %-12s %12s %9.2f  %s" % (
             row.name, _format(row.value), row.unit, _format(row.reference), row.ratio, row.against), flush=True)
     if options.json:
-        with open(options.json + ".tmp", "w", encoding="utf-8") as file:
-            json.dump([row._asdict() for row in rows], file, indent=1)
-            file.write("\n")
-        os.replace(options.json + ".tmp", options.json)
+        write_json(options.json, [row._asdict() for row in rows])
     return 0
 
 
@@ -78,8 +81,8 @@ def measure(seconds):
     alone = play_random(seconds)
     yield _faster("random play, full masks", alone.games, "games/s", referee, "plain referee")
     yield _faster("decisions in it", alone.decisions, "decisions/s", referee_decisions, "plain referee")
-    with_views = play_random(seconds, with_views=True)
-    yield _faster("random play, full masks and observations", with_views.games, "games/s", referee,
+    with_observations = play_random(seconds, with_observations=True)
+    yield _faster("random play, full masks and observations", with_observations.games, "games/s", referee,
                   "plain referee, no observations")
     together = _play_on_threads(2, seconds)
     yield _faster("random play on two threads", sum(play.games for play in together), "games/s", alone.games,
@@ -87,7 +90,7 @@ def measure(seconds):
     # What a machine with two free cores would do, measured on any.
     yield _faster("the same, a second of processor time each", sum(play.processor_games for play in together),
                   "games/s", alone.processor_games, "one thread")
-    yield from _measure_profile(alone, seconds)
+    yield _less("memory a game, buffers included", Engine(_WIDTH).nbytes / _WIDTH, "bytes", _MAX_BYTES, "the limit")
     yield from _measure_shanten(seconds)
     for name in ("search", "rule_based"):
         yield _faster("%s, batch form, all seats" % name, _batch_speed(name, seconds), "decisions/s",
@@ -97,7 +100,7 @@ def measure(seconds):
 
 def start_engine():
     """Compiles or loads everything that playing and shanten need."""
-    play_random(0, with_views=True)
+    play_random(0, with_observations=True)
     counts = np.zeros((1, TILE_COUNT), np.uint8)
     counts[0, :14] = 1
     shanten_batch(counts, [0])
@@ -105,54 +108,39 @@ def start_engine():
     discard_batch(counts, [0])
 
 
-# games, decisions: a second; processor_games: a second of the thread's processor time. choosing, asking: shares of the
-# time. step: nanoseconds a decision in Engine.step.
-Play = namedtuple("Play", "games processor_games decisions choosing asking step")
+class Play(NamedTuple):
+    """How fast games were played."""
+
+    games: float  # a second
+    processor_games: float  # a second of the thread's processor time
+    decisions: float  # a second
 
 
-def play_random(seconds, with_views=False, seed=0, width=_WIDTH):
+
+def play_random(seconds, with_observations=False, seed=0, width=_WIDTH):
     """Plays uniformly random legal actions for a time on one thread, a step at least; returns a Play."""
     engine = Engine(width, seed_source(seed << 40))
     engine.reset()
-    state = random_seeds(seed)
+    state = np.array([seed], np.uint64)
     actions = np.zeros(3 * width, np.int16)
-    observations = engine.observations() if with_views else None
+    observations = engine.observations() if with_observations else None
     games = decisions = 0
-    choosing = stepping = 0.0
-    asked = engine.asked_count
-    processor_start = time.thread_time()
-    start = now = time.perf_counter()
+    processor_start, start = time.thread_time(), time.perf_counter()
     while True:
         count = len(engine.owed)
         random_actions(engine.owed, state, actions)
-        if with_views:
+        if with_observations:
             observations = engine.observations(out=_grow(observations, count))
-        chosen = time.perf_counter()
         engine.step(actions[:count])
-        before, now = now, time.perf_counter()
-        choosing += chosen - before
-        stepping += now - chosen
         games += len(engine.finished)
         decisions += count
-        if now - start >= seconds:
-            break
-    spent = now - start
-    processor_spent = time.thread_time() - processor_start
-    asking = (engine.asked_count - asked) * _ask_seconds(engine) if seconds else 0.0
-    return Play(games / spent, games / processor_spent, decisions / spent, choosing / spent, asking / spent,
-                stepping / decisions * 1e9)
+        spent = time.perf_counter() - start
+        if spent >= seconds:
+            return Play(games / spent, games / (time.thread_time() - processor_start), decisions / spent)
 
 
 def _grow(observations, count):
     return observations if len(observations) >= count else np.zeros((count, observations.shape[1]), np.uint8)
-
-
-def _ask_seconds(engine):
-    """Time of one call to MahjongGB with all that goes to it."""
-    start = time.perf_counter()
-    for row in engine.owed[:100]:
-        count_fan(*fan_arguments(engine.games[row["game"]], int(row["seat"])))
-    return (time.perf_counter() - start) / len(engine.owed[:100])
 
 
 def _play_on_threads(count, seconds):
@@ -232,31 +220,6 @@ def _measure_start():
     cold, warm = spent
     yield _less("start with an empty cache", cold, "s", _MAX_COMPILE_SECONDS, "the limit")
     yield _less("start with compiled code on disk", warm, "s", cold, "empty cache")
-
-
-def _measure_profile(alone, seconds):
-    engine = Engine(_WIDTH)
-    yield _less("memory a game, buffers included", engine.nbytes / _WIDTH, "bytes", _MAX_BYTES, "the limit")
-    yield Row("share of random choice", 100 * alone.choosing, "%", 100.0, alone.choosing, "random play")
-    yield Row("share of MahjongGB's counts", 100 * alone.asking, "%", 100.0, alone.asking, "random play")
-    source, target = np.zeros(_WIDTH, GAME), np.zeros(_WIDTH, GAME)
-    far_source, far_target = np.zeros(200 * _WIDTH, GAME), np.zeros(200 * _WIDTH, GAME)
-    near = _copy_nanoseconds(source, target, seconds)
-    far = _copy_nanoseconds(far_source, far_target, seconds)
-    yield _less("a step, a decision", alone.step, "ns", near, "copying a game's state in the cache")
-    yield _less("a step, a decision", alone.step, "ns", far, "copying a game's state in memory")
-
-
-def _copy_nanoseconds(source, target, seconds):
-    """Nanoseconds to copy one game's state."""
-    np.copyto(target, source)
-    source, target = source.view(np.uint8), target.view(np.uint8)
-    rounds = 0
-    start = time.perf_counter()
-    while not rounds or time.perf_counter() - start < seconds / 4:
-        np.copyto(target, source)
-        rounds += 1
-    return (time.perf_counter() - start) / rounds / (len(source) / GAME.itemsize) * 1e9
 
 
 def _measure_shanten(seconds):

@@ -31,6 +31,8 @@ ACTION_COUNT = 235
 _TILES_AFTER = {
     "PASS": (0,), "PLAY": (1,), "CHI": (2,), "PENG": (1,), "GANG": (0, 1), "BUGANG": (1,), "HU": (0,),
 }
+# What a tile's index is added to where the action is that tile's alone.
+_BASES = {"PLAY": DISCARD_BASE, "GANG": CONCEALED_KONG_BASE, "BUGANG": ADDED_KONG_BASE}
 
 
 def parse_action(text, fan=0):
@@ -98,26 +100,18 @@ def encode_action(action, claimed=None):
     ((2,), (174, 35))
     """
     kind = action[0]
-    if kind == "PASS":
-        return (PASS_INDEX,)
-    if kind == "HU":
-        return (WIN_INDEX,)
-    if kind == "PLAY":
-        return (DISCARD_BASE + TILE_INDEX[action[1]],)
-    if kind == "BUGANG":
-        return (ADDED_KONG_BASE + TILE_INDEX[action[1]],)
-    if kind == "GANG":
-        if len(action) == 2:
-            return (CONCEALED_KONG_BASE + TILE_INDEX[action[1]],)
+    if kind not in _TILES_AFTER:
+        raise IllegalActionError("expected an action tuple, got %r" % (action,))
+    if kind in ("PASS", "HU"):
+        return (PASS_INDEX if kind == "PASS" else WIN_INDEX,)
+    if kind == "GANG" and len(action) == 1:
         return (OPEN_KONG_BASE + TILE_INDEX[claimed],)
-    if kind == "PENG":
-        return (PUNG_BASE + TILE_INDEX[claimed], DISCARD_BASE + TILE_INDEX[action[1]])
-    if kind == "CHI":
-        return (
-            chow_index(TILE_INDEX[action[1]], TILE_INDEX[claimed]),
-            DISCARD_BASE + TILE_INDEX[action[2]],
-        )
-    raise IllegalActionError("expected an action tuple, got %r" % (action,))
+    last = TILE_INDEX[action[-1]]
+    if kind in _BASES:
+        return (_BASES[kind] + last,)
+    taken = TILE_INDEX[claimed]
+    claim = PUNG_BASE + taken if kind == "PENG" else chow_index(TILE_INDEX[action[1]], taken)
+    return (claim, DISCARD_BASE + last)
 
 
 def decode_action(index, discard=None, fan=0):

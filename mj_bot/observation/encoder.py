@@ -1,13 +1,12 @@
 """The observation of a GameState, as layout.py lays it out."""
 
-from collections import namedtuple
-
 import numpy as np
 
-from ..mahjong.meld import make_chow, make_pung
+from ..mahjong.meld import make_meld
 from ..mahjong.tile import TILE_INDEX
 from .layout import (
-    ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OPEN_KONG, PLACES, PUNG, ROB, TURN, OBSERVATION_SIZE,
+    ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OBSERVATION_SIZE, OPEN_KONG, PLACES, PUNG, ROB, TURN,
+    field,
 )
 
 
@@ -18,55 +17,40 @@ def encode_observation(game_state, claim=None):
     then the one of the discard that follows if the claim stands (task FOLLOW).
     """
     observation = np.zeros(OBSERVATION_SIZE, np.uint8)
+    seen = {name: field(observation, name) for name in PLACES}
     me = game_state.my_pid
-    times = _read_times(game_state.history)
-    hand = list(game_state.hand_counts)
-    put = _Writer(observation)
-    put("seat_wind", me)
-    put("prevalent_wind", game_state.prevalent_wind)
-    put("discard_count", times.discard_count)
-    put("walls", _from_me(game_state.walls, me))
-    put("unseen", game_state.unseen)
-    sizes = [player.hand_size for player in game_state.players]
-    for name in ("meld_tile", "meld_claimed", "river_tile"):
-        put(name, NONE)
+    discard_times, meld_times, after_kong = _read_times(game_state.history)
+    discard_count = sum(map(len, discard_times))
+    seen["seat_wind"][:] = me
+    seen["prevalent_wind"][:] = game_state.prevalent_wind
+    seen["discard_count"][:] = discard_count
+    seen["walls"][:] = game_state.walls[me:] + game_state.walls[:me]
+    seen["unseen"][:] = game_state.unseen
+    seen["hand"][:] = game_state.hand_counts
+    for name in ("last_tile", "meld_tile", "meld_claimed", "river_tile"):
+        seen[name][:] = NONE
     for seat, player in enumerate(game_state.players):
         offset = (seat - me) % 4
-        put("river_sizes", len(player.played_tiles), offset)
-        _write_river(put, offset, me, player, times.discards[seat])
-        for place, (meld, time) in enumerate(zip(player.melds, times.melds[seat])):
-            _write_meld(put, (offset, place), me, meld, time)
+        seen["hand_sizes"][offset] = player.hand_size
+        seen["river_sizes"][offset] = len(player.played_tiles)
+        _write_river(seen, offset, me, player, discard_times[seat])
+        for place, (meld, time) in enumerate(zip(player.melds, meld_times[seat])):
+            _write_meld(seen, (offset, place), me, meld, time)
+    _write_task(seen, game_state, after_kong)
     if claim is not None:
-        meld, used = _form_meld(claim, TILE_INDEX[game_state.last_tile], game_state.last_pid)
-        for tile in used:
-            hand[tile] -= 1
-        sizes[me] -= len(used)
-        _write_meld(put, (0, len(game_state.players[me].melds)), me, meld, times.discard_count)
-        giver = game_state.players[game_state.last_pid]
-        put("river_claimer", 1, ((game_state.last_pid - me) % 4, len(giver.played_tiles) - 1))
-    put("hand", hand)
-    put("hand_sizes", _from_me(sizes, me))
-    _write_task(put, game_state, claim, times)
+        giver = game_state.last_pid
+        meld = make_meld(claim, me, TILE_INDEX[game_state.last_tile], giver)
+        for tile in meld.from_hand:
+            seen["hand"][tile] -= 1
+            seen["hand_sizes"][0] -= 1
+        _write_meld(seen, (0, len(game_state.players[me].melds)), me, meld, discard_count)
+        seen["river_claimer"][(giver - me) % 4, len(game_state.players[giver].played_tiles) - 1] = 1
+        seen["task"][:] = FOLLOW
     return observation
 
 
-class _Writer(object):
-    def __init__(self, observation):
-        self._fields = {name: observation[start:end].reshape(shape) for name, (start, end, shape) in PLACES.items()}
-
-    def __call__(self, name, value, place=Ellipsis):
-        self._fields[name][place] = value
-
-
-def _from_me(values, me):
-    return values[me:] + values[:me]
-
-
-_Times = namedtuple("_Times", "discard_count discards melds after_kong")
-
-
 def _read_times(history):
-    """When each seat's discards and melds were made, and whether the latest draw replaces a kong's tile."""
+    """When each seat made its discards and its melds, and whether the latest draw replaces a kong's tile."""
     discards, melds = [[], [], [], []], [[], [], [], []]
     count = 0
     after_kong = False
@@ -79,34 +63,31 @@ def _read_times(history):
             count += 1
         if kind not in ("DRAW", "BUHUA"):
             after_kong = kind in ("GANG", "BUGANG")
-    return _Times(count, discards, melds, after_kong)
+    return discards, melds, after_kong
 
 
-def _write_task(put, game_state, claim, times):
+def _write_task(seen, game_state, after_kong):
     me = game_state.my_pid
-    last = game_state.last_action
-    put("last_tile", NONE)
     if game_state.drawn_tile is not None:
-        put("task", TURN)
-        put("last_tile", TILE_INDEX[game_state.drawn_tile])
-        put("after_kong", times.after_kong)
+        seen["task"][:] = TURN
+        seen["last_tile"][:] = TILE_INDEX[game_state.drawn_tile]
+        seen["after_kong"][:] = after_kong
     elif game_state.last_tile is None or game_state.last_pid == me:
-        put("task", IDLE)
+        seen["task"][:] = IDLE
     else:
-        task = ROB if last[1][0] == "BUGANG" else CLAIM
-        put("task", task if claim is None else FOLLOW)
-        put("last_tile", TILE_INDEX[game_state.last_tile])
-        put("last_giver", (game_state.last_pid - me) % 4)
+        seen["task"][:] = ROB if game_state.last_action[1][0] == "BUGANG" else CLAIM
+        seen["last_tile"][:] = TILE_INDEX[game_state.last_tile]
+        seen["last_giver"][:] = (game_state.last_pid - me) % 4
 
 
-def _write_river(put, offset, me, player, times):
+def _write_river(seen, offset, me, player, times):
     for place, (name, claimer) in enumerate(zip(player.played_tiles, player.claimed_by)):
-        put("river_tile", TILE_INDEX[name], (offset, place))
-        put("river_claimer", 0 if claimer is None else 1 + (claimer - me) % 4, (offset, place))
-        put("river_time", times[place], (offset, place))
+        seen["river_tile"][offset, place] = TILE_INDEX[name]
+        seen["river_claimer"][offset, place] = 0 if claimer is None else 1 + (claimer - me) % 4
+        seen["river_time"][offset, place] = times[place]
 
 
-def _write_meld(put, place, me, meld, time):
+def _write_meld(seen, place, me, meld, time):
     if meld.type == "CHI":
         kind = CHOW
     elif meld.type == "PENG":
@@ -115,16 +96,8 @@ def _write_meld(put, place, me, meld, time):
         kind = CONCEALED_KONG
     else:
         kind = ADDED_KONG if meld.is_added else OPEN_KONG
-    put("meld_kind", kind, place)
-    put("meld_tile", NONE if meld.tile is None else meld.tile, place)
-    put("meld_claimed", NONE if meld.is_concealed else TILE_INDEX[meld.src_card], place)
-    put("meld_giver", (meld.src_pid - me) % 4, place)
-    put("meld_time", time, place)
-
-
-def _form_meld(claim, claimed, giver):
-    """(meld, tiles it takes from the hand) of a chow or pung of tile `claimed`."""
-    if claim[0] == "PENG":
-        return make_pung(claimed, giver), [claimed, claimed]
-    middle = TILE_INDEX[claim[1]]
-    return make_chow(middle, claimed, giver), [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed]
+    seen["meld_kind"][place] = kind
+    seen["meld_tile"][place] = NONE if meld.tile is None else meld.tile
+    seen["meld_claimed"][place] = NONE if meld.is_concealed else TILE_INDEX[meld.src_card]
+    seen["meld_giver"][place] = (meld.src_pid - me) % 4
+    seen["meld_time"][place] = time

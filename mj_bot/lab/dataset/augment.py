@@ -5,8 +5,8 @@ applied to an observation, its mask and the action together, by tables. Games th
 theirs (transform 0): in other tiles their hand would not count that fan.
 """
 
-from collections import namedtuple
 from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from ...mahjong.action import (
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...observation.layout import FULL_SIZE, HIDDEN_PLACES, NONE, PLACES
 from ..engine.compile import jit
+from ..engine.decisions import is_legal
 
 TRANSFORMS = 12
 
@@ -24,11 +25,15 @@ TRANSFORMS = 12
 _BY_TILE = ("hand", "unseen", "hands")
 _OF_TILES = ("last_tile", "meld_tile", "meld_claimed", "river_tile", "kong_tile", "wall_tiles")
 
-# tiles: uint8[12, 256], what a tile becomes; NONE stays. actions: int16[12, 235], what an action becomes.
-# observation_places: int16[12, FULL_SIZE], the byte that comes to each place; action_places: int16[12, 235], the same
-# of
-# a mask. is_tile: bool[FULL_SIZE], whether a byte is a tile.
-Tables = namedtuple("Tables", "tiles actions observation_places action_places is_tile")
+
+class Tables(NamedTuple):
+    """What transforms make of things."""
+
+    tiles: np.ndarray  # uint8[12, 256], what a tile becomes; NONE stays
+    actions: np.ndarray  # int16[12, 235], what an action becomes
+    observation_places: np.ndarray  # int16[12, FULL_SIZE], the byte that comes to each place
+    action_places: np.ndarray  # int16[12, 235], the same of a mask
+    is_tile: np.ndarray  # bool[FULL_SIZE], whether a byte is a tile
 
 
 def transform_tile(transform, tile):
@@ -81,9 +86,8 @@ def make_tables():
 def take_rows(tables, rows, transforms, observations, masks, actions, observations_out, masks_out, actions_out):
     """Writes rows of observations, masks (uint64[M, 4]) and actions, each in its transform, into the last three arrays.
 
-    rows: int64[B]. transforms: uint8[B]. observations_out: uint8[B, OBSERVATION_SIZE or FULL_SIZE]. masks_out: bool[B,
-    235].
-    actions_out: int16[B].
+    rows: int64[B]. transforms: uint8[B]. observations_out: uint8[B, OBSERVATION_SIZE or FULL_SIZE].
+    masks_out: bool[B, 235]. actions_out: int16[B].
     """
     size = observations_out.shape[1]
     for at in range(len(rows)):
@@ -92,8 +96,7 @@ def take_rows(tables, rows, transforms, observations, masks, actions, observatio
         observation, mask = observations[row], masks[row]
         actions_out[at] = tables.actions[transform, actions[row]]
         for action in range(ACTION_COUNT):
-            source = np.int64(tables.action_places[transform, action])
-            masks_out[at, action] = mask[source >> 6] >> np.uint64(source & 63) & np.uint64(1) == 1
+            masks_out[at, action] = is_legal(mask, np.int64(tables.action_places[transform, action]))
         for place in range(size):
             value = observation[tables.observation_places[transform, place]]
             observations_out[at, place] = tables.tiles[transform, value] if tables.is_tile[place] else value

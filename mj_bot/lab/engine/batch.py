@@ -8,9 +8,8 @@ from .fan_memo import FanMemo
 from .games import DECISION, make_games
 from .observations import make_observations, write_observations
 from .sources import seed_source
-from .stepping import FINISHED, OWED, WAITING, first_illegal, make_desk, proceed
+from .stepping import FINISHED, OWED, WAITING, first_illegal, make_buffers, proceed
 from .tables import load_tables
-
 
 _NO_DECISIONS = np.zeros(0, DECISION)
 _NO_NUMBERS = np.zeros(0, np.int16)
@@ -37,8 +36,8 @@ class Engine(object):
         self.source = seed_source() if source is None else source
         self._shapes = load_tables().shapes
         self._fans = FanMemo(max(memo_size, 4 * count))
-        self._desk = make_desk(count)
-        self._spare = self._desk.owed.copy()
+        self._buffers = make_buffers(count)
+        self._answered = self._buffers.owed.copy()  # changes places with the buffers' at every step
         self._show()
 
     def reset(self, source=None):
@@ -48,7 +47,7 @@ class Engine(object):
         """
         if source is not None:
             self.source = source
-        self._desk.counts[:] = 0
+        self._buffers.counts[:] = 0
         self._proceed(is_start=True)
 
     def step(self, actions):
@@ -66,8 +65,8 @@ class Engine(object):
                 np.flatnonzero(self.mask()[row]).tolist(), self.owed[row]["seat"], self.owed[row]["game"],
                 actions[row], row))
         answered = self.owed
-        self._desk, self._spare = self._desk._replace(owed=self._spare), self._desk.owed
-        self._desk.counts[:] = 0
+        self._buffers, self._answered = self._buffers._replace(owed=self._answered), self._buffers.owed
+        self._buffers.counts[:] = 0
         self._proceed(answered, actions)
 
     @property
@@ -78,7 +77,7 @@ class Engine(object):
     @property
     def nbytes(self):
         """Memory of all games and the buffers that grow with them, without what MahjongGB answered."""
-        return self.games.nbytes + self._spare.nbytes + sum(array.nbytes for array in self._desk)
+        return self.games.nbytes + self._answered.nbytes + sum(array.nbytes for array in self._buffers)
 
     def mask(self):
         """Legal actions of the owed decisions, bool[M, 235]."""
@@ -96,15 +95,15 @@ class Engine(object):
             raise IllegalActionError("expected different places 0..%d, got %r" % (len(self.games) - 1, places.tolist()))
         kept = self.owed[~np.isin(self.owed["game"], places)]
         self.games[places] = games
-        self._desk.counts[:] = 0
-        self._desk.owed[:len(kept)] = kept
-        self._desk.waiting[:len(places)] = places
-        self._desk.counts[OWED] = len(kept)
-        self._desk.counts[WAITING] = len(places)
+        self._buffers.counts[:] = 0
+        self._buffers.owed[:len(kept)] = kept
+        self._buffers.waiting[:len(places)] = places
+        self._buffers.counts[OWED] = len(kept)
+        self._buffers.counts[WAITING] = len(places)
         self._proceed()
 
     def observations(self, full=False, out=None):
-        """What the seats see at the owed decisions, uint8[M, OBSERVATION_SIZE] as network/observation.py lays it out.
+        """What the seats see at the owed decisions, uint8[M, OBSERVATION_SIZE] as observation/layout.py lays it out.
 
         full: with the hidden part for critics, uint8[M, FULL_SIZE]. out: an array of M rows or more to write to.
         """
@@ -114,13 +113,13 @@ class Engine(object):
 
     def _proceed(self, answered=_NO_DECISIONS, actions=_NO_NUMBERS, is_start=False):
         while True:
-            proceed(self.games, self._shapes, self._fans.memo, self.source, self._desk, answered, actions, is_start)
-            if not self._desk.counts[WAITING]:
+            proceed(self.games, self._shapes, self._fans.memo, self.source, self._buffers, answered, actions, is_start)
+            if not self._buffers.counts[WAITING]:
                 break
             self._fans.answer_notes()
             answered, actions, is_start = _NO_DECISIONS, _NO_NUMBERS, False
         self._show()
 
     def _show(self):
-        self.owed = self._desk.owed[:self._desk.counts[OWED]]
-        self.finished = self._desk.finished[:self._desk.counts[FINISHED]]
+        self.owed = self._buffers.owed[:self._buffers.counts[OWED]]
+        self.finished = self._buffers.finished[:self._buffers.counts[FINISHED]]

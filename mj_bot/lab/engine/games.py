@@ -14,7 +14,7 @@ from ..table.walls import WALL_SIZE
 # At most 84 draws, 84 + 16 discards, 16 melds, 16 kongs grown from pungs, and the end.
 LOG_SIZE = 220
 
-# Phases beyond the tasks of an observation: TURN, FOLLOW, CLAIM and ROB tell what the owing seats are asked.
+# A phase beside the tasks of an observation, TURN, FOLLOW, CLAIM and ROB, which say what the owing seats are asked.
 OVER = 4
 
 # Fan of a complete hand that MahjongGB has not counted.
@@ -36,7 +36,7 @@ FIELDS = (
     ("wall", np.uint8, (WALL_SIZE,), "tiles, seat s owns 34 s .. 34 s + 33 and draws from the end"),
     ("wall_left", np.uint8, (4,), "tiles left in each seat's slice"),
     ("hand", np.uint8, (4, 34), "concealed tiles by kind"),
-    ("hope", np.uint8, (4,), "bit s set where a tile of suit s might complete the hand, as far as the shapes tell"),
+    ("hope", np.uint8, (4,), "bit s set where a tile of suit s might complete the hand, by the shapes alone"),
     ("uncounted", np.uint8, (), "fans that are UNKNOWN"),
     ("shown", np.uint8, (34,), "copies as the judge counts them for the fourth tile, see mahjong/rules.py"),
     ("meld", np.uint8, (4, 4, 5), "kind, tile (middle), claimed tile, giver, discards made before it"),
@@ -47,7 +47,7 @@ FIELDS = (
     ("river_count", np.uint8, (4,), "discards made, the claimed ones too"),
     ("discard_count", np.uint8, (), "discards made by all seats"),
     ("log", np.uint8, (LOG_SIZE, 2), "events in order"),
-    ("phase", np.uint8, (), "TURN, FOLLOW, CLAIM, ROB of network/observation.py, or OVER"),
+    ("phase", np.uint8, (), "TURN, FOLLOW, CLAIM, ROB of observation/layout.py, or OVER"),
     ("turn", np.uint8, (), "seat that drew, claimed or discarded last"),
     ("last_tile", np.uint8, (), "tile drawn, claimed, discarded or added last"),
     ("after_kong", np.uint8, (), "1 where the draw replaces a kong's tile"),

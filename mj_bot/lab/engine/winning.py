@@ -3,10 +3,11 @@
 import numpy as np
 
 from ...observation.layout import ROB, TURN
-from .compile import jit
+from .compile import jit, jit_part
 from .fan_memo import (
     ABOUT_KONG, FLAG_SHIFT, FOURTH_TILE, LAST_TILE, SELF_DRAWN, TILE_SHIFT, find_fan, meld_bits, place_bits, read_key,
 )
+from .legality import is_fourth_tile, is_last_tile
 from .tables import KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row
 
 _KNITTED_ANY = KNITTED * 7
@@ -36,7 +37,7 @@ def is_complete(a, b, c, h, meld_count):
     return bool(h & KNITTED) and _has_permutation(a // KNITTED & 7, b // KNITTED & 7, c // KNITTED & 7)
 
 
-@jit
+@jit_part
 def is_knitted_straight(a, b, c, h):
     """Whether the suits hold a knitted straight and what remains are sets and one pair."""
     any_part = STRAIGHT * 7 | STRAIGHT_PAIR * 7
@@ -51,7 +52,7 @@ def is_knitted_straight(a, b, c, h):
     return _has_permutation(a1, b0, c0) or _has_permutation(a0, b1, c0) or _has_permutation(a0, b0, c1)
 
 
-@jit
+@jit_part
 def _has_permutation(a, b, c):
     """Whether three sets of classes (3 bits each) have three different members."""
     for x in range(3):
@@ -62,7 +63,7 @@ def _has_permutation(a, b, c):
     return False
 
 
-@jit
+@jit_part
 def find_hope(a, b, c, h, meld_count):
     """Bits 0..3: the suits of which one tile might complete a hand with these shape bits; never wrongly unset."""
     # The four shapes side by side, 16 bits each.
@@ -78,7 +79,7 @@ def find_hope(a, b, c, h, meld_count):
     return (hope | hope >> np.uint64(15)) & np.uint64(15)
 
 
-@jit
+@jit_part
 def _lanes_to_change(lanes, bits):
     """The lowest bit of all lanes where every one has some of the bits, of the one that has none where it is alone."""
     ones = np.uint64(0x0001000100010001)
@@ -89,7 +90,7 @@ def _lanes_to_change(lanes, bits):
     return lacking if lacking & (lacking - np.uint64(1)) == 0 else np.uint64(0)
 
 
-@jit
+@jit_part
 def wins_with(game, shapes, seat, tile, copies):
     """Whether the hand of `seat`, with `copies` more of the tile than it has, is a winning shape.
 
@@ -109,13 +110,13 @@ def win_flags(game):
     """The flags of a win here, see fan_memo.py."""
     phase = game.phase
     flags = (phase == TURN) * SELF_DRAWN
-    flags |= (game.shown[game.last_tile] == 3) * FOURTH_TILE
+    flags |= is_fourth_tile(game.shown, game.last_tile) * FOURTH_TILE
     flags |= (phase == ROB or (phase == TURN and game.after_kong != 0)) * ABOUT_KONG
-    flags |= (game.wall_left[(game.turn + 1) % 4] == 0) * LAST_TILE
+    flags |= is_last_tile(game.wall_left, game.turn) * LAST_TILE
     return flags
 
 
-@jit
+@jit_part
 def fan_key(game, seat):
     """The key, see fan_memo.py, of the hand with which `seat` wins here."""
     tile = np.int64(game.last_tile)
@@ -135,7 +136,7 @@ def fan_key(game, seat):
     return np.uint64(first), np.uint64(second)
 
 
-@jit
+@jit_part
 def known_fan(memo, game, seat):
     """Fans that `seat` counts if it wins here with its complete hand; UNKNOWN where no answer is kept, and noted."""
     first, second = fan_key(game, seat)

@@ -198,7 +198,7 @@ def game_from_record(record):
     Raises ProtocolError: requests that are not those of the rules. InvalidHandError: no wall gives the draws.
     """
     wall = rebuild_wall(record)
-    referee = Referee(wall, record.quan)
+    referee = Referee(wall, record.prevalent_wind)
     moves = []
     for number, step in enumerate(record.steps):
         if referee.is_over or referee.requests != step.requests:
@@ -216,7 +216,8 @@ def game_from_record(record):
     if OWN_SUITS_FANS.intersection(name for _, _, name in referee.fans):
         facts |= OWN_SUITS
     scores = record.scores or referee.scores or [0] * SEATS
-    return Game(encode_wall(wall), record.quan, moves, scores, facts, players=record.players, name=record.name)
+    return Game(encode_wall(wall), record.prevalent_wind, moves, scores, facts, players=record.players,
+                name=record.name)
 
 
 def _read_step(referee, step):

@@ -17,7 +17,7 @@ The tile of Chi is the middle one, those of Peng, Gang and Hu the claimed one. T
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_NAMES
-from ..table.referee import ADDED, DISCARDED, DRAWN, TOLD_DEAL
+from ..table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
 from .follow import follow_game, list_answers
 from .game import OWN_SUITS, OWN_SUITS_FANS, TOLD_ANSWERS
 from .scribe import Scribe
@@ -127,7 +127,7 @@ def format_official(game):
 
 
 def _write_step(lines, referee, responses):
-    if referee.phase == TOLD_DEAL:
+    if referee.phase == ANNOUNCED_DEAL:
         lines.extend("Player %d Deal %s" % (seat, " ".join(tiles)) for seat, tiles in enumerate(referee.dealt))
     elif referee.phase == DRAWN:
         drawn = TILE_NAMES[referee.last_tile]

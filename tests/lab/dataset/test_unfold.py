@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mj_bot.lab.dataset.unfold import Unfolder, pay_flowers
+from mj_bot.lab.dataset.unfold import Unfolder
 from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.follow import follow_game, record_from_game
 from mj_bot.lab.records.game import SHARED_WALL, TOLD_ANSWERS
 from mj_bot.lab.records.moves import ANSWER, MARK
 from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
+from mj_bot.mahjong.fan import sum_fans
 from mj_bot.mahjong.rules import win_scores
 from tests.lab.dataset.sets import random_games
 from tests.lab.engine.drive import drive_together
@@ -128,10 +129,17 @@ def test_other_scores_are_refused():
         list_unfolded([change(game, scores=(1, 2, 3, 4))])
 
 
-@pytest.mark.parametrize("giver", [None, 2])
-def test_flowers_are_paid_as_fans(giver):
-    paid = pay_flowers(win_scores(1, 10, giver), 1, 1 if giver is None else giver, 3)
-    assert paid.tolist() == win_scores(1, 13, giver)
+@pytest.mark.parametrize("is_self_drawn", [True, False])
+def test_flowers_are_paid_as_fans(is_self_drawn):
+    """Three flowers of the winner: the scores are those of three fan more, and no others."""
+    for game in whole_games():
+        referee = follow_game(game)
+        if referee.verdict == "HU" and (referee.giver is None) == is_self_drawn:
+            break
+    scores = win_scores(referee.culprit, sum_fans(referee.fans) + 3, referee.giver)
+    assert list_unfolded([change(game, flowers=3, scores=scores)]) == list_unfolded([game])
+    with pytest.raises(ProtocolError, match="expected scores"):
+        list_unfolded([change(game, flowers=3)])
 
 
 def test_an_unfolder_serves_again():

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.engine.batch import Engine
+from mj_bot.lab.engine.decisions import random_actions
 from mj_bot.lab.engine.positions import decode_position, fill_hidden
-from mj_bot.lab.engine.random_play import random_actions, random_seeds
 from mj_bot.lab.engine.sources import seed_source
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError
-from mj_bot.observation.layout import IDLE, PLACES, TURN, OBSERVATION_SIZE, field
+from mj_bot.observation.layout import IDLE, OBSERVATION_SIZE, PLACES, TURN, field
 
 
 def play_steps(engine, count, seed=0):
-    state = random_seeds(seed)
+    state = np.array([seed], np.uint64)
     for _ in range(count):
         actions = np.zeros(len(engine.owed), np.int16)
         random_actions(engine.owed, state, actions)

@@ -8,7 +8,7 @@ from ....tactic.pattern.holding import RULED_OUT
 from ....tactic.pattern.value import (
     ADJACENT, DISTANT, GAPPED, LONE_BY_RANK, LONE_HONOUR, NEAR, NEAR_TARGET, PAIR, PUNG, RUNNER_UP_DIVISORS,
 )
-from ...engine.bits import bit_count
+from ...engine.decisions import bit_count
 from ...engine.compile import jit_part
 from .scratch import COST, FAR, HIGH, LOW
 from .tables import FREQUENCIES, HALF, PATTERN_COUNT

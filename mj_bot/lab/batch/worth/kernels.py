@@ -42,7 +42,7 @@ class Scratch(NamedTuple):
 
 def make_scratch(memo):
     """A Scratch; memo: a Memo."""
-    counting = Counting(load_suit_tables().reach, make_shanten_scratch(), memo)
+    counting = Counting(load_suit_tables().lacks, make_shanten_scratch(), memo)
     return Scratch(make_openings(), np.zeros(1, HAND), counting, np.zeros(TILE_COUNT))
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from ....worth.chance import WANTS
 from ....worth.rows import CHOWS, CODES, MAX_SETS, SLOTS
 from ....worth.suits import ALL, CHOW, CHOW_ALONE, GROUPS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER
-from ...engine.bits import bit_count
+from ...engine.decisions import bit_count
 from ...engine.compile import jit_part
 from .hand import DISCARDED
 

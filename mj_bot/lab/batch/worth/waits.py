@@ -13,7 +13,7 @@ from ...engine.compile import jit_part
 from ...engine.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, Memo, find_fan, hand_key
 from ...engine.legality import is_fourth_tile
 from ...engine.shanten import shanten_least
-from ...engine.tables import Reach
+from ...engine.tables import Lacks
 
 _ARRIVALS = np.array(ARRIVALS)
 _CLASS_OF = np.array(CLASS_OF)
@@ -24,7 +24,7 @@ NOT_COUNTED = -1.0
 class Counting(NamedTuple):
     """What counts ready hands; scratch: of engine.shanten."""
 
-    reach: Reach
+    lacks: Lacks
     scratch: np.ndarray
     memo: Memo
 
@@ -36,7 +36,7 @@ def value_waits(counting, settings, openings, number, place):
     The hand is that of an opening, less its discard. place: seat, prevalent wind and tiles left in the own wall.
     """
     counts, melds, meld_count = openings.counts[number], openings.melds[number], openings.meld_count[number]
-    least, useful = shanten_least(counting.reach, counts, meld_count, counting.scratch)
+    least, useful = shanten_least(counting.lacks, counts, meld_count, counting.scratch)
     if least != 0:
         return 0.0
     values = settings.values
@@ -69,7 +69,7 @@ def value_waits(counting, settings, openings, number, place):
 def value_next_draw(counting, settings, openings, number, place):
     """worth.waits.Waits.next_draw of a hand one tile short of ready, or NOT_COUNTED; arguments as of value_waits."""
     counts, unseen, values = openings.counts[number], openings.unseen, settings.values
-    _, useful = shanten_least(counting.reach, counts, openings.meld_count[number], counting.scratch)
+    _, useful = shanten_least(counting.lacks, counts, openings.meld_count[number], counting.scratch)
     base = _base_share(values, unseen, place[2])
     total = 0.0
     is_counted = True
