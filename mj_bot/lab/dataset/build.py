@@ -5,13 +5,15 @@ A set that was broken off goes on with the same command: every block of games th
 
 import hashlib
 import json
+from functools import partial
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError, ProtocolError
+from ..arena.identity import digest_players
 from ..batch import load_batch
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
-from ..arena.identity import digest_players
+from ..run.files import write_whole
 from ..run.workers import run_tasks
 from . import selfplay
 
@@ -46,7 +48,7 @@ def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
         show(blocks[done - 1][1], 0)
     if done < len(blocks):
         _note_sources(folder, source, digests, specs)
-    results = run_tasks(_Player(tuple(specs), seed, stray), iter(blocks[done:]), workers)
+    results = run_tasks(partial(_play_block, (tuple(specs), seed, stray)), iter(blocks[done:]), workers)
     early = {}
     try:
         for first, games in results:
@@ -81,19 +83,13 @@ def convert_set(folder, files, workers=1, show=None):
                 conversion.add(done)
                 if show:
                     show(done)
-            broken.write_text("".join("%s: %s\n" % item for item in conversion.broken), encoding="utf-8")
+            write_whole(broken, "".join("%s: %s\n" % item for item in conversion.broken))
             conversion.finish()
     return [name], dict(source, sources=digests, broken=broken.read_text(encoding="utf-8").count("\n"))
 
 
-class _Player(object):
-    """play_games of some settings, for worker processes."""
-
-    def __init__(self, specs, seed, stray):
-        self._settings = specs, seed, stray
-
-    def __call__(self, first, stop):
-        return first, selfplay.play_games(*self._settings, first, stop)
+def _play_block(settings, first, stop):
+    return first, selfplay.play_games(*settings, first, stop)
 
 
 def _open_folder(folder, source):
@@ -123,7 +119,7 @@ def _note_sources(folder, source, digests, specs):
     digest = hashlib.sha256(digest_players(specs).encode() + own_code).hexdigest()[:16]
     if digests[-1:] != [digest]:
         digests.append(digest)
-        (folder / _SETTINGS).write_text(json.dumps(dict(source, sources=digests)) + "\n", encoding="utf-8")
+        write_whole(folder / _SETTINGS, json.dumps(dict(source, sources=digests)) + "\n")
 
 
 def _count_blocks(path, number, blocks):

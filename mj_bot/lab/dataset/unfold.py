@@ -12,8 +12,7 @@ from ..engine.compile import jit
 from ..engine.observations import write_hidden, write_observation
 from ..engine.sources import Source
 from ..records.compact import unpack_walls
-from ..records.game import TOLD_ANSWERS
-from ..records.moves import ANSWER, FAULT, LAST_ANSWER, MARK
+from ..records.game import ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK
 
 # Decisions of Games. observations: uint8[M, OBSERVATION_SIZE or FULL_SIZE]. masks: uint64[M, 4], bit a where action a
 # is legal.
@@ -56,7 +55,7 @@ class Unfolder(object):
         Raises ProtocolError: a move that is not legal, or scores that the moves do not come to.
         """
         count = len(games.heads)
-        book = _Book(games.moves, games.ends, (games.heads["facts"] & TOLD_ANSWERS) > 0, games.ends[:-1].copy(),
+        book = _Book(games.moves, games.ends, (games.heads["facts"] & ALL_ANSWERS) > 0, games.ends[:-1].copy(),
                      np.zeros(count, np.uint8), np.full(count, PLAYING))
         self._count[0] = 0
         self._make_room(_ROOM * count)

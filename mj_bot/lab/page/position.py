@@ -1,4 +1,6 @@
-"""A position as the JSON that table.js draws.
+"""A position as the JSON that table.js draws, and the events between positions.
+
+A position:
 
     wind    prevalent wind 0..3, null before it is told
     walls   4 numbers, tiles left
@@ -14,9 +16,41 @@
         river       all discards in order, list of {"tile", "claimed_by": seat or null, "drawn": whether it had just
                     been drawn, null where that is unseen}
         flowers     number set aside
+
+An event: {"kind", "seat", "tile", "from"}, of which only the kind is always there:
+
+    SEAT DEAL                      the beginning
+    DRAW BUHUA                     tile: where it is seen
+    PLAY                           tile
+    CHI PENG                       tile: the discard that follows; claimed, from: what was taken; middle: of a chow
+    GANG                           claimed, from: an open kong; tile: a concealed one where it is seen
+    BUGANG                         tile
+    END                            how it ended, see ending.py
 """
 
 from ...mahjong.rules import SEATS
+
+
+def describe_event(by_seat, index):
+    """The event of the latest request.
+
+    by_seat: list of 4, the GameState of each seat or None; one at least is there. index: of the request.
+    """
+    seen = next(state for state in by_seat if state)
+    if index < 2 or not seen.history:
+        return {"kind": "DEAL" if index else "SEAT"}
+    seat = seen.history[-1][0]
+    actor = by_seat[seat]
+    action = (actor or seen).history[-1][1]
+    event = {"kind": action[0], "seat": seat}
+    if len(action) > 1:
+        event["tile"] = action[-1]
+    if action[0] == "CHI":
+        event["middle"] = action[1]
+    if action[0] in ("CHI", "PENG") or (action[0] == "GANG" and seen.players[seat].melds[-1].src_card):
+        meld = seen.players[seat].melds[-1]
+        event["claimed"], event["from"] = meld.src_card, meld.src_pid
+    return event
 
 
 def describe_position(states):

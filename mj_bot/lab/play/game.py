@@ -5,8 +5,7 @@ from ...mahjong.errors import IllegalActionError
 from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
 from ..page.ending import describe_ending
-from ..page.position import describe_position
-from ..review.frames import describe_event
+from ..page.position import describe_event, describe_position
 from ..table.players import Answer, make_player
 from ..table.record import Record, Step
 from ..table.referee import Referee

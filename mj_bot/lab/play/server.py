@@ -18,11 +18,10 @@ from .session import StaleError
 
 ADDRESS = "127.0.0.1"
 _FOLDER = pathlib.Path(__file__).parent
-_REVIEW = _FOLDER.parent / "review"
 _PAGE = _FOLDER.parent / "page"
 # The files of the page, and the folders they lie in.
 _ASSETS = {
-    "table.js": _PAGE, "table.css": _PAGE, "words.js": _PAGE, "panels.js": _PAGE, "viewer.css": _REVIEW,
+    "table.js": _PAGE, "table.css": _PAGE, "words.js": _PAGE, "panels.js": _PAGE, "page.css": _PAGE,
     "say.js": _FOLDER, "play.js": _FOLDER, "play.css": _FOLDER,
 }
 _TYPES = {".js": "text/javascript", ".css": "text/css"}

@@ -11,6 +11,7 @@ from ...tactic import load_tactic
 from ..records.botzone_log import format_log
 from ..review.decisions import review_decision
 from ..review.replay import Decision
+from ..run.files import write_whole
 from ..table.fan_names import ENGLISH_FANS
 from ..table.players import TacticPlayer
 from .game import PersonGame
@@ -167,10 +168,8 @@ class Session(object):
                     number += 1
                 self._path = self._path_of(number)
             self._game.record.name = os.path.basename(self._path)[:-len(".json")]
-            with open(self._path + ".tmp", "w", encoding="utf-8") as file:
-                file.write(format_log(self._game.record))
-            os.replace(self._path + ".tmp", self._path)
-        except OSError as error:
+            write_whole(self._path, format_log(self._game.record))
+        except (OSError, MahjongError) as error:
             self._path = None
             print("play: expected room for the record in %r: %s" % (self._folder, error), file=sys.stderr)
 

@@ -6,23 +6,22 @@ A file is a header and blocks, each with games of its own; more games are append
     block   "GAME", games uint32, bytes of moves uint32, CRC-32 uint32 of what follows in it
             lengths of the moves uint16[games], HEAD[games], walls uint8[games, 102] of four tiles in three bytes, moves
 
-Numbers are little-endian. The heads of the blocks are the index: they tell where every game lies. A game takes 119
-bytes and its moves (moves.py), at most 119 + MOST_MOVES.
+Numbers are little-endian. The heads of the blocks are the index: they say where every game lies. A game takes 119
+bytes and its moves (game.py), at most 119 + MOST_MOVES.
 """
 
-import fcntl
 import os
 import struct
 import zlib
-from collections import namedtuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.tile import COPIES, TILE_COUNT
+from ..run.files import open_alone
 from ..table.walls import WALL_SIZE
-from .game import Game
-from .moves import MOST_MOVES
+from .game import MOST_MOVES, Game
 
 MAGIC = b"MJGAMES\n"
 VERSION = 1
@@ -36,9 +35,14 @@ _BLOCK = struct.Struct("<4sIII")
 _BLOCK_MAGIC = b"GAME"
 _GAME_SIZE = 2 + HEAD.itemsize + PACKED_WALL
 
-# Games side by side. heads: HEAD[N]. walls: uint8[N, 102], packed. moves: uint8[total]. ends: int64[N + 1], game i has
-# moves[ends[i]:ends[i + 1]].
-Games = namedtuple("Games", "heads walls moves ends")
+
+class Games(NamedTuple):
+    """Games side by side."""
+
+    heads: np.ndarray  # HEAD[N]
+    walls: np.ndarray  # uint8[N, 102], packed
+    moves: np.ndarray  # uint8[total]
+    ends: np.ndarray  # int64[N + 1], game i has moves[ends[i]:ends[i + 1]]
 
 
 def pack_walls(walls):
@@ -85,7 +89,7 @@ def take_games(games, places):
 
 
 def pack_games(games):
-    """Games of a list of Game; their players are told where they are numbers 0..255, else as 0."""
+    """Games of a list of Game; players that are no numbers 0..255 are kept as 0."""
     heads = np.zeros(len(games), HEAD)
     for place, game in enumerate(games):
         players = [player if isinstance(player, int) else 0 for player in game.players]
@@ -196,14 +200,7 @@ class GamesWriter(object):
         or another process writes to it.
         """
         self.path = path
-        try:
-            self._file = open(path, "a+b")
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._file.close()
-            raise MahjongError("expected a file that nobody else writes to, got %r" % path) from None
-        except OSError as error:
-            raise MahjongError("expected a file that can be written, got %r: %s" % (path, error)) from None
+        self._file = open_alone(path)
         try:
             self._file.seek(0)
             data = self._file.read()

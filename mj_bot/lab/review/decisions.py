@@ -1,4 +1,4 @@
-"""What a tactic thinks of each decision of a seat in a recorded game, as JSON.
+"""What a tactic thinks of each decision of a seat in a recorded game, as JSON, and what the decisions come to.
 
 A decision:
 
@@ -28,6 +28,7 @@ from ...worth.constants import DANGER_WEIGHTS
 from ...worth.danger import deal_in_chances
 from .replay import replay
 
+KINDS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
 _AIMS = 3
 
 
@@ -35,7 +36,7 @@ def review_seat(transcript, tactic, notify=None):
     """The decisions of a transcript as {"unit", "decisions", "error"}.
 
     tactic: a tactic object, fit for a new game. notify: function called after each decision.
-    unit: of the tactic's values, "" where it does not tell. error: None, or why the review ends early.
+    unit: of the tactic's values, "" where it names none. error: None, or why the review ends early.
     """
     decisions = []
     review = {"unit": getattr(tactic, "value_unit", ""), "decisions": decisions, "error": None}
@@ -133,3 +134,48 @@ class _Leads(object):
             counts[discard] -= 1
         values = evaluate(counts, melds, self._state.unseen, self._state.my_pid, self._state.prevalent_wind)
         return [[pattern, round(value / 1000, 2)] for value, pattern in values[:_AIMS]]
+
+
+def summarise(decisions):
+    """The summary of decisions, as above, that the game answered.
+
+    Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed"}, ..., "all": ...}: kind counts the same kind of
+    action, the very same ones too; loss is the sum in the tactic's unit; missed: decisions without a loss that the
+    tactic would have made otherwise. Kinds that did not come up are not in it.
+    """
+    return add_summaries(_count(decision) for decision in decisions if decision["agreement"] is not None)
+
+
+def _count(decision):
+    counts = {
+        "decisions": 1, "same": int(decision["agreement"] == "same"), "kind": int(decision["agreement"] != "other"),
+        "loss": decision["loss"] or 0.0, "missed": int(decision["loss"] is None),
+    }
+    return {decision["logged"].split(" ")[0]: counts, "all": counts}
+
+
+def add_summaries(summaries):
+    """The sum of some summaries."""
+    total = {}
+    for summary in summaries:
+        for kind, counts in summary.items():
+            sums = total.setdefault(kind, dict.fromkeys(counts, 0))
+            for key, count in counts.items():
+                sums[key] = round(sums[key] + count, 4)
+    return {kind: total[kind] for kind in KINDS + ("all",) if kind in total}
+
+
+def list_mistakes(decisions, most=10):
+    """Indices of the decisions with the greatest loss, the greatest first.
+
+    Those without a number lead, and of these the ones that a win hangs on.
+    """
+    wrong = [index for index, decision in enumerate(decisions)
+             if decision["agreement"] in ("kind", "other") and decision["loss"] != 0.0]
+    wrong.sort(key=lambda index: _rank(decisions[index]))
+    return wrong[:most]
+
+
+def _rank(decision):
+    is_win = "HU" in (decision["logged"], decision["chosen"])
+    return decision["loss"] is not None, not is_win, -(decision["loss"] or 0.0)

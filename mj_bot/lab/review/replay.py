@@ -1,24 +1,34 @@
 """The command `replay`: what a tactic would have done at each decision of logged games."""
 
 import argparse
-import collections
 import sys
+from collections import Counter
+from typing import NamedTuple, Optional
 
 from ...mahjong.action import format_action, parse_action
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.state import GameState
 from ...tactic import DEFAULT_TACTIC, load_tactic, parse_spec
+from ..records.formats import HELP
 from ..records.source import list_files, read_games
 
-# One decision. index: of its request. logged: action tuple, None where the log ends before the answer. reasons, ranked:
-# the tactic's, see tactic/__init__.py. state: the GameState there, until the next decision is asked for.
-Decision = collections.namedtuple("Decision", "index request legal logged chosen reasons ranked state")
+class Decision(NamedTuple):
+    """One decision of a transcript."""
+
+    index: int  # of its request
+    request: str
+    legal: list  # of action tuples
+    logged: Optional[tuple]  # action; None where the log ends before the answer
+    chosen: tuple  # the tactic's action
+    reasons: str  # the tactic's, see tactic/__init__.py, and ranked too
+    ranked: list
+    state: GameState  # there, until the next decision is asked for
 
 
 def replay(transcript, tactic):
     """Yields a Decision for each request of a transcript at which there was a choice.
 
-    transcript: records.record.Transcript. tactic: a tactic object, new or fit for a new game.
+    transcript: table.record.Transcript. tactic: a tactic object, new or fit for a new game.
     Raises ProtocolError, InvalidTileError: where the transcript breaks; the decisions before have been yielded.
     """
     state = GameState()
@@ -43,9 +53,9 @@ class Agreement(object):
     """Counts how often the tactic did as the log, by kind of the logged action."""
 
     def __init__(self):
-        self._total = collections.Counter()
-        self._same_kind = collections.Counter()
-        self._same = collections.Counter()
+        self._total = Counter()
+        self._same_kind = Counter()
+        self._same = Counter()
 
     def add(self, decision):
         """Counts one decision that the log answers."""
@@ -69,10 +79,10 @@ def main(argv):
     """The command line; returns its exit code, 2 where a game could not be read."""
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab replay", description="Shows what a tactic would have done in logged games.",
-        epilog="Reads a bot's input, Botzone logs and games of the recorded judge, plain or .gz, and directories.")
+        epilog=HELP)
     parser.add_argument("paths", nargs="+", metavar="FILE")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
-    parser.add_argument("--seat", type=int, choices=range(4), help="one seat instead of all that are logged")
+    parser.add_argument("--seat", type=int, choices=range(4), help="one seat instead of all in the record")
     parser.add_argument("--show", choices=("all", "differences", "none"), default="all",
                         help="which decisions are printed (%(default)s)")
     options = parser.parse_args(argv)
@@ -80,14 +90,14 @@ def main(argv):
     agreement = Agreement()
     broken = 0
     for path in list_files(options.paths):
-        for where, transcripts in read_games(path):
-            if isinstance(transcripts, MahjongError):
+        for game in read_games(path):
+            if game.error:
                 broken += 1
-                print("%s: %s" % (where, transcripts), file=sys.stderr)
+                print("%s: %s" % (game.where, game.error), file=sys.stderr)
                 continue
-            for transcript in transcripts:
+            for transcript in game.transcripts:
                 if options.seat is None or options.seat == _seat_of(transcript):
-                    broken += not _replay_one(transcript, where, options, agreement)
+                    broken += not _replay_one(transcript, game.where, options, agreement)
     print(agreement.format())
     if broken:
         print("%d transcripts or files could not be read to their end, see above" % broken, file=sys.stderr)

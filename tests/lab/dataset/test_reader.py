@@ -17,8 +17,7 @@ from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from mj_bot.observation.layout import CLAIM, FOLLOW, FULL_SIZE, OBSERVATION_SIZE, field
 from tests.lab.dataset.sets import random_games
 from tests.lab.dataset.test_unfold import unpack_masks
-from tests.lab.records.games import whole_games
-from tests.lab.records.test_follow import change
+from tests.lab.records.games import change, whole_games
 
 
 @pytest.fixture(scope="module")

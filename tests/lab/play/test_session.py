@@ -41,8 +41,8 @@ def test_the_record_is_the_game_that_was_played(session, rich_seed):
     answers = [step.answers[1].response for step in record.steps]
     chosen = iter(answers)
     assert all(text in chosen for text in played), "the choices stand in the record, in their order"
-    (_, transcripts), = read_games(told["saved"])
-    assert len(transcripts) == 4
+    game, = read_games(told["saved"])
+    assert len(game.transcripts) == 4
 
 
 def test_the_command_that_is_told_opens_the_record(session):
