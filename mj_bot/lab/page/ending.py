@@ -5,7 +5,7 @@ from ...mahjong.rules import SEATS, win_scores
 
 
 def describe_ending(by_seat, transcripts, closing, scores):
-    """The END event of a game, None where its record does not tell an end.
+    """The END event of a game, None where its record has no end.
 
     by_seat: list of 4, GameState at the last request or None. transcripts: of the seats that are known.
     closing, scores: as in records.record.Record.
@@ -56,11 +56,11 @@ def _find_winner(by_seat, transcripts):
 
 
 def _list_fans(state, closing):
-    told = (closing or {}).get("fan")
-    if isinstance(told, list):
+    judged = (closing or {}).get("fan")
+    if isinstance(judged, list):
         try:
-            return [[int(fan["value"]), int(fan["cnt"]), str(fan["name"])] for fan in told], "judge"
+            return [[int(fan["value"]), int(fan["cnt"]), str(fan["name"])] for fan in judged], "judge"
         except (KeyError, TypeError, ValueError) as error:
             raise ProtocolError("expected fans with value, cnt and name in the closing display, got %.80r"
-                                % (told,)) from error
+                                % (judged,)) from error
     return [list(fan) for fan in state.win_fans()] if state else [], "here"

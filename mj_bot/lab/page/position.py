@@ -2,7 +2,7 @@
 
 A position:
 
-    wind    prevalent wind 0..3, null before it is told
+    wind    prevalent wind 0..3, null before the first request
     walls   4 numbers, tiles left
     turn    seat that acted last, null before the first action
     focus   {"seat", "tile", "added"} of the tile that may be claimed or won on now, added to a pung or else discarded;

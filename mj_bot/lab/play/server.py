@@ -70,7 +70,7 @@ def make_app(session, port):
 
     @app.get("/game")
     def game():
-        return session.tell()
+        return session.describe()
 
     @app.get("/game/hint")
     def hint():
@@ -97,11 +97,11 @@ def make_app(session, port):
 
     @app.errorhandler(StaleError)
     def stale(error):
-        return _refuse("stale", error, 409, session.tell())
+        return _refuse("stale", error, 409, session.describe())
 
     @app.errorhandler(MahjongError)
     def illegal(error):
-        return _refuse("illegal", error, 400, session.tell())
+        return _refuse("illegal", error, 400, session.describe())
 
     @app.errorhandler(HTTPException)
     def other(error):

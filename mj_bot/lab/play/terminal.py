@@ -40,7 +40,7 @@ class Board(object):
 
 
 def summarise(record):
-    """Lines that tell of each seat: name, score, decisions, times, memory and failures."""
+    """A table of the seats: name, score, decisions, times, memory and failures."""
     lines = ["seat  player                    score  turns  ms p50  ms max  MB max  verdicts"]
     for seat, name in enumerate(record.players):
         answers = [step.answers[seat] for step in record.steps]

@@ -52,7 +52,7 @@ FORMATS = {entry.name: entry for entry in (
            _begins_json, lambda raw: parse_log(raw.content, raw.where),
            lambda game: format_log(record_from_game(game))),
 )}
-HELP = "Reads %s and the compact form, told apart by how they begin; text also as .gz; directories are searched." % (
+HELP = "Reads %s and the compact form, whatever a file holds; text also as .gz; directories are searched." % (
     ", ".join(entry.title for entry in FORMATS.values()))
 
 

@@ -17,19 +17,65 @@ A decision:
     aims                list of [pattern, tiles away] of the hand that the tactic's action leaves, see tactic/pattern
 """
 
-from ...mahjong.action import format_action
-from ...mahjong.errors import MahjongError
+from typing import NamedTuple, Optional
+
+from ...mahjong.action import format_action, parse_action
+from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.opening import hold_after, split_discard
 from ...mahjong.shanten import discard_table, useful_tiles
+from ...mahjong.state import GameState
 from ...mahjong.tile import TILE_NAMES
 from ...observation.encoder import encode_observation
 from ...tactic.pattern.value import evaluate
 from ...worth.constants import DANGER_WEIGHTS
 from ...worth.danger import deal_in_chances
-from .replay import replay
+from ..table.players import TacticPlayer
 
 KINDS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
 _AIMS = 3
+
+
+class Decision(NamedTuple):
+    """A decision as replay() comes by it."""
+
+    index: int  # of its request
+    request: str
+    legal: list  # of action tuples
+    logged: Optional[tuple]  # action; None where the log ends before the answer
+    chosen: tuple  # the tactic's action
+    reasons: str  # the tactic's, see tactic/__init__.py, and ranked too
+    ranked: list
+    state: GameState  # there, until the next decision is asked for
+
+
+def replay(transcript, tactic, first=0):
+    """Yields a Decision for each request of a transcript, from number `first` on, at which there was a choice.
+
+    transcript: table.record.Transcript. tactic: a tactic object, new or fit for a new game.
+    Raises ProtocolError, InvalidTileError: where the transcript breaks; the decisions before have been yielded.
+    """
+    player = TacticPlayer(tactic, "")
+    player.begin()
+    state = player.state
+    for index, request in enumerate(transcript.requests):
+        player.see(request)
+        legal = state.action_space()
+        response = transcript.responses[index] if index < len(transcript.responses) else None
+        if len(legal) > 1 and index >= first:
+            chosen = tactic(state)
+            yield Decision(index, request, legal, _parse_logged(response, state), chosen,
+                           getattr(tactic, "reasons", ""), getattr(tactic, "ranked", []), state)
+        if response is not None:
+            state.answer(response)
+
+
+def _parse_logged(response, state):
+    if response is None:
+        return None
+    try:
+        return parse_action(response, state.win_fan() if response == "HU" else 0)
+    except IllegalActionError:
+        return None  # state.answer says what is wrong with it
 
 
 def review_seat(transcript, tactic, notify=None):
@@ -51,7 +97,7 @@ def review_seat(transcript, tactic, notify=None):
 
 
 def review_decision(decision):
-    """A replay.Decision as the JSON above."""
+    """A Decision as the JSON above."""
     state, logged, chosen = decision.state, decision.logged, decision.chosen
     leads = _Leads(state)
     ranked = [[format_action(action), round(value, 4)] for action, value in decision.ranked]
@@ -67,7 +113,7 @@ def review_decision(decision):
         "request": decision.request,
         "logged": logged and format_action(logged),
         "chosen": format_action(chosen),
-        "agreement": _compare(logged, chosen),
+        "agreement": compare(logged, chosen),
         "loss": _measure_loss(decision),
         "ranked": ranked,
         "reasons": decision.reasons,
@@ -79,7 +125,8 @@ def review_decision(decision):
     }
 
 
-def _compare(logged, chosen):
+def compare(logged, chosen):
+    """How a tactic's action agrees with the logged one: "same", "kind", "other"; None without a logged one."""
     if logged is None:
         return None
     if logged[0] == chosen[0] == "HU" or logged == chosen:
@@ -90,7 +137,7 @@ def _compare(logged, chosen):
 def _measure_loss(decision):
     if decision.logged is None:
         return None
-    if _compare(decision.logged, decision.chosen) == "same":
+    if compare(decision.logged, decision.chosen) == "same":
         return 0.0
     values = dict(decision.ranked)
     if decision.logged not in values or decision.chosen not in values:

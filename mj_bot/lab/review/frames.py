@@ -104,7 +104,7 @@ def _check_agreement(states, index):
     public = [[(seat, _hide(action)) for seat, action in state.history] for state in states]
     for state, events in zip(states, public):
         if events[-1:] != public[0][-1:] or len(events) != len(public[0]):
-            raise ProtocolError("request %d: expected seat %r to be told %r as seat %r is, got %r" % (
+            raise ProtocolError("request %d: expected seat %r to see %r as seat %r does, got %r" % (
                 index, state.my_pid, public[0][-1:], states[0].my_pid, events[-1:]))
     if len(states) == SEATS:
         _check_copies(states, index)

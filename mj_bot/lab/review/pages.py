@@ -56,7 +56,7 @@ def _shorten(game):
     return dict(
         game, reviews={seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
                        for seat, review in game["reviews"].items()},
-        fan_names={name: ENGLISH_FANS[name] for name in fans if name in ENGLISH_FANS})
+        fan_names={name: ENGLISH_FANS[name] for name in sorted(fans) if name in ENGLISH_FANS})
 
 
 def _shorten_decision(decision):

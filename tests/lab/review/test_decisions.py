@@ -3,8 +3,7 @@
 import pytest
 
 from mj_bot.lab.records.source import read_games
-from mj_bot.lab.review.decisions import add_summaries, list_mistakes, review_seat, summarise
-from mj_bot.lab.review.replay import replay
+from mj_bot.lab.review.decisions import add_summaries, list_mistakes, replay, review_seat, summarise
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.shanten import shanten
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES

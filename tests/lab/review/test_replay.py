@@ -9,7 +9,7 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.source import list_files, read_games
-from mj_bot.lab.review.replay import replay
+from mj_bot.lab.review.decisions import replay
 from mj_bot.tactic import load_tactic
 from tests.golden_games import GOLDEN, NEVER_LOOKED_AT
 from tests.golden_games import read_games as read_golden
