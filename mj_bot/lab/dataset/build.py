@@ -14,7 +14,7 @@ from ..batch import load_batch
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
 from ..run.files import write_whole
-from ..run.workers import run_tasks
+from ..run.workers import run_in_order
 from . import selfplay
 
 # Games a task plays, a block of the file each; games a file.
@@ -48,20 +48,12 @@ def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
         show(blocks[done - 1][1], 0)
     if done < len(blocks):
         _note_sources(folder, source, digests, specs)
-    results = run_tasks(partial(_play_block, (tuple(specs), seed, stray)), iter(blocks[done:]), workers)
-    early = {}
-    try:
-        for first, games in results:
-            early[first] = games
-            while done < len(blocks) and blocks[done][0] in early:
-                games = early.pop(blocks[done][0])
-                with GamesWriter(str(folder / names[blocks[done][0] // SHARD])) as writer:
-                    writer.write(games)
-                done += 1
-                if show:
-                    show(len(games.heads), len(games.heads))
-    finally:
-        results.close()
+    play = partial(selfplay.play_games, tuple(specs), seed, stray)
+    for (first, _), games in zip(blocks[done:], run_in_order(play, blocks[done:], workers)):
+        with GamesWriter(str(folder / names[first // SHARD])) as writer:
+            writer.write(games)
+        if show:
+            show(len(games.heads), len(games.heads))
     return names, dict(source, sources=digests)
 
 
@@ -86,10 +78,6 @@ def convert_set(folder, files, workers=1, show=None):
             write_whole(broken, "".join("%s: %s\n" % item for item in conversion.broken))
             conversion.finish()
     return [name], dict(source, sources=digests, broken=broken.read_text(encoding="utf-8").count("\n"))
-
-
-def _play_block(settings, first, stop):
-    return first, selfplay.play_games(*settings, first, stop)
 
 
 def _open_folder(folder, source):

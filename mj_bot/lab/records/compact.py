@@ -71,19 +71,21 @@ def find_bad_wall(walls):
     return int(bad[0]) if len(bad) else -1
 
 
+def _make_ends(sizes):
+    return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64)
+
+
 def join_games(parts):
     """One Games of several."""
-    sizes = np.concatenate([np.diff(part.ends) for part in parts] + [np.zeros(0, np.int64)])
-    return Games(np.concatenate([part.heads for part in parts] + [np.zeros(0, HEAD)]),
-                 np.concatenate([part.walls for part in parts] + [np.zeros((0, PACKED_WALL), np.uint8)]),
-                 np.concatenate([part.moves for part in parts] + [np.zeros(0, np.uint8)]),
-                 np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
+    parts = list(parts) or [pack_games([])]
+    return Games(*(np.concatenate([part[field] for part in parts]) for field in range(3)),
+                 _make_ends(np.concatenate([np.diff(part.ends) for part in parts])))
 
 
 def take_games(games, places):
     """The Games at places, int[K], in that order."""
     starts, sizes = games.ends[places], np.diff(games.ends)[places]
-    ends = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    ends = _make_ends(sizes)
     moves = games.moves[np.repeat(starts - ends[:-1], sizes) + np.arange(ends[-1])]
     return Games(games.heads[places], games.walls[places], moves, ends)
 
@@ -96,8 +98,7 @@ def pack_games(games):
         heads[place] = (game.facts, game.wind, game.flowers, players, game.scores)
     walls = np.frombuffer(b"".join(game.wall for game in games), np.uint8).reshape(-1, WALL_SIZE)
     moves = np.frombuffer(b"".join(game.moves for game in games), np.uint8)
-    ends = np.concatenate([[0], np.cumsum([len(game.moves) for game in games])]).astype(np.int64)
-    return Games(heads, pack_walls(walls), moves, ends)
+    return Games(heads, pack_walls(walls), moves, _make_ends([len(game.moves) for game in games]))
 
 
 def unpack_games(games, name=""):
@@ -121,21 +122,14 @@ def read_games(path):
         raise ProtocolError("expected a file of games, got %r: %s" % (path, error)) from None
     parts, end = _scan(data, path)
     if end < len(data):
-        raise ProtocolError("expected %d more bytes of games or none, got %d: %s is cut short at byte %d"
-                            % (_lacking(data, end), len(data) - end, path, end))
+        raise ProtocolError("expected whole blocks of games, got %d more bytes: %s is cut short at byte %d"
+                            % (len(data) - end, path, end))
     return join_games(parts)
 
 
 def is_compact(data):
     """Whether the first bytes of a file are those of this format."""
     return data[:len(MAGIC)] == MAGIC
-
-
-def _lacking(data, end):
-    if len(data) < end + _BLOCK.size:
-        return _BLOCK.size
-    _, count, size, _ = _BLOCK.unpack_from(data, end)
-    return _BLOCK.size + count * _GAME_SIZE + size
 
 
 def _scan(data, path):
@@ -171,8 +165,7 @@ def _read_block(data, at, count, size):
     at += heads.nbytes
     walls = np.frombuffer(data, np.uint8, count * PACKED_WALL, at).reshape(count, PACKED_WALL)
     at += walls.nbytes
-    ends = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
-    return Games(heads, walls, np.frombuffer(data, np.uint8, size, at), ends)
+    return Games(heads, walls, np.frombuffer(data, np.uint8, size, at), _make_ends(sizes))
 
 
 def _check_block(games, size, at, path):

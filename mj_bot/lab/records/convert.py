@@ -6,13 +6,14 @@ for each task that is done, and in it what is wrong with games that were left ou
 
 import hashlib
 import os
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.fan import IS_AVAILABLE
 from ..run.journal import Journal
-from ..run.workers import run_tasks
+from ..run.workers import run_in_order
 from . import compact
 from .follow import check_game
 from .formats import FORMATS
@@ -29,64 +30,48 @@ _JOURNAL = ".journal"
 class Done(NamedTuple):
     """What came of a task."""
 
-    number: int
     games: compact.Games  # those that hold
     broken: list  # of (where, what is wrong)
     texts: list  # of the games, in the form asked for
     size: int  # bytes of the files read by then
 
 
-class Checker(object):
-    """Checks the games of a task, for worker processes. form: a name of FORMATS, None for no text."""
-
-    def __init__(self, form=None):
-        self._form = form
-
-    def __call__(self, number, raws, size):
-        games, broken, texts = [], [], []
-        for raw in raws:
-            try:
-                game = parse_raw(raw)
-                check_game(game)
-                if self._form is not None:
-                    texts.append(FORMATS[self._form].format(game))
-                games.append(game)
-            except MahjongError as error:
-                broken.append((raw.where, str(error)))
-        return Done(number, compact.pack_games(games), broken, texts, size)
-
-
 def check_files(files, workers=1, form=None, skip=0):
     """Yields a Done for every task in order, from number `skip` on.
 
-    files: paths, see source.list_files. workers: processes. form: of the texts, a name of FORMATS.
+    files: paths, see source.list_files. workers: processes. form: of the texts, a name of FORMATS; None for no texts.
     """
     if not IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
-    results = run_tasks(Checker(form), islice(_cut_tasks(files), skip, None), workers)
-    early = {}
-    try:
-        for done in results:
-            early[done.number] = done
-            while skip in early:
-                yield early.pop(skip)
-                skip += 1
-    finally:
-        results.close()
+    return run_in_order(partial(_check_games, form), islice(_cut_tasks(files), skip, None), workers)
+
+
+def _check_games(form, raws, size):
+    games, broken, texts = [], [], []
+    for raw in raws:
+        try:
+            game = parse_raw(raw)
+            check_game(game)
+            if form is not None:
+                texts.append(FORMATS[form].format(game))
+            games.append(game)
+        except MahjongError as error:
+            broken.append((raw.where, str(error)))
+    return Done(compact.pack_games(games), broken, texts, size)
 
 
 def _cut_tasks(files):
-    """(number, list of Raw, bytes of the files read by then)."""
-    number, raws, size = 0, [], 0
+    """(list of Raw, bytes of the files read by then) of each task."""
+    raws, size = [], 0
     for path in files:
         for raw in cut_games(path):
             raws.append(raw)
             if len(raws) == _TASK:
-                yield number, raws, size
-                number, raws = number + 1, []
+                yield raws, size
+                raws = []
         size += os.path.getsize(path) if os.path.exists(path) else 0
     if raws:
-        yield number, raws, size
+        yield raws, size
 
 
 def is_converted(path):

@@ -84,7 +84,7 @@ def test_a_file_that_was_cut_short_is_refused_and_taken_up(path):
     """A crash in the midst of a block: readers refuse the file, a writer cuts the torn block off."""
     data = path.read_bytes()
     path.write_bytes(data[:-10])
-    with pytest.raises(ProtocolError, match=r"expected \d+ more bytes of games or none, got \d+: .* is cut short at"):
+    with pytest.raises(ProtocolError, match=r"expected whole blocks of games, got \d+ more bytes: .* is cut short at"):
         read_games(str(path))
     with GamesWriter(str(path)) as writer:
         assert writer.game_count == 3
