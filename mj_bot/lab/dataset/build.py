@@ -25,7 +25,7 @@ _NAME = "games-%04d.mjg"
 _SETTINGS = "settings.json"
 
 
-def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
+def play_set(folder, specs, seed, stray, game_count, *, workers=1, show=None):
     """Plays games of self-play into the shards of a folder, those that are there already left out.
 
     specs, seed, stray: as of selfplay.SelfPlay. game_count: multiple of BLOCK or not. workers: processes.
@@ -58,7 +58,7 @@ def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
 
 
 def convert_set(folder, files, workers=1, show=None):
-    """Checks games of records and writes those that hold into the one shard of a folder.
+    """Checks games of records and writes the legal ones into the one shard of a folder.
 
     files: paths, see records.source.list_files. workers: processes. show: function(records.convert.Done) a task.
     Returns (names of the shards, source) as play_set does.

@@ -46,26 +46,26 @@ def main(argv):
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab dataset", description="Makes a set of games to learn from.",
-        epilog="A set that was broken off goes on with the same command; the same seed gives the same games.")
+        epilog="The same command goes on with a set that was broken off. The same seed gives the same games.")
     parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where the set is made")
     origin = parser.add_mutually_exclusive_group(required=True)
     origin.add_argument("--players", nargs="+", metavar="TACTIC",
-                        help="self-play: who plays; each seat of a game draws one of them")
+                        help="who plays the games; each seat of a game draws one of them")
     origin.add_argument("--records", nargs="+", metavar="PATH",
-                        help="files and directories of game records instead; those that do not hold are left out")
-    parser.add_argument("--games", type=int, default=20_000, metavar="N", help="of self-play, how many (%(default)s)")
+                        help="files and folders of game records instead; games that are not legal are left out")
+    parser.add_argument("--games", type=int, default=20_000, metavar="N", help="with --players, how many (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of walls, seats and random moves (%(default)s)")
     parser.add_argument("--stray", type=float, default=0.0, metavar="SHARE",
-                        help="share of the decisions that are made at random, and marked (%(default)s)")
+                        help="share of the decisions made at random, and marked as such (%(default)s)")
     parser.add_argument("--workers", type=parse_count, default=1, metavar="N", help="processes (%(default)s)")
-    parser.add_argument("--card", metavar="FILE", help="a further copy of the card")
+    parser.add_argument("--card", metavar="FILE", help="where to write a copy of the card")
     return parser.parse_args(argv)
 
 
 def _play(folder, options):
     with Progress(options.games, desc="playing") as bar:
-        return play_set(folder, options.players, options.seed, options.stray, options.games, options.workers,
-                        lambda games, played: bar.update(games) if played else bar.skip(games))
+        return play_set(folder, options.players, options.seed, options.stray, options.games, workers=options.workers,
+                        show=lambda games, played: bar.update(games) if played else bar.skip(games))
 
 
 def _convert(folder, options):

@@ -46,7 +46,7 @@ class Client(object):
     Raises ProtocolError: a saved match is damaged.
     """
 
-    def __init__(self, address, tactic, folder, budget, report, sleep=time.sleep, clock=time.monotonic):
+    def __init__(self, address, tactic, folder, budget, report, *, sleep=time.sleep, clock=time.monotonic):
         self._address = address
         self._tactic = tactic
         self._folder = folder

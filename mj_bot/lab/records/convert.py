@@ -1,4 +1,4 @@
-"""Reads games from any source in parallel, checks them by the rules, and writes those that hold into one file.
+"""Reads games from any source in parallel, checks them by the rules, and writes the legal ones into one file.
 
 A conversion into the compact form that was broken off goes on with the same call: a journal beside the file has a line
 for each task that is done, and in it what is wrong with games that were left out.
@@ -30,7 +30,7 @@ _JOURNAL = ".journal"
 class Done(NamedTuple):
     """What came of a task."""
 
-    games: compact.Games  # those that hold
+    games: compact.Games  # the legal ones
     broken: list  # of (where, what is wrong)
     texts: list  # of the games, in the form asked for
     size: int  # bytes of the files read by then

@@ -52,8 +52,8 @@ FORMATS = {entry.name: entry for entry in (
            _begins_json, lambda raw: parse_log(raw.content, raw.where),
            lambda game: format_log(record_from_game(game))),
 )}
-HELP = "Reads %s and the compact form, whatever a file holds; text also as .gz; directories are searched." % (
-    ", ".join(entry.title for entry in FORMATS.values()))
+_TITLES = ", ".join(entry.title for entry in FORMATS.values())
+HELP = "Reads %s, and the compact form; text may be packed as .gz, and folders are searched." % _TITLES
 
 
 def find_format(text, json_text):
@@ -75,6 +75,5 @@ def parse_text(raw):
     """
     found = find_format(raw.content, raw.content.split("\n", 1)[0]) or find_format(raw.content, raw.content)
     if found is None:
-        raise ProtocolError("expected a game (%s), got %.80r in %s" % (
-            ", ".join(entry.title for entry in FORMATS.values()), raw.content, raw.where))
+        raise ProtocolError("expected a game (%s), got %.80r in %s" % (_TITLES, raw.content, raw.where))
     return found.parse(raw)

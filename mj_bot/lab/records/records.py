@@ -12,12 +12,9 @@ from .convert import Conversion, check_files
 from .formats import COMPACT, FORMATS, HELP
 from .source import list_files
 
-_MANY = "the games that do not hold are named on stderr, and the others go on"
-
-
 @interruptible("records", "a conversion into the compact form goes on with the same command")
 def main(argv):
-    """The command `records`; returns its exit code: 2 where a game does not hold, 130 after an interrupt."""
+    """The command `records`; returns its exit code: 2 where a game is not legal, 130 after an interrupt."""
     options = _parse_arguments(argv)
     files = list_files(options.paths)
     if options.action == "check":
@@ -29,20 +26,22 @@ def main(argv):
 
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab records", description="Checks and converts game records.", epilog=HELP)
+        prog="python3 -m mj_bot.lab records", epilog=HELP,
+        description="Checks game records, or writes them in another form.")
     actions = parser.add_subparsers(dest="action", required=True)
-    check = actions.add_parser("check", help="replay every game by the judge's rules: moves, fan, scores",
-                               description="Replays every game by the judge's rules; " + _MANY + ".")
-    convert = actions.add_parser("convert", help="write the games that hold in another form",
-                                 description="Writes games in another form; " + _MANY + ".",
-                                 epilog="A conversion into the compact form that was broken off goes on with the same "
-                                        "command.")
+    check = actions.add_parser(
+        "check", help="replay every game by the judge's rules",
+        description="Replays every game by the judge's rules: moves, fan, scores. Names the games that break one.")
+    convert = actions.add_parser(
+        "convert", help="write the legal games in another form",
+        description="Writes the legal games in another form, and names the others.",
+        epilog="The same command goes on with a conversion into the compact form that was broken off.")
     convert.add_argument("-o", "--output", required=True, metavar="OUT",
-                         help="file; a folder for lianzhong, which has a file a game")
+                         help="the file to write; a folder for a form that has a file for each game")
     writable = sorted(entry.name for entry in FORMATS.values() if entry.format)
-    convert.add_argument("--to", choices=[COMPACT] + writable, default=COMPACT, help="(%(default)s)")
+    convert.add_argument("--to", choices=[COMPACT] + writable, default=COMPACT, help="the form to write (%(default)s)")
     for action in (check, convert):
-        action.add_argument("paths", nargs="+", metavar="PATH", help="files or directories")
+        action.add_argument("paths", nargs="+", metavar="PATH", help="files or folders")
         action.add_argument("--workers", type=parse_count, default=1, metavar="N", help="processes (%(default)s)")
     return parser.parse_args(argv)
 
@@ -68,7 +67,7 @@ def _check(files, workers):
     with FilesProgress(files) as progress:
         for done in check_files(files, workers):
             progress.show(done)
-    print("%d games hold, %d do not" % (progress.games, progress.broken))
+    print("%d games are legal, %d are not" % (progress.games, progress.broken))
     return 2 if progress.broken else 0
 
 
@@ -80,7 +79,7 @@ def _convert(files, output, workers):
                 progress.show(done)
         conversion.finish()
     size = os.path.getsize(output)
-    print("%d games in %s, %.1f bytes a game; %d do not hold" % (
+    print("%d games in %s, %.1f bytes a game; %d are not legal" % (
         conversion.games, output, size / max(1, conversion.games), len(conversion.broken)))
     if conversion.broken:
         name = output + ".broken.txt"
@@ -104,5 +103,5 @@ def _write_texts(files, output, form, workers):
                 with open(output, "a", encoding="utf-8") as file:
                     file.writelines(done.texts)
             progress.show(done)
-    print("%d games in %s; %d do not hold" % (progress.games, output, progress.broken))
+    print("%d games in %s; %d are not legal" % (progress.games, output, progress.broken))
     return 2 if progress.broken else 0

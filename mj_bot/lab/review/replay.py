@@ -17,9 +17,9 @@ def main(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab replay", description="Shows what a tactic would have done in logged games.",
         epilog=HELP)
-    parser.add_argument("paths", nargs="+", metavar="FILE")
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
-    parser.add_argument("--seat", type=int, choices=range(4), help="one seat instead of all in the record")
+    parser.add_argument("--seat", type=int, choices=range(4), help="replay this seat alone")
     parser.add_argument("--show", choices=("all", "differences", "none"), default="all",
                         help="which decisions are printed (%(default)s)")
     options = parser.parse_args(argv)

@@ -24,15 +24,15 @@ def main(argv):
         prog="python3 -m mj_bot.lab review",
         description="Makes a page of a recorded game that a browser shows without a network: the table step by step, "
                     "and what a tactic would do at every decision.",
-        epilog="Of several games (a directory, or a file of many) it prints a table, and -o names a folder for their "
-               "pages. A record that breaks is shown up to there. " + HELP)
-    parser.add_argument("paths", nargs="+", metavar="FILE", help="game records, directories")
+        epilog="For several games it prints a table, and -o names a folder. A record that breaks is shown up to there. "
+               + HELP)
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC,
-                        help="a tactic with its options, or %s to look on (%%(default)s)" % NO_TACTIC)
-    parser.add_argument("--seat", type=int, choices=range(4), help="whose decisions (of all seats in the record)")
-    parser.add_argument("--game", type=int, metavar="N", help="the Nth game alone, from 1 on")
-    parser.add_argument("-o", "--output", metavar="PATH", help="the page, or the folder of several")
-    parser.add_argument("--json", metavar="FILE", help="write all that is known of the games; - is stdout")
+                        help="a tactic with its options; %s shows the game alone (%%(default)s)" % NO_TACTIC)
+    parser.add_argument("--seat", type=int, choices=range(4), help="review this seat alone")
+    parser.add_argument("--game", type=int, metavar="N", help="review the Nth game alone")
+    parser.add_argument("-o", "--output", metavar="PATH", help="where to write the page, or the pages of several games")
+    parser.add_argument("--json", metavar="FILE", help="where to write the reviews as JSON; - is stdout")
     options = parser.parse_args(argv)
     tactic = "" if options.tactic == NO_TACTIC else options.tactic
     if tactic:

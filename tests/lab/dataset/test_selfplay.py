@@ -108,7 +108,7 @@ def test_a_set_that_was_broken_off_goes_on(tmp_path, small_blocks, workers):
             play_set(folder, PLAYERS, 5, 0.2, 60, show=show)
         last = sorted(folder.glob("*.mjg"))[-1]
         last.write_bytes(last.read_bytes()[:-7])
-    names, source = play_set(folder, PLAYERS, 5, 0.2, 60, workers, show)
+    names, source = play_set(folder, PLAYERS, 5, 0.2, 60, workers=workers, show=show)
     assert names == ["games-0000.mjg", "games-0001.mjg", "games-0002.mjg"]
     assert told[2] == (8, 0) and told[-1] == (4, 4)
     whole = tmp_path / "whole"

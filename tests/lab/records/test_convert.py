@@ -20,7 +20,7 @@ from tests.lab.records.games import whole_games
 
 @pytest.fixture
 def folder(tmp_path):
-    """60 games, a file each, and among them three that do not hold."""
+    """60 games, a file each, and among them three that are not legal."""
     folder = tmp_path / "games"
     (folder / "more").mkdir(parents=True)
     for number, game in enumerate(whole_games()[:60]):
@@ -38,7 +38,7 @@ def test_a_directory_is_converted_in_order_and_its_broken_games_are_named(folder
     out = tmp_path / "out.mjg"
     assert main(["records", "convert", str(folder), "-o", str(out), "--workers", "2"]) == 2
     captured = capsys.readouterr()
-    assert "57 games in" in captured.out and "3 do not hold" in captured.out
+    assert "57 games in" in captured.out and "3 are not legal" in captured.out
     for name in ("010.txt: ", "011.txt: ", "020.txt: "):
         assert name in captured.err
     assert "in line 9 of" in captured.err
@@ -116,7 +116,7 @@ def test_games_are_named_by_file_and_line(tmp_path, capsys):
     assert main(["records", "check", str(path)]) == 2
     captured = capsys.readouterr()
     assert "matches.txt.gz:1: expected Match, Wind, Player" in captured.err and "in line 2 of" in captured.err
-    assert "2 games hold, 1 do not" in captured.out
+    assert "2 games are legal, 1 are not" in captured.out
 
 
 def test_a_bots_input_is_no_game_of_four_seats(tmp_path, capsys):
@@ -140,4 +140,4 @@ def test_the_recorded_games_hold(capsys):
 @pytest.mark.skipif(not REAL.exists(), reason="the real games are not beside the repository: %s" % REAL.name)
 def test_real_games_of_all_formats_at_once(capsys):
     assert main(["records", "check", str(REAL)]) == 2
-    assert "50 games hold, 2 do not" in capsys.readouterr().out
+    assert "50 games are legal, 2 are not" in capsys.readouterr().out
