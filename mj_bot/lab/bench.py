@@ -23,7 +23,7 @@ from .dataset import Dataset
 from .dataset.selfplay import SelfPlay
 from .engine.batch import Engine
 from .engine.games import GAME
-from .engine.random_play import random_actions, random_seeds
+from .engine.decisions import random_actions
 from .engine.shanten import discard_batch, least_batch, shanten_batch
 from .engine.sources import seed_source
 from .engine.winning import fan_arguments
@@ -114,7 +114,7 @@ def play_random(seconds, with_views=False, seed=0, width=_WIDTH):
     """Plays uniformly random legal actions for a time on one thread, a step at least; returns a Play."""
     engine = Engine(width, seed_source(seed << 40))
     engine.reset()
-    state = random_seeds(seed)
+    state = np.array([seed], np.uint64)
     actions = np.zeros(3 * width, np.int16)
     observations = engine.observations() if with_views else None
     games = decisions = 0

@@ -4,7 +4,10 @@ MahjongGB's result has two shapes, (points, name) with the points of all copies,
 with the points of one; both are read. Where MahjongGB is not installed no hand wins, and IS_AVAILABLE says so.
 """
 
-from .tile import KNITTED_STRAIGHTS, TILE_NAMES
+from functools import lru_cache
+
+from .rules import is_fourth_tile, is_last_tile
+from .tile import KNITTED_STRAIGHTS, TILE_NAMES, list_tiles
 
 try:
     from MahjongGB import MahjongFanCalculator
@@ -55,6 +58,28 @@ def list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is
     return fans
 
 
+def list_win_fans(counts, pack, seat, win_tile, is_self_drawn, is_about_kong, shown, walls, turn, prevalent_wind,
+                  n_flowers=0):
+    """The fans of a seat's hand if it wins on a tile now, as list_fans has them.
+
+    counts: list[34], its concealed tiles, the winning one among them if it is self-drawn.
+    pack: as of list_fans.
+    win_tile: 0..33. shown, walls, turn: as rules.is_fourth_tile and rules.is_last_tile take them.
+    """
+    if is_self_drawn:
+        counts = list(counts)
+        counts[win_tile] -= 1
+    return list_fans(
+        pack, _name_hand(bytes(counts)), TILE_NAMES[win_tile], n_flowers, is_self_drawn,
+        is_fourth_tile(shown, win_tile), is_about_kong, is_last_tile(walls, turn), seat, prevalent_wind)
+
+
+@lru_cache(maxsize=64)
+def _name_hand(counts):
+    """A hand as MahjongGB takes it; the same hands are asked about again and again. counts: bytes."""
+    return tuple(list_tiles(counts))
+
+
 def _read_fan(fan):
     """(points of one, copies, the judge's name) of a fan in either shape."""
     points, copies, name = fan[:3] if len(fan) == 4 else (fan[0], 1, fan[1])
@@ -64,9 +89,13 @@ def _read_fan(fan):
 def count_fan(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
               prevalent_wind):
     """Sum of list_fans, of the same arguments; 0 where the hand does not win."""
-    fans = list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile,
-                     seat_wind, prevalent_wind)
-    return sum(points * copies for points, copies, _ in fans) if fans else 0
+    return sum_fans(list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong,
+                              is_last_tile, seat_wind, prevalent_wind))
+
+
+def sum_fans(fans):
+    """What a hand counts whose fans are those of list_fans."""
+    return sum([points * copies for points, copies, _ in fans])
 
 
 def _without_knitted_wait(fans, hand, win_tile):

@@ -3,6 +3,7 @@
 The order of the actions is fixed, so that a seeded choice among them repeats.
 """
 
+from .meld import make_chow, make_pung
 from .rules import SEATS, can_claim, can_declare_kong, can_open_kong, can_pung, chow_middles
 from .tile import COPIES, TILE_INDEX, TILE_NAMES
 
@@ -33,18 +34,17 @@ def claim_actions(counts, walls, seat, giver, tile_name):
     if not can_claim(walls, giver):
         return actions
     if can_pung(counts, claimed):
-        actions += _with_discards(("PENG",), counts, (claimed, claimed))
+        actions += _with_discards(("PENG",), counts, make_pung(claimed, giver))
         if can_open_kong(counts, claimed):
             actions.append(("GANG",))
     if seat == (giver + 1) % SEATS:
         for middle in chow_middles(counts, claimed):
-            used = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed]
-            actions += _with_discards(("CHI", TILE_NAMES[middle]), counts, used)
+            actions += _with_discards(("CHI", TILE_NAMES[middle]), counts, make_chow(middle, claimed, giver))
     return actions
 
 
-def _with_discards(claim, counts, used):
+def _with_discards(claim, counts, meld):
     left = list(counts)
-    for tile in used:
+    for tile in meld.from_hand:
         left[tile] -= 1
     return [claim + (name,) for name, count in zip(TILE_NAMES, left) if count]

@@ -37,14 +37,17 @@ class Meld(object):
         """Indices of all its tiles; empty where unseen."""
         return [TILE_INDEX[name] for name in self.cards]
 
-    def as_pack(self, owner):
-        """The (type, tile name, offer) triple that MahjongGB takes, as the judge builds it.
+    @property
+    def from_hand(self):
+        """Indices of the tiles that came out of its owner's hand: all but the claimed one."""
+        tiles = self.tiles
+        if not self.is_concealed:
+            tiles.remove(TILE_INDEX[self.src_card])
+        return tiles
 
-        offer: for a chow 1..3, which of its tiles was claimed; else (discarder - owner) mod 4, 0 = concealed.
-        """
-        if self.type == "CHI":
-            return ("CHI", self.cards[1], TILE_INDEX[self.src_card] - TILE_INDEX[self.cards[0]] + 1)
-        return (self.type, self.cards[0], (self.src_pid - owner) % 4)
+    def as_pack(self, owner):
+        """The triple that MahjongGB takes, see make_pack; owner: the seat whose meld it is."""
+        return make_pack(self.type, self.tile, TILE_INDEX.get(self.src_card), self.src_pid, owner)
 
     def _key(self):
         return (self.type, self.cards, self.src_pid, self.src_card, self.is_added)
@@ -60,6 +63,31 @@ class Meld(object):
 
     def __repr__(self):
         return "Meld(%r, %r, src_pid=%r, src_card=%r, is_added=%r)" % self._key()
+
+
+def make_pack(type, tile, claimed, src_pid, owner):
+    """The (type, tile name, offer) triple that MahjongGB takes for a meld, as the judge builds it.
+
+    type, src_pid: as of Meld. tile: 0..33, the middle one of a chow. claimed: the claimed tile 0..33 of a chow.
+    owner: the seat whose meld it is.
+    offer: for a chow 1..3, which of its tiles was claimed; else (discarder - owner) mod 4, 0 = concealed.
+    """
+    return type, TILE_NAMES[tile], claimed - tile + 2 if type == "CHI" else (src_pid - owner) % 4
+
+
+def make_meld(action, owner, claimed=None, giver=None):
+    """The meld that an action of seat `owner` lays down: CHI, PENG or GANG, with a discard after it or without.
+
+    claimed, giver: the tile 0..33 that CHI, PENG and ("GANG",) take, and the seat that discarded it.
+
+    >>> make_meld(("CHI", "W2", "J3"), 1, 2, 0).from_hand, make_meld(("GANG", "T1"), 1).is_concealed
+    ([0, 1], True)
+    """
+    if action[0] == "CHI":
+        return make_chow(TILE_INDEX[action[1]], claimed, giver)
+    if action[0] == "PENG":
+        return make_pung(claimed, giver)
+    return make_kong(claimed, giver) if len(action) == 1 else make_concealed_kong(owner, TILE_INDEX[action[1]])
 
 
 def make_chow(middle, claimed, src_pid):

@@ -1,6 +1,6 @@
 """An action taken apart: its opening, and the discard that ends it; what a seat holds in between."""
 
-from .meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
+from .meld import make_added_kong, make_meld
 from .tile import TILE_INDEX
 
 
@@ -46,19 +46,8 @@ def hold_after(game_state, opening):
         melds[melds.index(pung)] = make_added_kong(pung)
         counts[pung.tile] -= 1
     elif opening[0] in ("CHI", "PENG", "GANG"):
-        meld = _make_meld(game_state, opening)
-        melds.append(meld)
-        for tile in meld.tiles:
+        melds.append(make_meld(
+            opening, game_state.my_pid, TILE_INDEX.get(game_state.last_tile), game_state.last_pid))
+        for tile in melds[-1].from_hand:
             counts[tile] -= 1
-        if not meld.is_concealed:
-            counts[TILE_INDEX[meld.src_card]] += 1
     return counts, melds
-
-
-def _make_meld(game_state, opening):
-    if opening[0] == "GANG" and len(opening) == 2:
-        return make_concealed_kong(game_state.my_pid, TILE_INDEX[opening[1]])
-    claimed, giver = TILE_INDEX[game_state.last_tile], game_state.last_pid
-    if opening[0] == "CHI":
-        return make_chow(TILE_INDEX[opening[1]], claimed, giver)
-    return make_pung(claimed, giver) if opening[0] == "PENG" else make_kong(claimed, giver)

@@ -7,12 +7,12 @@ from .rules import HAND_TILES
 from .tile import FLOWER_NAMES, TILE_INDEX, count_tiles, is_flower, parse_tile
 
 _NUMBERS = {str(number): number for number in range(9)}
-# Events that a request of kind 3 tells, with the number of tiles after each.
+# Events of a request of kind 3, with the number of tiles after each.
 _EVENT_TILES = {"DRAW": 0, "PLAY": 1, "CHI": 2, "PENG": 1, "GANG": 0, "BUGANG": 1, "BUHUA": 1}
 
 
 def parse_request(text, index=0):
-    """What one request tells.
+    """What one request says.
 
     index: its place in the game, for the errors.
     Returns one of

@@ -1,5 +1,6 @@
 """The judge's rules that more than one room needs: what may be claimed, what is shown, what is paid.
 
+mj_bot/lab/engine compiles these very functions, so they take arrays too and return plain numbers.
 Source: Botzone's official judge, as recorded in tests/golden.
 """
 
@@ -12,6 +13,21 @@ MIN_PAYMENT = 8
 PENALTY = 30
 
 
+def is_chow(middle, tile):
+    """Whether the tiles around `middle` (any number) are a chow, and `tile` is one of them."""
+    return 0 < middle < FIRST_HONOUR and 0 < middle % 9 < 8 and -1 <= tile - middle <= 1
+
+
+def can_chow(counts, tile, middle):
+    """Whether counts hold the two tiles that `tile` lacks of the chow around `middle` (any number)."""
+    if not is_chow(middle, tile):
+        return False
+    for part in range(middle - 1, middle + 2):
+        if part != tile and counts[part] == 0:
+            return False
+    return True
+
+
 def chow_middles(counts, tile):
     """Middle tiles (0..26, ascending) of the chows that `tile` makes with two tiles of counts.
 
@@ -19,17 +35,7 @@ def chow_middles(counts, tile):
     >>> chow_middles(parse_counts("W1245"), parse_tile("W3"))
     [1, 2, 3]
     """
-    if tile >= FIRST_HONOUR:
-        return []
-    rank = tile % 9
-    middles = []
-    if rank > 1 and counts[tile - 2] and counts[tile - 1]:
-        middles.append(tile - 1)
-    if 0 < rank < 8 and counts[tile - 1] and counts[tile + 1]:
-        middles.append(tile)
-    if rank < 7 and counts[tile + 1] and counts[tile + 2]:
-        middles.append(tile + 1)
-    return middles
+    return [middle for middle in (tile - 1, tile, tile + 1) if can_chow(counts, tile, middle)]
 
 
 def can_pung(counts, tile):
@@ -72,14 +78,15 @@ def win_scores(winner, fan, giver=None):
     >>> win_scores(0, 10), win_scores(0, 10, giver=2)
     ([54, -18, -18, -18], [34, -8, -18, -8])
     """
-    if giver is None:
-        scores = [-MIN_PAYMENT - fan] * SEATS
-        scores[winner] = 3 * (MIN_PAYMENT + fan)
-        return scores
-    scores = [-MIN_PAYMENT] * SEATS
-    scores[giver] -= fan
-    scores[winner] = 3 * MIN_PAYMENT + fan
-    return scores
+    giver = winner if giver is None else giver
+    return [win_score(seat, winner, fan, giver) for seat in range(SEATS)]
+
+
+def win_score(seat, winner, fan, giver):
+    """Score of a seat at a win of `fan`; giver: the seat that gave the tile, the winner's own for a self-draw."""
+    if seat == winner:
+        return 3 * MIN_PAYMENT + (3 if giver == winner else 1) * fan
+    return -MIN_PAYMENT - (fan if giver in (winner, seat) else 0)
 
 
 def penalty_scores(seat):

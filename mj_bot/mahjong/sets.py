@@ -63,19 +63,6 @@ def find_missing(hand, set_count, missing):
     return kinds
 
 
-def is_split(hand, set_count):
-    """Whether a hand of 3 x set_count + 2 tiles is set_count sets and a pair.
-
-    >>> from mj_bot.mahjong.tile import parse_counts
-    >>> is_split(bytes(parse_counts("W123456 F11")), 2)
-    True
-    """
-    # The sizes of the groups refuse most hands.
-    if sorted([sum(group) % 3 for group in _split_groups(hand)]) != [0, 0, 0, 2]:
-        return False
-    return count_missing(hand, set_count) == 0
-
-
 def _split_groups(hand):
     return hand[:9], hand[9:18], hand[18:27], hand[27:]
 

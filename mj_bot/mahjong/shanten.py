@@ -21,85 +21,32 @@ Here a `hand` is bytes, the 34 counts, and a collection of tile kinds an int, ki
 """
 
 from .errors import InvalidHandError, MahjongError
-from .sets import MAX_SETS, count_missing, find_missing, is_split
+from .sets import MAX_SETS, count_missing, find_missing
 from .tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT, TILE_INDEX, check_counts
 
 # Shanten where the melds rule a shape out; the farthest hand of all has 13.
 UNREACHABLE = 99
 
 
-def shanten(counts, meld_count=0):
-    """Fewest tile exchanges to a ready hand, over every winning shape.
+def shanten(counts, meld_count=0, shape=None):
+    """Fewest tile exchanges to a ready hand.
 
     counts: 34 ints, concealed tiles by kind, 13 or 14 less 3 a meld.
     meld_count: 0..4.
-    Returns int: -1 complete, 0 ready, n = n useful tiles short of ready.
-    Raises InvalidHandError: wrong total, a fifth copy of a tile, wrong number of melds.
+    shape: one of SHAPES, or None for the nearest of all of them.
+    Returns int: -1 complete, 0 ready, n = n useful tiles short of ready; UNREACHABLE where melds rule the shape out.
+    Raises InvalidHandError: wrong total, a fifth copy of a tile, wrong number of melds. Raises MahjongError: an unknown
+        shape.
     Source: the definition above; compared with MahjongGB and with every winning hand one by one in the tests.
 
     >>> from mj_bot.mahjong.tile import parse_counts
     >>> shanten(parse_counts("W123456789 F11 J22")), shanten(parse_counts("W123456789 F11 J222"))
     (0, -1)
-    """
-    return _shanten(counts, meld_count, SHAPES)
-
-
-def regular_shanten(counts, meld_count=0):
-    """Shanten to four sets and a pair; arguments, result and errors as of shanten().
-
-    >>> from mj_bot.mahjong.tile import parse_counts
-    >>> regular_shanten(parse_counts("W1111 T234 B567 F111")), regular_shanten(parse_counts("W1"), 4)
-    (1, 0)
-    """
-    return _shanten(counts, meld_count, ("regular",))
-
-
-def knitted_straight_shanten(counts, meld_count=0):
-    """Shanten to a knitted straight with a set and a pair; UNREACHABLE from two melds on.
-
-    Arguments, result and errors else as of shanten().
-
-    >>> from mj_bot.mahjong.tile import parse_counts
-    >>> knitted_straight_shanten(parse_counts("W147 T258 B36 F11"), 1), knitted_straight_shanten(parse_counts("W1"), 4)
+    >>> shanten(parse_counts("W1111 T2222 B3333 F1"), 0, "seven_pairs"), shanten(parse_counts("W1"), 4, "seven_pairs")
     (0, 99)
     """
-    return _shanten(counts, meld_count, ("knitted_straight",))
-
-
-def seven_pairs_shanten(counts, meld_count=0):
-    """Shanten to seven pairs; UNREACHABLE with a meld.
-
-    Arguments, result and errors else as of shanten().
-
-    >>> from mj_bot.mahjong.tile import parse_counts
-    >>> seven_pairs_shanten(parse_counts("W1111 T2222 B3333 F1"))
-    0
-    """
-    return _shanten(counts, meld_count, ("seven_pairs",))
-
-
-def thirteen_orphans_shanten(counts, meld_count=0):
-    """Shanten to the thirteen orphans; UNREACHABLE with a meld.
-
-    Arguments, result and errors else as of shanten().
-
-    >>> from mj_bot.mahjong.tile import parse_counts
-    >>> thirteen_orphans_shanten(parse_counts("W19 T19 B19 F1234 J123"))
-    0
-    """
-    return _shanten(counts, meld_count, ("thirteen_orphans",))
-
-
-def honours_and_knitted_shanten(counts, meld_count=0):
-    """Shanten to lesser or greater honours and knitted tiles; UNREACHABLE with a meld.
-
-    Arguments, result and errors else as of shanten().
-
-    >>> from mj_bot.mahjong.tile import parse_counts
-    >>> honours_and_knitted_shanten(parse_counts("W147 T258 B369 F1234 J1"))
-    -1
-    """
-    return _shanten(counts, meld_count, ("honours_and_knitted",))
+    hand, melds = _parse_hand(counts, meld_count, (13, 14))
+    return _least_missing(hand, melds, _parse_shape(shape)) - 1
 
 
 def useful_tiles(counts, meld_count=0, shape=None):
@@ -139,34 +86,6 @@ def discard_table(counts, meld_count=0, shape=None):
     }
 
 
-def is_complete(counts, meld_count=0):
-    """Whether a hand with its last tile wins in any shape: shanten() == -1, but found faster.
-
-    counts: 34 ints, 14 - 3 x meld_count in all.
-    Raises InvalidHandError: as shanten().
-
-    >>> from mj_bot.mahjong.tile import parse_counts
-    >>> is_complete(parse_counts("W11 T22 B33 F1122 J1122")), is_complete(parse_counts("W12"), 4)
-    (True, False)
-    """
-    hand, melds = _parse_hand(counts, meld_count, (14,))
-    if is_split(hand, MAX_SETS - melds):
-        return True
-    if melds > 1:
-        return False
-    number, held = _as_number(hand), _held_kinds(hand)
-    for straight in _KNITTED_STRAIGHTS:
-        if held & straight == straight and is_split(_as_hand(number - straight), 1 - melds):
-            return True
-    if melds:
-        return False
-    return (
-        not _odd_kinds(hand)
-        or held & _ORPHANS == _ORPHANS == held
-        or (max(hand) == 1 and any(held & kinds == held for kinds in _HONOURS_AND_KNITTED))
-    )
-
-
 def _parse_hand(counts, meld_count, full_sizes):
     """(counts as bytes, meld_count as int), once they are found right; full_sizes: totals where there is no meld."""
     if meld_count not in (0, 1, 2, 3, 4):
@@ -181,11 +100,6 @@ def _parse_shape(name):
     if name not in SHAPES:
         raise MahjongError("expected a shape, one of %s, got %r" % (", ".join(SHAPES), name))
     return (name,)
-
-
-def _shanten(counts, meld_count, shapes):
-    hand, melds = _parse_hand(counts, meld_count, (13, 14))
-    return _least_missing(hand, melds, shapes) - 1
 
 
 def _least_missing(hand, meld_count, shapes):

@@ -2,12 +2,12 @@
 
 from .action import format_action, parse_action
 from .errors import IllegalActionError, InvalidTileError, ProtocolError
-from .fan import MIN_FAN, list_fans
+from .fan import MIN_FAN, list_win_fans, sum_fans
 from .legal import claim_actions, turn_actions
-from .meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
+from .meld import make_added_kong, make_concealed_kong, make_meld
 from .player import Player
 from .request import parse_request, read_input
-from .rules import HAND_TILES, SEATS, WALL_TILES, can_claim, can_declare_kong, is_fourth_tile, is_last_tile
+from .rules import HAND_TILES, SEATS, WALL_TILES, can_claim, can_declare_kong, is_chow
 from .tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles, list_tiles
 
 # What the game waits for; while a discard may be claimed, the next seat may also draw.
@@ -54,9 +54,8 @@ class GameState(object):
         self._robbed = False  # last_tile is the tile of an added kong
         self._after_kong = False  # the turn's draw replaces a kong's tile
         self._pack = ()  # own melds as MahjongGB takes them
-        self._standing = None  # names of the concealed tiles but the drawn one, made when asked for
         self._actions = None  # action_space(), made when asked for
-        self._answer = None  # own action on the latest request, where told
+        self._answer = None  # own action on the latest request, if it is known
 
     @property
     def my_hand(self):
@@ -106,19 +105,15 @@ class GameState(object):
         request: text, e.g. "3 1 PLAY W5".
         Raises ProtocolError, InvalidTileError: with the request's index; the state stays as it was.
         """
-        told = parse_request(request, self.requests)
-        if told[0] == "EVENT":
-            _, seat, action = told
+        kind, *facts = parse_request(request, self.requests)
+        if kind == "EVENT":
+            seat, action = facts
             if self._awaits in (SEAT, DEAL):
                 raise self._misfit("%s first" % self._awaits, request)
             self._check_own_answer(seat, action, request)
             _EVENTS[action[0]](self, seat, action, request)
-        elif told[0] == "DRAW":
-            self._draw_own(told[1], request)
-        elif told[0] == "DEAL":
-            self._deal(told[1], told[2], request)
         else:
-            self._take_seat(told[1], told[2], request)
+            _OWN_REQUESTS[kind](self, *facts, request)
         self.requests += 1
         self._actions = None
         self._answer = None
@@ -171,7 +166,6 @@ class GameState(object):
         if self._awaits != DEAL:
             raise self._misfit(self._awaits, request)
         self.hand_counts = count_tiles(tiles)
-        self._standing = None
         self.unseen = [COPIES - count for count in self.hand_counts]
         for player, count in zip(self.players, n_flowers):
             player.n_flowers = count
@@ -273,52 +267,36 @@ class GameState(object):
         self._drop(seat, tile)
         self._record(seat, action)
 
-    def _see_chow(self, seat, action, request):
-        middle, discard = TILE_INDEX[action[1]], TILE_INDEX[action[2]]
+    def _see_claim(self, seat, action, request):
+        """A chow or pung with the discard after it, or an open kong."""
         claimed = self._check_claim(seat, request)
-        if seat != (self.last_pid + 1) % SEATS:
-            raise self._misfit("a chow by seat %d alone" % ((self.last_pid + 1) % SEATS), request)
-        if middle // 9 != claimed // 9 or middle // 9 > 2 or abs(middle - claimed) > 1 or middle % 9 in (0, 8):
-            raise self._misfit("a chow that takes %s" % self.last_tile, request)
-        used = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed]
-        self._check_held(seat, used + [discard], request)
-        for tile in (middle - 1, middle, middle + 1):
-            self.shown[tile] += 1
-        self._lay(seat, make_chow(middle, claimed, self.last_pid), used)
-        self._drop(seat, discard)
-        self._record(seat, action)
-
-    def _see_pung(self, seat, action, request):
-        discard = TILE_INDEX[action[1]]
-        claimed = self._check_claim(seat, request)
-        self._check_held(seat, [claimed, claimed, discard], request)
-        self.shown[claimed] += 3
-        self._lay(seat, make_pung(claimed, self.last_pid), [claimed] * 2)
-        self._drop(seat, discard)
+        if action[0] == "CHI":
+            if seat != (self.last_pid + 1) % SEATS:
+                raise self._misfit("a chow by seat %d alone" % ((self.last_pid + 1) % SEATS), request)
+            if not is_chow(TILE_INDEX[action[1]], claimed):
+                raise self._misfit("a chow that takes %s" % self.last_tile, request)
+        meld = make_meld(action, seat, claimed, self.last_pid)
+        discard = None if action[0] == "GANG" else TILE_INDEX[action[-1]]
+        self._check_held(seat, meld.from_hand + ([] if discard is None else [discard]), request)
+        self._lay(seat, meld)
+        if discard is None:
+            self._await_replacement(seat)
+        else:
+            self._drop(seat, discard)
         self._record(seat, action)
 
     def _see_kong(self, seat, action, request):
         if self._awaits == CLAIM:
-            claimed = self._check_claim(seat, request)
-            self._check_held(seat, [claimed] * 3, request)
-            self.shown[claimed] = COPIES
-            self._lay(seat, make_kong(claimed, self.last_pid), [claimed] * 3)
-            action = ("GANG",)
-        else:
-            tile = self._check_concealed_kong(seat, request)
-            self._lay(seat, make_concealed_kong(seat, tile), [] if tile is None else [tile] * COPIES)
-            if tile is None:
-                self.players[seat].hand_size -= COPIES
-            action = ("GANG",) if tile is None else ("GANG", TILE_NAMES[tile])
+            self._see_claim(seat, action, request)
+            return
+        tile = self._check_concealed_kong(seat, request)
+        self._lay(seat, make_concealed_kong(seat, tile))
         self._await_replacement(seat)
-        self._record(seat, action)
+        self._record(seat, ("GANG",) if tile is None else ("GANG", TILE_NAMES[tile]))
 
     def _check_concealed_kong(self, seat, request):
         """The tile of a concealed kong that seat may lay now; None where it is another's and unseen."""
-        if self._awaits != ACT or seat != self._turn:
-            raise self._misfit("no kong of seat %d here" % seat, request)
-        if not can_declare_kong(self.walls, seat):
-            raise self._misfit("no kong at an empty wall", request)
+        self._check_kong_declared(seat, request)
         if seat != self.my_pid:
             if not any(count == COPIES for count in self.unseen):
                 raise self._misfit("a concealed kong of four unseen tiles", request)
@@ -334,20 +312,22 @@ class GameState(object):
 
     def _see_added_kong(self, seat, action, request):
         tile = TILE_INDEX[action[1]]
-        if self._awaits != ACT or seat != self._turn:
-            raise self._misfit("no kong of seat %d here" % seat, request)
-        if not can_declare_kong(self.walls, seat):
-            raise self._misfit("no kong at an empty wall", request)
+        self._check_kong_declared(seat, request)
         melds = self.players[seat].melds
         places = [place for place, meld in enumerate(melds) if meld.type == "PENG" and meld.tile == tile]
         if not places:
             raise self._misfit("an added kong on a pung of seat %d" % seat, request)
         self._check_held(seat, [tile], request)
-        self._lay(seat, make_added_kong(melds[places[0]]), [tile], places[0])
-        self.shown[tile] = COPIES
+        self._lay(seat, make_added_kong(melds[places[0]]), places[0])
         self._await_replacement(seat)
         self.last_tile, self.last_pid, self._robbed = action[1], seat, True
         self._record(seat, action)
+
+    def _check_kong_declared(self, seat, request):
+        if self._awaits != ACT or seat != self._turn:
+            raise self._misfit("no kong of seat %d here" % seat, request)
+        if not can_declare_kong(self.walls, seat):
+            raise self._misfit("no kong at an empty wall", request)
 
     def _check_claim(self, seat, request):
         """The tile index that seat claims, where a claim may stand here."""
@@ -372,7 +352,6 @@ class GameState(object):
             held[tile] -= 1
         self.players[seat].hand_size -= len(tiles)
         if seat == self.my_pid:
-            self._standing = None
             self.drawn_tile = None
 
     def _drop(self, seat, tile):
@@ -385,18 +364,25 @@ class GameState(object):
         self._awaits = CLAIM
         self._after_kong = False
 
-    def _lay(self, seat, meld, from_hand, place=None):
-        """Puts a meld down: a new one, or at `place` instead of the pung it grows from."""
-        self._leave_hand(seat, from_hand)
-        if self._awaits == CLAIM:
-            self.players[self.last_pid].claimed_by[-1] = seat
+    def _lay(self, seat, meld, place=None):
+        """Puts a meld down: a new one, or at `place` the kong that the pung there becomes."""
         melds = self.players[seat].melds
         if place is None:
             melds.append(meld)
+            from_hand, laid = meld.from_hand, meld.tiles
         else:
             melds[place] = meld
+            from_hand = laid = [meld.tile]
+        self._leave_hand(seat, from_hand)
+        if not meld.cards:
+            self.players[seat].hand_size -= COPIES
+        if not meld.is_concealed:
+            for tile in laid:
+                self.shown[tile] += 1
+        if self._awaits == CLAIM:
+            self.players[self.last_pid].claimed_by[-1] = seat
         if seat == self.my_pid:
-            self._pack = tuple(meld.as_pack(seat) for meld in melds)
+            self._pack = tuple([meld.as_pack(seat) for meld in melds])
 
     def _await_replacement(self, seat):
         self.last_tile = self.last_pid = None
@@ -418,24 +404,18 @@ class GameState(object):
 
     def win_fan(self):
         """Fans the hand counts if it wins on the tile just drawn, discarded or added; 0 where it does not win."""
-        return sum(points * copies for points, copies, _ in self.win_fans())
+        return sum_fans(self.win_fans())
 
     def win_fans(self):
         """Those fans one by one, as fan.list_fans has them; empty where the hand does not win."""
         win_tile = self.drawn_tile or self.last_tile
         if win_tile is None:
             return []
-        is_self_drawn = self.drawn_tile is not None
-        if self._standing is None:
-            standing = self.my_hand
-            if is_self_drawn:
-                standing.remove(win_tile)
-            self._standing = tuple(standing)
-        return list_fans(
-            self._pack, self._standing, win_tile, self.players[self.my_pid].n_flowers, is_self_drawn,
-            is_fourth_tile(self.shown, TILE_INDEX[win_tile]), self._robbed or (is_self_drawn and self._after_kong),
-            is_last_tile(self.walls, self._turn), self.my_pid, self.prevalent_wind,
-        )
+        me, is_self_drawn = self.players[self.my_pid], self.is_my_turn
+        return list_win_fans(
+            self.hand_counts, self._pack, self.my_pid, TILE_INDEX[win_tile], is_self_drawn,
+            self._robbed or (is_self_drawn and self._after_kong), self.shown, self.walls, self._turn,
+            self.prevalent_wind, me.n_flowers)
 
     def _list_actions(self):
         if self.is_my_turn:
@@ -453,8 +433,9 @@ class GameState(object):
         return [("HU", fan)] if fan >= MIN_FAN + self.players[self.my_pid].n_flowers else []
 
 
+_OWN_REQUESTS = {"SEAT": GameState._take_seat, "DEAL": GameState._deal, "DRAW": GameState._draw_own}
 _EVENTS = {
-    "DRAW": GameState._see_draw, "PLAY": GameState._see_play, "CHI": GameState._see_chow,
-    "PENG": GameState._see_pung, "GANG": GameState._see_kong, "BUGANG": GameState._see_added_kong,
+    "DRAW": GameState._see_draw, "PLAY": GameState._see_play, "CHI": GameState._see_claim,
+    "PENG": GameState._see_claim, "GANG": GameState._see_kong, "BUGANG": GameState._see_added_kong,
     "BUHUA": GameState._see_flower,
 }

@@ -44,35 +44,9 @@ def parse_tile(tile_name, where=""):
         ) from None
 
 
-def format_tile(tile):
-    """Botzone's name of tile 0..33; the inverse of parse_tile.
-
-    >>> format_tile(27)
-    'F1'
-    """
-    if not 0 <= tile < TILE_COUNT:
-        raise InvalidTileError("expected a tile index 0..33, got %r" % (tile,))
-    return TILE_NAMES[tile]
-
-
 def is_flower(tile_name):
     """Whether a name is one of the flowers H1-H8."""
     return tile_name in FLOWER_NAMES
-
-
-def is_honour(tile):
-    """Whether tile 0..33 is a wind or a dragon."""
-    return tile >= FIRST_HONOUR
-
-
-def suit_of(tile):
-    """0 W, 1 T, 2 B, 3 honours."""
-    return tile // 9
-
-
-def rank_of(tile):
-    """1..9 in a suit, 1..7 among the honours (winds, then dragons)."""
-    return tile % 9 + 1
 
 
 def count_tiles(tile_names):

@@ -4,7 +4,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from ..mahjong.meld import make_chow, make_pung
+from ..mahjong.meld import make_meld
 from ..mahjong.tile import TILE_INDEX
 from .layout import (
     ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OPEN_KONG, PLACES, PUNG, ROB, TURN, OBSERVATION_SIZE,
@@ -37,10 +37,10 @@ def encode_observation(game_state, claim=None):
         for place, (meld, time) in enumerate(zip(player.melds, times.melds[seat])):
             _write_meld(put, (offset, place), me, meld, time)
     if claim is not None:
-        meld, used = _form_meld(claim, TILE_INDEX[game_state.last_tile], game_state.last_pid)
-        for tile in used:
+        meld = make_meld(claim, me, TILE_INDEX[game_state.last_tile], game_state.last_pid)
+        for tile in meld.from_hand:
             hand[tile] -= 1
-        sizes[me] -= len(used)
+            sizes[me] -= 1
         _write_meld(put, (0, len(game_state.players[me].melds)), me, meld, times.discard_count)
         giver = game_state.players[game_state.last_pid]
         put("river_claimer", 1, ((game_state.last_pid - me) % 4, len(giver.played_tiles) - 1))
@@ -120,11 +120,3 @@ def _write_meld(put, place, me, meld, time):
     put("meld_claimed", NONE if meld.is_concealed else TILE_INDEX[meld.src_card], place)
     put("meld_giver", (meld.src_pid - me) % 4, place)
     put("meld_time", time, place)
-
-
-def _form_meld(claim, claimed, giver):
-    """(meld, tiles it takes from the hand) of a chow or pung of tile `claimed`."""
-    if claim[0] == "PENG":
-        return make_pung(claimed, giver), [claimed, claimed]
-    middle = TILE_INDEX[claim[1]]
-    return make_chow(middle, claimed, giver), [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed]

@@ -8,6 +8,8 @@ position.
 A full observation, for critics, is an observation and HIDDEN_FIELDS after it.
 """
 
+from collections import namedtuple
+
 import numpy as np
 
 VERSION = 1
@@ -65,6 +67,10 @@ def _lay_out(fields, start=0):
 # name: (first byte, byte after the last, shape)
 PLACES, OBSERVATION_SIZE = _lay_out(FIELDS)
 HIDDEN_PLACES, FULL_SIZE = _lay_out(HIDDEN_FIELDS, OBSERVATION_SIZE)
+
+FirstBytes = namedtuple("FirstBytes", list(PLACES) + list(HIDDEN_PLACES))
+FirstBytes.__doc__ = """The first byte of each field: observation[AT.hand + tile]. numba takes it as a constant."""
+AT = FirstBytes(*(start for places in (PLACES, HIDDEN_PLACES) for start, _, _ in places.values()))
 
 
 def field(observations, name):

@@ -1,6 +1,6 @@
 """A player that wins when it can and else takes any legal action: the floor of every comparison."""
 
-_MASK = (1 << 64) - 1
+from ..mahjong.splitmix import mix
 
 
 class RandomTactic(object):
@@ -21,12 +21,4 @@ class RandomTactic(object):
                 return action
         position = (self.seed << 20) + (len(game_state.history) << 2) + game_state.my_pid
         self.reasons = "any of %d" % len(actions)
-        return actions[_mix(position) % len(actions)]
-
-
-def _mix(number):
-    """A well-mixed 64-bit number (splitmix64): no generator state to keep between turns of a process."""
-    number = (number + 0x9E3779B97F4A7C15) & _MASK
-    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & _MASK
-    return number ^ (number >> 31)
+        return actions[mix(position) % len(actions)]

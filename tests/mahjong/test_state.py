@@ -169,18 +169,17 @@ class TestRecordedGames:
             if number % 10:
                 continue
             *_, last = walk(game)
+            steps = game["steps"][:-1]
             for seat, state in enumerate(last[-1]):
-                steps = game["steps"][:-1]
                 if any(is_odd(game, index, seat) for index in range(len(steps) - 1)):
                     continue
                 message = {"requests": [step[0][seat] for step in steps],
                            "responses": [step[2][seat] for step in steps[:-1]]}
                 loaded = GameState().load_json(json.dumps(message))
-                expected = GameState()
-                expected.load_json(message)
-                assert fields(loaded) == fields(expected)
                 assert loaded.action_space() == state.action_space()
-                assert loaded.history == state.history
+                if not is_odd(game, len(steps) - 1, seat):
+                    loaded.answer(steps[-1][2][seat])  # as walk does at its end
+                assert fields(loaded) == fields(state)
 
 
 def fields(state):

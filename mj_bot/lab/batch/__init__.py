@@ -4,7 +4,7 @@ A batch form is a class that takes the options of its tactic and has
 
     __call__(observations, masks, games, seats) -> actions
 
-    observations    uint8[M, OBSERVATION_SIZE], what the seats see, as mj_bot/network/observation.py lays it out
+    observations    uint8[M, OBSERVATION_SIZE], what the seats see, as mj_bot/observation/layout.py lays it out
     masks    bool[M, 235], the legal actions
     games    int64[M], numbers of the games, none used twice; seats int[M], 0..3
     actions  int[M], the index of a legal action for each row

@@ -1,22 +1,17 @@
 """A decision taken apart into openings, as mahjong/opening.py does: what each leaves in the hand, and its discards."""
 
-from collections import namedtuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ...mahjong.action import (
-    ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE,
+    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE,
 )
-from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PLACES, PUNG
+from ...mahjong.tile import TILE_COUNT
+from ...observation.layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PUNG
 from ..engine.compile import jit_part
+from ..engine.legality import chow_index, is_chow
 
-_TASK = PLACES["task"][0]
-_LAST_TILE = PLACES["last_tile"][0]
-_HAND = PLACES["hand"][0]
-_UNSEEN = PLACES["unseen"][0]
-_MELD_KIND = PLACES["meld_kind"][0]
-_MELD_TILE = PLACES["meld_tile"][0]
 
 # No suit is changed.
 UNCHANGED = -1
@@ -25,12 +20,18 @@ MOST_OPENINGS = 8
 # Pass, a kong, and a pung and three chows, each with a discard of the eleven tiles left; a turn has less.
 MOST_ACTIONS = 48
 
-# One decision. unseen, shown int64[34], see mahjong.state.GameState, at the discard for which a claim was made. By
-# opening, in the order of GameState.action_space(): action int64, the index of its action, or DISCARD_BASE where the
-# discard is all; counts int64[., 34], melds int64[., 4, 2] (kind and tile as in an observation) and meld_count, what it
-# leaves; changed, the suit that is not as it was, 3 the honours, or UNCHANGED; discards, bit t where tile t may end
-# it, 0 where nothing is discarded.
-Openings = namedtuple("Openings", "unseen shown action counts melds meld_count changed discards")
+
+class Openings(NamedTuple):
+    """One decision: what is seen, then a row for each opening in the order of GameState.action_space(), all int64."""
+
+    unseen: np.ndarray  # [34], see mahjong.state.GameState
+    shown: np.ndarray  # [34], likewise, at the discard for which a claim was made
+    action: np.ndarray  # index of its action, or DISCARD_BASE where the discard is all
+    counts: np.ndarray  # [., 34], the hand that it leaves
+    melds: np.ndarray  # [., 4, 2], the melds then: kind and tile as in an observation
+    meld_count: np.ndarray
+    changed: np.ndarray  # the suit that is not as it was, 3 the honours, or UNCHANGED
+    discards: np.ndarray  # bit t where tile t may end it, 0 where nothing is discarded
 
 
 def make_openings():
@@ -45,7 +46,7 @@ def make_openings():
 def list_openings(observation, mask, openings):
     """Fills Openings from an observation and its legal actions, wins apart; returns how many openings there are."""
     _read_view(observation, openings)
-    if observation[_TASK] == CLAIM:
+    if observation[AT.task] == CLAIM:
         return _list_claims(observation, mask, openings)
     openings.action[0] = DISCARD_BASE
     openings.discards[0] = _held(openings.counts[0])
@@ -71,20 +72,20 @@ def list_openings(observation, mask, openings):
 def _read_view(observation, openings):
     """What is held, as the first opening, and what is seen."""
     for tile in range(TILE_COUNT):
-        openings.counts[0, tile] = observation[_HAND + tile]
-        openings.unseen[tile] = observation[_UNSEEN + tile]
+        openings.counts[0, tile] = observation[AT.hand + tile]
+        openings.unseen[tile] = observation[AT.unseen + tile]
         openings.shown[tile] = 4 - openings.counts[0, tile] - openings.unseen[tile]
     count = 0
-    while count < 4 and observation[_MELD_KIND + count]:
-        openings.melds[0, count, 0] = observation[_MELD_KIND + count]
-        openings.melds[0, count, 1] = observation[_MELD_TILE + count]
+    while count < 4 and observation[AT.meld_kind + count]:
+        openings.melds[0, count, 0] = observation[AT.meld_kind + count]
+        openings.melds[0, count, 1] = observation[AT.meld_tile + count]
         count += 1
     openings.meld_count[0] = count
     openings.changed[0] = UNCHANGED
     openings.discards[0] = 0
-    if observation[_TASK] == CLAIM:
-        openings.shown[np.int64(observation[_LAST_TILE])] -= 1
-    elif observation[_TASK] == FOLLOW:
+    if observation[AT.task] == CLAIM:
+        openings.shown[np.int64(observation[AT.last_tile])] -= 1
+    elif observation[AT.task] == FOLLOW:
         # Claim and discard are chosen together, before the meld is shown.
         tile = openings.melds[0, count - 1, 1]
         if openings.melds[0, count - 1, 0] == PUNG:
@@ -96,7 +97,7 @@ def _read_view(observation, openings):
 
 @jit_part
 def _list_claims(observation, mask, openings):
-    tile = np.int64(observation[_LAST_TILE])
+    tile = np.int64(observation[AT.last_tile])
     openings.action[0] = PASS_INDEX
     count = 1
     if mask[PUNG_BASE + tile]:
@@ -110,16 +111,14 @@ def _list_claims(observation, mask, openings):
         _lay(openings, count, OPEN_KONG, tile)
         openings.counts[count, tile] -= 3
         count += 1
-    if tile < FIRST_HONOUR:
-        for middle in range(max(tile - 1, tile // 9 * 9 + 1), min(tile + 1, tile // 9 * 9 + 7) + 1):
-            action = CHOW_BASE + middle // 9 * 21 + (middle % 9 - 1) * 3 + tile - middle + 1
-            if mask[action]:
-                _open(openings, count, action, tile)
-                _lay(openings, count, CHOW, middle)
-                for part in range(middle - 1, middle + 2):
-                    openings.counts[count, part] -= part != tile
-                openings.discards[count] = _held(openings.counts[count])
-                count += 1
+    for middle in range(tile - 1, tile + 2):
+        if is_chow(middle, tile) and mask[chow_index(middle, tile)]:
+            _open(openings, count, chow_index(middle, tile), tile)
+            _lay(openings, count, CHOW, middle)
+            for part in range(middle - 1, middle + 2):
+                openings.counts[count, part] -= part != tile
+            openings.discards[count] = _held(openings.counts[count])
+            count += 1
     return count
 
 

@@ -3,30 +3,22 @@
 import numpy as np
 
 from ...mahjong.action import (
-    ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE,
-    WIN_INDEX,
+    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
 )
-from ...mahjong.tile import FIRST_HONOUR
-from ...observation.layout import FOLLOW, PLACES, PUNG, TURN
-from ..engine.compile import jit
+from ...mahjong.splitmix import MASK
+from ...observation.layout import AT, FOLLOW, PUNG, TURN
+from ..engine.compile import jit, jit_part
+from ..engine.legality import chow_index, is_chow, mix
 
-_TASK = PLACES["task"][0]
-_LAST_TILE = PLACES["last_tile"][0]
-_DISCARD_COUNT = PLACES["discard_count"][0]
-_WALLS = PLACES["walls"][0]
-_HAND = PLACES["hand"][0]
-_MELD_KIND = PLACES["meld_kind"][0]
-_MELD_TILE = PLACES["meld_tile"][0]
 
 _ALL_DRAWS = 84
-_MASK = (1 << 64) - 1
 
 
 class RandomBatch(object):
     """RandomTactic for many decisions at once. seed: int."""
 
     def __init__(self, seed=0):
-        self._base = np.uint64((seed << 20) & _MASK)
+        self._base = np.uint64((seed << 20) & MASK)
         self._follows = np.zeros((0, 4), np.int16)  # by game and seat, the discard that goes with the claim
 
     def __call__(self, observations, masks, games, seats):
@@ -45,11 +37,11 @@ def _choose(observations, masks, games, seats, base, follows, actions):
         follow = 0
         if mask[WIN_INDEX]:
             action = WIN_INDEX
-        elif observation[_TASK] == FOLLOW:
+        elif observation[AT.task] == FOLLOW:
             action = np.int64(follows[games[at], seats[at]])
         else:
-            number = _mix(base + np.uint64((_count_events(observation) << 2) + seats[at]))
-            if observation[_TASK] == TURN:
+            number = mix(base + np.uint64((_count_events(observation) << 2) + seats[at]))
+            if observation[AT.task] == TURN:
                 action = _choose_turn(observation, mask, number)
             else:
                 action, follow = _choose_claim(observation, mask, number)
@@ -57,26 +49,18 @@ def _choose(observations, masks, games, seats, base, follows, actions):
         actions[at] = action
 
 
-@jit
-def _mix(number):
-    number += np.uint64(0x9E3779B97F4A7C15)
-    number = (number ^ (number >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    number = (number ^ (number >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return number ^ (number >> np.uint64(31))
-
-
-@jit
+@jit_part
 def _count_events(observation):
     """Length of GameState.history: draws, discards (a claim's is the claim's event), and kongs."""
-    count = _ALL_DRAWS + np.int64(observation[_DISCARD_COUNT])
+    count = _ALL_DRAWS + np.int64(observation[AT.discard_count])
     for offset in range(4):
-        count -= observation[_WALLS + offset]
+        count -= observation[AT.walls + offset]
     for place in range(16):
-        count += observation[_MELD_KIND + place] > PUNG
+        count += observation[AT.meld_kind + place] > PUNG
     return count
 
 
-@jit
+@jit_part
 def _choose_turn(observation, mask, number):
     count = 0
     for tile in range(34):
@@ -90,61 +74,68 @@ def _choose_turn(observation, mask, number):
                 left -= 1
     # Added kongs come in the order of the pungs.
     for place in range(4):
-        tile = np.int64(observation[_MELD_TILE + place])
-        if observation[_MELD_KIND + place] == PUNG and mask[ADDED_KONG_BASE + tile]:
+        tile = np.int64(observation[AT.meld_tile + place])
+        if observation[AT.meld_kind + place] == PUNG and mask[ADDED_KONG_BASE + tile]:
             if left == 0:
                 return ADDED_KONG_BASE + tile
             left -= 1
     return -1
 
 
-@jit
+@jit_part
 def _choose_claim(observation, mask, number):
     """(action, discard that follows it or 0): pass, pung with each discard, kong, chows with each discard."""
-    tile = np.int64(observation[_LAST_TILE])
-    # Of pung and chows (the claimed tile highest, inside, lowest): index, and the two tiles taken from the hand.
-    suit_base = CHOW_BASE + tile // 9 * 21 + tile % 9 * 3
-    claims = ((PUNG_BASE + tile, 0, 0), (suit_base - 4, -2, -1), (suit_base - 2, -1, 1), (suit_base, 1, 2))
+    tile = np.int64(observation[AT.last_tile])
     count = 1 + mask[OPEN_KONG_BASE + tile]
-    for action, first, second in claims:
-        if _is_open(mask, action, first, tile):
-            count += _count_left(observation, tile + first, tile + second)
+    for claim in range(4):
+        action, first, second = _find_claim(tile, claim)
+        if action >= 0 and mask[action]:
+            count += _count_left(observation, first, second)
     left = np.int64(number % np.uint64(count)) - 1
     if left < 0:
         return PASS_INDEX, 0
-    for action, first, second in claims:
-        if _is_open(mask, action, first, tile):
-            kinds = _count_left(observation, tile + first, tile + second)
+    for claim in range(4):
+        action, first, second = _find_claim(tile, claim)
+        if action >= 0 and mask[action]:
+            kinds = _count_left(observation, first, second)
             if left < kinds:
-                return action, DISCARD_BASE + _nth_left(observation, tile + first, tile + second, left)
+                return action, DISCARD_BASE + _nth_left(observation, first, second, left)
             left -= kinds
-        if first == 0 and mask[OPEN_KONG_BASE + tile]:
+        if claim == 0 and mask[OPEN_KONG_BASE + tile]:
             if left == 0:
                 return OPEN_KONG_BASE + tile, 0
             left -= 1
     return -1, 0
 
 
-@jit
-def _is_open(mask, action, first, tile):
-    # At the ends of a suit the indices of the missing chows are those of other tiles, or none.
-    return mask[action] if first == 0 else tile < FIRST_HONOUR and action < ACTION_COUNT and mask[action]
+@jit_part
+def _find_claim(tile, claim):
+    """(action, the two tiles that it takes from the hand) of a claim; the action is -1 where there is no such chow.
+
+    claim: 0 the pung, 1..3 the chows around tile - 1, tile, tile + 1.
+    """
+    if claim == 0:
+        return PUNG_BASE + tile, tile, tile
+    middle = tile - 2 + claim
+    if not is_chow(middle, tile):
+        return -1, tile, tile
+    return chow_index(middle, tile), middle - (claim < 3), middle + (claim > 1)
 
 
-@jit
+@jit_part
 def _count_left(observation, first, second):
     """Kinds of tiles in the hand without one `first` and one `second`."""
     count = 0
     for tile in range(34):
-        count += np.int64(observation[_HAND + tile]) - (tile == first) - (tile == second) > 0
+        count += np.int64(observation[AT.hand + tile]) - (tile == first) - (tile == second) > 0
     return count
 
 
-@jit
+@jit_part
 def _nth_left(observation, first, second, n):
     """The kind number n of these."""
     for tile in range(34):
-        if np.int64(observation[_HAND + tile]) - (tile == first) - (tile == second) > 0:
+        if np.int64(observation[AT.hand + tile]) - (tile == first) - (tile == second) > 0:
             if n == 0:
                 return tile
             n -= 1

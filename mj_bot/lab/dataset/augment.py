@@ -5,8 +5,8 @@ applied to an observation, its mask and the action together, by tables. Games th
 theirs (transform 0): in other tiles their hand would not count that fan.
 """
 
-from collections import namedtuple
 from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,11 +24,15 @@ TRANSFORMS = 12
 _BY_TILE = ("hand", "unseen", "hands")
 _OF_TILES = ("last_tile", "meld_tile", "meld_claimed", "river_tile", "kong_tile", "wall_tiles")
 
-# tiles: uint8[12, 256], what a tile becomes; NONE stays. actions: int16[12, 235], what an action becomes.
-# observation_places: int16[12, FULL_SIZE], the byte that comes to each place; action_places: int16[12, 235], the same
-# of
-# a mask. is_tile: bool[FULL_SIZE], whether a byte is a tile.
-Tables = namedtuple("Tables", "tiles actions observation_places action_places is_tile")
+
+class Tables(NamedTuple):
+    """What transforms make of things."""
+
+    tiles: np.ndarray  # uint8[12, 256], what a tile becomes; NONE stays
+    actions: np.ndarray  # int16[12, 235], what an action becomes
+    observation_places: np.ndarray  # int16[12, FULL_SIZE], the byte that comes to each place
+    action_places: np.ndarray  # int16[12, 235], the same of a mask
+    is_tile: np.ndarray  # bool[FULL_SIZE], whether a byte is a tile
 
 
 def transform_tile(transform, tile):

@@ -8,24 +8,28 @@ from functools import lru_cache
 
 import numpy as np
 
-from ...mahjong.action import ACTION_COUNT, PASS_INDEX, WIN_INDEX
+from ...mahjong.action import PASS_INDEX, WIN_INDEX
 from ...mahjong.errors import MahjongError
 from ...mahjong.fan import list_fans
 from ...observation.layout import FOLLOW, TURN
 from ..batch import load_batch
 from ..engine.batch import Engine
-from ..engine.compile import jit
+from ..engine.compile import jit, jit_part
+from ..engine.decisions import count_legal, end_of_game, is_legal, nth_legal
+from ..engine.legality import mix
 from ..engine.sources import seed_source, shuffle_wall
 from ..engine.winning import fan_arguments
 from ..records.compact import HEAD, Games, pack_walls
 from ..records.game import ALL_ANSWERS, ANSWER, MARK, MOST_MOVES, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL
-from ..table.walls import WALL_SIZE
+from ..table.walls import WALL_SIZE, wind_from_seed
 
 MAX_SEED = (1 << 30) - 1
 MAX_GAMES = 1 << 32
 _WIDTH = 256
 # What the random numbers of a game are for: its players, by seat, then its moves.
 _PLAYERS, _MOVES = range(2)
+
+_wind_from_seed = jit_part(wind_from_seed)
 
 
 def check_settings(seed, stray):
@@ -69,8 +73,8 @@ class SelfPlay(object):
             self._mark_own_suits(actions, heads)
             engine.step(actions)
             heads["scores"][engine.finished["game_id"]] = engine.finished["score"]
-        told = np.arange(MOST_MOVES) < sizes[:, None]
-        return Games(heads, pack_walls(walls), moves[told], np.concatenate([[0], np.cumsum(sizes)]))
+        is_used = np.arange(MOST_MOVES) < sizes[:, None]
+        return Games(heads, pack_walls(walls), moves[is_used], np.concatenate([[0], np.cumsum(sizes)]))
 
     def _choose(self, first, players):
         engine = self._engine
@@ -102,19 +106,10 @@ def play_games(specs, seed, stray, first, stop):
     return _open(specs, seed, stray).play(first, stop)
 
 
-@jit
-def _mix(number):
-    """One step of SplitMix64."""
-    number += np.uint64(0x9E3779B97F4A7C15)
-    number = (number ^ (number >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    number = (number ^ (number >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return number ^ (number >> np.uint64(31))
-
-
-@jit
+@jit_part
 def _random(seed, use, number):
     """A number that belongs to a game, one of its uses and a place in it."""
-    return _mix(_mix(_mix(seed) + np.uint64(use)) + np.uint64(number))
+    return mix(mix(mix(seed) + np.uint64(use)) + np.uint64(number))
 
 
 @jit
@@ -123,7 +118,7 @@ def _set_up(first_seed, spec_count, heads, walls):
         seed = first_seed + np.uint64(place)
         shuffle_wall(walls[place], seed)
         head = heads[place]
-        head.wind = np.int64(seed & np.uint64(3))
+        head.wind = _wind_from_seed(seed)
         for seat in range(4):
             head.players[seat] = _random(seed, _PLAYERS, seat) % np.uint64(spec_count)
 
@@ -133,11 +128,8 @@ def _note_moves(games, owed, first_seed, share, actions, moves, sizes):
     """Makes some of the actions random ones, and writes all of them into the moves of their games."""
     end = 0
     while end < len(owed):
-        start = end
-        g = owed[start].game
-        while end < len(owed) and owed[end].game == g:
-            end += 1
-        game = games[g]
+        start, end = end, end_of_game(owed, end)
+        game = games[owed[start].game]
         number = game.game_id
         seed = first_seed + np.uint64(number)
         strays = 0
@@ -162,26 +154,17 @@ def _note_moves(games, owed, first_seed, share, actions, moves, sizes):
                     sizes[number] += 2
 
 
-@jit
+@jit_part
 def _goes_astray(game, decision, seed, share, actions, row):
     """Whether the action is made random; it then is."""
-    if decision.mask[0] >> np.uint64(WIN_INDEX) & np.uint64(1):
+    if is_legal(decision, WIN_INDEX):
         return False
     number = _random(seed, _MOVES, 4 * np.int64(game.log_count) + decision.seat)
-    action = np.int64(actions[row])
-    is_legal = decision.mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1) == 1
-    if (number >> np.uint64(11)) * 2.0 ** -53 >= share and (is_legal or game.phase != FOLLOW):
+    was_legal = is_legal(decision, np.int64(actions[row]))
+    if (number >> np.uint64(11)) * 2.0 ** -53 >= share and (was_legal or game.phase != FOLLOW):
         return False
-    count = 0
-    for action in range(ACTION_COUNT):
-        count += np.int64(decision.mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1))
-    if count < 2 and is_legal:
+    count = count_legal(decision)
+    if count < 2 and was_legal:
         return False
-    left = np.int64(_mix(number) % np.uint64(count))
-    for action in range(ACTION_COUNT):
-        if decision.mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1):
-            if left == 0:
-                actions[row] = action
-                break
-            left -= 1
+    actions[row] = nth_legal(decision, np.int64(mix(number) % np.uint64(count)))
     return True

@@ -1,29 +1,45 @@
 """Compact games driven through the engine: every decision with its observation, its legal actions and what was done."""
 
-from collections import namedtuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ...mahjong.action import DISCARD_BASE, PASS_INDEX
 from ...mahjong.errors import ProtocolError
+from ...mahjong.rules import win_scores
 from ...observation.layout import FOLLOW, FULL_SIZE, TURN, OBSERVATION_SIZE
 from ..engine.batch import Engine
-from ..engine.compile import jit
+from ..engine.compile import jit, jit_part
+from ..engine.decisions import count_legal, end_of_game, is_legal
 from ..engine.observations import write_hidden, write_observation
 from ..engine.sources import Source
 from ..records.compact import unpack_walls
 from ..records.game import ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK
 
-# Decisions of Games. observations: uint8[M, OBSERVATION_SIZE or FULL_SIZE]. masks: uint64[M, 4], bit a where action a
-# is legal.
-# games: int32[M], which of the Games. seats: uint8[M]. actions: int16[M]. kinds: uint8[M], task of the observation.
-# strays: bool[M], made at random.
-Decisions = namedtuple("Decisions", "observations masks games seats actions kinds strays")
 
-# How far the games are told. is_told: bool[N], overruled claims too. cursors: int64[N], the next byte of moves. marks:
-# uint8[N], of the latest action. state: int64[N], PLAYING, CUT (the moves end or tell a fault), or the place of a move
-# that is not legal.
-_Book = namedtuple("_Book", "moves ends is_told cursors marks state")
+class Decisions(NamedTuple):
+    """Decisions of Games."""
+
+    observations: np.ndarray  # uint8[M, OBSERVATION_SIZE or FULL_SIZE]
+    masks: np.ndarray  # uint64[M, 4], bit a where action a is legal
+    games: np.ndarray  # int32[M], which of the Games
+    seats: np.ndarray  # uint8[M]
+    actions: np.ndarray  # int16[M]
+    kinds: np.ndarray  # uint8[M], task of the observation
+    strays: np.ndarray  # bool[M], made at random
+
+
+class _Book(NamedTuple):
+    """How far the games are read."""
+
+    moves: np.ndarray
+    ends: np.ndarray
+    is_whole: np.ndarray  # bool[N], claims that were overruled are recorded too
+    cursors: np.ndarray  # int64[N], the next byte of moves
+    marks: np.ndarray  # uint8[N], of the latest action
+    state: np.ndarray  # int64[N], PLAYING, CUT (the moves end, or a fault does), or the place of an illegal move
+
+
 PLAYING, CUT = -2, -1
 
 # Decisions a game there is room for at first; there are some 80 with a choice.
@@ -50,7 +66,7 @@ class Unfolder(object):
     def unfold(self, games, watch=None):
         """The Decisions of Games with more than one legal action, good until the next call, in no order.
 
-        Left out: what a seat would have done that was not asked as far as the source tells.
+        Left out: what a seat would have done that was not asked, as far as the source says.
         watch: function(engine, actions), called before every step.
         Raises ProtocolError: a move that is not legal, or scores that the moves do not come to.
         """
@@ -92,56 +108,31 @@ class Unfolder(object):
                 raise ProtocolError("expected a legal move in game %d, got byte %d, %r, at place %d of its moves" % (
                     number, games.moves[state] if state < end else -1, games.moves[book.ends[number]:end].tobytes(),
                     state - book.ends[number]))
-            expected, flowers = result["score"].astype(int), int(games.heads[number]["flowers"])
-            if result["winner"] >= 0 and flowers:
-                expected = pay_flowers(expected, int(result["winner"]), int(result["giver"]), flowers)
-            if expected.tolist() != games.heads[number]["scores"].tolist():
+            expected = result["score"].tolist()
+            if result["winner"] >= 0:
+                # Each flower is paid as a fan.
+                winner, giver = int(result["winner"]), int(result["giver"])
+                expected = win_scores(winner, int(result["fan"]) + int(games.heads[number]["flowers"]), giver)
+            if expected != games.heads[number]["scores"].tolist():
                 raise ProtocolError("expected scores %r in game %d, got %r" % (
-                    expected.tolist(), number, games.heads[number]["scores"].tolist()))
+                    expected, number, games.heads[number]["scores"].tolist()))
 
 
-def pay_flowers(scores, winner, giver, flowers):
-    """Scores (4) of a win with each flower paid as a fan; giver: the winner itself for a self-draw."""
-    scores = np.array(scores)
-    payers = [seat for seat in range(4) if seat != winner] if giver == winner else [giver]
-    scores[payers] -= flowers
-    scores[winner] += flowers * len(payers)
-    return scores
-
-
-@jit
-def _is_legal(decision, action):
-    return action < 255 and decision.mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1) == 1
-
-
-@jit
-def _is_choice(decision):
-    """Whether there is more than one legal action."""
-    words = 0
-    for word in range(4):
-        mask = decision.mask[word]
-        if mask:
-            words += 1
-            if mask & (mask - np.uint64(1)):
-                return True
-    return words > 1
-
-
-@jit
+@jit_part
 def _quiet_action(decision):
-    """A pass, or the first discard: what takes a game on that is told no further."""
-    if _is_legal(decision, PASS_INDEX):
+    """A pass, or the first discard: it plays on where the record ends."""
+    if is_legal(decision, PASS_INDEX):
         return PASS_INDEX
     action = DISCARD_BASE
-    while not _is_legal(decision, action):
+    while not is_legal(decision, action):
         action += 1
     return action
 
 
-@jit
+@jit_part
 def _keep(games, decision, number, action, is_stray, is_full, room, count):
     """Writes a decision of a game down, if it is one."""
-    if not _is_choice(decision):
+    if count_legal(decision) < 2:
         return
     at = count[0]
     count[0] = at + 1
@@ -161,13 +152,11 @@ def _keep(games, decision, number, action, is_stray, is_full, room, count):
 
 @jit
 def _read_moves(games, owed, book, is_full, actions, room, count):
-    """Writes what was done at the owed decisions into actions, and the decisions that are told into room."""
+    """Writes what was done at the owed decisions into actions, and the recorded decisions into room."""
     end = 0
     while end < len(owed):
-        start = end
+        start, end = end, end_of_game(owed, end)
         g = owed[start].game
-        while end < len(owed) and owed[end].game == g:
-            end += 1
         number = games[g].game_id
         if book.state[number] != PLAYING:
             for at in range(start, end):
@@ -178,7 +167,7 @@ def _read_moves(games, owed, book, is_full, actions, room, count):
             _read_answers(games, owed, book, number, is_full, actions, start, end, room, count)
 
 
-@jit
+@jit_part
 def _read_action(games, owed, book, number, is_full, actions, row, room, count):
     at, stop = book.cursors[number], book.ends[number + 1]
     actions[row] = _quiet_action(owed[row])
@@ -186,7 +175,7 @@ def _read_action(games, owed, book, number, is_full, actions, row, room, count):
         book.state[number] = CUT
         return
     action = np.int64(book.moves[at])
-    if not _is_legal(owed[row], action):
+    if not is_legal(owed[row], action):
         book.state[number] = at
         return
     actions[row] = action
@@ -200,7 +189,7 @@ def _read_action(games, owed, book, number, is_full, actions, row, room, count):
     _keep(games, owed[row], number, action, (mark >> owed[row].seat & 1) == 1, is_full, room, count)
 
 
-@jit
+@jit_part
 def _read_answers(games, owed, book, number, is_full, actions, start, end, room, count):
     at, stop = book.cursors[number], book.ends[number + 1]
     mark = np.int64(book.marks[number])
@@ -216,21 +205,21 @@ def _read_answers(games, owed, book, number, is_full, actions, start, end, room,
         while row < end and owed[row].seat != seat:
             row += 1
         is_whole = at + 1 < stop and row < end and book.moves[at + 1] != PASS_INDEX
-        if not (is_whole and _is_legal(owed[row], np.int64(book.moves[at + 1]))):
+        if not (is_whole and is_legal(owed[row], np.int64(book.moves[at + 1]))):
             book.state[number] = at
             return
         actions[row] = book.moves[at + 1]
         answered |= 1 << seat
         at += 2
     book.cursors[number] = at
-    is_told = answered == 0 or book.is_told[number]
+    is_known = answered == 0 or book.is_whole[number]
     if at == stop and answered == 0:
-        # The last pass of the game where there is nothing left to draw; else the source tells no further.
-        is_told = games[owed[start].game].wall_left[(turn + 1) & 3] == 0
+        # The last pass of the game where there is nothing left to draw; else the record ends here.
+        is_known = games[owed[start].game].wall_left[(turn + 1) & 3] == 0
     elif at < stop and book.moves[at] == FAULT:
         book.state[number] = CUT
-        is_told = False
+        is_known = False
     for row in range(start, end):
         seat = np.int64(owed[row].seat)
-        if is_told or answered >> seat & 1:
+        if is_known or answered >> seat & 1:
             _keep(games, owed[row], number, np.int64(actions[row]), (mark >> seat & 1) == 1, is_full, room, count)

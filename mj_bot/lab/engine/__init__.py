@@ -2,14 +2,13 @@
 
     engine = Engine(512, seed_source(first_seed=0))
     engine.reset()
-    while len(engine.owed):                            # DECISION rows: game, seat, mask
+    while len(engine.owed):                                          # DECISION rows: game, seat, mask
         observations, masks = engine.observations(), engine.mask()   # uint8[M, OBSERVATION_SIZE], bool[M, 235]
-        engine.step(choose(observations, masks))              # an action of mahjong/action.py a row
-        results = engine.finished                      # RESULT rows; the source's next games are dealt already
+        engine.step(choose(observations, masks))                     # an action of mahjong/action.py a row
+        results = engine.finished                                    # RESULT rows; the next games are dealt already
 
 games.py documents the state, observation/layout.py the observations, stepping.py how a step runs. shanten.py counts
-shanten in batches, positions.py sets games up in mid-game, pettingzoo_env.py is for
-other people's libraries.
+shanten in batches, positions.py sets games up in mid-game, pettingzoo_env.py is for other people's libraries.
 """
 
 from .batch import Engine

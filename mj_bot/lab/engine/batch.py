@@ -8,10 +8,9 @@ from ...mahjong.fan import count_fan
 from .games import DECISION, UNKNOWN, make_games
 from .observations import make_observations, write_observations
 from .sources import seed_source
-from .stepping import ASKED, FINISHED, OWED, WAITING, first_illegal, make_desk, proceed
+from .stepping import ASKED, FINISHED, OWED, WAITING, first_illegal, make_buffers, proceed
 from .tables import load_tables
 from .winning import fan_arguments, make_memo
-
 
 _NO_DECISIONS = np.zeros(0, DECISION)
 _NO_NUMBERS = np.zeros(0, np.int16)
@@ -42,8 +41,8 @@ class Engine(object):
         self._memo = make_memo(1 << (2 * self._memo_size).bit_length())
         self._kept = 0
         self.asked_count = 0
-        self._desk = make_desk(count)
-        self._spare = self._desk.owed.copy()
+        self._buffers = make_buffers(count)
+        self._answered = self._buffers.owed.copy()  # changes places with the buffers' at every step
         self._show()
 
     def reset(self, source=None):
@@ -71,14 +70,14 @@ class Engine(object):
                 np.flatnonzero(self.mask()[row]).tolist(), self.owed[row]["seat"], self.owed[row]["game"],
                 actions[row], row))
         answered = self.owed
-        self._desk, self._spare = self._desk._replace(owed=self._spare), self._desk.owed
+        self._buffers, self._answered = self._buffers._replace(owed=self._answered), self._buffers.owed
         self._begin()
         self._proceed(answered, actions)
 
     @property
     def nbytes(self):
         """Memory of all games and the buffers that grow with them, without what MahjongGB answered."""
-        return self.games.nbytes + self._spare.nbytes + sum(array.nbytes for array in self._desk)
+        return self.games.nbytes + self._answered.nbytes + sum(array.nbytes for array in self._buffers)
 
     def mask(self):
         """Legal actions of the owed decisions, bool[M, 235]."""
@@ -97,14 +96,14 @@ class Engine(object):
         kept = self.owed[~np.isin(self.owed["game"], places)]
         self.games[places] = games
         self._begin()
-        self._desk.owed[:len(kept)] = kept
-        self._desk.waiting[:len(places)] = places
-        self._desk.counts[OWED] = len(kept)
-        self._desk.counts[WAITING] = len(places)
+        self._buffers.owed[:len(kept)] = kept
+        self._buffers.waiting[:len(places)] = places
+        self._buffers.counts[OWED] = len(kept)
+        self._buffers.counts[WAITING] = len(places)
         self._proceed()
 
     def observations(self, full=False, out=None):
-        """What the seats see at the owed decisions, uint8[M, OBSERVATION_SIZE] as network/observation.py lays it out.
+        """What the seats see at the owed decisions, uint8[M, OBSERVATION_SIZE] as observation/layout.py lays it out.
 
         full: with the hidden part for critics, uint8[M, FULL_SIZE]. out: an array of M rows or more to write to.
         """
@@ -113,7 +112,7 @@ class Engine(object):
         return observations
 
     def _begin(self):
-        self._desk.counts[:] = 0
+        self._buffers.counts[:] = 0
         if self._kept > self._memo_size:
             self._memo["fan"] = UNKNOWN
             self._kept = 0
@@ -121,10 +120,11 @@ class Engine(object):
     def _proceed(self, answered=_NO_DECISIONS, actions=_NO_NUMBERS, is_start=False):
         fans = _NO_NUMBERS
         while True:
-            proceed(self.games, self._shapes, self._memo, self.source, self._desk, fans, answered, actions, is_start)
-            if not self._desk.counts[WAITING]:
+            proceed(self.games, self._shapes, self._memo, self.source, self._buffers, fans, answered, actions,
+                    is_start)
+            if not self._buffers.counts[WAITING]:
                 break
-            asked = self._desk.asked[:self._desk.counts[ASKED]].tolist()
+            asked = self._buffers.asked[:self._buffers.counts[ASKED]].tolist()
             fans = np.array([count_fan(*fan_arguments(self.games[g], seat)) for g, seat in asked], np.int16)
             self._kept += len(fans)
             self.asked_count += len(fans)
@@ -132,5 +132,5 @@ class Engine(object):
         self._show()
 
     def _show(self):
-        self.owed = self._desk.owed[:self._desk.counts[OWED]]
-        self.finished = self._desk.finished[:self._desk.counts[FINISHED]]
+        self.owed = self._buffers.owed[:self._buffers.counts[OWED]]
+        self.finished = self._buffers.finished[:self._buffers.counts[FINISHED]]

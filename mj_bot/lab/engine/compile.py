@@ -4,14 +4,52 @@ numba's cache looks at the file of a function alone, not at what the function ca
 stale code behind. The cache of a file therefore lies in a folder named after the file and all that it imports.
 """
 
+import multiprocessing
 import os
+import shutil
+import sys
+import time
 from functools import lru_cache
 from pathlib import Path
 
 import numba as nb
-from numba.core import config
+from numba.core import config, event
 
 from ..run.sources import digest_sources, list_sources
+
+# In the environment of all processes that come of one which has said that it compiles.
+_SAID = "MJ_BOT_COMPILES"
+_LONG = 2  # seconds
+_KEPT_DAYS = 14
+
+
+class _Reporter(event.Listener):
+    """Says on stderr, once a process tree, that code is compiled, and what took long."""
+
+    def __init__(self):
+        self._depth = 0  # of functions that are compiled for others
+
+    def on_start(self, event):
+        if not self._depth:
+            self._start = time.perf_counter()
+            if _SAID not in os.environ:
+                os.environ[_SAID] = "1"
+                self._say("compiling for this machine, once; it takes a minute or two ...")
+        self._depth += 1
+
+    def on_end(self, event):
+        self._depth -= 1
+        seconds = time.perf_counter() - self._start
+        if not self._depth and seconds >= _LONG and sys.exc_info()[0] is None:
+            self._say("compiled %s in %.0f s" % (event.data["dispatcher"].py_func.__name__, seconds))
+
+    def _say(self, text):
+        # The stream of the process: whoever puts another in the place of sys.stderr wants a command's own words.
+        print("mj_bot: " + text, file=sys.__stderr__, flush=True)
+
+
+if multiprocessing.parent_process() is None and _SAID not in os.environ:
+    event.register("numba:compile", _Reporter())
 
 
 def cache_folder(path):
@@ -27,10 +65,20 @@ def _make_folder(path):
     """The cache's folder as text; None where there is no place for it, and every process compiles for itself."""
     folder = cache_folder(path)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            _remove_old(folder.parent)
+        os.utime(folder)
     except OSError:
         return None
     return str(folder) if os.access(folder, os.W_OK) else None
+
+
+def _remove_old(root):
+    """Removes the folders that no process has asked for in a while: those of sources that have changed since."""
+    for folder in root.iterdir():
+        if folder.is_dir() and time.time() - folder.stat().st_mtime > _KEPT_DAYS * 24 * 3600:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def jit(function):

@@ -14,7 +14,7 @@ from ..table.walls import WALL_SIZE
 # At most 84 draws, 84 + 16 discards, 16 melds, 16 kongs grown from pungs, and the end.
 LOG_SIZE = 220
 
-# Phases beyond the tasks of an observation: TURN, FOLLOW, CLAIM and ROB tell what the owing seats are asked.
+# A phase beside the tasks of an observation, TURN, FOLLOW, CLAIM and ROB, which say what the owing seats are asked.
 OVER = 4
 
 # Fan of a complete hand that MahjongGB has not counted.
@@ -47,7 +47,7 @@ FIELDS = (
     ("river_count", np.uint8, (4,), "discards made, the claimed ones too"),
     ("discard_count", np.uint8, (), "discards made by all seats"),
     ("log", np.uint8, (LOG_SIZE, 2), "events in order"),
-    ("phase", np.uint8, (), "TURN, FOLLOW, CLAIM, ROB of network/observation.py, or OVER"),
+    ("phase", np.uint8, (), "TURN, FOLLOW, CLAIM, ROB of observation/layout.py, or OVER"),
     ("turn", np.uint8, (), "seat that drew, claimed or discarded last"),
     ("last_tile", np.uint8, (), "tile drawn, claimed, discarded or added last"),
     ("after_kong", np.uint8, (), "1 where the draw replaces a kong's tile"),

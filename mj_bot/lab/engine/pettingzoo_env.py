@@ -15,7 +15,7 @@ from .sources import seed_source, wall_source
 class MahjongEnv(AECEnv):
     """One game of four seats; agents "seat_0" (east) .. "seat_3".
 
-    Observations: {"observation": uint8[OBSERVATION_SIZE] as network/observation.py lays it out, "action_mask":
+    Observations: {"observation": uint8[OBSERVATION_SIZE] as observation/layout.py lays it out, "action_mask":
     int8[235]}; the mask is all zero for an agent that owes no decision. Actions: 0..234 of mahjong/action.py. Rewards:
     0, at the end the judge's scores. Agents act only where they have more than one answer. Seats that owe an answer to
     the same discard act one after the other, and no observation shows what the others answered; which of them stands

@@ -54,8 +54,12 @@ def decode_position(full_observation):
     for seat in range(4):
         left = int(game["wall_left"][seat])
         game["wall"][SLICE_SIZE * seat:SLICE_SIZE * seat + left] = read["wall_tiles"][turned[seat]][:left][::-1]
-    _check_tiles(game)
-    game["shown"] = _count_shown(game)
+    shown = _count_shown(game)
+    _check_tiles(game, shown)
+    # As rules.is_fourth_tile has it: a discard that may be claimed is not shown yet.
+    if game["phase"] == CLAIM:
+        shown[game["last_tile"]] -= 1
+    game["shown"] = shown
     _set_up(games, load_tables().shapes)
     return game
 
@@ -109,28 +113,18 @@ def _decode_melds(game, read, me, turned):
     game["meld_count"] = (melds[:, :, 0] > 0).sum(axis=1)
 
 
-def _list_meld(kind, tile):
-    if kind == CHOW:
-        return [tile - 1, tile, tile + 1]
-    return [tile] * (3 if kind == PUNG else 4)
-
-
-def _check_tiles(game):
+def _check_tiles(game, shown):
     """Refuses a game whose tiles are not four of each kind, or whose hands are of a wrong size."""
-    counts = game["hand"].sum(axis=0, dtype=int)
+    counts = shown + game["hand"].sum(axis=0, dtype=int)
     for seat in range(4):
-        size = HAND_TILES - 3 * int(game["meld_count"][seat])
-        size += game["phase"] in (TURN, FOLLOW) and game["turn"] == seat
+        melds = game["meld"][seat, :game["meld_count"][seat]]
+        size = HAND_TILES - 3 * len(melds) + (game["phase"] in (TURN, FOLLOW) and game["turn"] == seat)
         held = game["hand"][seat].sum()
         if held != size:
             raise InvalidHandError("expected %d tiles in the hand of seat %d, got %d" % (size, seat, held))
-        for kind, tile, *_ in game["meld"][seat, :game["meld_count"][seat]].tolist():
-            for used in _list_meld(kind, tile):
-                counts[used] += 1
+        np.add.at(counts, melds[melds[:, 0] == CONCEALED_KONG, 1], COPIES)
         wall = game["wall"][SLICE_SIZE * seat:SLICE_SIZE * seat + game["wall_left"][seat]]
-        river = game["river_tile"][seat][:game["river_count"][seat]]
-        for tile in np.concatenate([wall, river[game["river_claimer"][seat][:len(river)] == 0]]).tolist():
-            counts[min(tile, TILE_COUNT - 1)] += 1
+        counts += np.bincount(np.minimum(wall, TILE_COUNT - 1), minlength=TILE_COUNT)
     wrong = np.flatnonzero(counts != COPIES)
     if len(wrong):
         raise InvalidHandError("expected four %s in hands, melds, rivers and walls, got %d" % (
@@ -138,18 +132,17 @@ def _check_tiles(game):
 
 
 def _count_shown(game):
-    """Copies as the judge counts them for the fourth tile, see mahjong.rules.is_fourth_tile."""
+    """Tiles by kind in rivers and in melds, concealed kongs apart."""
     shown = np.zeros(TILE_COUNT, int)
     for seat in range(4):
         for kind, tile, *_ in game["meld"][seat, :game["meld_count"][seat]].tolist():
-            if kind != CONCEALED_KONG:
-                for used in _list_meld(kind, tile):
-                    shown[used] += 1
+            if kind == CHOW:
+                shown[tile - 1:tile + 2] += 1
+            elif kind != CONCEALED_KONG:
+                shown[tile] += 3 if kind == PUNG else COPIES
         river = game["river_tile"][seat][:game["river_count"][seat]]
-        for tile in river[game["river_claimer"][seat][:len(river)] == 0].tolist():
-            shown[tile] += 1
-    if game["phase"] == CLAIM:
-        shown[game["last_tile"]] -= 1
+        unclaimed = river[game["river_claimer"][seat][:len(river)] == 0]
+        np.add.at(shown, np.minimum(unclaimed, TILE_COUNT - 1), 1)
     return shown
 
 

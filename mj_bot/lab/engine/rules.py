@@ -1,26 +1,97 @@
-"""The judge's rules on games side by side: from answers to the next decisions.
+"""The judge's rules on games side by side: what seats may do, and what becomes of it.
 
-Source: Botzone's judge, as recorded in the golden games; mahjong/rules.py and mahjong/legal.py are the same rules in
-plain Python, and the tests hold the two together.
+Source: Botzone's judge, as recorded in the golden games. What can be is that of mahjong/rules.py, see legality.py;
+tests hold the rest to the plain referee.
 """
 
 import numpy as np
 
-from ...mahjong.action import ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE
-from ...mahjong.action import PUNG_BASE, WIN_INDEX
-from ...mahjong.rules import MIN_PAYMENT
+from ...mahjong.action import (
+    ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
+)
+from ...mahjong.fan import MIN_FAN
+from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, ROB, TURN
 from ..table.walls import DEAL_SIZE, SLICE_SIZE
-from .compile import jit
+from .compile import jit_part
 from .games import (
     ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, UNKNOWN,
     WALL_EMPTY, WON,
+)
+from .legality import (
+    can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, chow_index, split_chow_index, win_score,
 )
 from .tables import POWERS, row
 from .winning import find_hope, wins_with
 
 
-@jit
+# -- what a seat may do
+
+
+@jit_part
+def _open_decision(decision, g, seat):
+    decision.game = g
+    decision.seat = seat
+    for word in range(4):
+        decision.mask[word] = 0
+
+
+@jit_part
+def _allow(decision, action):
+    decision.mask[action >> 6] |= np.uint64(1) << np.uint64(action & 63)
+
+
+@jit_part
+def owe_turn(game, decision, g):
+    """Writes the decision of the seat whose turn it is, after a draw or after a claim."""
+    seat = np.int64(game.turn)
+    _open_decision(decision, g, seat)
+    decision.mask[0] = np.uint64(game.held[seat] << DISCARD_BASE)
+    if game.phase == FOLLOW:
+        return
+    if game.fan[seat] >= MIN_FAN:
+        _allow(decision, WIN_INDEX)
+    if not can_declare_kong(game.wall_left, seat):
+        return
+    if game.quads[seat]:
+        for tile in range(TILE_COUNT):
+            if game.quads[seat] >> tile & 1:
+                _allow(decision, CONCEALED_KONG_BASE + tile)
+    for place in range(game.meld_count[seat]):
+        if game.meld[seat, place, 0] == PUNG:
+            tile = np.int64(game.meld[seat, place, 1])
+            if game.hand[seat, tile]:
+                _allow(decision, ADDED_KONG_BASE + tile)
+
+
+@jit_part
+def owe_claim(game, decision, g, seat):
+    """Writes the decision of `seat` on the discard or added kong of the moment; false where it may only pass."""
+    giver = np.int64(game.turn)
+    tile = np.int64(game.last_tile)
+    hand = game.hand[seat]
+    _open_decision(decision, g, seat)
+    if game.fan[seat] >= MIN_FAN:
+        _allow(decision, WIN_INDEX)
+    if game.phase == CLAIM and can_claim(game.wall_left, giver):
+        if can_pung(hand, tile):
+            _allow(decision, PUNG_BASE + tile)
+        if can_open_kong(hand, tile):
+            _allow(decision, OPEN_KONG_BASE + tile)
+        if seat == (giver + 1) % 4:
+            for middle in range(tile - 1, tile + 2):
+                if can_chow(hand, tile, middle):
+                    _allow(decision, chow_index(middle, tile))
+    if not (decision.mask[0] | decision.mask[1] | decision.mask[2] | decision.mask[3]):
+        return False
+    _allow(decision, PASS_INDEX)
+    return True
+
+
+# -- what is held
+
+
+@jit_part
 def log_event(game, kind, seat, tile):
     at = game.log_count
     game.log[at, 0] = 4 * kind + seat
@@ -28,7 +99,7 @@ def log_event(game, kind, seat, tile):
     game.log_count = at + 1
 
 
-@jit
+@jit_part
 def add_tile(game, seat, tile):
     count = game.hand[seat, tile] + 1
     game.hand[seat, tile] = count
@@ -37,7 +108,7 @@ def add_tile(game, seat, tile):
     game.quads[seat] |= (count >> 2) << tile
 
 
-@jit
+@jit_part
 def take_tiles(game, seat, tile, copies):
     count = game.hand[seat, tile] - copies
     game.hand[seat, tile] = count
@@ -47,7 +118,7 @@ def take_tiles(game, seat, tile, copies):
         game.held[seat] &= ~(1 << tile)
 
 
-@jit
+@jit_part
 def refresh_shapes(game, shapes, seat, tile, other_tile):
     """Brings the shapes of two tiles' suits up to date, and what the hand may hope for."""
     suit = tile // 9
@@ -62,14 +133,14 @@ def refresh_shapes(game, shapes, seat, tile, other_tile):
 # -- who might win
 
 
-@jit
+@jit_part
 def forget_wins(game):
     for seat in range(4):
         game.fan[seat] = 0
     game.uncounted = 0
 
 
-@jit
+@jit_part
 def note_win(game, shapes, seat, tile, copies):
     """Marks the fan of `seat` as one to be counted, where its hand is complete with the tile (see wins_with)."""
     if game.hope[seat] >> (tile // 9) & 1 and wins_with(game, shapes, seat, tile, copies):
@@ -77,7 +148,7 @@ def note_win(game, shapes, seat, tile, copies):
         game.uncounted += 1
 
 
-@jit
+@jit_part
 def note_other_wins(game, shapes, turn, tile):
     forget_wins(game)
     for offset in range(1, 4):
@@ -87,7 +158,7 @@ def note_other_wins(game, shapes, turn, tile):
 # -- a game's beginning and end
 
 
-@jit
+@jit_part
 def deal(game, shapes):
     """Starts a game with the wall and wind that it holds; seat 0 draws."""
     game.hand[:] = 0
@@ -115,7 +186,7 @@ def deal(game, shapes):
     draw(game, shapes, 0, 0)
 
 
-@jit
+@jit_part
 def finish(game, winner, giver):
     """Ends a game: winner -1 for a draw, giver the winner's own seat for a self-draw."""
     game.phase = OVER
@@ -124,20 +195,15 @@ def finish(game, winner, giver):
     if winner < 0:
         log_event(game, WALL_EMPTY, 0, NONE)
         return
-    fan = game.fan[winner]
     for seat in range(4):
-        if winner == giver:
-            game.score[seat] = -MIN_PAYMENT - fan
-        else:
-            game.score[seat] = -MIN_PAYMENT - (seat == giver) * fan
-    game.score[winner] = 3 * (MIN_PAYMENT + fan) if winner == giver else 3 * MIN_PAYMENT + fan
+        game.score[seat] = win_score(seat, winner, game.fan[winner], giver)
     log_event(game, WON, winner, game.last_tile)
 
 
 # -- what happens
 
 
-@jit
+@jit_part
 def draw(game, shapes, seat, after_kong):
     forget_wins(game)
     left = np.int64(game.wall_left[seat])
@@ -155,7 +221,7 @@ def draw(game, shapes, seat, after_kong):
     note_win(game, shapes, seat, tile, 0)
 
 
-@jit
+@jit_part
 def discard(game, shapes, seat, tile):
     """Discards a tile after a draw or a claim."""
     take_tiles(game, seat, tile, 1)
@@ -173,7 +239,7 @@ def discard(game, shapes, seat, tile):
     note_other_wins(game, shapes, seat, tile)
 
 
-@jit
+@jit_part
 def lay(game, seat, kind, tile, claimed, giver):
     """Puts a meld down; a claimed tile is marked in its river."""
     place = np.int64(game.meld_count[seat])
@@ -187,14 +253,13 @@ def lay(game, seat, kind, tile, claimed, giver):
         game.river_claimer[giver, game.river_count[giver] - 1] = seat + 1
 
 
-@jit
+@jit_part
 def claim(game, shapes, seat, action):
     """A pung, chow or open kong of the last discard; the seat then owes a discard or draws."""
     giver = np.int64(game.turn)
     tile = np.int64(game.last_tile)
     if action >= CHOW_BASE:
-        place = action - CHOW_BASE
-        middle = place // 21 * 9 + place % 21 // 3 + 1
+        middle, _ = split_chow_index(action)
         for used in range(middle - 1, middle + 2):
             game.shown[used] += 1
             if used != tile:
@@ -219,7 +284,7 @@ def claim(game, shapes, seat, action):
         draw(game, shapes, seat, 1)
 
 
-@jit
+@jit_part
 def own_action(game, shapes, action):
     """Win, discard or kong of the seat whose turn it is."""
     seat = np.int64(game.turn)
@@ -248,7 +313,7 @@ def own_action(game, shapes, action):
         note_other_wins(game, shapes, seat, tile)
 
 
-@jit
+@jit_part
 def settle(game, shapes):
     """Nobody claims the discard, or robs the kong: the game goes on with a draw."""
     turn = np.int64(game.turn)

@@ -8,8 +8,8 @@ import numpy as np
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.shanten import SHAPES, UNREACHABLE
 from ...mahjong.tile import COPIES, TILE_COUNT
-from .bits import bit_count
-from .compile import jit
+from .compile import jit, jit_part
+from .decisions import bit_count
 from .tables import LACK, POWERS, load_tables, row
 
 REGULAR, SEVEN_PAIRS, THIRTEEN_ORPHANS, HONOURS_AND_KNITTED, KNITTED_STRAIGHT = range(5)
@@ -42,7 +42,7 @@ def shanten_batch(counts, meld_counts):
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
     shanten = np.empty((len(counts), SHAPE_COUNT), np.int8)
     useful = np.empty((len(counts), SHAPE_COUNT), np.int64)
-    _shanten_hands(load_tables().reach, counts, meld_counts, make_scratch(), shanten, useful)
+    _shanten_hands(load_tables().lacks, counts, meld_counts, make_scratch(), shanten, useful)
     return shanten, useful
 
 
@@ -54,7 +54,7 @@ def least_batch(counts, meld_counts):
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
     shanten = np.empty(len(counts), np.int8)
     useful = np.empty(len(counts), np.int64)
-    _least_hands(load_tables().reach, counts, meld_counts, make_scratch(), shanten, useful)
+    _least_hands(load_tables().lacks, counts, meld_counts, make_scratch(), shanten, useful)
     return shanten, useful
 
 
@@ -69,7 +69,7 @@ def discard_batch(counts, meld_counts):
     counts, meld_counts = _check_hands(counts, meld_counts, (14,))
     shanten = np.full((len(counts), TILE_COUNT), UNREACHABLE, np.int8)
     useful = np.zeros((len(counts), TILE_COUNT), np.int64)
-    _shanten_discards(load_tables().reach, counts, meld_counts, make_scratch(), shanten, useful)
+    _shanten_discards(load_tables().lacks, counts, meld_counts, make_scratch(), shanten, useful)
     return shanten, useful
 
 
@@ -111,41 +111,41 @@ def make_scratch():
 
 
 @jit
-def _shanten_hands(reach, counts, meld_counts, scratch, shanten, useful):
+def _shanten_hands(lacks, counts, meld_counts, scratch, shanten, useful):
     for hand in range(len(counts)):
-        shanten_shapes(reach, counts[hand], np.int64(meld_counts[hand]), scratch, shanten[hand], useful[hand])
+        shanten_shapes(lacks, counts[hand], np.int64(meld_counts[hand]), scratch, shanten[hand], useful[hand])
 
 
 @jit
-def _least_hands(reach, counts, meld_counts, scratch, shanten, useful):
+def _least_hands(lacks, counts, meld_counts, scratch, shanten, useful):
     for hand in range(len(counts)):
-        shanten[hand], useful[hand] = shanten_least(reach, counts[hand], np.int64(meld_counts[hand]), scratch)
+        shanten[hand], useful[hand] = shanten_least(lacks, counts[hand], np.int64(meld_counts[hand]), scratch)
 
 
 @jit
-def _shanten_discards(reach, counts, meld_counts, scratch, shanten, useful):
+def _shanten_discards(lacks, counts, meld_counts, scratch, shanten, useful):
     for hand in range(len(counts)):
         for tile in range(TILE_COUNT):
             if counts[hand, tile]:
                 counts[hand, tile] -= 1
-                least, tiles = shanten_least(reach, counts[hand], np.int64(meld_counts[hand]), scratch)
+                least, tiles = shanten_least(lacks, counts[hand], np.int64(meld_counts[hand]), scratch)
                 counts[hand, tile] += 1
                 shanten[hand, tile] = least
                 useful[hand, tile] = tiles
 
 
-@jit
-def shanten_shapes(reach, counts, meld_count, scratch, shanten, useful):
+@jit_part
+def shanten_shapes(lacks, counts, meld_count, scratch, shanten, useful):
     """Writes shanten and useful tiles of one hand by shape: int8[5], int64[5]."""
     for shape in range(SHAPE_COUNT):
         shanten[shape] = _FAR
         useful[shape] = 0
     _find_keys(counts, scratch)
-    shanten[REGULAR], useful[REGULAR] = _regular(reach, meld_count, scratch)
+    shanten[REGULAR], useful[REGULAR] = _regular(lacks, meld_count, scratch)
     if meld_count > 1:
         return
     held, pairs, odd, size = _read_kinds(counts)
-    shanten[KNITTED_STRAIGHT], useful[KNITTED_STRAIGHT] = _knitted_straight(reach, held, meld_count, scratch, _FAR)
+    shanten[KNITTED_STRAIGHT], useful[KNITTED_STRAIGHT] = _knitted_straight(lacks, held, meld_count, scratch, _FAR)
     if meld_count == 1:
         return
     shanten[SEVEN_PAIRS], useful[SEVEN_PAIRS] = _seven_pairs(size, odd)
@@ -153,11 +153,11 @@ def shanten_shapes(reach, counts, meld_count, scratch, shanten, useful):
     shanten[HONOURS_AND_KNITTED], useful[HONOURS_AND_KNITTED] = _honours_and_knitted(held)
 
 
-@jit
-def shanten_least(reach, counts, meld_count, scratch):
+@jit_part
+def shanten_least(lacks, counts, meld_count, scratch):
     """(least shanten over all shapes, tiles that lower it) of one hand, uint8[34]."""
     _find_keys(counts, scratch)
-    least, tiles = _regular(reach, meld_count, scratch)
+    least, tiles = _regular(lacks, meld_count, scratch)
     if meld_count > 1:
         return least, tiles
     held, pairs, odd, size = _read_kinds(counts)
@@ -165,17 +165,17 @@ def shanten_least(reach, counts, meld_count, scratch):
         least, tiles = _merge(least, tiles, _seven_pairs(size, odd))
         least, tiles = _merge(least, tiles, _thirteen_orphans(held, pairs))
         least, tiles = _merge(least, tiles, _honours_and_knitted(held))
-    return _merge(least, tiles, _knitted_straight(reach, held, meld_count, scratch, least))
+    return _merge(least, tiles, _knitted_straight(lacks, held, meld_count, scratch, least))
 
 
-@jit
+@jit_part
 def _merge(least, tiles, other):
     if other[0] < least:
         return other
     return (least, tiles | other[1]) if other[0] == least else (least, tiles)
 
 
-@jit
+@jit_part
 def _find_keys(counts, scratch):
     """Keys of the four suits, into scratch."""
     for suit in range(4):
@@ -185,7 +185,7 @@ def _find_keys(counts, scratch):
         scratch[_KEYS, suit] = key
 
 
-@jit
+@jit_part
 def _read_kinds(counts):
     """Tiles held, held twice or more, held an odd number of times; and how many there are in all."""
     held = pairs = odd = size = np.int64(0)
@@ -201,13 +201,13 @@ def _read_kinds(counts):
 # -- regular hands. The parts of a suit or of several: 2 m + p tiles short of m sets and p pairs.
 
 
-@jit
+@jit_part
 def _unpack(lack, parts):
     for part in range(_PARTS):
         parts[part] = np.int64(lack >> np.uint64(4 * part) & np.uint64(15))
 
 
-@jit
+@jit_part
 def _join(one, other, parts, sets):
     """Parts of two groups of suits together, up to `sets` sets."""
     for total in range(sets + 1):
@@ -221,14 +221,14 @@ def _join(one, other, parts, sets):
         parts[2 * total + 1] = pair
 
 
-@jit
-def _regular(reach, meld_count, scratch):
+@jit_part
+def _regular(lacks, meld_count, scratch):
     """Shanten and useful tiles towards the sets still missing and a pair."""
     sets = 4 - meld_count
     for suit in range(4):
-        at = row(reach, suit, scratch[_KEYS, suit])
+        at = row(lacks, suit, scratch[_KEYS, suit])
         scratch[_ROWS, suit] = at
-        _unpack(reach.reach[at, LACK], scratch[suit])
+        _unpack(lacks.lack[at, LACK], scratch[suit])
     _join(scratch[0], scratch[1], scratch[4], sets)
     _join(scratch[2], scratch[3], scratch[5], sets)
     missing = np.int64(_FAR)
@@ -240,12 +240,12 @@ def _regular(reach, meld_count, scratch):
         # The other half has the other sets, and the pair if this half has none.
         rest = 2 * sets + 1 - part
         if scratch[4, part] + scratch[5, rest] == missing:
-            useful |= _trace(reach, scratch, 0, 4, part) | _trace(reach, scratch, 2, 5, rest)
+            useful |= _trace(lacks, scratch, 0, 4, part) | _trace(lacks, scratch, 2, 5, rest)
     return missing - 1, useful
 
 
-@jit
-def _trace(reach, scratch, suit, joined, part):
+@jit_part
+def _trace(lacks, scratch, suit, joined, part):
     """Useful tiles of two suits, `suit` and the next, towards one part of what they were joined to."""
     missing = scratch[joined, part]
     tiles = np.int64(0)
@@ -253,25 +253,25 @@ def _trace(reach, scratch, suit, joined, part):
     for here in range(0, part + 1, 2 - (part & 1)):
         rest = part - here
         if scratch[suit, here] + scratch[suit + 1, rest] == missing:
-            tiles |= _gain(reach, scratch[_ROWS, suit], here) << (9 * suit)
-            tiles |= _gain(reach, scratch[_ROWS, suit + 1], rest) << (9 * suit + 9)
+            tiles |= _gain(lacks, scratch[_ROWS, suit], here) << (9 * suit)
+            tiles |= _gain(lacks, scratch[_ROWS, suit + 1], rest) << (9 * suit + 9)
     return tiles
 
 
-@jit
-def _gain(reach, at, part):
-    return np.int64(reach.reach[at, part & 1] >> np.uint64(9 * (part >> 1)) & np.uint64(511))
+@jit_part
+def _gain(lacks, at, part):
+    return np.int64(lacks.lack[at, part & 1] >> np.uint64(9 * (part >> 1)) & np.uint64(511))
 
 
 # -- the other shapes
 
 
-@jit
+@jit_part
 def _seven_pairs(size, odd):
     return 6 - ((size - bit_count(odd)) >> 1), odd
 
 
-@jit
+@jit_part
 def _thirteen_orphans(held, pairs):
     found = bit_count(held & _ORPHANS)
     if pairs & _ORPHANS:
@@ -280,7 +280,7 @@ def _thirteen_orphans(held, pairs):
     return 13 - found, _ORPHANS
 
 
-@jit
+@jit_part
 def _honours_and_knitted(held):
     least = np.int64(_FAR)
     tiles = np.int64(0)
@@ -295,8 +295,8 @@ def _honours_and_knitted(held):
     return least, tiles
 
 
-@jit
-def _knitted_straight(reach, held, meld_count, scratch, limit):
+@jit_part
+def _knitted_straight(lacks, held, meld_count, scratch, limit):
     """Shanten and useful tiles, where shanten is at most limit; (_FAR, 0) where it is more."""
     # All at once, so that the waits for memory overlap.
     for suit in range(3):
@@ -304,8 +304,8 @@ def _knitted_straight(reach, held, meld_count, scratch, limit):
             key = scratch[_KEYS, suit]
             for rank in range(first, 9, 3):
                 key -= (held >> (9 * suit + rank) & 1) * POWERS[rank]
-            scratch[_REST_ROWS + suit, first] = row(reach, suit, key)
-    scratch[_ROWS, 3] = row(reach, 3, scratch[_KEYS, 3])
+            scratch[_REST_ROWS + suit, first] = row(lacks, suit, key)
+    scratch[_ROWS, 3] = row(lacks, 3, scratch[_KEYS, 3])
     least = np.int64(limit)
     tiles = np.int64(0)
     is_near = False
@@ -316,40 +316,40 @@ def _knitted_straight(reach, held, meld_count, scratch, limit):
             continue
         for suit in range(3):
             scratch[_ROWS, suit] = scratch[_REST_ROWS + suit, _CLASSES[number, suit]]
-        short = absent - 1 + _set_and_pair_missing(reach, meld_count, scratch)
+        short = absent - 1 + _set_and_pair_missing(lacks, meld_count, scratch)
         if short > least:
             continue
         if short < least:
             least = short
             tiles = np.int64(0)
         is_near = True
-        tiles |= straight & ~held | _set_and_pair_useful(reach, meld_count, scratch, short + 1 - absent)
+        tiles |= straight & ~held | _set_and_pair_useful(lacks, meld_count, scratch, short + 1 - absent)
     return (least, tiles) if is_near else (np.int64(_FAR), np.int64(0))
 
 
-@jit
-def _short(reach, scratch, suit, part):
-    return np.int64(reach.reach[scratch[_ROWS, suit], LACK] >> np.uint64(4 * part) & np.uint64(15))
+@jit_part
+def _short(lacks, scratch, suit, part):
+    return np.int64(lacks.lack[scratch[_ROWS, suit], LACK] >> np.uint64(4 * part) & np.uint64(15))
 
 
-@jit
-def _set_and_pair_missing(reach, meld_count, scratch):
+@jit_part
+def _set_and_pair_missing(lacks, meld_count, scratch):
     """Tiles short of the set, unless it is the meld, and the pair that go with a knitted straight."""
     pair_first = pair_second = set_first = set_second = both = np.int64(_FAR)
     pair_suit = set_suit = -1
     for suit in range(4):
-        pair = _short(reach, scratch, suit, 1)
+        pair = _short(lacks, scratch, suit, 1)
         if pair < pair_first:
             pair_first, pair_second, pair_suit = pair, pair_first, suit
         elif pair < pair_second:
             pair_second = pair
         if meld_count == 0:
-            one_set = _short(reach, scratch, suit, 2)
+            one_set = _short(lacks, scratch, suit, 2)
             if one_set < set_first:
                 set_first, set_second, set_suit = one_set, set_first, suit
             elif one_set < set_second:
                 set_second = one_set
-            both = min(both, _short(reach, scratch, suit, 3))
+            both = min(both, _short(lacks, scratch, suit, 3))
     if meld_count:
         return pair_first
     if pair_suit != set_suit:
@@ -357,20 +357,20 @@ def _set_and_pair_missing(reach, meld_count, scratch):
     return min(both, pair_first + set_second, pair_second + set_first)
 
 
-@jit
-def _set_and_pair_useful(reach, meld_count, scratch, missing):
+@jit_part
+def _set_and_pair_useful(lacks, meld_count, scratch, missing):
     """Useful tiles towards them where they are `missing` tiles short."""
     tiles = np.int64(0)
     for suit in range(4):
-        pair = _short(reach, scratch, suit, 1)
+        pair = _short(lacks, scratch, suit, 1)
         if meld_count:
             if pair == missing:
-                tiles |= _gain(reach, scratch[_ROWS, suit], 1) << (9 * suit)
+                tiles |= _gain(lacks, scratch[_ROWS, suit], 1) << (9 * suit)
             continue
-        if _short(reach, scratch, suit, 3) == missing:
-            tiles |= _gain(reach, scratch[_ROWS, suit], 3) << (9 * suit)
+        if _short(lacks, scratch, suit, 3) == missing:
+            tiles |= _gain(lacks, scratch[_ROWS, suit], 3) << (9 * suit)
         for other in range(4):
-            if other != suit and pair + _short(reach, scratch, other, 2) == missing:
-                tiles |= _gain(reach, scratch[_ROWS, suit], 1) << (9 * suit)
-                tiles |= _gain(reach, scratch[_ROWS, other], 2) << (9 * other)
+            if other != suit and pair + _short(lacks, scratch, other, 2) == missing:
+                tiles |= _gain(lacks, scratch[_ROWS, suit], 1) << (9 * suit)
+                tiles |= _gain(lacks, scratch[_ROWS, other], 2) << (9 * other)
     return tiles

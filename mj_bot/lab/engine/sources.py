@@ -4,18 +4,27 @@ A Source hands out games number 0, 1, 2 ... in order. Game number i is played at
 wall may be played in all its seatings: the seating of game i is walls.SEATINGS[i % repeats].
 """
 
-from collections import namedtuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ...mahjong.errors import MahjongError
+from ...mahjong.splitmix import STEP
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
-from ..table.walls import WALL_SIZE, check_wall
-from .compile import jit
+from ..table.walls import WALL_SIZE, check_wall, wind_from_seed
+from .compile import jit, jit_part
+from .legality import mix
 
-# seed: of wall 0, where `walls` is empty. walls uint8[n, 136], winds uint8[n or 1] (255: wind_from_seed).
-# state int64[4]: next game, number of games, repeats, first seed as int64.
-Source = namedtuple("Source", "walls winds state")
+_wind_from_seed = jit_part(wind_from_seed)
+
+
+class Source(NamedTuple):
+    """See above; made by seed_source and wall_source."""
+
+    walls: np.ndarray  # uint8[n, 136]; none where they come from seeds
+    winds: np.ndarray  # uint8[n], or [1] for seeds; SEED_WIND: wind_from_seed
+    state: np.ndarray  # int64[4]: next game, number of games, repeats, seed of wall 0
+
 
 SEED_WIND = 255
 ENDLESS = 1 << 62
@@ -63,7 +72,7 @@ def _check_repeats(repeats):
     return int(repeats)
 
 
-@jit
+@jit_part
 def take_wall(source, wall):
     """Writes the next game's wall into uint8[136]; returns (number, prevalent wind), (-1, 0) when there is none."""
     number = source.state[0]
@@ -78,18 +87,8 @@ def take_wall(source, wall):
     seed = np.uint64(source.state[3]) + np.uint64(place)
     shuffle_wall(wall, seed)
     if source.winds[0] == SEED_WIND:
-        return number, np.int64(seed & np.uint64(3))
+        return number, np.int64(_wind_from_seed(seed))
     return number, np.int64(source.winds[0])
-
-
-@jit
-def next_random(state):
-    """SplitMix64: the next number of a uint64[1] state."""
-    state[0] += np.uint64(0x9E3779B97F4A7C15)
-    mixed = state[0]
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ (mixed >> np.uint64(31))
 
 
 @jit
@@ -98,11 +97,7 @@ def shuffle_wall(wall, seed):
     for tile in range(TILE_COUNT):
         for copy in range(COPIES):
             wall[COPIES * tile + copy] = tile
-    state = seed
     for i in range(WALL_SIZE - 1, 0, -1):
-        state += np.uint64(0x9E3779B97F4A7C15)
-        mixed = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        mixed = mixed ^ (mixed >> np.uint64(31))
-        j = np.int64(((mixed >> np.uint64(32)) * np.uint64(i + 1)) >> np.uint64(32))
+        j = np.int64(((mix(seed) >> np.uint64(32)) * np.uint64(i + 1)) >> np.uint64(32))
+        seed += np.uint64(STEP)
         wall[i], wall[j] = wall[j], wall[i]

@@ -1,38 +1,38 @@
-"""Many games stepped together: answers in, the next decisions out.
+"""Many games stepped together: answers in, the next decisions out."""
 
-Compiled code shares one set of buffers, the Desk:
-
-    owed      DECISION[3 N]     what is owed after the step, rows of one game together
-    asked     int32[3 N, 2]     (game, seat) whose complete hand MahjongGB must count first
-    waiting   int32[N]          games that wait for it
-    finished  RESULT[N]         games that ended in the step
-    counts    int64[4]          rows used of the four, at OWED, ASKED, WAITING, FINISHED
-"""
-
-from collections import namedtuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
 from ...observation.layout import FOLLOW, TURN
-from .compile import jit
+from .compile import jit, jit_part
+from .decisions import end_of_game, is_legal
 from .games import DECISION, OVER, RESULT, UNKNOWN
-from .owing import owe_claim, owe_turn
-from .rules import claim, deal, finish, own_action, settle
+from .rules import claim, deal, finish, owe_claim, owe_turn, own_action, settle
 from .sources import take_wall
 from .winning import keep_fan, known_fan
 
-Desk = namedtuple("Desk", "owed asked waiting finished counts")
 OWED, ASKED, WAITING, FINISHED = range(4)
 
 
-def make_desk(count):
-    """A Desk for `count` games."""
-    return Desk(np.zeros(3 * count, DECISION), np.zeros((3 * count, 2), np.int32), np.zeros(count, np.int32),
-                np.zeros(count, RESULT), np.zeros(4, np.int64))
+class Buffers(NamedTuple):
+    """What a step writes."""
+
+    owed: np.ndarray  # DECISION[3 N]: what is owed after the step, rows of one game together
+    asked: np.ndarray  # int32[3 N, 2]: (game, seat) whose complete hand MahjongGB must count first
+    waiting: np.ndarray  # int32[N]: games that wait for it
+    finished: np.ndarray  # RESULT[N]: games that ended in the step
+    counts: np.ndarray  # int64[4]: rows used of the four, at OWED, ASKED, WAITING, FINISHED
 
 
-@jit
+def make_buffers(count):
+    """Buffers for `count` games."""
+    return Buffers(np.zeros(3 * count, DECISION), np.zeros((3 * count, 2), np.int32), np.zeros(count, np.int32),
+                   np.zeros(count, RESULT), np.zeros(4, np.int64))
+
+
+@jit_part
 def advance(game, shapes, owed, counts, g):
     """Takes game g to its next decisions, to its end, or to a win that is not counted yet."""
     while game.phase != OVER and game.uncounted == 0:
@@ -51,21 +51,21 @@ def advance(game, shapes, owed, counts, g):
         settle(game, shapes)
 
 
-@jit
-def count_wins(game, memo, desk, g):
+@jit_part
+def count_wins(game, memo, buffers, g):
     """Writes the fans that are known; true where MahjongGB must be asked for others first."""
-    asked = desk.counts[ASKED]
+    asked = buffers.counts[ASKED]
     for seat in range(4):
         if game.fan[seat] == UNKNOWN:
             fan = known_fan(memo, game, seat)
             game.fan[seat] = fan
             if fan == UNKNOWN:
-                desk.asked[desk.counts[ASKED], 0] = g
-                desk.asked[desk.counts[ASKED], 1] = seat
-                desk.counts[ASKED] += 1
-    if desk.counts[ASKED] > asked:
-        desk.waiting[desk.counts[WAITING]] = g
-        desk.counts[WAITING] += 1
+                buffers.asked[buffers.counts[ASKED], 0] = g
+                buffers.asked[buffers.counts[ASKED], 1] = seat
+                buffers.counts[ASKED] += 1
+    if buffers.counts[ASKED] > asked:
+        buffers.waiting[buffers.counts[WAITING]] = g
+        buffers.counts[WAITING] += 1
         return True
     game.uncounted = 0
     return False
@@ -73,15 +73,14 @@ def count_wins(game, memo, desk, g):
 
 @jit
 def first_illegal(owed, actions):
-    """Place of the first action outside its mask, -1 where there is none."""
-    for at in range(len(owed)):
-        action = actions[at]
-        if action < 0 or action > 255 or not owed[at].mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1):
-            return at
+    """Row of the first action outside its mask, -1 where there is none."""
+    for row in range(len(owed)):
+        if actions[row] < 0 or actions[row] > 255 or not is_legal(owed[row], actions[row]):
+            return row
     return -1
 
 
-@jit
+@jit_part
 def answer_game(game, shapes, answered, actions, start, end):
     """Applies the answers of one game's decisions, rows start .. end - 1."""
     if game.phase == TURN or game.phase == FOLLOW:
@@ -108,7 +107,7 @@ def answer_game(game, shapes, answered, actions, start, end):
         settle(game, shapes)
 
 
-@jit
+@jit_part
 def start_game(game, shapes, source):
     """Deals the source's next game; false where there is none."""
     number, wind = take_wall(source, game.wall)
@@ -120,10 +119,10 @@ def start_game(game, shapes, source):
     return True
 
 
-@jit
-def note_result(game, desk, g):
-    result = desk.finished[desk.counts[FINISHED]]
-    desk.counts[FINISHED] += 1
+@jit_part
+def note_result(game, buffers, g):
+    result = buffers.finished[buffers.counts[FINISHED]]
+    buffers.counts[FINISHED] += 1
     result.game = g
     result.game_id = game.game_id
     result.winner = game.winner
@@ -137,48 +136,46 @@ def note_result(game, desk, g):
         result.log[event, 1] = game.log[event, 1]
 
 
-@jit
-def run_game(games, shapes, memo, source, desk, g):
-    """Takes game g on, past wins and ends, until it owes a decision, waits for MahjongGB, or has no other to follow."""
+@jit_part
+def run_game(games, shapes, memo, source, buffers, g):
+    """Plays on until a seat has to decide, MahjongGB has to count a hand, or no game is left."""
     game = games[g]
     while True:
-        advance(game, shapes, desk.owed, desk.counts, g)
+        advance(game, shapes, buffers.owed, buffers.counts, g)
         if game.phase == OVER:
-            note_result(game, desk, g)
+            note_result(game, buffers, g)
             if not start_game(game, shapes, source):
                 return
-        elif game.uncounted == 0 or count_wins(game, memo, desk, g):
+        elif game.uncounted == 0 or count_wins(game, memo, buffers, g):
             return
 
 
 @jit
-def proceed(games, shapes, memo, source, desk, fans, answered, actions, is_start):
+def proceed(games, shapes, memo, source, buffers, fans, answered, actions, is_start):
     """One round of a step; a single entry, as each costs seconds of compiling.
 
-    fans: int16[rows of desk.asked], MahjongGB's answers; the games that waited for them are taken up.
+    fans: int16[rows of buffers.asked], MahjongGB's answers; the games that waited for them are taken up.
     answered, actions: decisions and the actions chosen; those games go on.
     is_start: whether to deal a game of the source into every place, as far as it goes.
     """
     for place in range(len(fans)):
-        keep_fan(memo, games[desk.asked[place, 0]], desk.asked[place, 1], fans[place])
-    waiting = desk.counts[WAITING]
-    desk.counts[ASKED] = 0
-    desk.counts[WAITING] = 0
+        keep_fan(memo, games[buffers.asked[place, 0]], buffers.asked[place, 1], fans[place])
+    waiting = buffers.counts[WAITING]
+    buffers.counts[ASKED] = 0
+    buffers.counts[WAITING] = 0
     for place in range(waiting):
-        run_game(games, shapes, memo, source, desk, np.int64(desk.waiting[place]))
+        run_game(games, shapes, memo, source, buffers, np.int64(buffers.waiting[place]))
     end = 0
     while end < len(answered):
-        start = end
+        start, end = end, end_of_game(answered, end)
         g = np.int64(answered[start].game)
-        while end < len(answered) and answered[end].game == g:
-            end += 1
         answer_game(games[g], shapes, answered, actions, start, end)
-        advance(games[g], shapes, desk.owed, desk.counts, g)
+        advance(games[g], shapes, buffers.owed, buffers.counts, g)
         if games[g].phase == OVER or games[g].uncounted:
-            run_game(games, shapes, memo, source, desk, g)
+            run_game(games, shapes, memo, source, buffers, g)
     if is_start:
         for g in range(len(games)):
             games[g].phase = OVER
             games[g].game_id = -1
             if start_game(games[g], shapes, source):
-                run_game(games, shapes, memo, source, desk, g)
+                run_game(games, shapes, memo, source, buffers, g)

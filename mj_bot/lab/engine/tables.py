@@ -1,31 +1,43 @@
-"""Tables by suit that tell winning shapes, shanten and useful tiles without a search.
+"""Tables by suit from which winning shapes, shanten and useful tiles are read without a search.
 
 A suit's `key` is its nine counts written in base 5, rank 1 the lowest digit; honours are a suit of seven ranks. Hands
 have at most 14 tiles, so only 405,350 of the 5 ** 9 suit keys occur: `row(tables, suit, key)` numbers these without
 gaps, from the sum of two small tables, one for the upper four and one for the lower five digits.
-
-Tables (built in about a second, one for all engines of a process):
-
-    place   int32[2 * 625 + 3125]   first row of the upper four digits, of a suit, then of honours; then the place of
-                                the lower five digits among all of them, smallest totals first
-    shape   uint16[rows]        bits SETS .. ORPHANS_PAIR: which parts of a winning shape the suit can be
-    reach   uint64[rows, 3]     [2]: nibble 2 m + p, tiles short of m sets (0..4) and p pairs (0..1);
-                                [p]: 9 bits at 9 m, the ranks whose tile lowers that number by one
+The tables are built in about a second, one for all engines of a process.
 """
 
-from collections import namedtuple
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from .compile import jit, jit_with_memory
+from .compile import jit, jit_part, jit_with_memory
 
-# What the rules need, and what shanten needs.
-Shapes = namedtuple("Shapes", "place shape")
-Reach = namedtuple("Reach", "place reach")
-Tables = namedtuple("Tables", "shapes reach")
+class Shapes(NamedTuple):
+    """What the rules read."""
 
-# Column of Reach.reach with the tiles short; the columns before it are those of the useful ranks.
+    # int32[2 * 625 + 3125]: first row of the upper four digits, of a suit, then of honours; then the place of the
+    # lower five digits among all of them, smallest totals first
+    place: np.ndarray
+    shape: np.ndarray  # uint16[rows]: bits SETS .. ORPHANS_PAIR, which parts of a winning shape the suit can be
+
+
+class Lacks(NamedTuple):
+    """What shanten reads."""
+
+    place: np.ndarray  # as of Shapes
+    # uint64[rows, 3]: at LACK nibble 2 m + p, tiles short of m sets (0..4) and p pairs (0..1); at p 9 bits at 9 m, the
+    # ranks whose tile lowers that number by one
+    lack: np.ndarray
+
+
+class Tables(NamedTuple):
+    """Both, of one process."""
+
+    shapes: Shapes
+    lacks: Lacks
+
+
 LACK = 2
 
 # Bits of `shape`. A knitted class r is the ranks r, r + 3, r + 6; STRAIGHT says that the class is there in full and
@@ -50,9 +62,9 @@ _PARTS = 10
 POWERS = np.array([5 ** (tile % 9) for tile in range(34)], np.int64)
 
 
-@jit
+@jit_part
 def row(tables, suit, key):
-    """Row of a suit's key of its table; tables: Shapes or Reach, suit 0..3, 3 the honours."""
+    """Row of a suit's key of its table; tables: Shapes or Lacks, suit 0..3, 3 the honours."""
     return tables.place[suit // 3 * _UPPER + key // _HALF] + tables.place[2 * _UPPER + key % _HALF]
 
 
@@ -72,12 +84,11 @@ def load_tables():
     place[_UPPER:2 * _UPPER] = ends[-1] + ends - sizes
     place[2 * _UPPER + lower] = np.arange(_HALF)
     shapes = Shapes(place, np.zeros(rows, np.uint16))
-    reach = Reach(place, np.zeros((rows, 3), np.uint64))
+    lacks = Lacks(place, np.zeros((rows, 3), np.uint64))
     for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
         exact = _exact_parts(key_count, ranks)
-        lack = _lacks(exact, ranks)
-        _fill(shapes, reach, suit, ranks, totals, exact, lack)
-    return Tables(shapes, reach)
+        _fill(shapes, lacks, suit, ranks, totals, exact, _count_lacking(exact, ranks))
+    return Tables(shapes, lacks)
 
 
 def _digit_sums():
@@ -87,7 +98,7 @@ def _digit_sums():
     return sums
 
 
-@jit
+@jit_part
 def _digit(key, rank):
     return key // 5 ** rank % 5
 
@@ -119,7 +130,7 @@ def _exact_parts(key_count, ranks):
 
 
 @jit_with_memory
-def _lacks(exact, ranks):
+def _count_lacking(exact, ranks):
     """uint8[keys, 10]: tiles short of every part, no kind used more than four times."""
     key_count = len(exact)
     lack = np.full((key_count, _PARTS), 15, np.uint8)
@@ -141,7 +152,7 @@ def _lacks(exact, ranks):
 
 
 @jit
-def _fill(shapes, reach, suit, ranks, totals, exact, lack):
+def _fill(shapes, lacks, suit, ranks, totals, exact, lack):
     for key in range(len(exact)):
         if totals[key] > _MAX_TILES:
             continue
@@ -153,11 +164,11 @@ def _fill(shapes, reach, suit, ranks, totals, exact, lack):
             for rank in range(ranks):
                 power = 5 ** rank
                 if key // power % 5 < 4 and lack[key + power, part] < lack[key, part]:
-                    reach.reach[r, part & 1] |= np.uint64(1) << np.uint64(9 * (part >> 1) + rank)
-        reach.reach[r, LACK] = packed
+                    lacks.lack[r, part & 1] |= np.uint64(1) << np.uint64(9 * (part >> 1) + rank)
+        lacks.lack[r, LACK] = packed
 
 
-@jit
+@jit_part
 def _shape_bits(key, ranks, total, exact):
     bits = _set_bits(exact[key])
     singles = True
@@ -193,7 +204,7 @@ def _shape_bits(key, ranks, total, exact):
     return bits
 
 
-@jit
+@jit_part
 def _set_bits(parts):
     """SETS where some number of sets and no pair is exact, SETS_PAIR where sets and the pair are."""
     return (parts & 0b0101010101 > 0) * SETS | (parts & 0b1010101010 > 0) * SETS_PAIR

@@ -7,10 +7,12 @@ depend on fits into 126 bits, which is the key of the kept answer: no two hands 
 
 import numpy as np
 
-from ...mahjong.tile import TILE_NAMES
+from ...mahjong.meld import make_pack
+from ...mahjong.tile import TILE_NAMES, list_tiles
 from ...observation.layout import CHOW, CONCEALED_KONG, PUNG, ROB, TURN
-from .compile import jit
+from .compile import jit, jit_part
 from .games import UNKNOWN
+from .legality import is_fourth_tile, is_last_tile
 from .tables import KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row
 
 # Answers kept, an open hash table; free places have the fan UNKNOWN.
@@ -52,7 +54,7 @@ def is_complete(a, b, c, h, meld_count):
     return bool(h & KNITTED) and _has_permutation(a // KNITTED & 7, b // KNITTED & 7, c // KNITTED & 7)
 
 
-@jit
+@jit_part
 def is_knitted_straight(a, b, c, h):
     """Whether the suits hold a knitted straight and what remains are sets and one pair."""
     any_part = STRAIGHT * 7 | STRAIGHT_PAIR * 7
@@ -67,7 +69,7 @@ def is_knitted_straight(a, b, c, h):
     return _has_permutation(a1, b0, c0) or _has_permutation(a0, b1, c0) or _has_permutation(a0, b0, c1)
 
 
-@jit
+@jit_part
 def _has_permutation(a, b, c):
     """Whether three sets of classes (3 bits each) have three different members."""
     for x in range(3):
@@ -78,7 +80,7 @@ def _has_permutation(a, b, c):
     return False
 
 
-@jit
+@jit_part
 def find_hope(a, b, c, h, meld_count):
     """Bits 0..3: the suits of which one tile might complete a hand with these shape bits; never wrongly unset."""
     # The four shapes side by side, 16 bits each.
@@ -94,7 +96,7 @@ def find_hope(a, b, c, h, meld_count):
     return (hope | hope >> np.uint64(15)) & np.uint64(15)
 
 
-@jit
+@jit_part
 def _lanes_to_change(lanes, bits):
     """The lowest bit of all lanes where every one has some of the bits, of the one that has none where it is alone."""
     ones = np.uint64(0x0001000100010001)
@@ -105,7 +107,7 @@ def _lanes_to_change(lanes, bits):
     return lacking if lacking & (lacking - np.uint64(1)) == 0 else np.uint64(0)
 
 
-@jit
+@jit_part
 def wins_with(game, shapes, seat, tile, copies):
     """Whether the hand of `seat`, with `copies` more of the tile than it has, is a winning shape.
 
@@ -125,13 +127,13 @@ def win_flags(game):
     """Bits of the fan flags of a win here: 1 self-drawn, 2 fourth tile, 4 about a kong, 8 last tile."""
     phase = game.phase
     flags = (phase == TURN) * 1
-    flags |= (game.shown[game.last_tile] == 3) * 2
+    flags |= is_fourth_tile(game.shown, game.last_tile) * 2
     flags |= (phase == ROB or (phase == TURN and game.after_kong != 0)) * 4
-    flags |= (game.wall_left[(game.turn + 1) % 4] == 0) * 8
+    flags |= is_last_tile(game.wall_left, game.turn) * 8
     return flags
 
 
-@jit
+@jit_part
 def fan_key(game, seat):
     """The 126 bits that the fans of `seat` depend on if it wins here, as two uint64."""
     tile = game.last_tile
@@ -153,7 +155,7 @@ def fan_key(game, seat):
     return first, np.uint64(second)
 
 
-@jit
+@jit_part
 def meld_code(kind, tile):
     """The byte of a meld in a key."""
     if kind == CHOW:
@@ -161,7 +163,7 @@ def meld_code(kind, tile):
     return tile | (192 if kind == CONCEALED_KONG else 64 if kind == PUNG else 128)
 
 
-@jit
+@jit_part
 def find_slot(memo, first, second):
     """Where a key of fan_key stands in the memo, or the free place where it belongs."""
     mask = np.uint64(len(memo) - 1)
@@ -172,14 +174,14 @@ def find_slot(memo, first, second):
     return at
 
 
-@jit
+@jit_part
 def known_fan(memo, game, seat):
     """Fans that `seat` counts if it wins here with its complete hand; UNKNOWN where no answer is kept."""
     first, second = fan_key(game, seat)
     return memo[find_slot(memo, first, second)].fan
 
 
-@jit
+@jit_part
 def keep_fan(memo, game, seat, fan):
     """Keeps MahjongGB's answer."""
     first, second = fan_key(game, seat)
@@ -196,11 +198,8 @@ def fan_arguments(game, seat):
     counts = game["hand"][seat].tolist()
     if flags & 1:
         counts[tile] -= 1
-    hand = tuple(name for name, count in zip(TILE_NAMES, counts) for _ in range(count))
-    pack = tuple(
-        (_PACK_TYPES.get(kind, "GANG"), TILE_NAMES[middle],
-         claimed - middle + 2 if kind == CHOW else (giver - seat) % 4)
-        for kind, middle, claimed, giver, _ in game["meld"][seat, :game["meld_count"][seat]].tolist()
-    )
-    return (pack, hand, TILE_NAMES[tile], 0, bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8),
-            seat, int(game["wind"]))
+    melds = game["meld"][seat, :game["meld_count"][seat]].tolist()
+    pack = tuple([make_pack(_PACK_TYPES.get(kind, "GANG"), middle, claimed, giver, seat)
+                  for kind, middle, claimed, giver, _ in melds])
+    return (pack, tuple(list_tiles(counts)), TILE_NAMES[tile], 0, bool(flags & 1), bool(flags & 2), bool(flags & 4),
+            bool(flags & 8), seat, int(game["wind"]))

@@ -1,6 +1,7 @@
 """How a recorded game ended."""
 
 from ...mahjong.errors import ProtocolError
+from ...mahjong.fan import sum_fans
 from ...mahjong.rules import SEATS, win_scores
 
 
@@ -35,7 +36,7 @@ def describe_ending(by_seat, transcripts, closing, scores):
         event["tile"] = seen.last_tile if not is_self_drawn else state and state.drawn_tile
         fans, event["counted"] = _list_fans(state, closing)
         event["fans"] = fans
-        event["fan"] = sum(points * copies for points, copies, _ in fans)
+        event["fan"] = sum_fans(fans)
         if scores is None and verdict == "HU":
             event["scores"] = win_scores(seat, event["fan"], event["from"])
     return event

@@ -44,8 +44,8 @@ def parse_log(text, name=""):
             raise BrokenGameError("log entry %d: expected the judge's output and four answers, got %.80r: %r"
                                   % (index, entries[index], error), record) from error
         record.steps.append(Step(requests, output.get("display"), answers))
-    if record.quan is None and record.steps:
-        record.quan = int(record.steps[0].requests[0].split()[2])
+    if record.prevalent_wind is None and record.steps:
+        record.prevalent_wind = int(record.steps[0].requests[0].split()[2])
     return record
 
 
@@ -56,7 +56,7 @@ def format_log(record):
         entries.append(_judge_entry("request", dict(zip(_SEATS, step.requests)), step.display))
         entries.append({seat: _answer_entry(answer) for seat, answer in zip(_SEATS, step.answers)})
     entries.append(_judge_entry("finish", dict(zip(_SEATS, record.scores)), record.closing))
-    initdata = {"quan": record.quan}
+    initdata = {"quan": record.prevalent_wind}
     if record.wall is not None:
         initdata["walltiles"] = " ".join(record.wall)
     log = {"id": record.name, "players": record.players, "initdata": initdata, "logs": entries}

@@ -5,6 +5,7 @@ from ...mahjong.action import (
     format_action, parse_action, split_chow_index,
 )
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
+from ...mahjong.fan import sum_fans
 from ...mahjong.rules import SEATS, penalty_scores, win_scores
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES
 from ..table.players import Answer
@@ -47,7 +48,7 @@ def check_game(game):
     if referee.is_over:
         scores = referee.scores
         if referee.culprit is not None:
-            fan = sum(points * copies for points, copies, _ in referee.fans)
+            fan = sum_fans(referee.fans)
             scores = win_scores(referee.culprit, fan + game.flowers, referee.giver)
             if game.fan not in (None, fan):
                 raise ProtocolError("expected %d fan (%s), got %d in %s"
@@ -200,7 +201,7 @@ def game_from_record(record):
     Raises ProtocolError: requests that are not those of the rules. InvalidHandError: no wall gives the draws.
     """
     wall = rebuild_wall(record)
-    referee = Referee(wall, record.quan)
+    referee = Referee(wall, record.prevalent_wind)
     moves = []
     for number, step in enumerate(record.steps):
         if referee.is_over or referee.requests != step.requests:
@@ -218,8 +219,8 @@ def game_from_record(record):
     if OWN_SUITS_FANS.intersection(name for _, _, name in referee.fans):
         facts |= OWN_SUITS
     scores = record.scores or referee.scores or [0] * SEATS
-    return Game([TILE_INDEX[name] for name in wall], record.quan, moves, scores, facts, players=record.players,
-                name=record.name)
+    return Game([TILE_INDEX[name] for name in wall], record.prevalent_wind, moves, scores, facts,
+                players=record.players, name=record.name)
 
 
 def _read_step(referee, step):

@@ -15,9 +15,10 @@ The tile of Chi is the middle one, those of Peng, Gang and Hu the claimed one. T
 """
 
 from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.fan import sum_fans
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_NAMES
-from ..table.referee import ADDED, DISCARDED, DRAWN, TOLD_DEAL
+from ..table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
 from .builder import build_game, parse_seat
 from .follow import follow_game, list_answers
 from .game import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS
@@ -111,7 +112,7 @@ def format_official(game):
         raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
     if referee.verdict == "HU":
         fans = "+".join("%s*%d" % (name, copies) for _, copies, name in referee.fans)
-        lines.append("Fan %d %s" % (sum(points * copies for points, copies, _ in referee.fans), fans))
+        lines.append("Fan %d %s" % (sum_fans(referee.fans), fans))
     else:
         lines.append("Huang")
     lines.append("Score %d %d %d %d" % game.scores)
@@ -119,7 +120,7 @@ def format_official(game):
 
 
 def _write_step(lines, referee, responses):
-    if referee.phase == TOLD_DEAL:
+    if referee.phase == ANNOUNCED_DEAL:
         lines.extend("Player %d Deal %s" % (seat, " ".join(tiles)) for seat, tiles in enumerate(referee.dealt))
     elif referee.phase == DRAWN:
         drawn = TILE_NAMES[referee.last_tile]

@@ -1,5 +1,6 @@
 """A game as text that a person can follow in a terminal."""
 
+from ...mahjong.fan import sum_fans
 from ...mahjong.tile import TILE_NAMES, list_tiles
 
 WINDS = ("East", "South", "West", "North")
@@ -14,7 +15,7 @@ def format_board(referee, names):
     Melds stand as [tiles<seat] with the seat that gave the claimed tile, concealed kongs as [tiles]; the seat to act is
     marked, the tile it drew or discarded stands at the end of its line.
     """
-    lines = ["%s round, tiles left in the walls: %s" % (WINDS[referee.quan], _format_walls(referee))]
+    lines = ["%s round, tiles left in the walls: %s" % (WINDS[referee.prevalent_wind], _format_walls(referee))]
     for seat in range(4):
         turn = seat == referee.turn and referee.last_tile is not None
         hand = list_tiles(referee.hands[seat])
@@ -33,7 +34,7 @@ def format_board(referee, names):
 
 
 def format_event(referee, names):
-    """One line on the latest event, "" where there is nothing to tell; a draw shows its tile.
+    """One line on the latest event, "" where there is nothing to say; a draw shows its tile.
 
     The arguments are those of format_board.
     """
@@ -44,26 +45,26 @@ def format_event(referee, names):
     if kind == "DRAW":
         return ""
     if kind == "PLAY":
-        told = "plays %s" % tile
+        text = "plays %s" % tile
     elif kind == "BUGANG":
-        told = "adds %s to its pung" % tile
+        text = "adds %s to its pung" % tile
     else:
         meld = referee.melds[referee.turn][-1]
         name = {"CHI": "chow", "PENG": "pung", "GANG": "kong"}[kind]
-        told = "melds a %s %s" % (name, _format_meld(meld))
+        text = "melds a %s %s" % (name, _format_meld(meld))
         if kind != "GANG":
-            told += ", plays %s" % tile
-    return "%-30.30s %s" % (who, told)
+            text += ", plays %s" % tile
+    return "%-30.30s %s" % (who, text)
 
 
 def format_result(referee, names):
-    """The lines that tell how the game ended, with the fans of the winner and the scores."""
+    """The lines on how the game ended, with the fans of the winner and the scores."""
     if referee.verdict == "HUANG":
         lines = ["Drawn: no tile left."]
     elif referee.verdict == "HU":
         giver = "by self-draw" if referee.giver is None else "on a tile of %s" % WINDS[referee.giver]
-        fan = sum(points * copies for points, copies, _ in referee.fans)
-        lines = ["%s (%s) wins %s: %d fan" % (WINDS[referee.culprit], names[referee.culprit], giver, fan)]
+        lines = ["%s (%s) wins %s: %d fan" % (
+            WINDS[referee.culprit], names[referee.culprit], giver, sum_fans(referee.fans))]
         for points, copies, name in referee.fans:
             lines.append("  %2d  %s%s" % (points * copies, name, " x%d" % copies if copies > 1 else ""))
     else:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import traceback
-from collections import namedtuple
+from typing import NamedTuple
 
 from ... import botzone
 from ...mahjong.action import format_action
@@ -17,10 +17,16 @@ from ...mahjong.errors import ProtocolError, UnknownTacticError
 from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_tactic
 
-# One turn of one player. verdict: "OK", or as Botzone says TLE (time), RE (crash), NJ (no answer that can be read).
-# memory_mb: the process's peak where it is known, else 0.
-Answer = namedtuple("Answer", "response verdict milliseconds memory_mb debug")
-Answer.__new__.__defaults__ = ("OK", 0.0, 0, "")
+
+class Answer(NamedTuple):
+    """One turn of one player."""
+
+    response: str
+    verdict: str = "OK"  # or as Botzone says TLE (time), RE (crash), OLE (output), NJ (no answer that can be read)
+    milliseconds: float = 0.0
+    memory_mb: int = 0  # the process's peak where it is known
+    debug: str = ""
+
 
 # The tactics, and players of the workshop alone. network: what a run of `train` came to, network:FOLDER.
 PLAYERS = dict(TACTICS, network="mj_bot.lab.train.player:NetworkTactic")
@@ -89,14 +95,13 @@ class TacticPlayer(object):
         self.see(request)
         state = self.state
         legal = state.action_space()
-        if len(legal) == 1:
-            response, debug = format_action(legal[0]), ""
-        else:
+        action, debug = legal[0], ""
+        if len(legal) > 1:
             action = self.tactic(state)
-            response, debug = format_action(action), getattr(self.tactic, "reasons", "")
-            if action not in legal:
-                return Answer(response, "OK", 1000 * (time.perf_counter() - start), 0, debug)
-        state.answer(response)
+            debug = getattr(self.tactic, "reasons", "")
+        response = format_action(action)
+        if action in legal:
+            state.answer(response)
         return Answer(response, "OK", 1000 * (time.perf_counter() - start), 0, debug)
 
     def end(self):
@@ -228,7 +233,7 @@ class _Process(object):
                             return "", "OLE"
 
     def read_memory_mb(self):
-        """Peak memory of the living process, where the system tells."""
+        """Peak memory of the living process, where the system has it; else 0."""
         try:
             with open("/proc/%d/status" % self._popen.pid) as status:
                 for line in status:

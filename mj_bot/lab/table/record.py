@@ -1,34 +1,41 @@
 """A recorded game in memory: what the judge asked and showed, what the seats answered."""
 
-from collections import namedtuple
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.tile import COPIES, TILE_NAMES
 from .walls import DEAL_SIZE, SLICE_SIZE, check_wall
 
-# One seat's side of a game. name: where it came from. seat: 0..3, None where only the requests tell. responses: as many
-# as requests, or fewer where a log does not tell.
-Transcript = namedtuple("Transcript", "name seat requests responses")
-# requests: 4 texts. display: the judge's display object. answers: 4 players.Answer.
-Step = namedtuple("Step", "requests display answers")
+
+class Transcript(NamedTuple):
+    """One seat's side of a game."""
+
+    name: str  # where it came from
+    seat: int  # 0..3, None where only the requests say it
+    requests: list
+    responses: list  # as many as requests, or fewer where a log leaves them out
 
 
-class Record(object):
-    """One refereed game.
+class Step(NamedTuple):
+    """What the four seats were asked at a time, and answered."""
 
-    wall: list of 136 tile names; None where the source does not tell. quan: prevalent wind 0..3.
-    steps: list of Step. closing: the judge's last display object. scores: list of 4 ints.
-    players: list of 4 names. name: where it came from.
-    """
+    requests: list  # 4 texts
+    display: dict  # the judge's display object
+    answers: list  # 4 players.Answer
 
-    def __init__(self, wall, quan, players=("0", "1", "2", "3"), name=""):
-        self.wall = wall
-        self.quan = quan
-        self.players = list(players)
-        self.name = name
-        self.steps = []
-        self.closing = None
-        self.scores = None
+
+@dataclass
+class Record:
+    """One refereed game."""
+
+    wall: list  # 136 tile names; None where the source leaves it out
+    prevalent_wind: int  # 0..3
+    players: list = field(default_factory=lambda: ["0", "1", "2", "3"])  # names
+    name: str = ""  # where it came from
+    steps: list = field(default_factory=list)  # of Step
+    closing: dict = None  # the judge's last display object
+    scores: list = None  # 4 ints
 
     def transcripts(self):
         """The four Transcripts: what a bot at each seat was asked and answered."""
@@ -40,7 +47,7 @@ class Record(object):
 
 
 def rebuild_wall(record):
-    """A wall (list of 136 tile names) under which the recorded game happens: its own where the source tells it.
+    """A wall (list of 136 tile names) under which the recorded game happens: its own where the source has it.
 
     Raises InvalidHandError, InvalidTileError: the tiles that were drawn are not those of a wall.
     """
@@ -55,7 +62,7 @@ def rebuild_wall(record):
 
 
 def fill_wall(drawn, name):
-    """A wall (list of 136 tile names) that deals and draws as it is told.
+    """A wall (list of 136 tile names) that deals the recorded tiles.
 
     drawn: of each seat, the names of the tiles dealt and drawn, in order; what nobody drew fills the rest, in tile
         order. name: of the source, for errors.

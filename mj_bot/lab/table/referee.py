@@ -6,19 +6,18 @@ order in which responses are looked at is the judge's own, since a response that
 
 from ...mahjong.action import parse_action
 from ...mahjong.errors import IllegalActionError
-from ...mahjong.fan import MIN_FAN, list_fans
+from ...mahjong.fan import MIN_FAN, list_win_fans, sum_fans
 from ...mahjong.legal import claim_actions, turn_actions
-from ...mahjong.meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
+from ...mahjong.meld import make_added_kong, make_meld
 from ...mahjong.rules import (
-    HAND_TILES, SEATS, can_claim, can_declare_kong, can_open_kong, can_pung, chow_middles, is_fourth_tile, is_last_tile,
-    penalty_scores, win_scores,
+    HAND_TILES, SEATS, can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, penalty_scores, win_scores,
 )
-from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles, list_tiles
+from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles
 from .walls import SLICE_SIZE, check_wall
 
-# What the responses answer to: the seat, the deal, or a concealed or open kong was told (all pass); the turn's seat has
-# drawn; a discard may be claimed; an added kong may be robbed.
-TOLD_SEAT, TOLD_DEAL, DRAWN, DISCARDED, TOLD_KONG, ADDED, OVER = range(7)
+# What the responses answer to: the seat, the deal, or a concealed or open kong was announced (all pass); the seat whose
+# turn it is has drawn; a discard may be claimed; an added kong may be robbed.
+ANNOUNCED_SEAT, ANNOUNCED_DEAL, DRAWN, DISCARDED, ANNOUNCED_KONG, ADDED, OVER = range(7)
 
 NOT_ASKED, NO_WIN = -4, -3
 
@@ -26,7 +25,7 @@ NOT_ASKED, NO_WIN = -4, -3
 class Referee(object):
     """One game of four seats under the official judge's rules, without flowers.
 
-    wall: list of 136 tile names, see walls.py. quan: prevalent wind 0..3.
+    wall: list of 136 tile names, see walls.py. prevalent_wind: 0..3.
     requests: list of 4 texts, what each seat is asked now; None when the game is over.
     scores: list of 4 ints when the game is over, else None.
     verdict: how it ended: "HU", "HUANG" (drawn), "WA" (an illegal response), "WH" (a win of fewer than 8 fan), or the
@@ -37,19 +36,17 @@ class Referee(object):
     Source: the recorded games in tests/golden.
     """
 
-    def __init__(self, wall, quan):
+    def __init__(self, wall, prevalent_wind):
         check_wall(wall)
-        if quan not in range(SEATS):
-            raise IllegalActionError("expected a prevalent wind 0..3, got %r" % (quan,))
-        self.quan = quan
+        if prevalent_wind not in range(SEATS):
+            raise IllegalActionError("expected a prevalent wind 0..3, got %r" % (prevalent_wind,))
+        self.prevalent_wind = prevalent_wind
         self.walls = [list(wall[SLICE_SIZE * seat:SLICE_SIZE * (seat + 1)]) for seat in range(SEATS)]
         self.dealt = [[tiles.pop() for _ in range(HAND_TILES)] for tiles in self.walls]
         self.hands = [count_tiles(tiles) for tiles in self.dealt]
         self.wall_sizes = [len(tiles) for tiles in self.walls]
         self.melds = [[] for _ in range(SEATS)]
-        # As MahjongGB takes them, of each seat: the melds, and the hand without the tile just drawn (None = not made).
-        self._packs = [()] * SEATS
-        self._standing = [None] * SEATS
+        self._packs = [()] * SEATS  # melds as MahjongGB takes them
         self.rivers = [[] for _ in range(SEATS)]  # discards nobody claimed, for the eye
         self.shown = [0] * TILE_COUNT
         self.turn = 0
@@ -58,8 +55,8 @@ class Referee(object):
         self.is_after_kong = False
         self.scores = self.verdict = self.culprit = self.giver = None
         self.fans = []
-        self.phase = TOLD_SEAT
-        self.requests = ["0 %d %d" % (seat, quan) for seat in range(SEATS)]
+        self.phase = ANNOUNCED_SEAT
+        self.requests = ["0 %d %d" % (seat, prevalent_wind) for seat in range(SEATS)]
 
     @property
     def is_over(self):
@@ -82,7 +79,7 @@ class Referee(object):
             if not self._judge_wins(texts) and self._all_pass(texts):
                 self._draw(self.turn)
         elif self._all_pass(texts):
-            if self.phase == TOLD_SEAT:
+            if self.phase == ANNOUNCED_SEAT:
                 self._deal()
             else:
                 self._draw(self.turn)
@@ -124,8 +121,8 @@ class Referee(object):
             self._next_phase = DISCARDED
         elif kind == "GANG" and hand[tile] == COPIES and can_declare_kong(self.wall_sizes, seat):
             hand[tile] = 0
-            self.melds[seat].append(make_concealed_kong(seat, tile))
-            self._next_phase = TOLD_KONG
+            self.melds[seat].append(make_meld(action, seat))
+            self._next_phase = ANNOUNCED_KONG
         elif kind == "BUGANG" and hand[tile] and can_declare_kong(self.wall_sizes, seat):
             pungs = [meld for meld in self.melds[seat] if meld.type == "PENG" and meld.tile == tile]
             if not pungs:
@@ -178,54 +175,42 @@ class Referee(object):
 
     def _take_claim(self, seat, action):
         """Carries out a claim; False where it is illegal."""
-        kind, claimed, giver, hand = action[0], self.last_tile, self.turn, self.hands[seat]
-        if not can_claim(self.wall_sizes, giver):
+        claimed, hand = self.last_tile, self.hands[seat]
+        if not can_claim(self.wall_sizes, self.turn) or not self._holds(seat, action):
             return False
-        if kind == "GANG":
-            if len(action) != 1 or not can_open_kong(hand, claimed):
-                return False
-            hand[claimed] -= 3
-            self.shown[claimed] = COPIES
-            self.melds[seat].append(make_kong(claimed, giver))
-            self.turn = seat
-            self._next_phase = TOLD_KONG
-        else:
-            meld, used = self._form_meld(seat, action)
-            if meld is None:
-                return False
+        meld = make_meld(action, seat, claimed, self.turn)
+        leaving = meld.from_hand
+        if action[0] != "GANG":
             discard = TILE_INDEX[action[-1]]
-            if hand[discard] <= used.count(discard):
+            if hand[discard] <= leaving.count(discard):
                 return False
-            for tile in used + [discard]:
-                hand[tile] -= 1
-            for tile in meld.tiles:
-                self.shown[tile] += 1
-            self.melds[seat].append(meld)
-            self.turn = seat
+            leaving.append(discard)
             self.last_tile = discard
-            self._next_phase = DISCARDED
+        for tile in leaving:
+            hand[tile] -= 1
+        for tile in meld.tiles:
+            self.shown[tile] += 1
+        self.melds[seat].append(meld)
+        self.turn = seat
+        self._next_phase = ANNOUNCED_KONG if action[0] == "GANG" else DISCARDED
         self.event = action
         self._announce()
         return True
 
-    def _form_meld(self, seat, action):
-        """(meld, tiles it takes from the hand) of a pung or chow; (None, None) where the hand cannot."""
-        claimed, giver, hand = self.last_tile, self.turn, self.hands[seat]
+    def _holds(self, seat, action):
+        """Whether seat has what a claim takes from its hand."""
+        hand, claimed = self.hands[seat], self.last_tile
+        if action[0] == "GANG":
+            return len(action) == 1 and can_open_kong(hand, claimed)
         if action[0] == "PENG":
-            if not can_pung(hand, claimed):
-                return None, None
-            return make_pung(claimed, giver), [claimed, claimed]
-        middle = TILE_INDEX[action[1]]
-        if seat != (giver + 1) % SEATS or middle not in chow_middles(hand, claimed):
-            return None, None
-        used = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed]
-        return make_chow(middle, claimed, giver), used
+            return can_pung(hand, claimed)
+        return seat == (self.turn + 1) % SEATS and can_chow(hand, claimed, TILE_INDEX[action[1]])
 
     # -- bringing the game on
 
     def _deal(self):
         self.requests = ["1 0 0 0 0 " + " ".join(tiles) for tiles in self.dealt]
-        self.phase = TOLD_DEAL
+        self.phase = ANNOUNCED_DEAL
 
     def _draw(self, seat):
         if not self.wall_sizes[seat]:
@@ -244,12 +229,10 @@ class Referee(object):
     def _announce(self):
         """Echoes the action of the turn's seat to all."""
         self.phase = self._next_phase
-        self._standing[self.turn] = None
-        if self.event[0] != "PLAY":
-            self._packs[self.turn] = tuple(meld.as_pack(self.turn) for meld in self.melds[self.turn])
-        self.is_after_kong = self.phase in (TOLD_KONG, ADDED)
+        self._packs[self.turn] = tuple([meld.as_pack(self.turn) for meld in self.melds[self.turn]])
+        self.is_after_kong = self.phase in (ANNOUNCED_KONG, ADDED)
         # A concealed kong's tile is for its owner alone.
-        words = self.event[:1] if self.phase == TOLD_KONG else self.event
+        words = self.event[:1] if self.phase == ANNOUNCED_KONG else self.event
         self.requests = ["3 %d %s" % (self.turn, " ".join(words))] * SEATS
 
     # -- endings
@@ -257,26 +240,17 @@ class Referee(object):
     def win_fans(self, seat):
         """The fans that seat's hand counts if it wins on the tile just drawn, discarded or added; [] for no win."""
         is_self_drawn = self.phase == DRAWN
-        if self._standing[seat] is None:
-            hand = self.hands[seat]
-            if is_self_drawn:
-                hand = list(hand)
-                hand[self.last_tile] -= 1
-            self._standing[seat] = tuple(list_tiles(hand))
-        return list_fans(
-            self._packs[seat], self._standing[seat], TILE_NAMES[self.last_tile], 0, is_self_drawn,
-            is_fourth_tile(self.shown, self.last_tile),
-            self.phase == ADDED or (is_self_drawn and self.is_after_kong), is_last_tile(self.wall_sizes, self.turn),
-            seat, self.quan,
-        )
+        return list_win_fans(
+            self.hands[seat], self._packs[seat], seat, self.last_tile, is_self_drawn,
+            self.phase == ADDED or (is_self_drawn and self.is_after_kong), self.shown, self.wall_sizes, self.turn,
+            self.prevalent_wind)
 
     def legal_actions(self, seat):
         """Action tuples that seat may answer with, in the order of GameState.action_space()."""
         is_turn = self.phase == DRAWN and seat == self.turn
         if not is_turn and (self.phase not in (DISCARDED, ADDED) or seat == self.turn):
             return [("PASS",)]
-        fans = self.win_fans(seat)
-        fan = sum(points * copies for points, copies, _ in fans) if fans else 0
+        fan = sum_fans(self.win_fans(seat))
         win = [("HU", fan)] if fan >= MIN_FAN else []
         if is_turn:
             return win + turn_actions(self.hands[seat], self.melds[seat], self.wall_sizes, seat)
@@ -286,14 +260,13 @@ class Referee(object):
         return [("PASS",)] + win + claims
 
     def _win(self, seat, giver):
-        fans = self.win_fans(seat)
-        fan = sum(points * copies for points, copies, _ in fans)
+        self.fans = self.win_fans(seat)
+        fan = sum_fans(self.fans)
         if fan < MIN_FAN:
             self._end("WH", seat, penalty_scores(seat))
         else:
             self._end("HU", seat, win_scores(seat, fan, giver))
             self.giver = giver
-        self.fans = fans
 
     def _punish(self, seat):
         verdict = self._verdicts[seat]
@@ -308,12 +281,12 @@ class Referee(object):
 
     def display(self):
         """The judge's display object of this moment, as Botzone logs carry it (less the log's length)."""
-        if self.phase == TOLD_SEAT:
-            return {"action": "INIT", "quan": self.quan}
+        if self.phase == ANNOUNCED_SEAT:
+            return {"action": "INIT", "quan": self.prevalent_wind}
         if self.phase == OVER:
             return self._closing_display()
         shown = {"action": "DEAL", "canHu": self._can_win(), "tileCnt": list(self.wall_sizes)}
-        if self.phase == TOLD_DEAL:
+        if self.phase == ANNOUNCED_DEAL:
             shown["hand"] = [list(tiles) for tiles in self.dealt]
             return shown
         shown["action"] = self.event[0]
@@ -332,7 +305,7 @@ class Referee(object):
             asked = [seat for seat in range(SEATS) if seat != self.turn] if self.phase == ADDED else []
         fans = [NOT_ASKED] * SEATS
         for seat in asked:
-            fans[seat] = sum(points * copies for points, copies, _ in self.win_fans(seat)) or NO_WIN
+            fans[seat] = sum_fans(self.win_fans(seat)) or NO_WIN
         return fans
 
     def _closing_display(self):
@@ -343,7 +316,7 @@ class Referee(object):
         shown["player"] = self.culprit
         shown["score"] = list(self.scores)
         if self.verdict in ("HU", "WH"):
-            shown["fanCnt"] = sum(points * copies for points, copies, _ in self.fans) or NO_WIN
+            shown["fanCnt"] = sum_fans(self.fans) or NO_WIN
         if self.verdict == "HU":
             shown["fan"] = [{"cnt": copies, "name": name, "value": points} for points, copies, name in self.fans]
         return shown

@@ -7,6 +7,7 @@ its slice; the deal takes its first 13. Botzone calls the text of it `walltiles`
 import itertools
 
 from ...mahjong.errors import InvalidHandError
+from ...mahjong.splitmix import MASK, STEP, mix
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES, parse_tile
 
 WALL_SIZE = TILE_COUNT * COPIES
@@ -15,32 +16,25 @@ DEAL_SIZE = 13
 # SEATINGS[k][seat] is the player in that seat; the first is the given order, the last its reverse.
 SEATINGS = tuple(itertools.permutations(range(4)))
 
-_MASK = (1 << 64) - 1
-_GOLDEN_RATIO = 0x9E3779B97F4A7C15
-_MIX_1 = 0xBF58476D1CE4E5B9
-_MIX_2 = 0x94D049BB133111EB
 
 
 def wall_from_seed(seed):
     """The wall (list of 136 tile names) of a seed, 0 .. 2**64 - 1; the same on every machine and version.
 
     Fisher-Yates from the sorted wall (W1 W1 W1 W1 W2 .. J3): for i from 135 down to 1, tile i changes places with tile
-    (top 32 bits of the next number * (i + 1)) >> 32. The numbers are SplitMix64 started at the seed (Steele, Lea and
-    Flood 2014). mj_bot/lab/engine/sources.py has the same in numba.
+    (top 32 bits of the next number * (i + 1)) >> 32. The numbers are those of mahjong/splitmix.py from the seed on.
+    mj_bot/lab/engine/sources.py has the same in numba.
 
     >>> wall_from_seed(0)[:4] == wall_from_seed(0)[:4], wall_from_seed(0) == wall_from_seed(1)
     (True, False)
     """
-    if not 0 <= seed <= _MASK:
+    if not 0 <= seed <= MASK:
         raise ValueError("expected a seed 0 .. 2**64 - 1, got %r" % (seed,))
     names = [name for name in TILE_NAMES for _ in range(COPIES)]
     state = seed
     for i in range(WALL_SIZE - 1, 0, -1):
-        state = (state + _GOLDEN_RATIO) & _MASK
-        mixed = ((state ^ (state >> 30)) * _MIX_1) & _MASK
-        mixed = ((mixed ^ (mixed >> 27)) * _MIX_2) & _MASK
-        mixed ^= mixed >> 31
-        j = ((mixed >> 32) * (i + 1)) >> 32
+        j = ((mix(state) >> 32) * (i + 1)) >> 32
+        state = (state + STEP) & MASK
         names[i], names[j] = names[j], names[i]
     return names
 

@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mj_bot.lab.dataset.unfold import Unfolder, pay_flowers
+from mj_bot.lab.dataset.unfold import Unfolder
 from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.follow import follow_game, record_from_game
 from mj_bot.lab.records.game import ALL_ANSWERS, ANSWER, MARK, SHARED_WALL
 from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
-from mj_bot.mahjong.rules import win_scores
 from tests.lab.dataset.sets import random_games
 from tests.lab.engine.drive import drive_together
 from tests.lab.records.games import change, golden_games, whole_games
@@ -126,10 +125,15 @@ def test_other_scores_are_refused():
         list_unfolded([change(game, scores=(1, 2, 3, 4))])
 
 
-@pytest.mark.parametrize("giver", [None, 2])
-def test_flowers_are_paid_as_fans(giver):
-    paid = pay_flowers(win_scores(1, 10, giver), 1, 1 if giver is None else giver, 3)
-    assert paid.tolist() == win_scores(1, 13, giver)
+@pytest.mark.parametrize("payers", [1, 3])
+def test_flowers_are_paid_as_fans(payers):
+    """By who gave the winning tile, or by all."""
+    game = next(game for game in whole_games() if sum(score < -8 for score in game.scores) == payers)
+    scores = [score - 2 if score < -8 else score for score in game.scores]
+    scores[game.scores.index(max(game.scores))] += 2 * payers
+    list_unfolded([change(game, scores=scores, flowers=2)])
+    with pytest.raises(ProtocolError, match="expected scores"):
+        list_unfolded([change(game, scores=scores, flowers=1)])
 
 
 def test_an_unfolder_serves_again():

@@ -9,6 +9,7 @@ from mj_bot.lab.engine.sources import wall_source
 from mj_bot.lab.table.record import rebuild_wall
 from mj_bot.mahjong.action import encode_action, parse_action
 from mj_bot.mahjong.errors import IllegalActionError
+from mj_bot.mahjong.meld import make_meld
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.layout import ADDED_KONG, CHOW, FOLLOW, PUNG
 
@@ -37,7 +38,7 @@ def drive_together(records, full=False, width=256, engine=None):
     engine: an Engine to use, which then holds the games.
     """
     records = list(records)
-    source = wall_source([rebuild_wall(record) for record in records], [record.quan for record in records])
+    source = wall_source([rebuild_wall(record) for record in records], [record.prevalent_wind for record in records])
     engine = engine or Engine(min(width, max(1, len(records))))
     engine.reset(source)
     while len(engine.owed):
@@ -69,20 +70,11 @@ def _find_answer(record, game, seat, legal):
         return None
     claimed = TILE_NAMES[game["last_tile"]] if answer[0] in ("CHI", "PENG", "GANG") else None
     indices = encode_action(answer, claimed)
-    if game["phase"] == FOLLOW:
-        index = indices[-1]
-    else:
-        index = indices[0]
-        if answer[0] in ("CHI", "PENG") and not _keeps_discard(game["hand"][seat], answer, claimed):
+    index = indices[-1 if game["phase"] == FOLLOW else 0]
+    if not legal[index]:
+        return None
+    if game["phase"] != FOLLOW and answer[0] in ("CHI", "PENG"):
+        discard = TILE_INDEX[answer[-1]]
+        if game["hand"][seat][discard] <= make_meld(answer, seat, TILE_INDEX[claimed]).from_hand.count(discard):
             return None
-    return index if legal[index] else None
-
-
-def _keeps_discard(counts, answer, claimed):
-    """Whether the discard of a chow or pung is there after the claim took its tiles."""
-    if answer[0] == "PENG":
-        used = [claimed] * 2
-    else:
-        middle = TILE_INDEX[answer[1]]
-        used = [name for name in TILE_NAMES[middle - 1:middle + 2] if name != claimed]
-    return counts[TILE_INDEX[answer[-1]]] > used.count(answer[-1])
+    return index

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.engine.batch import Engine
-from mj_bot.lab.engine.random_play import random_actions, random_seeds
+from mj_bot.lab.engine.decisions import random_actions
 from mj_bot.lab.engine.sources import seed_source, shuffle_wall, wall_source
 from mj_bot.lab.table.walls import SEATINGS, wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError, MahjongError
@@ -15,7 +15,7 @@ from mj_bot.mahjong.tile import TILE_NAMES
 
 def play_out(engine, seed=0):
     """Plays random games until none is left; returns the results by game number, as bytes."""
-    state = random_seeds(seed)
+    state = np.array([seed], np.uint64)
     results = {}
     while len(engine.owed):
         actions = np.zeros(len(engine.owed), np.int16)

@@ -13,8 +13,6 @@ from mj_bot.mahjong import shanten as plain
 from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.tile import TILE_INDEX, list_tiles, parse_counts
 
-SHANTEN_OF = (plain.regular_shanten, plain.seven_pairs_shanten, plain.thirteen_orphans_shanten,
-              plain.honours_and_knitted_shanten, plain.knitted_straight_shanten)
 KNITTED = [0, 3, 6, 10, 13, 16, 20, 23, 26]
 HONOURS = list(range(27, 34))
 
@@ -51,7 +49,8 @@ def check_shapes(count, seed):
         shanten, useful = shanten_batch(hands, melds)
         least, least_useful = least_batch(hands, melds)
         for number, (hand, meld_count) in enumerate(zip(hands, melds)):
-            assert shanten[number].tolist() == [of(hand, meld_count) for of in SHANTEN_OF], (hand, meld_count)
+            assert shanten[number].tolist() == [
+                plain.shanten(hand, meld_count, name) for name in plain.SHAPES], (hand, meld_count)
             assert least[number] == plain.shanten(hand, meld_count)
             if extra:
                 continue

@@ -33,7 +33,7 @@ def test_the_record_is_the_game_that_was_played(session, rich_seed):
     with open(shown["saved"], encoding="utf-8") as file:
         record = parse_log(file.read())
     assert record.players == ["random:seed=3", PERSON, "random:seed=1", "random:seed=2"]
-    referee = Referee(record.wall, record.quan)
+    referee = Referee(record.wall, record.prevalent_wind)
     for step in record.steps:
         assert referee.requests == step.requests
         referee.step([answer.response for answer in step.answers])
@@ -109,7 +109,7 @@ def test_a_game_may_take_another_way_after_undo(session):
     shown, _ = play_on(session, shown)
     with open(shown["saved"], encoding="utf-8") as file:
         record = parse_log(file.read())
-    referee = Referee(record.wall, record.quan)
+    referee = Referee(record.wall, record.prevalent_wind)
     for step in record.steps:
         referee.step([answer.response for answer in step.answers])
     assert referee.scores == record.scores

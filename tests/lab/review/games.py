@@ -6,7 +6,7 @@ import json
 
 from mj_bot.lab.records.golden import parse_golden
 from mj_bot.lab.table.record import rebuild_wall
-from mj_bot.lab.table.referee import ADDED, DISCARDED, TOLD_SEAT, Referee
+from mj_bot.lab.table.referee import ADDED, ANNOUNCED_SEAT, DISCARDED, Referee
 from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
 from tests.golden_games import GOLDEN
 
@@ -37,7 +37,7 @@ def lay_out(record):
     {"hands": 4 sorted lists of names, "drawn": 4 names or None, "melds": 4 lists of (type, sorted names, giver),
     "rivers": 4 lists of the names that nobody claimed, "walls": 4 numbers}
     """
-    referee = Referee(rebuild_wall(record), record.quan)
+    referee = Referee(rebuild_wall(record), record.prevalent_wind)
     for step in record.steps:
         assert referee.requests == step.requests
         rivers = [list(river) for river in referee.rivers]
@@ -45,7 +45,7 @@ def lay_out(record):
             rivers[referee.turn].append(TILE_NAMES[referee.last_tile])
         is_draw = referee.event == ("DRAW",)
         drawn = [TILE_NAMES[referee.last_tile] if is_draw and seat == referee.turn else None for seat in range(4)]
-        is_dealt = referee.phase != TOLD_SEAT
+        is_dealt = referee.phase != ANNOUNCED_SEAT
         yield {
             "hands": [list_tiles(hand) if is_dealt else [] for hand in referee.hands],
             "drawn": drawn,

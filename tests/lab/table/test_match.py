@@ -143,8 +143,8 @@ class TestRecords:
     def test_a_game_written_and_read_back(self, write, read):
         record = play_one()
         again = read(write(record))
-        assert (again.wall, again.quan, again.scores, again.closing) == \
-            (record.wall, record.quan, record.scores, record.closing)
+        assert (again.wall, again.prevalent_wind, again.scores, again.closing) == \
+            (record.wall, record.prevalent_wind, record.scores, record.closing)
         assert [(step.requests, step.display) for step in again.steps] == \
             [(step.requests, step.display) for step in record.steps]
         assert again.transcripts()[2].responses == record.transcripts()[2].responses
@@ -167,7 +167,7 @@ class TestRecords:
         with gzip.open(REAL / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
             for line in file:
                 record = parse_log(line)
-                referee = Referee(rebuild_wall(record), record.quan)
+                referee = Referee(rebuild_wall(record), record.prevalent_wind)
                 for step in record.steps:
                     assert referee.requests == step.requests, record.name
                     referee.step([answer.response for answer in step.answers])
@@ -176,7 +176,7 @@ class TestRecords:
     def test_a_wall_rebuilt_from_the_draws_plays_the_same_game(self):
         record = play_one()
         played, record.wall = record.wall, None
-        referee = Referee(rebuild_wall(record), record.quan)
+        referee = Referee(rebuild_wall(record), record.prevalent_wind)
         for step in record.steps:
             assert referee.requests == step.requests
             referee.step([answer.response for answer in step.answers])

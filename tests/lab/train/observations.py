@@ -3,7 +3,7 @@
 import numpy as np
 
 from mj_bot.lab.engine import Engine, seed_source
-from mj_bot.lab.engine.random_play import random_actions, random_seeds
+from mj_bot.lab.engine.decisions import random_actions
 
 
 def play_observations(count, games=64, seed=0, chooser=None):
@@ -13,7 +13,7 @@ def play_observations(count, games=64, seed=0, chooser=None):
     """
     engine = Engine(games, seed_source(seed))
     engine.reset()
-    state = random_seeds(seed)
+    state = np.array([seed], np.uint64)
     rows = []
     while sum(len(observations) for observations, _, _ in rows) < count:
         observations, masks = engine.observations(), engine.mask()

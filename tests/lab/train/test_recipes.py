@@ -11,10 +11,7 @@ from mj_bot.lab.train.lookahead import FAR, find_shanten, find_shapes, find_wort
 from mj_bot.lab.train.recipe import RECIPES, Rows, load_recipe, mask_logits, policy_loss, tell_outcomes
 from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx
 from mj_bot.mahjong.action import DISCARD_BASE, encode_action
-from mj_bot.mahjong.shanten import (
-    honours_and_knitted_shanten, knitted_straight_shanten, regular_shanten, seven_pairs_shanten, shanten,
-    thirteen_orphans_shanten, useful_tiles,
-)
+from mj_bot.mahjong.shanten import SHAPES, shanten, useful_tiles
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.network.ops import TorchOps
@@ -27,8 +24,6 @@ from tests.lab.train.observations import play_observations
 REQUESTS = ["0 1 0", "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2", "3 0 DRAW", "3 0 PLAY W4", "3 1 PENG T1",
             "3 2 DRAW", "3 2 PLAY J3", "3 3 DRAW", "3 3 PLAY F4", "3 0 DRAW", "3 0 PLAY F4", "2 W9"]
 RESPONSES = ["PASS"] * 3 + ["PENG T1"] + ["PASS"] * 7
-SHAPES = (regular_shanten, seven_pairs_shanten, thirteen_orphans_shanten, honours_and_knitted_shanten,
-          knitted_straight_shanten)
 HAND = "W1 W2 W9 T5 T9 B1 B5 B9 F1 J1 J2"
 
 
@@ -164,7 +159,7 @@ class TestRes600:
         for tile in np.flatnonzero(hand):
             left = list(hand)
             left[tile] -= 1
-            expected = [min(shape(left, 1), FAR) for shape in SHAPES]
+            expected = [min(shanten(left, 1, shape), FAR) for shape in SHAPES]
             assert found[tile].tolist() == expected
             assert planes[32 + 1 + expected[0], tile] == 1 and planes[32:44, tile].sum() == 1
         least = found[:34, 0].min()
@@ -197,7 +192,8 @@ def test_look_ahead_where_a_claim_is_asked_for():
     found, useful = find_shanten(observation)
     assert (found[0, :34] == FAR).all() and found[0, 34] == shanten(state.hand_counts)
     assert [tile for tile in range(34) if useful[0, 34] >> tile & 1] == sorted(useful_tiles(state.hand_counts)[1])
-    assert find_shapes(observation)[0, 34].tolist() == [min(shape(state.hand_counts), FAR) for shape in SHAPES]
+    assert find_shapes(observation)[0, 34].tolist() == [
+        min(shanten(state.hand_counts, 0, shape), FAR) for shape in SHAPES]
     assert not np.isnan(find_worths(observation)[0, 34])
 
 

@@ -5,7 +5,7 @@ Tiles by count stand in four layers, bits of tiles: layer n has those with n + 1
 
 from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ....tactic.pattern.value import ADJACENT, GAPPED, LONE_BY_RANK, LONE_HONOUR, PAIR, PUNG
-from ...engine.bits import bit_count
+from ...engine.decisions import bit_count
 from ...engine.compile import jit_part
 from .tables import HALF
 

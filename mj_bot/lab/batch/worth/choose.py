@@ -38,7 +38,7 @@ _DRAGONS = sum(1 << honour for honour in range(WINDS, TILE_COUNT - FIRST_HONOUR)
 _MEMO_SIZE = 1 << 17
 _NO_ACTION = -1
 
-# reach: engine.tables.Reach; scratch: of engine.shanten. actions, totals, points: of one decision,
+# reach: engine.tables.Lacks; scratch: of engine.shanten. actions, totals, points: of one decision,
 # MOST_ACTIONS each. risks: float64[34], by discard.
 _Desk = namedtuple("_Desk", "openings hand reach scratch memo notes note_count actions totals points risks")
 
@@ -55,7 +55,7 @@ class Chooser(object):
         self._settings = make_settings(parameters)
         self._has_correction = bool(parameters.correction)
         self._has_next_draw = bool(parameters.next_draw)
-        self._desk = _Desk(make_openings(), make_hand(), load_suit_tables().reach, make_scratch(),
+        self._desk = _Desk(make_openings(), make_hand(), load_suit_tables().lacks, make_scratch(),
                            make_memo(_MEMO_SIZE), make_notes(), np.zeros(1, np.int64), np.zeros(MOST_ACTIONS, np.int64),
                            np.zeros(MOST_ACTIONS), np.zeros(MOST_ACTIONS), np.zeros(TILE_COUNT))
         self._kept = 0

@@ -7,7 +7,7 @@ import numpy as np
 from ....worth.chance import WANTS
 from ....worth.rows import CHOWS, CODES, MAX_SETS, ROWS
 from ....worth.suits import ALL, CHOW, CHOW_ALONE, GROUPS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER
-from ...engine.bits import bit_count
+from ...engine.decisions import bit_count
 from ...engine.compile import jit_part
 
 # Places for suits: the three as they are held, and the one that an opening changes.

@@ -5,7 +5,7 @@ import numpy as np
 from mj_bot.lab.batch.worth.danger import set_risks
 from mj_bot.lab.engine.batch import Engine
 from mj_bot.lab.engine.compile import jit
-from mj_bot.lab.engine.random_play import random_actions, random_seeds
+from mj_bot.lab.engine.decisions import random_actions
 from mj_bot.lab.engine.sources import seed_source
 from mj_bot.worth.danger import FEATURES, deal_in_chances
 
@@ -20,7 +20,7 @@ def play_at_random(games):
     """Every fifth step's observations of games played at random: many claims, all kinds of melds."""
     engine = Engine(games, seed_source(5, games))
     engine.reset()
-    state = random_seeds(1)
+    state = np.array([1], np.uint64)
     observations = []
     step = 0
     while len(engine.owed):

@@ -1,0 +1,68 @@
+"""Owed decisions in compiled code: the rows of a game, legal actions as bits, random choices among them."""
+
+import numpy as np
+
+from ...mahjong.splitmix import STEP
+from .compile import jit, jit_part
+from .legality import mix
+
+
+@jit_part
+def end_of_game(owed, start):
+    """The row after those of the game whose rows begin at `start`."""
+    end = start + 1
+    while end < len(owed) and owed[end].game == owed[start].game:
+        end += 1
+    return end
+
+
+@jit_part
+def bit_count(bits):
+    """Number of bits set, in the form that LLVM turns into one instruction."""
+    bits = np.uint64(bits)
+    bits -= (bits >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    bits = (bits & np.uint64(0x3333333333333333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((bits * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@jit_part
+def is_legal(decision, action):
+    """Whether an action, 0..255, is one of a decision's."""
+    return decision.mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1) == 1
+
+
+@jit_part
+def count_legal(decision):
+    """Number of legal actions."""
+    count = 0
+    for word in range(4):
+        count += bit_count(decision.mask[word])
+    return count
+
+
+@jit_part
+def nth_legal(decision, n):
+    """The legal action number n, 0 the lowest; -1 where there are not so many."""
+    for word in range(4):
+        bits = decision.mask[word]
+        here = bit_count(bits)
+        if n < here:
+            for _ in range(n):
+                bits &= bits - np.uint64(1)
+            return 64 * word + bit_count((bits & (~bits + np.uint64(1))) - np.uint64(1))
+        n -= here
+    return -1
+
+
+@jit
+def random_actions(owed, state, actions):
+    """Writes one legal action for each row of owed, all equally likely, into int16 actions.
+
+    state: uint64[1], the seed at first.
+    """
+    for row in range(len(owed)):
+        number = mix(state[0])
+        state[0] += np.uint64(STEP)
+        count = np.uint64(count_legal(owed[row]))
+        actions[row] = nth_legal(owed[row], np.int64((number >> np.uint64(32)) * count >> np.uint64(32)))
