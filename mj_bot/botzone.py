@@ -36,6 +36,7 @@ _MAX_LINE = 1 << 20
 _REPEAT = 0.5
 
 Reply = namedtuple("Reply", "response debug data globaldata")
+Reply.__doc__ = """A bot's answer. debug: kept in the log. data, globaldata: given back to the bot at its next start."""
 Reply.__new__.__defaults__ = ("", "", "")
 
 

@@ -4,8 +4,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
-from ..page.ending import describe_ending
-from ..page.position import describe_event, describe_position
+from ..page.position import describe_ending, describe_event, describe_position
 from ..table.players import Answer, make_player
 from ..table.record import Record, Step
 from ..table.referee import Referee

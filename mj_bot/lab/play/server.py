@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
-from ..page.assets import read_asset
+from ..page import read_asset
 from ..page.tiles import draw_sprite
 from .session import StaleError
 

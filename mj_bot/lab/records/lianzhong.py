@@ -16,12 +16,12 @@ overruled are left out.
 
 import re
 
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS, win_scores
 from ...mahjong.tile import FLOWER_NAMES, TILE_INDEX, TILE_NAMES
 from ..table.referee import ADDED, DISCARDED, DRAWN
 from .builder import build_game, parse_seat
-from .follow import follow_game, list_answers
+from .follow import follow_to_end, list_answers
 from .game import OWN_SUITS, OWN_SUITS_FANS, SHARED_WALL
 
 _WINDS = "东南西北"
@@ -146,9 +146,7 @@ def format_lianzhong(game):
     Raises IllegalActionError: a game that is not legal. ProtocolError: one that ends by an error or not at all.
     """
     rows = []
-    referee = follow_game(game, lambda referee, responses: _write_step(rows, referee, responses))
-    if referee.verdict not in ("HU", "HUANG"):
-        raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
+    referee = follow_to_end(game, lambda referee, responses: _write_step(rows, referee, responses))
     fans = [(name, points * copies) for points, copies, name in referee.fans]
     if game.flowers:
         fans.append((_FLOWER_FAN, game.flowers))

@@ -14,13 +14,13 @@
 The tile of Chi is the middle one, those of Peng, Gang and Hu the claimed one. Tiles that nobody drew are left out.
 """
 
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import MahjongError
 from ...mahjong.fan import sum_fans
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_NAMES
 from ..table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
 from .builder import build_game, parse_seat
-from .follow import follow_game, list_answers
+from .follow import follow_to_end, list_answers
 from .game import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS
 
 _CLAIMS = {"Chi": "CHI", "Peng": "PENG", "Gang": "GANG", "Hu": "HU"}
@@ -107,9 +107,7 @@ def format_official(game):
     Raises IllegalActionError: a game that is not legal. ProtocolError: one that ends by an error or not at all.
     """
     lines = ["Match %s" % (game.name or "0"), "Wind %d" % game.wind]
-    referee = follow_game(game, lambda referee, responses: _write_step(lines, referee, responses))
-    if referee.verdict not in ("HU", "HUANG"):
-        raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
+    referee = follow_to_end(game, lambda referee, responses: _write_step(lines, referee, responses))
     if referee.verdict == "HU":
         fans = "+".join("%s*%d" % (name, copies) for _, copies, name in referee.fans)
         lines.append("Fan %d %s" % (sum_fans(referee.fans), fans))

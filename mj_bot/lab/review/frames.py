@@ -8,8 +8,7 @@ from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError
 from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, TILE_NAMES, count_tiles
-from ..page.ending import describe_ending
-from ..page.position import describe_event, describe_position
+from ..page.position import describe_ending, describe_event, describe_position
 
 
 class Story(object):

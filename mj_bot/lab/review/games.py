@@ -6,7 +6,7 @@
     seat                that a viewer sits at first
     tactic              spec of the reviewing tactic, "" for none
     scores              4 ints, or null
-    verdict             how it ended, see ending.py, or null
+    verdict             how it ended, see page/position.py, or null
     frames, decisions, notes    see frames.Story
     seats               whose hands and answers the record has
     error               text, where and why the record breaks, or null

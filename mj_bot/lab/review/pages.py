@@ -6,7 +6,7 @@ A page needs nothing else: no network, no file beside it.
 import html
 import pathlib
 
-from ..page.assets import embed_json, read_asset
+from ..page import embed_json, read_asset
 from ..page.tiles import draw_sprite
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
