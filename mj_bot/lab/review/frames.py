@@ -4,6 +4,8 @@ A frame is {"event": ..., "set": [[path, value], ...]}. The position begins as n
 indices into page/position.py's JSON, and its value is set there; an index one beyond a list's end appends.
 """
 
+from dataclasses import dataclass, field
+
 from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
@@ -11,32 +13,25 @@ from ...mahjong.tile import COPIES, TILE_NAMES, count_tiles
 from ..page.position import describe_ending, describe_event, describe_position
 
 
-class Story(object):
-    """A game as build_story returns it.
+@dataclass
+class Story:
+    """A game as build_story returns it."""
 
-    frames: list of frames as above. decisions: 4 lists of frame indices at which the seat had a choice.
-    notes: list of {"frame", "seat", "text"}: answers that the rules do not allow, where the game went on or ended.
-    error: None, or text: where and why the record breaks; the frames are those before.
-    seats: whose hands and answers the record has.
-    wind: prevalent wind 0..3, None where the record breaks before it.
-    """
-
-    def __init__(self):
-        self.frames = []
-        self.decisions = [[] for _ in range(SEATS)]
-        self.notes = []
-        self.error = None
-        self.seats = []
-        self.wind = None
-        self._position = None
+    frames: list = field(default_factory=list)  # as above
+    # Of each seat, the indices of the frames at which it had a choice.
+    decisions: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
+    # {"frame", "seat", "text"} of each answer that the rules do not allow, where the game went on or ended.
+    notes: list = field(default_factory=list)
+    error: str = None  # where and why the record breaks; the frames are those before
+    seats: list = field(default_factory=list)  # whose hands and answers the record has
+    position: dict = None  # of the last frame
 
     def add(self, event, position):
         """Adds a frame."""
         changes = []
-        _collect_changes(self._position, position, [], changes)
+        _collect_changes(self.position, position, [], changes)
         self.frames.append({"event": event, "set": changes})
-        self._position = position
-        self.wind = position["wind"]
+        self.position = position
 
 
 def build_story(transcripts, closing=None, scores=None):

@@ -43,7 +43,7 @@ def review_game(source, tactic, seat=None, notify=None):
     if any(transcript.requests for transcript in source.transcripts):
         story = build_story(source.transcripts, record and record.closing, game["scores"])
         game.update(frames=story.frames, decisions=story.decisions, notes=story.notes, seats=story.seats,
-                    error=game["error"] or story.error, wind=story.wind)
+                    error=game["error"] or story.error, wind=story.position and story.position["wind"])
         if story.frames and story.frames[-1]["event"]["kind"] == "END":
             game["verdict"] = story.frames[-1]["event"]["verdict"]
         if seat is None and story.seats:

@@ -11,8 +11,7 @@ from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, decode_
 from mj_bot.mahjong.action import split_chow_index
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.layout import FULL_SIZE, NONE
-from tests.lab.dataset.sets import random_games
-from tests.lab.dataset.test_unfold import unpack_masks
+from tests.lab.dataset.sets import random_games, unpack_masks
 from tests.lab.records.games import change
 
 # The orders of the suits by transform // 2, as a reader would write them: what W, T and B become.

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,15 +10,11 @@ from mj_bot.lab.dataset.unfold import Unfolder
 from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.follow import follow_game, record_from_game
 from mj_bot.lab.records.game import ALL_ANSWERS, ANSWER, MARK, SHARED_WALL
-from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE
+from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
-from tests.lab.dataset.sets import random_games
+from tests.lab.dataset.sets import random_games, unpack_masks
 from tests.lab.engine.drive import drive_together
 from tests.lab.records.games import change, golden_games, whole_games
-
-
-def unpack_masks(masks):
-    return np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
 
 
 def list_unfolded(games, full=False):

@@ -7,12 +7,13 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records import compact, convert
-from mj_bot.lab.records.compact import read_games, unpack_games
+from mj_bot.lab.records.compact import read_games as read_compact
+from mj_bot.lab.records.compact import unpack_games
 from mj_bot.lab.records.convert import Conversion, check_files
-from mj_bot.lab.records.formats import FORMATS
+from mj_bot.lab.records.formats import FORMATS, Format
 from mj_bot.lab.records.lianzhong import format_lianzhong
-from mj_bot.lab.records.official import format_official
-from mj_bot.lab.records.source import list_files
+from mj_bot.lab.records.official import format_official, parse_official
+from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.mahjong.errors import ProtocolError
 from tests.golden_games import GOLDEN, REAL
 from tests.lab.records.games import whole_games
@@ -45,7 +46,7 @@ def test_a_directory_is_converted_in_order_and_its_broken_games_are_named(folder
     assert (tmp_path / "out.mjg.broken.txt").read_text(encoding="utf-8").count("\n") == 3
     files = list_files([str(folder)])
     numbers = [int(path[-7:-4]) for path in files if path[-7:-4] not in ("010", "011", "020")]
-    games = list(unpack_games(read_games(str(out))))
+    games = list(unpack_games(read_compact(str(out))))
     assert [game.scores for game in games] == [whole_games()[number].scores for number in numbers]
     assert main(["records", "check", str(out)]) == 0
 
@@ -100,11 +101,24 @@ def test_every_form_is_written_and_known_by_how_it_begins(form, tmp_path, capsys
     again = tmp_path / "again.mjg"
     assert main(["records", "convert", str(out), "-o", str(again)]) == 0
     assert "5 games in %s" % again in capsys.readouterr().out
-    games = list(unpack_games(read_games(str(again))))
+    games = list(unpack_games(read_compact(str(again))))
     assert [game.scores for game in games] == [game.scores for game in whole_games()[:5]]
     if form != "lianzhong":
         assert [game.moves for game in games] == [game.moves for game in whole_games()[:5]]
     assert main(["records", "convert", str(source), "-o", str(out), "--to", form]) == 2
+
+
+def test_a_new_form_is_a_line_in_the_registry(tmp_path, monkeypatch, capsys):
+    """Detected, cut, read, written, and listed by --to."""
+    reversed_form = Format(
+        "reversed", "reversed text", lambda text, value: text.startswith("reversed"), lambda line: line == "reversed\n",
+        lambda raw: parse_official(raw.content.split("\n", 1)[1].strip()[::-1], raw.line, raw.path),
+        lambda game: "reversed\n" + format_official(game)[::-1] + "\n")
+    monkeypatch.setitem(FORMATS, "reversed", reversed_form)
+    source, out = tmp_path / "source.txt", tmp_path / "out.txt"
+    source.write_text("\n".join(format_official(game) for game in whole_games()[:3]), encoding="utf-8")
+    assert main(["records", "convert", str(source), "-o", str(out), "--to", "reversed"]) == 0
+    assert [game.record.scores for game in read_games(str(out))] == [list(game.scores) for game in whole_games()[:3]]
 
 
 def test_games_are_named_by_file_and_line(tmp_path, capsys):
