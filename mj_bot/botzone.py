@@ -1,6 +1,6 @@
 """Botzone's wire: the one file that knows how the platform speaks, and the last resort when anything goes wrong.
 
-Two interactions, told apart by the first line of the input; which one is a setting of the bot's version on Botzone:
+The first line of the input decides between two interactions; which one is a setting of the bot's version on Botzone:
 
     json        one line {"requests": [...], "responses": [...], ...}; the answer is one line
                 {"response": ..., "debug": ..., "data": ..., "globaldata": ...}
@@ -32,10 +32,11 @@ BUDGET = 3.0
 # Botzone refuses a debug field over 1 KB; a game's whole input is under 20 KB.
 _MAX_DEBUG = 1000
 _MAX_LINE = 1 << 20
-# How often a tactic that swallowed the end of its time is told again, in seconds.
+# Seconds after which a tactic that swallowed the end of its time is interrupted again.
 _REPEAT = 0.5
 
 Reply = namedtuple("Reply", "response debug data globaldata")
+Reply.__doc__ = """A bot's answer. debug: kept in the log. data, globaldata: given back to the bot at its next start."""
 Reply.__new__.__defaults__ = ("", "", "")
 
 

@@ -2,12 +2,7 @@
 
 
 class MahjongError(ValueError):
-    """Base of every error that bad input can raise; a caller may catch this one.
-
-    record: from a reader of recorded games, what could be read before it; else None.
-    """
-
-    record = None
+    """Base of every error that bad input can raise; a caller may catch this one."""
 
 
 class InvalidTileError(MahjongError):

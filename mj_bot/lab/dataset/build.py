@@ -5,14 +5,16 @@ A set that was broken off goes on with the same command: every block of games th
 
 import hashlib
 import json
+from functools import partial
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError, ProtocolError
+from ..arena.identity import digest_players
 from ..batch import load_batch
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
-from ..arena.identity import digest_players
-from ..run.workers import run_tasks
+from ..run.files import write_whole
+from ..run.workers import run_in_order
 from . import selfplay
 
 # Games a task plays, a block of the file each; games a file.
@@ -23,7 +25,7 @@ _NAME = "games-%04d.mjg"
 _SETTINGS = "settings.json"
 
 
-def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
+def play_set(folder, specs, seed, stray, game_count, *, workers=1, show=None):
     """Plays games of self-play into the shards of a folder, those that are there already left out.
 
     specs, seed, stray: as of selfplay.SelfPlay. game_count: multiple of BLOCK or not. workers: processes.
@@ -46,25 +48,17 @@ def play_set(folder, specs, seed, stray, game_count, workers=1, show=None):
         show(blocks[done - 1][1], 0)
     if done < len(blocks):
         _note_sources(folder, source, digests, specs)
-    results = run_tasks(_Player(tuple(specs), seed, stray), iter(blocks[done:]), workers)
-    early = {}
-    try:
-        for first, games in results:
-            early[first] = games
-            while done < len(blocks) and blocks[done][0] in early:
-                games = early.pop(blocks[done][0])
-                with GamesWriter(str(folder / names[blocks[done][0] // SHARD])) as writer:
-                    writer.write(games)
-                done += 1
-                if show:
-                    show(len(games.heads), len(games.heads))
-    finally:
-        results.close()
+    play = partial(selfplay.play_games, tuple(specs), seed, stray)
+    for (first, _), games in zip(blocks[done:], run_in_order(play, blocks[done:], workers)):
+        with GamesWriter(str(folder / names[first // SHARD])) as writer:
+            writer.write(games)
+        if show:
+            show(len(games.heads), len(games.heads))
     return names, dict(source, sources=digests)
 
 
 def convert_set(folder, files, workers=1, show=None):
-    """Checks games of records and writes those that hold into the one shard of a folder.
+    """Checks games of records and writes the legal ones into the one shard of a folder.
 
     files: paths, see records.source.list_files. workers: processes. show: function(records.convert.Done) a task.
     Returns (names of the shards, source) as play_set does.
@@ -81,19 +75,9 @@ def convert_set(folder, files, workers=1, show=None):
                 conversion.add(done)
                 if show:
                     show(done)
-            broken.write_text("".join("%s: %s\n" % item for item in conversion.broken), encoding="utf-8")
+            write_whole(broken, "".join("%s: %s\n" % item for item in conversion.broken))
             conversion.finish()
     return [name], dict(source, sources=digests, broken=broken.read_text(encoding="utf-8").count("\n"))
-
-
-class _Player(object):
-    """play_games of some settings, for worker processes."""
-
-    def __init__(self, specs, seed, stray):
-        self._settings = specs, seed, stray
-
-    def __call__(self, first, stop):
-        return first, selfplay.play_games(*self._settings, first, stop)
 
 
 def _open_folder(folder, source):
@@ -123,7 +107,7 @@ def _note_sources(folder, source, digests, specs):
     digest = hashlib.sha256(digest_players(specs).encode() + own_code).hexdigest()[:16]
     if digests[-1:] != [digest]:
         digests.append(digest)
-        (folder / _SETTINGS).write_text(json.dumps(dict(source, sources=digests)) + "\n", encoding="utf-8")
+        write_whole(folder / _SETTINGS, json.dumps(dict(source, sources=digests)) + "\n")
 
 
 def _count_blocks(path, number, blocks):

@@ -1,8 +1,6 @@
 """The card of a set: where its games come from, what they hold, and a hash of them."""
 
 import hashlib
-import json
-import os
 from collections import Counter
 
 import numpy as np
@@ -101,12 +99,3 @@ def make_card(folder, shards, source, command, show=None):
     card.update(survey.as_dict())
     card.update(find_commit())
     return card
-
-
-def write_card(path, card):
-    """Writes a card into place."""
-    text = json.dumps(card, ensure_ascii=False, indent=1) + "\n"
-    draft = "%s.tmp" % path
-    with open(draft, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(draft, path)

@@ -1,53 +1,43 @@
 """The command `python3 -m mj_bot.lab dataset`."""
 
 import argparse
-import os
-import shlex
-import sys
 from pathlib import Path
 
-from tqdm import tqdm
-
 from ...mahjong import fan
-from ...mahjong.errors import MahjongError, ProtocolError, UnknownTacticError
+from ...mahjong.errors import ProtocolError, UnknownTacticError
 from ...tactic import parse_spec
 from ..batch import BATCH, has_batch
 from ..records.compact import read_games
-from ..records.records import Progress
+from ..records.records import FilesProgress
 from ..records.source import list_files
+from ..run.command import format_command, interruptible, parse_count
+from ..run.files import check_folder_of, write_json
+from ..run.progress import Progress
 from .build import convert_set, play_set
-from .card import make_card, write_card
+from .card import make_card
 from .reader import CARD
 
-_INTERRUPTED = 130
 
-
+@interruptible("dataset")
 def main(argv):
     """The command `dataset`; returns its exit code, 130 where the keyboard interrupted it."""
     options = _parse_arguments(argv)
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
-    if options.workers < 1:
-        raise MahjongError("expected 1 process or more, got %d" % options.workers)
-    if options.card and not os.path.isdir(os.path.dirname(options.card) or "."):
-        raise MahjongError("expected a file in a folder that is there, got %r" % options.card)
+    if options.card:
+        check_folder_of(options.card)
     for spec in options.players or ():
         parse_spec(spec)
         if not has_batch(spec):
             raise UnknownTacticError("expected a tactic with a batch form, one of %s, got %r"
                                      % (", ".join(sorted(BATCH)), spec))
     folder = Path(options.output)
-    try:
-        shards, source = _play(folder, options) if options.players else _convert(folder, options)
-        total = sum(len(read_games(str(folder / name)).heads) for name in shards)
-        with _Bar("checking", total) as bar:
-            card = make_card(folder, shards, source, "python3 -m mj_bot.lab dataset " + shlex.join(argv), bar.show)
-    except KeyboardInterrupt:
-        print("dataset: interrupted; the same command goes on from there", file=sys.stderr)
-        return _INTERRUPTED
-    write_card(folder / CARD, card)
-    if options.card:
-        write_card(options.card, card)
+    shards, source = _play(folder, options) if options.players else _convert(folder, options)
+    total = sum(len(read_games(str(folder / name)).heads) for name in shards)
+    with Progress(total, desc="checking") as bar:
+        card = make_card(folder, shards, source, format_command("dataset", *argv), bar.update)
+    for path in filter(None, (folder / CARD, options.card)):
+        write_json(path, card)
     print("%d games, %d decisions (%d of them random), %.1f bytes a game, %s" % (
         card["games"], card["decisions"], card["strays"], card["bytes_a_game"], folder / CARD))
     return 0
@@ -56,48 +46,29 @@ def main(argv):
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab dataset", description="Makes a set of games to learn from.",
-        epilog="A set that was broken off goes on with the same command; the same seed gives the same games.")
+        epilog="The same command goes on with a set that was broken off. The same seed gives the same games.")
     parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where the set is made")
     origin = parser.add_mutually_exclusive_group(required=True)
     origin.add_argument("--players", nargs="+", metavar="TACTIC",
-                        help="self-play: who plays; each seat of a game draws one of them")
+                        help="who plays the games; each seat of a game draws one of them")
     origin.add_argument("--records", nargs="+", metavar="PATH",
-                        help="files and directories of game records instead; those that do not hold are left out")
-    parser.add_argument("--games", type=int, default=20_000, metavar="N", help="of self-play, how many (%(default)s)")
+                        help="files and folders of game records instead; games that are not legal are left out")
+    parser.add_argument("--games", type=int, default=20_000, metavar="N", help="with --players, how many (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of walls, seats and random moves (%(default)s)")
     parser.add_argument("--stray", type=float, default=0.0, metavar="SHARE",
-                        help="share of the decisions that are made at random, and marked (%(default)s)")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (%(default)s)")
-    parser.add_argument("--card", metavar="FILE", help="a further copy of the card")
+                        help="share of the decisions made at random, and marked as such (%(default)s)")
+    parser.add_argument("--workers", type=parse_count, default=1, metavar="N", help="processes (%(default)s)")
+    parser.add_argument("--card", metavar="FILE", help="where to write a copy of the card")
     return parser.parse_args(argv)
 
 
 def _play(folder, options):
-    with _Bar("playing", options.games) as bar:
-        return play_set(folder, options.players, options.seed, options.stray, options.games, options.workers, bar.show)
+    with Progress(options.games, desc="playing") as bar:
+        return play_set(folder, options.players, options.seed, options.stray, options.games, workers=options.workers,
+                        show=lambda games, played: bar.update(games) if played else bar.skip(games))
 
 
 def _convert(folder, options):
     files = list_files(options.records)
-    with Progress(files) as progress:
+    with FilesProgress(files) as progress:
         return convert_set(folder, files, options.workers, progress.show)
-
-
-class _Bar(object):
-    """A progress bar over games on stderr, as a context manager."""
-
-    def __init__(self, text, total):
-        self._bar = tqdm(total=total, desc=text, unit=" games", file=sys.stderr, dynamic_ncols=True,
-                         mininterval=0.1 if sys.stderr.isatty() else 30)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *details):
-        self._bar.close()
-
-    def show(self, done, played=None):
-        """Counts games; those that were not just played do not count for the rate."""
-        if played == 0:
-            self._bar.initial = done
-        self._bar.update(done)

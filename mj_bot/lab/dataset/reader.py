@@ -3,9 +3,10 @@
 import json
 import threading
 import zlib
-from collections import deque, namedtuple
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,13 +29,19 @@ _VALID, _TEST = 5, 5
 # Games that are shuffled together: some 160,000 decisions, 120 MB.
 BUFFER = 2048
 
-# observation: uint8[B, OBSERVATION_SIZE], or FULL_SIZE with the hidden part. mask: bool[B, 235], the legal actions.
-# action:
-# int16[B], what was done. score: int16[B], final points of that seat. winner: int8[B], offset of the winning seat from
-# it, 0 itself, -1 where drawn. fan: uint8[B] of the win with its flowers, 0 where drawn. kind: uint8[B], task of the
-# observation (TURN, FOLLOW, CLAIM or ROB). is_stray: bool[B], made at random. player: uint8[B], place in the card's
-# players.
-Batch = namedtuple("Batch", "observation mask action score winner fan kind is_stray player")
+
+class Batch(NamedTuple):
+    """Decisions side by side."""
+
+    observation: np.ndarray  # uint8[B, OBSERVATION_SIZE], or FULL_SIZE with the hidden part
+    mask: np.ndarray  # bool[B, 235], the legal actions
+    action: np.ndarray  # int16[B], what was done
+    score: np.ndarray  # int16[B], final points of that seat
+    winner: np.ndarray  # int8[B], offset of the winning seat from it, 0 itself, -1 where drawn
+    fan: np.ndarray  # uint8[B], of the win with its flowers, 0 where drawn
+    kind: np.ndarray  # uint8[B], task of the observation (TURN, FOLLOW, CLAIM or ROB)
+    is_stray: np.ndarray  # bool[B], made at random
+    player: np.ndarray  # uint8[B], place in the card's players
 
 
 def open_dataset(path):
@@ -80,7 +87,7 @@ class Dataset(object):
         """Games of a split."""
         return int((self._splits == _find_split(split)).sum())
 
-    def batches(self, split, size, seed, augment=True, only=None, workers=1, full=False, buffer=BUFFER):
+    def batches(self, split, size, seed, *, augment=True, only=None, workers=1, full=False, buffer=BUFFER):
         """Yields every decision of a split once, in Batches of `size` rows, the last one shorter.
 
         split: "train", "valid" or "test". size: rows a batch.
@@ -166,7 +173,7 @@ class _Mixer(object):
         rng = np.random.default_rng(seed)
         games = take_games(self._games, places)
         decisions = self._local.unfolder.unfold(games)
-        outcome = _tell_outcome(games.heads, decisions)
+        outcome = _list_outcomes(games.heads, decisions)
         # By game first: which of two games comes earlier depends on what MahjongGB was asked before.
         rows = np.argsort(decisions.games, kind="stable")
         if self._only is not None:
@@ -190,7 +197,7 @@ class _Mixer(object):
                      decisions.strays[rows], player)
 
 
-def _tell_outcome(heads, decisions):
+def _list_outcomes(heads, decisions):
     """(score, winner, fan, player) of each decision, see Batch."""
     scores = heads["scores"].astype(np.int64)
     # An error costs its seat as much as it brings the others; a win brings one seat 24 and more.

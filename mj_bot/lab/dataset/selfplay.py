@@ -20,8 +20,7 @@ from ..engine.legality import mix, wind_from_seed
 from ..engine.sources import seed_source, shuffle_wall
 from ..engine.winning import fan_arguments
 from ..records.compact import HEAD, Games, pack_walls
-from ..records.game import OWN_SUITS, OWN_SUITS_FANS, TOLD_ANSWERS, TOLD_WALL
-from ..records.moves import ANSWER, MARK, MOST_MOVES
+from ..records.game import ALL_ANSWERS, ANSWER, MARK, MOST_MOVES, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL
 from ..table.walls import WALL_SIZE
 
 MAX_SEED = (1 << 30) - 1
@@ -61,7 +60,7 @@ class SelfPlay(object):
         """Games first .. stop - 1, as Games."""
         count = stop - first
         heads, walls = np.zeros(count, HEAD), np.zeros((count, WALL_SIZE), np.uint8)
-        heads["facts"] = TOLD_ANSWERS | TOLD_WALL
+        heads["facts"] = ALL_ANSWERS | REAL_WALL
         moves, sizes = np.zeros((count, MOST_MOVES), np.uint8), np.zeros(count, np.int64)
         _set_up(self._base + np.uint64(first), len(self._choosers), heads, walls)
         engine = self._engine

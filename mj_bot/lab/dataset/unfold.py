@@ -14,8 +14,7 @@ from ..engine.decisions import count_legal, end_of_game, is_legal
 from ..engine.observations import write_hidden, write_observation
 from ..engine.sources import Source
 from ..records.compact import unpack_walls
-from ..records.game import TOLD_ANSWERS
-from ..records.moves import ANSWER, FAULT, LAST_ANSWER, MARK
+from ..records.game import ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK
 
 
 class Decisions(NamedTuple):
@@ -72,7 +71,7 @@ class Unfolder(object):
         Raises ProtocolError: a move that is not legal, or scores that the moves do not come to.
         """
         count = len(games.heads)
-        book = _Book(games.moves, games.ends, (games.heads["facts"] & TOLD_ANSWERS) > 0, games.ends[:-1].copy(),
+        book = _Book(games.moves, games.ends, (games.heads["facts"] & ALL_ANSWERS) > 0, games.ends[:-1].copy(),
                      np.zeros(count, np.uint8), np.full(count, PLAYING))
         self._count[0] = 0
         self._make_room(_ROOM * count)

@@ -27,7 +27,7 @@ class PollFailed(Exception):
 class Address(object):
     """Where to poll.
 
-    url: as Botzone shows it. host: the part of it that may be told.
+    url: as Botzone shows it. host: the part of it that may be shown.
     Raises MahjongError: no address of the web; what came is not repeated.
     """
 
@@ -46,7 +46,7 @@ class Address(object):
         words = re.split("[/?&=]", parts.path + "?" + parts.query)
         self._secrets = [word for word in words if len(word) >= _SECRET_LENGTH]
         self._session = requests.Session()
-        # Its log would tell the address.
+        # Its log would show the address.
         logging.getLogger("urllib3").setLevel(logging.CRITICAL + 1)
 
     def __repr__(self):
@@ -58,7 +58,7 @@ class Address(object):
         headers: dict. timeout: seconds without a byte of the reply.
         Raises PollFailed.
         """
-        # The library's errors quote the address: they are not chained, and only their class is told.
+        # The library's errors quote the address: they are not chained, and only their class is shown.
         try:
             reply = self._session.get(
                 self._url, headers=headers, timeout=(_CONNECT_TIMEOUT, timeout), allow_redirects=False)

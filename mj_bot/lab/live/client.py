@@ -3,8 +3,8 @@
 A poll that fails leaves its answers in doubt: the server may have taken them. To send one again unasked is dangerous,
 since an answer carries no number: where the game has gone on, the server would take it for the answer to the next
 request. So the next polls go without the answers in doubt. What they bring decides: the same request again, so the
-answer is sent again; the next request, or the end, so it had been taken. A server that tells each request only once
-would leave this open for ever: until one has been told again, an answer goes out anew after PATIENCE seconds without a
+answer is sent again; the next request, or the end, so it had been taken. A server that sends each request only once
+would leave this open for ever: until it has sent one again, an answer goes out anew after PATIENCE seconds without a
 word of its match.
 """
 
@@ -46,7 +46,7 @@ class Client(object):
     Raises ProtocolError: a saved match is damaged.
     """
 
-    def __init__(self, address, tactic, folder, budget, report, sleep=time.sleep, clock=time.monotonic):
+    def __init__(self, address, tactic, folder, budget, report, *, sleep=time.sleep, clock=time.monotonic):
         self._address = address
         self._tactic = tactic
         self._folder = folder
@@ -55,7 +55,7 @@ class Client(object):
         self._sleep = sleep
         self._clock = clock
         self._failures = 0
-        self._tells_again = False  # whether the server has been seen to repeat a request
+        self._repeats_requests = False  # whether the server has been seen to
         self.finished = 0
         self.matches = folder.load()
         for match in self.matches.values():
@@ -104,7 +104,7 @@ class Client(object):
 
     def _doubtful(self):
         """The matches whose answers will go out anew if nothing is heard of them."""
-        if self._tells_again:
+        if self._repeats_requests:
             return []
         return [match for match in self.matches.values()
                 if match.status == IN_DOUBT and match.repeats < _MOST_REPEATS]
@@ -117,9 +117,9 @@ class Client(object):
         if match is None:
             match = self.matches[match_id] = Match(match_id)
             print("live: match %s begins" % match_id, file=sys.stderr)
-        elif match.requests[-1] == request:  # in this game no seat is told the same twice in a row
+        elif match.requests[-1] == request:  # in this game no request comes twice in a row
             match.status = READY
-            self._tells_again = True
+            self._repeats_requests = True
             return
         match.answer(request, self._make_bot)
         self._folder.save(match)
@@ -129,7 +129,7 @@ class Client(object):
 
     def _take_result(self, result):
         match = self.matches.pop(result.match_id, None)
-        if match is not None:  # else it is told again
+        if match is not None:  # else the server repeats it
             self.finished += 1
             self._folder.finish(match, result)
             self._report(result)

@@ -6,13 +6,13 @@ import sys
 
 from ...botzone import BUDGET
 from ...tactic import DEFAULT_TACTIC, load_tactic
+from ..run.command import interruptible
 from .address import Address
 from .client import Client
 from .matches import MatchFolder
 
-_INTERRUPTED = 130
 
-
+@interruptible("live")
 def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
@@ -34,17 +34,11 @@ def main(argv):
     address = Address(sys.stdin.readline().strip() if options.url == "-" else options.url)
     if not address.is_private:
         print("live: the address goes to %s unencrypted; is there one with https?" % address.host, file=sys.stderr)
-    folder = MatchFolder(options.folder)
-    try:
+    with MatchFolder(options.folder) as folder:
         client = Client(address, options.tactic, folder, options.budget, _report)
         print("live: polling %s with %s; %d matches go on" % (address.host, options.tactic, len(client.matches)),
               file=sys.stderr)
         client.run(options.matches)
-    except KeyboardInterrupt:
-        print("live: interrupted; the same command goes on with the matches in %s" % options.folder, file=sys.stderr)
-        return _INTERRUPTED
-    finally:
-        folder.close()
     return 0
 
 

@@ -1,13 +1,12 @@
 """The matches at live tables: what was asked and answered in each, in memory and on disk."""
 
-import fcntl
 import json
 import os
 import time
 
 from ... import botzone
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..run.files import write_whole
+from ..run.files import open_alone, write_json
 
 # Where the answer to a match's latest request is: to go with the next poll; gone with one whose reply never came, so
 # that nobody knows; taken by the server.
@@ -15,7 +14,7 @@ READY, IN_DOUBT, TAKEN = "ready", "in doubt", "taken"
 
 _FINISHED = "finished"
 _SUFFIX = ".json"
-# Seconds after which a match that a file tells of is not played any more.
+# Seconds after which the match of a file is not played any more.
 _STALE = 24 * 3600
 
 
@@ -37,7 +36,7 @@ class Match(object):
         self._bot = None
 
     def answer(self, request, make_bot):
-        """Answers a new request; a bot from make_bot() is first told what has been played where it was not there."""
+        """Answers a new request; a new bot, from make_bot(), gets all requests and answers before it too."""
         if self._bot is None:
             self._bot = make_bot()
             text = botzone.format_input(self.requests + [request], self.responses, botzone.JSON)
@@ -51,7 +50,7 @@ class Match(object):
 
 
 class MatchFolder(object):
-    """Matches in a folder, a file each in the form of a bot's input; those that ended lie in its folder `finished`.
+    """Matches in a folder, as a context manager: a file each in the form of a bot's input, in `finished` at the end.
 
     path: of the folder, made where it is not there.
     Raises MahjongError: a folder that cannot be written, or that another process plays from.
@@ -61,13 +60,16 @@ class MatchFolder(object):
         self.path = path
         try:
             os.makedirs(os.path.join(path, _FINISHED), exist_ok=True)
-            self._lock = open(os.path.join(path, "lock"), "a")
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._lock.close()
-            raise MahjongError("expected a folder that nobody else plays from, got %r" % path) from None
         except OSError as error:
             raise MahjongError("expected a folder that can be written, got %r: %s" % (path, error)) from None
+        # Not files.hold, which writes down the command: the address may be in it.
+        self._lock = open_alone(os.path.join(path, "lock"))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *details):
+        self._lock.close()
 
     def load(self):
         """The Matches (dict by id) that were not over when they were last saved, all IN_DOUBT.
@@ -94,15 +96,11 @@ class MatchFolder(object):
         if os.path.exists(self._file_of(match)):
             os.remove(self._file_of(match))
 
-    def close(self):
-        """Lets go of the folder."""
-        self._lock.close()
-
     def _file_of(self, match):
         return os.path.join(self.path, match.match_id + _SUFFIX)
 
     def _write(self, match, more, path):
-        write_whole(path, json.dumps(dict(more, requests=match.requests, responses=match.responses)) + "\n")
+        write_json(path, dict(more, requests=match.requests, responses=match.responses), indent=None)
 
 
 def _read(path):

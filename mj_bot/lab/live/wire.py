@@ -13,14 +13,25 @@ Source: Botzone's wiki.
 """
 
 import re
-from collections import namedtuple
+from typing import NamedTuple
 
 from ...mahjong.errors import ProtocolError
 
-# requests: list of (match id, request). results: list of Result.
-PollReply = namedtuple("PollReply", "requests results")
-# seat: the own one. scores: list of texts, [] where the match was aborted.
-Result = namedtuple("Result", "match_id seat scores")
+
+class Result(NamedTuple):
+    """How a match ended."""
+
+    match_id: str
+    seat: int  # the own one
+    scores: list  # of texts, [] where the match was aborted
+
+
+class PollReply(NamedTuple):
+    """What a poll brings."""
+
+    requests: list  # of (match id, request)
+    results: list  # of Result
+
 
 # It becomes part of a header's name and of a file's.
 _MATCH_ID = re.compile("[0-9A-Za-z_-]{1,64}")

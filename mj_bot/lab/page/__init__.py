@@ -1,7 +1,26 @@
 """The table in a browser: tiles as SVG, a position as JSON, and the script that draws one from the other.
 
-A page that shows a table has the sprite of tiles.draw_sprite() in its body, table.css and table.js, see assets.py, and
-calls, with a position as position.py describes it,
+A page that shows a table has the sprite of tiles.draw_sprite() in its body, table.css and table.js, and calls, with a
+position as position.py describes it,
 
     MjTable.draw(element, position, {seat: 0, open: true, names: [...], words: MjTable.WORDS.en})
 """
+
+import json
+import pathlib
+
+_FOLDER = pathlib.Path(__file__).parent
+
+
+def read_asset(name, folder=_FOLDER):
+    """Text of a file of this folder (table.js, page.css), or of another one."""
+    return (folder / name).read_text(encoding="utf-8")
+
+
+def embed_json(value):
+    """JSON that may stand inside a <script> element: no text in it can end the element or begin another.
+
+    >>> embed_json({"name": "</script><!--"})
+    '{"name":"\\\\u003c/script>\\\\u003c!--"}'
+    """
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

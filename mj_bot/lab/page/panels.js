@@ -25,38 +25,38 @@ const Panels = (() => {
     return made;
   }
 
-  // An event of review/frames.py in words and tiles, as a list of nodes.
-  function event(told, words, width = 22) {
-    if (!("seat" in told) || told.seat === null) {
-      return [make("span", "", told.kind === "END" ? words.HUANG : words[told.kind])];
+  // An event of position.py in words and tiles, as a list of nodes.
+  function event(seen, words, width = 22) {
+    if (!("seat" in seen) || seen.seat === null) {
+      return [make("span", "", seen.kind === "END" ? words.HUANG : words[seen.kind])];
     }
-    const who = make("b", "", words.seats[told.seat]);
+    const who = make("b", "", words.seats[seen.seat]);
     const nodes = [who];
     const add = (...parts) => nodes.push(...parts.map(part => typeof part === "string" ? make("span", "", part) : part));
-    if (told.kind === "END") {
-      if (told.verdict === "HU") {
+    if (seen.kind === "END") {
+      if (seen.verdict === "HU") {
         add(words.wins);
-        if (told.tile) add(MjTable.icon(told.tile, width));
-        if (told.from === null) add(words.selfDrawn); else add(words.on, make("b", "", words.seats[told.from]));
-        if (told.fans.length) add(`· ${told.fan} ${words.fan}`);
-      } else if (told.verdict === "WH") {
+        if (seen.tile) add(MjTable.icon(seen.tile, width));
+        if (seen.from === null) add(words.selfDrawn); else add(words.on, make("b", "", words.seats[seen.from]));
+        if (seen.fans.length) add(`· ${seen.fan} ${words.fan}`);
+      } else if (seen.verdict === "WH") {
         add(words.WH);
       } else {
-        add(`${words.erred}: ${told.verdict}`);
+        add(`${words.erred}: ${seen.verdict}`);
       }
       return nodes;
     }
-    const isConcealed = told.kind === "GANG" && !told.claimed;
-    add(isConcealed ? words.concealed : words[told.kind]);
-    if (told.kind === "CHI") {
-      const rank = Number(told.middle[1]);
-      add(...icons([rank - 1, rank, rank + 1].map(number => told.middle[0] + number), width));
-    } else if (told.claimed) {
-      add(MjTable.icon(told.claimed, width));
+    const isConcealed = seen.kind === "GANG" && !seen.claimed;
+    add(isConcealed ? words.concealed : words[seen.kind]);
+    if (seen.kind === "CHI") {
+      const rank = Number(seen.middle[1]);
+      add(...icons([rank - 1, rank, rank + 1].map(number => seen.middle[0] + number), width));
+    } else if (seen.claimed) {
+      add(MjTable.icon(seen.claimed, width));
     }
-    if (told.claimed) add(words.from, make("b", "", words.seats[told.from]));
-    if (told.kind === "CHI" || told.kind === "PENG") add(words.then);
-    if (told.tile && !/^H/.test(told.tile)) add(MjTable.icon(told.tile, width));
+    if (seen.claimed) add(words.from, make("b", "", words.seats[seen.from]));
+    if (seen.kind === "CHI" || seen.kind === "PENG") add(words.then);
+    if (seen.tile && !/^H/.test(seen.tile)) add(MjTable.icon(seen.tile, width));
     return nodes;
   }
 
@@ -150,37 +150,37 @@ const Panels = (() => {
     return row;
   }
 
-  function decision(told, review, tactic, words) {
-    const loss = lossText(told, review, words);
+  function decision(made, review, tactic, words) {
+    const loss = lossText(made, review, words);
     const card = [
-      make("h2", "", `${words.decisionTitle} · ${shanten(told.shanten, words)}`),
-      make("div", "verdict", verdictBadge(told, words),
-        make("span", "", make("span", "soft", words.played + " "), action(told.logged, words, 24)),
-        make("span", "", make("span", "soft", tactic + " "), action(told.chosen, words, 24)),
+      make("h2", "", `${words.decisionTitle} · ${shanten(made.shanten, words)}`),
+      make("div", "verdict", verdictBadge(made, words),
+        make("span", "", make("span", "soft", words.played + " "), action(made.logged, words, 24)),
+        make("span", "", make("span", "soft", tactic + " "), action(made.chosen, words, 24)),
         loss ? make("span", "note", loss) : null),
     ];
-    if (told.ranked.length) card.push(ranking(told, review, words));
-    const leads = make("div", "leads", leadsLine("★", told.chosen_leads, words));
-    if (told.logged_leads && told.logged !== told.chosen) leads.append(leadsLine("●", told.logged_leads, words));
+    if (made.ranked.length) card.push(ranking(made, review, words));
+    const leads = make("div", "leads", leadsLine("★", made.chosen_leads, words));
+    if (made.logged_leads && made.logged !== made.chosen) leads.append(leadsLine("●", made.logged_leads, words));
     card.push(leads);
-    if (told.tiles.length) card.push(make("div", "soft small", words.tilesTitle), handTiles(told, words));
-    if (told.aims.length) {
-      const aims = told.aims.map(([pattern, away]) =>
+    if (made.tiles.length) card.push(make("div", "soft small", words.tilesTitle), handTiles(made, words));
+    if (made.aims.length) {
+      const aims = made.aims.map(([pattern, away]) =>
         `${words.patterns[pattern] || pattern} (${fill(words.away, away.toFixed(1))})`);
       card.push(make("div", "small", make("span", "soft", words.aims + " "), aims.join(", ")));
     }
-    if (told.reasons) card.push(make("p", "reasons", told.reasons));
+    if (made.reasons) card.push(make("p", "reasons", made.reasons));
     return card;
   }
 
   function mistakes(review, words, show) {
     const card = [make("h2", "", words.mistakes)];
     for (const index of review.mistakes) {
-      const told = review.decisions[index];
-      const link = make("button", "link", make("span", "at", "#" + told.frame), action(told.logged, words),
-        make("span", "soft", "→"), action(told.chosen, words), make("span", "loss", lossText(told, review, words)));
+      const made = review.decisions[index];
+      const link = make("button", "link", make("span", "at", "#" + made.frame), action(made.logged, words),
+        make("span", "soft", "→"), action(made.chosen, words), make("span", "loss", lossText(made, review, words)));
       link.type = "button";
-      link.addEventListener("click", () => show(told.frame));
+      link.addEventListener("click", () => show(made.frame));
       card.push(link);
     }
     if (!review.mistakes.length) card.push(make("p", "soft small", words.noMistakes));

@@ -4,9 +4,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
-from ..page.ending import describe_ending
-from ..page.position import describe_position
-from ..review.frames import describe_event
+from ..page.position import describe_ending, describe_event, describe_position
 from ..table.players import Answer, make_player
 from ..table.record import Record, Step
 from ..table.referee import Referee
@@ -20,10 +18,10 @@ class PersonGame(object):
 
     seat: the person's, 0..3. opponents: specs of the three others as players.make_player takes them, the next to play
     after the person first.
-    record: records.record.Record of the steps so far.
+    record: table.record.Record of the steps so far.
     state: the person's GameState. request: the latest one to the person.
     choices: action tuples among which the person has to choose; [] when the game is over.
-    events: list of all that the person has seen, as review/frames.py describes it; an END last, when it is over.
+    events: list of all that the person has seen, as page/position.py describes it; an END last, when it is over.
     frames: list of {"event", "position"} since the person's latest choice; the last one is how the game stands. The
     positions are what the person sees, all that is when it is over.
     Raises UnknownTacticError: a spec that names no player.
@@ -87,13 +85,13 @@ class PersonGame(object):
                 player.end()
 
     def _begin(self):
-        wall, quan = wall_from_seed(self.seed), wind_from_seed(self.seed)
-        self._referee = Referee(wall, quan)
+        wall, wind = wall_from_seed(self.seed), wind_from_seed(self.seed)
+        self._referee = Referee(wall, wind)
         self._players = [None if name == PERSON else make_player(name) for name in self.names]
         for player in self._players:
             if player is not None:
                 player.begin()
-        self.record = Record(wall, quan, self.names)
+        self.record = Record(wall, wind, self.names)
         self.state = GameState()
         self.choices = []
         self.events = []

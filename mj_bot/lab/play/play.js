@@ -1,4 +1,4 @@
-// A person's seat: shows what the server tells, sends what the person chooses. The rules are the server's.
+// A person's seat: shows what the server sends, sends what the person chooses. The rules are the server's.
 "use strict";
 
 (() => {
@@ -10,7 +10,7 @@
   const settings = {language: "en", hints: false, pace: 400};
   try { Object.assign(settings, JSON.parse(localStorage.getItem("play") || "{}")); } catch { /* not kept */ }
 
-  let game = null;     // as the server told it last
+  let game = null;     // as the server sent it last
   let frame = null;    // the one that is shown
   let busy = true;     // while frames are shown or an answer is awaited
   let opening = null;  // the claim that is chosen, while its discard is not: "PENG", "CHI W5"
@@ -303,7 +303,7 @@
 
   function renderLog() {
     byId("log-title").textContent = words().log;
-    // While frames are shown, the events after the shown one are not told yet.
+    // While frames are shown, the events after the shown one are not shown yet.
     const later = game.frames.length - 1 - game.frames.indexOf(frame);
     const happened = game.events.slice(0, game.events.length - (later < game.frames.length ? later : 0));
     const isTold = event => !["SEAT", "DRAW"].includes(event.kind) || (event.kind === "DRAW" && event.seat === game.seat);

@@ -20,7 +20,7 @@ _PORT = 8136
 
 
 class _QuietHandler(WSGIRequestHandler):
-    """Tells of no request that went well."""
+    """Logs no request that went well."""
 
     def log_request(self, code="-", size="-"):
         if str(code) >= "500":

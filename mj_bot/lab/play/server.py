@@ -12,17 +12,16 @@ from werkzeug.exceptions import HTTPException
 
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
-from ..page.assets import read_asset
+from ..page import read_asset
 from ..page.tiles import draw_sprite
 from .session import StaleError
 
 ADDRESS = "127.0.0.1"
 _FOLDER = pathlib.Path(__file__).parent
-_REVIEW = _FOLDER.parent / "review"
 _PAGE = _FOLDER.parent / "page"
 # The files of the page, and the folders they lie in.
 _ASSETS = {
-    "table.js": _PAGE, "table.css": _PAGE, "words.js": _PAGE, "panels.js": _PAGE, "viewer.css": _REVIEW,
+    "table.js": _PAGE, "table.css": _PAGE, "words.js": _PAGE, "panels.js": _PAGE, "page.css": _PAGE,
     "say.js": _FOLDER, "play.js": _FOLDER, "play.css": _FOLDER,
 }
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
@@ -71,7 +70,7 @@ def make_app(session, port):
 
     @app.get("/game")
     def game():
-        return session.tell()
+        return session.describe()
 
     @app.get("/game/hint")
     def hint():
@@ -98,11 +97,11 @@ def make_app(session, port):
 
     @app.errorhandler(StaleError)
     def stale(error):
-        return _refuse("stale", error, 409, session.tell())
+        return _refuse("stale", error, 409, session.describe())
 
     @app.errorhandler(MahjongError)
     def illegal(error):
-        return _refuse("illegal", error, 400, session.tell())
+        return _refuse("illegal", error, 400, session.describe())
 
     @app.errorhandler(HTTPException)
     def other(error):

@@ -1,4 +1,4 @@
-"""The games of one sitting: what the browser is told, and what it may ask for."""
+"""The games of one sitting: what the browser shows, and what it may ask for."""
 
 import os
 import shlex
@@ -9,10 +9,9 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...tactic import load_tactic
 from ..records.botzone_log import format_log
-from ..review.decisions import review_decision
-from ..review.replay import Decision
+from ..review.decisions import replay, review_decision
+from ..run.files import write_whole
 from ..table.fan_names import ENGLISH_FANS
-from ..table.players import TacticPlayer
 from .game import PersonGame
 
 
@@ -34,7 +33,7 @@ class Session(object):
 
     opponents: specs of three players. adviser: spec of the tactic that gives hints. folder: where records go, made when
     the first one does.
-    Each change of the game raises the sequence number, and a request for a change tells the number that it was made on,
+    Each change of the game raises the sequence number, and a request for a change has the number that it was made on,
     so that no two tabs can act on the same state.
     """
 
@@ -53,7 +52,7 @@ class Session(object):
         """Deals a new game in place of the one that is played.
 
         seed: of the wall. seat: the person's. is_practice: whether choices may be taken back.
-        Returns tell(). Raises StaleError; sequence None passes.
+        Returns describe(). Raises StaleError; sequence None passes.
         """
         with self._lock:
             if sequence is not None:
@@ -66,7 +65,7 @@ class Session(object):
             return self._changed()
 
     def act(self, sequence, text):
-        """Plays an action in Botzone's text. Returns tell(). Raises StaleError, IllegalActionError."""
+        """Plays an action in Botzone's text. Returns describe(). Raises StaleError, IllegalActionError."""
         with self._lock:
             self._check(sequence)
             legal = {format_action(action): action for action in self._game.choices}
@@ -76,7 +75,7 @@ class Session(object):
             return self._changed()
 
     def undo(self, sequence):
-        """Takes the latest choice back. Returns tell(). Raises StaleError, IllegalActionError."""
+        """Takes the latest choice back. Returns describe(). Raises StaleError, IllegalActionError."""
         with self._lock:
             self._check(sequence)
             if not self._is_practice:
@@ -84,7 +83,7 @@ class Session(object):
             self._game.undo()
             return self._changed()
 
-    def tell(self, whole=False):
+    def describe(self, whole=False):
         """The state of the game as JSON.
 
         whole: with the frames since the latest choice; without them only with the last one.
@@ -94,7 +93,7 @@ class Session(object):
         (command that opens it): null before the end.
         """
         with self._lock:
-            return self._tell(whole)
+            return self._describe(whole)
 
     def hint(self, sequence):
         """What the adviser thinks of the present choice, None without one.
@@ -122,9 +121,9 @@ class Session(object):
         self._hint = None
         if self._game.is_over:
             self._save()
-        return self._tell(True)
+        return self._describe(True)
 
-    def _tell(self, whole):
+    def _describe(self, whole):
         game = self._game
         wins = [action[1] for action in game.choices if action[0] == "HU"]
         path = self._path if game.is_over else None
@@ -145,18 +144,12 @@ class Session(object):
         }
 
     def _advise(self):
-        adviser = TacticPlayer(load_tactic(self._adviser), self._adviser)
-        adviser.begin()
+        tactic = load_tactic(self._adviser)
         transcript = self._game.record.transcripts()[self._game.seat]
-        for request, response in zip(transcript.requests, transcript.responses):
-            adviser.follow(request, response)
-        adviser.see(self._game.request)
-        tactic, state = adviser.tactic, adviser.state
-        chosen = tactic(state)
-        hint = review_decision(Decision(
-            len(transcript.requests), self._game.request, state.action_space(), None, chosen,
-            getattr(tactic, "reasons", ""), getattr(tactic, "ranked", []), state))
-        return dict(hint, unit=getattr(tactic, "value_unit", ""), adviser=self._adviser)
+        past = len(transcript.requests)
+        transcript = transcript._replace(requests=transcript.requests + [self._game.request])
+        decision, = replay(transcript, tactic, past)
+        return dict(review_decision(decision), unit=getattr(tactic, "value_unit", ""), adviser=self._adviser)
 
     def _save(self):
         try:
@@ -167,10 +160,8 @@ class Session(object):
                     number += 1
                 self._path = self._path_of(number)
             self._game.record.name = os.path.basename(self._path)[:-len(".json")]
-            with open(self._path + ".tmp", "w", encoding="utf-8") as file:
-                file.write(format_log(self._game.record))
-            os.replace(self._path + ".tmp", self._path)
-        except OSError as error:
+            write_whole(self._path, format_log(self._game.record))
+        except (OSError, MahjongError) as error:
             self._path = None
             print("play: expected room for the record in %r: %s" % (self._folder, error), file=sys.stderr)
 

@@ -6,6 +6,7 @@ import sys
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..records.botzone_log import format_log
+from ..run.files import write_whole
 from ..table.board import format_board, format_event, format_result
 from ..table.match import play_game
 from ..table.players import TIME_LIMIT, make_player
@@ -40,7 +41,7 @@ class Board(object):
 
 
 def summarise(record):
-    """Lines that tell of each seat: name, score, decisions, times, memory and failures."""
+    """A table of the seats: name, score, decisions, times, memory and failures."""
     lines = ["seat  player                    score  turns  ms p50  ms max  MB max  verdicts"]
     for seat, name in enumerate(record.players):
         answers = [step.answers[seat] for step in record.steps]
@@ -71,15 +72,14 @@ def main(argv):
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
     wall = _read_wall(options.wall) if options.wall else wall_from_seed(options.seed)
-    quan = wind_from_seed(options.seed) if options.quan is None else options.quan
+    wind = wind_from_seed(options.seed) if options.quan is None else options.quan
     players = [make_player(spec, options.time_limit) for spec in options.players]
     watch = Board(options.players, is_full=options.board == "full") if options.board != "none" else None
-    record = play_game(players, wall, quan, watch)
+    record = play_game(players, wall, wind, watch)
     record.players = options.players
     print("\n" + summarise(record))
     if options.log:
-        with open(options.log, "w", encoding="utf-8") as file:
-            file.write(format_log(record))
+        write_whole(options.log, format_log(record))
         print("The game is saved as %s" % options.log)
     return 0
 

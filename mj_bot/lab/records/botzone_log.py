@@ -2,27 +2,26 @@
 
 import json
 
-from ...mahjong.errors import ProtocolError
 from ..table.players import Answer
 from ..table.record import Record, Step
+from .game import BrokenGameError
 
 _SEATS = ("0", "1", "2", "3")
 
 
 def parse_log(text, name=""):
-    """The Record of a log: an object as above, or the list of logs alone.
+    """The Record of a log's JSON: an object as above, or the list of logs alone.
 
-    Raises ProtocolError: not JSON, or not of this format.
-        Where an entry does not fit, the error's record has the steps before.
+    Raises BrokenGameError: not JSON, or not of this format; where an entry does not fit, with the steps before.
     """
     try:
-        log = json.loads(text) if isinstance(text, str) else text
+        log = json.loads(text)
     except ValueError as error:
-        raise ProtocolError("expected a Botzone log as JSON, got %.80r: %s" % (text, error)) from None
+        raise BrokenGameError("expected a Botzone log as JSON, got %.80r: %s" % (text, error)) from None
     log = {"logs": log} if isinstance(log, list) else log
     entries = log.get("logs") if isinstance(log, dict) else None
     if not isinstance(entries, list) or not entries:
-        raise ProtocolError("expected a Botzone log with its logs, got %.80r" % (log,))
+        raise BrokenGameError("expected a Botzone log with its logs, got %.80r" % (log,))
     initdata = log.get("initdata") or {}
     if isinstance(initdata, str):
         initdata = json.loads(initdata) if initdata.startswith("{") else {}
@@ -42,10 +41,8 @@ def parse_log(text, name=""):
                 break
             answers = [_parse_answer(entries[index + 1][seat]) for seat in _SEATS]
         except (KeyError, TypeError, ValueError) as error:
-            broken = ProtocolError("log entry %d: expected the judge's output and four answers, got %.80r: %r"
-                                   % (index, entries[index], error))
-            broken.record = record
-            raise broken from error
+            raise BrokenGameError("log entry %d: expected the judge's output and four answers, got %.80r: %r"
+                                  % (index, entries[index], error), record) from error
         record.steps.append(Step(requests, output.get("display"), answers))
     if record.prevalent_wind is None and record.steps:
         record.prevalent_wind = int(record.steps[0].requests[0].split()[2])

@@ -6,23 +6,22 @@ A file is a header and blocks, each with games of its own; more games are append
     block   "GAME", games uint32, bytes of moves uint32, CRC-32 uint32 of what follows in it
             lengths of the moves uint16[games], HEAD[games], walls uint8[games, 102] of four tiles in three bytes, moves
 
-Numbers are little-endian. The heads of the blocks are the index: they tell where every game lies. A game takes 119
-bytes and its moves (moves.py), at most 119 + MOST_MOVES.
+Numbers are little-endian. The heads of the blocks are the index: they say where every game lies. A game takes 119
+bytes and its moves (game.py), at most 119 + MOST_MOVES.
 """
 
-import fcntl
 import os
 import struct
 import zlib
-from collections import namedtuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.tile import COPIES, TILE_COUNT
+from ..run.files import open_alone
 from ..table.walls import WALL_SIZE
-from .game import Game
-from .moves import MOST_MOVES
+from .game import MOST_MOVES, Game
 
 MAGIC = b"MJGAMES\n"
 VERSION = 1
@@ -36,9 +35,14 @@ _BLOCK = struct.Struct("<4sIII")
 _BLOCK_MAGIC = b"GAME"
 _GAME_SIZE = 2 + HEAD.itemsize + PACKED_WALL
 
-# Games side by side. heads: HEAD[N]. walls: uint8[N, 102], packed. moves: uint8[total]. ends: int64[N + 1], game i has
-# moves[ends[i]:ends[i + 1]].
-Games = namedtuple("Games", "heads walls moves ends")
+
+class Games(NamedTuple):
+    """Games side by side."""
+
+    heads: np.ndarray  # HEAD[N]
+    walls: np.ndarray  # uint8[N, 102], packed
+    moves: np.ndarray  # uint8[total]
+    ends: np.ndarray  # int64[N + 1], game i has moves[ends[i]:ends[i + 1]]
 
 
 def pack_walls(walls):
@@ -67,33 +71,34 @@ def find_bad_wall(walls):
     return int(bad[0]) if len(bad) else -1
 
 
+def _make_ends(sizes):
+    return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64)
+
+
 def join_games(parts):
     """One Games of several."""
-    sizes = np.concatenate([np.diff(part.ends) for part in parts] + [np.zeros(0, np.int64)])
-    return Games(np.concatenate([part.heads for part in parts] + [np.zeros(0, HEAD)]),
-                 np.concatenate([part.walls for part in parts] + [np.zeros((0, PACKED_WALL), np.uint8)]),
-                 np.concatenate([part.moves for part in parts] + [np.zeros(0, np.uint8)]),
-                 np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
+    parts = list(parts) or [pack_games([])]
+    return Games(*(np.concatenate([part[field] for part in parts]) for field in range(3)),
+                 _make_ends(np.concatenate([np.diff(part.ends) for part in parts])))
 
 
 def take_games(games, places):
     """The Games at places, int[K], in that order."""
     starts, sizes = games.ends[places], np.diff(games.ends)[places]
-    ends = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    ends = _make_ends(sizes)
     moves = games.moves[np.repeat(starts - ends[:-1], sizes) + np.arange(ends[-1])]
     return Games(games.heads[places], games.walls[places], moves, ends)
 
 
 def pack_games(games):
-    """Games of a list of Game; their players are told where they are numbers 0..255, else as 0."""
+    """Games of a list of Game; players that are no numbers 0..255 are kept as 0."""
     heads = np.zeros(len(games), HEAD)
     for place, game in enumerate(games):
         players = [player if isinstance(player, int) else 0 for player in game.players]
         heads[place] = (game.facts, game.wind, game.flowers, players, game.scores)
     walls = np.frombuffer(b"".join(game.wall for game in games), np.uint8).reshape(-1, WALL_SIZE)
     moves = np.frombuffer(b"".join(game.moves for game in games), np.uint8)
-    ends = np.concatenate([[0], np.cumsum([len(game.moves) for game in games])]).astype(np.int64)
-    return Games(heads, pack_walls(walls), moves, ends)
+    return Games(heads, pack_walls(walls), moves, _make_ends([len(game.moves) for game in games]))
 
 
 def unpack_games(games, name=""):
@@ -117,21 +122,14 @@ def read_games(path):
         raise ProtocolError("expected a file of games, got %r: %s" % (path, error)) from None
     parts, end = _scan(data, path)
     if end < len(data):
-        raise ProtocolError("expected %d more bytes of games or none, got %d: %s is cut short at byte %d"
-                            % (_lacking(data, end), len(data) - end, path, end))
+        raise ProtocolError("expected whole blocks of games, got %d more bytes: %s is cut short at byte %d"
+                            % (len(data) - end, path, end))
     return join_games(parts)
 
 
 def is_compact(data):
     """Whether the first bytes of a file are those of this format."""
     return data[:len(MAGIC)] == MAGIC
-
-
-def _lacking(data, end):
-    if len(data) < end + _BLOCK.size:
-        return _BLOCK.size
-    _, count, size, _ = _BLOCK.unpack_from(data, end)
-    return _BLOCK.size + count * _GAME_SIZE + size
 
 
 def _scan(data, path):
@@ -167,8 +165,7 @@ def _read_block(data, at, count, size):
     at += heads.nbytes
     walls = np.frombuffer(data, np.uint8, count * PACKED_WALL, at).reshape(count, PACKED_WALL)
     at += walls.nbytes
-    ends = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
-    return Games(heads, walls, np.frombuffer(data, np.uint8, size, at), ends)
+    return Games(heads, walls, np.frombuffer(data, np.uint8, size, at), _make_ends(sizes))
 
 
 def _check_block(games, size, at, path):
@@ -196,14 +193,7 @@ class GamesWriter(object):
         or another process writes to it.
         """
         self.path = path
-        try:
-            self._file = open(path, "a+b")
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._file.close()
-            raise MahjongError("expected a file that nobody else writes to, got %r" % path) from None
-        except OSError as error:
-            raise MahjongError("expected a file that can be written, got %r: %s" % (path, error)) from None
+        self._file = open_alone(path)
         try:
             self._file.seek(0)
             data = self._file.read()

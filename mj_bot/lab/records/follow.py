@@ -5,19 +5,22 @@ from ...mahjong.action import (
     format_action, parse_action, split_chow_index,
 )
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
+from ...mahjong.fan import sum_fans
 from ...mahjong.rules import SEATS, penalty_scores, win_scores
-from ...mahjong.tile import TILE_NAMES
+from ...mahjong.tile import TILE_INDEX, TILE_NAMES
 from ..table.players import Answer
 from ..table.record import Record, Step, rebuild_wall
 from ..table.referee import ADDED, DISCARDED, DRAWN, Referee
-from .game import OWN_SUITS, OWN_SUITS_FANS, SHARED_WALL, TOLD_ANSWERS, TOLD_WALL, Game, encode_wall
-from .moves import ANSWER, FAULT, LAST_ANSWER, MARK
+from .game import (
+    ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, SHARED_WALL, BrokenGameError,
+    Game,
+)
 
 _PASSES = ["PASS"] * SEATS
 
 
 def follow_game(game, listen=None):
-    """The Referee at the end of a game, or where the moves tell no further.
+    """The Referee at the end of a game, or where the moves stop.
 
     listen: function(referee, responses), called before each step.
     Raises IllegalActionError: a move that the rules do not allow, with what they allow, or moves after the end.
@@ -35,6 +38,14 @@ def follow_game(game, listen=None):
     return referee
 
 
+def follow_to_end(game, listen):
+    """As follow_game, of a game that is won or drawn. Raises ProtocolError: another end."""
+    referee = follow_game(game, listen)
+    if referee.verdict not in ("HU", "HUANG"):
+        raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
+    return referee
+
+
 def check_game(game):
     """Refuses a game that is not legal from the deal to the end, or whose scores are not the rules'.
 
@@ -45,7 +56,7 @@ def check_game(game):
     if referee.is_over:
         scores = referee.scores
         if referee.culprit is not None:
-            fan = sum(points * copies for points, copies, _ in referee.fans)
+            fan = sum_fans(referee.fans)
             scores = win_scores(referee.culprit, fan + game.flowers, referee.giver)
             if game.fan not in (None, fan):
                 raise ProtocolError("expected %d fan (%s), got %d in %s"
@@ -76,7 +87,7 @@ class _Reader(object):
         self._at = 0
 
     def read(self):
-        """The four responses to the requests of the moment; None where the moves tell no further."""
+        """The four responses to the requests of the moment; None where the moves stop."""
         phase = self._referee.phase
         if phase not in (DRAWN, DISCARDED, ADDED):
             return list(_PASSES)
@@ -204,20 +215,20 @@ def game_from_record(record):
         if referee.is_over or referee.requests != step.requests:
             raise ProtocolError("expected the requests %r, got %r in step %d of %s" % (
                 referee.requests, step.requests, number, record.name))
-        told = _read_step(referee, step)
+        step_moves = _read_step(referee, step)
         referee.step([answer.response for answer in step.answers], [answer.verdict for answer in step.answers])
         if referee.verdict not in (None, "HU", "HUANG"):
             moves += [FAULT, referee.culprit]
             break
-        moves += told
-        if told and referee.phase == DISCARDED and referee.event[0] in ("CHI", "PENG"):
+        moves += step_moves
+        if step_moves and referee.phase == DISCARDED and referee.event[0] in ("CHI", "PENG"):
             moves.append(DISCARD_BASE + referee.last_tile)
-    facts = TOLD_ANSWERS | (TOLD_WALL if record.wall is not None else 0)
+    facts = ALL_ANSWERS | (REAL_WALL if record.wall is not None else 0)
     if OWN_SUITS_FANS.intersection(name for _, _, name in referee.fans):
         facts |= OWN_SUITS
     scores = record.scores or referee.scores or [0] * SEATS
-    return Game(encode_wall(wall), record.prevalent_wind, moves, scores, facts, players=record.players,
-                name=record.name)
+    return Game([TILE_INDEX[name] for name in wall], record.prevalent_wind, moves, scores, facts,
+                players=record.players, name=record.name)
 
 
 def _read_step(referee, step):
@@ -244,11 +255,11 @@ def _read_step(referee, step):
 def record_from_game(game):
     """The judged Record of a game, as follow_game plays it.
 
-    A fault is told as an answer that is not one, at the next decision; of a claim that was overruled, the discard is
-    any. The wall is left out where the source does not tell it.
-    Raises IllegalActionError: as of follow_game; the error's record has the steps before.
+    A fault is recorded as an answer that is not one, at the next decision; of a claim that was overruled, the discard
+    is any. The wall is left out where the source does not have it.
+    Raises BrokenGameError: as of follow_game, with the steps before.
     """
-    wall = game.wall_names() if game.facts & TOLD_WALL else None
+    wall = game.wall_names() if game.facts & REAL_WALL else None
     record = Record(wall, game.wind, [str(player) for player in game.players], game.name)
 
     def listen(referee, responses):
@@ -257,8 +268,7 @@ def record_from_game(game):
     try:
         referee = follow_game(game, listen)
     except MahjongError as error:
-        error.record = record
-        raise
+        raise BrokenGameError(str(error), record) from error
     if not referee.is_over and FAULT in game.moves[-2:-1]:
         responses = list(_PASSES)
         responses[game.moves[-1]] = "FAULT"

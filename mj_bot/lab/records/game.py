@@ -1,62 +1,71 @@
-"""A game as all formats know it: the wall, every seat's decisions, the scores."""
+"""A game as all formats know it: the wall, every seat's decisions as bytes, the scores.
 
-from ...mahjong.tile import TILE_INDEX, TILE_NAMES
-from ..table.walls import check_wall
+The bytes of `moves`:
 
-# What is known of a game, bits of Game.facts. TOLD_ANSWERS: claims that were overruled are among the moves, so who is
-# silent passed. TOLD_WALL: the wall is the real one; else only what was drawn is, the rest fills it. OWN_SUITS: won by
-# a fan of OWN_SUITS_FANS, which other suits or ranks would not count. SHARED_WALL: all seats drew from one wall, so a
-# drawn game may end while the walls that it is given here have tiles.
-TOLD_ANSWERS, TOLD_WALL, OWN_SUITS, SHARED_WALL = 1, 2, 4, 8
+    action                  0..234 of mahjong/action.py: what the seat does that drew, or that laid a chow or pung
+    MARK + seats            right after an action: bit s of 1..15 set where seat s was made to move at random, in that
+                            action (its own seat) or in its answer to it (another)
+    ANSWER + offset, action offset 1..3: the seat so far behind the last one answered with an action other than pass;
+                            nearest seat first, claims that another seat's overrules included
+    FAULT, seat             the seat erred (or its program failed), which ends the game
+
+Deals and draws follow from the wall, and which answer stands from the rules; who is silent passes. Moves that stop
+before the game is over belong to a game whose source goes no further.
+"""
+
+from dataclasses import dataclass, field
+
+from ...mahjong.action import ACTION_COUNT
+from ...mahjong.errors import ProtocolError
+from ...mahjong.tile import TILE_NAMES
+
+ANSWER = ACTION_COUNT - 1
+LAST_ANSWER = ANSWER + 3
+FAULT = LAST_ANSWER + 1
+MARK = 240
+
+# At most 84 actions after draws and 16 after claims, each of them marked, claims by up to two seats at 16 of them, wins
+# of three at the end, and a fault.
+MOST_MOVES = 2 * (84 + 16) + 4 * 16 + 6 + 2
+
+# What is known of a game, bits of Game.facts. ALL_ANSWERS: claims that were overruled are among the moves, so who is
+# silent passed. REAL_WALL: the source has the wall; else only what was drawn is real, the rest fills it. OWN_SUITS: won
+# by a fan of OWN_SUITS_FANS, which other suits or ranks would not count. SHARED_WALL: all seats drew from one wall, so
+# a drawn game may end while the walls that it is given here have tiles.
+ALL_ANSWERS, REAL_WALL, OWN_SUITS, SHARED_WALL = 1, 2, 4, 8
 # All green, reversible tiles.
 OWN_SUITS_FANS = frozenset(("绿一色", "推不倒"))
 
 
+class BrokenGameError(ProtocolError):
+    """A record that is no game, or that breaks off. record: table.record.Record of what comes before, or None."""
+
+    def __init__(self, message, record=None):
+        super().__init__(message)
+        self.record = record
+
+
+@dataclass(unsafe_hash=True)
 class Game(object):
-    """One game of four seats.
+    """One game of four seats; games are equal whatever their sources and names."""
 
-    wall: bytes of 136 tiles 0..33, see walls.py. wind: prevalent wind 0..3. moves: bytes, see moves.py.
-    scores: 4 ints, as the source tells them. facts: bits as above.
-    flowers: of the winner, each is paid as a fan. players: 4 names, or 4 numbers where the source has no names.
-    name: what the source calls it. where: text that names the source. lines: of it, one a byte of moves; () without.
-    fan: what the source says the winner's hand counts, flowers not; None where it does not say.
-    """
+    wall: bytes  # 136 tiles 0..33, see walls.py
+    wind: int  # prevalent wind 0..3
+    moves: bytes
+    scores: tuple  # 4 ints, as the source has them
+    facts: int = ALL_ANSWERS | REAL_WALL
+    flowers: int = 0  # of the winner, each is paid as a fan
+    players: tuple = field(default=(0, 1, 2, 3), compare=False)  # 4 names, or 4 numbers where the source has no names
+    name: str = field(default="", compare=False)  # what the source calls it
+    where: str = field(default="", compare=False)  # names the source
+    lines: tuple = field(default=(), compare=False)  # of the source, one a byte of moves; () without
+    fan: int = field(default=None, compare=False)  # that the source counts, without flowers; None where it does not say
 
-    __slots__ = ("wall", "wind", "moves", "scores", "facts", "flowers", "players", "name", "where", "lines", "fan")
-
-    def __init__(self, wall, wind, moves, scores, facts=TOLD_ANSWERS | TOLD_WALL, flowers=0, players=(0, 1, 2, 3),
-                 name="", where="", lines=(), fan=None):
-        self.wall = bytes(wall)
-        self.wind = wind
-        self.moves = bytes(moves)
-        self.scores = tuple(scores)
-        self.facts = facts
-        self.flowers = flowers
-        self.players = tuple(players)
-        self.name = name
-        self.where = where or name
-        self.lines = lines
-        self.fan = fan
-
-    def __eq__(self, other):
-        """Whether it is the same game, whatever the source and the names."""
-        return isinstance(other, Game) and self._content() == other._content()
-
-    def __hash__(self):
-        return hash(self._content())
-
-    def _content(self):
-        return self.wall, self.wind, self.moves, self.scores, self.facts, self.flowers
+    def __post_init__(self):
+        self.wall, self.moves = bytes(self.wall), bytes(self.moves)
+        self.scores, self.players = tuple(self.scores), tuple(self.players)
+        self.where = self.where or self.name
 
     def wall_names(self):
         """The wall as a list of 136 tile names."""
         return [TILE_NAMES[tile] for tile in self.wall]
-
-
-def encode_wall(names, where=""):
-    """The wall as Game has it of a list of 136 tile names.
-
-    Raises InvalidTileError, InvalidHandError: as walls.check_wall.
-    """
-    check_wall(names, where)
-    return bytes(TILE_INDEX[name] for name in names)

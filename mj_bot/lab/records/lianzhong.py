@@ -11,18 +11,18 @@
 The dealer becomes seat 0. The seats share one wall of 144 tiles there, flowers are replaced, and each of the winner's
 counts as a fan beside the eight. Here every seat has a wall of its own: a game is read as if it had been played so, and
 refused where a seat draws more than its wall holds; drawn, it may end before these walls are empty. Claims that were
-overruled are not told.
+overruled are left out.
 """
 
 import re
 
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS, win_scores
 from ...mahjong.tile import FLOWER_NAMES, TILE_INDEX, TILE_NAMES
 from ..table.referee import ADDED, DISCARDED, DRAWN
-from .follow import follow_game, list_answers
+from .builder import build_game, parse_seat
+from .follow import follow_to_end, list_answers
 from .game import OWN_SUITS, OWN_SUITS_FANS, SHARED_WALL
-from .scribe import Scribe
 
 _WINDS = "东南西北"
 _DRAWS = ("摸牌", "杠后摸牌", "补花后摸牌")
@@ -38,113 +38,106 @@ _FLOWER_FAN = "花牌"
 _NAME = re.compile(r"'([^']*)'")
 
 
-def is_lianzhong(lines):
-    """Whether the first lines of a file are those of this format."""
-    return (len(lines) > 2 and lines[1][:1] in tuple(_WINDS) and "\t" in lines[1]
-            and re.match(r"[0-3]\t\[", lines[2]) is not None)
+def is_lianzhong(text):
+    """Whether a text is of this format."""
+    return re.match(r"[^\n]*\n[%s][^\n]*\t[^\n]*\n[0-3]\t\[" % _WINDS, text) is not None
 
 
 def parse_lianzhong(text, first_line=1, where="text"):
     """The Game of the text of one file.
 
     where: text that names the source.
-    Raises ProtocolError, InvalidTileError, InvalidHandError: text that is not of this format, or a game that walls of
-        the duplicate format cannot give; the error's record has what was told before.
+    Raises BrokenGameError: text that is not of this format, or a game that walls of the duplicate format cannot give;
+        with the game before it.
     """
-    scribe = Scribe(where)
-    try:
-        return _read_game(scribe, text.rstrip().split("\n"), first_line)
-    except MahjongError as error:
-        error.record = scribe.tell_so_far()
-        raise
+    return build_game(_read_game, where, text.rstrip().split("\n"), first_line)
 
 
-def _read_game(scribe, lines, first_line):
+def _read_game(builder, lines, first_line):
+    builder.line = first_line
     if len(lines) < 2 + SEATS:
-        scribe.fail("a head of %d lines" % (2 + SEATS), "\n".join(lines), first_line)
+        builder.fail("a head of %d lines" % (2 + SEATS), "\n".join(lines))
+    builder.line = first_line + 1
     try:
         head = lines[1].split("\t")
-        scribe.wind, points = _WINDS.index(head[0]), int(head[1] or 0)
+        builder.wind, points = _WINDS.index(head[0]), int(head[1] or 0)
         fans = [fan.rpartition("-") for fan in _NAME.findall(head[2])]
         fans = {fan: int(worth) for fan, _, worth in fans}
     except (ValueError, IndexError):
-        scribe.fail("wind, points and fans", lines[1], first_line + 1)
-    rows = [(number, line.split("\t")) for number, line in enumerate(lines[2:], first_line + 2)]
-    dealer, flowers = _read_deal(scribe, rows[:SEATS])
+        builder.fail("wind, points and fans", lines[1])
+    rows = [line.split("\t") for line in lines[2:]]
+    dealer, flowers = _read_deal(builder, rows[:SEATS])
     winner = None
-    for line, columns in rows[SEATS:]:
+    for builder.line, columns in enumerate(rows[SEATS:], first_line + 2 + SEATS):
         try:
-            seat = (_parse_seat(columns[0]) - dealer) % SEATS
+            seat = (parse_seat(columns[0]) - dealer) % SEATS
             if columns[1] == _FLOWER:
                 flowers[seat] += len(_NAME.findall(columns[2]))
             elif columns[1] in _WIN_WORDS:
-                winner, giver = seat, (_parse_seat(columns[4]) - dealer) % SEATS
-                scribe.win(seat, columns[3], line)
+                winner, giver = seat, (parse_seat(columns[4]) - dealer) % SEATS
+                builder.win(seat, columns[3])
             else:
-                _read_event(scribe, seat, columns, line)
+                _read_event(builder, seat, columns)
         except MahjongError:
             raise
         except (IndexError, ValueError):
-            scribe.fail("a line of a game", "\t".join(columns), line)
+            builder.fail("a line of a game", "\t".join(columns))
     if winner is None:
         if points:
-            scribe.fail("a win of %d points" % points, "the end", rows[-1][0])
-        scribe.drawn_out(rows[-1][0])
-        return scribe.finish(scribe.wind, [0] * SEATS, SHARED_WALL, lines[0])
+            builder.fail("a win of %d points" % points, "the end")
+        builder.drawn_out()
+        return builder.finish([0] * SEATS, SHARED_WALL, lines[0])
+    builder.line = first_line + 1
     if fans.get(_FLOWER_FAN, 0) != flowers[winner]:
-        scribe.fail("%d flowers of the winner" % flowers[winner], fans.get(_FLOWER_FAN, 0), first_line + 1)
+        builder.fail("%d flowers of the winner" % flowers[winner], fans.get(_FLOWER_FAN, 0))
     facts = SHARED_WALL | (OWN_SUITS if OWN_SUITS_FANS.intersection(fans) else 0)
     total = points // 3 - 8 if winner == giver else points - 24
     scores = win_scores(winner, total, None if winner == giver else giver)
-    return scribe.finish(scribe.wind, scores, facts, lines[0], flowers=flowers[winner],
-                         fan=sum(fans.values()) - flowers[winner])
+    return builder.finish(scores, facts, lines[0], flowers=flowers[winner], fan=sum(fans.values()) - flowers[winner])
 
 
-def _read_deal(scribe, rows):
+def _read_deal(builder, rows):
     """(the dealer's number, flowers of each seat from the dealer on)."""
     deals = []
-    for place, (line, columns) in enumerate(rows):
+    first_line = builder.line + 1
+    for place, columns in enumerate(rows):
+        builder.line = first_line + place
         try:
             if int(columns[0]) != place:
                 raise ValueError
-            deals.append((_NAME.findall(columns[1]), int(columns[2]), line))
+            deals.append((_NAME.findall(columns[1]), int(columns[2]), builder.line))
         except (IndexError, ValueError):
-            scribe.fail("the deal of seat %d" % place, "\t".join(columns), line)
+            builder.fail("the deal of seat %d" % place, "\t".join(columns))
     dealers = [place for place, (tiles, _, _) in enumerate(deals) if len(tiles) == 14]
+    builder.line = first_line
     if len(dealers) != 1:
-        scribe.fail("one dealer with 14 tiles", [len(tiles) for tiles, _, _ in deals], rows[0][0])
+        builder.fail("one dealer with 14 tiles", [len(tiles) for tiles, _, _ in deals])
     deals = deals[dealers[0]:] + deals[:dealers[0]]
-    for seat, (tiles, _, line) in enumerate(deals):
-        scribe.deal(seat, tiles[:13], line)
-    scribe.draw(0, deals[0][0][13], deals[0][2])
+    for seat, (tiles, _, builder.line) in enumerate(deals):
+        builder.deal(seat, tiles[:13])
+    builder.line = deals[0][2]
+    builder.draw(0, deals[0][0][13])
     return dealers[0], [count for _, count, _ in deals]
 
 
-def _read_event(scribe, seat, columns, line):
+def _read_event(builder, seat, columns):
     word, tiles = columns[1], _NAME.findall(columns[2])
     if not tiles:
         raise ValueError
     if word in _DRAWS:
-        # A flower is told again where it is replaced.
+        # A flower stands here again where it is replaced.
         if tiles[0] not in FLOWER_NAMES:
-            scribe.draw(seat, tiles[0], line)
+            builder.draw(seat, tiles[0])
     elif word == "打牌":
-        scribe.discard(seat, tiles[0], line)
+        builder.discard(seat, tiles[0])
     elif word in _OWN_KONGS:
-        scribe.own_kong(seat, tiles[0], _OWN_KONGS[word], line)
+        builder.own_kong(seat, tiles[0], _OWN_KONGS[word])
     elif word in _CLAIMS:
         if columns[3] not in tiles:
             raise ValueError
-        scribe.claim(seat, _CLAIMS[word], sorted(tiles)[1], line)
+        builder.claim(seat, _CLAIMS[word], sorted(tiles)[1])
     else:
-        scribe.fail("an event of a game", word, line)
-
-
-def _parse_seat(word):
-    seat = int(word)
-    if seat not in range(SEATS):
-        raise ValueError
-    return seat
+        builder.fail("an event of a game", word)
 
 
 def format_lianzhong(game):
@@ -153,9 +146,7 @@ def format_lianzhong(game):
     Raises IllegalActionError: a game that is not legal. ProtocolError: one that ends by an error or not at all.
     """
     rows = []
-    referee = follow_game(game, lambda referee, responses: _write_step(rows, referee, responses))
-    if referee.verdict not in ("HU", "HUANG"):
-        raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
+    referee = follow_to_end(game, lambda referee, responses: _write_step(rows, referee, responses))
     fans = [(name, points * copies) for points, copies, name in referee.fans]
     if game.flowers:
         fans.append((_FLOWER_FAN, game.flowers))

@@ -11,50 +11,50 @@
     Fan 9 混一色*1+箭刻*1+老少副*1                             with a Hu: fan counted, name * copies
     Score -8 33 -17 -8
 
-The tile of Chi is the middle one, those of Peng, Gang and Hu the claimed one. Tiles that nobody drew are not told.
+The tile of Chi is the middle one, those of Peng, Gang and Hu the claimed one. Tiles that nobody drew are left out.
 """
 
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import MahjongError
+from ...mahjong.fan import sum_fans
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_NAMES
 from ..table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
-from .follow import follow_game, list_answers
-from .game import OWN_SUITS, OWN_SUITS_FANS, TOLD_ANSWERS
-from .scribe import Scribe
+from .builder import build_game, parse_seat
+from .follow import follow_to_end, list_answers
+from .game import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS
 
 _CLAIMS = {"Chi": "CHI", "Peng": "PENG", "Gang": "GANG", "Hu": "HU"}
 _WORDS = {kind: word for word, kind in _CLAIMS.items()}
 _OWN_WORDS = {"PLAY": "Play", "GANG": "AnGang", "BUGANG": "BuGang", "HU": "Hu"}
 
 
+def begins_match(line):
+    """Whether a match begins with a line."""
+    return line.startswith("Match ")
+
+
 def parse_official(text, first_line=1, where="text"):
     """The Game of the text of one match.
 
     first_line: number of its first line. where: text that names the source.
-    Raises ProtocolError, InvalidTileError, InvalidHandError: text that is not of this format, or no game; the error's
-        record has what was told before.
+    Raises BrokenGameError: text that is not of this format, or no game; with the game before it.
     """
-    scribe = Scribe(where)
-    try:
-        return _read_match(scribe, text, first_line)
-    except MahjongError as error:
-        error.record = scribe.tell_so_far()
-        raise
+    return build_game(_read_match, where, text, first_line)
 
 
-def _read_match(scribe, text, first_line):
-    wind = scores = fan = None
-    name, facts, line = "", TOLD_ANSWERS, first_line
-    for line, words in enumerate(map(str.split, text.rstrip().split("\n")), first_line):
+def _read_match(builder, text, first_line):
+    scores = fan = None
+    name, facts, wind = "", ALL_ANSWERS, None
+    for builder.line, words in enumerate(map(str.split, text.rstrip().split("\n")), first_line):
         try:
             if words[0] == "Player":
-                _read_event(scribe, words, line)
+                _read_event(builder, words)
             elif words[0] == "Huang":
-                scribe.drawn_out(line)
+                builder.drawn_out()
             elif words[0] == "Match":
                 name = words[1]
             elif words[0] == "Wind":
-                scribe.wind = wind = int(words[1])
+                builder.wind = wind = int(words[1])
             elif words[0] == "Fan":
                 fan = int(words[1])
                 if OWN_SUITS_FANS.intersection(part.split("*")[0] for part in words[2].split("+")):
@@ -62,21 +62,21 @@ def _read_match(scribe, text, first_line):
             elif words[0] == "Score":
                 scores = [int(word) for word in words[1:]]
             else:
-                scribe.fail("Match, Wind, Player, Huang, Fan or Score", " ".join(words), line)
+                builder.fail("Match, Wind, Player, Huang, Fan or Score", " ".join(words))
         except MahjongError:
             raise
         except (IndexError, KeyError, ValueError):
-            scribe.fail("a line of a match", " ".join(words), line)
-    if wind not in range(SEATS) or scores is None or len(scores) != SEATS or not scribe.is_over:
-        scribe.fail("wind 0..3, four scores and an end", "wind %r, scores %r%s" % (
-            wind, scores, "" if scribe.is_over else ", no end"), line)
-    return scribe.finish(wind, scores, facts, name, fan=fan)
+            builder.fail("a line of a match", " ".join(words))
+    if wind not in range(SEATS) or scores is None or len(scores) != SEATS or not builder.is_over:
+        builder.fail("wind 0..3, four scores and an end", "wind %r, scores %r%s" % (
+            wind, scores, "" if builder.is_over else ", no end"))
+    return builder.finish(scores, facts, name, fan=fan)
 
 
-def _read_event(scribe, words, line):
-    seat, word = _parse_seat(words[1]), words[2]
+def _read_event(builder, words):
+    seat, word = parse_seat(words[1]), words[2]
     if word == "Deal":
-        scribe.deal(seat, words[3:], line)
+        builder.deal(seat, words[3:])
         return
     if len(words) > 4 and (words[4] != "Ignore" or word not in _CLAIMS):
         raise ValueError
@@ -84,28 +84,21 @@ def _read_event(scribe, words, line):
     rest = [other for other in words[4:] if other != "Ignore"]
     overruled = [_parse_overruled(rest[at:at + 4]) for at in range(0, len(rest), 4)]
     if word == "Draw":
-        scribe.draw(seat, words[3], line)
+        builder.draw(seat, words[3])
     elif word == "Play":
-        scribe.discard(seat, words[3], line)
+        builder.discard(seat, words[3])
     elif word in ("AnGang", "BuGang"):
-        scribe.own_kong(seat, words[3], word == "BuGang", line)
+        builder.own_kong(seat, words[3], word == "BuGang")
     elif word == "Hu":
-        scribe.win(seat, words[3], line, overruled)
+        builder.win(seat, words[3], overruled)
     else:
-        scribe.claim(seat, _CLAIMS[word], words[3], line, overruled)
+        builder.claim(seat, _CLAIMS[word], words[3], overruled)
 
 
 def _parse_overruled(words):
     if len(words) != 4 or words[0] != "Player":
         raise ValueError
-    return _parse_seat(words[1]), _CLAIMS[words[2]], words[3]
-
-
-def _parse_seat(word):
-    seat = int(word)
-    if seat not in range(SEATS):
-        raise ValueError
-    return seat
+    return parse_seat(words[1]), _CLAIMS[words[2]], words[3]
 
 
 def format_official(game):
@@ -114,12 +107,10 @@ def format_official(game):
     Raises IllegalActionError: a game that is not legal. ProtocolError: one that ends by an error or not at all.
     """
     lines = ["Match %s" % (game.name or "0"), "Wind %d" % game.wind]
-    referee = follow_game(game, lambda referee, responses: _write_step(lines, referee, responses))
-    if referee.verdict not in ("HU", "HUANG"):
-        raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
+    referee = follow_to_end(game, lambda referee, responses: _write_step(lines, referee, responses))
     if referee.verdict == "HU":
         fans = "+".join("%s*%d" % (name, copies) for _, copies, name in referee.fans)
-        lines.append("Fan %d %s" % (sum(points * copies for points, copies, _ in referee.fans), fans))
+        lines.append("Fan %d %s" % (sum_fans(referee.fans), fans))
     else:
         lines.append("Huang")
     lines.append("Score %d %d %d %d" % game.scores)

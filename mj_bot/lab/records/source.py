@@ -1,34 +1,27 @@
-"""Finds the games in files and directories, whatever of our formats they are in.
-
-What a file holds is told by how it begins: the organisers' text ("Match"), the Lianzhong platform's, the compact form,
-or JSON, one game a file or one a line: a Botzone log ("logs", or a list), a game of the recorded judge ("steps"), a
-bot's input ("requests"). .gz is unpacked. A bot's simplified input is read too, and what was sent to a bot that kept
-running; inputs tell of one seat alone.
-"""
+"""Finds the games in files and directories, whatever form of formats.py they have. .gz is unpacked."""
 
 import gzip
-import json
 import os
-from collections import namedtuple
 from itertools import chain, islice
+from typing import NamedTuple, Union
 
-from ...botzone import SIMPLIFIED, detect_interaction, read_input
 from ...mahjong.errors import MahjongError, ProtocolError
-from ...mahjong.request import read_input as read_json_input
 from ..table.record import Record, Transcript
 from . import compact
-from .botzone_log import parse_log
 from .follow import game_from_record, record_from_game
-from .golden import parse_golden
-from .lianzhong import is_lianzhong, parse_lianzhong
-from .official import parse_official
+from .formats import find_format, parse_text
+from .game import BrokenGameError, Game
 
 _SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".json.gz", ".jsonl.gz", ".txt.gz", ".log.gz", ".mjg")
-_MATCH = "Match "
-_OFFICIAL, _LIANZHONG, _COMPACT, _OTHER = range(4)
 
-# A game as it stands in its source. kind: how to read it. content: list of lines, or a Game. line: number of the first.
-Raw = namedtuple("Raw", "kind content line path")
+
+class Raw(NamedTuple):
+    """A game as it stands in its source."""
+
+    path: str
+    line: int  # the first one
+    where: str  # "path", or "path:line" of one of several
+    content: Union[str, Game, MahjongError]  # a Game of the compact form; an error in place of what cannot be read
 
 
 def list_files(paths):
@@ -54,137 +47,79 @@ def list_files(paths):
 
 
 def cut_games(path):
-    """Yields the Raw of each game of a file, which may still turn out to be none.
-
-    Raises ProtocolError: a file that cannot be read, or a compact one that is damaged.
-    """
+    """Yields the Raw of each game of a file."""
     try:
         with open(path, "rb") as file:
             is_compact = compact.is_compact(file.read(len(compact.MAGIC)))
         if is_compact:
             for number, game in enumerate(compact.unpack_games(compact.read_games(path), path), 1):
-                yield Raw(_COMPACT, game, number, path)
+                yield Raw(path, number, "%s:%d" % (path, number), game)
             return
         with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8-sig") as file:
-            for kind, line, lines in _cut_text(file):
-                yield Raw(kind, lines, line, path)
+            yield from _cut_text(path, file)
+    except ProtocolError as error:
+        yield Raw(path, 1, path, error)
     except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise ProtocolError("expected text that can be read, got: %s" % error) from None
+        yield Raw(path, 1, path, ProtocolError("expected text that can be read, got: %s" % error))
 
 
-def _cut_text(file):
-    """(kind, number of the first line, lines) of each game."""
+def _cut_text(path, file):
     first = list(islice(file, 3))
-    lines = chain(first, file)
-    if first and first[0].startswith(_MATCH):
-        for start, block in _cut_before(lines, lambda line: line.startswith(_MATCH)):
-            yield _OFFICIAL, start, block
-    elif is_lianzhong(first):
-        yield _LIANZHONG, 1, list(lines)
-    elif first and _is_whole(first[0]):
-        # A line a game, and after it the lone requests that came while the bot kept running.
-        for start, block in _cut_before(lines, lambda line: line.strip() and not line.startswith('"')):
-            yield _OTHER, start, block
-    else:
-        yield _OTHER, 1, ["".join(lines)]
-
-
-def _cut_before(lines, is_first):
-    start, block = 1, []
-    for number, line in enumerate(lines, 1):
-        if block and is_first(line):
-            yield start, block
-            start, block = number, []
-        block.append(line)
-    if block:
-        yield start, block
-
-
-def name_raw(raw):
-    """Where a game is, "path", or "path:line" of the first of several."""
-    return raw.path if raw.line == 1 and raw.kind == _LIANZHONG else "%s:%d" % (raw.path, raw.line)
+    found = find_format("".join(first), first[0]) if first else None
+    if found is None or found.begins is None:
+        yield Raw(path, 1, path, "".join(chain(first, file)))
+        return
+    start, lines = 1, []
+    for number, line in enumerate(chain(first, file), 1):
+        if lines and found.begins(line):
+            yield Raw(path, start, "%s:%d" % (path, start), "".join(lines))
+            start, lines = number, []
+        lines.append(line)
+    yield Raw(path, start, "%s:%d" % (path, start), "".join(lines))
 
 
 def parse_raw(raw):
     """The Game of a Raw.
 
-    Raises MahjongError: what is there is no game of all four seats, or none that its format can tell.
+    Raises MahjongError: what is there is no game of all four seats, or none of any form.
     """
-    if raw.kind == _COMPACT:
-        return raw.content
-    if raw.kind == _OFFICIAL:
-        return parse_official("".join(raw.content), raw.line, raw.path)
-    if raw.kind == _LIANZHONG:
-        return parse_lianzhong("".join(raw.content), raw.line, raw.path)
-    where = name_raw(raw)
-    record, _ = _parse_other(raw.content, where)
-    if record is None:
-        raise ProtocolError("expected a game of all four seats, got one bot's input in %s" % where)
-    game = game_from_record(record)
-    game.where = where
+    game = _parse(raw)
+    if isinstance(game, Transcript):
+        raise ProtocolError("expected a game of all four seats, got one bot's input in %s" % raw.where)
+    if isinstance(game, Record):
+        game = game_from_record(game)
+        game.where = raw.where
     return game
 
 
+def _parse(raw):
+    if isinstance(raw.content, MahjongError):
+        raise raw.content
+    return raw.content if isinstance(raw.content, Game) else parse_text(raw)
+
+
+class ReadGame(NamedTuple):
+    """A game of a file. Where it breaks, the transcripts are those before."""
+
+    where: str  # "path", or "path:line" of one of several
+    record: Union[Record, None]  # None where the source has one seat's side alone, or nothing can be read
+    transcripts: list  # a table.record.Transcript of each seat that the source has
+    error: Union[MahjongError, None]
+
+
 def read_games(path):
-    """Reads the games of a file one by one, as their seats saw them.
-
-    Yields (where, transcripts): the place, "path" or "path:line", and a list of Transcript, or the MahjongError that
-    names what is wrong there; the games after it still come.
-    """
-    for where, game in read_records(path):
-        yield where, game.transcripts() if isinstance(game, Record) else game
-
-
-def read_records(path):
-    """Reads the games of a file one by one, with all that their records tell.
-
-    Yields (where, game) as read_games does; game is a Record where the source tells of all four seats, else a list of
-    Transcript.
-    """
-    try:
-        for raw in cut_games(path):
-            where = name_raw(raw)
-            try:
-                yield where, _parse_record(raw, where)
-            except MahjongError as error:
-                yield where, error
-    except ProtocolError as error:
-        yield path, error
-
-
-def _parse_record(raw, where):
-    if raw.kind != _OTHER:
-        return record_from_game(parse_raw(raw))
-    record, transcripts = _parse_other(raw.content, where)
-    return transcripts if record is None else record
-
-
-def _is_whole(line):
-    """Whether a line holds a game by itself."""
-    try:
-        return isinstance(json.loads(line), (dict, list))
-    except ValueError:
-        return False
-
-
-def _parse_other(lines, name):
-    """(Record, None), or (None, list of one Transcript) of a bot's input."""
-    text = lines[0]
-    if detect_interaction(text) == SIMPLIFIED:
-        rest = iter(text.splitlines())
-        requests, responses = read_input(next(rest), rest, is_first=True)
-        # After the data lines come the requests of a bot that kept running.
-        requests += [line for line in rest if detect_interaction(line) == SIMPLIFIED]
-        return None, [Transcript(name, None, requests, responses)]
-    try:
-        game, requests_after = json.loads(text), [json.loads(line) for line in lines[1:] if line.strip()]
-    except ValueError as error:
-        raise ProtocolError("expected a game as JSON, got %.80r: %s" % (text, error)) from None
-    if isinstance(game, dict) and "requests" in game:
-        requests, responses = read_json_input(game)
-        return None, [Transcript(name, None, requests + requests_after, responses)]
-    if isinstance(game, dict) and "steps" in game:
-        return parse_golden(text, name), None
-    if isinstance(game, list) or (isinstance(game, dict) and "logs" in game):
-        return parse_log(game, name), None
-    raise ProtocolError('expected a game with "requests", "logs" or "steps", got %.80r' % text)
+    """Yields a ReadGame for each game of a file; the games after one that breaks still come."""
+    for raw in cut_games(path):
+        error = game = None
+        try:
+            game = _parse(raw)
+            if isinstance(game, Game):
+                game = record_from_game(game)
+        except BrokenGameError as caught:
+            error, game = caught, caught.record
+        except MahjongError as caught:
+            error = caught
+        if isinstance(game, Transcript):
+            yield ReadGame(raw.where, None, [game], error)
+        else:
+            yield ReadGame(raw.where, game, game.transcripts() if game else [], error)

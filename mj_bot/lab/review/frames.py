@@ -1,60 +1,44 @@
 """A recorded game as frames: after each request the event and the position, each as what changed since the last frame.
 
 A frame is {"event": ..., "set": [[path, value], ...]}. The position begins as null; a path is a list of keys and
-indices into observation/position.py's JSON, and its value is set there; an index one beyond a list's end appends.
-
-Events: {"kind", "seat", "tile", "from"}, of which only the kind is always there:
-
-    SEAT DEAL                      the beginning
-    DRAW BUHUA                     tile: where it is seen
-    PLAY                           tile
-    CHI PENG                       tile: the discard that follows; claimed, from: what was taken; middle: of a chow
-    GANG                           claimed, from: an open kong; tile: a concealed one where it is seen
-    BUGANG                         tile
-    END                            how it ended, see ending.py
+indices into page/position.py's JSON, and its value is set there; an index one beyond a list's end appends.
 """
+
+from dataclasses import dataclass, field
 
 from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, TILE_NAMES, count_tiles
-from ..page.ending import describe_ending
-from ..page.position import describe_position
+from ..page.position import describe_ending, describe_event, describe_position
 
 
-class Story(object):
-    """What build_story tells of a game.
+@dataclass
+class Story:
+    """A game as build_story returns it."""
 
-    frames: list of frames as above. decisions: 4 lists of frame indices at which the seat had a choice.
-    notes: list of {"frame", "seat", "text"}: answers that the rules do not allow, where the game went on or ended.
-    error: None, or {"message", "seat", "request"}: where the record breaks; the frames are those before.
-    seats: of whom the record tells hand and answers.
-    wind: prevalent wind 0..3, None where the record breaks before it is told.
-    """
-
-    def __init__(self):
-        self.frames = []
-        self.decisions = [[] for _ in range(SEATS)]
-        self.notes = []
-        self.error = None
-        self.seats = []
-        self.wind = None
-        self._position = None
+    frames: list = field(default_factory=list)  # as above
+    # Of each seat, the indices of the frames at which it had a choice.
+    decisions: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
+    # {"frame", "seat", "text"} of each answer that the rules do not allow, where the game went on or ended.
+    notes: list = field(default_factory=list)
+    error: str = None  # where and why the record breaks; the frames are those before
+    seats: list = field(default_factory=list)  # whose hands and answers the record has
+    position: dict = None  # of the last frame
 
     def add(self, event, position):
         """Adds a frame."""
         changes = []
-        _collect_changes(self._position, position, [], changes)
+        _collect_changes(self.position, position, [], changes)
         self.frames.append({"event": event, "set": changes})
-        self._position = position
-        self.wind = position["wind"]
+        self.position = position
 
 
 def build_story(transcripts, closing=None, scores=None):
     """The Story of a game.
 
-    transcripts: list of records.record.Transcript, of four seats with as many requests each, or of one seat.
-    closing: the judge's closing display, scores: list of 4 ints; None where the record does not tell.
+    transcripts: list of table.record.Transcript, of four seats with as many requests each, or of one seat.
+    closing: the judge's closing display, scores: list of 4 ints; None where the record has none.
     Where the record breaks, the story ends, and `error` says so.
     """
     story = Story()
@@ -67,7 +51,7 @@ def build_story(transcripts, closing=None, scores=None):
                 if place == len(states) - 1:
                     _check_agreement(states, index)
             except MahjongError as error:
-                story.error = {"message": str(error), "seat": state.my_pid, "request": index}
+                story.error = str(error) if state.my_pid is None else "seat %d, %s" % (state.my_pid, error)
                 break
         if story.error:
             break
@@ -83,7 +67,7 @@ def build_story(transcripts, closing=None, scores=None):
             if ending:
                 story.add(ending, describe_position(by_seat))
         except MahjongError as error:
-            story.error = {"message": str(error), "seat": None, "request": count}
+            story.error = str(error)
     return story
 
 
@@ -107,14 +91,14 @@ def _take_answers(story, by_seat, states, transcripts, index):
 
 
 def _check_agreement(states, index):
-    """Refuses a step at which the seats are told different things."""
+    """Refuses a step at which the seats' requests contradict each other."""
     seats = [state.my_pid for state in states]
     if len(set(seats)) != len(seats):
         raise ProtocolError("request %d: expected four different seats, got %r" % (index, seats))
     public = [[(seat, _hide(action)) for seat, action in state.history] for state in states]
     for state, events in zip(states, public):
         if events[-1:] != public[0][-1:] or len(events) != len(public[0]):
-            raise ProtocolError("request %d: expected seat %r to be told %r as seat %r is, got %r" % (
+            raise ProtocolError("request %d: expected seat %r to see %r as seat %r does, got %r" % (
                 index, state.my_pid, public[0][-1:], states[0].my_pid, events[-1:]))
     if len(states) == SEATS:
         _check_copies(states, index)
@@ -139,28 +123,6 @@ def _check_copies(states, index):
         if copies > COPIES:
             raise InvalidTileError("request %d: expected at most 4 copies of a tile on the table, got %d %s"
                                    % (index, copies, name))
-
-
-def describe_event(by_seat, index):
-    """The event that the latest request told.
-
-    by_seat: list of 4, the GameState of each seat or None; one at least is there. index: of the request.
-    """
-    seen = next(state for state in by_seat if state)
-    if index < 2 or not seen.history:
-        return {"kind": "DEAL" if index else "SEAT"}
-    seat = seen.history[-1][0]
-    actor = by_seat[seat]
-    action = (actor or seen).history[-1][1]
-    event = {"kind": action[0], "seat": seat}
-    if len(action) > 1:
-        event["tile"] = action[-1]
-    if action[0] == "CHI":
-        event["middle"] = action[1]
-    if action[0] in ("CHI", "PENG") or (action[0] == "GANG" and seen.players[seat].melds[-1].src_card):
-        meld = seen.players[seat].melds[-1]
-        event["claimed"], event["from"] = meld.src_card, meld.src_pid
-    return event
 
 
 def _collect_changes(old, new, path, changes):

@@ -6,59 +6,51 @@
     seat                that a viewer sits at first
     tactic              spec of the reviewing tactic, "" for none
     scores              4 ints, or null
-    verdict             how it ended, see ending.py, or null
+    verdict             how it ended, see page/position.py, or null
     frames, decisions, notes    see frames.Story
-    seats               of whom the record tells hand and answers
+    seats               whose hands and answers the record has
     error               text, where and why the record breaks, or null
-    reviews             {seat: review}: decisions.review_seat with "summary" and "mistakes" of summary.py
+    reviews             {seat: review}: decisions.review_seat with "summary" and "mistakes"
 """
 
 import os
 
-from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ...tactic import load_tactic
 from ..table.record import Record
-from .decisions import review_seat
+from .decisions import list_mistakes, review_seat, summarise
 from .frames import build_story
-from .summary import list_mistakes, summarise
 
 _NAMELESS = Record(None, None).players
 
 
-def review_game(where, record, tactic, seat=None, notify=None):
+def review_game(source, tactic, seat=None, notify=None):
     """The object above.
 
-    where, record: as records.source.read_records yields them, an error too.
-    tactic: spec, "" to review nothing. seat: whose decisions, None for all that are told.
+    source: records.source.ReadGame. tactic: spec, "" to review nothing.
+    seat: whose decisions, None for those of all seats in the record.
     notify: function(done, total) called after each decision.
     """
-    error = None
-    if isinstance(record, MahjongError):
-        error = str(record)
-        record = record.record or []
-    is_whole = isinstance(record, Record)
-    transcripts = record.transcripts() if is_whole else record
-    players = [str(name) for name in record.players] if is_whole else [""] * SEATS
-    if players == _NAMELESS:
-        players = [""] * SEATS
+    record = source.record
+    players = [str(name) for name in record.players] if record else _NAMELESS
     game = {
-        "name": _shorten_name(str(record.name) if is_whole else where, where), "where": where, "players": players,
-        "wind": None, "tactic": tactic, "seat": seat or 0, "scores": record.scores if is_whole else None,
-        "verdict": None, "frames": [], "decisions": [[] for _ in range(SEATS)], "notes": [], "seats": [],
-        "error": error, "reviews": {},
+        "name": _shorten_name(str(record.name) if record else source.where, source.where), "where": source.where,
+        "players": [""] * SEATS if players == _NAMELESS else players, "wind": None, "tactic": tactic,
+        "seat": seat or 0, "scores": record and record.scores, "verdict": None, "frames": [],
+        "decisions": [[] for _ in range(SEATS)], "notes": [], "seats": [],
+        "error": source.error and str(source.error), "reviews": {},
     }
-    if transcripts and any(transcript.requests for transcript in transcripts):
-        story = build_story(transcripts, record.closing if is_whole else None, game["scores"])
+    if any(transcript.requests for transcript in source.transcripts):
+        story = build_story(source.transcripts, record and record.closing, game["scores"])
         game.update(frames=story.frames, decisions=story.decisions, notes=story.notes, seats=story.seats,
-                    error=error or _format_error(story.error))
-        game["wind"] = story.wind
+                    error=game["error"] or story.error, wind=story.position and story.position["wind"])
         if story.frames and story.frames[-1]["event"]["kind"] == "END":
             game["verdict"] = story.frames[-1]["event"]["verdict"]
         if seat is None and story.seats:
             game["seat"] = story.seats[0]
         if tactic:
-            _add_reviews(game, story, transcripts, tactic, seat, notify)
+            chosen = [place for place in story.seats if seat is None or place == seat]
+            game["reviews"] = _review_seats(story, source.transcripts, tactic, chosen, notify)
     return game
 
 
@@ -68,16 +60,9 @@ def _shorten_name(name, where):
     return name[len(folder):] if name.startswith(folder) else name
 
 
-def _format_error(error):
-    if error is None:
-        return None
-    seat = "" if error["seat"] is None else "seat %d, " % error["seat"]
-    return seat + error["message"]
-
-
-def _add_reviews(game, story, transcripts, tactic, seat, notify):
-    chosen = [place for place in story.seats if seat is None or place == seat]
-    total = sum(len(story.decisions[place]) for place in chosen)
+def _review_seats(story, transcripts, tactic, chosen, notify):
+    reviews = {}
+    total = sum(len(story.decisions[seat]) for seat in chosen)
     done = 0
 
     def count():
@@ -86,9 +71,10 @@ def _add_reviews(game, story, transcripts, tactic, seat, notify):
         if notify:
             notify(done, total)
 
-    seats = {int(transcript.requests[0].split()[1]): transcript for transcript in transcripts}
-    for place in chosen:
-        review = review_seat(seats[place], load_tactic(tactic), count)
+    by_seat = {int(transcript.requests[0].split()[1]): transcript for transcript in transcripts}
+    for seat in chosen:
+        review = review_seat(by_seat[seat], load_tactic(tactic), count)
         review["summary"] = summarise(review["decisions"])
         review["mistakes"] = list_mistakes(review["decisions"])
-        game["reviews"][place] = review
+        reviews[seat] = review
+    return reviews

@@ -1,4 +1,4 @@
-"""The command `review`: games as pages to look at, with a tactic's observation of every decision, and as JSON."""
+"""The command `review`: games as pages to look at, with what a tactic thinks of every decision, and as JSON."""
 
 import argparse
 import json
@@ -8,10 +8,12 @@ from itertools import chain, islice
 
 from ...mahjong.errors import ProtocolError
 from ...tactic import DEFAULT_TACTIC, parse_spec
-from ..records.source import list_files, read_records
+from ..records.formats import HELP
+from ..records.source import list_files, read_games
+from ..run.files import write_whole
+from ..run.progress import Progress
 from .games import review_game
-from .index import build_index, count_games, format_table
-from .page import build_page
+from .pages import build_index, build_page, count_games, format_table
 
 NO_TACTIC = "none"
 
@@ -22,42 +24,47 @@ def main(argv):
         prog="python3 -m mj_bot.lab review",
         description="Makes a page of a recorded game that a browser shows without a network: the table step by step, "
                     "and what a tactic would do at every decision.",
-        epilog="Of several games (a directory, or a file of many) it prints a table, and -o names a folder for their "
-               "pages. A record that breaks is shown up to there.")
-    parser.add_argument("paths", nargs="+", metavar="FILE", help="records of any format that replay reads, directories")
+        epilog="For several games it prints a table, and -o names a folder. A record that breaks is shown up to there. "
+               + HELP)
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC,
-                        help="a tactic with its options, or %s to look on (%%(default)s)" % NO_TACTIC)
-    parser.add_argument("--seat", type=int, choices=range(4), help="whose decisions (all that are told)")
-    parser.add_argument("--game", type=int, metavar="N", help="the Nth game alone, from 1 on")
-    parser.add_argument("-o", "--output", metavar="PATH", help="the page, or the folder of several")
-    parser.add_argument("--json", metavar="FILE", help="write all that is known of the games; - is stdout")
+                        help="a tactic with its options; %s shows the game alone (%%(default)s)" % NO_TACTIC)
+    parser.add_argument("--seat", type=int, choices=range(4), help="review this seat alone")
+    parser.add_argument("--game", type=int, metavar="N", help="review the Nth game alone")
+    parser.add_argument("-o", "--output", metavar="PATH", help="where to write the page, or the pages of several games")
+    parser.add_argument("--json", metavar="FILE", help="where to write the reviews as JSON; - is stdout")
     options = parser.parse_args(argv)
     tactic = "" if options.tactic == NO_TACTIC else options.tactic
     if tactic:
         parse_spec(tactic)
-    records = (entry for path in list_files(options.paths) for entry in read_records(path))
+    games = (game for path in list_files(options.paths) for game in read_games(path))
     if options.game is not None:
-        records = iter([_pick(records, options.game)])
-    first = list(islice(records, 2))
-    progress = _Progress()
+        games = iter([_pick(games, options.game)])
+    first = list(islice(games, 2))
     report = _Report(options, tactic, is_single=len(first) == 1)
-    try:
-        for where, record in chain(first, records):
-            report.add(review_game(where, record, tactic, options.seat, progress.show))
-            progress.finish_game()
-    except KeyboardInterrupt:
-        print("stopped; what is done is told", file=sys.stderr)
-    progress.close()
+    with Progress(None, " decisions", leave=False, disable=None) as bar:
+
+        def show(done, total):
+            if done == 1:
+                bar.set_description("game %d" % (len(report.games) + 1), refresh=False)
+                bar.reset(total)
+            bar.update()
+
+        try:
+            for game in chain(first, games):
+                report.add(review_game(game, tactic, options.seat, show))
+        except KeyboardInterrupt:
+            bar.write("stopped; the games before are there", file=sys.stderr)
     report.finish()
     return 2 if any(game["error"] for game in report.games) else 0
 
 
-def _pick(records, number):
-    """The record of that number, from 1 on."""
+def _pick(games, number):
+    """The game of that number, from 1 on."""
     count = 0
-    for count, entry in enumerate(records, 1):
+    for count, game in enumerate(games, 1):
         if count == number:
-            return entry
+            return game
     raise ProtocolError("expected a game 1..%d, got %d" % (count, number))
 
 
@@ -78,7 +85,7 @@ class _Report(object):
             os.makedirs(self._folder, exist_ok=True)
         self._json_path = options.json
         if options.json:
-            self._json = sys.stdout if options.json == "-" else _open(options.json)
+            self._json = sys.stdout if options.json == "-" else _open_unfinished(options.json)
             self._json.write('{"tactic": %s, "games": [' % json.dumps(tactic))
 
     def add(self, game):
@@ -86,14 +93,14 @@ class _Report(object):
         if self._json:
             self._json.write("%s\n%s" % ("," if self.games else "", json.dumps(game, ensure_ascii=False)))
         if self._page:
-            _write(self._page, build_page(game))
+            write_whole(self._page, build_page(game))
         elif self._folder:
             self._links.append("game-%04d.html" % (len(self.games) + 1))
-            _write(os.path.join(self._folder, self._links[-1]), build_page(game))
+            write_whole(os.path.join(self._folder, self._links[-1]), build_page(game))
         sums = {seat: {key: review[key] for key in ("summary", "unit")} for seat, review in game["reviews"].items()}
         self.games.append(dict(game, frames=[], decisions=[], reviews=sums))
         if game["error"]:
-            print("%s: %s" % (game["where"], game["error"]), file=sys.stderr)
+            Progress.write("%s: %s" % (game["where"], game["error"]), file=sys.stderr)
 
     def finish(self):
         """Writes what stands at the end, and prints the table."""
@@ -104,7 +111,7 @@ class _Report(object):
             os.replace(self._json_path + ".tmp", self._json_path)
         if self._folder:
             page = os.path.join(self._folder, "index.html")
-            _write(page, build_index(self.games, self._links, count_games(len(self.games))))
+            write_whole(page, build_index(self.games, self._links, count_games(len(self.games))))
             print("The games are to be seen in %s" % page, file=sys.stderr)
         elif self._page:
             print("The game is to be seen in %s" % self._page, file=sys.stderr)
@@ -112,42 +119,9 @@ class _Report(object):
             print(format_table(self.games))
 
 
-def _open(path):
+def _open_unfinished(path):
     """A file beside `path`, to be put in its place when it is whole."""
     try:
         return open(path + ".tmp", "w", encoding="utf-8")
     except OSError as error:
         raise ProtocolError("expected a file that can be written, got %r: %s" % (path, error)) from None
-
-
-def _write(path, text):
-    with _open(path) as file:
-        file.write(text)
-    os.replace(path + ".tmp", path)
-
-
-class _Progress(object):
-    """Games and decisions done, on stderr: one line that moves in a terminal, else a line every so many games."""
-
-    _EVERY = 20
-
-    def __init__(self):
-        self._done = 0
-        self._is_terminal = sys.stderr.isatty()
-
-    def show(self, done, total):
-        """Tells how many decisions of the present game are done."""
-        if self._is_terminal:
-            sys.stderr.write("\rgame %d: decision %d of %d \033[K" % (self._done + 1, done, total))
-            sys.stderr.flush()
-
-    def finish_game(self):
-        """Counts a game."""
-        self._done += 1
-        if not self._is_terminal and self._done % self._EVERY == 0:
-            print(count_games(self._done), file=sys.stderr)
-
-    def close(self):
-        """Ends the moving line."""
-        if self._is_terminal:
-            sys.stderr.write("\r\033[K")

@@ -1,4 +1,4 @@
-// Steps through a game: what review/page.py puts into the element #game.
+// Steps through a game: what pages.py puts into the element #game.
 "use strict";
 
 (() => {
@@ -38,8 +38,8 @@
     decision: () => game.decisions[shown.seat],
     claim: () => claims,
     dealIn: () => dealIns,
-    mistake: () => review() ? review().decisions.filter(told => told.agreement === "kind" || told.agreement === "other")
-      .filter(told => told.loss !== 0).map(told => told.frame) : [],
+    mistake: () => review() ? review().decisions.filter(decision => ["kind", "other"].includes(decision.agreement))
+      .filter(decision => decision.loss !== 0).map(decision => decision.frame) : [],
   };
 
   function show(frame) {
@@ -103,18 +103,18 @@
 
   // How good each decision was: the loss as a bar, agreement as a dot on the ground, shanten as a line.
   function renderGraph(words) {
-    const told = review() ? review().decisions : [];
-    byId("graph").hidden = !told.length;
-    if (!told.length) return;
+    const decisions = review() ? review().decisions : [];
+    byId("graph").hidden = !decisions.length;
+    if (!decisions.length) return;
     const {element} = MjTable, {width, height, ground} = GRAPH;
-    const most = Math.max(1e-9, ...told.map(decision => decision.loss || 0));
+    const most = Math.max(1e-9, ...decisions.map(decision => decision.loss || 0));
     const graph = element("svg", {viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none"},
       element("title", {}, words.graph));
-    const highest = Math.max(1, ...told.map(decision => decision.shanten));
+    const highest = Math.max(1, ...decisions.map(decision => decision.shanten));
     graph.append(element("polyline", {fill: "none", stroke: "var(--soft)", "stroke-opacity": .55, "stroke-width": 1.2,
-      "vector-effect": "non-scaling-stroke", points: told.map(decision => `${at(decision.frame)},` +
+      "vector-effect": "non-scaling-stroke", points: decisions.map(decision => `${at(decision.frame)},` +
         `${ground - 30 * Math.max(0, decision.shanten) / highest}`).join(" ")}));
-    for (const decision of told) {
+    for (const decision of decisions) {
       const x = at(decision.frame);
       if (decision.agreement === "same" || decision.agreement === null || decision.loss === 0) {
         graph.append(element("rect", {x: x - 2.5, y: ground - 3, width: 5, height: 5, fill: "var(--good)"}));
@@ -129,7 +129,7 @@
     graph.addEventListener("click", event => {
       const box = graph.getBoundingClientRect();
       const frame = ((event.clientX - box.left) / box.width * width - 8) / (width - 16) * lastFrame;
-      const near = told.reduce((best, decision) =>
+      const near = decisions.reduce((best, decision) =>
         Math.abs(decision.frame - frame) < Math.abs(best - frame) ? decision.frame : best, Infinity);
       show(Math.abs(near - frame) < lastFrame / 60 ? near : frame);
     });
@@ -207,13 +207,13 @@
     renderControls(words);
     if (cursor) cursor.setAttribute("x", at(shown.frame) - 1);
     fillCard("ending", event.kind === "END" ? Panels.ending(game, event, position, words) : null);
-    const told = decisionAt(shown.frame);
-    fillCard("decision", told ? Panels.decision(told, review(), game.tactic, words) : null);
+    const decision = decisionAt(shown.frame);
+    fillCard("decision", decision ? Panels.decision(decision, review(), game.tactic, words) : null);
     markLog();
     rememberPlace();
   }
 
-  // The address leads back to this event; browsers refuse to be told too often.
+  // The address leads back to this event; browsers refuse to be asked too often.
   let remember = 0;
   function rememberPlace() {
     clearTimeout(remember);

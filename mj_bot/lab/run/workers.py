@@ -10,6 +10,7 @@ import os
 import signal
 import threading
 import traceback
+from functools import partial
 from itertools import islice
 from multiprocessing.connection import wait
 
@@ -20,6 +21,24 @@ def run_tasks(play, tasks, workers):
     """Yields play(*task) for every task, as Crew.run_tasks does, with workers that are there for these tasks alone."""
     with Crew(play, workers) as crew:
         yield from crew.run_tasks(tasks)
+
+
+def run_in_order(play, tasks, workers):
+    """As run_tasks, in the order of the tasks."""
+    results = run_tasks(partial(_play_numbered, play), enumerate(tasks), workers)
+    early, due = {}, 0
+    try:
+        for number, result in results:
+            early[number] = result
+            while due in early:
+                yield early.pop(due)
+                due += 1
+    finally:
+        results.close()
+
+
+def _play_numbered(play, number, task):
+    return number, play(*task)
 
 
 class Crew(object):

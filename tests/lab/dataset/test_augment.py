@@ -6,14 +6,13 @@ import pytest
 from mj_bot.lab.dataset.augment import TRANSFORMS, make_tables, take_rows, transform_action, transform_tile
 from mj_bot.lab.dataset.unfold import Unfolder
 from mj_bot.lab.records.compact import pack_games, unpack_games
-from mj_bot.lab.records.moves import ANSWER
+from mj_bot.lab.records.game import ANSWER
 from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, decode_action, encode_action
 from mj_bot.mahjong.action import split_chow_index
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.layout import FULL_SIZE, NONE
-from tests.lab.dataset.sets import random_games
-from tests.lab.dataset.test_unfold import unpack_masks
-from tests.lab.records.test_follow import change
+from tests.lab.dataset.sets import random_games, unpack_masks
+from tests.lab.records.games import change
 
 # The orders of the suits by transform // 2, as a reader would write them: what W, T and B become.
 ORDERS = ("WTB", "WBT", "TWB", "TBW", "BWT", "BTW")

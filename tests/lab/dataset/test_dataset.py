@@ -32,7 +32,6 @@ def test_a_set_of_records(tmp_path, capsys):
     (["--players", "random:luck=1"], "luck"),
     (["--players", "random", "--stray", "2"], "expected a share of random moves 0..1, got 2.0"),
     (["--players", "random", "--games", "0"], "expected 1 .. 4294967296 games, got 0"),
-    (["--players", "random", "--workers", "0"], "expected 1 process or more, got 0"),
     (["--players", "random", "--card", "no/where.json"], "expected a file in a folder that is there, got 'no/where"),
     (["--records", "nowhere"], "expected a file or directory, there is no 'nowhere'"),
 ])
@@ -42,10 +41,11 @@ def test_bad_use(tmp_path, capsys, words, message):
     assert not (tmp_path / "set").exists()
 
 
-def test_nothing_to_make_a_set_of(tmp_path):
+@pytest.mark.parametrize("words", [[], ["--players", "random", "--workers", "0"]])
+def test_nothing_to_make_a_set_of_or_with(tmp_path, words):
     with pytest.raises(SystemExit) as end:
-        main(["dataset", "-o", str(tmp_path / "set")])
-    assert end.value.code == 2
+        main(["dataset", "-o", str(tmp_path / "set")] + words)
+    assert end.value.code == 2 and not (tmp_path / "set").exists()
 
 
 def test_a_card_is_json_to_read(tmp_path):

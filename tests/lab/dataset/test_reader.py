@@ -15,10 +15,8 @@ from mj_bot.lab.records.follow import follow_game
 from mj_bot.lab.records.game import OWN_SUITS
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from mj_bot.observation.layout import CLAIM, FOLLOW, FULL_SIZE, OBSERVATION_SIZE, field
-from tests.lab.dataset.sets import random_games
-from tests.lab.dataset.test_unfold import unpack_masks
-from tests.lab.records.games import whole_games
-from tests.lab.records.test_follow import change
+from tests.lab.dataset.sets import random_games, unpack_masks
+from tests.lab.records.games import change, whole_games
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from mj_bot.lab.dataset.selfplay import SelfPlay, play_games
 from mj_bot.lab.dataset.unfold import Unfolder
 from mj_bot.lab.records.compact import read_games, take_games, unpack_games
 from mj_bot.lab.records.follow import check_game
-from mj_bot.lab.records.game import OWN_SUITS, TOLD_ANSWERS, TOLD_WALL
+from mj_bot.lab.records.game import ALL_ANSWERS, OWN_SUITS, REAL_WALL
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from tests.lab.dataset.sets import random_games
@@ -28,7 +28,7 @@ def test_games_hold_by_the_plain_rules():
         check_game(game)
         seed = (1 << 30) + 5 << 32 | number
         assert game.wall_names() == wall_from_seed(seed) and game.wind == wind_from_seed(seed)
-        assert game.facts & ~OWN_SUITS == TOLD_ANSWERS | TOLD_WALL
+        assert game.facts & ~OWN_SUITS == ALL_ANSWERS | REAL_WALL
 
 
 def test_no_match_plays_on_the_walls_of_a_set():
@@ -108,7 +108,7 @@ def test_a_set_that_was_broken_off_goes_on(tmp_path, small_blocks, workers):
             play_set(folder, PLAYERS, 5, 0.2, 60, show=show)
         last = sorted(folder.glob("*.mjg"))[-1]
         last.write_bytes(last.read_bytes()[:-7])
-    names, source = play_set(folder, PLAYERS, 5, 0.2, 60, workers, show)
+    names, source = play_set(folder, PLAYERS, 5, 0.2, 60, workers=workers, show=show)
     assert names == ["games-0000.mjg", "games-0001.mjg", "games-0002.mjg"]
     assert told[2] == (8, 0) and told[-1] == (4, 4)
     whole = tmp_path / "whole"

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,20 +9,14 @@ from hypothesis import strategies as st
 from mj_bot.lab.dataset.unfold import Unfolder
 from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.follow import follow_game, record_from_game
-from mj_bot.lab.records.game import SHARED_WALL, TOLD_ANSWERS
-from mj_bot.lab.records.moves import ANSWER, MARK
-from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE
+from mj_bot.lab.records.game import ALL_ANSWERS, ANSWER, MARK, SHARED_WALL
+from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
 from mj_bot.mahjong.fan import sum_fans
 from mj_bot.mahjong.rules import win_scores
-from tests.lab.dataset.sets import random_games
+from tests.lab.dataset.sets import random_games, unpack_masks
 from tests.lab.engine.drive import drive_together
-from tests.lab.records.games import golden_games, whole_games
-from tests.lab.records.test_follow import change
-
-
-def unpack_masks(masks):
-    return np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
+from tests.lab.records.games import change, golden_games, whole_games
 
 
 def list_unfolded(games, full=False):
@@ -88,7 +81,7 @@ def test_what_a_silent_seat_wanted_is_left_out_where_it_is_not_told():
     told = fewer = 0
     for game in whole_games()[:60]:
         all_told = list_unfolded([game])[0]
-        untold = list_unfolded([change(game, facts=game.facts & ~TOLD_ANSWERS)])[0]
+        untold = list_unfolded([change(game, facts=game.facts & ~ALL_ANSWERS)])[0]
         told, fewer = told + len(all_told), fewer + len(untold)
         assert set(untold) <= set(all_told)
         left_out = [decision for decision in all_told if decision not in untold]

@@ -65,10 +65,9 @@ class NotingEngine(Engine):
         super().__init__(count)
         self.results = {}
 
-    def _show(self):
-        super()._show()
-        if hasattr(self, "results"):
-            self.results.update((int(result["game_id"]), result.copy()) for result in self.finished)
+    def step(self, actions):
+        super().step(actions)
+        self.results.update((int(result["game_id"]), result.copy()) for result in self.finished)
 
 
 def check_views(record, game, decisions):

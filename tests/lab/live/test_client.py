@@ -46,9 +46,8 @@ def check(server, results):
 
 @pytest.fixture
 def folder(tmp_path):
-    folder = MatchFolder(str(tmp_path / "live"))
-    yield folder
-    folder.close()
+    with MatchFolder(str(tmp_path / "live")) as folder:
+        yield folder
 
 
 class TestMatches:
@@ -82,7 +81,7 @@ class TestMatches:
             play_all(server, folder, results)
         for match in server.matches.values():
             path = os.path.join(folder.path, "finished", match.match_id + ".json")
-            (_, (transcript,)), = read_games(path)
+            (_, _, (transcript,), _), = read_games(path)
             assert len(transcript.requests) == len(transcript.responses) == match.answered
             assert json.load(open(path, encoding="utf-8"))["scores"] == [str(score) for score in match.referee.scores]
         assert sorted(os.listdir(folder.path)) == ["finished", "lock"]
@@ -246,7 +245,7 @@ class TestOddReplies:
 
 class TestFolder:
     def test_one_process_a_folder(self, folder):
-        with pytest.raises(MahjongError, match="nobody else"):
+        with pytest.raises(MahjongError, match="another process uses it"):
             MatchFolder(folder.path)
 
     @pytest.mark.parametrize("text", ["", "[]", '{"requests": ["0 1 2"], "responses": []}',
@@ -265,7 +264,7 @@ class TestFolder:
 
 
 class TestSecret:
-    def test_nothing_tells_it(self, folder, tmp_path, capfd, caplog, monkeypatch):
+    def test_nothing_shows_it(self, folder, tmp_path, capfd, caplog, monkeypatch):
         """In stdout, stderr, logs at every level, the files: over faults that quote it, and in the library's errors."""
         monkeypatch.setattr(client_module, "_FORBIDDEN_WAIT", 0.0)
         monkeypatch.setattr(client_module, "_FIRST_WAIT", 0.0)
@@ -274,6 +273,7 @@ class TestSecret:
         with LiveServer(2, drops=0.1, hold=0.3) as server:
             server.faults = [502, 403, 504]
             words = ["live", server.url, "--folder", str(saved), "--tactic", "random:seed=1"]
+            monkeypatch.setattr("sys.argv", ["mj_bot"] + words)
             assert main(words + ["--matches", "2"]) == 0
             server.faults = [401]
             assert main(words) == 2
@@ -288,7 +288,7 @@ class TestSecret:
         requests.ConnectionError("Max retries exceeded with url: " + PATH), requests.ReadTimeout(PATH),
         requests.exceptions.ChunkedEncodingError(PATH), requests.TooManyRedirects(PATH),
     ])
-    def test_tracebacks_do_not_tell_it(self, error, monkeypatch):
+    def test_tracebacks_do_not_show_it(self, error, monkeypatch):
         def fail(self, url, **options):
             raise error
 

@@ -3,7 +3,7 @@
 import json
 import xml.etree.ElementTree
 
-from mj_bot.lab.page.assets import embed_json
+from mj_bot.lab.page import embed_json
 from mj_bot.lab.page.tiles import draw_sprite
 from mj_bot.mahjong.tile import TILE_NAMES
 

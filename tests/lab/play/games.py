@@ -22,13 +22,13 @@ def choose_greedily(legal):
     raise AssertionError(legal)
 
 
-def play_on(session, told, choose=choose_greedily, most=None):
-    """Plays up to the end, or so many choices. Returns what the session told last and the texts that were played."""
+def play_on(session, shown, choose=choose_greedily, most=None):
+    """Plays up to the end, or so many choices. Returns what the session showed last and the texts that were played."""
     played = []
-    while told["legal"] and len(played) != most:
-        played.append(choose(told["legal"]))
-        told = session.act(told["sequence"], played[-1])
-    return told, played
+    while shown["legal"] and len(played) != most:
+        played.append(choose(shown["legal"]))
+        shown = session.act(shown["sequence"], played[-1])
+    return shown, played
 
 
 def find_rich_seed(folder):

@@ -59,23 +59,23 @@ def at_once(page):
 def test_a_whole_game_by_clicks(browser, session, url, tmp_path):
     """Claims and kongs in it; what the page shows is what the game holds; the record is that of the same choices."""
     seed = find_rich_seed(str(tmp_path / "search"))
-    told = session.begin(seed, 1, False)
+    shown = session.begin(seed, 1, False)
     played = []
     with open_page(browser, url) as page:
         at_once(page)
-        while told["legal"]:
-            wait_for_choice(page, told["sequence"])
-            side = told["frames"][-1]["position"]["seats"][1]
+        while shown["legal"]:
+            wait_for_choice(page, shown["sequence"])
+            side = shown["frames"][-1]["position"]["seats"][1]
             assert sorted(page.evaluate(READ_HAND)) == sorted(side["hand"])
-            played.append(choose_greedily(told["legal"]))
+            played.append(choose_greedily(shown["legal"]))
             click(page, played[-1])
-            wait_for_choice(page, told["sequence"] + 1)
-            told = session.tell()
-        assert page.inner_text("#ending code") == told["review"]
+            wait_for_choice(page, shown["sequence"] + 1)
+            shown = session.describe()
+        assert page.inner_text("#ending code") == shown["review"]
         assert page.query_selector_all("#hand .tile") == []
         scores = page.inner_text("#ending table:last-of-type")
-        assert all("%+d" % score in scores or score == 0 for score in told["events"][-1]["scores"])
-    with open(told["saved"], encoding="utf-8") as file:
+        assert all("%+d" % score in scores or score == 0 for score in shown["events"][-1]["scores"])
+    with open(shown["saved"], encoding="utf-8") as file:
         answers = iter([step.answers[1].response for step in parse_log(file.read()).steps])
     assert all(text in answers for text in played)
     assert {text.split(" ")[0] for text in played} >= {"CHI", "PENG", "GANG", "PLAY"}
@@ -85,17 +85,17 @@ def test_a_reload_goes_on(browser, session, url):
     with open_page(browser, url) as page:
         at_once(page)
         for _ in range(3):
-            told = session.tell()
-            sequence = told["sequence"]
+            shown = session.describe()
+            sequence = shown["sequence"]
             wait_for_choice(page, sequence)
-            click(page, told["legal"][0])
+            click(page, shown["legal"][0])
             wait_for_choice(page, sequence + 1)
         hand = page.evaluate(READ_HAND)
         page.reload()
         wait_for_choice(page, sequence + 1)
         assert page.evaluate(READ_HAND) == hand
         assert page.input_value("#pace") == "0", "settings stay"
-        click(page, session.tell()["legal"][0])
+        click(page, session.describe()["legal"][0])
         wait_for_choice(page, sequence + 2)
 
 
@@ -105,15 +105,15 @@ def test_two_tabs_do_not_act_on_one_state(browser, session, url):
         page.goto(url)
         at_once(page)
         wait_for_choice(page, 1)
-    text = session.tell()["legal"][0]
+    text = session.describe()["legal"][0]
     click(first, text)
     wait_for_choice(first, 2)
-    told = session.tell()
+    shown = session.describe()
     click(second, text)
     wait_for_choice(second, 2)
     assert "another tab" in second.inner_text("#notice")
-    assert session.tell() == told, "the second click changed nothing"
-    click(second, told["legal"][0])
+    assert session.describe() == shown, "the second click changed nothing"
+    click(second, shown["legal"][0])
     wait_for_choice(second, 3)
     assert not second.is_visible("#notice")
     first.evaluate("() => window.dispatchEvent(new Event('focus'))")
@@ -155,16 +155,16 @@ def test_hints_and_undo(browser, session, url):
 
 
 def test_a_claim_can_be_thought_over(browser, session, url, tmp_path):
-    told = session.begin(find_rich_seed(str(tmp_path / "search")), 1, True)
-    assert any(text.startswith("CHI") for text in told["legal"]), "the game begins with a chow that is offered"
+    shown = session.begin(find_rich_seed(str(tmp_path / "search")), 1, True)
+    assert any(text.startswith("CHI") for text in shown["legal"]), "the game begins with a chow that is offered"
     with open_page(browser, url) as page:
-        wait_for_choice(page, told["sequence"])
+        wait_for_choice(page, shown["sequence"])
         assert page.query_selector_all(TILE) == []
         page.click("#actions .chow")
         assert len(page.query_selector_all(TILE)) == 11
         page.click("#actions [data-action=cancel]")
         assert page.query_selector_all(TILE) == [] and page.query_selector("#actions .chow")
-        assert session.tell() == dict(told, frames=told["frames"][-1:])
+        assert session.describe() == dict(shown, frames=shown["frames"][-1:])
 
 
 def test_a_new_game_and_chinese(browser, session, url):
@@ -180,11 +180,11 @@ def test_a_new_game_and_chinese(browser, session, url):
         page.wait_for_selector("main[data-sequence='2']")
         assert "12345678901234567890" in page.inner_text("#title")
         assert page.is_hidden("#undo")
-        told = session.tell()
-        assert (told["seed"], told["seat"], told["practice"]) == ("12345678901234567890", 2, False)
+        shown = session.describe()
+        assert (shown["seed"], shown["seat"], shown["practice"]) == ("12345678901234567890", 2, False)
         page.click("#new")
         page.keyboard.press("Escape")
-        assert session.tell()["sequence"] == 2
+        assert session.describe()["sequence"] == 2
 
 
 def test_a_phone(browser, session, url):
@@ -195,6 +195,6 @@ def test_a_phone(browser, session, url):
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
         assert min(tile.bounding_box()["width"] for tile in page.query_selector_all("#hand .tile")) >= 40
         page.tap(TILE)
-        assert page.query_selector("#hand .touched") and session.tell()["sequence"] == 1
+        assert page.query_selector("#hand .touched") and session.describe()["sequence"] == 1
         page.tap("#hand .touched")
         wait_for_choice(page, 2)

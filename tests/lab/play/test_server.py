@@ -36,7 +36,7 @@ class TestPages:
     def test_the_page_and_its_files(self, client):
         page = client.get("/", headers={"Host": HOST})
         assert page.status_code == 200 and b'id="mj-W1"' in page.data
-        for name in ("table.js", "table.css", "words.js", "panels.js", "viewer.css", "say.js", "play.js", "play.css"):
+        for name in ("table.js", "table.css", "words.js", "panels.js", "page.css", "say.js", "play.js", "play.css"):
             reply = client.get("/" + name, headers={"Host": HOST})
             assert reply.status_code == 200 and name.encode() in page.data
             assert reply.mimetype in ("text/javascript", "text/css")
@@ -67,10 +67,10 @@ class TestStrangers:
     @pytest.mark.parametrize("path", ["/game/act", "/game/undo", "/game/new", "/nothing"])
     def test_other_origins(self, client, session, origin, path):
         headers = {"Host": HOST} if origin is None else {"Host": HOST, "Origin": origin}
-        before = session.tell()
+        before = session.describe()
         reply = client.post(path, headers=headers, json={"sequence": 1, "action": before["legal"][0]})
         assert (reply.status_code, reply.json["error"]) == (403, "origin")
-        assert session.tell() == before
+        assert session.describe() == before
 
     def test_localhost_is_its_own_too(self, client):
         host = "localhost:8136"
@@ -79,7 +79,7 @@ class TestStrangers:
     @pytest.mark.parametrize("path", ["/game/act", "/game/undo", "/game/new"])
     def test_nothing_changes_by_get(self, client, session, path):
         assert client.get(path, headers=OWN).status_code == 405
-        assert session.tell()["sequence"] == 1
+        assert session.describe()["sequence"] == 1
 
 
 class TestActions:
@@ -102,7 +102,7 @@ class TestActions:
     def test_illegal_actions(self, client, session, changes):
         reply = act(client, **changes)
         assert (reply.status_code, reply.json["error"]) == (400, "illegal")
-        assert session.tell()["sequence"] == 1
+        assert session.describe()["sequence"] == 1
 
     @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"3", b"\xff"])
     def test_bodies_that_are_none(self, client, body):
@@ -123,10 +123,10 @@ class TestActions:
 
     def test_a_new_game(self, client):
         body = {"sequence": 1, "seed": str(2 ** 64 - 1), "seat": 3, "practice": False}
-        told = client.post("/game/new", headers=OWN, json=body).json
-        assert (told["seed"], told["seat"], told["practice"]) == (str(2 ** 64 - 1), 3, False)
-        told = client.post("/game/new", headers=OWN, json=dict(body, sequence=2, seed="", seat=-1)).json
-        assert told["seat"] in range(4)
+        shown = client.post("/game/new", headers=OWN, json=body).json
+        assert (shown["seed"], shown["seat"], shown["practice"]) == (str(2 ** 64 - 1), 3, False)
+        shown = client.post("/game/new", headers=OWN, json=dict(body, sequence=2, seed="", seat=-1)).json
+        assert shown["seat"] in range(4)
 
     @pytest.mark.parametrize("changes", [
         {"seed": "-1"}, {"seed": str(2 ** 64)}, {"seed": "1.5"}, {"seed": "x"}, {"seed": 3}, {"seat": 4}, {"seat": -2},
@@ -135,7 +135,7 @@ class TestActions:
     def test_new_games_that_are_none(self, client, session, changes):
         body = dict({"sequence": 1, "seed": "3", "seat": 0, "practice": True}, **changes)
         assert client.post("/game/new", headers=OWN, json=body).status_code in (400, 409)
-        assert session.tell()["sequence"] == 1
+        assert session.describe()["sequence"] == 1
 
 
 class TestCommand:

@@ -1,4 +1,4 @@
-"""The games of a sitting: choices, undo, hints, the record, and what the browser is told."""
+"""The games of a sitting: choices, undo, hints, the record, and what the browser is sent."""
 
 import json
 import os
@@ -29,28 +29,28 @@ def rich_seed(tmp_path_factory):
 
 
 def test_the_record_is_the_game_that_was_played(session, rich_seed):
-    told, played = play_on(session, session.begin(rich_seed, 1, False))
-    with open(told["saved"], encoding="utf-8") as file:
+    shown, played = play_on(session, session.begin(rich_seed, 1, False))
+    with open(shown["saved"], encoding="utf-8") as file:
         record = parse_log(file.read())
     assert record.players == ["random:seed=3", PERSON, "random:seed=1", "random:seed=2"]
     referee = Referee(record.wall, record.prevalent_wind)
     for step in record.steps:
         assert referee.requests == step.requests
         referee.step([answer.response for answer in step.answers])
-    assert referee.is_over and referee.scores == record.scores == told["events"][-1]["scores"]
+    assert referee.is_over and referee.scores == record.scores == shown["events"][-1]["scores"]
     answers = [step.answers[1].response for step in record.steps]
     chosen = iter(answers)
     assert all(text in chosen for text in played), "the choices stand in the record, in their order"
-    (_, transcripts), = read_games(told["saved"])
-    assert len(transcripts) == 4
+    game, = read_games(shown["saved"])
+    assert len(game.transcripts) == 4
 
 
-def test_the_command_that_is_told_opens_the_record(session):
-    told, _ = play_on(session, session.begin(5, 2, False))
-    python, module, name, *words = shlex.split(told["review"])
+def test_the_command_that_is_shown_opens_the_record(session):
+    shown, _ = play_on(session, session.begin(5, 2, False))
+    python, module, name, *words = shlex.split(shown["review"])
     assert (os.path.exists(python), module, name) == (True, "-m", "mj_bot.lab")
     assert main(words) == 0
-    with open(told["saved"].replace(".json", ".html"), encoding="utf-8") as file:
+    with open(shown["saved"].replace(".json", ".html"), encoding="utf-8") as file:
         assert PERSON in file.read()
 
 
@@ -62,52 +62,52 @@ def test_games_are_saved_side_by_side(session):
 def test_a_record_that_cannot_be_saved_does_not_end_the_sitting(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     session = Session(OPPONENTS, "random", str(tmp_path / "file"))
-    told, _ = play_on(session, session.begin(1, 0, False))
-    assert told["saved"] is None and told["review"] is None
+    shown, _ = play_on(session, session.begin(1, 0, False))
+    assert shown["saved"] is None and shown["review"] is None
     assert "expected room for the record" in capsys.readouterr().err
 
 
-def test_nothing_of_the_others_is_told_before_the_end(session, rich_seed):
-    told = session.begin(rich_seed, 1, True)
-    while told["legal"]:
-        for frame in told["frames"]:
+def test_nothing_of_the_others_is_shown_before_the_end(session, rich_seed):
+    shown = session.begin(rich_seed, 1, True)
+    while shown["legal"]:
+        for frame in shown["frames"]:
             for seat, side in enumerate(frame["position"]["seats"]):
                 assert seat == 1 or (side["hand"] is None and side["drawn"] in (None, True))
-        for event in told["events"]:
+        for event in shown["events"]:
             assert event["kind"] != "DRAW" or event["seat"] == 1 or "tile" not in event
-        told = session.act(told["sequence"], choose_greedily(told["legal"]))
-    assert all(side["hand"] for side in told["frames"][-1]["position"]["seats"])
+        shown = session.act(shown["sequence"], choose_greedily(shown["legal"]))
+    assert all(side["hand"] for side in shown["frames"][-1]["position"]["seats"])
 
 
-def strip(told):
-    return {key: value for key, value in told.items() if key not in ("sequence", "frames", "can_undo")}
+def strip(shown):
+    return {key: value for key, value in shown.items() if key not in ("sequence", "frames", "can_undo")}
 
 
 def test_undo_leads_back_to_each_state(session, rich_seed):
-    told = session.begin(rich_seed, 1, True)
+    shown = session.begin(rich_seed, 1, True)
     states = []
-    while told["legal"]:
-        states.append((strip(told), told["frames"][-1]))
-        told = session.act(told["sequence"], choose_greedily(told["legal"]))
+    while shown["legal"]:
+        states.append((strip(shown), shown["frames"][-1]))
+        shown = session.act(shown["sequence"], choose_greedily(shown["legal"]))
     for before, frame in reversed(states):
-        told = session.undo(told["sequence"])
-        assert strip(told) == before
-        assert told["frames"] == [frame]
-    assert not told["can_undo"]
+        shown = session.undo(shown["sequence"])
+        assert strip(shown) == before
+        assert shown["frames"] == [frame]
+    assert not shown["can_undo"]
     with pytest.raises(IllegalActionError, match="to take back"):
-        session.undo(told["sequence"])
+        session.undo(shown["sequence"])
 
 
 def test_a_game_may_take_another_way_after_undo(session):
     rng = random.Random(3)
-    told = session.begin(5, 2, True)
+    shown = session.begin(5, 2, True)
     for _ in range(60):
-        if told["can_undo"] and (not told["legal"] or rng.random() < 0.3):
-            told = session.undo(told["sequence"])
+        if shown["can_undo"] and (not shown["legal"] or rng.random() < 0.3):
+            shown = session.undo(shown["sequence"])
         else:
-            told = session.act(told["sequence"], rng.choice(told["legal"]))
-    told, _ = play_on(session, told)
-    with open(told["saved"], encoding="utf-8") as file:
+            shown = session.act(shown["sequence"], rng.choice(shown["legal"]))
+    shown, _ = play_on(session, shown)
+    with open(shown["saved"], encoding="utf-8") as file:
         record = parse_log(file.read())
     referee = Referee(record.wall, record.prevalent_wind)
     for step in record.steps:
@@ -116,21 +116,21 @@ def test_a_game_may_take_another_way_after_undo(session):
 
 
 def test_no_undo_outside_practice(session):
-    told, _ = play_on(session, session.begin(5, 2, False), most=2)
-    assert not told["can_undo"]
+    shown, _ = play_on(session, session.begin(5, 2, False), most=2)
+    assert not shown["can_undo"]
     with pytest.raises(IllegalActionError, match="practice"):
-        session.undo(told["sequence"])
+        session.undo(shown["sequence"])
 
 
 def test_a_request_on_an_earlier_state_changes_nothing(session):
     first = session.begin(5, 0, True)
     text = first["legal"][0]
-    told = session.act(first["sequence"], text)
+    shown = session.act(first["sequence"], text)
     for request in (lambda: session.act(first["sequence"], text), lambda: session.undo(first["sequence"]),
                     lambda: session.begin(1, 1, True, first["sequence"]), lambda: session.hint(first["sequence"])):
         with pytest.raises(StaleError):
             request()
-    assert session.tell() == dict(told, frames=told["frames"][-1:])
+    assert session.describe() == dict(shown, frames=shown["frames"][-1:])
 
 
 def test_of_many_tabs_at_once_one_acts(session):
@@ -150,27 +150,27 @@ def test_of_many_tabs_at_once_one_acts(session):
     for tab in tabs:
         tab.join()
     assert sorted(outcomes) == ["acted"] + ["stale"] * 7
-    assert session.tell()["sequence"] == first["sequence"] + 1
+    assert session.describe()["sequence"] == first["sequence"] + 1
 
 
 @pytest.mark.parametrize("text", ["PASS", "PLAY W0", "HU", "", "GANG", "play W1"])
 def test_illegal_actions(session, text):
-    told = session.begin(5, 0, True)
-    assert text not in told["legal"]
+    shown = session.begin(5, 0, True)
+    assert text not in shown["legal"]
     with pytest.raises(IllegalActionError, match="expected one of"):
-        session.act(told["sequence"], text)
-    assert session.tell()["sequence"] == told["sequence"]
+        session.act(shown["sequence"], text)
+    assert session.describe()["sequence"] == shown["sequence"]
 
 
 def test_hints_are_of_this_choice(session):
-    told = session.begin(5, 0, True)
+    shown = session.begin(5, 0, True)
     for _ in range(6):
-        hint = session.hint(told["sequence"])
-        assert hint["chosen"] in told["legal"] and hint["adviser"] == "rule_based" and hint["unit"] == "tiles"
+        hint = session.hint(shown["sequence"])
+        assert hint["chosen"] in shown["legal"] and hint["adviser"] == "rule_based" and hint["unit"] == "tiles"
         assert hint["ranked"][0][0] == hint["chosen"]
-        assert {text for text, _ in hint["ranked"]} <= set(told["legal"])
+        assert {text for text, _ in hint["ranked"]} <= set(shown["legal"])
         json.dumps(hint)
-        told = session.act(told["sequence"], hint["chosen"])
+        shown = session.act(shown["sequence"], hint["chosen"])
 
 
 def test_hints_see_what_loading_tells(monkeypatch):
@@ -186,14 +186,14 @@ def test_hints_see_what_loading_tells(monkeypatch):
             return state.action_space()[0]
 
     session = Session(OPPONENTS, "watcher", "unused")
-    told, _ = play_on(session, session.begin(5, 0, True), most=4)
+    shown, _ = play_on(session, session.begin(5, 0, True), most=4)
     monkeypatch.setattr("mj_bot.lab.play.session.load_tactic", lambda spec: Watcher())
-    assert session.hint(told["sequence"])["chosen"] == told["legal"][0]
+    assert session.hint(shown["sequence"])["chosen"] == shown["legal"][0]
 
 
 def test_no_hint_at_the_end(session):
-    told, _ = play_on(session, session.begin(1, 0, False))
-    assert session.hint(told["sequence"]) is None
+    shown, _ = play_on(session, session.begin(1, 0, False))
+    assert session.hint(shown["sequence"]) is None
 
 
 def test_unknown_players():
@@ -202,8 +202,8 @@ def test_unknown_players():
 
 
 def test_an_opponent_that_crashes_ends_the_game(session, monkeypatch, capsys):
-    told = session.begin(5, 0, True)
+    shown = session.begin(5, 0, True)
     monkeypatch.setattr("mj_bot.tactic.rand.RandomTactic.__call__", lambda self, state: 1 / 0)
-    told = session.act(told["sequence"], told["legal"][0])
-    assert told["events"][-1]["verdict"] == "RE" and told["saved"]
-    assert session.undo(told["sequence"])["legal"]
+    shown = session.act(shown["sequence"], shown["legal"][0])
+    assert shown["events"][-1]["verdict"] == "RE" and shown["saved"]
+    assert session.undo(shown["sequence"])["legal"]

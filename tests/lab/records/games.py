@@ -1,5 +1,6 @@
 """Recorded games as Game, for the tests of the formats."""
 
+import dataclasses
 import gzip
 from functools import lru_cache
 
@@ -13,6 +14,11 @@ def golden_games():
     """Every recorded game of the repository, as a tuple."""
     with gzip.open(GOLDEN, "rt", encoding="utf-8") as file:
         return tuple(game_from_record(parse_golden(line)) for line in file)
+
+
+def change(game, **values):
+    """A copy of a game with other values."""
+    return dataclasses.replace(game, **values)
 
 
 def whole_games():

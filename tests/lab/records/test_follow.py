@@ -7,19 +7,12 @@ import pytest
 
 from mj_bot.lab.records.botzone_log import format_log, parse_log
 from mj_bot.lab.records.follow import check_game, follow_game, game_from_record, record_from_game
-from mj_bot.lab.records.game import OWN_SUITS, SHARED_WALL, TOLD_ANSWERS, TOLD_WALL, Game
+from mj_bot.lab.records.game import ALL_ANSWERS, FAULT, MARK, MOST_MOVES, OWN_SUITS, REAL_WALL, SHARED_WALL
 from mj_bot.lab.records.golden import format_golden, parse_golden
-from mj_bot.lab.records.moves import FAULT, MARK, MOST_MOVES
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
 from tests.golden_games import GOLDEN, REAL, full_sets, name_of, read_games
-from tests.lab.records.games import golden_games, whole_games
-
-
-def change(game, **values):
-    """A copy of a game with other values."""
-    values = {name: values.get(name, getattr(game, name)) for name in Game.__slots__}
-    return Game(**values)
+from tests.lab.records.games import change, golden_games, whole_games
 
 
 def check_round_trip(record):
@@ -67,7 +60,7 @@ def test_logs_and_recorded_games_are_written_and_read_back():
 
 
 def test_a_log_without_its_wall_is_written_without_one():
-    game = change(whole_games()[0], facts=TOLD_ANSWERS)
+    game = change(whole_games()[0], facts=ALL_ANSWERS)
     log = format_log(record_from_game(game))
     assert "walltiles" not in json.loads(log)["initdata"]
     assert parse_log(log).wall is None
@@ -153,7 +146,7 @@ def test_an_error_ends_the_moves():
 
 def test_wins_that_need_their_own_suits_are_known():
     marked = [game for game in golden_games() if game.facts & OWN_SUITS]
-    assert all(game.facts & TOLD_WALL for game in golden_games())
+    assert all(game.facts & REAL_WALL for game in golden_games())
     for game in golden_games()[:100]:
         names = {name for _, _, name in follow_game(game).fans}
         assert bool(names & {"绿一色", "推不倒"}) == (game in marked)

@@ -3,12 +3,11 @@
 import pytest
 
 from mj_bot.lab.records.follow import check_game
-from mj_bot.lab.records.game import TOLD_WALL
+from mj_bot.lab.records.game import REAL_WALL
 from mj_bot.lab.records.official import format_official, parse_official
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from tests.golden_games import REAL
-from tests.lab.records.games import golden_games, whole_games
-from tests.lab.records.test_follow import change
+from tests.lab.records.games import change, golden_games, whole_games
 
 SAMPLE = REAL / "official_sample.txt"
 
@@ -25,14 +24,14 @@ def test_real_matches_hold_and_are_written_as_they_were():
 
 
 def test_recorded_games_come_back():
-    """All but the tiles that nobody drew, which the format does not tell."""
+    """All but the tiles that nobody drew, which the format leaves out."""
     for game in whole_games()[::3]:
         text = format_official(game)
         back = parse_official(text)
         check_game(back)
         assert format_official(change(back, name=game.name)) == text
         assert (back.moves, back.scores, back.wind) == (game.moves, game.scores, game.wind)
-        assert back.facts == game.facts - TOLD_WALL
+        assert back.facts == game.facts - REAL_WALL
 
 
 def test_a_match_as_the_format_has_it():
@@ -80,7 +79,7 @@ def test_a_claim_of_another_tile_is_refused():
         parse_official("\n".join(lines))
 
 
-def test_a_game_that_an_error_ended_cannot_be_told():
+def test_a_game_that_an_error_ended_cannot_be_written():
     game = next(game for game in golden_games() if max(game.scores) == 10)
     with pytest.raises(ProtocolError, match="expected a game that is won or drawn"):
         format_official(game)

@@ -3,9 +3,7 @@
 import pytest
 
 from mj_bot.lab.records.source import read_games
-from mj_bot.lab.review.decisions import review_seat
-from mj_bot.lab.review.replay import replay
-from mj_bot.lab.review.summary import add_summaries, list_mistakes, summarise
+from mj_bot.lab.review.decisions import add_summaries, list_mistakes, replay, review_seat, summarise
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.shanten import shanten
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
@@ -128,8 +126,8 @@ def test_a_seat_whose_record_breaks_is_reviewed_up_to_there():
 @pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
 @pytest.mark.parametrize("tactic", ["rule_based", "search"])
 def test_real_games_are_reviewed_to_their_end(tactic):
-    for _, transcripts in read_games(str(REAL / "botzone.jsonl.gz")):
-        for transcript in transcripts:
+    for game in read_games(str(REAL / "botzone.jsonl.gz")):
+        for transcript in game.transcripts:
             review = review_seat(transcript, load_tactic(tactic))
             assert review["error"] is None
             assert all(decision["agreement"] for decision in review["decisions"])

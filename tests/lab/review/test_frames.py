@@ -5,15 +5,15 @@ import json
 import pytest
 
 from mj_bot.lab.records.golden import parse_golden
-from mj_bot.lab.records.source import list_files, read_records
+from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.frames import build_story
-from mj_bot.lab.table.record import Record, Transcript
+from mj_bot.lab.table.record import Transcript
 from tests.golden_games import GOLDEN, REAL
 from tests.lab.review.games import golden_lines, golden_records, lay_out
 
 
 def play_frames(frames):
-    """The positions that frames tell, by their own rule."""
+    """The positions of frames, by their own rule."""
     position = None
     for frame in frames:
         for path, value in frame["set"]:
@@ -58,15 +58,15 @@ def test_positions_are_the_referees(record):
 
 @pytest.mark.slow
 def test_positions_of_all_recorded_games_are_the_referees():
-    for _, record in read_records(str(GOLDEN)):
-        check_positions(record)
+    for game in read_games(str(GOLDEN)):
+        check_positions(game.record)
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
 def test_positions_of_real_games_are_the_referees():
-    """What the formats tell, be it in full or up to where a game between people leaves the duplicate format."""
-    games = [game for path in list_files([str(REAL)]) for _, game in read_records(path)]
-    records = [game for game in games if isinstance(game, Record)]
+    """What the formats hold, be it in full or up to where a game between people leaves the duplicate format."""
+    games = [game for path in list_files([str(REAL)]) for game in read_games(path)]
+    records = [game.record for game in games if game.error is None]
     assert len(records) >= 48
     for record in records:
         check_positions(record)
@@ -141,8 +141,8 @@ class TestBreaks:
         def change(step):
             step[0] = ["3 1 PENG W1", "3 1 PENG W1", "3 1 PENG W1", "3 1 PENG W1"]
         story = self.break_at(change)
-        assert len(story.frames) == 30 and story.error["request"] == 30
-        assert "request 30: expected" in story.error["message"] and "PENG W1" in story.error["message"]
+        assert len(story.frames) == 30
+        assert "seat 0, request 30: expected" in story.error and "PENG W1" in story.error
 
     def test_seats_that_are_told_different_things(self):
         game = json.loads(golden_lines(1, "stacked")[0])
@@ -154,7 +154,7 @@ class TestBreaks:
         requests[seat] = "3 %s PLAY %s" % (words[1], "J1" if words[3] != "J1" else "J2")
         record = parse_golden(json.dumps(game))
         story = build_story(record.transcripts(), record.closing, record.scores)
-        assert len(story.frames) == index and "expected seat" in story.error["message"]
+        assert len(story.frames) == index and "expected seat" in story.error
 
     def test_a_fifth_copy_that_no_seat_can_see(self):
         """Each seat sees four copies at most; only side by side are they five."""
@@ -162,13 +162,13 @@ class TestBreaks:
             "W1 W1 W1 W2 W2 W2 W3 W3 W3 W4 W4 W4 W5", "W1 W1 T2 T2 T2 T3 T3 T3 T4 T4 T4 T5 T5",
             "B1 B1 B1 B2 B2 B2 B3 B3 B3 B4 B4 B4 B5", "F1 F1 F1 F2 F2 F2 F3 F3 F3 F4 F4 F4 J1"])]
         story = build_story([Transcript("", seat, told, ["PASS", "PASS"]) for seat, told in enumerate(requests)])
-        assert len(story.frames) == 1 and "5 W1" in story.error["message"]
+        assert len(story.frames) == 1 and "5 W1" in story.error
 
     def test_requests_that_run_out(self):
         transcripts = golden_records(1)[0].transcripts()
         transcripts[3] = transcripts[3]._replace(requests=transcripts[3].requests[:10])
         story = build_story(transcripts)
-        assert len(story.frames) == 10 and "expected one for every seat" in story.error["message"]
+        assert len(story.frames) == 10 and "expected one for every seat" in story.error
 
     def test_an_answer_that_the_rules_do_not_allow_is_noted(self):
         def change(step):
@@ -181,4 +181,4 @@ class TestBreaks:
     def test_a_closing_that_is_none(self, closing):
         record = golden_records(1)[0]
         story = build_story(record.transcripts(), closing, record.scores)
-        assert len(story.frames) == len(record.steps) and "closing display" in story.error["message"]
+        assert len(story.frames) == len(record.steps) and "closing display" in story.error

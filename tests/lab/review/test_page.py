@@ -5,10 +5,9 @@ import re
 
 import pytest
 
-from mj_bot.lab.records.source import list_files, read_records
+from mj_bot.lab.records.source import ReadGame, list_files, read_games
 from mj_bot.lab.review.games import review_game
-from mj_bot.lab.review.page import build_page
-from mj_bot.lab.table.record import Record
+from mj_bot.lab.review.pages import build_page
 from tests.browser import needs_browser, open_browser, open_page
 from tests.golden_games import REAL
 from tests.lab.review.games import golden_records, lay_out
@@ -89,6 +88,11 @@ def check_game(browser, address, record):
         assert table["focused"] == [list(focus) for focus in [expected["focus"]] if focus], (record.name, index)
 
 
+def as_read(record):
+    """A record as if it had been read from a file."""
+    return ReadGame("", record, record.transcripts(), None)
+
+
 def show_meld(meld, seat):
     """The tiles of a meld as they lie on the table and which are turned, by the habit of the game."""
     kind, tiles, giver, is_added = meld
@@ -103,30 +107,30 @@ def show_meld(meld, seat):
 @pytest.mark.parametrize(
     "record", golden_records(1, "stacked") + golden_records(1, text="抢杠和"), ids=lambda record: record.name)
 def test_every_event_is_shown_as_the_referee_has_it(record, browser, write_page):
-    check_game(browser, write_page(review_game("", record, "random")), record)
+    check_game(browser, write_page(review_game(as_read(record), "random")), record)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "record", golden_records(20) + golden_records(4, ending="HUANG"), ids=lambda record: record.name)
 def test_every_event_of_recorded_games(record, browser, write_page):
-    check_game(browser, write_page(review_game("", record, "")), record)
+    check_game(browser, write_page(review_game(as_read(record), "")), record)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
 def test_every_event_of_real_games(browser, write_page):
     for path in list_files([str(REAL)]):
-        for where, record in read_records(path):
-            if isinstance(record, Record):
-                check_game(browser, write_page(review_game(where, record, "rule_based")), record)
+        for game in read_games(path):
+            if game.error is None:
+                check_game(browser, write_page(review_game(game, "rule_based")), game.record)
 
 
 @pytest.fixture(scope="module")
 def reviewed():
     """A game that ends with a deal-in, reviewed."""
     record = next(record for record in golden_records(20, "stacked") if sorted(record.scores)[1] == -8)
-    game = review_game("", record, "rule_based")
+    game = review_game(as_read(record), "rule_based")
     assert game["frames"][-1]["event"]["from"] is not None
     return record, game
 
@@ -209,7 +213,7 @@ class TestStrangeRecords:
         record.players = [evil, "<b>b</b>", "{{game}}", "中文玩家的名字很长很长很长"]
         record.name = evil
         record.steps[5].answers[0] = record.steps[5].answers[0]._replace(response="PLAY " + evil)
-        game = review_game("", record, "random")
+        game = review_game(as_read(record), "random")
         with open_page(browser, write_page(game)) as page:
             for _ in range(6):
                 page.keyboard.press("ArrowRight")
@@ -222,7 +226,7 @@ class TestStrangeRecords:
     def test_a_record_that_breaks_is_shown_up_to_there(self, browser, write_page):
         record = golden_records(1, "stacked")[0]
         record.steps[20] = record.steps[20]._replace(requests=["3 0 CHI J1 <i>J2</i>"] * 4)
-        game = review_game("", record, "random")
+        game = review_game(as_read(record), "random")
         with open_page(browser, write_page(game), locale="en-US") as page:
             page.keyboard.press("End")
             assert page.locator("#slider").input_value() == "19"
@@ -230,14 +234,14 @@ class TestStrangeRecords:
         assert re.search(r"breaks here: .*expected .* got .*<i>J2</i>.* request 20", error)
 
     def test_a_record_of_nothing_is_an_error_alone(self, browser, write_page):
-        (where, error), = read_records(__file__)
-        with open_page(browser, write_page(review_game(where, error, "rule_based")), locale="en-US") as page:
+        read, = read_games(__file__)
+        with open_page(browser, write_page(review_game(read, "rule_based")), locale="en-US") as page:
             assert "expected a game" in page.locator("#error").inner_text()
             assert not page.locator("#stage").is_visible()
 
     def test_the_data_is_json_whatever_the_names(self, write_page):
         record = golden_records(1)[0]
         record.players[0] = "</script>\u2028'\"\\"
-        text = build_page(review_game("", record, ""))
+        text = build_page(review_game(as_read(record), ""))
         data = re.search(r'<script type="application/json" id="game">(.*?)</script>', text, re.S).group(1)
         assert json.loads(data)["players"][0] == record.players[0]

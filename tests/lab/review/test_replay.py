@@ -9,8 +9,7 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.source import list_files, read_games
-from mj_bot.lab.review.replay import replay
-from mj_bot.mahjong.errors import MahjongError
+from mj_bot.lab.review.decisions import replay
 from mj_bot.tactic import load_tactic
 from tests.golden_games import GOLDEN, NEVER_LOOKED_AT
 from tests.golden_games import read_games as read_golden
@@ -19,9 +18,9 @@ SAMPLES = pathlib.Path(__file__).parents[3] / "data" / "samples"
 
 
 def only_transcripts(path):
-    found = [transcripts for _, transcripts in read_games(str(path))]
-    assert not any(isinstance(transcripts, MahjongError) for transcripts in found)
-    return [transcript for transcripts in found for transcript in transcripts]
+    games = list(read_games(str(path)))
+    assert not any(game.error for game in games)
+    return [transcript for game in games for transcript in game.transcripts]
 
 
 def test_the_logged_move_is_always_legal(tmp_path):

@@ -1,32 +1,52 @@
-"""Writes a game down as a text tells it, event by event."""
+"""Builds a game from the events of a text."""
 
 from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, chow_index,
 )
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
-from ...mahjong.tile import FIRST_HONOUR, TILE_NAMES, parse_tile
+from ...mahjong.tile import FIRST_HONOUR, TILE_INDEX, TILE_NAMES, parse_tile
 from ..table.record import fill_wall
 from ..table.walls import SLICE_SIZE
 from .follow import record_from_game
-from .game import Game, encode_wall
-from .moves import ANSWER
+from .game import ANSWER, BrokenGameError, Game
 
 # What may come next: the deal, a draw of `turn`, an action of `turn` after a draw or a claim, a draw or a claim of the
 # tile that `turn` discarded, the same of a tile that it added to a pung, nothing.
 _DEALING, _DRAWING, _ACTING, _FOLLOWING, _DISCARDED, _ADDED, _OVER = range(7)
 
 
-class Scribe(object):
-    """The game told so far. Every event takes the line that tells it, and raises ProtocolError where it cannot be next.
+def build_game(read, where, *source):
+    """The Game that read(builder, *source) returns.
+
+    where: text that names the source.
+    Raises BrokenGameError: whatever MahjongError comes out of it, with the game before it.
+    """
+    builder = GameBuilder(where)
+    try:
+        return read(builder, *source)
+    except MahjongError as error:
+        raise BrokenGameError(str(error), builder.record_so_far()) from error
+
+
+def parse_seat(word):
+    """A seat of a text, 0..3. Raises ValueError."""
+    seat = int(word)
+    if seat not in range(SEATS):
+        raise ValueError
+    return seat
+
+
+class GameBuilder(object):
+    """The game so far. An event raises ProtocolError where it cannot be next.
 
     What the hands allow is not looked at: follow.check_game does that.
-    where: text that names the source.
-    wind: prevalent wind, where the text has told it.
+    where: text that names the source. line: number of the one being read, and wind: the prevalent one, are the
+    reader's to set.
     """
 
     def __init__(self, where):
-        self.wind = 0
+        self.line = self.wind = 0
         self._where = where
         self._drawn = [[] for _ in range(SEATS)]
         self._moves = []
@@ -35,99 +55,102 @@ class Scribe(object):
         self._turn = 0
         self._tile = None  # last drawn, discarded or added
 
-    def fail(self, expected, came, line):
+    def fail(self, expected, came):
         """Raises the ProtocolError of a line that does not fit."""
-        raise ProtocolError("expected %s, got %.80r in line %d of %s" % (expected, came, line, self._where)) from None
+        raise ProtocolError("expected %s, got %.80r in line %d of %s" % (
+            expected, came, self.line, self._where)) from None
 
-    def tile(self, name, line):
+    def tile(self, name):
         """Index of a tile name."""
-        return parse_tile(name, " in line %d of %s" % (line, self._where))
+        return parse_tile(name, " in line %d of %s" % (self.line, self._where))
 
-    def deal(self, seat, names, line):
+    def deal(self, seat, names):
         """The 13 tiles of a seat, in the order that they were dealt."""
         if self._state != _DEALING or self._drawn[seat] or len(names) != 13:
-            self.fail("one deal of 13 tiles for each seat", "seat %d %s" % (seat, " ".join(names)), line)
+            self.fail("one deal of 13 tiles for each seat", "seat %d %s" % (seat, " ".join(names)))
         for name in names:
-            self.tile(name, line)
+            self.tile(name)
         self._drawn[seat] = list(names)
         if all(self._drawn):
             self._state = _DRAWING
 
-    def draw(self, seat, name, line):
+    def draw(self, seat, name):
         """A draw from the wall."""
         if self._state == _DISCARDED:
             self._turn, self._state = (self._turn + 1) % SEATS, _DRAWING
         elif self._state == _ADDED:
             self._state = _DRAWING
         if self._state != _DRAWING or seat != self._turn:
-            self.fail(self._next(), "a draw of seat %d" % seat, line)
-        self._tile = self.tile(name, line)
+            self.fail(self._next(), "a draw of seat %d" % seat)
+        self._tile = self.tile(name)
         self._drawn[seat].append(name)
         self._state = _ACTING
 
-    def discard(self, seat, name, line):
+    def discard(self, seat, name):
         """A discard after a draw or a claim."""
-        tile = self.tile(name, line)
+        tile = self.tile(name)
         if self._state not in (_ACTING, _FOLLOWING) or seat != self._turn:
-            self.fail(self._next(), "a discard of seat %d" % seat, line)
-        self._write(line, DISCARD_BASE + tile)
+            self.fail(self._next(), "a discard of seat %d" % seat)
+        self._write(DISCARD_BASE + tile)
         self._tile, self._state = tile, _DISCARDED
 
-    def own_kong(self, seat, name, is_added, line):
+    def own_kong(self, seat, name, is_added):
         """A concealed or added kong."""
-        tile = self.tile(name, line)
+        tile = self.tile(name)
         if self._state != _ACTING or seat != self._turn:
-            self.fail(self._next(), "a kong of seat %d" % seat, line)
-        self._write(line, (ADDED_KONG_BASE if is_added else CONCEALED_KONG_BASE) + tile)
+            self.fail(self._next(), "a kong of seat %d" % seat)
+        self._write((ADDED_KONG_BASE if is_added else CONCEALED_KONG_BASE) + tile)
         self._tile, self._state = tile, _ADDED if is_added else _DRAWING
 
-    def win(self, seat, name, line, overruled=()):
+    def win(self, seat, name, overruled=()):
         """A win on the tile just drawn, discarded or added; overruled: as of claim."""
         if self._state == _ACTING and seat == self._turn:
-            self._check_tile(name, line)
-            self._write(line, WIN_INDEX)
+            self._check_tile(name)
+            self._write(WIN_INDEX)
         else:
-            self._answer([(seat, "HU", name)] + list(overruled), line)
+            self._answer([(seat, "HU", name)] + list(overruled))
         self._state = _OVER
 
-    def claim(self, seat, kind, name, line, overruled=()):
+    def claim(self, seat, kind, name, overruled=()):
         """A claim on the last discard.
 
         kind: "CHI", "PENG" or "GANG", of overruled "HU" too. name: of the tile, of a chow its middle one.
         overruled: (seat, kind, name) of the claims that others made in vain.
         """
-        self._answer([(seat, kind, name)] + list(overruled), line)
+        self._answer([(seat, kind, name)] + list(overruled))
         self._turn, self._state = seat, _DRAWING if kind == "GANG" else _FOLLOWING
 
-    def drawn_out(self, line):
+    def drawn_out(self):
         """The end of a game that nobody wins."""
         if self._state not in (_DISCARDED, _DRAWING, _ADDED):
-            self.fail(self._next(), "the end of the walls", line)
+            self.fail(self._next(), "the end of the walls")
         self._state = _OVER
 
     @property
     def is_over(self):
-        """Whether the end has been told."""
+        """Whether the end has come."""
         return self._state == _OVER
 
-    def finish(self, wind, scores, facts, name, **more):
-        """The Game. more: further arguments of Game.
+    def finish(self, scores, facts, name, **more):
+        """The Game. more: further fields of Game.
 
         Raises InvalidHandError: tiles that no wall of four slices gives.
         """
-        wall = encode_wall(fill_wall(self._drawn, self._where), " rebuilt from %s" % self._where)
-        return Game(wall, wind, self._moves, scores, facts, name=name, where=self._where, lines=self._lines, **more)
+        wall = [TILE_INDEX[tile_name] for tile_name in fill_wall(self._drawn, self._where)]
+        return Game(wall, self.wind, self._moves, scores, facts, name=name, where=self._where, lines=self._lines,
+                    **more)
 
-    def tell_so_far(self):
-        """The Record of what was told before a line that does not fit, None where that is not yet a game."""
-        # Draws beyond a seat's part of the wall are told no further.
+    def record_so_far(self):
+        """The Record of what came before a line that does not fit, None where that is not yet a game."""
+        # Draws beyond a seat's part of the wall are left out.
         self._drawn = [tiles[:SLICE_SIZE] for tiles in self._drawn]
         try:
-            record = record_from_game(self.finish(self.wind, [0] * SEATS, 0, self._where))
-        except MahjongError as error:
+            record = record_from_game(self.finish([0] * SEATS, 0, self._where))
+        except BrokenGameError as error:
             record = error.record
-        if record is not None:
-            record.scores = None
+        except MahjongError:
+            return None
+        record.scores = None
         return record
 
     def _next(self):
@@ -135,30 +158,30 @@ class Scribe(object):
                 "a discard of seat %d" % self._turn, "a claim or a draw after the discard of seat %d" % self._turn,
                 "a draw of seat %d or a win on its kong" % self._turn, "nothing after the end of the game")[self._state]
 
-    def _write(self, line, *moves):
+    def _write(self, *moves):
         self._moves.extend(moves)
-        self._lines.extend([line] * len(moves))
+        self._lines.extend([self.line] * len(moves))
 
-    def _check_tile(self, name, line):
-        if self.tile(name, line) != self._tile:
-            self.fail("the tile %s" % TILE_NAMES[self._tile], name, line)
+    def _check_tile(self, name):
+        if self.tile(name) != self._tile:
+            self.fail("the tile %s" % TILE_NAMES[self._tile], name)
 
-    def _answer(self, answers, line):
+    def _answer(self, answers):
         moves = []
         for seat, kind, name in answers:
             offset = (seat - self._turn) % SEATS
             is_open = self._state == _DISCARDED or (self._state == _ADDED and kind == "HU")
             if not is_open or not offset:
-                self.fail(self._next(), "%s of seat %d" % (kind, seat), line)
-            moves.append((ANSWER + offset, self._encode(kind, name, line)))
-        self._write(line, *(byte for answer in sorted(moves) for byte in answer))
+                self.fail(self._next(), "%s of seat %d" % (kind, seat))
+            moves.append((ANSWER + offset, self._encode(kind, name)))
+        self._write(*(byte for answer in sorted(moves) for byte in answer))
 
-    def _encode(self, kind, name, line):
+    def _encode(self, kind, name):
         if kind == "CHI":
-            middle = self.tile(name, line)
+            middle = self.tile(name)
             is_chow = middle < FIRST_HONOUR and 0 < middle % 9 < 8 and abs(middle - self._tile) <= 1
             if not is_chow:
-                self.fail("the middle of a chow with %s" % TILE_NAMES[self._tile], name, line)
+                self.fail("the middle of a chow with %s" % TILE_NAMES[self._tile], name)
             return chow_index(middle, self._tile)
-        self._check_tile(name, line)
+        self._check_tile(name)
         return {"HU": WIN_INDEX, "PENG": PUNG_BASE + self._tile, "GANG": OPEN_KONG_BASE + self._tile}[kind]

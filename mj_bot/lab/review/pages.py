@@ -1,12 +1,22 @@
-"""Several reviewed games as one table: text, and an HTML page that links the pages of the games."""
+"""Reviewed games to look at: a page of one, a table of several as text and as a page that links theirs.
+
+A page needs nothing else: no network, no file beside it.
+"""
 
 import html
+import pathlib
 
-from .summary import add_summaries
+from ..page import embed_json, read_asset
+from ..page.tiles import draw_sprite
+from ..table.board import WINDS
+from ..table.fan_names import ENGLISH_FANS
+from .decisions import add_summaries
 
+_FOLDER = pathlib.Path(__file__).parent
+# Moves of a decision that a page shows; the JSON has all.
+_RANKED = 8
 _HEAD = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
-_WINDS = ("East", "South", "West", "North")
-_PAGE = """<!doctype html>
+_TABLE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>%(title)s</title><style>
 :root { color-scheme: light dark; }
@@ -24,6 +34,38 @@ tr:last-child { font-weight: 650; }
 """
 
 
+def build_page(game):
+    """HTML text of a reviewed game, as games.review_game returns it."""
+    page = read_asset("viewer.html", _FOLDER)
+    style = read_asset("table.css") + read_asset("page.css") + read_asset("viewer.css", _FOLDER)
+    script = "\n".join([
+        read_asset(name) for name in ("table.js", "words.js", "panels.js")] + [read_asset("viewer.js", _FOLDER)])
+    parts = {
+        "title": html.escape(game["name"] or "mj_bot"), "style": style, "sprite": draw_sprite(), "script": script,
+        "game": embed_json(_shorten(game)),
+    }
+    # Split, so that a part which happens to hold a mark stays as it is.
+    pieces = page.split("{{")
+    return pieces[0] + "".join(
+        parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
+
+
+def _shorten(game):
+    """The game with what the page shows."""
+    fans = {name for frame in game["frames"] for _, _, name in frame["event"].get("fans", ())}
+    return dict(
+        game, reviews={seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
+                       for seat, review in game["reviews"].items()},
+        fan_names={name: ENGLISH_FANS[name] for name in sorted(fans) if name in ENGLISH_FANS})
+
+
+def _shorten_decision(decision):
+    ranked = [entry for place, entry in enumerate(decision["ranked"])
+              if place < _RANKED or entry[0] == decision["logged"]]
+    leads = None if decision["logged"] == decision["chosen"] else decision["logged_leads"]
+    return dict(decision, ranked=ranked, logged_leads=leads)
+
+
 def list_rows(games):
     """The table's cells as texts: the head, a list of 10 a game, and the totals last."""
     reviews = (review for game in games for review in game["reviews"].values())
@@ -32,7 +74,7 @@ def list_rows(games):
     for game in games:
         players = " / ".join(name for name in game["players"] if name)
         scores = " ".join("%+d" % score for score in game["scores"] or ())
-        wind = "" if game["wind"] is None else _WINDS[game["wind"]]
+        wind = "" if game["wind"] is None else WINDS[game["wind"]]
         rows.append([game["name"], players, wind, game["verdict"] or "", scores]
                     + _format_summary(add_summaries(review["summary"] for review in game["reviews"].values()))
                     + [game["error"] or ""])
@@ -63,7 +105,7 @@ def build_index(games, links, title):
         if link:
             cells[0] = '<a href="%s">%s</a>' % (html.escape(link), cells[0])
         rows.append("<tr>%s</tr>" % "".join("<td>%s</td>" % cell for cell in cells))
-    return _PAGE % {"title": html.escape(title), "rows": "\n".join(rows)}
+    return _TABLE % {"title": html.escape(title), "rows": "\n".join(rows)}
 
 
 def count_games(count):

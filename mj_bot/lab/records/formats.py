@@ -1,0 +1,79 @@
+"""The registry of the forms of game records that are text. A new one is a file and a line in FORMATS.
+
+The compact form of compact.py, which all can be turned into, is the only binary one.
+"""
+
+import json
+from typing import Callable, NamedTuple, Optional
+
+from ...mahjong.errors import ProtocolError
+from .bot_input import is_simplified, parse_json_input, parse_simplified
+from .botzone_log import format_log, parse_log
+from .follow import record_from_game
+from .golden import format_golden, parse_golden
+from .lianzhong import format_lianzhong, is_lianzhong, parse_lianzhong
+from .official import begins_match, format_official, parse_official
+
+COMPACT = "compact"
+
+
+class Format(NamedTuple):
+    """One form of records."""
+
+    name: str  # as --to takes it
+    title: str  # for --help
+    detect: Callable  # function(text, value): whether a game's text is of this form; value: the JSON in it, or None
+    begins: Optional[Callable]  # function(line): whether another game begins there; None: a file holds one
+    parse: Callable  # function(source.Raw): the Game, Record or Transcript. Raises MahjongError
+    format: Optional[Callable] = None  # function(Game): text, for a file of such; None: read only
+
+
+def _begins_json(line):
+    # A line a game, and after a bot's input the lone requests that came while it kept running.
+    return line.strip() and not line.startswith('"')
+
+
+def _has(key):
+    return lambda text, value: isinstance(value, dict) and key in value
+
+
+FORMATS = {entry.name: entry for entry in (
+    Format("official", "the organisers' text", lambda text, value: begins_match(text), begins_match,
+           lambda raw: parse_official(raw.content, raw.line, raw.path), lambda game: format_official(game) + "\n"),
+    Format("lianzhong", "the Lianzhong platform's text", lambda text, value: is_lianzhong(text), None,
+           lambda raw: parse_lianzhong(raw.content, raw.line, raw.path), format_lianzhong),
+    Format("input", "a bot's JSON input", _has("requests"), _begins_json,
+           lambda raw: parse_json_input(raw.content, raw.where)),
+    Format("simplified", "a bot's simplified input", lambda text, value: is_simplified(text), None,
+           lambda raw: parse_simplified(raw.content, raw.where)),
+    Format("golden", "games of the recorded judge", _has("steps"), _begins_json,
+           lambda raw: parse_golden(raw.content, raw.where), lambda game: format_golden(record_from_game(game))),
+    Format("log", "Botzone logs", lambda text, value: isinstance(value, list) or _has("logs")(text, value),
+           _begins_json, lambda raw: parse_log(raw.content, raw.where),
+           lambda game: format_log(record_from_game(game))),
+)}
+_TITLES = ", ".join(entry.title for entry in FORMATS.values())
+HELP = "Reads %s, and the compact form; text may be packed as .gz, and folders are searched." % _TITLES
+
+
+def find_format(text, json_text):
+    """The Format of a text, None where it is of none.
+
+    text: of a game, or where it begins. json_text: the part of it that may be JSON.
+    """
+    try:
+        value = json.loads(json_text)
+    except ValueError:
+        value = None
+    return next((entry for entry in FORMATS.values() if entry.detect(text, value)), None)
+
+
+def parse_text(raw):
+    """The Game, Record or Transcript of a source.Raw that is text.
+
+    Raises MahjongError: of the form, or it is of none.
+    """
+    found = find_format(raw.content, raw.content.split("\n", 1)[0]) or find_format(raw.content, raw.content)
+    if found is None:
+        raise ProtocolError("expected a game (%s), got %.80r in %s" % (_TITLES, raw.content, raw.where))
+    return found.parse(raw)
