@@ -116,7 +116,7 @@ def win_flags(game):
     return flags
 
 
-@jit_part
+@jit
 def fan_key(game, seat):
     """The key, see fan_memo.py, of the hand with which `seat` wins here."""
     tile = np.int64(game.last_tile)
