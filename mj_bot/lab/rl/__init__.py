@@ -3,7 +3,6 @@
     config.py    every setting of a run, read from one TOML file
     league.py    who sits where: the learner, its earlier selves, tactics; how their games went
     actor.py     plays games with the policy for many games at once, and keeps the learner's decisions
-    rewards.py   what a game is worth to a seat: its points, or its part of a match's prize
     critic.py    networks that predict the score from all hands and walls
     oracle.py    a policy that sees hidden tiles at first
     learner.py   proximal policy optimisation on the decisions

@@ -12,17 +12,15 @@ import torch
 
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.rules import SEATS
-from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE, TURN, field
+from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..batch import load_batch
 from ..engine import Engine
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
-from ..engine.shanten import least_batch
 from .league import LEARNER, PAST
 from .oracle import SEEN_SIZE, draw_seen
 from .policy import Device, ask, pack_masks, sample, unpack_masks
 
 _CLAIMS = (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE)
-_LATE_STARTER = -1
 
 
 class Decisions(NamedTuple):
@@ -52,14 +50,12 @@ class Ends(NamedTuple):
     giver: np.ndarray  # int8[G], -1 for none
     fan: np.ndarray  # int16[G]
     claim: np.ndarray  # int8[G, 4], chows, pungs and open kongs
-    late: np.ndarray  # bool[G], the learner began in mid-game
 
 
 class Networks(NamedTuple):
     """Who plays."""
 
     policy: torch.nn.Module
-    start: torch.nn.Module
     past: list  # of networks
     device: Device
     temperature: float  # of all networks
@@ -74,28 +70,23 @@ class Group(object):
         self._has_hidden = has_hidden
         self._choosers = {}
 
-    def play(self, networks, names, lineups, source, generator, shanten=None):
+    def play(self, networks, names, lineups, source, generator):
         """(Decisions, Ends) of a game for each row of lineups, int8[G, 4].
 
         names: of the players in lineups, see league.draw_lineups. source: engine.sources.Source of as many games.
-        generator: torch.Generator. shanten: if given, `networks.start` plays the learner's seats until a seat is at
-        most so many tiles short of ready.
+        generator: torch.Generator.
         """
         engine = self._engine
         count = len(lineups)
         engine.reset(source)
         ends = Ends(lineups, np.zeros((count, SEATS), np.int16), *(
             np.full(count, -1, np.int8), np.full(count, -1, np.int8), np.zeros(count, np.int16),
-            np.zeros((count, SEATS), np.int8), np.full(count, shanten is not None)))
-        waits = ends.late.copy()
+            np.zeros((count, SEATS), np.int8)))
         parts = []
         while len(engine.owed):
             numbers, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
             observations, masks = engine.observations(self._has_hidden), engine.mask()
-            if shanten is not None:
-                _end_waits(waits, observations, numbers, shanten)
             players = lineups[numbers, seats].astype(np.int64)
-            players[waits[numbers] & (players == LEARNER)] = _LATE_STARTER
             # The only action where there is no choice; a win is always taken.
             actions = np.where(masks[:, WIN_INDEX], WIN_INDEX, masks.argmax(1)).astype(np.int16)
             has_choice = ~masks[:, WIN_INDEX] & (masks.sum(1) > 1)
@@ -106,7 +97,7 @@ class Group(object):
                     actions[rows] = self._load(names[player - 1][0])(
                         observations[rows, :OBSERVATION_SIZE], masks[rows], numbers[rows], seats[rows])
                 elif len(rows):
-                    network = _find_network(networks, names, player)
+                    network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
                     packed = pack_masks(masks[rows])
                     share = networks.seen_share if player == LEARNER else 0.0
                     found = _choose(network, observations[rows], packed, networks.device, networks.temperature, share,
@@ -125,7 +116,7 @@ class Group(object):
         return self._choosers[spec]
 
 
-def play_groups(groups, networks, names, lineups, make_source, numbers, shanten=None, first=0):
+def play_groups(groups, networks, names, lineups, make_source, numbers, first=0):
     """(Decisions, Ends) of all groups' games, one after another; each group plays an equal share of the lineups.
 
     groups: list of Group. make_source: function(first row, rows) that gives the Source of a group's games. numbers: the
@@ -138,8 +129,7 @@ def play_groups(groups, networks, names, lineups, make_source, numbers, shanten=
         networks.device.enter_thread()
         number = first + place
         return groups[place].play(networks, names, lineups[place * share:(place + 1) * share],
-                                  make_source(number * share, share), networks.device.generator(number, *numbers),
-                                  shanten)
+                                  make_source(number * share, share), networks.device.generator(number, *numbers))
 
     with ThreadPoolExecutor(len(groups)) as executor:
         return join_played(list(executor.map(play, range(len(groups)))), share)
@@ -149,12 +139,6 @@ def join_played(played, share):
     """(Decisions, Ends) of several, one after another; each has `share` games."""
     parts = [part._replace(game=part.game + place * share) for place, (part, _) in enumerate(played)]
     return Decisions(*map(np.concatenate, zip(*parts))), Ends(*map(np.concatenate, zip(*(ends for _, ends in played))))
-
-
-def _find_network(networks, names, player):
-    if player == _LATE_STARTER:
-        return networks.start
-    return networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
 
 
 @torch.inference_mode()
@@ -172,15 +156,6 @@ def _choose(network, observations, packed, device, temperature, seen_share, gene
                            log_probs.max(1).values.exp()]).cpu().numpy()
     seen = np.zeros((len(observations), SEEN_SIZE), np.uint8) if seen is None else seen.cpu().numpy()
     return (seen, actions.to(torch.int16).cpu().numpy()) + tuple(columns)
-
-
-def _end_waits(waits, observations, numbers, shanten):
-    """Ends the wait of those games in which a seat on turn is `shanten` or fewer tiles short of ready."""
-    rows = np.flatnonzero(waits[numbers] & (field(observations, "task")[:, 0] == TURN))
-    if len(rows):
-        melds = (field(observations[rows], "meld_kind")[:, 0] > 0).sum(1)
-        least, _ = least_batch(np.ascontiguousarray(field(observations[rows], "hand")), melds.astype(np.uint8))
-        waits[numbers[rows[least <= shanten]]] = False
 
 
 def _keep_ends(finished, ends):

@@ -30,10 +30,9 @@ class Run:
 class Signal:
     """What a game is worth to a seat."""
 
-    kind: str = "score"  # the points; "duplicate": less those of the wall's other games; "match": see rewards.py
+    kind: str = "score"  # the points; "duplicate": less those of the wall's other games
     share: float = 1.0  # of "duplicate": the part of the other games' points that is subtracted
     rotations: int = 1  # games a wall
-    walls_a_match: int = 4  # of "match"
     decay: float = 0.95  # lambda of the generalised advantages (Schulman et al. 2016); nothing is discounted
 
 
@@ -64,14 +63,6 @@ class Entropy:
 
 
 @dataclass(frozen=True)
-class Leash:
-    """Holds the policy near its start."""
-
-    weight: float = 0.0  # of the divergence from the start policy at first
-    games: int = 0  # over which the weight falls to 0 along a line
-
-
-@dataclass(frozen=True)
 class Critic:
     """What predicts the score."""
 
@@ -93,14 +84,6 @@ class League:
     seats: int = 2  # of four that the other player holds
     past_games: int = 20_000  # between two earlier selves that are kept
     past_most: int = 4  # earlier selves that are kept
-
-
-@dataclass(frozen=True)
-class Opening:
-    """At first learning begins in mid-game: the start policy plays until a seat is near ready."""
-
-    games: int = 0  # so many first games begin so
-    shanten: int = 1  # the seat is so many tiles short of ready, or fewer
 
 
 @dataclass(frozen=True)
@@ -130,10 +113,8 @@ class Config:
     signal: Signal = Signal()
     ppo: Ppo = Ppo()
     entropy: Entropy = Entropy()
-    leash: Leash = Leash()
     critic: Critic = Critic()
     league: League = field(default_factory=League)
-    opening: Opening = Opening()
     oracle: Oracle = Oracle()
     strength: Strength = Strength()
 
@@ -198,7 +179,7 @@ def fade(settings, games):
 
 
 def share_games(config, count):
-    """The Config with the games of an iteration that one of `count` processes plays: whole walls and whole matches.
+    """The Config with the games of an iteration that one of `count` processes plays: whole walls.
 
     Raises MahjongError: they cannot be shared so.
     """
@@ -217,7 +198,6 @@ def check_config(config, where):
     Raises MahjongError: such a value; `where` it stands.
     """
     run, signal, shares = config.run, config.signal, config.league.shares
-    match_games = max(1, signal.walls_a_match) * signal.rotations if signal.kind == "match" else 1
     for name, value, is_good, expected in (
         ("run.device", run.device, run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"),
         ("run.precision", run.precision, run.precision in ("bfloat16", "float32"), "bfloat16 or float32"),
@@ -227,14 +207,12 @@ def check_config(config, where):
          "0, or a number that divides the groups"),
         ("run.actor_device", run.actor_device, run.actor_device in ("cpu", "cuda"), "cpu or cuda"),
         ("run.temperature", run.temperature, run.temperature > 0, "above 0"),
-        ("signal.kind", signal.kind, signal.kind in ("score", "duplicate", "match"), "score, duplicate or match"),
+        ("signal.kind", signal.kind, signal.kind in ("score", "duplicate"), "score or duplicate"),
         ("signal.rotations", signal.rotations, signal.kind != "duplicate" or signal.rotations > 1,
          "2 or more with the duplicate signal"),
         ("run.games_an_iteration", run.games_an_iteration,
          run.games_an_iteration > 0 and run.games_an_iteration % (run.groups * signal.rotations) == 0,
          "a multiple of groups x rotations"),
-        ("signal.walls_a_match", signal.walls_a_match, run.games_an_iteration % match_games == 0,
-         "such that whole matches make an iteration"),
         ("critic.kind", config.critic.kind, config.critic.kind in ("own", "full", "facts"), "own, full or facts"),
         ("ppo.held", config.ppo.held, 0 <= config.ppo.held < 0.5, "0 .. 0.5"),
         ("league.seats", config.league.seats, 1 <= config.league.seats <= 3, "1 .. 3"),

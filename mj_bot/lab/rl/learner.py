@@ -10,10 +10,8 @@ from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
 from ..fit.advantages import find_advantages
 from ..run.ranks import ALONE
-from .config import fade
 from .critic import find_value_losses, make_critic
 from .policy import ask, find_entropy, unpack_masks
-from .rewards import MatchRewards, find_rewards
 
 _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient are moved as far as the others
 
@@ -39,32 +37,27 @@ class LearnBatch(NamedTuple):
 
 
 class Learner(object):
-    """Trains the policy's network, and the critic's and that of match rewards where there are such.
+    """Trains the policy's network, and the critic's where it has its own.
 
-    network: the TileNetwork that learns. start: one that stays as learning began. config: config.Config of one process,
-    see config.share_games. device: policy.Device. ranks: ranks.Ranks that learn together, all of which call `learn`.
-    optimiser: of the network. critic: of critic.py, None for the policy network's own head. match_rewards:
-    rewards.MatchRewards, None where another signal is used. entropy_weight: the present one. steps: made so far.
+    network: the TileNetwork that learns. config: config.Config of one process, see config.share_games. device:
+    policy.Device. ranks: ranks.Ranks that learn together, all of which call `learn`.
+    optimiser: of the network. critic: of critic.py, None for the policy network's own head. entropy_weight: the present
+    one. steps: made so far.
     """
 
-    def __init__(self, network, start, config, device, ranks=ALONE):
+    def __init__(self, network, config, device, ranks=ALONE):
         self.network = network
         self.entropy_weight = config.entropy.weight
         self.steps = 0
-        self._start = start
         self._config = config
         self._device = device
         self._ranks = ranks
         self.optimiser = torch.optim.Adam(network.parameters(), lr=config.ppo.rate, eps=_EPSILON)
         self.critic = make_critic(config, device)
-        self.match_rewards = None
-        if config.signal.kind == "match":
-            self.match_rewards = MatchRewards(config.signal, config.critic.rate, device, ranks)
 
     def list_parts(self):
         """{prefix in checkpoints: object with a network and its optimiser}."""
-        parts = {"": self, "critic.": self.critic, "standing.": self.match_rewards}
-        return {prefix: part for prefix, part in parts.items() if part}
+        return {"": self, "critic.": self.critic} if self.critic else {"": self}
 
     def learn(self, decisions, ends, games, numbers):
         """Learns from an iteration's actor.Decisions and Ends; returns figures for the log, {name: number}.
@@ -81,10 +74,7 @@ class Learner(object):
             return {}
         inputs = self.critic.prepare(decisions) if self.critic else None
         values = self._value(inputs) if self.critic else decisions.value
-        if self.match_rewards:
-            rewards = self.match_rewards.find_rewards(ends.score)
-        else:
-            rewards = find_rewards(ends.score, config.signal)
+        rewards = find_rewards(ends.score, config.signal)
         advantages, targets = find_advantages(decisions.game, decisions.seat, values, rewards, config.signal.decay)
         paid = rewards[decisions.game, decisions.seat]
         of_all = ranks.join(advantages)
@@ -103,8 +93,6 @@ class Learner(object):
                 figures.update(self._find_gain(batch, is_held, walls, spread))
         if self.critic:
             figures.update(self._teach_critic(inputs[learnt], batch.pick(learnt), generator))
-        if self.match_rewards:
-            figures["learn/forecast"] = self.match_rewards.learn(ends.score, generator)
         return figures
 
     def _find_gain(self, batch, is_held, walls, spread):
@@ -141,14 +129,13 @@ class Learner(object):
 
     def _teach_policy(self, batch, games, generator):
         ppo = self._config.ppo
-        leash = self._config.leash.weight * fade(self._config.leash, games)
         is_after = 0 < self._config.oracle.games <= games
         sums, made = {}, 0
         self.network.train()
         for _ in range(ppo.epochs):
             for rows in self._shuffle(len(batch.action), ppo.minibatch, generator):
                 part = batch.pick(rows)
-                losses = self._find_losses(part, leash, is_after)
+                losses = self._find_losses(part, is_after)
                 self.steps += 1
                 self._set_rate(is_after)
                 self._step(self.optimiser, losses, part)
@@ -159,8 +146,7 @@ class Learner(object):
                 break
         self.network.eval()
         figures = {"learn/" + name: self._ranks.mean(float(total) / made) for name, total in sums.items()}
-        return dict(figures, **{"learn/entropy_weight": self.entropy_weight, "learn/leash": leash,
-                                "learn/steps": self.steps})
+        return dict(figures, **{"learn/entropy_weight": self.entropy_weight, "learn/steps": self.steps})
 
     def _teach_critic(self, inputs, batch, generator):
         settings = self._config.critic
@@ -187,7 +173,7 @@ class Learner(object):
         steps = min(-(-sum(counts) // size), min(counts))
         return torch.randperm(count, generator=generator, device=self._device.name).tensor_split(steps)
 
-    def _find_losses(self, part, leash, is_after):
+    def _find_losses(self, part, is_after):
         """{name: loss}; losses without a gradient are for the log. is_after: oracle guiding is over."""
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
@@ -207,11 +193,6 @@ class Learner(object):
         }
         if self.entropy_weight:
             losses["entropy_loss"] = -self.entropy_weight * entropy
-        if leash:
-            with torch.no_grad():
-                others, _ = ask(self._start, part.observation, masks, self._device, temperature)
-            apart = (log_probs.exp() * (log_probs.clamp(min=-1e4) - others.clamp(min=-1e4))).sum(1).mean()
-            losses.update(leash_loss=leash * apart, apart=apart.detach())
         if self.critic is None:
             losses["value"] = ppo.value * sum(find_value_losses(answer, part).values())
         return losses
@@ -255,6 +236,21 @@ class DivergedError(MahjongError):
         self.losses = losses
         self.is_here = not np.isfinite(sum(losses.values()))
         super().__init__("expected finite losses, got %s" % (losses if self.is_here else "others in another process"))
+
+
+def find_rewards(scores, signal):
+    """Reward of each seat at the end of its game, float32[G, 4], in SCORE_UNIT points.
+
+    scores: int[G, 4], points; the games of a wall lie side by side. signal: config.Signal, "score" or "duplicate".
+    The duplicate signal subtracts a share of what the same seat of the same wall won in its other games. That is luck
+    of the tiles, which the seat's own play does not change, so that the expected gradient stays the same.
+    """
+    rewards = scores.astype(np.float32) / SCORE_UNIT
+    if signal.kind == "score":
+        return rewards
+    by_wall = rewards.reshape(-1, signal.rotations, SEATS)
+    others = (by_wall.sum(1, keepdims=True) - by_wall) / (signal.rotations - 1)
+    return (by_wall - signal.share * others).reshape(-1, SEATS)
 
 
 def find_held(walls, share):

@@ -145,20 +145,21 @@ class Learning(object):
         random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
         names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), count, rotations,
                                       random)
-        shanten = config.opening.shanten if self.games < config.opening.games else None
-        networks = Networks(self.learner.network, self._start, self._past, self._device, config.run.temperature,
+        networks = Networks(self.learner.network, self._past, self._device, config.run.temperature,
                             fade(config.oracle, self.games))
         base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games // rotations
         decisions, ends = play(
             networks, names, lineups[self._ranks.number * share:][:share],
             lambda first, rows: seed_source(base + first // rotations, rows, rotations),
-            (config.run.seed, _GAMES, self.iteration), shanten)
+            (config.run.seed, _GAMES, self.iteration))
         return decisions, ends, names
 
     def _set_up(self, start):
-        self._start = clone(start)
-        network = extend(start) if self.config.oracle.games else start
-        self.learner = Learner(network, self._start, self._own_config, self._device, self._ranks)
+        self._network_config = start.config
+        network = clone(start).requires_grad_(True)
+        if self.config.oracle.games:
+            network = extend(network)
+        self.learner = Learner(network, self._own_config, self._device, self._ranks)
 
     def _keep_past(self):
         if PAST in self.config.league.shares:
@@ -174,7 +175,7 @@ class Learning(object):
 
     def _save(self):
         learner = self.learner
-        tensors = pack(self._start, prefix="start.")
+        tensors = {}
         for place, network in enumerate(self._past):
             tensors.update(pack(network, prefix="past.%d." % place))
         for prefix, part in learner.list_parts().items():
@@ -182,7 +183,8 @@ class Learning(object):
         state = {
             "config": self._identity, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
             "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
-            "network": self._start.config, "processes": self._ranks.count, "torch": torch.__version__, **find_commit(),
+            "network": self._network_config, "processes": self._ranks.count, "torch": torch.__version__,
+            **find_commit(),
         }
         save_checkpoint(self._folder / CHECKPOINT, state, tensors)
 
@@ -196,7 +198,6 @@ class Learning(object):
         for place in range(state["past"]):
             unpack(tensors, network, prefix="past.%d." % place)
             self._past.append(clone(network))
-        unpack(tensors, network, prefix="start.")
         self._set_up(network)
         learner = self.learner
         for prefix, part in learner.list_parts().items():

@@ -31,12 +31,12 @@ def open_actors(run, has_hidden, first, address):
                             max_task_retries=-1)(Actor)
         actors = [remote.remote(run, has_hidden) for _ in range(run.actors)]
 
-        def play(networks, names, lineups, make_source, numbers, shanten=None):
+        def play(networks, names, lineups, make_source, numbers):
             packed = ray.put(pack_networks(networks))
             rows = len(lineups) // run.actors
             return join_played(ray.get([
                 actor.play.remote(packed, names, lineups[place * rows:(place + 1) * rows], make_source, numbers,
-                                  shanten, first + place * share)
+                                  first + place * share)
                 for place, actor in enumerate(actors)]), rows)
 
         yield play
@@ -56,14 +56,14 @@ class Actor(object):
 
 def pack_networks(networks):
     """actor.Networks in a form that can be sent to other machines."""
-    return networks._replace(policy=_pack(networks.policy), start=_pack(networks.start),
-                             past=[_pack(network) for network in networks.past], device=None)
+    return networks._replace(policy=_pack(networks.policy), past=[_pack(network) for network in networks.past],
+                             device=None)
 
 
 def unpack_networks(packed, device):
     """The actor.Networks of pack_networks on a policy.Device."""
-    return packed._replace(policy=_unpack(packed.policy, device), start=_unpack(packed.start, device),
-                           past=[_unpack(network, device) for network in packed.past], device=device)
+    return packed._replace(policy=_unpack(packed.policy, device), device=device,
+                           past=[_unpack(network, device) for network in packed.past])
 
 
 def _pack(network):

@@ -12,14 +12,11 @@ PARTS = {
     "signal": {"kind": "duplicate", "rotations": 2},
     "league": {"shares": {"self": 0.5, "past": 0.25, "random": 0.25}, "past_games": 8, "past_most": 2},
     "entropy": {"weight": 0.01, "target": 1.0},
-    "leash": {"weight": 0.1, "games": 16},
-    "opening": {"games": 16, "shanten": 3},
     "oracle": {"games": 16},
     "ppo": {"held": 0.25},
 }
 # Settings with those parts that exclude them.
-OTHER_PARTS = {"critic": {"kind": "facts", "channels": 8},
-               "signal": {"kind": "match", "walls_a_match": 2, "rotations": 2}}
+OTHER_PARTS = {"critic": {"kind": "facts", "channels": 8}}
 
 
 def write_start(path):

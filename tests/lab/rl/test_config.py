@@ -31,14 +31,12 @@ def test_what_cannot_be_is_refused(data, words):
         parse_config(data, "a.toml")
 
 
-def test_each_process_plays_whole_walls_and_whole_matches():
+def test_each_process_plays_whole_walls():
     run = {"games_an_iteration": 8, "groups": 1}
-    config = parse_config({"run": run, "signal": {"kind": "match", "walls_a_match": 2, "rotations": 2}})
+    config = parse_config({"run": run, "signal": {"rotations": 2}})
     assert share_games(config, 2).run.games_an_iteration == 4
     with pytest.raises(MahjongError, match="that 3 processes can share, got 8"):
         share_games(config, 3)
-    with pytest.raises(MahjongError, match="whole matches make an iteration, got 2 in each of 4 processes"):
-        share_games(config, 4)
     duplicate = parse_config({"run": dict(run, groups=2), "signal": {"kind": "duplicate", "rotations": 2}})
     with pytest.raises(MahjongError, match="a multiple of groups x rotations, got 2 in each of 4 processes"):
         share_games(duplicate, 4)

@@ -62,7 +62,7 @@ def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start)
     network = load_start(start)
     lineups = np.array([[0, 0, 0, 0], [0, 1, 0, 1]] * 4, np.int8)
     groups = [Group(2, True), Group(2, True)]
-    networks = Networks(network, network, [], device, 1.0, 0.0)
+    networks = Networks(network, [], device, 1.0, 0.0)
     decisions, ends = play_groups(groups, networks, [("random", None)], lineups, make_source, (0,))
     assert decisions.observation.shape == (len(decisions.action), FULL_SIZE)
     masks = np.unpackbits(decisions.mask, axis=1, bitorder="little").astype(bool)
@@ -72,17 +72,6 @@ def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start)
     assert (ends.score.sum(1) == 0).all() and (ends.winner >= -1).all()
     again, other_ends = play_groups(groups[::-1], networks, [("random", None)], lineups, make_source, (0,))
     assert all(np.array_equal(one, other) for one, other in zip(decisions + ends, again + other_ends))
-
-
-def test_late_starts_keep_only_what_comes_after_somebody_is_near(start):
-    device = Device("cpu", "float32")
-    network = load_start(start)
-    lineups = np.zeros((6, 4), np.int8)
-    networks = Networks(network, network, [], device, 1.0, 0.0)
-    whole, _ = play_groups([Group(3, False)], networks, [], lineups, make_source, (0,))
-    late, ends = play_groups([Group(3, False)], networks, [], lineups, make_source, (0,), shanten=2)
-    # The same network in both roles and the same random numbers: the same games, of which less is kept.
-    assert 0 < len(late.action) < len(whole.action) and ends.late.all()
 
 
 def test_the_log_says_how_games_went(start, tmp_path):
@@ -96,7 +85,7 @@ def test_groups_play_the_same_games_in_other_processes(start):
     device = Device("cpu", "float32")
     network = load_start(start)
     lineups = np.zeros((6, 4), np.int8)
-    networks = Networks(network, network, [], device, 1.0, 0.0)
+    networks = Networks(network, [], device, 1.0, 0.0)
     groups = [Group(2, False) for _ in range(3)]
     decisions, ends = play_groups(groups, networks, [], lineups, make_source, (0,))
     parts = [play_groups(groups[first:], networks, [], lineups[2 * first:], make_source, (0,), first=first)

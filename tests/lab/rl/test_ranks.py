@@ -58,7 +58,6 @@ def list_gloo_threads():
 def hold(learning, path):
     learner = learning.learner
     torch.save({"network": learner.network.state_dict(), "critic": learner.critic.network.state_dict(),
-                "prizes": learner.match_rewards.network.state_dict() if learner.match_rewards else {},
                 "weight": {"entropy": torch.tensor(learner.entropy_weight)},
                 "steps": {"steps": torch.tensor(learner.steps)}}, path)
 
@@ -114,7 +113,7 @@ def test_all_hold_the_same_weights_in_a_whole_run_and_in_one_that_was_broken_off
 
 
 @pytest.mark.slow
-def test_the_same_with_rewards_of_matches(tmp_path):
+def test_the_same_with_a_critic_of_facts(tmp_path):
     start_processes(tmp_path, ["other"])
     check_weights(tmp_path, "other")
 
