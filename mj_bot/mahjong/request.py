@@ -4,7 +4,7 @@ import json
 
 from .errors import InvalidTileError, ProtocolError
 from .rules import HAND_TILES
-from .tile import FLOWER_NAMES, TILE_INDEX, count_tiles, is_flower, parse_tile
+from .tile import FLOWER_NAMES, TILE_INDEX, count_tiles, parse_tile
 
 _NUMBERS = {str(number): number for number in range(9)}
 # Events of a request of kind 3, with the number of tiles after each.
@@ -86,7 +86,7 @@ def _parse_deal(words, text, index):
     if len(words) < 5 + HAND_TILES or max(n_flowers) > 8:
         raise _misfit("'1', four numbers of flowers, 13 tiles", text, index)
     flowers = words[5 + HAND_TILES:]
-    if len(flowers) != sum(n_flowers) or len(set(flowers)) != len(flowers) or not all(map(is_flower, flowers)):
+    if len(flowers) != sum(n_flowers) or len(set(flowers)) != len(flowers) or not set(flowers) <= set(FLOWER_NAMES):
         raise _misfit("%d flowers after the 13 tiles, each once" % sum(n_flowers), text, index)
     tiles = words[5:5 + HAND_TILES]
     try:

@@ -44,11 +44,6 @@ def parse_tile(tile_name, where=""):
         ) from None
 
 
-def is_flower(tile_name):
-    """Whether a name is one of the flowers H1-H8."""
-    return tile_name in FLOWER_NAMES
-
-
 def count_tiles(tile_names):
     """Counts (list of 34 ints) of some tile names.
 

@@ -45,7 +45,7 @@ def make_openings():
 @jit_part
 def list_openings(observation, mask, openings):
     """Fills Openings from an observation and its legal actions, wins apart; returns how many openings there are."""
-    _read_view(observation, openings)
+    _read_observation(observation, openings)
     if observation[AT.task] == CLAIM:
         return _list_claims(observation, mask, openings)
     openings.action[0] = DISCARD_BASE
@@ -69,7 +69,7 @@ def list_openings(observation, mask, openings):
 
 
 @jit_part
-def _read_view(observation, openings):
+def _read_observation(observation, openings):
     """What is held, as the first opening, and what is seen."""
     for tile in range(TILE_COUNT):
         openings.counts[0, tile] = observation[AT.hand + tile]

@@ -53,22 +53,17 @@ if multiprocessing.parent_process() is None and _SAID not in os.environ:
     event.register("numba:compile", _Reporter())
 
 
-def cache_folder(path):
-    """Folder of the compiled code of a file's functions, one for each state of its sources:
-    ~/.cache/mj_bot/<file>-<digest>.
-    """
-    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return root / "mj_bot" / ("%s-%s" % (Path(path).stem, digest_sources(list_sources(path), nb.__version__)))
-
-
 @lru_cache(maxsize=None)
 def _make_folder(path):
-    """The cache's folder as text; None where there is no place for it, and every process compiles for itself."""
-    folder = cache_folder(path)
+    """Folder of the compiled code of a file's functions, one for each state of its sources, as text:
+    ~/.cache/mj_bot/<file>-<digest>; None where there is no place for it, and every process compiles for itself.
+    """
+    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mj_bot"
+    folder = root / ("%s-%s" % (Path(path).stem, digest_sources(list_sources(path), nb.__version__)))
     try:
         if not folder.is_dir():
             folder.mkdir(parents=True, exist_ok=True)
-            _remove_old(folder.parent)
+            _remove_old(root)
         os.utime(folder)
     except OSError:
         return None
@@ -78,7 +73,11 @@ def _make_folder(path):
 def _remove_old(root):
     """Removes the folders that no process has asked for in a while: those of sources that have changed since."""
     for folder in root.iterdir():
-        if folder.is_dir() and time.time() - folder.stat().st_mtime > _KEPT_DAYS * 24 * 3600:
+        try:
+            is_old = time.time() - folder.stat().st_mtime > _KEPT_DAYS * 24 * 3600
+        except FileNotFoundError:
+            continue  # another process removes them too
+        if is_old and folder.is_dir():
             shutil.rmtree(folder, ignore_errors=True)
 
 

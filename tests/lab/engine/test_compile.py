@@ -28,7 +28,10 @@ def start(folder, **environment):
 def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
     """Once: not when the code is there, nor in a process of one that has said it."""
     monkeypatch.delenv("MJ_BOT_COMPILES", raising=False)
-    assert start(tmp_path) == ("42", "mj_bot: compiling for this machine, once; it takes a minute or two ...")
+    result, words = start(tmp_path)
+    assert result == "42"
+    # More lines are of what takes long on a busy machine.
+    assert words.splitlines()[0] == "mj_bot: compiling for this machine, once; it takes a minute or two ..."
     assert start(tmp_path) == ("42", "")
     (tmp_path / "other").mkdir()
     assert start(tmp_path / "other", MJ_BOT_COMPILES="1") == ("42", "")
