@@ -214,7 +214,7 @@ def _read_json(line):
 def find_session_complaint(data, output):
     """What is wrong with the output of a bot kept running on `data`, whose first line is JSON; None where it is right.
 
-    One answer and one marker for each line that is not blank, and no PASS where a tile was drawn.
+    One answer and one marker for each line that is not blank; where a tile was drawn no pass or claim, else no discard.
     """
     lines = [line.strip() for line in data.decode("utf-8", "replace").split("\n")]
     answers = output.split(botzone.KEEP_RUNNING + "\n")
@@ -230,8 +230,9 @@ def find_session_complaint(data, output):
         requests = [line] if line[0] in "0123456789" else _read_json(line)[0]
         words = requests[-1].split() if requests and isinstance(requests[-1], str) else []
         is_draw = len(words) == 2 and words[0] == "2" and words[1] in TILE_INDEX
-        if is_draw == (response == "PASS"):
-            return "expected %s PASS to %r, got %r" % ("no" if is_draw else "a", line, response)
+        refused = ("PASS", "CHI", "PENG") if is_draw else ("PLAY", "BUGANG")
+        if response.split(" ")[0] in refused:
+            return "expected none of %s to %r, got %r" % (", ".join(refused), line, response)
     return None
 
 

@@ -49,7 +49,7 @@ def play_set(folder, specs, seed, stray, game_count, *, workers=1, show=None):
     if done < len(blocks):
         _note_sources(folder, source, digests, specs)
     play = partial(selfplay.play_games, tuple(specs), seed, stray)
-    for (first, _), games in zip(blocks[done:], run_in_order(play, blocks[done:], workers)):
+    for games, (first, _) in zip(run_in_order(play, blocks[done:], workers), blocks[done:]):
         with GamesWriter(str(folder / names[first // SHARD])) as writer:
             writer.write(games)
         if show:
