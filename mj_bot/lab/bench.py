@@ -6,7 +6,6 @@ import random
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from typing import NamedTuple
 
@@ -84,12 +83,6 @@ def measure(seconds):
     with_observations = play_random(seconds, with_observations=True)
     yield _faster("random play, full masks and observations", with_observations.games, "games/s", referee,
                   "plain referee, no observations")
-    together = _play_on_threads(2, seconds)
-    yield _faster("random play on two threads", sum(play.games for play in together), "games/s", alone.games,
-                  "one thread")
-    # What a machine with two free cores would do, measured on any.
-    yield _faster("the same, a second of processor time each", sum(play.processor_games for play in together),
-                  "games/s", alone.processor_games, "one thread")
     yield _less("memory a game, buffers included", Engine(_WIDTH).nbytes / _WIDTH, "bytes", _MAX_BYTES, "the limit")
     yield from _measure_shanten(seconds)
     for name in ("search", "rule_based"):
@@ -112,9 +105,7 @@ class Play(NamedTuple):
     """How fast games were played."""
 
     games: float  # a second
-    processor_games: float  # a second of the thread's processor time
     decisions: float  # a second
-
 
 
 def play_random(seconds, with_observations=False, seed=0, width=_WIDTH):
@@ -125,7 +116,7 @@ def play_random(seconds, with_observations=False, seed=0, width=_WIDTH):
     actions = np.zeros(3 * width, np.int16)
     observations = engine.observations() if with_observations else None
     games = decisions = 0
-    processor_start, start = time.thread_time(), time.perf_counter()
+    start = time.perf_counter()
     while True:
         count = len(engine.owed)
         random_actions(engine.owed, state, actions)
@@ -136,26 +127,11 @@ def play_random(seconds, with_observations=False, seed=0, width=_WIDTH):
         decisions += count
         spent = time.perf_counter() - start
         if spent >= seconds:
-            return Play(games / spent, games / (time.thread_time() - processor_start), decisions / spent)
+            return Play(games / spent, decisions / spent)
 
 
 def _grow(observations, count):
     return observations if len(observations) >= count else np.zeros((count, observations.shape[1]), np.uint8)
-
-
-def _play_on_threads(count, seconds):
-    """The Plays of `count` threads with an engine each, at the same time."""
-    plays = [None] * count
-
-    def play(number):
-        plays[number] = play_random(seconds, seed=number)
-
-    threads = [threading.Thread(target=play, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return plays
 
 
 def _referee_speed(seconds):

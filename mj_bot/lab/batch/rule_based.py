@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX
-from ...observation.layout import CHOW, FOLLOW, PLACES
+from ...observation.layout import AT, CHOW, FOLLOW
 from ...tactic.pattern.holding import RULED_OUT
 from ...tactic.pattern.value import MOST_BEYOND
 from ...tactic.rule_based import ACTION_COST
@@ -16,9 +16,6 @@ from .pattern.irregular import value_irregular_patterns
 from .pattern.scratch import ALL_PARTS, make_parts, make_scratch, set_holding
 from .pattern.value import combine
 
-_TASK = PLACES["task"][0]
-_SEAT_WIND = PLACES["seat_wind"][0]
-_PREVALENT_WIND = PLACES["prevalent_wind"][0]
 
 _CHOW_COST, _KONG_COST = ACTION_COST["CHI"], ACTION_COST["GANG"]
 assert ACTION_COST == {"PASS": 0, "PLAY": 0, "PENG": 0, "CHI": _CHOW_COST, "GANG": _KONG_COST, "BUGANG": _KONG_COST}
@@ -69,8 +66,8 @@ def _choose_rows(scratches, parts, openings, memo, observations, masks, rows, ac
 @jit_part
 def _choose_action(scratch, parts, openings, memo, observation, mask):
     """The action whose state has the lowest value, the first of equals in the order of action_space()."""
-    scratch.seat_wind = observation[_SEAT_WIND]
-    scratch.prevalent_wind = observation[_PREVALENT_WIND]
+    scratch.seat_wind = observation[AT.seat_wind]
+    scratch.prevalent_wind = observation[AT.prevalent_wind]
     least = np.inf
     chosen = -1
     for number in range(list_openings(observation, mask, openings)):
@@ -91,7 +88,7 @@ def _choose_action(scratch, parts, openings, memo, observation, mask):
 def _action_cost(observation, openings, number):
     """What an action adds to the value; a claim's is added to the discard that follows it too, as the tactic does."""
     action = openings.action[number]
-    if observation[_TASK] == FOLLOW:
+    if observation[AT.task] == FOLLOW:
         return _CHOW_COST if openings.melds[number, openings.meld_count[number] - 1, 0] == CHOW else 0
     if action >= CHOW_BASE:
         return _CHOW_COST

@@ -6,22 +6,15 @@ from math import exp
 import numpy as np
 
 from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ....observation.layout import CONCEALED_KONG, NONE, PLACES, RIVER_SIZE, WALL_DRAWS
+from ....observation.layout import AT, CONCEALED_KONG, NONE, RIVER_SIZE, WALL_DRAWS
 from ....worth.danger import FEATURES, FIRST_DRAGON, LATELY, OPPONENTS
 from ...engine.compile import jit_part
 
-_DISCARD_COUNT = PLACES["discard_count"][0]
-_WALLS = PLACES["walls"][0]
-_UNSEEN = PLACES["unseen"][0]
-_MELD_KIND = PLACES["meld_kind"][0]
-_MELD_TILE = PLACES["meld_tile"][0]
-_RIVER_TILE = PLACES["river_tile"][0]
-_RIVER_TIME = PLACES["river_time"][0]
 
-# The place of each feature by its name.
-_AT = namedtuple("At", [name.replace(" ", "_") for name in FEATURES])(*range(len(FEATURES)))
-assert FEATURES[_AT.one_meld:_AT.one_meld + 4] == ("one meld", "two melds", "three melds", "four melds")
-assert FEATURES[_AT.none_unseen:_AT.none_unseen + 4] == ("none unseen", "one unseen", "two unseen", "three unseen")
+# The column of each feature by its name.
+_COLUMN = namedtuple("Columns", [name.replace(" ", "_") for name in FEATURES])(*range(len(FEATURES)))
+for _first, _words in (("one meld", "one two three four"), ("none unseen", "none one two three")):
+    assert [name.split()[0] for name in FEATURES[FEATURES.index(_first):][:4]] == _words.split()
 
 
 @jit_part
@@ -30,7 +23,7 @@ def set_risks(observation, weights, danger, risks):
 
     weights: float64[F], of worth.danger.FEATURES.
     """
-    late = _list_later(observation, np.int64(observation[_DISCARD_COUNT]) - LATELY - 1)
+    late = _list_later(observation, np.int64(observation[AT.discard_count]) - LATELY - 1)
     for tile in range(TILE_COUNT):
         risks[tile] = 0.0
     for opponent in range(1, OPPONENTS + 1):
@@ -55,17 +48,17 @@ def _add_opponent(observation, weights, opponent, late, chances):
         suit = tile // 9
         own_melds = meld_suits >> 8 * suit & 255
         one_suit = own_melds + (honour_melds if tile < FIRST_HONOUR else 0)
-        logit = base + _weigh_tile(weights, tile, np.int64(observation[_UNSEEN + tile]))
-        logit += (late >> tile & 1) * weights[_AT.discarded_lately]
-        logit += (discarded >> tile & 1) * weights[_AT.discarded_by_it]
-        logit += (passed >> tile & 1) * weights[_AT.let_pass_by_it]
+        logit = base + _weigh_tile(weights, tile, np.int64(observation[AT.unseen + tile]))
+        logit += (late >> tile & 1) * weights[_COLUMN.discarded_lately]
+        logit += (discarded >> tile & 1) * weights[_COLUMN.discarded_by_it]
+        logit += (passed >> tile & 1) * weights[_COLUMN.let_pass_by_it]
         if tile < FIRST_HONOUR and ((tile % 9 > 0 and discarded >> (tile - 1) & 1)
                                     or (tile % 9 < 8 and discarded >> (tile + 1) & 1)):
-            logit += weights[_AT.neighbour_discarded_by_it]
-        logit += (suits >> 8 * suit & 255) / (total_discards + 1) * weights[_AT.share_of_its_discards]
+            logit += weights[_COLUMN.neighbour_discarded_by_it]
+        logit += (suits >> 8 * suit & 255) / (total_discards + 1) * weights[_COLUMN.share_of_its_discards]
         if total_melds >= 2 and one_suit == total_melds:
-            logit += weights[_AT.melds_of_one_suit]
-        logit += own_melds / (total_melds + 1) * weights[_AT.share_of_its_melds]
+            logit += weights[_COLUMN.melds_of_one_suit]
+        logit += own_melds / (total_melds + 1) * weights[_COLUMN.share_of_its_melds]
         chances[tile] += 1 / (1 + exp(-logit))
 
 
@@ -74,30 +67,31 @@ def _weigh_game(observation, weights, meld_count):
     """What an opponent's number of melds and the time weigh."""
     left = 0
     for seat in range(4):
-        left += np.int64(observation[_WALLS + seat])
+        left += np.int64(observation[AT.walls + seat])
     progress = 1 - left / (4 * WALL_DRAWS)
-    weight = weights[_AT.always] + progress * weights[_AT.progress] + progress ** 2 * weights[_AT.progress_squared]
+    weight = weights[_COLUMN.always] + progress * weights[_COLUMN.progress]
+    weight += progress ** 2 * weights[_COLUMN.progress_squared]
     if meld_count:
-        weight += weights[_AT.one_meld + meld_count - 1]
+        weight += weights[_COLUMN.one_meld + meld_count - 1]
     if meld_count >= 2:
-        weight += progress * weights[_AT.progress_with_two_melds]
+        weight += progress * weights[_COLUMN.progress_with_two_melds]
     return weight
 
 
 @jit_part
 def _weigh_tile(weights, tile, unseen):
     """What the kind of tile and its unseen copies weigh."""
-    weight = weights[_AT.none_unseen + unseen] if unseen < 4 else 0.0
+    weight = weights[_COLUMN.none_unseen + unseen] if unseen < 4 else 0.0
     if tile >= FIRST_HONOUR:
-        weight += weights[_AT.honour]
+        weight += weights[_COLUMN.honour]
         if tile >= FIRST_DRAGON:
-            weight += weights[_AT.dragon]
+            weight += weights[_COLUMN.dragon]
         if unseen == 0:
-            weight += weights[_AT.honour_none_unseen]
+            weight += weights[_COLUMN.honour_none_unseen]
     elif tile % 9 == 0 or tile % 9 == 8:
-        weight += weights[_AT.terminal]
+        weight += weights[_COLUMN.terminal]
     elif tile % 9 == 1 or tile % 9 == 7:
-        weight += weights[_AT.beside_terminal]
+        weight += weights[_COLUMN.beside_terminal]
     return weight
 
 
@@ -106,8 +100,8 @@ def _list_later(observation, time):
     """Bit t where somebody discarded tile t after a time."""
     tiles = np.int64(0)
     for at in range(4 * RIVER_SIZE):
-        tile = np.int64(observation[_RIVER_TILE + at])
-        if tile < NONE and observation[_RIVER_TIME + at] > time:
+        tile = np.int64(observation[AT.river_tile + at])
+        if tile < NONE and observation[AT.river_time + at] > time:
             tiles |= 1 << tile
     return tiles
 
@@ -118,11 +112,11 @@ def _read_river(observation, opponent):
     tiles = suits = np.int64(0)
     last = np.int64(-1)
     for at in range(RIVER_SIZE * opponent, RIVER_SIZE * (opponent + 1)):
-        tile = np.int64(observation[_RIVER_TILE + at])
+        tile = np.int64(observation[AT.river_tile + at])
         if tile < NONE:
             tiles |= 1 << tile
             suits += 1 << 8 * (tile // 9)
-            last = max(last, np.int64(observation[_RIVER_TIME + at]))
+            last = max(last, np.int64(observation[AT.river_time + at]))
     return tiles, last, suits
 
 
@@ -131,7 +125,7 @@ def _read_melds(observation, opponent):
     """(number of melds, those seen by suit, a byte each)."""
     count = suits = np.int64(0)
     for at in range(4 * opponent, 4 * opponent + 4):
-        kind, tile = observation[_MELD_KIND + at], np.int64(observation[_MELD_TILE + at])
+        kind, tile = observation[AT.meld_kind + at], np.int64(observation[AT.meld_tile + at])
         count += kind > 0
         if 0 < kind and (kind < CONCEALED_KONG or tile < NONE):
             suits += 1 << 8 * (tile // 9)

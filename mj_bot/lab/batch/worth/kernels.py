@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ....observation.layout import PLACES
+from ....observation.layout import AT
 from ....worth.points import expect_points, weigh_risk
 from ....worth.value import WINDS
 from ...engine.compile import jit, jit_part
@@ -20,10 +20,6 @@ from .danger import set_risks
 from .hand import CHANGED, HAND, read_melds, read_suit_melds
 from .value import value_discards
 from .waits import NOT_COUNTED, Counting, value_next_draw, value_waits
-
-_SEAT_WIND = PLACES["seat_wind"][0]
-_PREVALENT_WIND = PLACES["prevalent_wind"][0]
-_WALLS = PLACES["walls"][0]
 
 _expect_points = jit_part(expect_points)
 _weigh_risk = jit_part(weigh_risk)
@@ -60,8 +56,8 @@ def value_rows(tables, settings, scratch, observations, masks, of_targets):
 
 @jit_part
 def _set_position(observation, openings, hand):
-    hand.valued = _DRAGONS | 1 << observation[_SEAT_WIND] | 1 << observation[_PREVALENT_WIND]
-    hand.draws = max(1, np.int64(observation[_WALLS]))
+    hand.valued = _DRAGONS | 1 << observation[AT.seat_wind] | 1 << observation[AT.prevalent_wind]
+    hand.draws = max(1, np.int64(observation[AT.walls]))
     hand.unseen_total = 0
     for tile in range(TILE_COUNT):
         hand.unseen[tile] = openings.unseen[tile]
@@ -107,7 +103,7 @@ def _weigh_actions(settings, scratch, observation, count, of_targets, points, wo
     openings = scratch.openings
     walls_left = 0
     for seat in range(4):
-        walls_left += np.int64(observation[_WALLS + seat])
+        walls_left += np.int64(observation[AT.walls + seat])
     place = 0
     is_counted = True
     for number in range(count):
@@ -155,4 +151,5 @@ def next_draw_rows(settings, scratch, rows, observations, masks, nears, next_dra
 @jit_part
 def _read_place(observation):
     """Seat, prevalent wind and tiles left in the own wall."""
-    return np.int64(observation[_SEAT_WIND]), np.int64(observation[_PREVALENT_WIND]), np.int64(observation[_WALLS])
+    seat, wind, walls = observation[AT.seat_wind], observation[AT.prevalent_wind], observation[AT.walls]
+    return np.int64(seat), np.int64(wind), np.int64(walls)
