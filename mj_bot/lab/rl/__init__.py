@@ -4,7 +4,6 @@
     league.py    who sits where: the learner, its earlier selves, tactics; how their games went
     actor.py     plays games with the policy for many games at once, and keeps the learner's decisions
     critic.py    networks that predict the score from all hands and walls
-    oracle.py    a policy that sees hidden tiles at first
     learner.py   proximal policy optimisation on the decisions
     loop.py      iterations, checkpoints, TensorBoard
     remote.py    actors on more machines

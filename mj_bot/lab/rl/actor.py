@@ -17,7 +17,6 @@ from ..batch import load_batch
 from ..engine import Engine
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
 from .league import LEARNER, PAST
-from .oracle import SEEN_SIZE, draw_seen
 from .policy import Device, ask, pack_masks, sample, unpack_masks
 
 _CLAIMS = (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE)
@@ -28,7 +27,6 @@ class Decisions(NamedTuple):
 
     observation: np.ndarray  # uint8[M, OBSERVATION_SIZE or FULL_SIZE]
     mask: np.ndarray  # uint8[M, 30], of pack_masks
-    seen: np.ndarray  # uint8[M, SEEN_SIZE], the hidden planes seen, see oracle.py
     action: np.ndarray  # int16[M]
     log_prob: np.ndarray  # float32[M], of the action by the policy that played
     value: np.ndarray  # float32[M], its score head
@@ -59,7 +57,6 @@ class Networks(NamedTuple):
     past: list  # of networks
     device: Device
     temperature: float  # of all networks
-    seen_share: float  # probability that the policy sees a hidden plane
 
 
 class Group(object):
@@ -99,10 +96,9 @@ class Group(object):
                 elif len(rows):
                     network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
                     packed = pack_masks(masks[rows])
-                    share = networks.seen_share if player == LEARNER else 0.0
-                    found = _choose(network, observations[rows], packed, networks.device, networks.temperature, share,
+                    found = _choose(network, observations[rows], packed, networks.device, networks.temperature,
                                     generator)
-                    actions[rows] = found[1]
+                    actions[rows] = found[0]
                     if player == LEARNER:
                         parts.append(Decisions(observations[rows], packed, *found, numbers[rows].astype(np.int32),
                                                seats[rows].astype(np.int8)))
@@ -142,20 +138,15 @@ def join_played(played, share):
 
 
 @torch.inference_mode()
-def _choose(network, observations, packed, device, temperature, seen_share, generator):
-    """(seen, action int16, log probability, value, highest probability float32) of each row."""
-    seen = None
-    if seen_share:
-        seen = draw_seen(len(observations), seen_share, device, generator)
-    else:
-        observations = observations[:, :OBSERVATION_SIZE]
+def _choose(network, observations, packed, device, temperature, generator):
+    """(action int16, log probability, value, highest probability float32) of each row."""
+    observations = observations[:, :OBSERVATION_SIZE]
     log_probs, answer = ask(network, device.move(observations), unpack_masks(device.move(packed)), device,
-                            temperature, seen)
+                            temperature)
     actions = sample(log_probs, generator)
     columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], answer.score.float(),
                            log_probs.max(1).values.exp()]).cpu().numpy()
-    seen = np.zeros((len(observations), SEEN_SIZE), np.uint8) if seen is None else seen.cpu().numpy()
-    return (seen, actions.to(torch.int16).cpu().numpy()) + tuple(columns)
+    return (actions.to(torch.int16).cpu().numpy(), *columns)
 
 
 def _keep_ends(finished, ends):
@@ -171,6 +162,6 @@ def _keep_ends(finished, ends):
 def _join(parts, observation_size):
     if not parts:
         return Decisions(np.zeros((0, observation_size), np.uint8), np.zeros((0, 30), np.uint8),
-                         np.zeros((0, SEEN_SIZE), np.uint8), np.zeros(0, np.int16),
-                         *(np.zeros(0, np.float32) for _ in range(3)), np.zeros(0, np.int32), np.zeros(0, np.int8))
+                         np.zeros(0, np.int16), *(np.zeros(0, np.float32) for _ in range(3)), np.zeros(0, np.int32),
+                         np.zeros(0, np.int8))
     return Decisions(*map(np.concatenate, zip(*parts)))

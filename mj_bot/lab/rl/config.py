@@ -87,15 +87,6 @@ class League:
 
 
 @dataclass(frozen=True)
-class Oracle:
-    """At first the policy sees hidden planes, see oracle.py."""
-
-    games: int = 0  # so many first games; 0 for none
-    after: float = 0.1  # part of the learning rate after them
-    reject: float = 2.0  # decisions of a higher importance weight are left out after them
-
-
-@dataclass(frozen=True)
 class Strength:
     """The duplicate matches of `rl strength`."""
 
@@ -115,7 +106,6 @@ class Config:
     entropy: Entropy = Entropy()
     critic: Critic = Critic()
     league: League = field(default_factory=League)
-    oracle: Oracle = Oracle()
     strength: Strength = Strength()
 
     def as_dict(self):
@@ -171,11 +161,6 @@ def _parse_part(kind, data, where):
                 name, kinds[name].__name__, value, where))
         values[name] = value
     return kind(**values)
-
-
-def fade(settings, games):
-    """The share that is left after so many games: it falls from 1 to 0 along a line over settings.games."""
-    return max(0.0, 1 - games / settings.games) if settings.games else 0.0
 
 
 def share_games(config, count):

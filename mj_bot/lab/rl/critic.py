@@ -16,14 +16,19 @@ from torch import nn
 from torch.nn import functional
 
 from ...mahjong.action import ACTION_COUNT
-from ...network.planes import PLANE_COUNT, encode_planes
-from ...observation.layout import OBSERVATION_SIZE
+from ...mahjong.tile import COPIES, TILE_COUNT
+from ...network.planes import PLANE_COUNT, Reader, encode_planes
+from ...observation.layout import OBSERVATION_SIZE, WALL_DRAWS
 from ..batch.search import SearchBatch
 from ..fit.advantages import FACT_COUNT, find_facts
 from ..train.network import TileNetwork
 from ..train.recipe import value_losses
 from .actor import Decisions
-from .oracle import HIDDEN_PLANES, encode_hidden
+
+# Planes mark the tiles among the next so many draws of each wall.
+_DRAWS = (1, 3, 8, WALL_DRAWS)
+# Hands of the three others; then of each of four walls the marks of _DRAWS and the count of all copies.
+HIDDEN_PLANES = 3 * COPIES + 4 * (len(_DRAWS) + 1)
 
 
 def make_critic(config, device):
@@ -62,6 +67,17 @@ class PlaneCritic(object):
                                 encode_hidden(observations, ops)], 1)
         with self._device.cast():
             return self.network(planes)
+
+
+def encode_hidden(observations, ops):
+    """Planes of the hidden part of full observations, real[B, HIDDEN_PLANES, 34]."""
+    read = Reader(observations, ops)
+    hands = read("hands")[:, :, None] > ops.arange(COPIES)[:, None]
+    marks = ops.real(read.mark(read("wall_tiles")))
+    counts = [marks[:, :, :draws].sum(2) for draws in _DRAWS]
+    walls = ops.stack([ops.real(count > 0) for count in counts] + [counts[-1] / COPIES], 2)
+    return ops.concatenate([ops.real(hands).reshape(len(observations), -1, TILE_COUNT),
+                            walls.reshape(len(observations), -1, TILE_COUNT)], 1)
 
 
 class FactCritic(object):

@@ -21,7 +21,6 @@ class LearnBatch(NamedTuple):
 
     observation: torch.Tensor  # these to log_prob as in actor.Decisions
     mask: torch.Tensor
-    seen: torch.Tensor
     action: torch.Tensor
     log_prob: torch.Tensor
     advantage: torch.Tensor
@@ -104,7 +103,7 @@ class Learner(object):
             for rows in self._device.move(np.flatnonzero(is_held)).split(self._config.ppo.minibatch):
                 part = batch.pick(rows)
                 log_probs, _ = ask(self.network, part.observation, unpack_masks(part.mask), self._device,
-                                   self._config.run.temperature, part.seen)
+                                   self._config.run.temperature)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
                 gains.append((ratio - 1) * part.advantage)
         by_wall = np.bincount(walls[is_held], torch.cat(gains).cpu().numpy())[np.unique(walls[is_held])]
@@ -123,21 +122,20 @@ class Learner(object):
         games, seats = decisions.game, decisions.seat.astype(np.int64)
         winners = ends.winner[games].astype(np.int64)
         return LearnBatch(*map(self._device.move, (
-            decisions.observation, decisions.mask, decisions.seen, decisions.action.astype(np.int64),
+            decisions.observation, decisions.mask, decisions.action.astype(np.int64),
             decisions.log_prob, advantages, targets, paid, ends.score[games, seats].astype(np.float32),
             np.where(winners < 0, -1, (winners - seats) % SEATS), ends.fan[games].astype(np.float32))))
 
     def _teach_policy(self, batch, games, generator):
         ppo = self._config.ppo
-        is_after = 0 < self._config.oracle.games <= games
         sums, made = {}, 0
         self.network.train()
         for _ in range(ppo.epochs):
             for rows in self._shuffle(len(batch.action), ppo.minibatch, generator):
                 part = batch.pick(rows)
-                losses = self._find_losses(part, is_after)
+                losses = self._find_losses(part)
                 self.steps += 1
-                self._set_rate(is_after)
+                self._set_rate()
                 self._step(self.optimiser, losses, part)
                 for name, loss in losses.items():
                     sums[name] = sums.get(name, 0) + loss.detach().float()
@@ -173,19 +171,18 @@ class Learner(object):
         steps = min(-(-sum(counts) // size), min(counts))
         return torch.randperm(count, generator=generator, device=self._device.name).tensor_split(steps)
 
-    def _find_losses(self, part, is_after):
-        """{name: loss}; losses without a gradient are for the log. is_after: oracle guiding is over."""
+    def _find_losses(self, part):
+        """{name: loss}; losses without a gradient are for the log."""
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
         masks = unpack_masks(part.mask)
-        log_probs, answer = ask(self.network, part.observation, masks, self._device, temperature, part.seen)
+        log_probs, answer = ask(self.network, part.observation, masks, self._device, temperature)
         taken = log_probs.gather(1, part.action[:, None])[:, 0]
         ratio = (taken - part.log_prob).exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
-        is_kept = ratio <= config.oracle.reject if is_after else torch.ones_like(ratio, dtype=torch.bool)
         entropy = find_entropy(log_probs).mean()
         losses = {
-            "policy": -torch.where(is_kept, torch.minimum(ratio * part.advantage, clipped * part.advantage), 0).mean(),
+            "policy": -torch.minimum(ratio * part.advantage, clipped * part.advantage).mean(),
             "entropy": entropy.detach(),
             # Source: J. Schulman, approximating KL divergence, http://joschu.net/blog/kl-approx.html
             "kl": (ratio - 1 - (taken - part.log_prob)).mean().detach(),
@@ -212,10 +209,10 @@ class Learner(object):
             torch.nn.utils.clip_grad_norm_(group["params"], self._config.ppo.gradient)
         optimiser.step()
 
-    def _set_rate(self, is_after):
+    def _set_rate(self):
         rate = self._config.ppo.rate * min(1.0, self.steps / max(1, self._config.ppo.warmup))
         for group in self.optimiser.param_groups:
-            group["lr"] = rate * self._config.oracle.after if is_after else rate
+            group["lr"] = rate
 
     def _steer_entropy(self, entropy):
         """Source: Li et al. 2020, Suphx: the weight rises where the entropy is below its target, and falls above."""

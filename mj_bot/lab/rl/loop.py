@@ -31,10 +31,9 @@ from ..train.checkpoint import has_checkpoint, load_checkpoint, pack, save_check
 from ..train.exported import export_network
 from ..train.network import TileNetwork
 from .actor import Ends, Group, Networks, play_groups
-from .config import fade, parse_config, share_games
+from .config import parse_config, share_games
 from .league import PAST, describe_games, draw_lineups
 from .learner import DivergedError, Learner
-from .oracle import extend, has_hidden_planes, strip
 from .policy import Device, clone, load_start
 from .remote import open_actors
 
@@ -102,7 +101,7 @@ class Learning(object):
     def _open_groups(self):
         """A context with a function that plays as actor.play_groups does with this process's groups."""
         run = self.config.run
-        has_hidden = self.learner.critic is not None or has_hidden_planes(self.learner.network)
+        has_hidden = self.learner.critic is not None
         first = self._ranks.number * run.groups
         if run.actors:
             return open_actors(run, has_hidden, first, self._ray_address)
@@ -145,8 +144,7 @@ class Learning(object):
         random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
         names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), count, rotations,
                                       random)
-        networks = Networks(self.learner.network, self._past, self._device, config.run.temperature,
-                            fade(config.oracle, self.games))
+        networks = Networks(self.learner.network, self._past, self._device, config.run.temperature)
         base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games // rotations
         decisions, ends = play(
             networks, names, lineups[self._ranks.number * share:][:share],
@@ -156,14 +154,11 @@ class Learning(object):
 
     def _set_up(self, start):
         self._network_config = start.config
-        network = clone(start).requires_grad_(True)
-        if self.config.oracle.games:
-            network = extend(network)
-        self.learner = Learner(network, self._own_config, self._device, self._ranks)
+        self.learner = Learner(clone(start).requires_grad_(True), self._own_config, self._device, self._ranks)
 
     def _keep_past(self):
         if PAST in self.config.league.shares:
-            self._past = (self._past + [clone(strip(self.learner.network))])[-self.config.league.past_most:]
+            self._past = (self._past + [clone(self.learner.network)])[-self.config.league.past_most:]
 
     def _export(self):
         folder = self._folder / WEIGHTS
@@ -171,7 +166,7 @@ class Learning(object):
         card = {"name": "cnn", "training": "self-play", "games": self.games, "iterations": self.iteration,
                 "minutes": round(self.minutes, 2), "device": self._device.name, "config": self._identity,
                 **find_commit()}
-        export_network(strip(self.learner.network), str(folder / ("%09d.npz" % self.games)), card, "float16")
+        export_network(self.learner.network, str(folder / ("%09d.npz" % self.games)), card, "float16")
 
     def _save(self):
         learner = self.learner

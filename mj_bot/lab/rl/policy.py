@@ -15,7 +15,6 @@ from ..train.exported import import_network
 from ..train.loop import load_trained
 from ..train.network import build_folded, fold
 from ..train.recipe import mask_logits
-from .oracle import HIDDEN_PLANES, encode_seen, has_hidden_planes, unpack_bits
 
 # Recipes whose network takes the planes that ship.
 _RECIPES = ("small", "ours")
@@ -58,19 +57,14 @@ class Device(object):
         return torch.Generator(self.name).manual_seed(seed)
 
 
-def ask(network, observations, masks, device, temperature, seen=None):
+def ask(network, observations, masks, device, temperature):
     """A network's (log probabilities float32[B, 235], network.forward.Answer) at positions.
 
     observations: uint8[B, OBSERVATION_SIZE or more], tensor on the device. masks: bool[B, 235]; illegal actions get
-    minus infinity. seen: uint8[B, SEEN_SIZE], the hidden planes that a network of oracle.extend sees; None for none.
+    minus infinity.
     """
     with torch.no_grad():
         planes = encode_planes(observations[:, :OBSERVATION_SIZE], device.ops)
-        if has_hidden_planes(network):
-            hidden = planes.new_zeros(len(planes), HIDDEN_PLANES, planes.shape[2])
-            if seen is not None:
-                hidden = encode_seen(observations, seen, device.ops)
-            planes = torch.cat([planes, hidden], 1)
     with device.cast():
         answer = network(planes)
     return torch.log_softmax(mask_logits(answer.policy, masks) / temperature, 1), answer
@@ -94,7 +88,8 @@ def pack_masks(masks):
 
 def unpack_masks(packed):
     """The tensor bool[B, 235] of pack_masks' tensor."""
-    return unpack_bits(packed, ACTION_COUNT).bool()
+    bits = packed[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=packed.device)
+    return (bits & 1).flatten(1)[:, :ACTION_COUNT].bool()
 
 
 def load_start(path):

@@ -12,7 +12,6 @@ PARTS = {
     "signal": {"kind": "duplicate", "rotations": 2},
     "league": {"shares": {"self": 0.5, "past": 0.25, "random": 0.25}, "past_games": 8, "past_most": 2},
     "entropy": {"weight": 0.01, "target": 1.0},
-    "oracle": {"games": 16},
     "ppo": {"held": 0.25},
 }
 # Settings with those parts that exclude them.

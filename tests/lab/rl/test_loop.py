@@ -21,7 +21,7 @@ def make_source(first, rows):
 
 
 @pytest.mark.parametrize("parts", [{}, PARTS, OTHER_PARTS, {
-    "critic": {"kind": "facts", "channels": 8}, "oracle": {"games": 16}}])
+    "critic": {"kind": "facts", "channels": 8}}])
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, parts):
     config = make_config(start, **parts)
     Learning(config, tmp_path / "whole").run(show=False)
@@ -62,7 +62,7 @@ def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start)
     network = load_start(start)
     lineups = np.array([[0, 0, 0, 0], [0, 1, 0, 1]] * 4, np.int8)
     groups = [Group(2, True), Group(2, True)]
-    networks = Networks(network, [], device, 1.0, 0.0)
+    networks = Networks(network, [], device, 1.0)
     decisions, ends = play_groups(groups, networks, [("random", None)], lineups, make_source, (0,))
     assert decisions.observation.shape == (len(decisions.action), FULL_SIZE)
     masks = np.unpackbits(decisions.mask, axis=1, bitorder="little").astype(bool)
@@ -85,7 +85,7 @@ def test_groups_play_the_same_games_in_other_processes(start):
     device = Device("cpu", "float32")
     network = load_start(start)
     lineups = np.zeros((6, 4), np.int8)
-    networks = Networks(network, [], device, 1.0, 0.0)
+    networks = Networks(network, [], device, 1.0)
     groups = [Group(2, False) for _ in range(3)]
     decisions, ends = play_groups(groups, networks, [], lineups, make_source, (0,))
     parts = [play_groups(groups[first:], networks, [], lineups[2 * first:], make_source, (0,), first=first)

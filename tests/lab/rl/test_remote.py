@@ -69,7 +69,7 @@ def equal(played, others):
 def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_path):
     run = make_config(start, run={"actors": 2, "groups": 2}).run
     network, lineups = load_start(start), np.zeros((8, 4), np.int8)
-    networks = Networks(network, [], Device("cpu", "float32"), 1.0, 0.0)
+    networks = Networks(network, [], Device("cpu", "float32"), 1.0)
     source = partial(make_source, tmp_path, os.getpid())
     with open_actors(run, False, 0, cluster.address) as play:
         played = play(networks, [], lineups, source, (0,))
@@ -81,7 +81,7 @@ def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_pat
 def test_another_node_takes_the_place_of_one_that_is_killed(cluster, start):
     run = make_config(start, run={"actors": 2, "groups": 2}).run
     network, lineups = load_start(start), np.zeros((8, 4), np.int8)
-    networks = Networks(network, [], Device("cpu", "float32"), 1.0, 0.0)
+    networks = Networks(network, [], Device("cpu", "float32"), 1.0)
 
     def source(first, rows):
         return seed_source(100 + first, rows)
