@@ -1,1 +1,4 @@
-"""What the networks see and how they answer: encoders from a state, the forward pass in numpy, weights."""
+"""Networks that ship: planes made from observations, the forward pass in numpy, weight files.
+
+It never trains, and needs torch only where it is asked to compute with it.
+"""

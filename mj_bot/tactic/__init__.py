@@ -12,7 +12,7 @@ and, where it wants them,
                                              first, values falling; empty where nothing was weighed
     value_unit                               str, what values are: "points", "tiles", "probability"
 
-It reads the state and keeps its hands off it. Options of its constructor are keyword arguments.
+It reads the state and never changes it. Options of its constructor are keyword arguments.
 """
 
 import difflib

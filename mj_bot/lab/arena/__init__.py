@@ -1,1 +1,4 @@
-"""The arena: duplicate matches between players, and verdicts with intervals."""
+"""Duplicate matches between players, and verdicts with intervals.
+
+It never fits anything: a player comes in as its name and goes out with a number.
+"""

@@ -1,5 +1,7 @@
 """Batch forms of tactics: the same choices for many decisions at once, on the engine.
 
+It never decides otherwise than the tactic: tests compare the two at the same positions.
+
 A batch form is a class that takes the options of its tactic and has
 
     __call__(observations, masks, games, seats) -> actions

@@ -1,5 +1,7 @@
 """Sets of games to learn from: made of records or of self-play, read as shuffled batches of decisions.
 
+It never trains, and stores games, not observations.
+
     dataset = open_dataset("build/sets/search")
     for batch in dataset.batches("train", 1024, seed=0):
         batch.observation, batch.mask, batch.action          # uint8[B, OBSERVATION_SIZE], bool[B, 235], int16[B]

@@ -1,5 +1,7 @@
 """Thousands of games side by side, exact to the judge, in code that numba compiles.
 
+It never chooses an action, and takes its rules from mj_bot/mahjong.
+
     engine = Engine(512, seed_source(first_seed=0))
     engine.reset()
     while len(engine.owed):                                          # DECISION rows: game, seat, mask

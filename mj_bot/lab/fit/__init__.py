@@ -1,1 +1,4 @@
-"""Numbers that tactics use, fitted by playing: tune, calibrate, correction."""
+"""Numbers that tactics use, fitted by playing: tune, calibrate, correction.
+
+It never changes a tactic: it prints the lines to put in place.
+"""

@@ -1,4 +1,6 @@
-"""The table in a browser: tiles as SVG, a position as JSON, and the script that draws one from the other.
+"""What the pages of play and review share: tiles as SVG, a position as JSON, and the script that draws it.
+
+It never asks a tactic.
 
 A page that shows a table has the sprite of tiles.draw_sprite() in its body, table.css and table.js, and calls, with a
 position as position.py describes it,

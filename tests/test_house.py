@@ -1,0 +1,64 @@
+"""The rooms of the project: what may import what."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from mj_bot.lab.run.sources import PACKAGE
+
+SHIPPED = (("botzone.py", "__main__.py"), ("tactic",), ("network", "worth"), ("observation",), ("mahjong",))
+LAB = (("play", "live", "review"), ("page",), ("rl",), ("train", "dataset"), ("fit",), ("arena",), ("records",),
+       ("batch",), ("engine",), ("table",), ("run",))
+
+
+def list_arrows():
+    """(room, room that it imports) for every import across rooms, lab's rooms as "lab/NAME", with the file."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        folder = path.parent.relative_to(PACKAGE.parent).parts
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if not isinstance(node, ast.ImportFrom) or not (node.level or node.module.startswith("mj_bot")):
+                continue
+            base = folder[:len(folder) - node.level + 1] if node.level else ()
+            module = base + tuple(node.module.split(".") if node.module else ())
+            for name in node.names:
+                target = PACKAGE.parent.joinpath(*module, name.name)
+                file = next((file for file in (target.with_suffix(".py"), target / "__init__.py",
+                                               target.parent.with_suffix(".py"), target.parent / "__init__.py")
+                             if file.is_file()))
+                yield find_room(path), find_room(file), path
+
+
+def find_room(path):
+    parts = Path(path).relative_to(PACKAGE).parts
+    return "/".join(parts[:2]) if parts[0] == "lab" else parts[0]
+
+
+def find_floor(room):
+    """How far down a room lies; files beside rooms lie above all, the shipped rooms below the workshop's."""
+    if room.startswith("lab/"):
+        return next((floor for floor, names in enumerate(LAB) if room[4:] in names), -1)
+    return next((len(LAB) + floor for floor, names in enumerate(SHIPPED) if room in names), -1)
+
+
+def test_every_room_has_its_floor():
+    rooms = {find_room(path) for path in PACKAGE.rglob("*.py")}
+    named = {"lab/" + name for names in LAB for name in names} | {name for names in SHIPPED for name in names}
+    assert rooms - named == {"__init__.py", "lab/__init__.py", "lab/__main__.py", "lab/bench.py"}
+    assert named <= rooms
+
+
+def test_rooms_import_only_rooms_below():
+    arrows = {(room, other): path for room, other, path in list_arrows() if room != other}
+    upward = {pair: str(path) for pair, path in arrows.items()
+              if find_floor(pair[0]) > find_floor(pair[1]) >= 0}
+    assert not upward
+    level = {pair for pair in arrows if find_floor(pair[0]) == find_floor(pair[1])}
+    assert not {pair for pair in level if pair[::-1] in level}
+
+
+@pytest.mark.parametrize("room", sorted({find_room(path) for path in PACKAGE.rglob("__init__.py")} - {"__init__.py"}))
+def test_every_room_says_what_it_is_for_and_what_it_never_does(room):
+    path = PACKAGE / room / "__init__.py" if not room.endswith(".py") else PACKAGE / room
+    text = ast.get_docstring(ast.parse(path.read_bytes()))
+    assert text and ("never" in text.lower() or "No I/O" in text)
