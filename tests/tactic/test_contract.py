@@ -52,7 +52,7 @@ class TestContract:
     def test_ranked_actions_are_legal_and_begin_with_the_chosen_one(self, name):
         if name in UNRANKED:
             assert not hasattr(load_tactic(name), "ranked")
-            pytest.skip("%s ranks no actions" % name)
+            return
         ranked_count = 0
         for state in positions(every=100):
             tactic = load_tactic(name)

@@ -1,4 +1,4 @@
-// Draws a position of mj_bot/lab/view/position.py as SVG. All text goes in as text, never as markup.
+// Draws a position of mj_bot/lab/page/position.py as SVG. All text goes in as text, never as markup.
 "use strict";
 
 const MjTable = (() => {
