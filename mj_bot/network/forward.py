@@ -19,7 +19,7 @@ from ..mahjong.action import (
 )
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .ops import NumpyOps
-from .planes import COLUMNS, PLACES, ROWS, encode_planes
+from .planes import COLUMNS, BOARD_SIZE, ROWS, encode_planes
 
 # For the seat that looks: it wins; it pays the fan, for it gave the winning tile or the winner drew it; another seat
 # gave that tile; nobody wins.
@@ -42,11 +42,11 @@ def _make_policy_places():
     """For each action 0..234 its place among pass, win and the POLICY_PLANES x 36 numbers of the board."""
     places = np.arange(ACTION_COUNT)
     for plane, base in enumerate((DISCARD_BASE, OPEN_KONG_BASE, CONCEALED_KONG_BASE, ADDED_KONG_BASE, PUNG_BASE)):
-        places[base:base + TILE_COUNT] = POLICY_PLAIN + plane * PLACES + np.arange(TILE_COUNT)
+        places[base:base + TILE_COUNT] = POLICY_PLAIN + plane * BOARD_SIZE + np.arange(TILE_COUNT)
     for middle in range(FIRST_HONOUR):
         if middle % 9 in range(1, 8):
             for side in range(3):
-                places[chow_index(middle, middle + side - 1)] = POLICY_PLAIN + (5 + side) * PLACES + middle
+                places[chow_index(middle, middle + side - 1)] = POLICY_PLAIN + (5 + side) * BOARD_SIZE + middle
     return places
 
 
@@ -54,9 +54,9 @@ POLICY_PLACES = _make_policy_places()
 
 
 def _make_neighbours():
-    """int[36, 9]: the places around each place, row by row; PLACES, one beyond the board, where there is none."""
-    around = np.full((ROWS + 2, COLUMNS + 2), PLACES)
-    around[1:-1, 1:-1] = np.arange(PLACES).reshape(ROWS, COLUMNS)
+    """int[36, 9]: the places around each place, row by row; BOARD_SIZE, one beyond the board, where there is none."""
+    around = np.full((ROWS + 2, COLUMNS + 2), BOARD_SIZE)
+    around[1:-1, 1:-1] = np.arange(BOARD_SIZE).reshape(ROWS, COLUMNS)
     return np.array([around[row:row + 3, column:column + 3].ravel()
                      for row in range(ROWS) for column in range(COLUMNS)])
 
@@ -80,7 +80,7 @@ class Network(object):
     def __call__(self, observations):
         """The Answer to observations uint8[B, OBSERVATION_SIZE]."""
         planes = encode_planes(observations, self._ops)
-        board = self._ops.concatenate([planes, 0 * planes[:, :, :PLACES - TILE_COUNT]], 2).swapaxes(1, 2)
+        board = self._ops.concatenate([planes, 0 * planes[:, :, :BOARD_SIZE - TILE_COUNT]], 2).swapaxes(1, 2)
         board = self._ops.relu(self._convolve("stem", board))
         for number in range(self._blocks):
             name = "blocks.%d." % number
@@ -102,4 +102,4 @@ class Network(object):
     def _convolve(self, name, board):
         beyond = 0 * board[:, :1]
         around = self._ops.concatenate([board, beyond], 1)[:, self._neighbours]
-        return self._multiply(name, around.reshape(len(board), PLACES, -1))
+        return self._multiply(name, around.reshape(len(board), BOARD_SIZE, -1))

@@ -15,7 +15,7 @@ from .ops import NumpyOps
 VERSION = 1
 
 ROWS, COLUMNS = 4, 9
-PLACES = ROWS * COLUMNS
+BOARD_SIZE = ROWS * COLUMNS
 
 _PLAYERS = ("own", "next", "across", "before")
 _COPIES = ("1+", "2+", "3+", "4")

@@ -6,7 +6,7 @@ from torch.nn import functional
 
 from ...mahjong.tile import TILE_COUNT
 from ...network.forward import OUTCOMES, POLICY_PLACES, POLICY_PLAIN, POLICY_PLANES, VALUE_SIZE, Answer
-from ...network.planes import COLUMNS, PLACES, PLANE_COUNT, ROWS
+from ...network.planes import COLUMNS, BOARD_SIZE, PLANE_COUNT, ROWS
 
 
 class TileNetwork(nn.Module):
@@ -32,7 +32,7 @@ class TileNetwork(nn.Module):
 
     def forward(self, planes):
         """The Answer to planes, real[B, planes, 34]."""
-        board = functional.pad(planes, (0, PLACES - TILE_COUNT)).reshape(len(planes), -1, ROWS, COLUMNS)
+        board = functional.pad(planes, (0, BOARD_SIZE - TILE_COUNT)).reshape(len(planes), -1, ROWS, COLUMNS)
         board = board.to(memory_format=torch.channels_last)
         board = functional.relu(self.stem(board))
         for block in self.blocks:

@@ -15,8 +15,9 @@ from ....observation.layout import FOLLOW, TURN, field
 from ...batch.search import SearchBatch
 from ...engine.shanten import SHAPE_COUNT, discard_batch, least_batch, shanten_batch
 
+# The hands that a decision can leave: one after each discard, and the hand as it is.
 AS_IS = TILE_COUNT
-PLACES = TILE_COUNT + 1
+_HANDS = TILE_COUNT + 1
 # Stands for no shanten at all.
 FAR = 10
 # Shanten of a winning shape: -1 .. FAR.
@@ -27,8 +28,8 @@ _own = threading.local()
 
 def find_shanten(observations):
     """(shanten int8[B, 35], useful int64[B, 35]): least shanten over all shapes; bit t is set if tile t lowers it."""
-    shanten = np.full((len(observations), PLACES), FAR, np.int8)
-    useful = np.zeros((len(observations), PLACES), np.int64)
+    shanten = np.full((len(observations), _HANDS), FAR, np.int8)
+    useful = np.zeros((len(observations), _HANDS), np.int64)
     hands, melds, to_discard = _read_hands(observations)
     shanten[to_discard, :AS_IS], useful[to_discard, :AS_IS] = discard_batch(hands[to_discard], melds[to_discard])
     shanten[~to_discard, AS_IS], useful[~to_discard, AS_IS] = least_batch(hands[~to_discard], melds[~to_discard])
@@ -37,7 +38,7 @@ def find_shanten(observations):
 
 def find_shapes(observations):
     """int8[B, 35, 5]: shanten by shape, in the order of mahjong.shanten.SHAPES."""
-    shanten = np.full((len(observations), PLACES, SHAPE_COUNT), FAR, np.int8)
+    shanten = np.full((len(observations), _HANDS, SHAPE_COUNT), FAR, np.int8)
     hands, melds, to_discard = _read_hands(observations)
     rows, tiles = np.nonzero((hands > 0) & to_discard[:, None])
     left = hands[rows]
@@ -49,7 +50,7 @@ def find_shapes(observations):
 
 def find_worths(observations):
     """float32[B, 35]: the worth of the hand by the tactic `search`, opponents left out; NaN where there is none."""
-    worths = np.full((len(observations), PLACES), np.nan, np.float32)
+    worths = np.full((len(observations), _HANDS), np.nan, np.float32)
     hands, _, to_discard = _read_hands(observations)
     rows, places = np.nonzero((hands > 0) & to_discard[:, None])
     waiting = np.flatnonzero(~to_discard)

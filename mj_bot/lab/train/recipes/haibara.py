@@ -8,7 +8,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ....network.planes import COLUMNS, PLACES, ROWS, Reader
+from ....network.planes import COLUMNS, BOARD_SIZE, ROWS, Reader
 from ....observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE
 from ..recipe import Recipe, Schedule, policy_loss
 from . import parts
@@ -75,10 +75,10 @@ class _Network(nn.Module):
             nn.Conv2d(_PLANES, _CHANNELS, 3, padding=1, bias=False), nn.BatchNorm2d(_CHANNELS), nn.GELU(),
             nn.Conv2d(_CHANNELS, _CHANNELS, 3, padding=1, bias=False), nn.BatchNorm2d(_CHANNELS), nn.GELU())
         self.blocks = nn.Sequential(*(parts.Residual(_CHANNELS, (3, 3), functional.gelu) for _ in range(_BLOCKS)))
-        self.head = nn.Sequential(nn.Linear(_CHANNELS * PLACES + _NUMBERS, 1736), nn.GELU(), nn.Linear(1736, 632),
+        self.head = nn.Sequential(nn.Linear(_CHANNELS * BOARD_SIZE + _NUMBERS, 1736), nn.GELU(), nn.Linear(1736, 632),
                                   nn.GELU(), nn.Linear(632, 235))
 
     def forward(self, inputs):
         planes, numbers = inputs
-        board = functional.pad(planes, (0, PLACES - planes.shape[2])).unflatten(2, (ROWS, COLUMNS))
+        board = functional.pad(planes, (0, BOARD_SIZE - planes.shape[2])).unflatten(2, (ROWS, COLUMNS))
         return self.head(torch.cat([self.blocks(self.stem(board)).flatten(1), numbers], 1))
