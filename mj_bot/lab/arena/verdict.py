@@ -4,17 +4,22 @@ Games of one wall share its tiles and are not independent; walls are. So every f
 wall, and intervals come from the spread of those numbers (walls as clusters of equal size).
 """
 
-from collections import namedtuple
+from typing import NamedTuple
 
 import choix
 import numpy as np
 from scipy import stats
 
-# An estimate with its interval; low and high are NaN where there are too few walls to tell.
-Interval = namedtuple("Interval", "mean low high")
-
 CONFIDENCE = 0.95
 _ELO = 400 / np.log(10)
+
+
+class Interval(NamedTuple):
+    """An estimate with its interval; low and high are NaN where there are too few walls to tell."""
+
+    mean: float
+    low: float
+    high: float
 
 
 def mean_interval(values, confidence=CONFIDENCE):

@@ -1,5 +1,7 @@
 """How far a hand is from each pattern it may win with: what the rule-based tactic thinks with.
 
+It never chooses an action: tactic/rule_based.py does.
+
 A target is a whole winning hand of a pattern. It costs the tiles that the held ones lack of it, each by the copies left
 unseen. chow.py, group.py and irregular.py find the cheapest targets of their patterns, value.py makes values of them.
 
