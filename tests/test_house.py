@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_bot.lab.run.sources import PACKAGE
+from mj_bot.lab.run.sources import PACKAGE, list_imports
 
 SHIPPED = (("botzone.py", "__main__.py"), ("tactic",), ("network", "worth"), ("observation",), ("mahjong",))
 LAB = (("play", "live", "review"), ("page",), ("rl",), ("train", "dataset"), ("fit",), ("arena",), ("records",),
@@ -15,18 +15,8 @@ LAB = (("play", "live", "review"), ("page",), ("rl",), ("train", "dataset"), ("f
 def list_arrows():
     """(room, room that it imports) for every import across rooms, lab's rooms as "lab/NAME", with the file."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        folder = path.parent.relative_to(PACKAGE.parent).parts
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if not isinstance(node, ast.ImportFrom) or not (node.level or node.module.startswith("mj_bot")):
-                continue
-            base = folder[:len(folder) - node.level + 1] if node.level else ()
-            module = base + tuple(node.module.split(".") if node.module else ())
-            for name in node.names:
-                target = PACKAGE.parent.joinpath(*module, name.name)
-                file = next((file for file in (target.with_suffix(".py"), target / "__init__.py",
-                                               target.parent.with_suffix(".py"), target.parent / "__init__.py")
-                             if file.is_file()))
-                yield find_room(path), find_room(file), path
+        for file in list_imports(path):
+            yield find_room(path), find_room(file), path
 
 
 def find_room(path):

@@ -18,7 +18,7 @@ def list_sources(*paths):
         path = left.pop()
         if path not in found:
             found.add(path)
-            left += _list_imports(path)
+            left += list_imports(path)
     return sorted(found)
 
 
@@ -31,8 +31,8 @@ def digest_sources(paths, *more):
 
 
 @lru_cache(maxsize=None)
-def _list_imports(path):
-    """Files of the package that a file imports, list of pathlib.Path."""
+def list_imports(path):
+    """Files of the package that a file imports, list of pathlib.Path; names in strings do not count."""
     folder = path.parent.relative_to(PACKAGE.parent).parts if PACKAGE in path.parents else ()
     found = []
     for node in ast.walk(ast.parse(path.read_bytes())):
