@@ -2,6 +2,9 @@
 
 import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -36,3 +39,26 @@ def test_the_table_of_recipes_is_made_from_the_runs():
     from mj_bot.lab.train.report import format_report, read_rows
 
     assert read_table("recipes") == format_report(read_rows(os.path.join(REPOSITORY, "data/results/recipes.json")))
+
+
+WITHOUT_THE_WORKSHOP = """
+import sys
+sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(), None))
+from mj_bot.lab.__main__ import main
+sys.exit(main())
+"""
+
+
+def read_requirements(path):
+    return set(re.findall(r"^(\w+)==", Path(REPOSITORY, path).read_text(encoding="utf-8"), re.M))
+
+
+def test_after_make_play_a_game_can_be_played_replayed_and_reviewed(tmp_path):
+    missing = read_requirements("3rdparty/requirements-test.txt") | read_requirements("3rdparty/requirements-train.txt")
+    assert "numba" in missing
+    for words in (["referee", *["random"] * 4, "--log", "game.json"], ["replay", "game.json", "--tactic", "random"],
+                  ["review", "game.json", "--tactic", "random", "-o", "game.html"]):
+        done = subprocess.run([sys.executable, "-c", WITHOUT_THE_WORKSHOP, " ".join(missing), *words], cwd=tmp_path,
+                              env=dict(os.environ, PYTHONPATH=REPOSITORY), capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "game.html").stat().st_size > 10000
