@@ -39,7 +39,7 @@ def sum_suit(chances, melds, sets, least):
     """Sums of the rows of a suit, for each variant of a hand.
 
     chances: float64[V, 9, WANTS], by rank and what it is wanted for. melds: SuitMelds. sets: most that rows may have.
-    least: rows of a smaller chance, in the first variant or their own, are left out.
+    least: rows of a smaller chance in the first variant are left out.
     Returns float64[V, GROUPS, 5, 2], polynomials.
     """
     triples = [_outer(chances[:, first:first + 3]) for first in range(0, RANKS, 3)]
@@ -47,7 +47,6 @@ def sum_suit(chances, melds, sets, least):
     kept = np.nonzero((full >= least) & (ROWS.sets <= sets))[0]
     codes = ROWS.codes[:, kept]
     weights = triples[0][:, codes[0]] * triples[1][:, codes[1]] * triples[2][:, codes[2]]
-    weights[weights < least] = 0.0
     members = _list_members(kept, melds)
     slots = np.zeros((len(kept), SLOTS))
     slots[np.arange(len(kept)), ROWS.slots[kept]] = 1.0

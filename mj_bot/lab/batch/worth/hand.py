@@ -5,19 +5,20 @@ import numpy as np
 from ....mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ....observation.layout import CHOW, CONCEALED_KONG
 from ....worth.chance import CLASS_OF, CONCEALED, PAIR, PUNG, WANTS
-from ....worth.rows import CHOWS, CODES, MAX_SETS, ROWS, SLOTS
+from ....worth.rows import CHOWS, CODES, MAX_SETS, RANKS, ROWS, SLOTS
 from ....worth.suits import GROUPS
 from ....worth.value import HONOURS, WINDS
 from ...engine.compile import jit_part
+from .tables import LISTS, LONGEST_LIST, NO_PLACE
 
-_CLASS_OF = np.array(CLASS_OF)
+CLASSES = np.array(CLASS_OF)
 # Tile groups of a hand of all types: the suits, winds, dragons.
 TYPES = 5
 # Places of suits: the three as they are held, and the one that an opening changes.
 _SUIT_PLACES = 4
 CHANGED = 3
-# Where outer products stand besides: those of a hand that has discarded a tile.
-DISCARDED = _SUIT_PLACES
+# Kinds of rows, see suits.py.
+KINDS = 64
 # Polynomials of the honours: all ways, those with a set that counts two fan, and all but the empty way.
 ALL_WAYS, VALUED_WAYS, SOME_WAYS = range(3)
 
@@ -42,10 +43,18 @@ HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
     ("concealed_by_need", float, (TILE_COUNT, COPIES + 1), "the chances to hold 0..4 of it in a concealed hand"),
     ("row_count", np.int64, (_SUIT_PLACES,), "likely rows of each suit"),
     ("rows", np.int32, _ROWS, "their numbers"),
-    ("groups", np.int32, _ROWS, "bit g where the row is in group g of worth.suits"),
+    ("kinds", np.int32, _ROWS, "their kinds"),
     ("chances", float, _ROWS, "their chances"),
-    ("weights", float, _ROWS, "what the chances are to be multiplied with"),
-    ("outer", float, (_SUIT_PLACES + 1, 3, CODES), "products of three ranks' chances by codes"),
+    ("outer", float, (3, CODES), "products of three ranks' chances by codes, of one suit"),
+    ("live_counts", np.int64, (LISTS,), "likely codes of each list of tables.RowIndex, of one suit"),
+    ("live_places", np.int64, (LISTS, LONGEST_LIST), "their places in the list"),
+    ("live_chances", float, (LISTS, LONGEST_LIST), "their chances, falling"),
+    ("by_kind", float, (KINDS, SLOTS), "sums of the rows of one suit by kind"),
+    ("by_chow", float, (2, NO_PLACE + 1, SLOTS), "without pungs, with them: sums of the rows of one suit by chow"),
+    ("kind_rests", float, (KINDS, SLOTS), "what goes with the rows of one suit by kind"),
+    ("chow_rests", float, (2, NO_PLACE + 1, SLOTS), "without pungs, with them: what goes with those rows by chow"),
+    ("ranks", np.int64, (RANKS,), "those to be discarded, of one suit"),
+    ("by_want", float, (RANKS, WANTS), "what the rows of one suit bring, by what they want a rank for"),
     ("sums", float, (_SUIT_PLACES, GROUPS, SLOTS), "polynomials of each suit by group"),
     ("honours", float, (3, SLOTS), "polynomials of the honours"),
     ("rests", float, (3, GROUPS, SLOTS), "what goes with the sums of each suit, see rests.py"),
@@ -62,7 +71,7 @@ HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
 @jit_part
 def set_need(chances, hand, tile):
     """Writes the chances of a tile, see worth.chance; chances: float64[class, unseen, held, ENTRIES]."""
-    row = chances[_CLASS_OF[tile], hand.unseen[tile], hand.counts[tile]]
+    row = chances[CLASSES[tile], hand.unseen[tile], hand.counts[tile]]
     for want in range(WANTS):
         hand.by_need[tile, want] = row[want]
     for need in range(1, COPIES + 1):

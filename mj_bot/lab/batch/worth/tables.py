@@ -7,34 +7,40 @@ import numpy as np
 
 from ....mahjong.tile import COPIES, KNITTED_STRAIGHTS, TILE_COUNT
 from ....observation.layout import WALL_DRAWS
-from ....worth.chance import base_share, tabulate_chances
+from ....worth.chance import WANTS, base_share, tabulate_chances
 from ....worth.constants import DANGER_WEIGHTS
 from ....worth.parameters import Parameters
-from ....worth.rows import IS_PURE, MAX_SETS, ROWS
+from ....worth.rows import CHOWS, IS_PURE, MAX_SETS, ROWS
 from ....worth.value import SAME_CHOWS, STEPS, STRAIGHTS, weigh_patterns
+
+# Where the bits of a row have its pungs, chows, those twice and thrice, whether it is upper (1) and lower (2), and the
+# places of up to three chows; NO_PLACE for none, and in rows of four sets.
+PUNGS_AT, CHOWS_AT, TWICE_AT, THRICE_AT, INSIDE_AT, PLACES_AT = 4, 13, 20, 27, 34, 36
+NO_PLACE = CHOWS
+# Of RowIndex.
+LISTS, LONGEST_LIST = 161, 182
 
 
 class RowIndex(NamedTuple):
     """The rows of worth.rows.ROWS by their first code, then their second.
 
     Those of up to n sets: nodes bounds[n] .. bounds[n + 1] - 1 of the first level have the code first[i] and the nodes
-    first_begin[i] .. first_begin[i + 1] - 1 below them; these have the code second[j] and the rows second_begin[j] ..
-    second_begin[j + 1] - 1, whose third codes are third.
+    first_begin[i] .. first_begin[i + 1] - 1 below them; node j of these has the rows second_begin[j] ..
+    second_begin[j + 1] - 1. Many nodes have the same codes below them, so these stand in lists: the second codes below
+    node i are list first_list[i], the third codes below node j are list second_list[j], and list l is
+    codes[list_begin[l]] .. codes[list_begin[l + 1] - 1].
     """
 
     bounds: np.ndarray
     first: np.ndarray
     first_begin: np.ndarray
-    second: np.ndarray
+    first_list: np.ndarray
     second_begin: np.ndarray
-    third: np.ndarray
-    codes: np.ndarray  # int16[R, 3]
-    slots: np.ndarray  # this and what follows int16[R], as ROWS has it
-    chows: np.ndarray
-    twice: np.ndarray
-    thrice: np.ndarray
-    pungs: np.ndarray
-    flags: np.ndarray  # 1 for is_upper, 2 for is_lower
+    second_list: np.ndarray
+    list_begin: np.ndarray
+    codes: np.ndarray
+    wants: np.ndarray  # int64[R], what each rank is wanted for, three bits each
+    bits: np.ndarray  # int64[R], the slot, and from *_AT on the rest of ROWS
 
 
 class Tables(NamedTuple):
@@ -61,12 +67,16 @@ def load_tables():
     second_begin = np.concatenate([part[1] + start for part, start in zip(parts, rows)] + [rows[-1:]])
     codes = ROWS.codes.T[order].astype(np.int16)
     first = codes[second_begin[first_begin[:-1]], 0]
-    second = codes[second_begin[:-1], 1]
-    columns = [column[order].astype(np.int16) for column in
-               (ROWS.slots, ROWS.chows, ROWS.twice, ROWS.thrice, ROWS.pungs, ROWS.is_upper + 2 * ROWS.is_lower)]
+    lists = {}
+    second_list = _number_lists(lists, codes[:, 2], second_begin)
+    first_list = _number_lists(lists, codes[second_begin[:-1], 1], first_begin, second_list)
+    list_begin = np.cumsum([0] + [len(found) for found, _ in lists])
+    assert (len(lists), np.diff(list_begin).max()) == (LISTS, LONGEST_LIST)
     classes = np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64)
-    return Tables(RowIndex(firsts, first, first_begin, second, second_begin, codes[:, 2].copy(), codes, *columns),
-                  IS_PURE, _list_chows(), classes)
+    index = RowIndex(firsts, first, first_begin, first_list, second_begin, second_list, list_begin,
+                     np.concatenate([found for found, _ in lists]).astype(np.int16), _pack_wants(codes),
+                     _pack_rows()[order])
+    return Tables(index, IS_PURE, _list_chows(), classes)
 
 
 def _index_rows(sets):
@@ -76,6 +86,31 @@ def _index_rows(sets):
     is_first = np.append(True, first[1:] != first[:-1])
     second_begin = np.flatnonzero(is_first | np.append(True, second[1:] != second[:-1]))
     return np.flatnonzero(is_first[second_begin]), second_begin, rows
+
+
+def _number_lists(lists, codes, begin, below=None):
+    """int64[N]: the number in `lists`, a dict that grows, of the codes of each node and of what is below them."""
+    numbers = []
+    for start, end in zip(begin[:-1], begin[1:]):
+        key = tuple(codes[start:end].tolist()), None if below is None else tuple(below[start:end].tolist())
+        numbers.append(lists.setdefault(key, len(lists)))
+    return np.array(numbers)
+
+
+def _pack_wants(codes):
+    powers = np.array([WANTS ** 2, WANTS, 1])
+    wants = (codes[:, :, None] // powers % WANTS).reshape(len(codes), -1)
+    return (wants << 3 * np.arange(wants.shape[1])).sum(axis=1)
+
+
+def _pack_rows():
+    bits = ROWS.slots | ROWS.pungs << PUNGS_AT | ROWS.chows << CHOWS_AT | ROWS.twice << TWICE_AT
+    bits |= ROWS.thrice << THRICE_AT | (ROWS.is_upper + 2 * ROWS.is_lower) << INSIDE_AT
+    for row, (sets, chows) in enumerate(zip(ROWS.sets.tolist(), ROWS.chows.tolist())):
+        places = [chow for chow in range(CHOWS) if chows >> chow & 1] if sets < MAX_SETS else []
+        for part, place in enumerate((places + 3 * [NO_PLACE])[:3]):
+            bits[row] |= place << PLACES_AT + 4 * part
+    return bits
 
 
 def _list_chows():

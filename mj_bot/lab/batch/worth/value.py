@@ -4,22 +4,19 @@ The patterns of four sets and a pair are summed in suits.py and rests.py, the ot
 knitted tiles, the knitted straight.
 """
 
-import numpy as np
-
 from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ....worth.chance import CLASS_OF, ONE, PAIR, PUNG
+from ....worth.chance import ONE, PAIR, PUNG
 from ....worth.value import PATTERNS
 from ...engine.compile import jit_part
-from .hand import place_of, set_need, sum_honours
+from .hand import CLASSES, place_of, set_need, sum_honours
 from .rests import find_honour_rests, find_suit_rests, set_types, worth_of_honours, worth_of_types
-from .suits import sum_discarded, sum_suit, sum_weights, weigh_rows
+from .suits import sum_discarded, sum_suit, weigh_suit
 
 # The honours' place among those whose discards are valued together.
 _HONOURS = 3
 _SEVEN_PAIRS, _HONOURS_AND_KNITTED, _KNITTED_STRAIGHT = range(10, 13)
 assert PATTERNS[10:] == ("seven pairs", "honours and knitted", "knitted straight")
 _PAIRS = 7
-_CLASS_OF = np.array(CLASS_OF)
 # Columns of HAND.knitted, for a suit's class of ranks: the chance to have all of them once, all but one, all but two;
 # to have them for a straight; and with these taken away, the ways to the pair and to the set.
 _FULL, _BUT_ONE, _BUT_TWO, _STRAIGHT, _PAIR, _SET = range(6)
@@ -48,9 +45,8 @@ def value_discards(tables, settings, hand, is_new, discards, worths):
             _set_knitted(chances, hand, suit)
     if discards == 0:
         find_suit_rests(tables, settings, hand, 0)
-        place = place_of(hand, 0)
-        weigh_rows(tables.rows, hand, 0, place)
-        worths[0] = hand.constants[0] + sum_weights(hand, place) + _worth_of_special(tables, settings, hand, 0)
+        worths[0] = hand.constants[0] + weigh_suit(tables.rows, hand, 0, 0) + _worth_of_special(
+            tables, settings, hand, 0)
         return 1
     count = 0
     for suit in range(4):
@@ -60,12 +56,12 @@ def value_discards(tables, settings, hand, is_new, discards, worths):
             find_honour_rests(tables, settings, hand)
         else:
             find_suit_rests(tables, settings, hand, suit)
-            weigh_rows(tables.rows, hand, suit, place_of(hand, suit))
+            weigh_suit(tables.rows, hand, suit, discards)
         for tile in range(9 * suit, min(9 * suit + 9, TILE_COUNT)):
             if discards >> tile & 1:
                 hand.counts[tile] -= 1
                 _set_tile(chances, hand, tile)
-                worths[count] = _worth_of_discard(tables, settings, hand, tile) + _worth_of_special(
+                worths[count] = _worth_of_discard(settings, chances, hand, tile) + _worth_of_special(
                     tables, settings, hand, tile)
                 hand.counts[tile] += 1
                 _set_tile(chances, hand, tile)
@@ -82,12 +78,10 @@ def _set_tile(chances, hand, tile):
 
 
 @jit_part
-def _worth_of_discard(tables, settings, hand, tile):
+def _worth_of_discard(settings, chances, hand, tile):
     """The patterns of sets and a pair after the discard of `tile`, which the counts have already."""
     if tile < FIRST_HONOUR:
-        place = place_of(hand, tile // 9)
-        return hand.constants[tile // 9] + sum_discarded(
-            tables.rows, hand, tile, place, settings.values.least_chance)
+        return hand.constants[tile // 9] + sum_discarded(chances, hand, tile)
     sum_honours(hand)
     set_types(settings.values, hand)
     return worth_of_honours(hand) + worth_of_types(settings.pay, hand)
@@ -167,7 +161,7 @@ def _set_knitted(chances, hand, suit):
             left = hand.counts[tile]
             if rank % 3 == first and left:
                 left -= 1
-            row = chances[_CLASS_OF[tile], hand.unseen[tile], left]
+            row = chances[CLASSES[tile], hand.unseen[tile], left]
             once = row[ONE]
             part[_PAIR] += row[PAIR]
             part[_SET] += row[PUNG] + before * last * once
