@@ -51,8 +51,8 @@ def advance(game, shapes, owed, counts, g):
 
 
 @jit_part
-def count_wins(game, memo, buffers, g):
-    """Writes the fans that are known; true where MahjongGB must be asked for others first."""
+def count_wins(game, memo):
+    """Writes the fans that are known; false where MahjongGB must be asked for others first."""
     is_counted = True
     for seat in range(4):
         if game.fan[seat] == UNKNOWN:
@@ -60,10 +60,7 @@ def count_wins(game, memo, buffers, g):
             is_counted = is_counted and game.fan[seat] != UNKNOWN
     if is_counted:
         game.uncounted = 0
-        return False
-    buffers.waiting[buffers.counts[WAITING]] = g
-    buffers.counts[WAITING] += 1
-    return True
+    return is_counted
 
 
 @jit
@@ -141,7 +138,11 @@ def run_game(games, shapes, memo, source, buffers, g):
             note_result(game, buffers, g)
             if not start_game(game, shapes, source):
                 return
-        elif game.uncounted == 0 or count_wins(game, memo, buffers, g):
+        elif game.uncounted == 0:
+            return
+        elif not count_wins(game, memo):
+            buffers.waiting[buffers.counts[WAITING]] = g
+            buffers.counts[WAITING] += 1
             return
 
 

@@ -29,13 +29,12 @@ from ..batch import load_batch
 from ..engine import decode_position
 from ..playouts.critic import fit_critic, load_critic
 from ..playouts.decisions import sample_decisions
-from ..playouts.play import play_out
+from ..playouts.play import Playouts, read_player
 from ..playouts.worlds import BELIEFS
 from ..run.command import format_command, interruptible, parse_count
 from ..run.files import begin_folder, write_dict, write_whole
 from ..run.progress import Progress
 from ..run.workers import run_tasks
-from .tune import refuse_unknown
 
 _CRITIC = "critic.npz"
 # A part: games of self-play, the chance that one of their decisions is taken, and about how many these are.
@@ -87,7 +86,7 @@ class Measured(NamedTuple):
 def main(argv):
     """The command line; its exit code."""
     options = _parse_arguments(argv)
-    refuse_unknown([options.playouts])
+    read_player(options.playouts)
     settings = {name: getattr(options, name) for name in Job._fields[1:]}
     with begin_folder(options.output, settings):
         measured = run(Job(options.output, **settings), options.positions, options.workers)
@@ -174,17 +173,17 @@ def _read_part(path):
 def _play_part(job, number, path):
     """Plays a part and writes it."""
     first_seed = job.seed + number * _PART_GAMES
-    player = load_batch(job.playouts)
+    playouts = Playouts(read_player(job.playouts))
     critic = load_critic(os.path.join(job.folder, _CRITIC)) if job.cut else None
     sample = sample_decisions(load_batch("search"), first_seed, _PART_GAMES, _SHARE, job.width, job.candidates)
     rng = np.random.default_rng([first_seed, number])
-    measured = measure(job, sample, player, critic, rng)
+    measured = measure(job, sample, playouts, critic, rng)
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **measured._asdict())
     write_whole(path, buffer.getvalue())
 
 
-def measure(job, sample, player, critic, rng):
+def measure(job, sample, playouts, critic, rng):
     """The Measured of a sample's decisions."""
     decisions = sample.decisions
     shape = (len(decisions), job.candidates)
@@ -195,9 +194,9 @@ def measure(job, sample, player, critic, rng):
     for first in range(0, len(decisions), _TOGETHER):
         together = decisions[first:first + _TOGETHER]
         start = time.perf_counter()
-        parts = _play_worlds(together, BELIEFS[job.belief], job.worlds, player, rng, job.cut or None, critic)
+        parts = _play_worlds(together, BELIEFS[job.belief], job.worlds, playouts, rng, job.cut or None, critic)
         seconds += time.perf_counter() - start
-        judges = _play_worlds(together, BELIEFS["true"], job.judge, player, rng)
+        judges = _play_worlds(together, BELIEFS["true"], job.judge, playouts, rng)
         for row, (decision, part, judge) in enumerate(zip(together, parts, judges), first):
             points[row, :len(decision.points)] = decision.points
             played[row, :, :part.shape[1]] = part
@@ -210,7 +209,7 @@ def measure(job, sample, player, critic, rng):
                     np.array([sample.near_count, sample.games]), np.array([count, seconds]))
 
 
-def _play_worlds(decisions, deal, worlds, player, rng, cut=None, critic=None):
+def _play_worlds(decisions, deal, worlds, playouts, rng, cut=None, critic=None):
     """What the playouts of each decision bring: list of float[worlds, C]."""
     games, seats, actions = [], [], []
     for decision in decisions:
@@ -218,7 +217,7 @@ def _play_worlds(decisions, deal, worlds, player, rng, cut=None, critic=None):
         games += [game for game in dealt for _ in decision.actions]
         seats += [int(decision.full[AT.seat_wind])] * (worlds * len(decision.actions))
         actions += worlds * decision.actions.tolist()
-    brought = play_out(np.array(games), seats, actions, player, cut, critic)
+    brought = playouts(np.array(games), seats, actions, cut, critic)
     ends = np.cumsum([worlds * len(decision.actions) for decision in decisions])
     return [part.reshape(worlds, -1) for part in np.split(brought, ends[:-1])]
 

@@ -74,7 +74,8 @@ def test_a_run_goes_on_where_it_was_broken_off(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("words, message", [
-    (["--playouts", "nobody"], "expected a tactic with a batch form"), (["--playouts", "search:nothing=1"], "takes")])
+    (["--playouts", "nobody"], "expected a tactic, one of"), (["--playouts", "search"], "correction=0,next_draw=0"),
+    (["--playouts", "search:correction=0,next_draw=0,nothing=1"], "nothing")])
 def test_players_that_cannot_play_are_refused(tmp_path, capsys, words, message):
     assert main(["headroom", "--output", str(tmp_path / "run"), *words]) == 2
     assert message in capsys.readouterr().err

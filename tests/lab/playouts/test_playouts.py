@@ -6,11 +6,14 @@ import pytest
 from mj_bot.lab.batch.search import SearchBatch
 from mj_bot.lab.engine import Engine, decode_position, seed_source
 from mj_bot.lab.playouts.decisions import sample_decisions
-from mj_bot.lab.playouts.play import play_out
+from mj_bot.lab.playouts.play import Playouts, read_player
 from mj_bot.lab.playouts.worlds import BELIEFS
+from mj_bot.mahjong.errors import MahjongError
 from mj_bot.observation.layout import AT, OBSERVATION_SIZE, TURN, field
 
+SPEC = "search:correction=0,next_draw=0,least_chance=0.001"
 PLAYER = SearchBatch(correction=0, next_draw=0, least_chance=1e-3)
+PLAYOUTS = Playouts(read_player(SPEC))
 WIDTH, MOST = 2.0, 3
 
 
@@ -71,7 +74,7 @@ def test_a_playout_with_the_true_walls_is_the_game_itself():
         rows, scores = play_whole(seed)
         games = np.array([decode_position(full) for full, _, _ in rows])
         seats, actions = [row[1] for row in rows], [row[2] for row in rows]
-        assert play_out(games, seats, actions, PLAYER).tolist() == scores[seats].tolist()
+        assert PLAYOUTS(games, seats, actions).tolist() == scores[seats].tolist()
 
 
 def test_a_playout_that_is_cut_ends_at_the_first_draw_after_so_many_discards():
@@ -85,7 +88,7 @@ def test_a_playout_that_is_cut_ends_at_the_first_draw_after_so_many_discards():
         seen.extend(states["discard_count"].tolist())
         return 1000.0 + whose
 
-    brought = play_out(games, seats, actions, PLAYER, cut=8, value=value)
+    brought = PLAYOUTS(games, seats, actions, cut=8, value=value)
     last = int(rows[-1][0][AT.discard_count])
     is_cut = brought >= 1000
     assert (brought[is_cut] - 1000).tolist() == np.array(seats)[is_cut].tolist()
@@ -95,3 +98,9 @@ def test_a_playout_that_is_cut_ends_at_the_first_draw_after_so_many_discards():
     # One game was played: each cut falls on the first draw after eight discards more, or after a kong's.
     assert set(seen) <= {int(game["discard_count"]) + more for game in games for more in (8, 9)}
     assert is_cut.any() and not is_cut.all()
+
+
+@pytest.mark.parametrize("spec", ["search", "search:correction=0", "rule_based", "search:next_draw=0"])
+def test_other_players_are_refused(spec):
+    with pytest.raises(MahjongError, match="expected search:correction=0,next_draw=0"):
+        read_player(spec)

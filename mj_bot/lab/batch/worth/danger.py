@@ -18,23 +18,23 @@ for _first, _words in (("one meld", "one two three four"), ("none unseen", "none
 
 
 @jit_part
-def set_risks(observation, weights, danger, risks):
-    """Writes, for each tile, `danger` times the chance that its discard is won on, at most 1, into float64[34].
+def set_risks(observation, weights, danger, tiles, risks):
+    """Writes, for some tiles, `danger` times the chance that the discard is won on, at most 1, into float64[34].
 
-    weights: float64[F], of worth.danger.FEATURES.
+    weights: float64[F], of worth.danger.FEATURES. tiles: bit t for tile t; the risks of others are 0.
     """
     late = _list_later(observation, np.int64(observation[AT.discard_count]) - LATELY - 1)
     for tile in range(TILE_COUNT):
         risks[tile] = 0.0
     for opponent in range(1, OPPONENTS + 1):
-        _add_opponent(observation, weights, opponent, late, risks)
+        _add_opponent(observation, weights, opponent, late, tiles, risks)
     for tile in range(TILE_COUNT):
         risks[tile] = min(1.0, danger * risks[tile])
 
 
 @jit_part
-def _add_opponent(observation, weights, opponent, late, chances):
-    """Adds the chances that one opponent wins on each tile; late: bit t where tile t was discarded lately."""
+def _add_opponent(observation, weights, opponent, late, tiles, chances):
+    """Adds the chances that one opponent wins on some tiles; late: bit t where tile t was discarded lately."""
     discarded, last, suits = _read_river(observation, opponent)
     meld_count, meld_suits = _read_melds(observation, opponent)
     passed = _list_later(observation, last)
@@ -45,6 +45,8 @@ def _add_opponent(observation, weights, opponent, late, chances):
         total_melds += meld_suits >> 8 * suit & 255
     honour_melds = meld_suits >> 24 & 255
     for tile in range(TILE_COUNT):
+        if not tiles >> tile & 1:
+            continue
         suit = tile // 9
         own_melds = meld_suits >> 8 * suit & 255
         one_suit = own_melds + (honour_melds if tile < FIRST_HONOUR else 0)

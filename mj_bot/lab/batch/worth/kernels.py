@@ -14,6 +14,7 @@ from ....worth.points import expect_points, weigh_risk
 from ....worth.value import WINDS
 from ...engine.compile import jit, jit_part
 from ...engine.shanten import make_scratch as make_shanten_scratch
+from ...engine.shanten import shanten_least
 from ...engine.tables import load_tables as load_suit_tables
 from ..openings import UNCHANGED, Openings, list_openings, make_openings
 from .danger import set_risks
@@ -45,13 +46,19 @@ def make_scratch(memo):
 @jit
 def value_rows(tables, settings, scratch, observations, masks, of_targets):
     """Writes what the targets make each action worth, float64[M, MOST_ACTIONS], in the order of action_space()."""
-    openings, hand = scratch.openings, scratch.hand[0]
     for row in range(len(observations)):
-        count = list_openings(observations[row], masks[row], openings)
-        _set_position(observations[row], openings, hand)
-        place = 0
-        for number in range(count):
-            place += _value_opening(tables, settings, openings, number, hand, of_targets[row, place:])
+        count = list_openings(observations[row], masks[row], scratch.openings)
+        value_openings(tables, settings, scratch, observations[row], count, of_targets[row])
+
+
+@jit_part
+def value_openings(tables, settings, scratch, observation, count, of_targets):
+    """The same for one decision, whose `count` openings stand in the scratch: float64[MOST_ACTIONS]."""
+    openings, hand = scratch.openings, scratch.hand[0]
+    _set_position(observation, openings, hand)
+    place = 0
+    for number in range(count):
+        place += _value_opening(tables, settings, openings, number, hand, of_targets[place:])
 
 
 @jit_part
@@ -88,19 +95,23 @@ def weigh_rows(settings, scratch, rows, observations, masks, of_targets, points,
     """
     left = 0
     for row in rows:
-        points[row, :] = -np.inf
         count = list_openings(observations[row], masks[row], scratch.openings)
-        set_risks(observations[row], settings.danger_weights, settings.values.danger, scratch.risks)
-        if not _weigh_actions(settings, scratch, observations[row], count, of_targets[row], points[row], worths[row]):
+        if not weigh_openings(settings, scratch, observations[row], count, of_targets[row], points[row], worths[row]):
             rows[left] = row
             left += 1
     return left
 
 
 @jit_part
-def _weigh_actions(settings, scratch, observation, count, of_targets, points, worths):
-    """The same for one decision; returns whether its ready hands are all counted."""
+def weigh_openings(settings, scratch, observation, count, of_targets, points, worths):
+    """The same for one decision, whose `count` openings stand in the scratch; whether its ready hands are counted."""
     openings = scratch.openings
+    points[:] = -np.inf
+    tiles = np.int64(0)
+    for number in range(count):
+        tiles |= openings.discards[number]
+    if tiles:
+        set_risks(observation, settings.danger_weights, settings.values.danger, tiles, scratch.risks)
     walls_left = 0
     for seat in range(4):
         walls_left += np.int64(observation[AT.walls + seat])
@@ -109,12 +120,15 @@ def _weigh_actions(settings, scratch, observation, count, of_targets, points, wo
     for number in range(count):
         discards = openings.discards[number]
         counts = openings.counts[number]
+        may_be_ready = _may_be_ready(scratch, number)
         for tile in range(TILE_COUNT):
             if discards >> tile & 1 or (discards == 0 and tile == 0):
-                counts[tile] -= discards != 0
-                ready = value_waits(scratch.counting, settings, openings, number, _read_place(observation))
-                counts[tile] += discards != 0
-                is_counted = is_counted and ready != NOT_COUNTED
+                ready = 0.0
+                if may_be_ready:
+                    counts[tile] -= discards != 0
+                    ready = value_waits(scratch.counting, settings, openings, number, _read_place(observation))
+                    counts[tile] += discards != 0
+                    is_counted = is_counted and ready != NOT_COUNTED
                 total = of_targets[place] + settings.values.ready * max(0.0, ready)
                 worth = total ** (1 / settings.values.sharpness)
                 found = _weigh_risk(_expect_points(worth, walls_left), scratch.risks[tile] if discards else 0.0)
@@ -124,6 +138,14 @@ def _weigh_actions(settings, scratch, observation, count, of_targets, points, wo
                     worths[action] = worth
                 place += 1
     return is_counted
+
+
+@jit_part
+def _may_be_ready(scratch, number):
+    """Whether the hand of an opening is ready, or is after one of its discards: one look in the place of eleven."""
+    counting, openings = scratch.counting, scratch.openings
+    return shanten_least(
+        counting.lacks, openings.counts[number], openings.meld_count[number], counting.scratch)[0] <= 0
 
 
 @jit

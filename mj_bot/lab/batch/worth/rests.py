@@ -49,6 +49,17 @@ def _add_product(one, other, scale, sets, total):
 
 
 @jit_part
+def _add_chows(one, least, other, other_least, scale, sets, total):
+    """The same for factors that have no terms of fewer sets than `least` and `other_least`."""
+    for done in range(least, sets - other_least + 1):
+        none = scale * one[2 * done]
+        pair = scale * one[2 * done + 1]
+        for more in range(other_least, sets + 1 - done):
+            total[2 * (done + more)] += none * other[2 * more]
+            total[2 * (done + more) + 1] += none * other[2 * more + 1] + pair * other[2 * more]
+
+
+@jit_part
 def _set_product(one, other, sets, product):
     """Writes the product, as far as `sets` sets and one pair, into `product`, which is neither of the two."""
     _clear(product)
@@ -118,21 +129,27 @@ def find_suit_rests(tables, settings, hand, suit):
 @jit_part
 def _pair_chows(tables, pay, hand, suit, one, other):
     """Writes hand.chow_pairs: for each chow of `suit`, the products of the other suits' chows that go with it."""
-    sets = hand.sets
     is_alone = hand.honour_melds == 0
     for kind in range(3):
         for chow in range(CHOWS):
             _clear(hand.chow_pairs[kind, chow])
     next_suit, last_suit = (suit + 1) % 3, (suit + 2) % 3
+    melded = hand.suit_melds[place_of(hand, suit), 0]
+    next_melded = hand.suit_melds[place_of(hand, next_suit), 0]
+    last_melded = hand.suit_melds[place_of(hand, last_suit), 0]
     for number in range(len(tables.chows)):
         chows = tables.chows[number]
         pattern, chow = chows[0], chows[1 + suit]
         next_chow, last_chow = chows[1 + next_suit], chows[1 + last_suit]
+        # A chow takes a set, unless it is melded.
+        sets = hand.sets - (1 - (melded >> chow & 1))
+        least, other_least = 1 - (next_melded >> next_chow & 1), 1 - (last_melded >> last_chow & 1)
         kind = _STEPS_ANY if pattern == _STEPS else _OTHERS
-        _add_product(one[CHOW + next_chow], other[CHOW + last_chow], pay[pattern], sets, hand.chow_pairs[kind, chow])
+        _add_chows(one[CHOW + next_chow], least, other[CHOW + last_chow], other_least, pay[pattern], sets,
+                   hand.chow_pairs[kind, chow])
         if pattern == _STEPS and is_alone:
-            _add_product(one[CHOW_ALONE + next_chow], other[CHOW_ALONE + last_chow], pay[pattern], sets,
-                        hand.chow_pairs[_STEPS_ALONE, chow])
+            _add_chows(one[CHOW_ALONE + next_chow], least, other[CHOW_ALONE + last_chow], other_least, pay[pattern],
+                       sets, hand.chow_pairs[_STEPS_ALONE, chow])
 
 
 @jit_part
