@@ -9,7 +9,7 @@ from ....worth.rows import CHOWS, CODES, MAX_SETS, RANKS, ROWS, SLOTS
 from ....worth.suits import GROUPS
 from ....worth.value import HONOURS, WINDS
 from ...engine.compile import jit_part
-from .tables import LISTS, LONGEST_LIST, NO_PLACE
+from .tables import NO_PLACE
 
 CLASSES = np.array(CLASS_OF)
 # Tile groups of a hand of all types: the suits, winds, dragons.
@@ -40,15 +40,13 @@ HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
     ("type_melds", np.int64, (TYPES,), "melds of each of TYPES"),
     ("suit_melds", np.int64, (_SUIT_PLACES, 4), "bits of the chows melded, melded twice, thrice, and of the pungs"),
     ("by_need", float, (TILE_COUNT, WANTS), "the chances of each tile by what it is wanted for, see worth.chance"),
+    ("most_by_need", float, (TILE_COUNT, WANTS), "the same with all copies unseen that are not held; see suits.py"),
     ("concealed_by_need", float, (TILE_COUNT, COPIES + 1), "the chances to hold 0..4 of it in a concealed hand"),
     ("row_count", np.int64, (_SUIT_PLACES,), "likely rows of each suit"),
     ("rows", np.int32, _ROWS, "their numbers"),
     ("kinds", np.int32, _ROWS, "their kinds"),
     ("chances", float, _ROWS, "their chances"),
     ("outer", float, (3, CODES), "products of three ranks' chances by codes, of one suit"),
-    ("live_counts", np.int64, (LISTS,), "likely codes of each list of tables.RowIndex, of one suit"),
-    ("live_places", np.int64, (LISTS, LONGEST_LIST), "their places in the list"),
-    ("live_chances", float, (LISTS, LONGEST_LIST), "their chances, falling"),
     ("by_kind", float, (KINDS, SLOTS), "sums of the rows of one suit by kind"),
     ("by_chow", float, (2, NO_PLACE + 1, SLOTS), "without pungs, with them: sums of the rows of one suit by chow"),
     ("kind_rests", float, (KINDS, SLOTS), "what goes with the rows of one suit by kind"),

@@ -19,6 +19,7 @@ from ...engine.tables import load_tables as load_suit_tables
 from ..openings import UNCHANGED, Openings, list_openings, make_openings
 from .danger import set_risks
 from .hand import CHANGED, HAND, read_melds, read_suit_melds
+from .tables import LikelyRows, make_likely_rows
 from .value import value_discards
 from .waits import NOT_COUNTED, Counting, value_next_draw, value_waits
 
@@ -29,18 +30,19 @@ _DRAGONS = sum(1 << honour for honour in range(WINDS, TILE_COUNT - FIRST_HONOUR)
 
 
 class Scratch(NamedTuple):
-    """The memory that one decision after another is worked out in."""
+    """The memory that one decision after another is worked out in, always with the same Settings."""
 
     openings: Openings
     hand: np.ndarray  # HAND[1]
     counting: Counting
+    likely: LikelyRows
     risks: np.ndarray  # float64[34], the chance that each discard is won on, as danger.py weighs it
 
 
 def make_scratch(memo):
     """A Scratch; memo: a Memo."""
     counting = Counting(load_suit_tables().lacks, make_shanten_scratch(), memo)
-    return Scratch(make_openings(), np.zeros(1, HAND), counting, np.zeros(TILE_COUNT))
+    return Scratch(make_openings(), np.zeros(1, HAND), counting, make_likely_rows(), np.zeros(TILE_COUNT))
 
 
 @jit
@@ -58,7 +60,7 @@ def value_openings(tables, settings, scratch, observation, count, of_targets):
     _set_position(observation, openings, hand)
     place = 0
     for number in range(count):
-        place += _value_opening(tables, settings, openings, number, hand, of_targets[place:])
+        place += _value_opening(tables, settings, scratch.likely, openings, number, hand, of_targets[place:])
 
 
 @jit_part
@@ -72,7 +74,7 @@ def _set_position(observation, openings, hand):
 
 
 @jit_part
-def _value_opening(tables, settings, openings, number, hand, worths):
+def _value_opening(tables, settings, likely, openings, number, hand, worths):
     """Writes the worth of each discard that may end an opening; returns how many."""
     melds, meld_count, changed = openings.melds[number], openings.meld_count[number], openings.changed[number]
     for tile in range(TILE_COUNT):
@@ -84,7 +86,7 @@ def _value_opening(tables, settings, openings, number, hand, worths):
             read_suit_melds(suit, melds, meld_count, hand.suit_melds[suit])
     else:
         read_suit_melds(changed, melds, meld_count, hand.suit_melds[CHANGED])
-    return value_discards(tables, settings, hand, changed == UNCHANGED, openings.discards[number], worths)
+    return value_discards(tables, settings, likely, hand, changed == UNCHANGED, openings.discards[number], worths)
 
 
 @jit

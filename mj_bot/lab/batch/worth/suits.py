@@ -2,14 +2,17 @@
 
 import numpy as np
 
+from ....mahjong.tile import COPIES
 from ....worth.chance import WANTS
-from ....worth.rows import CHOWS, MAX_SETS, RANKS, SLOTS
+from ....worth.rows import CHOWS, CODES, MAX_SETS, RANKS, SLOTS
 from ....worth.suits import ALL, CHOW, CHOW_ALONE, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER
 from ...engine.compile import jit_part
 from .hand import CLASSES, KINDS, place_of
-from .tables import CHOWS_AT, INSIDE_AT, LISTS, NO_PLACE, PLACES_AT, PUNGS_AT, THRICE_AT, TWICE_AT
+from .tables import CHOWS_AT, CODE_BITS, INSIDE_AT, NO_PLACE, PLACES_AT, PUNGS_AT, THRICE_AT, TWICE_AT
 
-_NOT_READ = -1
+_CODE = CODES - 1
+# Where a row's codes have what a rank is wanted for.
+_WANT_AT = np.array([CODE_BITS * (rank // 3) + 6 - 3 * (rank % 3) for rank in range(RANKS)])
 # Groups beside the chows and ALL: a row's kind has a bit for each, from bit 1 on; bit 0 is set where it has pungs.
 _FLAGS = (NO_CHOW, PURE, PURE_TRIPLE, UPPER, LOWER)
 assert KINDS == 2 << len(_FLAGS)
@@ -26,35 +29,15 @@ def _set_outer(by_need, tile, outer):
 
 
 @jit_part
-def _read_list(rows, number, outer, least, hand):
-    """Writes the codes of a list whose chance is not below `least`, the most likely first; returns how many."""
-    places, chances = hand.live_places[number], hand.live_chances[number]
-    begin = rows.list_begin[number]
-    count = 0
-    for at in range(begin, rows.list_begin[number + 1]):
-        chance = outer[rows.codes[at]]
-        if chance < least:
-            continue
-        place = count
-        while place and chances[place - 1] < chance:
-            places[place], chances[place] = places[place - 1], chances[place - 1]
-            place -= 1
-        places[place], chances[place] = at - begin, chance
-        count += 1
-    hand.live_counts[number] = count
-    return count
+def sum_suit(tables, settings, likely, hand, suit, place):
+    """Finds the rows of a suit that are likely enough, and sums them by group into hand.sums[place].
 
-
-@jit_part
-def sum_suit(tables, hand, suit, place, least):
-    """Finds the rows of a suit whose chance is not below `least`, and sums them by group into hand.sums[place].
-
-    See worth.suits.sum_suit; hand.suit_melds[place] has the suit's melds.
+    See worth.suits.sum_suit; hand.suit_melds[place] has the suit's melds. likely: tables.LikelyRows.
     """
+    start, end = _find_likely(tables.rows, settings, likely, hand, suit)
+    outer, least = hand.outer, settings.values.least_chance
     for triple in range(3):
-        _set_outer(hand.by_need, 9 * suit + 3 * triple, hand.outer[triple])
-    count = _find_rows(tables.rows, hand, place, least)
-    hand.row_count[place] = count
+        _set_outer(hand.by_need, 9 * suit + 3 * triple, outer[triple])
     for kind in range(KINDS):
         for slot in range(SLOTS):
             hand.by_kind[kind, slot] = 0.0
@@ -63,54 +46,84 @@ def sum_suit(tables, hand, suit, place, least):
             for slot in range(SLOTS):
                 hand.by_chow[has_pung, chow, slot] = 0.0
     melds = hand.suit_melds[place]
-    for at in range(count):
-        bits = tables.rows.bits[hand.rows[place, at]]
+    count = 0
+    for at in range(start, end):
+        row = likely.rows[at]
+        codes = tables.rows.codes[row]
+        chance = outer[0, codes & _CODE] * outer[1, codes >> CODE_BITS & _CODE] * outer[2, codes >> 2 * CODE_BITS]
+        if chance < least:
+            continue
+        bits = tables.rows.bits[row]
         kind = _find_kind(tables.is_pure, bits, melds)
         slot = bits & 15
-        chance = hand.chances[place, at]
-        hand.kinds[place, at] = kind
+        hand.rows[place, count] = row
+        hand.chances[place, count] = chance
+        hand.kinds[place, count] = kind
+        count += 1
         hand.by_kind[kind, slot] += chance
         by_chow = hand.by_chow[kind & 1]
         for part in range(3):
             by_chow[bits >> PLACES_AT + 4 * part & 15, slot] += chance
+    hand.row_count[place] = count
     _join_sums(hand, melds[0], hand.sums[place])
 
 
 @jit_part
-def _find_rows(rows, hand, place, least):
-    """Writes the likely rows of a suit and their chances; returns how many."""
+def _find_likely(rows, settings, likely, hand, suit):
+    """(start, end) in likely.rows of the rows that can be likely enough for the tiles held in a suit."""
+    step = settings.shares[hand.draws, hand.unseen_total]
+    key = np.int64(hand.sets) + (MAX_SETS + 1) * step
+    for tile in range(9 * suit, 9 * suit + 9):
+        key = (COPIES + 1) * key + hand.counts[tile]
+    mask = len(likely.keys) - 1
+    at = np.int64(np.uint64(key) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(40)) & mask
+    while likely.keys[at] != key:
+        if likely.keys[at] < 0:
+            return _keep_likely(rows, settings, likely, hand, suit, step, key, at)
+        at = (at + 1) & mask
+    return likely.places[at, 0], likely.places[at, 1]
+
+
+@jit_part
+def _keep_likely(rows, settings, likely, hand, suit, step, key, at):
+    """Finds those rows and keeps them at place `at`; where there is no room, all others are forgotten."""
+    if likely.used[0] >= len(likely.keys) // 2 or likely.used[1] + len(rows.codes) > len(likely.rows):
+        likely.keys[:] = -1
+        likely.used[:] = 0
+    start = likely.used[1]
+    # With all copies unseen that are not held, and the most draws, no row is less likely than it ever can be.
+    chances = settings.chances[settings.largest[step, 0], settings.largest[step, 1]]
+    for tile in range(9 * suit, 9 * suit + 9):
+        of_tile = chances[CLASSES[tile], COPIES - hand.counts[tile], hand.counts[tile]]
+        for want in range(WANTS):
+            hand.most_by_need[tile, want] = of_tile[want]
+    for triple in range(3):
+        _set_outer(hand.most_by_need, 9 * suit + 3 * triple, hand.outer[triple])
+    end = _list_likely(rows, settings.values.least_chance, hand, likely.rows, start)
+    likely.keys[at] = key
+    likely.places[at, 0], likely.places[at, 1] = start, end
+    likely.used[0] += 1
+    likely.used[1] = end
+    return start, end
+
+
+@jit_part
+def _list_likely(rows, least, hand, found, end):
+    """Writes the rows whose chance by hand.outer is not below `least` into `found` from `end` on; the new end."""
     outer = hand.outer
-    for number in range(LISTS):
-        hand.live_counts[number] = _NOT_READ
-    count = 0
     for first in range(rows.bounds[hand.sets], rows.bounds[hand.sets + 1]):
         one = outer[0, rows.first[first]]
         if one < least:
             continue
-        # A list serves many nodes. Sorted, it ends at the first code that is too unlikely: that is a third of the
-        # steps of a walk over all codes.
-        seconds = rows.first_list[first]
-        second_count = hand.live_counts[seconds]
-        if second_count == _NOT_READ:
-            second_count = _read_list(rows, seconds, outer[1], least, hand)
-        for at_second in range(second_count):
-            two = one * hand.live_chances[seconds, at_second]
+        for second in range(rows.first_begin[first], rows.first_begin[first + 1]):
+            two = one * outer[1, rows.second[second]]
             if two < least:
-                break
-            second = rows.first_begin[first] + hand.live_places[seconds, at_second]
-            begin = rows.second_begin[second]
-            thirds = rows.second_list[second]
-            third_count = hand.live_counts[thirds]
-            if third_count == _NOT_READ:
-                third_count = _read_list(rows, thirds, outer[2], least, hand)
-            for at_third in range(third_count):
-                chance = two * hand.live_chances[thirds, at_third]
-                if chance < least:
-                    break
-                hand.rows[place, count] = begin + hand.live_places[thirds, at_third]
-                hand.chances[place, count] = chance
-                count += 1
-    return count
+                continue
+            for row in range(rows.second_begin[second], rows.second_begin[second + 1]):
+                if two * outer[2, rows.codes[row] >> 2 * CODE_BITS] >= least:
+                    found[end] = row
+                    end += 1
+    return end
 
 
 @jit_part
@@ -189,9 +202,9 @@ def weigh_suit(rows, hand, suit, discards):
         share = weight * hand.chances[place, at]
         total += share
         # A discard changes what its own rank brings alone: all discards of a suit take one walk over its rows.
-        wants = rows.wants[row]
+        codes = rows.codes[row]
         for number in range(rank_count):
-            hand.by_want[ranks[number], wants >> 3 * ranks[number] & 7] += share
+            hand.by_want[ranks[number], codes >> _WANT_AT[ranks[number]] & WANTS - 1] += share
     return total
 
 

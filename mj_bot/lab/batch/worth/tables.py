@@ -7,39 +7,37 @@ import numpy as np
 
 from ....mahjong.tile import COPIES, KNITTED_STRAIGHTS, TILE_COUNT
 from ....observation.layout import WALL_DRAWS
-from ....worth.chance import WANTS, base_share, tabulate_chances
+from ....worth.chance import base_share, tabulate_chances
 from ....worth.constants import DANGER_WEIGHTS
 from ....worth.parameters import Parameters
-from ....worth.rows import CHOWS, IS_PURE, MAX_SETS, ROWS
+from ....worth.rows import CHOWS, CODES, IS_PURE, MAX_SETS, ROWS
 from ....worth.value import SAME_CHOWS, STEPS, STRAIGHTS, weigh_patterns
 
 # Where the bits of a row have its pungs, chows, those twice and thrice, whether it is upper (1) and lower (2), and the
 # places of up to three chows; NO_PLACE for none, and in rows of four sets.
 PUNGS_AT, CHOWS_AT, TWICE_AT, THRICE_AT, INSIDE_AT, PLACES_AT = 4, 13, 20, 27, 34, 36
 NO_PLACE = CHOWS
-# Of RowIndex.
-LISTS, LONGEST_LIST = 161, 182
+CODE_BITS = 9
+assert CODES == 1 << CODE_BITS
+# Shares of the unseen tiles that are drawn are told apart by this factor, see LikelyRows.
+_SHARE_STEP = 1.25
+_MOST_KEPT, _ROWS_KEPT = 1 << 16, 1 << 23
 
 
 class RowIndex(NamedTuple):
     """The rows of worth.rows.ROWS by their first code, then their second.
 
     Those of up to n sets: nodes bounds[n] .. bounds[n + 1] - 1 of the first level have the code first[i] and the nodes
-    first_begin[i] .. first_begin[i + 1] - 1 below them; node j of these has the rows second_begin[j] ..
-    second_begin[j + 1] - 1. Many nodes have the same codes below them, so these stand in lists: the second codes below
-    node i are list first_list[i], the third codes below node j are list second_list[j], and list l is
-    codes[list_begin[l]] .. codes[list_begin[l + 1] - 1].
+    first_begin[i] .. first_begin[i + 1] - 1 below them; these have the code second[j] and the rows second_begin[j] ..
+    second_begin[j + 1] - 1.
     """
 
     bounds: np.ndarray
     first: np.ndarray
     first_begin: np.ndarray
-    first_list: np.ndarray
+    second: np.ndarray
     second_begin: np.ndarray
-    second_list: np.ndarray
-    list_begin: np.ndarray
-    codes: np.ndarray
-    wants: np.ndarray  # int64[R], what each rank is wanted for, three bits each
+    codes: np.ndarray  # int64[R], what the ranks are wanted for, three bits each: the three codes, 9 bits each
     bits: np.ndarray  # int64[R], the slot, and from *_AT on the rest of ROWS
 
 
@@ -54,7 +52,28 @@ class Settings(NamedTuple):
     values: Parameters  # floats, pattern_weights as float64[13]
     pay: np.ndarray  # float64[13], what the targets' chances are multiplied with
     chances: np.ndarray  # float64[draws, unseen, class, unseen copies, held, ENTRIES], of worth.chance
+    shares: np.ndarray  # int64[draws, unseen]: the step of the share of the unseen tiles that are drawn
+    largest: np.ndarray  # int64[steps, 2]: draws and unseen of the largest share of a step
     danger_weights: np.ndarray  # float64[F], of worth.danger.FEATURES
+
+
+class LikelyRows(NamedTuple):
+    """Rows that are likely enough for the tiles of a suit, as long as no copy of what they lack is seen, kept from hand
+    to hand: most of the tiles that a hand has in a suit were there before, in this hand or another.
+
+    The tiles, the sets that are missing and the step of the share make a key.
+    """
+
+    keys: np.ndarray  # int64[2 ** n], an open hash table; -1 for none
+    places: np.ndarray  # int64[2 ** n, 2], where the rows of a key begin and end
+    rows: np.ndarray  # int16[.]
+    used: np.ndarray  # int64[2]: keys, rows
+
+
+def make_likely_rows():
+    """Room for the rows of one thread and one Settings."""
+    keys = np.full(2 * _MOST_KEPT, -1, np.int64)
+    return LikelyRows(keys, np.zeros((len(keys), 2), np.int64), np.zeros(_ROWS_KEPT, np.int16), np.zeros(2, np.int64))
 
 
 @lru_cache(maxsize=None)
@@ -67,15 +86,10 @@ def load_tables():
     second_begin = np.concatenate([part[1] + start for part, start in zip(parts, rows)] + [rows[-1:]])
     codes = ROWS.codes.T[order].astype(np.int16)
     first = codes[second_begin[first_begin[:-1]], 0]
-    lists = {}
-    second_list = _number_lists(lists, codes[:, 2], second_begin)
-    first_list = _number_lists(lists, codes[second_begin[:-1], 1], first_begin, second_list)
-    list_begin = np.cumsum([0] + [len(found) for found, _ in lists])
-    assert (len(lists), np.diff(list_begin).max()) == (LISTS, LONGEST_LIST)
+    second = codes[second_begin[:-1], 1]
     classes = np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64)
-    index = RowIndex(firsts, first, first_begin, first_list, second_begin, second_list, list_begin,
-                     np.concatenate([found for found, _ in lists]).astype(np.int16), _pack_wants(codes),
-                     _pack_rows()[order])
+    packed = (codes.astype(np.int64) << CODE_BITS * np.arange(3)).sum(axis=1)
+    index = RowIndex(firsts, first, first_begin, second, second_begin, packed, _pack_rows()[order])
     return Tables(index, IS_PURE, _list_chows(), classes)
 
 
@@ -86,21 +100,6 @@ def _index_rows(sets):
     is_first = np.append(True, first[1:] != first[:-1])
     second_begin = np.flatnonzero(is_first | np.append(True, second[1:] != second[:-1]))
     return np.flatnonzero(is_first[second_begin]), second_begin, rows
-
-
-def _number_lists(lists, codes, begin, below=None):
-    """int64[N]: the number in `lists`, a dict that grows, of the codes of each node and of what is below them."""
-    numbers = []
-    for start, end in zip(begin[:-1], begin[1:]):
-        key = tuple(codes[start:end].tolist()), None if below is None else tuple(below[start:end].tolist())
-        numbers.append(lists.setdefault(key, len(lists)))
-    return np.array(numbers)
-
-
-def _pack_wants(codes):
-    powers = np.array([WANTS ** 2, WANTS, 1])
-    wants = (codes[:, :, None] // powers % WANTS).reshape(len(codes), -1)
-    return (wants << 3 * np.arange(wants.shape[1])).sum(axis=1)
 
 
 def _pack_rows():
@@ -126,7 +125,19 @@ def make_settings(parameters):
     """The Settings of worth.parameters.Parameters."""
     weights = np.array(parameters.pattern_weights, float)
     values = Parameters(*(float(value) for value in parameters[:-1]), pattern_weights=weights)
-    return Settings(values, weigh_patterns(parameters), _tabulate_chances(values), np.array(DANGER_WEIGHTS))
+    return Settings(values, weigh_patterns(parameters), _tabulate_chances(values), *_step_shares(),
+                    np.array(DANGER_WEIGHTS))
+
+
+def _step_shares():
+    draws, unseen = np.arange(WALL_DRAWS + 1)[:, None], np.arange(COPIES * TILE_COUNT + 1)
+    shares = base_share(draws, unseen, 1.0)
+    steps = np.floor(np.log(shares / shares.min()) / np.log(_SHARE_STEP)).astype(np.int64)
+    largest = np.zeros((steps.max() + 1, 2), np.int64)
+    for step in range(len(largest)):
+        of_step = np.where(steps == step, shares, 0)
+        largest[step] = np.unravel_index(of_step.argmax(), shares.shape)
+    return steps, largest
 
 
 def _tabulate_chances(values):

@@ -23,11 +23,11 @@ _FULL, _BUT_ONE, _BUT_TWO, _STRAIGHT, _PAIR, _SET = range(6)
 
 
 @jit_part
-def value_discards(tables, settings, hand, is_new, discards, worths):
+def value_discards(tables, settings, likely, hand, is_new, discards, worths):
     """Writes the worth of a hand after each discard into float64[]: the sum over its targets of (chance * points) **
     sharpness; returns how many.
 
-    is_new: whether the suits are to be summed up; else only the changed one is.
+    likely: tables.LikelyRows. is_new: whether the suits are to be summed up; else only the changed one is.
     discards: bit t for tile t; 0 for a hand as it is.
     """
     chances = settings.chances[hand.draws, hand.unseen_total]
@@ -35,7 +35,7 @@ def value_discards(tables, settings, hand, is_new, discards, worths):
         set_need(chances, hand, tile)
     for suit in range(3):
         if is_new or suit == hand.changed_suit:
-            sum_suit(tables, hand, suit, place_of(hand, suit), settings.values.least_chance)
+            sum_suit(tables, settings, likely, hand, suit, place_of(hand, suit))
     sum_honours(hand)
     set_types(settings.values, hand)
     if hand.meld_count == 0:

@@ -1,13 +1,14 @@
 """The compiled value of hands against mj_bot/worth/value.py."""
 
 import random
+from functools import lru_cache
 
 import numpy as np
 import pytest
 
 from mj_bot.lab.batch.openings import UNCHANGED
 from mj_bot.lab.batch.worth.hand import HAND, read_melds, read_suit_melds
-from mj_bot.lab.batch.worth.tables import load_tables, make_settings
+from mj_bot.lab.batch.worth.tables import load_tables, make_likely_rows, make_settings
 from mj_bot.lab.batch.worth.value import value_discards
 from mj_bot.lab.engine.compile import jit
 from mj_bot.observation.layout import CHOW, CONCEALED_KONG, PUNG
@@ -20,12 +21,18 @@ OTHERS = PARAMETERS._replace(
 
 
 @jit
-def run_value_discards(tables, settings, hands, melds, meld_count, discards, worths):
+def run_value_discards(tables, settings, likely, hands, melds, meld_count, discards, worths):
     hand = hands[0]
     read_melds(hand, melds, meld_count)
     for suit in range(3):
         read_suit_melds(suit, melds, meld_count, hand.suit_melds[suit])
-    return value_discards(tables, settings, hand, True, discards, worths)
+    return value_discards(tables, settings, likely, hand, True, discards, worths)
+
+
+@lru_cache(maxsize=None)
+def keep_likely_rows(parameters):
+    """One for all hands of the same parameters, so that rows are met again."""
+    return make_likely_rows()
 
 
 def value_compiled(position, discards, parameters):
@@ -40,7 +47,8 @@ def value_compiled(position, discards, parameters):
     worths = np.zeros(14)
     bits = 0 if discards == [None] else sum(1 << tile for tile in discards)
     count = run_value_discards(
-        load_tables(), make_settings(parameters), hands, melds, len(position.melds), bits, worths)
+        load_tables(), make_settings(parameters), keep_likely_rows(parameters), hands, melds, len(position.melds), bits,
+        worths)
     return worths[:count]
 
 
