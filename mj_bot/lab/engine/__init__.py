@@ -14,7 +14,7 @@ shanten in batches, positions.py sets games up in mid-game, pettingzoo_env.py is
 """
 
 from .batch import Engine
-from .positions import decode_position, fill_hidden
+from .positions import decode_position, decode_positions, fill_hidden
 from .sources import seed_source, wall_source
 
-__all__ = ["Engine", "decode_position", "fill_hidden", "seed_source", "wall_source"]
+__all__ = ["Engine", "decode_position", "decode_positions", "fill_hidden", "seed_source", "wall_source"]

@@ -26,7 +26,7 @@ from ...mahjong.rules import SEATS
 from ...observation.layout import AT, CLAIM, WALL_DRAWS, field
 from ..arena.verdict import mean_interval
 from ..batch import load_batch
-from ..engine import decode_position
+from ..engine import decode_positions
 from ..playouts.critic import fit_critic, load_critic
 from ..playouts.decisions import sample_decisions
 from ..playouts.play import Playouts, read_player
@@ -213,11 +213,11 @@ def _play_worlds(decisions, deal, worlds, playouts, rng, cut=None, critic=None):
     """What the playouts of each decision bring: list of float[worlds, C]."""
     games, seats, actions = [], [], []
     for decision in decisions:
-        dealt = [decode_position(deal(decision.full, rng)) for _ in range(worlds)]
-        games += [game for game in dealt for _ in decision.actions]
+        dealt = decode_positions(np.stack([deal(decision.full, rng) for _ in range(worlds)]))
+        games.append(np.repeat(dealt, len(decision.actions)))
         seats += [int(decision.full[AT.seat_wind])] * (worlds * len(decision.actions))
         actions += worlds * decision.actions.tolist()
-    brought = playouts(np.array(games), seats, actions, cut, critic)
+    brought = playouts(np.concatenate(games), seats, actions, cut, critic)
     ends = np.cumsum([worlds * len(decision.actions) for decision in decisions])
     return [part.reshape(worlds, -1) for part in np.split(brought, ends[:-1])]
 

@@ -7,10 +7,12 @@ from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE, field
 from ..engine import fill_hidden
 
+_SEEDS = 1 << 63
+
 
 def deal_even(full, rng):
     """All that the seat does not see dealt anew; see engine.positions.fill_hidden."""
-    return fill_hidden(full[:OBSERVATION_SIZE], rng)
+    return fill_hidden(full[:OBSERVATION_SIZE], rng.integers(_SEEDS))
 
 
 def deal_half(full, rng):

@@ -8,7 +8,7 @@ from mj_bot.lab.engine.decisions import random_actions
 from mj_bot.lab.engine.positions import decode_position, fill_hidden
 from mj_bot.lab.engine.sources import seed_source
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError
-from mj_bot.observation.layout import IDLE, OBSERVATION_SIZE, PLACES, TURN, field
+from mj_bot.observation.layout import CONCEALED_KONG, IDLE, OBSERVATION_SIZE, PLACES, TURN, field
 
 
 def play_steps(engine, count, seed=0):
@@ -61,16 +61,54 @@ def test_hidden_tiles_are_filled_in():
     """What the viewer sees stays as it is, and the game that comes out is a legal one; other seats' tiles vary."""
     engine = make_engine(64, first_seed=300)
     play_steps(engine, 50)
-    rng = np.random.default_rng(0)
     other = make_engine(1)
     hands = set()
     for row, observation in zip(engine.owed, engine.observations()):
-        for _ in range(2):
-            other.put([0], decode_position(fill_hidden(observation, rng))[None])
+        for seed in range(2):
+            other.put([0], decode_position(fill_hidden(observation, seed))[None])
             mine = other.owed["seat"] == row["seat"]
             assert (other.observations()[mine] == observation).all() and mine.sum() == 1
             hands.add(other.games["hand"].tobytes())
     assert len(hands) == 2 * len(engine.owed)
+
+
+def test_hidden_tiles_are_filled_in_evenly():
+    """A wall's next tile, and a tile of a hand, are each unseen tile as often as there are copies of it."""
+    engine = make_engine(8, first_seed=40)
+    play_steps(engine, 30)
+    observation = engine.observations()[0]
+    count = 20_000
+    filled = np.stack([fill_hidden(observation, seed) for seed in range(count)])
+    assert (filled[:, :OBSERVATION_SIZE] == observation).all()
+    unseen = field(observation, "unseen").astype(float)
+    expected = unseen / unseen.sum()
+    next_tiles = np.bincount(field(filled, "wall_tiles")[:, 2, 0], minlength=34) / count
+    in_hand = field(filled, "hands")[:, 1].mean(0) / field(observation, "hand_sizes")[2]
+    assert np.abs(next_tiles - expected).max() < 5 * np.sqrt(expected.max() / count)
+    assert np.abs(in_hand - expected).max() < 5 * np.sqrt(expected.max() / count / 10)
+
+
+def test_concealed_kongs_are_any_kind_that_is_not_seen():
+    engine = make_engine(1)
+    observation = engine.observations()[0]
+    field(observation, "meld_kind")[1:3, 0] = CONCEALED_KONG
+    field(observation, "hand_sizes")[1:3] = 10
+    # Two kongs are eight tiles that the walls lack: six of the hands, and two draws.
+    field(observation, "walls")[:2] -= 1
+    found = np.stack([field(fill_hidden(observation, seed), "kong_tile")[:2, 0] for seed in range(3000)])
+    kinds = np.flatnonzero(field(observation, "unseen") == 4)
+    assert (found[:, 0] != found[:, 1]).all()
+    assert set(found[:, 0].tolist()) == set(found[:, 1].tolist()) == set(kinds.tolist())
+    counts = np.bincount(found.ravel(), minlength=34)[kinds]
+    assert abs(counts - counts.mean()).max() < 5 * counts.mean() ** 0.5
+
+
+def test_more_concealed_kongs_than_kinds():
+    observation = make_engine(1).observations()[0]
+    field(observation, "unseen")[:] = 3
+    field(observation, "meld_kind")[2, 0] = CONCEALED_KONG
+    with pytest.raises(InvalidHandError, match="expected 1 kinds without a copy seen, for concealed kongs, got 0"):
+        fill_hidden(observation, 0)
 
 
 def test_copies_of_games_play_on_alike():
@@ -118,7 +156,7 @@ def test_unseen_tiles_that_do_not_add_up():
     observation = make_engine(1).observations()[0]
     field(observation, "walls")[1] -= 1
     with pytest.raises(InvalidHandError, match="unseen"):
-        fill_hidden(observation, np.random.default_rng(0))
+        fill_hidden(observation, 0)
 
 
 @pytest.mark.parametrize("places", [[0, 0], [4], [-1]])
