@@ -9,30 +9,29 @@ import warnings
 
 import numpy as np
 
-from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX
+from ...mahjong.action import DISCARD_BASE, PASS_INDEX
 from ...mahjong.errors import ModelMismatchError
 from ...mahjong.fan import MIN_FAN
 from ...mahjong.rules import SEATS
-from ...mahjong.tile import TILE_COUNT
-from ...observation.layout import CLAIM, TURN, WALL_DRAWS, field
-from ..batch.search import SearchBatch
+from ...mahjong.tile import COPIES, TILE_COUNT
+from ...observation.layout import AT, CLAIM, TURN, WALL_DRAWS
+from ...worth.parameters import PARAMETERS
 from ..engine import Engine, seed_source
-from ..engine.compile import jit
+from ..engine.compile import jit, jit_part
 from ..engine.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, find_fan, hand_key
-from ..engine.games import DECISION
 from ..engine.legality import is_fourth_tile, win_score
-from ..engine.observations import make_observations, write_observations
-from ..engine.shanten import make_scratch, shanten_least, unpack_tiles
-from ..engine.tables import load_tables
+from ..engine.observations import write_observation
+from ..engine.shanten import shanten_least
 from ..run.files import write_whole
 from ..table.walls import SLICE_SIZE
+from .search import FANS_KEPT, find_best, make_search, weigh_decision
 
-_FANS_KEPT = 1 << 16
 _SIDE_BY_SIDE = 512
+_PARAMETERS = PARAMETERS._replace(correction=0, next_draw=0, least_chance=1e-4)
 # Shanten is cut to 0.._FAR.
 _FAR = 4
 _LEAST_WORTH = 0.05
-_WORTH_UNIT, _USEFUL_UNIT, _FAN_UNIT, _WAITS_UNIT = 30.0, 10.0, 16.0, 4.0
+_WORTH_UNIT, _USEFUL_UNIT, _FAN_UNIT, _WAITS_UNIT, _HELD_UNIT = 30.0, 10.0, 16.0, 4.0, 2.0
 # Of a seat: logarithm of the worth, the worth, shanten by number, useful tiles in the walls and unseen by the seat,
 # melds, own turn, draws left, a wait of eight fan, most fan, winning tiles in the walls; then what each seat holds of
 # the tiles that each wins on by a discard.
@@ -45,107 +44,147 @@ _ROWS_AT_ONCE, _ROUNDS = 1024, 8
 
 
 @jit
-def _describe_hands(lacks, scratch, memo, counts, games, discards, left, shanten, useful, waits, fans):
-    """Writes, for the games `left` and each seat, shanten, useful tiles, the tiles that win, and the most fan; returns
-    how many games have hands that MahjongGB must count first, then the first of `left`.
+def _find_facts(search, work, games, seats, left, facts):
+    """Writes the facts of the games `left`, each for one seat, float32[G, FACT_COUNT]; returns how many have hands that
+    MahjongGB must count first, then the first of `left`.
 
-    counts: int64[34] to work in. discards: int64[G], what the seat in turn is to discard. shanten, fans: int64[G, 4].
-    useful: int64[G, 4], bits. waits: int64[G, 4, 2], bits of the tiles that win by a discard, and at all.
+    work: see make_work.
     """
+    own, held, in_walls, waits = work
     again = 0
     for at in left:
         game = games[at]
+        _count_walls(game, in_walls)
         is_counted = True
         for seat in range(4):
-            for tile in range(TILE_COUNT):
-                counts[tile] = game.hand[seat, tile]
-            if seat == game.turn:
-                counts[discards[at]] -= 1
-            melds, meld_count = game.meld[seat], np.int64(game.meld_count[seat])
-            least, tiles = shanten_least(lacks, counts, meld_count, scratch)
-            shanten[at, seat], useful[at, seat] = least, tiles
-            waits[at, seat, 0] = waits[at, seat, 1] = fans[at, seat] = 0
-            if least != 0:
-                continue
-            first, second = hand_key(counts, melds, meld_count, seat, game.wind)
-            for tile in range(TILE_COUNT):
-                if not tiles >> tile & 1:
-                    continue
-                flags = FOURTH_TILE if is_fourth_tile(game.shown, tile) else 0
-                for self_drawn in range(2):
-                    key = second | np.uint64(tile << TILE_SHIFT | (flags | self_drawn * SELF_DRAWN) << FLAG_SHIFT)
-                    fan = find_fan(memo, first, key)
-                    is_counted = is_counted and fan >= 0
-                    if fan >= MIN_FAN:
-                        waits[at, seat, self_drawn] |= 1 << tile
-                        fans[at, seat] = max(fans[at, seat], fan)
-            waits[at, seat, 1] |= waits[at, seat, 0]
+            waits[seat] = 0
+            is_counted = _describe_seat(search, game, seat, in_walls, own[seat], waits) and is_counted
         if not is_counted:
             left[again] = at
             again += 1
+            continue
+        for seat in range(4):
+            for other in range(4):
+                count = 0
+                for tile in range(TILE_COUNT):
+                    count += (waits[seat] >> tile & 1) * game.hand[other, tile]
+                held[seat, other] = count / _HELD_UNIT
+        place = 0
+        for offset in range(4):
+            for fact in range(_A_SEAT):
+                facts[at, place] = own[(seats[at] + offset) & 3, fact]
+                place += 1
+        for offset in range(4):
+            for other in range(4):
+                facts[at, place] = held[(seats[at] + offset) & 3, (seats[at] + other) & 3]
+                place += 1
     return again
+
+
+def make_work():
+    """What _find_facts works in: facts by seat, tiles held, tiles in the walls by kind, tiles waited for as bits."""
+    return (np.zeros((SEATS, _A_SEAT), np.float32), np.zeros((SEATS, SEATS), np.float32),
+            np.zeros(TILE_COUNT, np.int64), np.zeros(SEATS, np.int64))
+
+
+@jit_part
+def _count_walls(game, in_walls):
+    in_walls[:] = 0
+    for seat in range(4):
+        for place in range(SLICE_SIZE * seat, SLICE_SIZE * seat + game.wall_left[seat]):
+            in_walls[np.int64(game.wall[place])] += 1
+
+
+@jit_part
+def _describe_seat(search, game, seat, in_walls, facts, waits):
+    """Writes the facts of a seat, and into waits[seat] the tiles that it wins on by a discard; false where a hand must
+    be counted first."""
+    is_turn = seat == game.turn
+    write_observation(game, seat, search.observation)
+    search.mask[:] = False
+    if is_turn:
+        for tile in range(TILE_COUNT):
+            search.mask[DISCARD_BASE + tile] = game.hand[seat, tile] > 0
+    else:
+        # To the others it is as if they let the last tile pass.
+        search.observation[AT.task] = CLAIM
+        search.mask[PASS_INDEX] = True
+    if not weigh_decision(search):
+        return False
+    best = find_best(search.points)
+    counts, meld_count = search.scratch.openings.counts[0], np.int64(game.meld_count[seat])
+    if is_turn:
+        counts[best - DISCARD_BASE] -= 1
+    counting = search.scratch.counting
+    least, useful = shanten_least(counting.lacks, counts, meld_count, counting.scratch)
+    worth = search.worths[best]
+    facts[0] = np.log(max(worth, _LEAST_WORTH))
+    facts[1] = worth / _WORTH_UNIT
+    for distance in range(_FAR + 1):
+        facts[2 + distance] = min(max(least, 0), _FAR) == distance
+    at = 3 + _FAR
+    facts[at] = facts[at + 1] = 0.0
+    for tile in range(TILE_COUNT):
+        if useful >> tile & 1:
+            facts[at] += in_walls[tile] / _USEFUL_UNIT
+            facts[at + 1] += (COPIES - np.int64(game.shown[tile]) - game.hand[seat, tile]) / _USEFUL_UNIT
+    facts[at + 2] = meld_count / 2
+    facts[at + 3] = is_turn
+    facts[at + 4] = game.wall_left[seat] / WALL_DRAWS
+    by_discard, at_all, fan = np.int64(0), np.int64(0), np.int64(0)
+    if least == 0:
+        by_discard, at_all, fan = _list_wins(counting.memo, game, seat, counts, useful)
+        if fan < 0:
+            return False
+    waits[seat] = by_discard
+    facts[at + 5] = at_all != 0
+    facts[at + 6] = fan / _FAN_UNIT
+    facts[at + 7] = 0.0
+    for tile in range(TILE_COUNT):
+        if at_all >> tile & 1:
+            facts[at + 7] += in_walls[tile] / _WAITS_UNIT
+    return True
+
+
+@jit_part
+def _list_wins(memo, game, seat, counts, useful):
+    """(tiles that win with eight fan by a discard, tiles that win so at all, most fan) of a ready hand; tiles as bits.
+    Fan -1 where a hand must be counted first."""
+    first, second = hand_key(counts, game.meld[seat], np.int64(game.meld_count[seat]), seat, game.wind)
+    by_discard, at_all, most = np.int64(0), np.int64(0), np.int64(0)
+    is_counted = True
+    for tile in range(TILE_COUNT):
+        if not useful >> tile & 1:
+            continue
+        flags = FOURTH_TILE if is_fourth_tile(game.shown, tile) else 0
+        for self_drawn in range(2):
+            key = second | np.uint64(tile << TILE_SHIFT | (flags | self_drawn * SELF_DRAWN) << FLAG_SHIFT)
+            fan = find_fan(memo, first, key)
+            is_counted = is_counted and fan >= 0
+            if fan >= MIN_FAN:
+                at_all |= np.int64(1) << tile
+                if not self_drawn:
+                    by_discard |= np.int64(1) << tile
+                most = max(most, fan)
+    return by_discard, at_all, most if is_counted else np.int64(-1)
 
 
 class Facts(object):
     """Finds the facts of games, for one thread."""
 
     def __init__(self):
-        self._search = SearchBatch(correction=0, next_draw=0)
-        self._fans = FanMemo(_FANS_KEPT)
+        self._fans = FanMemo(FANS_KEPT)
+        self._search = make_search(_PARAMETERS, self._fans.memo)
+        self._work = make_work()
 
-    def __call__(self, games):
-        """Facts float32[G, 4, FACT_COUNT] of each seat; games: GAME[G], all at a turn after a draw."""
-        worths, discards = self._find_worths(games)
-        shape = (len(games), SEATS)
-        shanten, useful, fans = (np.zeros(shape, np.int64) for _ in range(3))
-        waits = np.zeros(shape + (2,), np.int64)
-        left = np.arange(len(games))
+    def __call__(self, games, seats):
+        """Facts float32[G, FACT_COUNT]; games: GAME[G], all at a turn after a draw. seats: int[G], whose they are."""
+        facts = np.zeros((len(games), FACT_COUNT), np.float32)
+        left, seats = np.arange(len(games)), np.asarray(seats, np.int64)
         while len(left):
-            left = left[:_describe_hands(load_tables().lacks, make_scratch(), self._fans.memo,
-                                         np.zeros(TILE_COUNT, np.int64), games, discards, left, shanten, useful, waits,
-                                         fans)]
+            left = left[:_find_facts(self._search, self._work, games, seats, left, facts)]
             self._fans.answer_notes()
-        own = np.zeros(shape + (_A_SEAT,), np.float32)
-        own[..., 0] = np.log(np.maximum(worths, _LEAST_WORTH))
-        own[..., 1] = worths / _WORTH_UNIT
-        own[..., 2:3 + _FAR] = np.clip(shanten, 0, _FAR)[..., None] == np.arange(_FAR + 1)
-        in_walls = _count_walls(games)[:, None]
-        unseen = 4 - games["shown"].astype(int)[:, None] - games["hand"]
-        useful, winning = unpack_tiles(useful), unpack_tiles(waits)
-        own[..., -8:] = np.stack([
-            (useful * in_walls).sum(2) / _USEFUL_UNIT, (useful * unseen).sum(2) / _USEFUL_UNIT,
-            games["meld_count"] / 2, games["turn"][:, None] == np.arange(SEATS), games["wall_left"] / WALL_DRAWS,
-            waits[..., 1] > 0, fans / _FAN_UNIT, (winning[:, :, 1] * in_walls).sum(2) / _WAITS_UNIT], 2)
-        held = np.einsum("git,gjt->gij", winning[:, :, 0].astype(np.float32), games["hand"].astype(np.float32)) / 2
-        turned = (np.arange(SEATS)[:, None] + np.arange(SEATS)) % SEATS
-        parts = [np.concatenate([own[:, seats].reshape(len(games), -1),
-                                 held[:, seats][:, :, seats].reshape(len(games), -1)], 1) for seats in turned]
-        return np.stack(parts, 1)
-
-    def _find_worths(self, games):
-        """(worths float64[G, 4] after the best discard where one is owed, those discards int64[G])."""
-        seats = np.tile(np.arange(SEATS), len(games))
-        owed = np.zeros(len(seats), DECISION)
-        owed["game"], owed["seat"] = np.repeat(np.arange(len(games)), SEATS), seats
-        observations = make_observations(len(owed))
-        write_observations(games, owed, False, observations)
-        is_own = seats == np.repeat(games["turn"], SEATS)
-        # To the others it is as if they let the last tile pass.
-        field(observations, "task")[~is_own] = CLAIM
-        masks = np.zeros((len(owed), ACTION_COUNT), bool)
-        masks[~is_own, PASS_INDEX] = True
-        masks[is_own, DISCARD_BASE:DISCARD_BASE + TILE_COUNT] = field(observations, "hand")[is_own] > 0
-        actions = self._search(observations, masks)
-        return self._search.worths.reshape(-1, SEATS), actions[is_own].astype(np.int64) - DISCARD_BASE
-
-
-def _count_walls(games):
-    """Tiles left in the walls by kind, int64[G, 34]."""
-    places = np.arange(SLICE_SIZE) < games["wall_left"][:, :, None]
-    tiles = games["wall"].reshape(len(games), SEATS, SLICE_SIZE)
-    rows = np.broadcast_to(np.arange(len(games))[:, None, None] * TILE_COUNT, tiles.shape)
-    counts = np.bincount((rows + tiles)[places], minlength=len(games) * TILE_COUNT)
-    return counts.reshape(len(games), TILE_COUNT)
+        return facts
 
 
 class Critic(object):
@@ -163,8 +202,7 @@ class Critic(object):
 
         Where the seat in turn may win, it does.
         """
-        facts = self._facts(games)[np.arange(len(games)), seats]
-        values = predict(self._layers, facts)
+        values = predict(self._layers, self._facts(games, seats))
         turns = games["turn"].astype(int)
         fans = games["fan"][np.arange(len(games)), turns].astype(int)
         for row in np.flatnonzero(fans >= MIN_FAN):
@@ -239,7 +277,7 @@ def _collect(player, first_seed, games, progress):
         places = np.unique(engine.owed["game"])
         places = places[(engine.games["phase"][places] == TURN) & (rng.random(len(places)) < _TURNS_TAKEN)]
         if len(places):
-            facts.append(find(engine.games[places]))
+            facts.append(find(np.repeat(engine.games[places], SEATS), np.tile(np.arange(SEATS), len(places))))
             numbers.append(engine.games["game_id"][places].copy())
         games_owed, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(int)
         engine.step(player(engine.observations(), engine.mask(), games_owed, seats))
@@ -247,5 +285,4 @@ def _collect(player, first_seed, games, progress):
         if progress is not None:
             progress.update(len(engine.finished))
     numbers = np.concatenate(numbers)
-    facts = np.concatenate(facts)
-    return facts.reshape(-1, FACT_COUNT), scores[numbers].reshape(-1), np.repeat(numbers, SEATS)
+    return np.concatenate(facts), scores[numbers].reshape(-1), np.repeat(numbers, SEATS)

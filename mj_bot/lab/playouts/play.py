@@ -9,37 +9,28 @@ import numpy as np
 
 from ...mahjong.action import ACTION_COUNT, WIN_INDEX
 from ...mahjong.errors import MahjongError, UnknownTacticError
-from ...observation.layout import OBSERVATION_SIZE, TURN
+from ...observation.layout import TURN
 from ...tactic import parse_spec
 from ...worth.parameters import replace_parameters
-from ...worth.points import POINTS_ROUNDING
-from ..batch.openings import MOST_ACTIONS, list_openings
-from ..batch.worth.kernels import make_scratch, value_openings, weigh_openings
-from ..batch.worth.tables import load_tables, make_settings
 from ..engine.compile import jit, jit_part
 from ..engine.decisions import is_legal
 from ..engine.fan_memo import FanMemo
 from ..engine.games import DECISION, OVER
 from ..engine.observations import write_observation
 from ..engine.stepping import OWED, advance, answer_game, count_wins
-from ..engine.tables import load_tables as load_suit_tables
+from ..engine.tables import load_tables
+from .search import FANS_KEPT, find_best, make_search, weigh_decision
 
-_FANS_KEPT = 1 << 18
 _NO_ACTION = -1
 _NEVER = 255
 
 
-class Work(NamedTuple):
-    """The memory that one decision after another is made in."""
+class Owed(NamedTuple):
+    """The decisions of one game, and what is chosen."""
 
-    owed: np.ndarray  # DECISION[3]
+    rows: np.ndarray  # DECISION[3]
     counts: np.ndarray  # int64[3], see engine.stepping
     actions: np.ndarray  # int16[3]
-    observation: np.ndarray  # uint8[OBSERVATION_SIZE]
-    mask: np.ndarray  # bool[235]
-    of_targets: np.ndarray  # float64[MOST_ACTIONS]
-    points: np.ndarray  # float64[235]
-    worths: np.ndarray  # float64[235]
 
 
 class Playouts(object):
@@ -49,12 +40,9 @@ class Playouts(object):
     """
 
     def __init__(self, parameters):
-        self._settings = make_settings(parameters)
-        self._fans = FanMemo(_FANS_KEPT)
-        self._scratch = make_scratch(self._fans.memo)
-        self._work = Work(
-            np.zeros(3, DECISION), np.zeros(3, np.int64), np.zeros(3, np.int16), np.zeros(OBSERVATION_SIZE, np.uint8),
-            np.zeros(ACTION_COUNT, bool), np.zeros(MOST_ACTIONS), np.zeros(ACTION_COUNT), np.zeros(ACTION_COUNT))
+        self._fans = FanMemo(FANS_KEPT)
+        self._search = make_search(parameters, self._fans.memo)
+        self._owed = Owed(np.zeros(3, DECISION), np.zeros(3, np.int64), np.zeros(3, np.int16))
 
     def __call__(self, games, seats, actions, cut=None, value=None):
         """What each game brings to a seat, float64[N].
@@ -69,8 +57,7 @@ class Playouts(object):
         ends = np.full(len(games), _NEVER) if cut is None else games["discard_count"].astype(np.int64) + cut
         left = np.arange(len(games))
         while len(left):
-            left = left[:_play_games(load_tables(), load_suit_tables().shapes, self._settings, self._scratch,
-                                     self._fans.memo, self._work, games, seats, given, ends, left)]
+            left = left[:_play_games(self._search, load_tables().shapes, self._owed, games, seats, given, ends, left)]
             self._fans.answer_notes()
         brought = games["score"][np.arange(len(games)), seats].astype(float)
         is_cut = games["phase"] != OVER
@@ -96,63 +83,53 @@ def read_player(spec):
 
 
 @jit
-def _play_games(tables, shapes, settings, scratch, memo, work, games, seats, given, ends, left):
+def _play_games(search, shapes, owed, games, seats, given, ends, left):
     """Plays the games `left`; returns how many wait for MahjongGB to count a hand, then the first of `left`.
 
     given: int64[N], the first action of each seat; _NO_ACTION once it is taken. ends: int64[N], number of discards.
     """
     waiting = 0
     for at in left:
-        if not _play_game(tables, shapes, settings, scratch, memo, work, games, seats, given, ends, at):
+        if not _play_game(search, shapes, owed, games[at], seats, given, ends, at):
             left[waiting] = at
             waiting += 1
     return waiting
 
 
 @jit_part
-def _play_game(tables, shapes, settings, scratch, memo, work, games, seats, given, ends, at):
+def _play_game(search, shapes, owed, game, seats, given, ends, at):
     """Plays a game to its end or cut; false where a hand must be counted first."""
-    game = games[at]
     while game.phase != OVER:
-        if game.uncounted and not count_wins(game, memo):
+        if game.uncounted and not count_wins(game, search.scratch.counting.memo):
             return False
-        work.counts[OWED] = 0
-        advance(game, shapes, work.owed, work.counts, 0)
-        count = work.counts[OWED]
+        owed.counts[OWED] = 0
+        advance(game, shapes, owed.rows, owed.counts, 0)
+        count = owed.counts[OWED]
         if count == 0:
             continue
         if game.phase == TURN and game.discard_count >= ends[at]:
             return True
         for row in range(count):
-            if given[at] != _NO_ACTION and work.owed[row].seat == seats[at]:
-                work.actions[row] = given[at]
+            if given[at] != _NO_ACTION and owed.rows[row].seat == seats[at]:
+                owed.actions[row] = given[at]
                 continue
-            action = _choose(tables, settings, scratch, work, game, work.owed[row])
+            action = _choose(search, game, owed.rows[row])
             if action == _NO_ACTION:
                 return False
-            work.actions[row] = action
+            owed.actions[row] = action
         given[at] = _NO_ACTION
-        answer_game(game, shapes, work.owed, work.actions, 0, count)
+        answer_game(game, shapes, owed.rows, owed.actions, 0, count)
     return True
 
 
 @jit_part
-def _choose(tables, settings, scratch, work, game, decision):
-    """The action of most points, the first of equals; a win where there is one. _NO_ACTION where a hand must be
-    counted first."""
+def _choose(search, game, decision):
+    """The action of most points; a win where there is one. _NO_ACTION where a hand must be counted first."""
     if is_legal(decision.mask, WIN_INDEX):
         return WIN_INDEX
-    write_observation(game, np.int64(decision.seat), work.observation)
+    write_observation(game, np.int64(decision.seat), search.observation)
     for action in range(ACTION_COUNT):
-        work.mask[action] = is_legal(decision.mask, action)
-    count = list_openings(work.observation, work.mask, scratch.openings)
-    value_openings(tables, settings, scratch, work.observation, count, work.of_targets)
-    if not weigh_openings(settings, scratch, work.observation, count, work.of_targets, work.points, work.worths):
+        search.mask[action] = is_legal(decision.mask, action)
+    if not weigh_decision(search):
         return _NO_ACTION
-    best = -np.inf
-    for action in range(ACTION_COUNT):
-        best = max(best, work.points[action])
-    for action in range(ACTION_COUNT):
-        if work.points[action] >= best - POINTS_ROUNDING:
-            return action
-    return _NO_ACTION
+    return find_best(search.points)

@@ -5,6 +5,8 @@ import pytest
 
 from mj_bot.lab.batch.search import SearchBatch
 from mj_bot.lab.engine import Engine, seed_source
+from mj_bot.lab.engine.games import DECISION
+from mj_bot.lab.engine.observations import make_observations, write_observations
 from mj_bot.lab.playouts import critic
 from mj_bot.lab.playouts.critic import Critic, Facts, fit_critic, load_critic
 from mj_bot.mahjong.errors import ModelMismatchError
@@ -49,8 +51,14 @@ def list_wins(game, seat):
     return by_discard, at_all | by_discard, most
 
 
+def list_facts(games):
+    """Of each game and seat, float32[G, 4, FACT_COUNT]."""
+    facts = Facts()(np.repeat(games, 4), np.tile(np.arange(4), len(games)))
+    return facts.reshape(len(games), 4, -1)
+
+
 def test_facts_are_those_of_a_plain_count(games):
-    facts = Facts()(games)
+    facts = list_facts(games)
     first = critic._A_SEAT
     ready = 0
     for game, of_game in zip(games, facts):
@@ -78,8 +86,23 @@ def test_facts_are_those_of_a_plain_count(games):
     assert ready > 10
 
 
+def test_worths_are_those_of_the_search(games):
+    """The batch form asked at the same turn."""
+    search = SearchBatch(correction=0, next_draw=0, least_chance=1e-4)
+    for game, of_game in zip(games, list_facts(games)):
+        seat = int(game["turn"])
+        owed = np.zeros(1, DECISION)
+        owed["seat"] = seat
+        observation = make_observations(1)
+        write_observations(game[None], owed, False, observation)
+        mask = np.zeros((1, 235), bool)
+        mask[0, 2:36] = game["hand"][seat] > 0
+        search(observation, mask)
+        assert np.exp(of_game[seat, 0]) == pytest.approx(max(0.05, search.worths[0]), rel=1e-4)
+
+
 def test_seats_see_the_same_facts_from_their_places(games):
-    facts = Facts()(games)
+    facts = list_facts(games)
     for seat in range(4):
         for offset in range(4):
             part = facts[:, seat, offset * critic._A_SEAT:(offset + 1) * critic._A_SEAT]
