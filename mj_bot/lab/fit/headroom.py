@@ -6,7 +6,8 @@ worth: playouts with the true hands, whose walls alone are dealt anew, to the en
 
     true difference = a * difference of the points + b * difference of the playouts
 
-is fitted by least squares to the judge's differences. A fit serves the decisions that it was not made of (five parts),
+is fitted by least squares to the judge's differences. Beside it b is fitted apart for candidates that the playouts call
+better than the player's own choice, and worse: only the former can gain. A fit serves the decisions that it was not made of (five parts),
 and a player that followed it would gain what the judge says of the candidates it chooses.
 
     FOLDER/settings.json   what the run was begun with
@@ -251,6 +252,7 @@ class Fit(NamedTuple):
     b: float  # of the playouts
     a_error: float  # standard errors
     b_error: float
+    sides: np.ndarray  # float64[2, 2]: b where the playouts call a candidate better than the first, worse; errors
     predicted: np.ndarray  # float64[D], of the candidates chosen, less the first ones
     gained: np.ndarray  # float64[D], the same by the judge
     changed: float  # share of the decisions
@@ -265,17 +267,19 @@ def fit_differences(differences, count):
         rows = fold != number
         expected[~rows] = columns[~rows] @ _solve(columns[rows], differences.judged[rows], differences.weight[rows])[0]
     (a, b), errors = _solve(columns, differences.judged, differences.weight)
+    better, worse = np.maximum(differences.played, 0), np.minimum(differences.played, 0)
+    sides = _solve(np.stack([differences.points, better, worse], 1), differences.judged, differences.weight)
     best = np.full(count, -1)
     for row, decision in enumerate(differences.decision):
         if expected[row] > (expected[best[decision]] if best[decision] >= 0 else 0.0):
             best[decision] = row
     is_changed = best >= 0
-    return Fit(a, b, *errors, np.where(is_changed, expected[best], 0.0),
+    return Fit(a, b, *errors, np.stack(sides)[:, 1:], np.where(is_changed, expected[best], 0.0),
                np.where(is_changed, differences.judged[best], 0.0), float(is_changed.mean()))
 
 
 def _solve(columns, targets, weights):
-    """(coefficients, standard errors that hold whatever the spread of the rows is), float64[2] each."""
+    """(coefficients, standard errors that hold whatever the spread of the rows is), float64[C] each."""
     inverse = np.linalg.inv((columns * weights[:, None]).T @ columns)
     found = inverse @ (columns * weights[:, None]).T @ targets
     moved = columns * (weights * (targets - columns @ found))[:, None]
@@ -308,7 +312,8 @@ def _describe_phases(measured, worlds, near):
         yield {"phase": name, "worlds": worlds, "decisions": len(rows),
                "spread_a_world": round(float(np.sqrt(differences.noise.mean() * worlds)), 2),
                "a": round(found.a, 3), "a_error": round(found.a_error, 3), "b": round(found.b, 3),
-               "b_error": round(found.b_error, 3), "changed": round(found.changed, 3),
+               "b_error": round(found.b_error, 3), "b_better": found.sides[:, 0].round(3).tolist(),
+               "b_worse": found.sides[:, 1].round(3).tolist(), "changed": round(found.changed, 3),
                "predicted_a_game": round(scale * float(found.predicted.mean()), 3),
                "gained_a_game": [round(scale * float(value), 3) for value in gain]}
 
@@ -317,10 +322,13 @@ def format_result(result):
     """The table as text."""
     lines = ["%d decisions, %.1f of a seat in a game; %.0f playouts a second" % (
         result["decisions"], result["near_decisions_a_game"], result["playouts_a_second"]), "",
-        "%-26s %6s %9s %7s %15s %15s %8s %10s %s" % (
-            "phase", "worlds", "decisions", "spread", "a", "b", "changed", "predicted", "gained a game, 95%")]
+        "%-26s %6s %9s %7s %14s %14s %14s %14s %8s %10s %s" % (
+            "phase", "worlds", "decisions", "spread", "a", "b", "b if better", "b if worse", "changed", "predicted",
+            "gained a game, 95%")]
     for row in result["rows"]:
-        lines.append("%-26s %6d %9d %7.1f %6.2f +- %5.2f %6.2f +- %5.2f %7.0f%% %+10.2f %+.2f (%+.2f .. %+.2f)" % (
-            row["phase"], row["worlds"], row["decisions"], row["spread_a_world"], row["a"], row["a_error"], row["b"],
-            row["b_error"], 100 * row["changed"], row["predicted_a_game"], *row["gained_a_game"]))
+        fitted = [row["a"], row["a_error"], row["b"], row["b_error"], *row["b_better"], *row["b_worse"]]
+        lines.append("%-26s %6d %9d %7.1f%s %7.0f%% %+10.2f %+.2f (%+.2f .. %+.2f)" % (
+            row["phase"], row["worlds"], row["decisions"], row["spread_a_world"],
+            " %6.2f +- %4.2f" * 4 % tuple(fitted), 100 * row["changed"], row["predicted_a_game"],
+            *row["gained_a_game"]))
     return "\n".join(lines)

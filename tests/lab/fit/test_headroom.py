@@ -31,6 +31,7 @@ def test_the_fit_finds_what_points_and_playouts_tell():
     assert found.b == pytest.approx(0.8 * 4.5 / (4.5 + 2 * 16 / 32), abs=4 * found.b_error)
     assert found.predicted.mean() == pytest.approx(found.gained.mean(), abs=0.08)
     assert found.gained.mean() > 0.2
+    assert found.sides[0] == pytest.approx(found.b, abs=4 * found.sides[1].max())
     assert np.sqrt(differences.noise.mean() * 32) == pytest.approx(4 * 2 ** 0.5, rel=0.05)
 
 
@@ -39,6 +40,18 @@ def test_playouts_that_tell_nothing_gain_nothing():
     found = fit_differences(find_differences(measured, 32), 4000)
     assert abs(found.b) < 4 * found.b_error
     assert found.predicted.mean() < 0.05 and abs(found.gained.mean()) < 0.1
+
+
+def test_playouts_that_know_only_what_is_worse():
+    """The fit has a slope on either side: one that is 0 where a candidate seems better leaves nothing to gain."""
+    measured, _ = invent(np.random.default_rng(4), 6000, 0.0, 0.8)
+    first = measured.judged[:, :, :1]
+    lost = np.minimum(measured.judged.mean(1, keepdims=True) - first.mean(1, keepdims=True), 0)
+    measured = measured._replace(judged=first + lost + np.random.default_rng(5).normal(0, 6, measured.judged.shape))
+    found = fit_differences(find_differences(measured, 32), 6000)
+    (better, worse), (better_error, worse_error) = found.sides
+    assert worse > 8 * worse_error and worse > better + 8 * better_error
+    assert found.gained.mean() < 0
 
 
 def test_the_table_has_a_row_for_each_number_of_worlds():
