@@ -7,8 +7,8 @@ worth: playouts with the true hands, whose walls alone are dealt anew, to the en
     true difference = a * difference of the points + b * difference of the playouts
 
 is fitted by least squares to the judge's differences. Beside it b is fitted apart for candidates that the playouts call
-better than the player's own choice, and worse: only the former can gain. A fit serves the decisions that it was not made of (five parts),
-and a player that followed it would gain what the judge says of the candidates it chooses.
+better than the player's own choice, and worse: only the former can gain. A fit serves the decisions that it was not
+made of (five parts), and a player that followed it would gain what the judge says of the candidates it chooses.
 
     FOLDER/settings.json   what the run was begun with
     FOLDER/critic.npz      what closes a playout that is cut off
