@@ -33,7 +33,7 @@ from ..playouts.decisions import sample_decisions
 from ..playouts.play import Playouts, read_player
 from ..playouts.worlds import BELIEFS
 from ..run.command import format_command, interruptible, parse_count
-from ..run.files import begin_folder, write_dict, write_whole
+from ..run.files import begin_folder, check_folder_of, write_dict, write_whole
 from ..run.progress import Progress
 from ..run.workers import run_tasks
 
@@ -88,6 +88,8 @@ def main(argv):
     """The command line; its exit code."""
     options = _parse_arguments(argv)
     read_player(options.playouts)
+    if options.json:
+        check_folder_of(options.json)
     settings = {name: getattr(options, name) for name in Job._fields[1:]}
     with begin_folder(options.output, settings):
         measured = run(Job(options.output, **settings), options.positions, options.workers)

@@ -16,10 +16,11 @@ from ...mahjong.rules import SEATS
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ...observation.layout import AT, CLAIM, TURN, WALL_DRAWS
 from ...worth.parameters import PARAMETERS
+from ..batch.worth.waits import fan_of_wait
 from ..engine import Engine, seed_source
 from ..engine.compile import jit, jit_part
-from ..engine.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, find_fan, hand_key
-from ..engine.legality import is_fourth_tile, win_score
+from ..engine.fan_memo import FanMemo, hand_key
+from ..engine.legality import win_score
 from ..engine.observations import write_observation
 from ..engine.shanten import shanten_least
 from ..run.files import write_whole
@@ -156,10 +157,8 @@ def _list_wins(memo, game, seat, counts, useful):
     for tile in range(TILE_COUNT):
         if not useful >> tile & 1:
             continue
-        flags = FOURTH_TILE if is_fourth_tile(game.shown, tile) else 0
         for self_drawn in range(2):
-            key = second | np.uint64(tile << TILE_SHIFT | (flags | self_drawn * SELF_DRAWN) << FLAG_SHIFT)
-            fan = find_fan(memo, first, key)
+            fan = fan_of_wait(memo, first, second, game.shown, tile, self_drawn)
             is_counted = is_counted and fan >= 0
             if fan >= MIN_FAN:
                 at_all |= np.int64(1) << tile

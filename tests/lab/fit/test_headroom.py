@@ -99,3 +99,9 @@ def test_bad_options_are_refused(tmp_path, words):
     with pytest.raises(SystemExit) as caught:
         main(["headroom", "--output", str(tmp_path / "run"), *words])
     assert caught.value.code == 2
+
+
+def test_a_result_that_could_not_be_written_is_refused_before_the_run(tmp_path, capsys):
+    assert main(["headroom", "--output", str(tmp_path / "run"), "--json", str(tmp_path / "none" / "x.json")]) == 2
+    assert "expected a file in a folder that is there" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()

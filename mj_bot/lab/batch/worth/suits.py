@@ -70,7 +70,13 @@ def sum_suit(tables, settings, likely, hand, suit, place):
 
 @jit_part
 def _find_likely(rows, settings, likely, hand, suit):
-    """(start, end) in likely.rows of the rows that can be likely enough for the tiles held in a suit."""
+    """(start, end) in likely.rows of the rows that can be likely enough for the tiles held in a suit.
+
+    Where there might be no room for them, all that is kept is forgotten.
+    """
+    if likely.used[0] >= len(likely.keys) // 2 or likely.used[1] + len(rows.codes) > len(likely.rows):
+        likely.keys[:] = -1
+        likely.used[:] = 0
     step = settings.shares[hand.draws, hand.unseen_total]
     key = np.int64(hand.sets) + (MAX_SETS + 1) * step
     for tile in range(9 * suit, 9 * suit + 9):
@@ -86,10 +92,7 @@ def _find_likely(rows, settings, likely, hand, suit):
 
 @jit_part
 def _keep_likely(rows, settings, likely, hand, suit, step, key, at):
-    """Finds those rows and keeps them at place `at`; where there is no room, all others are forgotten."""
-    if likely.used[0] >= len(likely.keys) // 2 or likely.used[1] + len(rows.codes) > len(likely.rows):
-        likely.keys[:] = -1
-        likely.used[:] = 0
+    """Finds those rows and keeps them at the free place `at`."""
     start = likely.used[1]
     # With all copies unseen that are not held, and the most draws, no row is less likely than it ever can be.
     chances = settings.chances[settings.largest[step, 0], settings.largest[step, 1]]

@@ -88,6 +88,7 @@ def load_tables():
     first = codes[second_begin[first_begin[:-1]], 0]
     second = codes[second_begin[:-1], 1]
     classes = np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64)
+    assert len(codes) < 1 << 15  # LikelyRows keeps their numbers in 16 bits
     packed = (codes.astype(np.int64) << CODE_BITS * np.arange(3)).sum(axis=1)
     index = RowIndex(firsts, first, first_begin, second, second_begin, packed, _pack_rows()[order])
     return Tables(index, IS_PURE, _list_chows(), classes)

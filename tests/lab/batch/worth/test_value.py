@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.lab.batch.openings import UNCHANGED
 from mj_bot.lab.batch.worth.hand import HAND, read_melds, read_suit_melds
-from mj_bot.lab.batch.worth.tables import load_tables, make_likely_rows, make_settings
+from mj_bot.lab.batch.worth.tables import LikelyRows, load_tables, make_likely_rows, make_settings
 from mj_bot.lab.batch.worth.value import value_discards
 from mj_bot.lab.engine.compile import jit
 from mj_bot.observation.layout import CHOW, CONCEALED_KONG, PUNG
@@ -35,7 +35,7 @@ def keep_likely_rows(parameters):
     return make_likely_rows()
 
 
-def value_compiled(position, discards, parameters):
+def value_compiled(position, discards, parameters, likely=None):
     hands = np.zeros(1, HAND)
     for name, found in (("counts", position.counts), ("unseen", position.unseen), ("changed_suit", UNCHANGED),
                         ("draws", position.draws), ("unseen_total", sum(position.unseen)),
@@ -47,8 +47,8 @@ def value_compiled(position, discards, parameters):
     worths = np.zeros(14)
     bits = 0 if discards == [None] else sum(1 << tile for tile in discards)
     count = run_value_discards(
-        load_tables(), make_settings(parameters), keep_likely_rows(parameters), hands, melds, len(position.melds), bits,
-        worths)
+        load_tables(), make_settings(parameters), likely or keep_likely_rows(parameters), hands, melds,
+        len(position.melds), bits, worths)
     return worths[:count]
 
 
@@ -83,3 +83,20 @@ def test_random_hands(parameters, meld_count):
         expected = value.value_discards(position, discards, parameters).sum(axis=1)
         got = value_compiled(position, discards, parameters)
         assert np.allclose(got, expected, rtol=1e-11, atol=1e-12 * expected.max()), position
+
+
+def test_rows_that_are_forgotten_are_found_again():
+    """With room for four suits, and for little more than the rows of one, the worths are the same to the last bit."""
+    rng = random.Random(8)
+    whole = make_likely_rows()
+    few_keys = LikelyRows(
+        np.full(8, -1, np.int64), np.zeros((8, 2), np.int64), whole.rows.copy(), np.zeros(2, np.int64))
+    few_rows = whole._replace(keys=whole.keys.copy(), places=whole.places.copy(), used=np.zeros(2, np.int64),
+                              rows=np.zeros(len(load_tables().rows.codes) + 300, np.int16))
+    for _ in range(60):
+        position = deal_position(rng, rng.randrange(4), 14)
+        discards = [tile for tile in range(34) if position.counts[tile]]
+        expected = value_compiled(position, discards, PARAMETERS)
+        for likely in (few_keys, few_rows):
+            assert (value_compiled(position, discards, PARAMETERS, likely) == expected).all()
+    assert few_keys.used[0] <= 4 and few_rows.used[1] <= len(few_rows.rows)
