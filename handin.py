@@ -3,7 +3,8 @@
     python3 handin.py --tactic rule_based
 
 It holds the shipped rooms of mj_bot and, where given, one weight file; the same files give the same bytes. Before it is
-put in place it has answered a sample request. Exit code 0: the file is there; 2: it is not, and stderr says why.
+put in place it has answered sample requests, two of them with a win. Exit code 0: the file is there; 2: it is not, and
+stderr says why.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import zipfile
 
-from mj_bot.botzone import JSON, KEEP_RUNNING, parse_reply
+from mj_bot.botzone import BLIND, JSON, KEEP_RUNNING, parse_reply
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.state import GameState
@@ -26,10 +27,15 @@ PACKAGE = "mj_bot"
 WORKSHOP = "lab"
 # Where a tactic finds its weights: pkgutil.get_data("mj_bot", "weights/NAME").
 WEIGHTS_FOLDER = "weights"
-SAMPLE = os.path.join(REPOSITORY, "data", "samples", "draw.json")
+SAMPLE_FOLDER = os.path.join(REPOSITORY, "data", "samples")
+# What the file is asked before it is handed in. To the latter two it must say that it has won: by its own draw, and on
+# the tile of another player's kong.
+SAMPLES = ("draw.json",)
+WINS = ("win.json", "rob.json")
 MAX_BYTES = 4000000
 PROOF_SECONDS = 30
 
+_OWN_ERRORS = MahjongError.__module__ + "."
 _MAIN = '''"""What Botzone starts; made by handin.py."""
 
 from mj_bot.botzone import run
@@ -98,34 +104,48 @@ def _zip(contents):
 
 
 def prove(path, keep_running=False, python=sys.executable):
-    """Has the file answer a sample request as Botzone would, and returns the answer.
+    """Has the file answer the sample requests as Botzone would, and returns its answers, {name of the sample: answer}.
 
     keep_running: as the file was built.
-    Raises HandinError: any other end than a legal answer that the tactic itself gave.
+    Raises HandinError: any other end than a legal answer that the tactic itself gave, or a win that it passes by.
     """
-    request = _read(SAMPLE).decode()
+    answers = {}
+    for name in SAMPLES + WINS:
+        text = _read(os.path.join(SAMPLE_FOLDER, name)).decode()
+        output = _ask(path, text, name, python)
+        output, marker, _ = output.partition(KEEP_RUNNING)
+        if bool(marker) != keep_running:
+            raise HandinError("expected %s line %s after the answer to %s"
+                              % ("the" if keep_running else "no", KEEP_RUNNING, name))
+        answers[name] = parse_reply(output, JSON).response
+        legal = [format_action(action) for action in GameState().load_json(json.loads(text)).action_space()]
+        if name in WINS:
+            legal = ["HU"]
+        if answers[name] not in legal:
+            raise HandinError("expected one of %s to %s, got %r" % (", ".join(legal), name, answers[name]))
+    return answers
+
+
+def _ask(path, text, name, python):
+    """What the file at `path` prints for the input `text` of the sample `name`."""
     try:
         result = subprocess.run(
-            [python, path], input=request, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
+            [python, path], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
             timeout=PROOF_SECONDS,
         )
     except subprocess.TimeoutExpired:
-        raise HandinError("expected an answer to %s, got none in %d s" % (SAMPLE, PROOF_SECONDS)) from None
-    if "No module named" in result.stderr:
-        raise HandinError("expected %s to have what the bot runs on, see requirements.txt; it says %s"
-                          % (python, result.stderr.strip().splitlines()[-1]))
-    if result.returncode or result.stderr:
-        raise HandinError("expected a clean answer to %s, got exit code %d and\n%s"
-                          % (SAMPLE, result.returncode, result.stderr))
-    output, marker, _ = result.stdout.partition(KEEP_RUNNING)
-    if bool(marker) != keep_running:
-        raise HandinError("expected %s line %s after the answer, got %r"
-                          % ("the" if keep_running else "no", KEEP_RUNNING, result.stdout))
-    response = parse_reply(output, JSON).response
-    legal = [format_action(action) for action in GameState().load_json(json.loads(request)).action_space()]
-    if response not in legal:
-        raise HandinError("expected one of %s to %s, got %r" % (", ".join(legal), SAMPLE, response))
-    return response
+        raise HandinError("expected an answer to %s, got none in %d s" % (name, PROOF_SECONDS)) from None
+    said = result.stderr.strip()
+    last = said.splitlines()[-1] if said else ""
+    if "No module named" in said or BLIND in said:
+        raise HandinError("expected %s to have what the bot runs on: %s -m pip install -r requirements.txt; it says %s"
+                          % (python, python, last))
+    if last.startswith(_OWN_ERRORS):
+        # The project's own errors say all that there is to know: a wrong option, a file that is no weights.
+        raise HandinError(last.partition(": ")[2])
+    if result.returncode or said:
+        raise HandinError("expected a clean answer to %s, got exit code %d and\n%s" % (name, result.returncode, said))
+    return result.stdout
 
 
 def main(argv=None):
@@ -143,7 +163,7 @@ def main(argv=None):
         with open(unfinished, "wb") as file:
             file.write(archive)
         try:
-            response = prove(unfinished, options.keep_running)
+            answers = prove(unfinished, options.keep_running)
             os.replace(unfinished, options.output)
         finally:
             if os.path.exists(unfinished):
@@ -156,7 +176,7 @@ def main(argv=None):
         return 2
     print("%s: %s, %d bytes, sha256 %s" % (options.output, options.tactic, len(archive),
                                            hashlib.sha256(archive).hexdigest()))
-    print("asked %s, it answers %s" % (os.path.relpath(SAMPLE), response))
+    print("It answers %s." % ", ".join("%s to %s" % (answers[name], name) for name in SAMPLES + WINS))
     return 0
 
 

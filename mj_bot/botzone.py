@@ -28,6 +28,8 @@ JSON = "json"
 SIMPLIFIED = "simplified"
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 BUDGET = 3.0
+# Said at every answer, since a bot that sees no win looks well until its games are counted.
+BLIND = "MahjongGB is not installed: no win is seen, not even one in hand; see requirements.txt"
 
 # Botzone refuses a debug field over 1 KB; a game's whole input is under 20 KB.
 _MAX_DEBUG = 1000
@@ -197,6 +199,7 @@ class Bot(object):
         self._budget = budget
         self._tactic = None
         self._reasons = ""
+        self._notice = ""
         self._state = None
         self._transcript = []  # of the game so far: (own answer to the request before, request)
         self._answered = None
@@ -224,8 +227,11 @@ class Bot(object):
                 self._state = None
                 action = last_resort(request)
         self._answered = format_action(action)
+        if self._notice:
+            _warn("mj_bot: %s\n" % self._notice)
         milliseconds = 1000 * (time.perf_counter() - start)
-        return Reply(self._answered, _one_line("%s, %.0f ms" % (self._answered, milliseconds), self._reasons, problem))
+        parts = ["%s, %.0f ms" % (self._answered, milliseconds), self._notice, self._reasons]
+        return Reply(self._answered, _one_line(parts, problem))
 
     def _follow(self, requests, responses):
         """Brings the state up to the last request."""
@@ -243,8 +249,10 @@ class Bot(object):
 
     def _begin(self):
         # Imported here so that the last resort stands even where the game's own modules or MahjongGB are broken.
+        from .mahjong.fan import IS_AVAILABLE
         from .mahjong.state import GameState
 
+        self._notice = "" if IS_AVAILABLE else BLIND
         self._state = GameState()
         self._transcript = []
         self._answered = None
@@ -325,16 +333,23 @@ def _report_problem():
     import traceback  # costs every turn's start, and is needed in no turn that goes well
 
     text = traceback.format_exc()
+    _warn(text)
+    return text
+
+
+def _warn(text):
     try:
         sys.stderr.write(text)
     except (AttributeError, OSError, ValueError):
         pass  # nobody listens: stderr is closed
-    return text
 
 
-def _one_line(summary, reasons, problem):
-    """The debug field: printable ASCII, no line breaks, at most _MAX_DEBUG characters as JSON too."""
-    text = "; ".join(filter(None, (summary, reasons)))
+def _one_line(parts, problem):
+    """The debug field: printable ASCII, no line breaks, at most _MAX_DEBUG characters as JSON too.
+
+    parts: texts, the most important first. problem: a traceback, "" for none.
+    """
+    text = "; ".join(filter(None, parts))
     if problem:
         # The end of a traceback names the error; it counts for more than the reasons.
         text = text[:_MAX_DEBUG // 2]

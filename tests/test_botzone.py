@@ -14,6 +14,7 @@ from mj_bot import botzone
 from mj_bot.botzone import JSON, KEEP_RUNNING, SIMPLIFIED, Bot, Reply
 from mj_bot.lab.table.referee import Referee
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
+from mj_bot.mahjong import fan
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.state import GameState
 from mj_bot.tactic import TACTICS
@@ -339,15 +340,29 @@ class TestFuzz:
             assert wire_fuzz.find_complaint(data, result.stdout.decode()) is None, data
 
 
-@pytest.mark.parametrize("content, sees_state", [("raise ImportError('no such library')", True),
-                                                 ("raise OSError('wrong build')", False), ("oops(", False)])
-def test_without_mahjonggb(tmp_path, content, sees_state):
-    """A library that is missing or does not load costs wins, never an illegal answer."""
+@pytest.mark.parametrize("content, is_told", [("raise ImportError('no such library')", True),
+                                              ("raise OSError('wrong build')", False), ("oops(", False)])
+def test_without_mahjonggb(tmp_path, content, is_told):
+    """A library that is missing or does not load costs wins, never an illegal answer.
+
+    A bot without it once discarded from a winning hand and said nothing.
+    """
     (tmp_path / "MahjongGB.py").write_text(content)
     environment = dict(os.environ, PYTHONPATH=str(tmp_path))
     for requests, expected in ((ACTING[:2], "PASS"), (ACTING, "PLAY")):
         result = subprocess.run([sys.executable, "-m", "mj_bot", "--tactic", "random"], input=message(requests),
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
                                 env=environment, cwd=wire_fuzz.REPOSITORY)
-        assert json.loads(result.stdout)["response"].split(" ")[0] == expected
-        assert (result.stderr == "") == sees_state
+        answer = json.loads(result.stdout)
+        assert answer["response"].split(" ")[0] == expected
+        assert (botzone.BLIND in answer["debug"]) == is_told
+        assert (result.stderr == "mj_bot: %s\n" % botzone.BLIND) == is_told
+        assert result.stderr
+
+
+def test_a_bot_that_sees_no_win_says_so_at_every_answer(monkeypatch, capsys):
+    monkeypatch.setattr(fan, "IS_AVAILABLE", False)
+    bot = Bot("random")
+    assert [botzone.BLIND in bot.reply(line, iter(()), False).debug
+            for line in (message(ACTING[:1]), *ACTING[1:])] == [True] * 3
+    assert capsys.readouterr().err.count(botzone.BLIND) == 3

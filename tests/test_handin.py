@@ -135,7 +135,8 @@ class TestCommand:
     @pytest.mark.parametrize("words, complaint", [
         (["--tactic", "randon"], "did you mean 'random'?"),
         (["--tactic", "random", "--weights", "nowhere.npz"], "expected a readable file, got 'nowhere.npz'"),
-        (["--tactic", "random:sed=3"], "expected a clean answer"),
+        (["--tactic", "random:sed=3"], "handin: expected options that 'random' takes, got {'sed': 3}"),
+        (["--tactic", "cnn", "--weights", __file__], "handin: expected a weight file, .npz with a card, got"),
         (["--tactic", "random", "--output", "no/such/folder.pyz"], "expected to write 'no/such/folder.pyz'"),
         (["--no-such-option"], "unrecognized arguments"),
     ])
@@ -144,6 +145,7 @@ class TestCommand:
         result = run_command(*words, cwd=str(tmp_path))
         assert result.returncode == 2
         assert complaint in result.stderr
+        assert result.stderr.count("\n") == 1 or result.stderr.startswith("usage:")
         assert os.listdir(str(tmp_path)) == ["mj_bot.pyz"]
         assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"
 
@@ -153,7 +155,13 @@ class TestProof:
         ("print('PASS')", "expected JSON"),
         ("print('{\"response\": \"PASS\"}')", "expected one of PLAY"),
         ("print('{\"response\": \"PLAY W5\"}'); raise SystemExit(1)", "exit code 1"),
-        ("from mj_bot.botzone import run; run('no such tactic')", "UnknownTacticError"),
+        ("from mj_bot.botzone import run; run('no such tactic')", "expected a tactic, one of cnn"),
+        ("raise OSError('what the author has to see')", "exit code 1 and\n(.*\n)+OSError: what the author"),
+        ("from mj_bot.mahjong import fan; fan.IS_AVAILABLE = False; from mj_bot.botzone import run; run('random')",
+         "to have what the bot runs on: .*MahjongGB is not installed"),
+        ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
+         "RandomTactic.__call__ = lambda self, state: ('PLAY', state.my_hand[-1]); run('random')",
+         "expected one of HU to win.json, got 'PLAY"),
         ("from mj_bot.botzone import run; run('random', keep_running=True)", "expected no line"),
         ("import no_such_library", "requirements.txt; it says .*no_such_library"),
     ])

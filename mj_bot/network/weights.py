@@ -81,8 +81,8 @@ def read_stored(data, name=""):
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             stored = {key: file[key] for key in file.files}
         card = json.loads(stored.pop("card").tobytes().decode())
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise ModelMismatchError("expected a weight file, .npz with a card, got %r: %s" % (name, error)) from None
+    except (ValueError, KeyError, EOFError, TypeError, AttributeError, zipfile.BadZipFile):
+        raise ModelMismatchError("expected a weight file, .npz with a card, got %r" % name) from None
     if card.get("is_advised"):
         raise ModelMismatchError("expected a network that needs no advice of a tactic, got %r; train again" % name)
     return card, stored
