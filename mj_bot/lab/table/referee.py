@@ -76,7 +76,7 @@ class Referee(object):
         elif self.phase == DISCARDED:
             self._judge_claims(texts)
         elif self.phase == ADDED:
-            if not self._judge_wins(texts) and self._all_pass(texts):
+            if not self._judge_wins(texts, may_claim=False):
                 self._draw(self.turn)
         elif self._all_pass(texts):
             if self.phase == ANNOUNCED_SEAT:
@@ -137,26 +137,30 @@ class Referee(object):
         self.event = action
         return True
 
-    def _judge_wins(self, texts):
-        """Whether somebody wins on the tile; the nearest after the giver comes first."""
-        for offset in range(1, SEATS):
+    def _judge_wins(self, texts, may_claim):
+        """Whether a win or an error ends the game, in the order of the turns from who gave the tile.
+
+        may_claim: whether the other seats may answer more than a pass and a win; such answers are looked at later.
+        """
+        for offset in range(SEATS):
             seat = (self.turn + offset) % SEATS
-            if texts[seat] == "HU":
+            text = texts[seat]
+            if offset and text == "HU":
                 self._win(seat, self.turn)
+                return True
+            if text is None or (text != "PASS" and not (offset and may_claim)):
+                self._punish(seat)
                 return True
         return False
 
     def _judge_claims(self, texts):
-        if self._judge_wins(texts):
-            return
-        if texts[self.turn] != "PASS":
-            self._punish(self.turn)
+        if self._judge_wins(texts, may_claim=True):
             return
         # The judge splits at every space and sorts claims by their number of words. One or two: a pung, a kong or
         # an error, in seat order; three: looked at only when nobody took the tile by then, a chow or an error.
         others = [seat for seat in range(SEATS) if seat != self.turn]
         for seat in others:
-            if texts[seat] is None or (texts[seat] != "PASS" and texts[seat].count(" ") < 2):
+            if texts[seat] != "PASS" and texts[seat].count(" ") < 2:
                 self._claim_or_punish(seat, texts[seat])
                 return
         for seat in others:
@@ -280,9 +284,10 @@ class Referee(object):
     # -- the judge's display
 
     def display(self):
-        """The judge's display object of this moment, as Botzone logs carry it (less the log's length)."""
+        """The judge's display object of this moment, as Botzone logs carry it (less the seed and the log's length)."""
         if self.phase == ANNOUNCED_SEAT:
-            return {"action": "INIT", "quan": self.prevalent_wind}
+            return {"action": "INIT", "canHu": [0] * SEATS, "quan": self.prevalent_wind,
+                    "tileCnt": list(self.wall_sizes)}
         if self.phase == OVER:
             return self._closing_display()
         shown = {"action": "DEAL", "canHu": self._can_win(), "tileCnt": list(self.wall_sizes)}
@@ -299,10 +304,9 @@ class Referee(object):
     def _can_win(self):
         if self.phase == DRAWN:
             asked = [self.turn]
-        elif self.phase == DISCARDED:
-            asked = range(SEATS)
         else:
-            asked = [seat for seat in range(SEATS) if seat != self.turn] if self.phase == ADDED else []
+            may_win = self.phase in (DISCARDED, ADDED)
+            asked = [seat for seat in range(SEATS) if seat != self.turn] if may_win else []
         fans = [NOT_ASKED] * SEATS
         for seat in asked:
             fans[seat] = sum_fans(self.win_fans(seat)) or NO_WIN
@@ -310,8 +314,9 @@ class Referee(object):
 
     def _closing_display(self):
         shown = {"action": self.verdict, "canHu": [NOT_ASKED] * SEATS}
-        if self.verdict == "HUANG":
+        if self.verdict in ("HU", "HUANG"):
             shown["tileCnt"] = list(self.wall_sizes)
+        if self.verdict == "HUANG":
             return shown
         shown["player"] = self.culprit
         shown["score"] = list(self.scores)

@@ -1,10 +1,13 @@
 """The referee against the recorded judge: the same requests, displays, verdicts and scores."""
 
+import copy
+import itertools
 import random
+from collections import Counter
 
 import pytest
 
-from mj_bot.lab.table.referee import Referee
+from mj_bot.lab.table.referee import ADDED, Referee
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
@@ -12,9 +15,15 @@ from mj_bot.mahjong.state import GameState
 from tests.golden_games import full_sets, name_of, read_games
 
 
-def sort_fans(display):
-    """A display whose fans are in one order and without the length of the log."""
+def simplify(display):
+    """A display without what Botzone's judge shows otherwise than the recorded one, and its fans in one order."""
     shown = {key: value for key, value in display.items() if key != "strlen"}
+    if shown["action"] == "INIT":
+        return {key: shown[key] for key in ("action", "quan")}
+    if shown["action"] == "HU":
+        shown.pop("tileCnt", None)
+    if shown["action"] in ("PLAY", "CHI", "PENG"):
+        shown["canHu"] = [-4 if seat == shown["player"] else fan for seat, fan in enumerate(shown["canHu"])]
     if "fan" in shown:
         # One recorded hand can be divided in two ways of the same worth, so names are left to test_fan.py.
         shown["fan"] = sorted((entry["value"], entry["cnt"]) for entry in shown["fan"])
@@ -25,7 +34,7 @@ def check_game(game):
     referee = Referee(game["wall"].split(), game["quan"])
     for step, (requests, display, answers) in enumerate(game["steps"]):
         where = (name_of(game), step)
-        assert sort_fans(referee.display()) == sort_fans(display), where
+        assert simplify(referee.display()) == simplify(display), where
         if step == len(game["steps"]) - 1:
             assert referee.is_over and referee.requests is None, where
             assert referee.scores == game["score"], where
@@ -88,6 +97,57 @@ def test_a_process_that_fails_loses_the_game(verdict):
     referee.step(["PASS"] * 4, ["OK", "OK", verdict, "OK"])
     assert (referee.verdict, referee.culprit, referee.scores) == (verdict, 2, [10, 10, -30, 10])
     assert referee.display()["action"] == verdict
+
+
+# What a seat may answer to a discard or an added kong: text, verdict on the process, and when the judge looks at it.
+# With 0 it goes around from who gave the tile, then come claims of one or two words by seat, then those of three.
+WIN, DEAD, PASS, SHORT, LONG = ("HU", "OK", 0), ("", "TLE", 0), ("PASS", "OK", 0), ("PLAY X", "OK", 1), (
+    "CHI W0 W0", "OK", 2)
+
+
+def find_end(answers, giver, is_kong):
+    """(culprit, verdict) of what the judge looks at first, None where all pass; "HU" stands for any claim of a win."""
+    order = sorted(((when if offset and not is_kong else 0), offset if not when or is_kong or not offset else seat,
+                    seat, verdict if verdict != "OK" else "HU" if text == "HU" and offset else "WA")
+                   for seat, (text, verdict, when) in enumerate(answers) for offset in [(seat - giver) % 4]
+                   if text != "PASS")
+    return order[0][2:] if order else None
+
+
+def find_wins():
+    """Referees at positions of the recorded games where somebody may win on another's tile, every kind a few times."""
+    left = Counter({"PLAY": 4, "PENG": 2, "CHI": 2, "BUGANG": 4})
+    for game in read_games():
+        referee = Referee(game["wall"].split(), game["quan"])
+        for _, display, answers in game["steps"][:-1]:
+            fans = [fan for seat, fan in enumerate(display.get("canHu", [])) if seat != display.get("player")]
+            if max(fans, default=0) >= 8 and left[display["action"]] > 0:
+                left[display["action"]] -= 1
+                yield copy.deepcopy(referee)
+            referee.step(answers)
+    assert not +left
+
+
+def test_answers_are_looked_at_in_the_judges_order():
+    """The referee looked at all wins before the giver's own answer and before seats that had died.
+
+    Every combination of winning, dead, passing and wrong seats. Botzone's judge goes around from who gave the tile
+    first, and one seat's win or error ends the game before the next is looked at.
+    """
+    seen = Counter()
+    for start in find_wins():
+        for answers in itertools.product((WIN, DEAD, PASS, SHORT, LONG), repeat=4):
+            referee = copy.deepcopy(start)
+            referee.step([text for text, *_ in answers], [verdict for _, verdict, _ in answers])
+            expected = find_end(answers, start.turn, start.phase == ADDED)
+            if expected is None:
+                assert not referee.is_over or referee.verdict == "HUANG"
+                continue
+            culprit, verdict = expected
+            assert referee.culprit == culprit, answers
+            assert (referee.verdict in ("HU", "WH")) if verdict == "HU" else referee.verdict == verdict, answers
+            seen[referee.verdict] += 1
+    assert min(seen[verdict] for verdict in ("HU", "WH", "WA", "TLE")) > 100
 
 
 def test_bad_walls_and_winds():
