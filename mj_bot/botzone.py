@@ -13,6 +13,7 @@ line, a JSON text, or an object with the request or with all of them.
 Source: Botzone's wiki and its official judge.
 """
 
+import io
 import json
 import os
 import signal
@@ -34,6 +35,9 @@ BLIND = "MahjongGB is not installed: no win is seen, not even one in hand; see r
 # Botzone refuses a debug field over 1 KB; a game's whole input is under 20 KB.
 _MAX_DEBUG = 1000
 _MAX_LINE = 1 << 20
+# Reading a number takes the square of its length: a million digits would take minutes.
+_MAX_DIGITS = 1000
+_MAX_COUNT_DIGITS = 4
 # Seconds after which a tactic that swallowed the end of its time is interrupted again.
 _REPEAT = 0.5
 
@@ -70,7 +74,7 @@ def parse_input(text):
     if detect_interaction(text) == SIMPLIFIED:
         return [text], []
     try:
-        message = json.loads(text)
+        message = json.loads(text, parse_int=_parse_int)
     except ValueError as error:
         raise ProtocolError("expected a request or JSON, got %.80r: %s" % (text, error)) from None
     if isinstance(message, str):
@@ -83,6 +87,12 @@ def parse_input(text):
     raise ProtocolError("expected a request, or an object with requests, got %.80r" % (message,))
 
 
+def _parse_int(text):
+    if len(text) > _MAX_DIGITS:
+        raise ProtocolError("expected a number of at most %d digits, got %d" % (_MAX_DIGITS, len(text)))
+    return int(text)
+
+
 def read_input(first_line, lines, is_first):
     """(requests, responses) of the input that begins with `first_line`, reading on from `lines` where it goes on.
 
@@ -90,7 +100,7 @@ def read_input(first_line, lines, is_first):
     is_first: whether the bot has just been started, the only time that a simplified input has a count.
     Raises ProtocolError: as parse_input.
     """
-    if not (is_first and first_line.isdigit()):
+    if not (is_first and first_line.isdigit() and len(first_line) <= _MAX_COUNT_DIGITS):
         return parse_input(first_line)
     texts = []
     expected = 2 * int(first_line) - 1
@@ -188,15 +198,18 @@ class Bot(object):
     """A tactic at one seat: inputs in, replies out, and a legal answer whatever happens.
 
     tactic: spec as tactic.load_tactic takes it.
-    budget: seconds the tactic may take for one reply, its import and loading() too.
+    budget: seconds the tactic may take for one reply, its loading() too, and its import unless the bot is kept running.
+    keep_running: whether it lives on after an answer. Then the tactic is imported at the first request, without an end
+        to its time: numpy stays half loaded where its import is cut short, and every later import of it fails.
 
     A history with anything in it that GameState refuses is not trusted again: from there on, until a game begins or a
     whole history comes, the answers are those of last_resort.
     """
 
-    def __init__(self, tactic, budget=BUDGET):
+    def __init__(self, tactic, budget=BUDGET, keep_running=False):
         self._spec = tactic
         self._budget = budget
+        self._keep_running = keep_running
         self._tactic = None
         self._reasons = ""
         self._notice = ""
@@ -216,6 +229,8 @@ class Bot(object):
             request = requests[-1]
             self._follow(requests, responses)
             legal = self._state.action_space()
+            if self._keep_running and self._tactic is None:
+                self._load_tactic()
             action = legal[0] if len(legal) == 1 else self._ask(legal, start + self._budget)
         except (Exception, SystemExit, BudgetExceeded):
             problem = _report_problem()
@@ -268,7 +283,7 @@ class Bot(object):
     def _ask(self, legal, deadline):
         """The tactic's action, one of `legal`."""
         if self._tactic is None:
-            self._load_tactic(deadline)
+            call_until(deadline, self._load_tactic)
         if hasattr(self._tactic, "loading"):
             self._show_past(deadline)
         action = call_until(deadline, self._tactic, self._state)
@@ -278,11 +293,11 @@ class Bot(object):
                                      % (len(legal), self._spec, action))
         return action
 
-    def _load_tactic(self, deadline):
+    def _load_tactic(self):
         from .mahjong.state import GameState
         from .tactic import load_tactic
 
-        self._tactic = call_until(deadline, load_tactic, self._spec)
+        self._tactic = load_tactic(self._spec)
         self._past = GameState()
         self._shown = 0
 
@@ -359,14 +374,20 @@ def _one_line(parts, problem):
 
 
 def _read_lines(stream):
-    """The lines of a byte stream that are not blank, as stripped texts; the rest of one beyond _MAX_LINE is dropped."""
+    """The lines of a byte stream that are not blank, as stripped texts; the rest of one beyond _MAX_LINE is dropped.
+
+    A stream that cannot be read has no lines.
+    """
     while True:
-        line = stream.readline(_MAX_LINE)
+        try:
+            line = rest = stream.readline(_MAX_LINE)
+            while len(rest) == _MAX_LINE and not rest.endswith(b"\n"):
+                rest = stream.readline(_MAX_LINE)
+        except OSError:
+            _report_problem()
+            return
         if not line:
             return
-        rest = line
-        while len(rest) == _MAX_LINE and not rest.endswith(b"\n"):
-            rest = stream.readline(_MAX_LINE)
         text = line.decode("utf-8", "replace").strip()
         if text:
             yield text
@@ -398,4 +419,6 @@ def run(tactic, keep_running=False, budget=BUDGET):
     output = sys.stdout
     # What a tactic prints must not become part of an answer.
     sys.stdout = sys.stderr
-    serve(Bot(tactic, budget), sys.stdin.buffer, output, keep_running)
+    # Python has no stdin where it was started with a closed one.
+    stream = sys.stdin.buffer if sys.stdin else io.BytesIO()
+    serve(Bot(tactic, budget, keep_running), stream, output, keep_running)

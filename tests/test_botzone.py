@@ -6,6 +6,8 @@ import os
 import random
 import subprocess
 import sys
+import textwrap
+import time
 import types
 
 import pytest
@@ -238,6 +240,28 @@ class TestLastResort:
         assert len(reply.debug) <= 1000
         assert type(failure).__name__ in capsys.readouterr().err
 
+    @pytest.mark.parametrize("line", ["9" * 10 ** 6, '{"requests": [%s]}' % ("9" * 10 ** 6), "9" * 5, "1" * 10 ** 4])
+    @pytest.mark.parametrize("is_first", [True, False])
+    def test_long_numbers_are_not_read(self, line, is_first):
+        """A line of a million digits took ten seconds and more, outside the budget."""
+        reply = Bot("random").reply(line, iter(ACTING), is_first)
+        assert reply.response == "PASS" and "ProtocolError" in reply.debug
+
+    def test_a_closed_stdin_gets_a_pass(self):
+        """There was no answer: Python has no stdin then."""
+        result = subprocess.run("exec %s -m mj_bot --tactic random <&-" % sys.executable, shell=True,
+                                stdout=subprocess.PIPE, cwd=wire_fuzz.REPOSITORY)
+        assert json.loads(result.stdout.decode())["response"] == "PASS"
+
+    def test_a_stdin_that_cannot_be_read_gets_a_pass(self, capsys):
+        class Broken:
+            def readline(self, size):
+                raise OSError("no such disk")
+
+        output = io.StringIO()
+        botzone.serve(Bot("random"), Broken(), output)
+        assert json.loads(output.getvalue())["response"] == "PASS" and "no such disk" in capsys.readouterr().err
+
     def test_unknown_tactic_still_answers(self):
         assert Bot("no such thing").reply(message(), iter(()), True).response == "PLAY J3"
 
@@ -256,6 +280,38 @@ class TestLastResort:
 
 
 class TestBudget:
+    def test_the_import_of_a_kept_bot_is_not_cut_short(self, tmp_path, monkeypatch):
+        """The alarm rang inside `import numpy`, which then could not be imported again for the rest of the game."""
+        (tmp_path / "slow_to_import.py").write_text(textwrap.dedent("""
+            import time
+            from mj_bot.tactic.rand import RandomTactic
+            start = time.perf_counter()
+            while time.perf_counter() < start + 0.3:
+                pass
+        """))
+        monkeypatch.syspath_prepend(str(tmp_path))
+        monkeypatch.setitem(TACTICS, "slow_to_import", "slow_to_import:RandomTactic")
+        bot = Bot("slow_to_import", budget=0.2, keep_running=True)
+        replies = [bot.reply(message(ACTING[:1]), iter(()), True)]
+        replies += [bot.reply(line, iter(()), False) for line in ACTING[1:]]
+        assert "any of 12" in replies[-1].debug and not [reply for reply in replies if "Traceback" in reply.debug]
+
+    def test_a_kept_bot_recovers_from_a_cut(self, use_tactic):
+        class Slow(RandomTactic):
+            waits = [60]
+
+            def __call__(self, game_state):
+                time.sleep(self.waits.pop() if self.waits else 0)
+                return RandomTactic.__call__(self, game_state)
+
+        bot = Bot(use_tactic(Slow), budget=0.2, keep_running=True)
+        cut = bot.reply(message(), iter(()), True)
+        assert cut.response == "PLAY J3" and "BudgetExceeded" in cut.debug
+        lines = ["3 0 PLAY J3"] + ["3 %d %s" % (seat, event) for seat in (1, 2, 3) for event in ("DRAW", "PLAY F4")]
+        for line in lines:
+            bot.reply(line, iter(()), False)
+        assert "any of 12" in bot.reply("2 J3", iter(()), False).debug
+
     @pytest.mark.parametrize("place", ["__init__", "loading", "__call__"])
     def test_endless_thought_is_cut_short(self, use_tactic, place):
         def spin(*args):

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import textwrap
 import zipfile
 
 import pytest
@@ -172,3 +173,26 @@ class TestProof:
                 bad.writestr(name, code if name == "__main__.py" else good.read(name))
         with pytest.raises((handin.HandinError, handin.MahjongError), match=complaint):
             handin.prove(str(broken))
+
+
+def test_a_bot_that_is_cut_short_is_asked_again(tmp_path):
+    """On a busy machine the proof ended with an empty line: the import had taken all of the bot's time."""
+    bot = tmp_path / "bot.py"
+    count = tmp_path / "count"
+    bot.write_text(textwrap.dedent("""
+        import sys
+        with open(%r, "a+") as file:
+            file.write("x")
+            file.seek(0)
+            tries = len(file.read())
+        if tries < %%d:
+            sys.exit("mj_bot.botzone.BudgetExceeded: the tactic's time is up")
+        print("answer")
+    """) % str(count))
+    text = bot.read_text()
+    bot.write_text(text % 3)
+    assert handin._ask(str(bot), "", "draw.json", sys.executable) == "answer\n"
+    count.unlink()
+    bot.write_text(text % 9)
+    with pytest.raises(handin.HandinError, match="cut short 3 times.*busy"):
+        handin._ask(str(bot), "", "draw.json", sys.executable)

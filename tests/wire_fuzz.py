@@ -186,7 +186,7 @@ def _check_form(output, is_simplified):
 def _read_simplified(line, data):
     lines = [text.strip() for text in data.decode("utf-8", "replace").split("\n")]
     lines = [text for text in lines if text][1:]
-    if not line.isdigit():
+    if not line.isdigit() or len(line) > 4:
         return [line], []
     try:
         texts = lines[:2 * int(line) - 1] if int(line) > 0 else []
