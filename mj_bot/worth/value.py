@@ -22,7 +22,7 @@ valued: set of the honours 0..6 whose pung counts two fan. is_concealed: bool.
 
 # The patterns and the fans that a hand of each counts, small fans that come along included.
 PATTERN_FANS = (
-    ("mixed triple chow", 8), ("mixed straight", 8), ("mixed triple chow steps", 8), ("pure straight or steps", 17),
+    ("mixed triple chow", 8), ("mixed straight", 8), ("mixed shifted chows", 8), ("pure straight or shifted chows", 17),
     ("pure triple chow or shifted pungs", 25), ("half flush", 9), ("full flush", 26), ("all pungs", 10),
     ("upper or lower four", 13), ("all types", 9), ("seven pairs", 25), ("honours and knitted", 12),
     ("knitted straight", 13),
@@ -186,7 +186,7 @@ class _Sums(object):
             enough = enough + self._three_chows(CHOW_ALONE, STEPS)[:, sets, 1]
         short = np.maximum(0.0, join(steps, self._honours, sets) - enough)
         share = parameters.short_concealed if self._hand.is_concealed else parameters.short_open
-        columns["mixed triple chow steps"][:] = enough + share * short
+        columns["mixed shifted chows"][:] = enough + share * short
 
     def _add_one_suit(self, columns):
         sets = self._sets
@@ -194,7 +194,7 @@ class _Sums(object):
             one, other = (suit + 1) % 3, (suit + 2) % 3
             rest = multiply(self._suits[one][:, ALL], self._suits[other][:, ALL], sets)
             rest = multiply(rest, self._honours, sets)
-            columns["pure straight or steps"][:] += join(rest, self._suits[suit][:, PURE], sets)
+            columns["pure straight or shifted chows"][:] += join(rest, self._suits[suit][:, PURE], sets)
             columns["pure triple chow or shifted pungs"][:] += join(rest, self._suits[suit][:, PURE_TRIPLE], sets)
             if self._group_melds[one] or self._group_melds[other]:
                 continue

@@ -82,7 +82,7 @@ class TestReasons:
         tactic(state_of(3, "W234 T345 B46888 F11", after("F2", "F3", "F4") + "; 2 J2"))
         assert re.fullmatch(
             r"PLAY J2 -?\d+\.\d\d(, PLAY \w\w -?\d+\.\d\d){2}; (danger \d+\.\d%; )?"
-            r"aims at waits \d+%, mixed triple chow steps \d+%(, [a-z ]+ \d+%)*; needs B5", tactic.reasons)
+            r"aims at waits \d+%, mixed shifted chows \d+%(, [a-z ]+ \d+%)*; needs B5", tactic.reasons)
 
     def test_nothing_in_reach(self):
         """No tile is expected to come, and most are missing."""

@@ -149,9 +149,9 @@ def weigh(target, melded, is_concealed, valued, parameters):
     steps = sum(all(9 * suit + k + place in starts for place, suit in enumerate(order))
                 for order in ORDERS for k in range(5))
     is_enough = has_valued or (len(starts) == 4 and pair < 27)
-    weights["mixed triple chow steps"] = steps * (
+    weights["mixed shifted chows"] = steps * (
         1 if is_enough else parameters.short_concealed if is_concealed else parameters.short_open)
-    weights["pure straight or steps"] = not in_one_suit and sum(
+    weights["pure straight or shifted chows"] = not in_one_suit and sum(
         any(all(9 * suit + k in starts for k in three) for three in PURE_STARTS) for suit in SUITS)
     weights["pure triple chow or shifted pungs"] = not in_one_suit and sum(
         any(starts.count(9 * suit + k) >= 3 for k in range(7))

@@ -15,8 +15,8 @@ from tests.worth.targets import CHOWS, ORDERS, PUNGS, PURE_STARTS, Target, weigh
 FANS = {
     "mixed triple chow": ("三色三同顺", ""),
     "mixed straight": ("花龙", ""),
-    "mixed triple chow steps": ("三色三步高", ""),
-    "pure straight or steps": ("清龙 一色三步高", "一色四步高 一色三同顺"),
+    "mixed shifted chows": ("三色三步高", ""),
+    "pure straight or shifted chows": ("清龙 一色三步高", "一色四步高 一色三同顺"),
     "pure triple chow or shifted pungs": ("一色三同顺 一色三节高", "一色四同顺 一色四节高"),
     "half flush": ("混一色", "字一色 绿一色"),
     "full flush": ("清一色", "九莲宝灯 一色双龙会"),
@@ -50,8 +50,8 @@ def draw_core(rng, pattern):
     cores = {
         "mixed triple chow": lambda: chows_at(order, [start] * 3),
         "mixed straight": lambda: chows_at(order, (0, 3, 6)),
-        "mixed triple chow steps": lambda: chows_at(order, [start % 5 + place for place in range(3)]),
-        "pure straight or steps": lambda: chows_at([suit] * 3, rng.choice(PURE_STARTS)),
+        "mixed shifted chows": lambda: chows_at(order, [start % 5 + place for place in range(3)]),
+        "pure straight or shifted chows": lambda: chows_at([suit] * 3, rng.choice(PURE_STARTS)),
         "pure triple chow or shifted pungs": lambda: rng.choice([
             chows_at([suit] * 3, [start] * 3), PUNGS[9 * suit + start:9 * suit + start + 3]]),
         "all types": lambda: [draw_set(rng, group) for group in types[1:]],

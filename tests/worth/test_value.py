@@ -134,13 +134,13 @@ def test_melds(text, melds, pattern, is_reached):
 
 # Why, complete hand, melds, the pattern, the parameters that are its share. F1 and F3 count two fan.
 SHARES = [
-    ("steps, all chows", "T345 B456 W67899", [(CHOW_MELD, 2)], "mixed triple chow steps", ()),
-    ("steps and a valued wind", "T345 B456 W88", [(CHOW_MELD, 2), (PUNG_MELD, 29)], "mixed triple chow steps", ()),
-    ("steps and a guest wind", "T345 B456 W88", [(CHOW_MELD, 2), (PUNG_MELD, 28)], "mixed triple chow steps",
+    ("steps, all chows", "T345 B456 W67899", [(CHOW_MELD, 2)], "mixed shifted chows", ()),
+    ("steps and a valued wind", "T345 B456 W88", [(CHOW_MELD, 2), (PUNG_MELD, 29)], "mixed shifted chows", ()),
+    ("steps and a guest wind", "T345 B456 W88", [(CHOW_MELD, 2), (PUNG_MELD, 28)], "mixed shifted chows",
      ("short_open",)),
-    ("steps and honours for a pair", "T345 B456 W678 F22", [(CHOW_MELD, 2)], "mixed triple chow steps",
+    ("steps and honours for a pair", "T345 B456 W678 F22", [(CHOW_MELD, 2)], "mixed shifted chows",
      ("short_open",)),
-    ("concealed steps", "W234 T345 B456 W678 F22", [], "mixed triple chow steps", ("short_concealed",)),
+    ("concealed steps", "W234 T345 B456 W678 F22", [], "mixed shifted chows", ("short_concealed",)),
     ("a half flush with a dragon", "W23499 J111", [(CHOW_MELD, 6), (PUNG_MELD, 8)], "half flush", ()),
     ("a half flush with a guest wind", "W23455 F222", [(CHOW_MELD, 6), (PUNG_MELD, 8)], "half flush", ("half_open",)),
     ("all pungs without honours", "W222 T99", [(PUNG_MELD, 4), (PUNG_MELD, 14), (PUNG_MELD, 22)], "all pungs",

@@ -5,11 +5,11 @@ from itertools import permutations
 from ...mahjong.tile import KNITTED_STRAIGHTS
 from .holding import CHOWS, count_need, fill_up
 
-MIXED_STEPS = "mixed triple chow steps"
+MIXED_STEPS = "mixed shifted chows"
 MIXED_TRIPLE_CHOW = "mixed triple chow"
 MIXED_STRAIGHT = "mixed straight"
 PURE_STRAIGHT = "pure straight"
-PURE_STEPS = "pure triple chow steps"
+PURE_STEPS = "pure shifted chows"
 PURE_TRIPLE_CHOW = "pure triple chow"
 KNITTED_STRAIGHT = "knitted straight"
 

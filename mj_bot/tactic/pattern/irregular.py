@@ -7,7 +7,7 @@ from .holding import CHEAPEST_TILE, HONOURS, WINDOW, count_need, fill_up
 
 SEVEN_PAIRS = "seven pairs"
 THIRTEEN_ORPHANS = "thirteen orphans"
-HONOURS_AND_KNITTED = "honours and knitted"
+HONOURS_AND_KNITTED = "lesser honours and knitted tiles"
 MELDED_HAND = "melded hand"
 
 ORPHANS = (0, 8, 9, 17, 18, 26) + HONOURS

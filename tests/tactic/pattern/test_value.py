@@ -21,11 +21,11 @@ from tests.winning_hands import (
 
 # Each pattern's name in MahjongGB's list, and the fan it alone counts.
 FANS = {
-    "mixed triple chow steps": ("三色三步高", 6), "all types": ("五门齐", 6), "mixed triple chow": ("三色三同顺", 8),
+    "mixed shifted chows": ("三色三步高", 6), "all types": ("五门齐", 6), "mixed triple chow": ("三色三同顺", 8),
     "mixed straight": ("花龙", 8), "half flush": ("混一色", 6), "pure straight": ("清龙", 16),
-    "all pungs": ("碰碰和", 6), "pure triple chow steps": ("一色三步高", 16), "seven pairs": ("七对", 24),
+    "all pungs": ("碰碰和", 6), "pure shifted chows": ("一色三步高", 16), "seven pairs": ("七对", 24),
     "knitted straight": ("组合龙", 12),
-    "full flush": ("清一色", 24), "honours and knitted": ("全不靠", 12), "upper four": ("大于五", 12),
+    "full flush": ("清一色", 24), "lesser honours and knitted tiles": ("全不靠", 12), "upper four": ("大于五", 12),
     "lower four": ("小于五", 12), "melded hand": ("全求人", 6), "three concealed pungs": ("三暗刻", 16),
     "pure triple chow": ("一色三同顺", 24), "thirteen orphans": ("十三幺", 88),
 }
@@ -62,12 +62,12 @@ def values_of(hand, melds="", dead=""):
 
 # Hand, melds, the pattern that must come first, the tiles that it waits for.
 ONE_TILE_AWAY = [
-    ("W234 T345 B46888 F11", "", "mixed triple chow steps", "B5"),
+    ("W234 T345 B46888 F11", "", "mixed shifted chows", "B5"),
     ("W234888 T234 B24 F11", "", "mixed triple chow", "B3"),
     ("W123888 T456 B79 F11", "", "mixed straight", "B8"),
     ("W12345679 T888 F11", "", "pure straight", "W8"),
-    ("W22333445 T888 F11", "", "pure triple chow steps", "W1"),
-    ("W12334556 T888 F11", "", "pure triple chow steps", "W7"),
+    ("W22333445 T888 F11", "", "pure shifted chows", "W1"),
+    ("W12334556 T888 F11", "", "pure shifted chows", "W7"),
     ("W223344 T789 F1", "W234", "pure triple chow", "F1"),
     ("W147 T258 B36 F111 J22", "", "knitted straight", "B9"),
     ("W123 T567 B99 F111 J22", "", "all types", "B9 J2"),
@@ -79,7 +79,7 @@ ONE_TILE_AWAY = [
     ("W22246 T555 B777 F11", "", "three concealed pungs", "W5"),
     ("W1155 T2288 B3399 J1", "", "seven pairs", "J1"),
     ("W19 T19 B19 F1234 J122", "", "thirteen orphans", "J3"),
-    ("W147 T258 B36 F1234 J1", "", "honours and knitted", "B9 J23"),
+    ("W147 T258 B36 F1234 J1", "", "lesser honours and knitted tiles", "B9 J23"),
     ("T2", "W234 T567 B345 B678", "melded hand", "T2"),
 ]
 
@@ -106,9 +106,9 @@ class TestOneTileAway:
 ALLOWED, RULED = True, False
 # Why, hand, melds, pattern, whether it is within reach.
 MELDS = [
-    ("a melded chow is one of the three", "T345 B46888 F11", "W234", "mixed triple chow steps", ALLOWED),
-    ("a pung beside the three chows", "W234 T345 B46 F11", "B888", "mixed triple chow steps", ALLOWED),
-    ("two melds beside the three chows", "T345 B46 F11", "B888 W999", "mixed triple chow steps", RULED),
+    ("a melded chow is one of the three", "T345 B46888 F11", "W234", "mixed shifted chows", ALLOWED),
+    ("a pung beside the three chows", "W234 T345 B46 F11", "B888", "mixed shifted chows", ALLOWED),
+    ("two melds beside the three chows", "T345 B46 F11", "B888 W999", "mixed shifted chows", RULED),
     ("the same chow twice, one of them the set", "W9 T13 B123 F1", "W123 W123", "mixed triple chow", ALLOWED),
     ("two chows beside what can be of the three", "W12 B12", "T456 T123 B789", "mixed triple chow", RULED),
     ("one meld beside a knitted straight", "W147 T258 B36 J22", "F111", "knitted straight", ALLOWED),
@@ -129,7 +129,7 @@ MELDS = [
     ("two claimed melds beside concealed pungs", "T555 B777 F1", "W222 F222", "three concealed pungs", RULED),
     ("a concealed kong is no pair", "W1155 T2288 B3", "(F1111)", "seven pairs", RULED),
     ("a pung is no orphan", "W19 T19 B19 F1234", "J111", "thirteen orphans", RULED),
-    ("a pung is not knitted", "W147 T258 B36 F34", "J111", "honours and knitted", RULED),
+    ("a pung is not knitted", "W147 T258 B36 F34", "J111", "lesser honours and knitted tiles", RULED),
     ("four claimed melds", "T2", "W234 T567 B345 B678", "melded hand", ALLOWED),
     ("a concealed kong among four melds", "T2", "W234 T567 B345 (B8888)", "melded hand", RULED),
     ("no meld at all is no melded hand", "W234 T345 B46888 F11", "", "melded hand", RULED),
@@ -145,7 +145,7 @@ def test_melds(hand, melds, pattern, is_allowed):
 class TestFans:
     def test_an_open_hand_of_6_fan_is_further_off(self):
         """Open mixed steps that wait for a plain pung count 6 or 7 fan; with all chows they count 8."""
-        pattern = "mixed triple chow steps"
+        pattern = "mixed shifted chows"
         assert values_of("T345 B456 W67 T99", "W234")[pattern] < READY
         assert values_of("T345 B456 W66 F33", "W234")[pattern] > READY
 
@@ -154,7 +154,7 @@ class TestFans:
         assert values["full flush"] <= 0 < values["half flush"]
 
     def test_a_concealed_hand_of_6_fan_has_2_for_that(self):
-        pattern = "mixed triple chow steps"
+        pattern = "mixed shifted chows"
         assert values_of("W234 T345 B456 W66 F33")[pattern] < READY
 
 
@@ -162,10 +162,10 @@ class TestRanking:
     def test_of_two_equal_waits_the_frequent_pattern_comes_first(self):
         """T456 makes it mixed steps with W345, T345 mixed triple chow."""
         values = values_of("W345 T45 B34567 F111")
-        assert list(values)[0] == "mixed triple chow steps"
+        assert list(values)[0] == "mixed shifted chows"
 
     def test_fewer_copies_left_are_worth_less(self):
-        hand, pattern = "W234 T345 B46888 F11", "mixed triple chow steps"
+        hand, pattern = "W234 T345 B46888 F11", "mixed shifted chows"
         plain = values_of(hand)[pattern]
         counts = parse_counts(hand)
         unseen = [4 - held for held in counts]
@@ -185,7 +185,7 @@ def cores_of(pattern):
     starts = {
         "mixed triple chow": [(a, b, c) for a, b, c in itertools.product(range(7), repeat=3) if a == b == c],
         "mixed straight": list(itertools.permutations((0, 3, 6))),
-        "mixed triple chow steps": [s for s in itertools.product(range(7), repeat=3)
+        "mixed shifted chows": [s for s in itertools.product(range(7), repeat=3)
                                     if sorted(s) == list(range(min(s), min(s) + 3))],
     }
     if pattern in starts:
@@ -193,7 +193,7 @@ def cores_of(pattern):
                 for choice in starts[pattern]]
     in_a_suit = {
         "pure straight": [(0, 3, 6)], "pure triple chow": [(start,) * 3 for start in range(7)],
-        "pure triple chow steps": [(a, b, c) for a, b, c in itertools.combinations(range(7), 3)
+        "pure shifted chows": [(a, b, c) for a, b, c in itertools.combinations(range(7), 3)
                                    if b - a == c - b and b - a in (1, 2)],
     }
     if pattern in in_a_suit:
@@ -209,7 +209,10 @@ POOLS = {
     "upper four": [[tile for suit in SUITS for tile in suit[5:]]],
     "lower four": [[tile for suit in SUITS for tile in suit[:4]]],
 }
-IRREGULAR = {"seven pairs", "thirteen orphans", "honours and knitted"}
+# Fans that hands of another shape count too, without the sets and the pair: honours and knitted tiles with all nine
+# knitted ones, pairs of all five types.
+LOOSE = {"knitted straight": "lesser honours and knitted tiles", "all types": "seven pairs"}
+IRREGULAR = {"seven pairs", "thirteen orphans", "lesser honours and knitted tiles"}
 
 
 def draw_parts(rng, pattern):
@@ -275,9 +278,7 @@ def test_complete_hands_against_mahjonggb():
                 # Of three pungs that a discard completes one is not concealed; all melded takes a discard.
                 assert max(total_of(on_discard), total_of(self_drawn)) >= points, (pattern, names, melds)
             if total_of(on_discard) >= 8 and fan_name in [name for _, _, name in on_discard]:
-                # Honours and knitted tiles with all nine knitted ones count the straight too, without set and pair.
-                is_loose = pattern == "knitted straight" and "honours and knitted" in complete
-                assert pattern in complete or is_loose, (pattern, names, melds)
+                assert pattern in complete or LOOSE.get(pattern) in complete, (pattern, names, melds)
                 seen.add(pattern)
     assert seen == set(FANS)
 

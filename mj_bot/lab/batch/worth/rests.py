@@ -16,7 +16,7 @@ from .hand import ALL_WAYS, SOME_WAYS, TYPES, VALUED_WAYS, place_of
 
 (_TRIPLE_CHOW, _STRAIGHT, _STEPS, _PURE, _PURE_TRIPLE, _HALF_FLUSH, _FULL_FLUSH, _PUNGS, _FOUR, _TYPES) = range(10)
 assert PATTERNS[:10] == (
-    "mixed triple chow", "mixed straight", "mixed triple chow steps", "pure straight or steps",
+    "mixed triple chow", "mixed straight", "mixed shifted chows", "pure straight or shifted chows",
     "pure triple chow or shifted pungs", "half flush", "full flush", "all pungs", "upper or lower four", "all types")
 _OTHERS, _STEPS_ANY, _STEPS_ALONE = range(3)
 
