@@ -4,19 +4,20 @@
 PYTHON ?= python3
 SEED ?= 1
 BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST ?= $(BIN)/python -m pytest -n auto
-PLAY_READY := .venv/play.ready
-TEST_READY := .venv/test.ready
 
-.PHONY: help play test test-slow lint clean
+.PHONY: help play workshop train ray test test-slow lint clean
 
 help:
 	@echo "make play       build mj_bot.pyz and watch it play one game (SEED=1 names another)"
+	@echo "make workshop   set up all commands but train and rl; make train sets up these too, with torch"
+	@echo "make ray        set up --ray"
 	@echo "make test       check the style and run the tests; make test-slow runs the long ones"
 	@echo "make lint       check the style"
 	@echo "make clean      remove what the others made"
 
-play: $(PLAY_READY)
+play: .venv/play.ready
 	$(BIN)/python handin.py
 	@mkdir -p build
 	$(BIN)/python -m mj_bot.lab referee "json:$(BIN)/python mj_bot.pyz" rule_based rule_based rule_based \
@@ -25,14 +26,17 @@ play: $(PLAY_READY)
 	@echo "To see it in a browser, with what a tactic would have done:"
 	@echo "    $(BIN)/python -m mj_bot.lab review build/game.json -o build/game.html"
 
-test: $(TEST_READY) build/python36.ready
+workshop train ray: %: .venv/%.ready
+	@echo "$(BIN)/python -m mj_bot.lab --help lists the commands."
+
+test: .venv/test.ready build/python36.ready
 	$(BIN)/ruff check .
 	$(PYTEST)
 
-test-slow: $(TEST_READY) build/python36.ready
+test-slow: .venv/test.ready build/python36.ready
 	$(PYTEST) -m slow
 
-lint: $(TEST_READY)
+lint: .venv/test.ready
 	$(BIN)/ruff check .
 
 clean:
@@ -45,12 +49,15 @@ clean:
 	$(PYTHON) -m venv --clear .venv
 	@touch $@
 
-$(PLAY_READY): requirements.txt .venv/python.ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+.venv/play.ready: requirements.txt .venv/python.ready
+	$(INSTALL) -r requirements.txt
 	@touch $@
 
-$(TEST_READY): 3rdparty/requirements-test.txt 3rdparty/requirements-train.txt $(PLAY_READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r 3rdparty/requirements-train.txt
+.venv/workshop.ready: .venv/play.ready
+.venv/train.ready .venv/ray.ready: .venv/workshop.ready
+.venv/test.ready: .venv/train.ready
+.venv/%.ready: 3rdparty/requirements-%.txt
+	$(INSTALL) -r requirements.txt -r $<
 	@touch $@
 
 # Botzone's Python and libraries where the machine has one; without it those tests are skipped and say so.

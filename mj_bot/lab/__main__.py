@@ -2,10 +2,12 @@
 
 import difflib
 import importlib
+import signal
 import sys
 from typing import NamedTuple
 
 from ..mahjong.errors import MahjongError
+from .run.command import INTERRUPTED, repeat_when_lost
 
 
 class Command(NamedTuple):
@@ -39,6 +41,12 @@ _COMMANDS = (
     Command(_LEARN, "rl", "mj_bot.lab.rl.rl:main", "train a network by self-play"),
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
+# The extras of pyproject.toml, each a target of the Makefile too, with what Python imports of them.
+EXTRAS = {
+    "workshop": "choix cma flask gymnasium matplotlib numba pettingzoo requests scipy sklearn werkzeug",
+    "train": "tensorboard torch",
+    "ray": "ray",
+}
 
 
 def main(argv=None):
@@ -53,11 +61,30 @@ def main(argv=None):
         print("expected a command, got %r; %s" % (argv[0], hint), file=sys.stderr)
         return 2
     module_name, function_name = COMMANDS[argv[0]].place.split(":")
+    repeat_when_lost(KeyboardInterrupt, signal.SIGINT)
     try:
         return getattr(importlib.import_module(module_name), function_name)(argv[1:])
     except MahjongError as error:
         print("%s: %s" % (argv[0], error), file=sys.stderr)
         return 2
+    except ModuleNotFoundError as error:
+        hint = _find_extra(error.name)
+        if not hint:
+            raise
+        print("%s: %s" % (argv[0], hint), file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("%s: interrupted" % argv[0], file=sys.stderr)
+        return INTERRUPTED
+
+
+def _find_extra(name):
+    """What to run where the package `name` cannot be imported; None where it is none of the workshop's."""
+    for extra, packages in EXTRAS.items():
+        if name and name.partition(".")[0] in packages.split():
+            return ("expected the package %s, which is not installed; run `make %s`, or in an environment of your own "
+                    "`pip install -e .[%s]`" % (name, extra, extra))
+    return None
 
 
 def _format_help():

@@ -1,13 +1,18 @@
 """The dispatcher of the workshop's commands."""
 
 import importlib
+import re
 import sys
+import tomllib
 import types
+from pathlib import Path
 
 import pytest
 
 from mj_bot.lab import __main__ as lab
 from mj_bot.mahjong.errors import InvalidTileError
+
+REPOSITORY = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("name", sorted(lab.COMMANDS))
@@ -38,11 +43,53 @@ def test_words_and_exit_code_pass_through(monkeypatch):
     assert lab.main(["count", "a", "b", "c"]) == 3
 
 
+def register(monkeypatch, main):
+    monkeypatch.setitem(lab.COMMANDS, "broken", lab.Command("", "broken", "breaking:main", ""))
+    monkeypatch.setitem(sys.modules, "breaking", types.SimpleNamespace(main=main))
+
+
 def test_bad_input_is_a_message_and_exit_code_2(monkeypatch, capsys):
     def main(argv):
         raise InvalidTileError("expected a tile, got 'W0'")
 
-    monkeypatch.setitem(lab.COMMANDS, "broken", lab.Command("", "broken", "breaking:main", ""))
-    monkeypatch.setitem(sys.modules, "breaking", types.SimpleNamespace(main=main))
+    register(monkeypatch, main)
     assert lab.main(["broken"]) == 2
     assert capsys.readouterr().err == "broken: expected a tile, got 'W0'\n"
+
+
+@pytest.mark.parametrize("extra, package", [("workshop", "numba"), ("train", "torch"), ("ray", "ray")])
+def test_a_missing_package_is_a_line_that_says_what_to_run(monkeypatch, capsys, extra, package):
+    monkeypatch.setitem(sys.modules, package, None)
+    register(monkeypatch, lambda argv: importlib.import_module(package))
+    assert lab.main(["broken"]) == 2
+    words = capsys.readouterr().err
+    assert words == ("broken: expected the package %s, which is not installed; run `make %s`, or in an environment of "
+                     "your own `pip install -e .[%s]`\n" % (package, extra, extra))
+
+
+def test_a_missing_module_of_somebody_else_is_not_explained_away(monkeypatch):
+    register(monkeypatch, lambda argv: importlib.import_module("no_such_module"))
+    with pytest.raises(ModuleNotFoundError):
+        lab.main(["broken"])
+
+
+def test_an_interrupt_is_a_line(monkeypatch, capsys):
+    def main(argv):
+        raise KeyboardInterrupt
+
+    register(monkeypatch, main)
+    assert lab.main(["broken"]) == 130
+    assert capsys.readouterr().err == "broken: interrupted\n"
+
+
+def test_the_extras_are_those_of_pyproject_and_of_the_makefile():
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    with open(REPOSITORY / "pyproject.toml", "rb") as file:
+        extras = tomllib.load(file)["tool"]["setuptools"]["dynamic"]["optional-dependencies"]
+    assert set(extras) == set(lab.EXTRAS) == set(re.search("^(.*): %:", makefile, re.M).group(1).split())
+    for name, packages in lab.EXTRAS.items():
+        pinned = (REPOSITORY / ("3rdparty/requirements-%s.txt" % name)).read_text(encoding="utf-8")
+        # scikit-learn and werkzeug (which comes with flask) go by other names.
+        wanted = {package for package in packages.split() if package not in ("sklearn", "werkzeug")}
+        assert set(re.findall("^(.+)==", pinned, re.M)) - {"scikit-learn"} == wanted
+        assert extras[name]["file"][-1] == "3rdparty/requirements-%s.txt" % name

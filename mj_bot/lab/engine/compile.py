@@ -4,7 +4,6 @@ numba's cache looks at the file of a function alone, not at what the function ca
 stale code behind. The cache of a file therefore lies in a folder named after the file and all that it imports.
 """
 
-import multiprocessing
 import os
 import shutil
 import sys
@@ -16,40 +15,25 @@ import numba as nb
 from numba.core import config, event
 
 from ..run.sources import digest_sources, list_sources
+from ..run.workers import QUIET
 
-# In the environment of all processes that come of one which has said that it compiles.
-_SAID = "MJ_BOT_COMPILES"
-_LONG = 2  # seconds
 _KEPT_DAYS = 14
 
 
 class _Reporter(event.Listener):
-    """Says on stderr, once a process tree, that code is compiled, and what took long."""
+    """Says on stderr that code is compiled, before it begins."""
 
-    def __init__(self):
-        self._depth = 0  # of functions that are compiled for others
-
-    def on_start(self, event):
-        if not self._depth:
-            self._start = time.perf_counter()
-            if _SAID not in os.environ:
-                os.environ[_SAID] = "1"
-                self._say("compiling for this machine, once; it takes a minute or two ...")
-        self._depth += 1
-
-    def on_end(self, event):
-        self._depth -= 1
-        seconds = time.perf_counter() - self._start
-        if not self._depth and seconds >= _LONG and sys.exc_info()[0] is None:
-            function = event.data["dispatcher"].py_func
-            self._say("compiled %s.%s in %.0f s" % (function.__module__, function.__name__, seconds))
-
-    def _say(self, text):
+    def on_start(self, details):
+        event.unregister("numba:compile", self)
+        os.environ[QUIET] = "1"
         # The stream of the process: whoever puts another in the place of sys.stderr wants a command's own words.
-        print("mj_bot: " + text, file=sys.__stderr__, flush=True)
+        print("mj_bot: compiling the engine for this machine, once, about 40 s ...", file=sys.__stderr__, flush=True)
+
+    def on_end(self, details):
+        pass
 
 
-if multiprocessing.parent_process() is None and _SAID not in os.environ:
+if QUIET not in os.environ:
     event.register("numba:compile", _Reporter())
 
 

@@ -1,4 +1,4 @@
-"""Carries out tasks on a Ray cluster. Ray is optional: 3rdparty/requirements-ray.txt."""
+"""Carries out tasks on a Ray cluster. Ray is optional, the extra `ray` of pyproject.toml."""
 
 import contextlib
 import socket
@@ -26,12 +26,10 @@ def join_cluster(address):
     """The module ray, connected to the cluster at `address` for as long as it is open.
 
     The package travels to the nodes; the libraries it needs must be there.
-    Raises MahjongError: Ray is not installed, or no cluster answers.
+    Raises ModuleNotFoundError: Ray is not installed. MahjongError: no cluster answers.
     """
-    try:
-        import ray
-    except ImportError:
-        raise MahjongError("expected Ray to be installed for --ray; see 3rdparty/requirements-ray.txt") from None
+    import ray  # optional, and slow
+
     is_own = not ray.is_initialized()
     if is_own:
         _check_address(address)

@@ -2,11 +2,15 @@
 
 import argparse
 import functools
+import os
 import shlex
 import sys
+import threading
 
 INTERRUPTED = 130
 GOES_ON = "the same command goes on from there"
+# Seconds until a lost signal is sent again.
+_SOON = 0.05
 
 
 def interruptible(name, hint=GOES_ON):
@@ -24,6 +28,23 @@ def interruptible(name, hint=GOES_ON):
                 return INTERRUPTED
         return run
     return decorate
+
+
+def repeat_when_lost(exception, number):
+    """From now on sends this process signal `number` again where the `exception` that its handler raises is lost.
+
+    Python prints and forgets what is raised where C calls it back, as numba's compiler does.
+    """
+    usual = sys.unraisablehook
+
+    def hook(details):
+        if details.exc_type is exception:
+            # From another thread, so that it is not raised in here.
+            threading.Timer(_SOON, os.kill, (os.getpid(), number)).start()
+        else:
+            usual(details)
+
+    sys.unraisablehook = hook
 
 
 def parse_count(text):

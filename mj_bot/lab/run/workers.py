@@ -15,6 +15,12 @@ from itertools import islice
 from multiprocessing.connection import wait
 
 from ...mahjong.errors import MahjongError
+from .command import repeat_when_lost
+
+# In the environment of a process that says nothing of its preparations, since another one of the command does.
+QUIET = "MJ_BOT_QUIET"
+# Seconds that a worker has to end by itself; deep in a compiler it cannot.
+_PATIENCE = 2
 
 
 def run_tasks(play, tasks, workers):
@@ -103,6 +109,7 @@ class Crew(object):
         pipe, far_end = context.Pipe()
         process = context.Process(target=_work, args=(self._play, far_end), daemon=True)
         process.start()
+        os.environ[QUIET] = "1"  # the first one's words will do for all
         far_end.close()
         self._processes[pipe] = process
         return pipe
@@ -111,6 +118,8 @@ class Crew(object):
         process = self._processes.pop(pipe)
         process.terminate()
         pipe.close()
+        process.join(_PATIENCE)
+        process.kill()
         process.join()
 
 
@@ -123,6 +132,7 @@ def _work(play, pipe):
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(_Terminated):
         signal.signal(signal.SIGTERM, _terminate)
+        repeat_when_lost(_Terminated, signal.SIGTERM)
         threading.Thread(target=_follow_parent, daemon=True).start()
         while True:
             task = pipe.recv()

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 
+from mj_bot.lab.run.workers import QUIET
+
 SCRIPT = """
 from mj_bot.lab.engine.compile import jit
 
@@ -13,6 +15,36 @@ def double(number):
     return 2 * number
 
 print(double(21))
+"""
+
+# Two workers, each of which runs the script above.
+CREW = """
+import runpy, time
+from mj_bot.lab.run.workers import run_tasks
+
+def work(path):
+    runpy.run_path(path)
+    time.sleep(1)  # leaves the other task to the other worker
+
+if __name__ == "__main__":
+    list(run_tasks(work, [("script.py",)] * 2, 2))
+"""
+
+# C that calls Python back, where the interrupt comes.
+LOST = """
+import ctypes, os, signal, time
+from mj_bot.lab.run.command import repeat_when_lost
+
+def interrupt(number):
+    os.kill(os.getpid(), signal.SIGINT)
+    return number
+
+repeat_when_lost(KeyboardInterrupt, signal.SIGINT)
+try:
+    ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(interrupt)(3)
+    time.sleep(20)
+except KeyboardInterrupt:
+    print("interrupted")
 """
 
 
@@ -26,15 +58,31 @@ def start(folder, **environment):
 
 
 def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
-    """Once: not when the code is there, nor in a process of one that has said it."""
-    monkeypatch.delenv("MJ_BOT_COMPILES", raising=False)
-    result, words = start(tmp_path)
-    assert result == "42"
-    # More lines are of what takes long on a busy machine.
-    assert words.splitlines()[0] == "mj_bot: compiling for this machine, once; it takes a minute or two ..."
+    """Once: not when the code is there, nor in a process that is to be quiet."""
+    monkeypatch.delenv(QUIET, raising=False)
+    assert start(tmp_path) == ("42", "mj_bot: compiling the engine for this machine, once, about 40 s ...")
     assert start(tmp_path) == ("42", "")
     (tmp_path / "other").mkdir()
-    assert start(tmp_path / "other", MJ_BOT_COMPILES="1") == ("42", "")
+    assert start(tmp_path / "other", **{QUIET: "1"}) == ("42", "")
+
+
+def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
+    """Workers once compiled for half a minute and nobody said so."""
+    monkeypatch.delenv(QUIET, raising=False)
+    (tmp_path / "script.py").write_text(SCRIPT)
+    (tmp_path / "crew.py").write_text(CREW)
+    environment = dict(os.environ, XDG_CACHE_HOME=str(tmp_path), PYTHONPATH=os.getcwd())
+    done = subprocess.run([sys.executable, "crew.py"], env=environment, cwd=tmp_path, capture_output=True, text=True)
+    assert "".join(done.stdout.split()) == "4242"  # their line breaks may come together
+    assert done.stderr.count("compiling the engine") == 1
+
+
+def test_an_interrupt_of_a_compiler_ends_the_command(tmp_path):
+    """An interrupt that came while the compiler called Python back was printed and forgotten."""
+    (tmp_path / "script.py").write_text(LOST)
+    done = subprocess.run([sys.executable, str(tmp_path / "script.py")], cwd=tmp_path, capture_output=True, text=True,
+                          env=dict(os.environ, PYTHONPATH=os.getcwd()))
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")
 
 
 def test_code_that_nobody_asks_for_goes(tmp_path):

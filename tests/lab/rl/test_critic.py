@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="no torch: learning is not tested; 3rdparty/requirements-train.txt")
+torch = pytest.importorskip("torch", reason="no torch: learning is not tested; `make train` installs it")
 
 from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.lab.rl.critic import HIDDEN_PLANES, encode_hidden

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="no torch: learning is not tested; 3rdparty/requirements-train.txt")
+pytest.importorskip("torch", reason="no torch: learning is not tested; `make train` installs it")
 
 from mj_bot.lab.rl.config import Signal
 from mj_bot.lab.rl.learner import find_rewards

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-ray = pytest.importorskip("ray", reason="Ray is optional and not installed; see 3rdparty/requirements-ray.txt")
+ray = pytest.importorskip("ray", reason="Ray is optional and not installed; `make ray` installs it")
 torch = pytest.importorskip("torch")
 
 from mj_bot.lab.engine import seed_source

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-pytest.importorskip("torch", reason="no torch: learning is not tested; 3rdparty/requirements-train.txt")
+pytest.importorskip("torch", reason="no torch: learning is not tested; `make train` installs it")
 
 from mj_bot.lab.rl.config import Strength
 from mj_bot.lab.rl.rl import main

@@ -10,7 +10,7 @@ from mj_bot.lab.arena.stopping import Until
 from mj_bot.lab.run.cluster import run_tasks
 from mj_bot.mahjong.errors import MahjongError
 
-ray = pytest.importorskip("ray", reason="Ray is optional and not installed; see 3rdparty/requirements-ray.txt")
+ray = pytest.importorskip("ray", reason="Ray is optional and not installed; `make ray` installs it")
 pytestmark = pytest.mark.slow
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="no torch: nothing was tried on a GPU; 3rdparty/requirements-train.txt")
+torch = pytest.importorskip("torch", reason="no torch: nothing was tried on a GPU; `make train` installs it")
 
 from mj_bot.lab.train.network import TileNetwork, fold
 from mj_bot.lab.train.player import NetworkPlayer

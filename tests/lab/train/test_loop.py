@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="no torch: training is not tested; 3rdparty/requirements-train.txt")
+torch = pytest.importorskip("torch", reason="no torch: training is not tested; `make train` installs it")
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset

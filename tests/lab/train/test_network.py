@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="no torch: networks are not tested; 3rdparty/requirements-train.txt")
+torch = pytest.importorskip("torch", reason="no torch: networks are not tested; `make train` installs it")
 
 from mj_bot.lab.batch import load_batch
 from mj_bot.lab.train.exported import convert_weights, export_network, import_network

@@ -2,7 +2,7 @@
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="no torch: networks do not play; 3rdparty/requirements-train.txt")
+torch = pytest.importorskip("torch", reason="no torch: networks do not play; `make train` installs it")
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.arena import engine_runner, referee_runner as table

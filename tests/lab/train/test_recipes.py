@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="no torch: recipes are not tested; 3rdparty/requirements-train.txt")
+torch = pytest.importorskip("torch", reason="no torch: recipes are not tested; `make train` installs it")
 
 from mj_bot.lab.train.recipe import RECIPES, TrainBatch, find_outcomes, load_recipe, mask_logits, policy_loss
 from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx

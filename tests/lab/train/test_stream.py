@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="no torch: training is not tested; 3rdparty/requirements-train.txt")
+torch = pytest.importorskip("torch", reason="no torch: training is not tested; `make train` installs it")
 
 from mj_bot.lab.train.stream import read_batches, run_ahead
 
