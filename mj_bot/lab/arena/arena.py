@@ -11,8 +11,7 @@ from ..run.command import format_command, interruptible, parse_count
 from ..run.files import check_folder_of, write_dict
 from ..run.progress import Progress
 from ..run.provenance import find_commit
-from ..table.players import TIME_LIMIT
-from .columns import shorten
+from ..table.players import TIME_LIMIT, shorten
 from .conduct import PlayedWalls, play_match
 from .identity import identify
 from .referee_runner import probe_players

@@ -75,13 +75,3 @@ def format_interval(interval):
     if interval["low"] is None:
         return "%+.2f" % interval["mean"]
     return "%+.2f (%+.2f .. %+.2f)" % (interval["mean"], interval["low"], interval["high"])
-
-
-def shorten(name, width=32):
-    """A player's name in at most so many characters: its beginning and its end.
-
-    >>> shorten("json:python3 somewhere/far/away/mj_bot.pyz", 24)
-    'json:python../mj_bot.pyz'
-    """
-    half = width // 2 - 1
-    return name if len(name) <= width else name[:half] + ".." + name[-half:]

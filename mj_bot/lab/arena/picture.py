@@ -9,7 +9,8 @@ from matplotlib import pyplot  # noqa: E402
 from scipy import stats  # noqa: E402
 
 from ...mahjong.errors import MahjongError  # noqa: E402
-from .columns import show, shorten  # noqa: E402
+from ..table.players import shorten  # noqa: E402
+from .columns import show  # noqa: E402
 
 _PATTERNS = 14
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")  # Okabe and Ito: the colour-blind see the difference

@@ -7,8 +7,9 @@ import numpy as np
 
 from ...mahjong.errors import ProtocolError
 from ..run.journal import check_header
+from ..table.players import shorten
 from . import verdict
-from .columns import COLUMNS, describe_player, round_number, show, shorten
+from .columns import COLUMNS, describe_player, round_number, show
 from .tally import add_up
 
 FORMAT = "mj_bot arena result"

@@ -8,7 +8,8 @@ import os
 import numpy as np
 
 from ...mahjong.errors import ProtocolError
-from .columns import COLUMNS, show, shorten
+from ..table.players import shorten
+from .columns import COLUMNS, show
 from .result import FORMAT, read_result
 from .verdict import ratings
 

@@ -7,9 +7,9 @@ from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..records.botzone_log import format_log
 from ..run.files import write_whole
-from ..table.board import format_board, format_event, format_result
+from ..table.board import NAME_WIDTH, format_board, format_event, format_result
 from ..table.match import play_game
-from ..table.players import TIME_LIMIT, make_player
+from ..table.players import TIME_LIMIT, make_player, shorten
 from ..table.walls import parse_wall, wall_from_seed, wind_from_seed
 
 
@@ -20,7 +20,7 @@ class Board(object):
     """
 
     def __init__(self, names, stream=None, is_full=False):
-        self._names = names
+        self._names = [shorten(name, NAME_WIDTH) for name in names]
         self._stream = stream or sys.stdout
         self._is_full = is_full
 
@@ -47,8 +47,8 @@ def summarise(record):
         answers = [step.answers[seat] for step in record.steps]
         times = sorted(answer.milliseconds for answer in answers)
         failures = sorted({answer.verdict for answer in answers if answer.verdict != "OK"})
-        lines.append("%4d  %-24.24s  %+5d  %5d  %6.1f  %6.1f  %6d  %s" % (
-            seat, name, record.scores[seat], len(answers), times[len(times) // 2], times[-1],
+        lines.append("%4d  %-24s  %+5d  %5d  %6.1f  %6.1f  %6d  %s" % (
+            seat, shorten(name, NAME_WIDTH), record.scores[seat], len(answers), times[len(times) // 2], times[-1],
             max(answer.memory_mb for answer in answers), " ".join(failures) or "OK"))
     return "\n".join(lines)
 

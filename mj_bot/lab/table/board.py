@@ -4,13 +4,14 @@ from ...mahjong.fan import sum_fans
 from ...mahjong.tile import TILE_NAMES, list_tiles
 
 WINDS = ("East", "South", "West", "North")
+NAME_WIDTH = 24
 _RIVER_WIDTH = 12
 
 
 def format_board(referee, names):
     """The table as lines of text: walls, and for each seat its hand, melds and river.
 
-    referee: a Referee in mid-game or at its end. names: of the four players.
+    referee: a Referee in mid-game or at its end. names: of the four players, in NAME_WIDTH characters.
 
     Melds stand as [tiles<seat] with the seat that gave the claimed tile, concealed kongs as [tiles]; the seat to act is
     marked, the tile it drew or discarded stands at the end of its line.
@@ -22,7 +23,8 @@ def format_board(referee, names):
         if turn and referee.event == ("DRAW",):
             hand.remove(TILE_NAMES[referee.last_tile])
             hand.append("+ " + TILE_NAMES[referee.last_tile])
-        lines.append("%s %-5s %-24.24s %s" % (">" if turn else " ", WINDS[seat], names[seat], " ".join(hand)))
+        lines.append("%s %-5s %-*s %s" % (
+            ">" if turn else " ", WINDS[seat], NAME_WIDTH, names[seat], " ".join(hand)))
         melds = " ".join(_format_meld(meld) for meld in referee.melds[seat])
         if melds:
             lines.append("        melds %s" % melds)
@@ -40,7 +42,7 @@ def format_event(referee, names):
     """
     if referee.event is None or referee.is_over:
         return ""
-    who = "%-5s %s" % (WINDS[referee.turn], names[referee.turn])
+    who = "%-5s %-*s" % (WINDS[referee.turn], NAME_WIDTH, names[referee.turn])
     kind, tile = referee.event[0], TILE_NAMES[referee.last_tile]
     if kind == "DRAW":
         return ""
@@ -54,7 +56,7 @@ def format_event(referee, names):
         text = "melds a %s %s" % (name, _format_meld(meld))
         if kind != "GANG":
             text += ", plays %s" % tile
-    return "%-30.30s %s" % (who, text)
+    return "%s %s" % (who, text)
 
 
 def format_result(referee, names):

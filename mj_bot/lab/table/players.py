@@ -7,6 +7,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import textwrap
 import time
 import traceback
 from typing import NamedTuple
@@ -33,6 +35,9 @@ PLAYERS = dict(TACTICS, network="mj_bot.lab.train.player:NetworkTactic")
 TIME_LIMIT = 6.0
 _FIRST_TURN = 2  # times the time limit
 _MAX_OUTPUT = 1 << 20
+_MAX_ERRORS = 2000
+# What has been said of outside bots, (name, verdict).
+_reported = set()
 INTERACTIONS = {
     "json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
     "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True),
@@ -51,6 +56,23 @@ def make_player(spec, time_limit=TIME_LIMIT):
     if way in INTERACTIONS:
         return ProcessPlayer(command, *INTERACTIONS[way], time_limit=time_limit)
     return TacticPlayer(load_tactic(spec, PLAYERS), spec)
+
+
+def shorten(spec, width=32):
+    """A player's spec in at most so many characters: of a command rather the end, where the bot's file stands.
+
+    >>> shorten("json:.venv/bin/python old/mj_bot.pyz", 28), shorten("json:.venv/bin/python old/mj_bot.pyz", 24)
+    ('json:python old/mj_bot.pyz', 'json:..on old/mj_bot.pyz')
+    >>> shorten("search:danger=4.4,correction=0.5", 24)
+    'search:dang..rection=0.5'
+    """
+    way, _, command = spec.partition(":")
+    head = width // 2 - 1
+    if way in INTERACTIONS and command:
+        program, space, rest = command.partition(" ")
+        spec = "%s:%s" % (way, os.path.basename(program) + space + rest)
+        head = min(head, len(way) + 1)
+    return spec if len(spec) <= width else spec[:head] + ".." + spec[head + 2 - width:]
 
 
 class TacticPlayer(object):
@@ -149,23 +171,27 @@ class ProcessPlayer(object):
             text = botzone.format_input(self._requests, self._responses, self._interaction)
         else:
             text = botzone.format_next_input(request, self._interaction)
-        output, verdict = self._process.exchange(text, start + limit, self._keep_running)
+        process = self._process
+        output, verdict = process.exchange(text, start + limit, self._keep_running)
         milliseconds = 1000 * (time.perf_counter() - start)
-        if verdict != "OK" or not self._process.is_kept:
-            self._process.close()
-            memory_mb, failed = self._process.memory_mb, self._process.failed
+        problem = {"TLE": "expected an answer within %g s" % limit, "OLE": "expected less output"}.get(verdict)
+        if verdict != "OK" or not process.is_kept:
+            process.close()
+            memory_mb = process.memory_mb
             self._process = None
-            if verdict == "OK" and failed:
-                verdict = "RE"
+            if verdict == "OK" and process.exit_code:
+                verdict, problem = "RE", "expected exit code 0, got %d" % process.exit_code
         else:
-            memory_mb = self._process.read_memory_mb()
+            memory_mb = process.read_memory_mb()
         response, debug = "", ""
         if verdict == "OK":
             try:
                 reply = botzone.parse_reply(output, self._interaction)
                 response, debug = reply.response, reply.debug
-            except ProtocolError:
-                verdict = "NJ"
+            except ProtocolError as error:
+                verdict, problem = "NJ", str(error)
+        if problem:
+            _report(self.name, verdict, problem, process.read_errors())
         self._responses.append(response)
         return Answer(response, verdict, milliseconds, memory_mb, debug)
 
@@ -179,19 +205,20 @@ class ProcessPlayer(object):
 class _Process(object):
     """One run of an outside bot.
 
-    is_kept: whether it ended its output with the marker and goes on living. memory_mb, failed: after close(), its peak
-    memory and whether it crashed by itself.
+    is_kept: whether it ended its output with the marker and goes on living. memory_mb, exit_code: after close(), its
+    peak memory and what it ended with, None where it was ended from here.
     """
 
     def __init__(self, words):
+        self._errors = tempfile.TemporaryFile()
         self._popen = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True)
         os.set_blocking(self._popen.stdin.fileno(), False)
         self._left = b""  # came after the marker
         self._ended = False
         self.is_kept = False
         self.memory_mb = 0
-        self.failed = False
+        self.exit_code = None
 
     def exchange(self, text, deadline, may_stay):
         """(output, verdict) of one turn: all up to the marker, or up to the end of the output."""
@@ -257,4 +284,21 @@ class _Process(object):
         self._popen.returncode = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
         scale = 1 << 20 if sys.platform == "darwin" else 1 << 10  # macOS counts bytes, Linux kilobytes
         self.memory_mb = usage.ru_maxrss // scale
-        self.failed = self._ended and self._popen.returncode != 0
+        self.exit_code = self._popen.returncode if self._ended else None
+
+    def read_errors(self):
+        """The end of what it wrote to stderr."""
+        size = self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(0, size - _MAX_ERRORS))
+        return self._errors.read().decode("utf-8", "replace").strip()
+
+
+def _report(name, verdict, problem, errors):
+    """Says on stderr why an outside bot failed: once for each bot and verdict, since a match has thousands of games."""
+    if (name, verdict) in _reported:
+        return
+    _reported.add((name, verdict))
+    text = "%s: %s, %s" % (name, verdict, problem)
+    if errors:
+        text += "; the end of its stderr:\n" + textwrap.indent(errors, "    ")
+    print(text, file=sys.stderr, flush=True)

@@ -103,7 +103,7 @@ def test_one_against_three_on_given_walls_until_a_verdict(tmp_path, capsys):
     (["random", "random:seed=1", "--wall-file", "no-such-file"], "no-such-file"),
     (["random", "random:seed=1", "--json", "no-such-folder/a.json"], "expected a file in a folder that is there"),
     (["random", "random:seed=1", "--seed", "-1"], "expected a seed"),
-    (["random", "random:seed=1", "--workers", "1", "--ray", "localhost:1"], "Ray"),
+    (["random", "random:seed=1", "--workers", "1", "--ray", "localhost:1"], "ray"),
 ])
 def test_bad_use_is_told_before_any_game(words, message, capsys, monkeypatch):
     monkeypatch.setattr("mj_bot.lab.arena.conduct.choose_runner", None)

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from mj_bot.botzone import JSON, KEEP_RUNNING
-from mj_bot.lab.table.players import ProcessPlayer, make_player
+from mj_bot.lab.table.players import ProcessPlayer, make_player, shorten
 from mj_bot.mahjong.errors import UnknownTacticError
 
 
@@ -25,3 +25,29 @@ def test_an_open_quote_in_a_command_is_bad_use():
     """It came out as a bare ValueError of shlex."""
     with pytest.raises(UnknownTacticError, match="No closing quotation"):
         make_player("json:python3 'x")
+
+
+@pytest.mark.parametrize("code, verdict, problem", [
+    ("import sys; sys.exit('cannot work like this')", "RE", "expected exit code 0, got 1"),
+    ("import sys; print('cannot work like this', file=sys.stderr); print('PASS')", "NJ", "expected JSON, got 'PASS"),
+    ("import sys, time; print('cannot work like this', file=sys.stderr, flush=True); time.sleep(60)", "TLE",
+     "expected an answer within 1 s"),
+])
+def test_a_bot_that_fails_is_heard_once(tmp_path, capfd, code, verdict, problem):
+    """Its stderr was thrown away, and its author saw two letters."""
+    (tmp_path / "bot.py").write_text(code)
+    player = ProcessPlayer("%s -S -E %s" % (sys.executable, tmp_path / "bot.py"), JSON, time_limit=0.5)
+    for _ in range(2):
+        player.begin()
+        assert player.respond("0 0 0").verdict == verdict
+    told = capfd.readouterr().err
+    assert "bot.py: %s, %s" % (verdict, problem) in told
+    assert told.count("cannot work like this") == 1
+
+
+@pytest.mark.parametrize("width", range(16, 40))
+def test_a_short_name_ends_as_the_name_does(width):
+    for spec in ("json:.venv/bin/python old/mj_bot.pyz", "simplified-keep:/usr/bin/env python3 bot.py",
+                 "search:danger=4.4"):
+        short = shorten(spec, width)
+        assert len(short) <= width and spec.endswith(short[-6:]) and spec.startswith(short[:5])
