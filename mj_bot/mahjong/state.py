@@ -191,7 +191,7 @@ class GameState(object):
 
     def _check_drawer(self, seat, request):
         expected = self._drawer()
-        if seat != expected:
+        if seat is None or seat != expected:
             raise self._misfit("no draw" if expected is None else "a draw of seat %d" % expected, request)
         if not self.walls[seat]:
             raise self._misfit("no draw from the empty wall of seat %d" % seat, request)

@@ -1,11 +1,10 @@
 """What Botzone sends to a bot, and after it the requests that came while the bot kept running: one seat's side."""
 
-import json
-
 from ...botzone import SIMPLIFIED, detect_interaction, read_input
-from ...mahjong.errors import ProtocolError
 from ...mahjong.request import read_input as read_json_input
 from ..table.record import Transcript
+from .game import BrokenGameError
+from .shapes import parse_json, take_texts
 
 
 def is_simplified(text):
@@ -22,11 +21,21 @@ def parse_simplified(text, name=""):
 
 
 def parse_json_input(text, name=""):
-    """The Transcript of a JSON input; each later request is JSON on a line of its own. Raises ProtocolError."""
+    """The Transcript of a JSON input; each later request is JSON on a line of its own.
+
+    Raises BrokenGameError.
+    """
     try:
-        message, end = json.JSONDecoder().raw_decode(text)
-        later = [json.loads(line) for line in text[end:].splitlines() if line.strip()]
+        first, later = _cut_input(text)
+        requests, responses = read_json_input(parse_json(first))
+        requests = requests + [parse_json(line) for line in later]
+        return Transcript(name, None, take_texts(requests, len(requests)), take_texts(responses, len(responses)))
     except ValueError as error:
-        raise ProtocolError("expected a bot's input as JSON, got %.80r: %s" % (text, error)) from None
-    requests, responses = read_json_input(message)
-    return Transcript(name, None, requests + later, responses)
+        raise BrokenGameError("expected a bot's input as JSON, got %.80r: %s" % (text, error)) from None
+
+
+def _cut_input(text):
+    """(the text of the message, lines of later requests) of an input, whose message may take several lines."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    later = next((place for place, line in enumerate(lines) if place and line.startswith('"')), len(lines))
+    return "\n".join(lines[:later]), lines[later:]

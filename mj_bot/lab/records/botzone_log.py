@@ -2,9 +2,14 @@
 
 import json
 
+from ...mahjong.errors import ProtocolError
 from ..table.players import Answer
 from ..table.record import Record, Step
 from .game import BrokenGameError
+from .shapes import (
+    MISFITS, clean_text, close_json, describe_misfit, parse_json, take_display, take_name, take_number, take_text,
+    take_texts, take_wind,
+)
 
 _SEATS = ("0", "1", "2", "3")
 
@@ -12,41 +17,74 @@ _SEATS = ("0", "1", "2", "3")
 def parse_log(text, name=""):
     """The Record of a log's JSON: an object as above, or the list of logs alone.
 
-    Raises BrokenGameError: not JSON, or not of this format; where an entry does not fit, with the steps before.
+    Raises BrokenGameError: not JSON, or not of this format; where an entry does not fit, or the text is cut short, with
+    the steps before.
     """
+    problem = None
     try:
-        log = json.loads(text)
-    except ValueError as error:
-        raise BrokenGameError("expected a Botzone log as JSON, got %.80r: %s" % (text, error)) from None
+        log = parse_json(text)
+    except ProtocolError as error:
+        problem = error
+        try:
+            log = parse_json(close_json(text))
+        except ProtocolError:
+            raise BrokenGameError("expected a Botzone log: %s" % problem) from None
     log = {"logs": log} if isinstance(log, list) else log
     entries = log.get("logs") if isinstance(log, dict) else None
     if not isinstance(entries, list) or not entries:
         raise BrokenGameError("expected a Botzone log with its logs, got %.80r" % (log,))
-    initdata = log.get("initdata") or {}
-    if isinstance(initdata, str):
-        initdata = json.loads(initdata) if initdata.startswith("{") else {}
-    wall = initdata.get("walltiles")
-    record = Record(wall.split() if wall else None, initdata.get("quan"), name=str(log.get("id") or name))
-    if "players" in log:
-        record.players = list(log["players"])
+    try:
+        record = _read_head(log, name)
+    except MISFITS as error:
+        raise BrokenGameError("expected a Botzone log with the id, players and initdata of the platform: %s"
+                              % describe_misfit(error)) from error
     for index in range(0, len(entries), 2):
         try:
-            output = entries[index]["output"]
-            if output["command"] == "finish":
-                record.closing = output["display"]
-                record.scores = [int(output["content"][seat]) for seat in _SEATS]
+            if not _read_entry(record, entries, index):
                 break
-            requests = [output["content"][seat] for seat in _SEATS]
-            if index + 1 == len(entries):
-                break
-            answers = [_parse_answer(entries[index + 1][seat]) for seat in _SEATS]
-        except (KeyError, TypeError, ValueError) as error:
-            raise BrokenGameError("log entry %d: expected the judge's output and four answers, got %.80r: %r"
-                                  % (index, entries[index], error), record) from error
-        record.steps.append(Step(requests, output.get("display"), answers))
-    if record.prevalent_wind is None and record.steps:
-        record.prevalent_wind = int(record.steps[0].requests[0].split()[2])
+        except MISFITS as error:
+            problem = problem or ProtocolError(
+                "log entry %d: expected the judge's output and four answers, got %.80r: %s"
+                % (index, entries[index], describe_misfit(error)))
+            break
+    if problem:
+        raise BrokenGameError(str(problem), record) from problem
     return record
+
+
+def _read_head(log, name):
+    """The Record of a log without its steps."""
+    initdata = log.get("initdata") or {}
+    if isinstance(initdata, str):
+        initdata = parse_json(initdata) if initdata.startswith("{") else {}
+    if not isinstance(initdata, dict):
+        raise ValueError("expected initdata as an object, got %.80r" % (initdata,))
+    wall, wind = initdata.get("walltiles"), initdata.get("quan")
+    record = Record(take_text(wall).split() if wall else None, None if wind is None else take_wind(wind),
+                    name=take_name(log.get("id") or name))
+    if "players" in log:
+        if not isinstance(log["players"], list) or len(log["players"]) != len(_SEATS):
+            raise ValueError("expected four players, got %.80r" % (log["players"],))
+        record.players = [take_name(player) for player in log["players"]]
+    return record
+
+
+def _read_entry(record, entries, index):
+    """Takes a judge's output, and the answers to it, into the record; False where it has no more steps."""
+    output = entries[index]["output"]
+    content = output["content"]
+    if output["command"] == "finish":
+        record.closing = take_display(output["display"])
+        record.scores = [take_number(content[seat]) for seat in _SEATS]
+        return False
+    requests = take_texts([content[seat] for seat in _SEATS])
+    if record.prevalent_wind is None:
+        record.prevalent_wind = take_wind(int(requests[0].split()[2]))
+    if index + 1 == len(entries):
+        return False
+    answers = [_parse_answer(entries[index + 1][seat]) for seat in _SEATS]
+    record.steps.append(Step(requests, take_display(output.get("display")), answers))
+    return True
 
 
 def format_log(record):
@@ -64,9 +102,10 @@ def format_log(record):
 
 
 def _parse_answer(entry):
-    response = entry["response"]
-    return Answer(response if isinstance(response, str) else "", entry.get("verdict", "OK"), entry.get("time", 0),
-                  entry.get("memory", 0), entry.get("debug") or "")
+    response, debug = entry["response"], entry.get("debug")
+    return Answer(response if isinstance(response, str) else "", clean_text(take_text(entry.get("verdict", "OK"))),
+                  take_number(entry.get("time") or 0), take_number(entry.get("memory") or 0),
+                  debug if isinstance(debug, str) else "")
 
 
 def _answer_entry(answer):

@@ -111,15 +111,21 @@ def unpack_games(games, name=""):
 
 
 def read_games(path):
-    """The Games of a file.
-
-    Raises ProtocolError: another format or version, a file that was cut short or damaged.
-    """
+    """The Games of a file; as parse_games."""
     try:
         with open(path, "rb") as file:
             data = file.read()
     except OSError as error:
         raise ProtocolError("expected a file of games, got %r: %s" % (path, error)) from None
+    return parse_games(data, path)
+
+
+def parse_games(data, path):
+    """The Games in the bytes of a file.
+
+    path: for errors.
+    Raises ProtocolError: another format or version, a file that was cut short or damaged.
+    """
     parts, end = _scan(data, path)
     if end < len(data):
         raise ProtocolError("expected whole blocks of games, got %d more bytes: %s is cut short at byte %d"

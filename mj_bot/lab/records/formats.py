@@ -3,7 +3,6 @@
 The compact form of compact.py, which all can be turned into, is the only binary one.
 """
 
-import json
 from typing import Callable, NamedTuple, Optional
 
 from ...mahjong.errors import ProtocolError
@@ -13,6 +12,7 @@ from .follow import record_from_game
 from .golden import format_golden, parse_golden
 from .lianzhong import format_lianzhong, is_lianzhong, parse_lianzhong
 from .official import begins_match, format_official, parse_official
+from .shapes import close_json, parse_json
 
 COMPACT = "compact"
 
@@ -53,7 +53,10 @@ FORMATS = {entry.name: entry for entry in (
            lambda game: format_log(record_from_game(game))),
 )}
 _TITLES = ", ".join(entry.title for entry in FORMATS.values())
-HELP = "Reads %s, and the compact form; text may be packed as .gz, and folders are searched." % _TITLES
+# Characters of a game's text, some forty times what one takes.
+MOST_TEXT = 1 << 22
+HELP = ("Reads %s, and the compact form; text is UTF-8 or GB18030 and may be packed as .gz, a game has at most %d "
+        "million characters, and folders are searched." % (_TITLES, MOST_TEXT // 10 ** 6))
 
 
 def find_format(text, json_text):
@@ -62,8 +65,8 @@ def find_format(text, json_text):
     text: of a game, or where it begins. json_text: the part of it that may be JSON.
     """
     try:
-        value = json.loads(json_text)
-    except ValueError:
+        value = parse_json(json_text)
+    except ProtocolError:
         value = None
     return next((entry for entry in FORMATS.values() if entry.detect(text, value)), None)
 
@@ -73,7 +76,12 @@ def parse_text(raw):
 
     Raises MahjongError: of the form, or it is of none.
     """
-    found = find_format(raw.content, raw.content.split("\n", 1)[0]) or find_format(raw.content, raw.content)
-    if found is None:
+    for json_text in (raw.content.split("\n", 1)[0], raw.content, close_json(raw.content)):
+        found = find_format(raw.content, json_text)
+        if found:
+            break
+    else:
+        if raw.content.lstrip().startswith(("{", "[")):
+            parse_json(raw.content)  # says what is wrong with it
         raise ProtocolError("expected a game (%s), got %.80r in %s" % (_TITLES, raw.content, raw.where))
     return found.parse(raw)

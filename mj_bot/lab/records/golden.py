@@ -5,29 +5,41 @@ A step is [requests of the four seats, display, answers of the four]; the last h
 
 import json
 
+from ...mahjong.errors import ProtocolError
 from ..table.players import Answer
 from ..table.record import Record, Step, rebuild_wall
 from .game import BrokenGameError
+from .shapes import (
+    MISFITS, clean_text, close_json, describe_misfit, parse_json, take_display, take_numbers, take_text, take_texts,
+    take_wind,
+)
 
 
 def parse_golden(line, name=""):
     """The Record of one line.
 
-    Raises BrokenGameError: not JSON, or not of this format; where a step does not fit, with those before.
+    Raises BrokenGameError: not JSON, or not of this format; where a step does not fit, or the line is cut short, with
+    those before.
     """
-    record = None
+    record = problem = None
     try:
-        game = json.loads(line)
-        record = Record(game["wall"].split(), game["quan"], name="%s %s-%s" % (name, game["mode"], game["seed"]))
+        try:
+            game = parse_json(line)
+        except ProtocolError as error:
+            problem, game = error, parse_json(close_json(line))
+        record = Record(take_text(game["wall"]).split(), take_wind(game["quan"]),
+                        name=clean_text("%s %s-%s" % (name, game["mode"], game["seed"])))
         for requests, display, answers in game["steps"][:-1]:
-            record.steps.append(Step([requests[seat] for seat in range(4)], display,
-                                     [Answer(answers[seat]) for seat in range(4)]))
-        record.closing = game["steps"][-1][1]
-        record.scores = game["score"]
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+            record.steps.append(Step(take_texts(requests), take_display(display),
+                                     [Answer(text) for text in take_texts(answers)]))
+        if problem:
+            raise problem
+        record.closing = take_display(game["steps"][-1][1])
+        record.scores = take_numbers(game["score"])
+    except MISFITS as error:
         where = "step %d: " % len(record.steps) if record else ""
-        raise BrokenGameError("%sexpected a recorded game with wall, quan, mode, seed, steps and score, got %.80r: %r"
-                              % (where, line, error), record) from error
+        raise BrokenGameError("%sexpected a recorded game with wall, quan, mode, seed, steps and score: %s"
+                              % (where, problem or describe_misfit(error)), record) from error
     return record
 
 

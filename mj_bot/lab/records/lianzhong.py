@@ -23,6 +23,7 @@ from ..table.referee import ADDED, DISCARDED, DRAWN
 from .builder import build_game, parse_seat
 from .follow import follow_to_end, list_answers
 from .game import OWN_SUITS, OWN_SUITS_FANS, SHARED_WALL
+from .shapes import clean_text, take_number
 
 _WINDS = "东南西北"
 _DRAWS = ("摸牌", "杠后摸牌", "补花后摸牌")
@@ -60,9 +61,9 @@ def _read_game(builder, lines, first_line):
     builder.line = first_line + 1
     try:
         head = lines[1].split("\t")
-        builder.wind, points = _WINDS.index(head[0]), int(head[1] or 0)
+        builder.wind, points = _WINDS.index(head[0]), take_number(int(head[1] or 0))
         fans = [fan.rpartition("-") for fan in _NAME.findall(head[2])]
-        fans = {fan: int(worth) for fan, _, worth in fans}
+        fans = {fan: take_number(int(worth)) for fan, _, worth in fans}
     except (ValueError, IndexError):
         builder.fail("wind, points and fans", lines[1])
     rows = [line.split("\t") for line in lines[2:]]
@@ -86,14 +87,15 @@ def _read_game(builder, lines, first_line):
         if points:
             builder.fail("a win of %d points" % points, "the end")
         builder.drawn_out()
-        return builder.finish([0] * SEATS, SHARED_WALL, lines[0])
+        return builder.finish([0] * SEATS, SHARED_WALL, clean_text(lines[0]))
     builder.line = first_line + 1
     if fans.get(_FLOWER_FAN, 0) != flowers[winner]:
         builder.fail("%d flowers of the winner" % flowers[winner], fans.get(_FLOWER_FAN, 0))
     facts = SHARED_WALL | (OWN_SUITS if OWN_SUITS_FANS.intersection(fans) else 0)
     total = points // 3 - 8 if winner == giver else points - 24
     scores = win_scores(winner, total, None if winner == giver else giver)
-    return builder.finish(scores, facts, lines[0], flowers=flowers[winner], fan=sum(fans.values()) - flowers[winner])
+    return builder.finish(scores, facts, clean_text(lines[0]), flowers=flowers[winner],
+                          fan=sum(fans.values()) - flowers[winner])
 
 
 def _read_deal(builder, rows):
@@ -105,7 +107,7 @@ def _read_deal(builder, rows):
         try:
             if int(columns[0]) != place:
                 raise ValueError
-            deals.append((_NAME.findall(columns[1]), int(columns[2]), builder.line))
+            deals.append((_NAME.findall(columns[1]), take_number(int(columns[2])), builder.line))
         except (IndexError, ValueError):
             builder.fail("the deal of seat %d" % place, "\t".join(columns))
     dealers = [place for place, (tiles, _, _) in enumerate(deals) if len(tiles) == 14]

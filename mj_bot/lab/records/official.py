@@ -22,6 +22,7 @@ from ..table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
 from .builder import build_game, parse_seat
 from .follow import follow_to_end, list_answers
 from .game import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS
+from .shapes import clean_text, take_number
 
 _CLAIMS = {"Chi": "CHI", "Peng": "PENG", "Gang": "GANG", "Hu": "HU"}
 _WORDS = {kind: word for word, kind in _CLAIMS.items()}
@@ -52,15 +53,15 @@ def _read_match(builder, text, first_line):
             elif words[0] == "Huang":
                 builder.drawn_out()
             elif words[0] == "Match":
-                name = words[1]
+                name = clean_text(words[1])
             elif words[0] == "Wind":
                 builder.wind = wind = int(words[1])
             elif words[0] == "Fan":
-                fan = int(words[1])
+                fan = take_number(int(words[1]))
                 if OWN_SUITS_FANS.intersection(part.split("*")[0] for part in words[2].split("+")):
                     facts |= OWN_SUITS
             elif words[0] == "Score":
-                scores = [int(word) for word in words[1:]]
+                scores = [take_number(int(word)) for word in words[1:]]
             else:
                 builder.fail("Match, Wind, Player, Huang, Fan or Score", " ".join(words))
         except MahjongError:

@@ -2,6 +2,10 @@
 
 import gzip
 import os
+import sys
+import zlib
+from codecs import BOM_UTF8, getincrementaldecoder
+from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple, Union
 
@@ -9,30 +13,38 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ..table.record import Record, Transcript
 from . import compact
 from .follow import game_from_record, record_from_game
-from .formats import find_format, parse_text
+from .formats import MOST_TEXT, find_format, parse_text
 from .game import BrokenGameError, Game
+from .shapes import clean_text
 
 _SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".json.gz", ".jsonl.gz", ".txt.gz", ".log.gz", ".mjg")
+STDIN = "-"
+_CHUNK = 1 << 16
+_GZIP = b"\x1f\x8b"
+_UNREADABLE = (OSError, EOFError, zlib.error)
 
 
 class Raw(NamedTuple):
     """A game as it stands in its source."""
 
-    path: str
+    path: str  # as errors show it
     line: int  # the first one
     where: str  # "path", or "path:line" of one of several
     content: Union[str, Game, MahjongError]  # a Game of the compact form; an error in place of what cannot be read
+    cut: Union[MahjongError, None] = None  # why the text ends here, where the file could not be read on
 
 
-def list_files(paths):
+def list_files(paths, may_read_stdin=False):
     """Paths of the files in `paths`, where directories are searched for names that end as records do, in order.
+
+    may_read_stdin: whether STDIN among them stays.
 
     Raises ProtocolError: a path that is not there, or a directory without records.
     """
     files = []
     for path in paths:
         if not os.path.isdir(path):
-            if not os.path.exists(path):
+            if not os.path.exists(path) and not (may_read_stdin and path == STDIN):
                 raise ProtocolError("expected a file or directory, there is no %r" % path)
             files.append(path)
             continue
@@ -47,35 +59,90 @@ def list_files(paths):
 
 
 def cut_games(path):
-    """Yields the Raw of each game of a file."""
+    """Yields the Raw of each game of a file; of one that cannot be read to its end the last has what came before."""
+    shown = "stdin" if path == STDIN else clean_text(path, len(path))
+    file = None
     try:
-        with open(path, "rb") as file:
-            is_compact = compact.is_compact(file.read(len(compact.MAGIC)))
-        if is_compact:
-            for number, game in enumerate(compact.unpack_games(compact.read_games(path), path), 1):
-                yield Raw(path, number, "%s:%d" % (path, number), game)
+        file = sys.stdin.buffer if path == STDIN else open(path, "rb")
+        if file.peek(len(_GZIP))[:len(_GZIP)] == _GZIP:
+            file = gzip.GzipFile(fileobj=file)
+        if compact.is_compact(file.peek(len(compact.MAGIC))):
+            for number, game in enumerate(compact.unpack_games(compact.parse_games(file.read(), shown), shown), 1):
+                yield Raw(shown, number, "%s:%d" % (shown, number), game)
             return
-        with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8-sig") as file:
-            yield from _cut_text(path, file)
+        yield from _cut_text(shown, file)
     except ProtocolError as error:
-        yield Raw(path, 1, path, error)
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        yield Raw(path, 1, path, ProtocolError("expected text that can be read, got: %s" % error))
+        yield Raw(shown, 1, shown, error)
+    except _UNREADABLE as error:
+        yield Raw(shown, 1, shown, _describe_failure(error))
+    finally:
+        if file and path != STDIN:
+            file.close()
 
 
 def _cut_text(path, file):
-    first = list(islice(file, 3))
+    failures = []
+    lines = _read_lines(file, failures)
+    first = list(islice(lines, 3))
     found = find_format("".join(first), first[0]) if first else None
-    if found is None or found.begins is None:
-        yield Raw(path, 1, path, "".join(chain(first, file)))
-        return
-    start, lines = 1, []
-    for number, line in enumerate(chain(first, file), 1):
-        if lines and found.begins(line):
-            yield Raw(path, start, "%s:%d" % (path, start), "".join(lines))
-            start, lines = number, []
-        lines.append(line)
-    yield Raw(path, start, "%s:%d" % (path, start), "".join(lines))
+    is_one = found is None or found.begins is None
+    start, parts, size = 1, [], 0
+    for number, line in enumerate(chain(first, lines), 1):
+        if parts and not is_one and found.begins(line):
+            yield Raw(path, start, "%s:%d" % (path, start), "".join(parts))
+            start, parts, size = number, [], 0
+        parts.append(line)
+        size += len(line)
+        if size > MOST_TEXT:
+            failures.append(ProtocolError("expected at most %d characters a game, got more" % MOST_TEXT))
+            parts = []
+            break
+    if parts or failures or not first:
+        yield Raw(path, start, path if is_one else "%s:%d" % (path, start), "".join(parts), *failures[:1])
+
+
+def _read_lines(file, failures):
+    """Yields the lines of a file of bytes as texts; where it cannot be read on, why is put into `failures`.
+
+    The first line that is not ASCII tells the encoding, UTF-8 or GB18030. Bytes that are neither become U+FFFD.
+    """
+    encoding = None
+    for line in _split_lines(file, failures):
+        if encoding is None and not line.isascii():
+            line = line[len(BOM_UTF8):] if line.startswith(BOM_UTF8) else line
+            encoding = "utf-8" if _is_utf8(line) else "gb18030"
+        yield line.decode(encoding or "ascii", "replace").replace("\r\n", "\n")
+
+
+def _split_lines(file, failures):
+    """Yields the lines of a file of bytes; what came of the last one too where it cannot be read on.
+
+    The file's own readline() would lose that.
+    """
+    held = b""
+    try:
+        for chunk in iter(partial(file.read1, _CHUNK), b""):
+            *lines, held = (held + chunk).split(b"\n")
+            yield from (line + b"\n" for line in lines)
+            if len(held) > 4 * MOST_TEXT:
+                break
+    except _UNREADABLE as error:
+        failures.append(_describe_failure(error))
+    if held:
+        yield held
+
+
+def _is_utf8(line):
+    # A file that is cut short may end inside a character.
+    try:
+        getincrementaldecoder("utf-8")().decode(line)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _describe_failure(error):
+    return ProtocolError("expected a file that can be read to its end, got %s: %s" % (type(error).__name__, error))
 
 
 def parse_raw(raw):
@@ -95,7 +162,20 @@ def parse_raw(raw):
 def _parse(raw):
     if isinstance(raw.content, MahjongError):
         raise raw.content
-    return raw.content if isinstance(raw.content, Game) else parse_text(raw)
+    if isinstance(raw.content, Game):
+        return raw.content
+    if raw.cut is None:
+        return parse_text(raw)
+    game = None
+    try:
+        game = parse_text(raw)
+    except BrokenGameError as error:
+        game = error.record
+    except MahjongError:
+        pass  # the cut says why
+    if isinstance(game, Game):
+        game = record_from_game(game)
+    raise BrokenGameError(str(raw.cut), game) from raw.cut
 
 
 class ReadGame(NamedTuple):

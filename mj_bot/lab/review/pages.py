@@ -87,6 +87,8 @@ def list_rows(games):
 def format_table(games):
     """The table as lines of text for a terminal."""
     rows = list_rows(games)
+    for row in rows[1:-1]:
+        row[-1] = "yes" if row[-1] else ""  # what is wrong has been said when the game was read
     for row in rows:
         row[:2] = [cell if len(cell) <= 40 else "..." + cell[-37:] for cell in row[:2]]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]

@@ -17,7 +17,7 @@ def main(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab replay", description="Shows what a tactic would have done in logged games.",
         epilog=HELP)
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them")
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them; - is stdin")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
     parser.add_argument("--seat", type=int, choices=range(4), help="replay this seat alone")
     parser.add_argument("--show", choices=("all", "differences", "none"), default="all",
@@ -26,16 +26,21 @@ def main(argv):
     parse_spec(options.tactic)
     counts = Counter()
     broken = 0
-    for path in list_files(options.paths):
+    for path in list_files(options.paths, may_read_stdin=True):
         for game in read_games(path):
             if game.error:
                 broken += 1
                 print("%s: %s" % (game.where, game.error), file=sys.stderr)
-                continue
             for transcript in game.transcripts:
                 seat = _seat_of(transcript)
                 if options.seat in (None, seat):
-                    broken += not _replay_one(transcript, "%s seat %s" % (game.where, seat), options, counts)
+                    where = "%s seat %s" % (game.where, seat)
+                    try:
+                        _replay_one(transcript, where, options, counts)
+                    except MahjongError as error:
+                        if not game.error:
+                            broken += 1
+                            print("%s: %s" % (where, error), file=sys.stderr)
     print(_format_agreement(counts))
     if broken:
         print("%d transcripts or files could not be read to their end, see above" % broken, file=sys.stderr)
@@ -43,21 +48,19 @@ def main(argv):
 
 
 def _replay_one(transcript, where, options, counts):
-    """Replays and prints one transcript; False where it broke. counts: of (kind of the logged action, agreement)."""
-    try:
-        for decision in replay(transcript, load_tactic(options.tactic)):
-            agreement = compare(decision.logged, decision.chosen)
-            if agreement:
-                counts[decision.logged[0], agreement] += 1
-            if options.show == "all" or (options.show == "differences" and agreement != "same"):
-                print("%s request %d %r: logged %s, %s chose %s%s" % (
-                    where, decision.index, decision.request,
-                    format_action(decision.logged) if decision.logged else "nothing", options.tactic,
-                    format_action(decision.chosen), "; " + decision.reasons if decision.reasons else ""))
-    except MahjongError as error:
-        print("%s: %s" % (where, error), file=sys.stderr)
-        return False
-    return True
+    """Replays and prints one transcript. counts: of (kind of the logged action, agreement).
+
+    Raises MahjongError: where it breaks.
+    """
+    for decision in replay(transcript, load_tactic(options.tactic)):
+        agreement = compare(decision.logged, decision.chosen)
+        if agreement:
+            counts[decision.logged[0], agreement] += 1
+        if options.show == "all" or (options.show == "differences" and agreement != "same"):
+            print("%s request %d %r: logged %s, %s chose %s%s" % (
+                where, decision.index, decision.request,
+                format_action(decision.logged) if decision.logged else "nothing", options.tactic,
+                format_action(decision.chosen), "; " + decision.reasons if decision.reasons else ""))
 
 
 def _format_agreement(counts):

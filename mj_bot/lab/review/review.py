@@ -10,7 +10,7 @@ from ...mahjong.errors import ProtocolError
 from ...tactic import DEFAULT_TACTIC, parse_spec
 from ..records.formats import HELP
 from ..records.source import list_files, read_games
-from ..run.files import write_whole
+from ..run.files import make_folder, write_whole
 from ..run.progress import Progress
 from .games import review_game
 from .pages import build_index, build_page, count_games, format_table
@@ -26,7 +26,7 @@ def main(argv):
                     "and what a tactic would do at every decision.",
         epilog="For several games it prints a table, and -o names a folder. A record that breaks is shown up to there. "
                + HELP)
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them")
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them; - is stdin")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC,
                         help="a tactic with its options; %s shows the game alone (%%(default)s)" % NO_TACTIC)
     parser.add_argument("--seat", type=int, choices=range(4), help="review this seat alone")
@@ -37,7 +37,8 @@ def main(argv):
     tactic = "" if options.tactic == NO_TACTIC else options.tactic
     if tactic:
         parse_spec(tactic)
-    games = (game for path in list_files(options.paths) for game in read_games(path))
+    files = list_files(options.paths, may_read_stdin=True)
+    games = (game for path in files for game in read_games(path))
     if options.game is not None:
         games = iter([_pick(games, options.game)])
     first = list(islice(games, 2))
@@ -82,7 +83,9 @@ class _Report(object):
             self._page = options.output
         elif options.output:
             self._folder = options.output
-            os.makedirs(self._folder, exist_ok=True)
+            if os.path.splitext(self._folder)[1].lower() in (".html", ".htm"):
+                raise ProtocolError("expected a folder for the pages of several games, got the file %r" % self._folder)
+            make_folder(self._folder)
         self._json_path = options.json
         if options.json:
             self._json = sys.stdout if options.json == "-" else _open_unfinished(options.json)

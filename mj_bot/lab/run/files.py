@@ -52,6 +52,17 @@ def write_dict(path, data):
     write_whole(path, "{\n%s\n}\n" % ",\n".join(parts))
 
 
+def make_folder(path):
+    """Makes a folder, and those above it, where it is not there yet.
+
+    Raises MahjongError: it cannot be made.
+    """
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise MahjongError("expected a folder, got %r: %s" % (str(path), error)) from None
+
+
 def check_folder_of(path):
     """Refuses the path of a file whose folder does not exist.
 
@@ -103,10 +114,7 @@ def begin_folder(folder, settings):
     Returns what hold(folder) returns.
     Raises MahjongError: it cannot be made, was begun with others, or another process holds it.
     """
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise MahjongError("expected a folder for the run, got %r: %s" % (folder, error)) from None
+    make_folder(folder)
     lock = hold(folder)
     text = json.dumps(settings) + "\n"
     path = os.path.join(folder, _SETTINGS)

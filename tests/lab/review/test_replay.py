@@ -61,7 +61,7 @@ def test_a_broken_game_is_named_and_the_rest_goes_on(tmp_path, capsys):
     shutil.copy(SAMPLES / "win.json", folder / "d.json")
     assert main(["replay", str(folder), "--tactic", "random", "--show", "none"]) == 2
     captured = capsys.readouterr()
-    assert "a.jsonl.gz:2: expected a game" in captured.err
+    assert "a.jsonl.gz:2: step 0: expected a recorded game" in captured.err
     assert "b.json" in captured.err
     assert "c.json:1 seat 0: request 1: expected" in captured.err
     assert "a.jsonl.gz:1" not in captured.err and "a.jsonl.gz:3" not in captured.err and "d.json" not in captured.err

@@ -1,0 +1,166 @@
+"""Broken records for everything that reads records, and a judge of what comes out.
+
+    python3 -m tests.lab.records.records_fuzz --count 1000 --seed 0
+"""
+
+import argparse
+import contextlib
+import gzip
+import io
+import json
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from mj_bot.lab.records import compact
+from mj_bot.lab.records.botzone_log import format_log
+from mj_bot.lab.records.convert import check_files
+from mj_bot.lab.records.follow import record_from_game
+from mj_bot.lab.records.formats import FORMATS
+from mj_bot.lab.records.source import read_games
+from mj_bot.lab.review.games import review_game
+from mj_bot.lab.review.pages import build_index, build_page, format_table
+from tests.lab.records.games import golden_games
+
+SAMPLES = Path(__file__).parents[3] / "data" / "samples"
+_VALUES = (None, True, False, 0, -1, 3, 10 ** 9, 2 ** 70, 1.5, 1e300, float("nan"), float("inf"), "", "x", "\ud800",
+           "\x1b[31m", "{", "[1]", "7", [], {}, [[]], {"a": 1}, ["x"] * 4, [1] * 4, [None] * 4, "HU", "2 W1", "\u202e")
+_BYTES = (b"\xff", b"\x00", b"\xc3", b"\xe4\xb8", b"\n", b"\r", b'"', b"{", b"}", b"[", b"\\", b" ", b"2", b"\t", b",",
+          b"\xef\xbb\xbf", b"\x1b[2J", b"\\ud800", b"9" * 5000, b"NaN", b"1e999", b"[" * 5000, b"-", b":")
+
+
+def load_records():
+    """Whole records of every form, as bytes."""
+    # Short games are read fast.
+    games = sorted(golden_games(), key=lambda game: len(game.moves))[:12]
+    records = [format_log(record_from_game(game)).encode() for game in games[:4]]
+    for game in games:
+        for entry in FORMATS.values():
+            if entry.format and max(game.scores) != 10:
+                with contextlib.suppress(ValueError):
+                    records.append(entry.format(game).encode())
+    records += [path.read_bytes() for path in sorted(SAMPLES.iterdir()) if path.suffix in (".json", ".txt")]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.mjg"
+        with compact.GamesWriter(str(path)) as writer:
+            writer.write(compact.pack_games(list(games[:3])))
+        records.append(path.read_bytes())
+    return records
+
+
+def break_record(rng, records):
+    """A broken record as bytes: another value somewhere in its JSON, other bytes, a cut, two at once."""
+    data = rng.choice(records)
+    if data[:1] in b"{[" and rng.random() < 0.6:
+        lines = data.split(b"\n")
+        with contextlib.suppress(ValueError):
+            value = json.loads(lines[0])
+            for _ in range(rng.choice((1, 1, 2))):
+                value = _break_value(rng, value)
+            lines[0] = json.dumps(value).encode("utf-8", "surrogatepass")
+        data = b"\n".join(lines)
+    for _ in range(rng.choice((0, 1, 1, 3)) if data[:1] in b"{[" else rng.choice((1, 1, 2, 5))):
+        data = _break_bytes(rng, data)
+    if rng.random() < 0.1:
+        data += b"\n" + rng.choice(records)
+    if rng.random() < 0.2:
+        data = gzip.compress(data, 1)
+        if rng.random() < 0.6:
+            data = _break_bytes(rng, data)
+    return data
+
+
+def _break_value(rng, value):
+    """The value with another one somewhere inside."""
+    if not isinstance(value, (list, dict)) or not value or rng.random() < 0.12:
+        return rng.choice(_VALUES)
+    keys = list(value) if isinstance(value, dict) else range(len(value))
+    key = rng.choice(keys)
+    if rng.random() < 0.05:
+        del value[key]
+    else:
+        value[key] = _break_value(rng, value[key])
+    return value
+
+
+def _break_bytes(rng, data):
+    at = rng.randrange(len(data) + 1)
+    kind = rng.randrange(5)
+    if kind == 0:
+        return data[:at]
+    if kind == 1:
+        return data[:at] + data[at + rng.randint(1, 20):]
+    if kind == 2:
+        words = data.split(b" ")
+        words[rng.randrange(len(words))] = rng.choice(words)
+        return b" ".join(words)
+    return data[:at] + rng.choice(_BYTES) + data[at + rng.randint(0, 2):]
+
+
+def find_complaint(path, has_pages):
+    """What is wrong with how a file of records is read, None where nothing is. Any error that comes out is wrong too.
+
+    has_pages: whether the pages are made too.
+    """
+    games = []
+    for number, game in enumerate(read_games(str(path)), 1):
+        games.append(review_game(game, ""))
+        text = json.dumps(games[-1], ensure_ascii=False, allow_nan=False)
+        text.encode("utf-8")
+        if has_pages:
+            build_page(games[-1]).encode("utf-8")
+        if number > 50:
+            break
+    shown = format_table(games) + build_index(games, [], "") + "".join("%s: %s" % (
+        game["where"], game["error"]) for game in games)
+    shown.encode("utf-8")
+    if "\x1b" in shown or "\r" in shown:
+        return "expected nothing that moves the cursor, got %r" % shown
+    read = 0
+    for form in (None, "log"):
+        for done in check_files([str(path)], form=form):
+            "".join(done.texts).encode("utf-8")
+            json.dumps(done.broken).encode("utf-8")
+            read += len(done.broken) + len(done.games.heads)
+    if not read and not games:
+        return "expected a game or what is wrong, got nothing"
+    return None
+
+
+def run_fuzz(count, seed):
+    """(record, complaint) of the first of `count` broken records that is not read rightly, else None."""
+    rng = random.Random(seed)
+    records = load_records()
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(count):
+            data = break_record(rng, records)
+            path = Path(folder) / rng.choice(("a.json", "b.txt.gz", "c.mjg"))
+            path.write_bytes(data)
+            try:
+                complaint = find_complaint(path, number % 20 == 0)
+            except Exception as error:
+                error.add_note("for the record %.3000r" % data)
+                raise
+            if complaint:
+                return data, complaint
+    return None
+
+
+def main():
+    """Exit code: 0 when every record was read rightly."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    with contextlib.redirect_stderr(io.StringIO()):
+        failure = run_fuzz(options.count, options.seed)
+    if failure:
+        print("%s\nfor the record %.3000r" % (failure[1], failure[0]))
+        return 1
+    print("%d records read" % options.count)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

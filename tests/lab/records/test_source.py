@@ -1,0 +1,119 @@
+"""Records as people have them: other encodings, cut files, values that no platform writes, and broken bytes."""
+
+import gzip
+import io
+import json
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.records import formats, source
+from mj_bot.lab.records.botzone_log import format_log
+from mj_bot.lab.records.follow import record_from_game
+from mj_bot.lab.records.formats import FORMATS
+from mj_bot.lab.records.source import read_games
+from tests.lab.records.games import whole_games
+from tests.lab.records.records_fuzz import run_fuzz
+
+LOG = json.loads(format_log(record_from_game(whole_games()[0])))
+NAN = '{"logs": [{"output": {"command": "finish", "display": {"fanCnt": NaN}}}]}'
+
+
+def write_log(path, **values):
+    path.write_text(json.dumps(dict(LOG, **values)))
+    return str(path)
+
+
+@pytest.mark.parametrize("text, message", [
+    (json.dumps(dict(LOG, initdata="{broken")), "expected JSON, got '{broken'"),
+    (json.dumps(dict(LOG, initdata=[1])), "initdata as an object, got"),
+    (json.dumps(dict(LOG, initdata=5)), "initdata as an object, got 5"),
+    (json.dumps(dict(LOG, initdata={"walltiles": 7})), "expected a text, got 7"),
+    (json.dumps(dict(LOG, players=4)), "expected four players, got 4"),
+    ('{"logs": [%s]}' % ("9" * 5000), "a number of 5000 digits"),
+    (NAN, "the number NaN"), (NAN.replace("NaN", "1e999"), "beyond all bounds"),
+    ("[" * 100000, "nested too deeply"),
+    ("0" * (formats.MOST_TEXT + 1), "at most %d characters a game" % formats.MOST_TEXT),
+])
+def test_a_broken_game_is_reported_and_the_others_are_read(text, message, tmp_path, capsys):
+    """Each of these ended the command with a traceback, or filled the memory, and the other files were not read."""
+    (tmp_path / "a.json").write_text(text)
+    write_log(tmp_path / "b.json")
+    for command in (["review", "--tactic", "none"], ["replay", "--tactic", "random", "--show", "none"],
+                    ["records", "check"]):
+        assert main(command + [str(tmp_path)]) == 2
+        captured = capsys.readouterr()
+        assert message in captured.err and captured.err.count("a.json") == 1
+        assert "Traceback" not in captured.err
+    assert "1 games are legal, 1 are not" in captured.out
+
+
+def test_packed_bytes_that_are_broken(tmp_path):
+    """A zlib.error came out."""
+    packed = bytearray(gzip.compress(json.dumps(LOG).encode()))
+    packed[200:240] = bytes(40)
+    (tmp_path / "a.json.gz").write_bytes(bytes(packed))
+    assert "expected a file that can be read to its end" in str(next(read_games(str(tmp_path / "a.json.gz"))).error)
+
+
+def test_names_fit_terminals_and_files(tmp_path, capsys):
+    """Escape sequences reached the terminal; half a surrogate pair could not be written at all."""
+    path = write_log(tmp_path / "a.json", id="\x1b[31mred", players=["\ud800", "\x1b]0;title\x07", 7, "x" * 500])
+    assert main(["review", path, "--tactic", "none", "-o", str(tmp_path / "a.html")]) == 0
+    printed = capsys.readouterr()
+    assert "\x1b" not in printed.out + printed.err
+    record = next(read_games(path)).record
+    assert (record.name, record.players[:3]) == ("\ufffd[31mred", ["\ufffd", "\ufffd]0;title\ufffd", "7"])
+    assert len(record.players[3]) == 200
+
+
+@pytest.mark.parametrize("form", ["official", "lianzhong"])
+def test_chinese_text_of_either_encoding(form, tmp_path):
+    text = FORMATS[form].format(whole_games()[0])
+    games = []
+    for encoding in ("utf-8", "utf-8-sig", "gb18030"):
+        path = tmp_path / encoding
+        path.write_bytes(text.replace("\n", "\r\n").encode(encoding))
+        games += [game.record for game in read_games(str(path))]
+    assert len(games) == 3 and games[0].closing["fan"] == games[2].closing["fan"]
+    assert games[0].scores == games[1].scores == games[2].scores
+
+
+@pytest.mark.parametrize("form", ["log", "golden", "official", "lianzhong"])
+@pytest.mark.parametrize("is_packed", [False, True], ids=["cut", "cut as .gz"])
+def test_a_cut_file_is_shown_up_to_the_cut(form, is_packed, tmp_path):
+    """Of a .gz that was cut short, and of a log, nothing was shown."""
+    data = FORMATS[form].format(whole_games()[0]).encode()
+    data = gzip.compress(data)[:-200] if is_packed else data[:len(data) * 2 // 3]
+    path = tmp_path / "game.txt"
+    path.write_bytes(data)
+    game, = read_games(str(path))
+    assert game.error and len(game.record.steps) > 10
+
+
+def test_stdin(monkeypatch, capsys):
+    for data in (json.dumps(LOG).encode(), gzip.compress(json.dumps(LOG).encode())):
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BufferedReader(io.BytesIO(data))))
+        assert main(["review", "-", "--tactic", "none"]) == 0
+        assert "1 game" in capsys.readouterr().out
+    assert main(["records", "check", source.STDIN]) == 2
+
+
+def test_a_page_stays_a_file(tmp_path, capsys):
+    """For two games the option -o page.html made a folder of that name."""
+    write_log(tmp_path / "a.json")
+    write_log(tmp_path / "b.json")
+    assert main(["review", str(tmp_path), "--tactic", "none", "-o", str(tmp_path / "page.html")]) == 2
+    assert "expected a folder for the pages of several games" in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_broken_records():
+    assert run_fuzz(300, seed=1) is None
+
+
+@pytest.mark.slow
+def test_many_broken_records():
+    assert run_fuzz(100000, seed=2) is None
