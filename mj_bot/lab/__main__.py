@@ -19,8 +19,8 @@ class Command(NamedTuple):
     help: str  # one line
 
 
-_PLAY, _RECORDS, _STRENGTH, _FIT, _LEARN = (
-    "Play and review", "Records and data", "Strength", "Numbers fitted by playing", "Networks")
+_PLAY, _RECORDS, _STRENGTH, _FIT, _LEARN, _OTHER = (
+    "Play and review", "Records and data", "Strength", "Numbers fitted by playing", "Networks", "Another game")
 _COMMANDS = (
     Command(_PLAY, "referee", "mj_bot.lab.play.terminal:main", "play one game in the terminal"),
     Command(_PLAY, "play", "mj_bot.lab.play.play:main", "sit down at a table in the browser"),
@@ -39,6 +39,7 @@ _COMMANDS = (
     Command(_FIT, "headroom", "mj_bot.lab.fit.headroom:main", "measure how much playouts could add to the search"),
     Command(_LEARN, "train", "mj_bot.lab.train.train:main", "train a network on a set of games"),
     Command(_LEARN, "rl", "mj_bot.lab.rl.rl:main", "train a network by self-play"),
+    Command(_OTHER, "guangdong", "mj_bot.lab.guangdong.guangdong:main", "Guangdong mahjong with wild tiles"),
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
 # The extras of pyproject.toml, each a target of the Makefile too, with what Python imports of them.

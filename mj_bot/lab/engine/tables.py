@@ -71,6 +71,17 @@ def row(tables, suit, key):
 @lru_cache(maxsize=None)
 def load_tables():
     """The Tables of this process."""
+    place, rows, totals = number_rows()
+    shapes = Shapes(place, np.zeros(rows, np.uint16))
+    lacks = Lacks(place, np.zeros((rows, 3), np.uint64))
+    for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
+        exact = _exact_parts(key_count, ranks)
+        _fill(shapes, lacks, suit, ranks, totals, exact, _count_lacking(exact, ranks))
+    return Tables(shapes, lacks)
+
+
+def number_rows():
+    """(place as of Shapes, how many rows there are, uint8[5 ** 9] how many tiles each key has)."""
     totals = _digit_sums()
     lower = np.argsort(totals[:_HALF], kind="stable")
     fitting = np.searchsorted(totals[lower], np.arange(_MAX_TILES + 1), side="right")
@@ -83,12 +94,7 @@ def load_tables():
     place[:_UPPER] = ends - sizes
     place[_UPPER:2 * _UPPER] = ends[-1] + ends - sizes
     place[2 * _UPPER + lower] = np.arange(_HALF)
-    shapes = Shapes(place, np.zeros(rows, np.uint16))
-    lacks = Lacks(place, np.zeros((rows, 3), np.uint64))
-    for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
-        exact = _exact_parts(key_count, ranks)
-        _fill(shapes, lacks, suit, ranks, totals, exact, _count_lacking(exact, ranks))
-    return Tables(shapes, lacks)
+    return place, rows, totals
 
 
 def _digit_sums():

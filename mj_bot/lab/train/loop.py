@@ -19,7 +19,7 @@ from ...network.ops import TorchOps
 from ..run.provenance import find_commit
 from ..run.ranks import join_ranks
 from .checkpoint import has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
-from .recipe import load_recipe
+from .recipe import RECIPES, load_recipe
 from .stream import move_batch, read_batches, run_ahead
 
 CHECKPOINT = "checkpoint"
@@ -205,13 +205,14 @@ def _make_optimiser(network, schedule):
     return torch.optim.AdamW(groups, lr=schedule.rate)
 
 
-def load_trained(folder):
+def load_trained(folder, recipes=RECIPES):
     """(recipe, network in evaluation mode on the processor, state) of the checkpoint of a run.
 
+    recipes: the registry that the recipe is in.
     Raises ModelMismatchError: none there, or one of another version.
     """
     state, tensors = load_checkpoint(Path(folder) / CHECKPOINT)
-    recipe = load_recipe(state["recipe"])
+    recipe = load_recipe(state["recipe"], recipes)
     network = recipe.make_network()
     unpack(tensors, network)
     return recipe, network.eval(), state

@@ -70,6 +70,14 @@ class Recipe(object):
         """Facts, computed on the processor from numpy uint8[B, OBSERVATION_SIZE]: a dict of arrays [B, ...]."""
         return {}
 
+    def collect(self, batch, move):
+        """The TrainBatch of a dataset.Batch. move: function(array, dtype=None) that gives a tensor on the device."""
+        facts = {name: move(array) for name, array in self.find_facts(batch.observation).items()}
+        return TrainBatch(
+            move(batch.observation), move(batch.mask), move(batch.action, torch.int64),
+            move(batch.score, torch.float32), move(batch.winner, torch.int64), move(batch.fan, torch.float32),
+            move(batch.is_stray), facts)
+
     def losses(self, output, batch):
         """{name: loss}; their sum is minimised."""
         raise NotImplementedError
@@ -79,15 +87,15 @@ class Recipe(object):
         raise NotImplementedError
 
 
-def load_recipe(name):
-    """A new recipe by its name.
+def load_recipe(name, recipes=RECIPES):
+    """A new recipe by its name in a registry.
 
     Raises MahjongError: a name that is none.
     """
-    if name not in RECIPES:
-        near = difflib.get_close_matches(name, RECIPES, n=1, cutoff=0.0)[0]
-        raise MahjongError("expected a recipe, one of %s, got %r; did you mean %r?" % (", ".join(RECIPES), name, near))
-    module_name, class_name = RECIPES[name].split(":")
+    if name not in recipes:
+        near = difflib.get_close_matches(name, recipes, n=1, cutoff=0.0)[0]
+        raise MahjongError("expected a recipe, one of %s, got %r; did you mean %r?" % (", ".join(recipes), name, near))
+    module_name, class_name = recipes[name].split(":")
     recipe = getattr(importlib.import_module(module_name), class_name)()
     recipe.name = name
     return recipe

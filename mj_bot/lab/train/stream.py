@@ -6,8 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
-from .recipe import TrainBatch
-
 _WORKERS = os.cpu_count() or 1
 _AHEAD = 2
 # Of those that unfold games; each holds some 250 MB.
@@ -45,7 +43,7 @@ def run_ahead(make, items):
 
 
 def move_batch(recipe, batch, device, rank=0, count=1):
-    """The TrainBatch of a dataset.Batch on a device: of its rows every count-th from `rank` on."""
+    """What a recipe trains on of a dataset.Batch, on a device: of its rows every count-th from `rank` on."""
     batch = type(batch)(*(column[rank::count] for column in batch))
 
     def move(array, dtype=None):
@@ -54,7 +52,4 @@ def move_batch(recipe, batch, device, rank=0, count=1):
             tensor = tensor.pin_memory().to(device, non_blocking=True)
         return tensor if dtype is None else tensor.to(dtype)
 
-    facts = {name: move(array) for name, array in recipe.find_facts(batch.observation).items()}
-    return TrainBatch(
-        move(batch.observation), move(batch.mask), move(batch.action, torch.int64), move(batch.score, torch.float32),
-        move(batch.winner, torch.int64), move(batch.fan, torch.float32), move(batch.is_stray), facts)
+    return recipe.collect(batch, move)

@@ -62,12 +62,13 @@ def count_waits(batch):
 class _Networks(nn.Module):
     def __init__(self):
         super().__init__()
-        self.discard, self.waits = _make_network(34), _make_network(_MOST_WAITS + 1)
+        self.discard, self.waits = make_layers(34), make_layers(_MOST_WAITS + 1)
 
     def forward(self, numbers):
         return self.discard(numbers), self.waits(numbers)
 
 
-def _make_network(outputs):
+def make_layers(outputs):
+    """The layers of one network, from real[B, 68] to logits real[B, outputs]."""
     return nn.Sequential(nn.Linear(68, 1024), nn.Tanh(), nn.Linear(1024, 1024), nn.ReLU(), nn.Linear(1024, 128),
                          nn.Tanh(), nn.Linear(128, outputs))

@@ -1,0 +1,307 @@
+"""Thousands of games side by side in code that numba compiles; each goes as game.Game goes.
+
+    table = Table(seeds, settings)
+    while len(table.rows):                       # games that are not over; each owes one decision
+        table.step(choose(table, table.rows))    # int16, a legal action of each
+
+Names are those of game.py. Tables of a seed are the same wherever they stand.
+"""
+
+import numpy as np
+
+from ...mahjong.action import (
+    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
+from ...mahjong.tile import TILE_COUNT
+from ..engine.compile import jit, jit_part
+from ..engine.decisions import random_actions
+from ..engine.sources import shuffle_wall
+from ..engine.tables import POWERS
+from ..table.walls import WALL_SIZE
+from . import rules, settings as points
+from .game import ADDED_KONG, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, OVER, PUNG, ROB, TURN
+from .hand import find_times, is_complete, is_seven_pairs
+from .rules import FULL_SETS, HAND_TILES, SEATS
+from .settings import DEFAULTS, TURNED
+from .tables import load_suits
+
+find_owner = jit_part(rules.find_owner)
+find_payment = jit_part(rules.find_payment)
+find_wild = jit_part(points.find_wild)
+is_used = jit_part(points.is_used)
+
+FIELDS = (
+    # name, dtype, shape a game, what it holds
+    ("mask", np.uint64, (4,), "bit a set where action a is legal for the seat whose decision it is"),
+    ("wild", np.int64, (), "bit t set where tile t is wild"),
+    ("score", np.int32, (4,), "scores so far"),
+    ("key", np.int32, (4, 4), "tiles of each seat by suit that are not wild, as tables.py takes them"),
+    ("wall", np.uint8, (WALL_SIZE,), "tiles"),
+    ("first", np.uint8, (), "the wall that is left begins here"),
+    ("last", np.uint8, (), "and ends before this"),
+    ("hand", np.uint8, (4, 34), "concealed tiles by kind"),
+    ("seen", np.uint8, (34,), "copies that lie face up, in rivers and melds"),
+    ("meld_kind", np.uint8, (4, 4), "PUNG .. ADDED_KONG"),
+    ("meld_tile", np.uint8, (4, 4), ""),
+    ("meld_giver", np.uint8, (4, 4), "seat, the own one for a concealed kong"),
+    ("meld_count", np.uint8, (4,), ""),
+    ("phase", np.uint8, (), "TURN .. OVER"),
+    ("seat", np.int8, (), "whose decision it is"),
+    ("turn", np.int8, (), "who drew, claimed or discarded last"),
+    ("tile", np.uint8, (), "drawn, claimed, discarded or added last"),
+    ("asked", np.uint8, (), "place among those who may want the tile"),
+    ("is_kong_draw", np.uint8, (), "the tile came for a kong"),
+    ("winner", np.int8, (), "seat, -1 for none"),
+    ("giver", np.int8, (), "seat, -1 for none"),
+)
+GAME = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in FIELDS], align=True)
+
+
+class Table(object):
+    """Games of these seeds, an array of ints. games: GAME[N]. rows: int64, places of those that are not over."""
+
+    def __init__(self, seeds, settings=DEFAULTS):
+        self.settings = settings
+        self.games = np.zeros(len(seeds), GAME)
+        self.suits = load_suits()
+        _deal_games(self.suits, settings, self.games, np.asarray(seeds, np.uint64))
+        self.rows = np.arange(len(seeds))
+
+    def step(self, actions):
+        """Takes an action for each of rows, int16; the caller sees to it that they are legal."""
+        _step_games(self.suits, self.settings, self.games, self.rows, actions)
+        self.rows = self.rows[self.games["phase"][self.rows] != OVER]
+
+
+def play_randomly(seeds, settings=DEFAULTS, seed=0):
+    """The Table of games that are over, played by any legal actions, all equally likely."""
+    table = Table(seeds, settings)
+    state = np.array([seed], np.uint64)
+    actions = np.zeros(len(seeds), np.int16)
+    while len(table.rows):
+        _step_randomly(table.suits, table.settings, table.games, table.rows, state, actions)
+        table.rows = table.rows[table.games["phase"][table.rows] != OVER]
+    return table
+
+
+@jit
+def _step_randomly(suits, settings, games, rows, state, actions):
+    for row in rows:
+        if games[row].phase != OVER:
+            random_actions(games[row:row + 1], state, actions)
+            _play(suits, settings, games[row], np.int64(actions[0]))
+
+
+@jit
+def _deal_games(suits, settings, games, seeds):
+    for place in range(len(games)):
+        game = games[place]
+        shuffle_wall(game.wall, seeds[place])
+        size = 0
+        for tile in game.wall:
+            if is_used(settings, tile):
+                game.wall[size] = tile
+                size += 1
+        game.first, game.last = SEATS * HAND_TILES, size - (settings.wild >= TURNED)
+        game.wild = find_wild(settings, np.int64(game.wall[size - 1]))
+        game.winner = game.giver = -1
+        for place in range(SEATS * HAND_TILES):
+            _move(game, place // HAND_TILES, np.int64(game.wall[place]), 1)
+        _draw(suits, settings, game, 0, False)
+
+
+@jit
+def _step_games(suits, settings, games, rows, actions):
+    for place in range(len(rows)):
+        _play(suits, settings, games[rows[place]], np.int64(actions[place]))
+
+
+@jit_part
+def _move(game, seat, tile, count):
+    """Adds tiles of a kind to a hand, or takes them away."""
+    game.hand[seat, tile] += count
+    if not game.wild >> tile & 1:
+        game.key[seat, tile // 9] += count * POWERS[tile]
+
+
+@jit_part
+def _is_left(settings, game):
+    return np.int64(game.last) - game.first > settings.reserve
+
+
+@jit_part
+def _may_claim(settings, game, tile):
+    return settings.claim_wild != 0 or not game.wild >> tile & 1
+
+
+@jit_part
+def _wins(suits, settings, game, seat, tile):
+    """Whether a seat's hand is complete, with a tile more where `tile` is not -1."""
+    if tile >= 0:
+        _move(game, seat, tile, 1)
+    wins = is_complete(suits, game.key[seat], FULL_SETS - np.int64(game.meld_count[seat])) or (
+        settings.seven_pairs != 0 and is_seven_pairs(game.hand[seat], game.wild))
+    if tile >= 0:
+        _move(game, seat, tile, -1)
+    return wins
+
+
+@jit_part
+def _allow(game, action):
+    game.mask[action >> 6] |= np.uint64(1) << np.uint64(action & 63)
+
+
+@jit_part
+def _allow_turn(suits, settings, game):
+    """Writes the mask of TURN and FOLLOW."""
+    seat = game.seat
+    hand = game.hand[seat]
+    game.mask[:] = 0
+    discards, fours = np.uint64(0), 0
+    for tile in range(TILE_COUNT):
+        if hand[tile]:
+            discards |= np.uint64(1) << np.uint64(DISCARD_BASE + tile)
+            fours += hand[tile] == 4
+    game.mask[0] = discards
+    if game.phase == FOLLOW:
+        return
+    if _wins(suits, settings, game, seat, -1):
+        _allow(game, WIN_INDEX)
+    if not _is_left(settings, game):
+        return
+    if fours:
+        for tile in range(TILE_COUNT):
+            if hand[tile] == 4 and _may_claim(settings, game, tile):
+                _allow(game, CONCEALED_KONG_BASE + tile)
+    for place in range(game.meld_count[seat]):
+        tile = np.int64(game.meld_tile[seat, place])
+        if game.meld_kind[seat, place] == PUNG and hand[tile]:
+            _allow(game, ADDED_KONG_BASE + tile)
+
+
+@jit_part
+def _draw(suits, settings, game, seat, from_end):
+    game.turn = game.seat = seat
+    if not _is_left(settings, game):
+        game.phase = OVER
+        if settings.void_kongs:
+            game.score[:] = 0
+        return
+    if from_end:
+        game.last -= 1
+        game.tile = game.wall[game.last]
+    else:
+        game.tile = game.wall[game.first]
+        game.first += 1
+    _move(game, seat, np.int64(game.tile), 1)
+    game.is_kong_draw = from_end
+    game.phase = TURN
+    _allow_turn(suits, settings, game)
+
+
+@jit_part
+def _ask_next(suits, settings, game):
+    tile = np.int64(game.tile)
+    may_claim = _may_claim(settings, game, tile)
+    may_win = game.phase == ROB or settings.win_by_discard != 0 and may_claim
+    game.mask[:] = 0
+    _allow(game, PASS_INDEX)
+    while game.asked < 2 * (SEATS - 1):
+        seat = (game.turn + 1 + game.asked % (SEATS - 1)) % SEATS
+        game.seat = seat
+        if game.asked >= SEATS - 1:
+            if game.phase == CLAIM and may_claim and game.hand[seat, tile] >= 2:
+                _allow(game, PUNG_BASE + tile)
+                if game.hand[seat, tile] == 3 and _is_left(settings, game):
+                    _allow(game, OPEN_KONG_BASE + tile)
+                return
+        elif may_win and _wins(suits, settings, game, seat, tile):
+            _allow(game, WIN_INDEX)
+            return
+        game.asked += 1
+    turn = np.int64(game.turn)
+    if game.phase == CLAIM:
+        _draw(suits, settings, game, (turn + 1) % SEATS, False)
+        return
+    for place in range(game.meld_count[turn]):
+        if game.meld_tile[turn, place] == tile and game.meld_kind[turn, place] == PUNG:
+            game.meld_kind[turn, place] = ADDED_KONG
+    game.seen[tile] += 1
+    _pay_kong(game, turn, settings.added_kong_pay, -1)
+    _draw(suits, settings, game, turn, True)
+
+
+@jit_part
+def _lay(game, seat, kind, tile, count, giver):
+    """Lays a meld with so many tiles of the hand."""
+    _move(game, seat, tile, -count)
+    place = game.meld_count[seat]
+    game.meld_kind[seat, place], game.meld_tile[seat, place], game.meld_giver[seat, place] = kind, tile, giver
+    game.meld_count[seat] += 1
+    game.seen[tile] += count
+
+
+@jit_part
+def _pay_kong(game, seat, pay, giver):
+    for other in range(SEATS):
+        if other != seat and (giver < 0 or other == giver):
+            game.score[other] -= pay
+            game.score[seat] += pay
+
+
+@jit_part
+def _win(settings, game):
+    seat, turn, tile = np.int64(game.seat), np.int64(game.turn), np.int64(game.tile)
+    is_own = game.phase == TURN
+    if not is_own:
+        _move(game, seat, tile, 1)
+    melds = 0
+    for place in range(game.meld_count[seat]):
+        melds |= 1 << np.int64(game.meld_tile[seat, place])
+    times = find_times(settings, game.hand[seat], game.wild, melds, is_own and game.is_kong_draw != 0,
+                       is_own and not _is_left(settings, game))
+    if not is_own:
+        _move(game, seat, tile, -1)
+    hits = 0
+    for place in range(game.first, min(game.first + settings.horses, np.int64(game.last))):
+        hits += find_owner(np.int64(game.wall[place])) == seat
+    for other in range(SEATS):
+        if other != seat:
+            payer = other if is_own else turn
+            pay = find_payment(settings, times, hits, payer, seat)
+            game.score[payer] -= pay
+            game.score[seat] += pay
+    game.winner, game.giver, game.phase = seat, turn, OVER
+
+
+@jit_part
+def _play(suits, settings, game, action):
+    seat = np.int64(game.seat)
+    if action == PASS_INDEX:
+        game.asked += 1
+        _ask_next(suits, settings, game)
+    elif action == WIN_INDEX:
+        _win(settings, game)
+    elif action < OPEN_KONG_BASE:
+        game.tile = action - DISCARD_BASE
+        _move(game, seat, action - DISCARD_BASE, -1)
+        game.seen[game.tile] += 1
+        game.phase, game.asked = CLAIM, 0
+        _ask_next(suits, settings, game)
+    elif action < CONCEALED_KONG_BASE:
+        giver = np.int64(game.turn)
+        _lay(game, seat, OPEN_KONG, np.int64(game.tile), 3, giver)
+        _pay_kong(game, seat, settings.open_kong_pay, giver)
+        _draw(suits, settings, game, seat, True)
+    elif action < ADDED_KONG_BASE:
+        _lay(game, seat, CONCEALED_KONG, action - CONCEALED_KONG_BASE, 4, seat)
+        _pay_kong(game, seat, settings.concealed_kong_pay, -1)
+        _draw(suits, settings, game, seat, True)
+    elif action < PUNG_BASE:
+        game.tile = action - ADDED_KONG_BASE
+        _move(game, seat, action - ADDED_KONG_BASE, -1)
+        game.phase, game.asked = ROB, 0
+        _ask_next(suits, settings, game)
+    else:
+        _lay(game, seat, PUNG, np.int64(game.tile), 2, np.int64(game.turn))
+        game.turn, game.phase = seat, FOLLOW
+        _allow_turn(suits, settings, game)

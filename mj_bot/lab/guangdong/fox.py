@@ -1,0 +1,174 @@
+"""FoxThinker: two networks that see the own hand alone, learnt from winners' records; and the player that asks them.
+
+The network for discards takes the hand of 14, that for waits the hand of 13 that a discard leaves. The player takes the
+discard whose probability, times the kinds expected to be waited for after it and one, is the highest. The published
+description says that both choose, not how. Claims and kongs are those of ShantenPlayer: the networks know of none.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
+from ...mahjong.errors import MahjongError
+from ...mahjong.tile import TILE_COUNT
+from ..run.files import write_json
+from ..train.loop import Training, load_trained
+from ..train.recipe import Recipe, Schedule
+from ..train.recipes.fox import make_layers
+from .players import ShantenPlayer
+from .records import DISCARD, FLAGS, MOST_WAITS, TILES, WAITS
+
+RECIPES = {"guangdong-fox": "mj_bot.lab.guangdong.fox:FoxRecipe"}
+RESULT = "result.json"
+WEIGHTS = "build/runs/fox"
+# One record of so many is never trained on.
+_VALID_SHARE = 20
+# Discards that the network for waits is asked about: the most probable ones.
+_ASKED = 3
+
+
+class RecordBatch(NamedTuple):
+    """Records side by side: uint8[B, 70], or the same as a tensor."""
+
+    action: np.ndarray
+    observation: np.ndarray
+    facts = {}  # of Recipe.find_facts: there are none
+
+
+class RecordSet(object):
+    """Records as mj_bot/lab/train takes a set of games. One in 20 is in the split "valid", the others in "train".
+
+    records: uint8[N, 70]. A game's records follow each other, and blocks of 1,000 are split, so few games are in both.
+    """
+
+    def __init__(self, records):
+        self.card = {"hash": hashlib.sha256(records.tobytes()).hexdigest()[:16]}
+        blocks = np.arange(len(records)) // 1000 % _VALID_SHARE
+        self.splits = {"train": records[blocks > 0], "valid": records[blocks == 0]}
+        if not all(map(len, self.splits.values())):
+            raise MahjongError("expected more than 1000 records, got %d" % len(records))
+
+    def batches(self, split, size, seed, workers=1):
+        """Yields a RecordBatch of `size` records each, the last one shorter, in the order of the seed."""
+        records = self.splits[split]
+        order = np.random.default_rng(seed).permutation(len(records))
+        for start in range(0, len(order), size):
+            part = records[order[start:start + size]]
+            yield RecordBatch(part[:, DISCARD], part)
+
+
+class FoxRecipe(Recipe):
+    """2.5 M parameters in two networks."""
+
+    schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
+
+    def make_network(self):
+        return _Networks()
+
+    def collect(self, batch, move):
+        return RecordBatch(move(batch.action, torch.int64), move(batch.observation))
+
+    def encode(self, observations, facts, ops):
+        """real[B, 2, 68]: counts and flags before the discard, and after it."""
+        before = ops.real(observations[:, :DISCARD])
+        after = before.clone()
+        after[torch.arange(len(after)), observations[:, DISCARD].long()] -= 1
+        return torch.stack([before, after], 1)
+
+    def losses(self, output, batch):
+        discard, waits = output
+        return {"discard": functional.cross_entropy(discard, batch.action),
+                "waits": functional.cross_entropy(waits, batch.observation[:, WAITS].long())}
+
+
+class _Networks(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.discard, self.waits = make_layers(TILE_COUNT), make_layers(MOST_WAITS + 1)
+
+    def forward(self, numbers):
+        return self.discard(numbers[:, 0]), self.waits(numbers[:, 1])
+
+
+def train(records, folder, settings):
+    """Trains in a folder, or goes on there, and measures; the measures as a dict, None where the run was broken off.
+
+    records: uint8[N, 70]. settings: train.loop.Settings.
+    """
+    data = RecordSet(records)
+    recipe = FoxRecipe()
+    recipe.name = next(iter(RECIPES))
+    training = Training(recipe, data, folder, settings)
+    pace = training.run()
+    path = Path(folder) / RESULT
+    spent = json.loads(path.read_text())["minutes"] if path.exists() else 0
+    result = {"records": len(records), "data": data.card["hash"], "samples": training.samples,
+              "samples_in_all": settings.samples, "minutes": round(spent + pace.seconds / 60, 2)}
+    if pace.is_done:
+        result.update(measure(training.network.eval(), data.splits["valid"]))
+    write_json(path, result)
+    return result
+
+
+@torch.inference_mode()
+def measure(network, records):
+    """{"discard_accuracy", "waits_accuracy", "waits_common", "ready_waits_accuracy", "unseen"}: shares of records.
+
+    waits_common: what the most frequent number of waits would give.
+    """
+    hits, waits = [], []
+    for part in np.array_split(records, max(1, len(records) // 8192)):
+        observations = torch.from_numpy(part)
+        discard, wait = network(FoxRecipe().encode(observations, {}, _Real()))
+        hits.append((discard.argmax(1) == observations[:, DISCARD]).numpy())
+        waits.append((wait.argmax(1) == observations[:, WAITS]).numpy())
+    hits, waits = np.concatenate(hits), np.concatenate(waits)
+    counts = np.bincount(records[:, WAITS], minlength=MOST_WAITS + 1)
+    is_ready = records[:, WAITS] > 0
+    shares = {"discard_accuracy": hits.mean(), "waits_accuracy": waits.mean(),
+              "waits_common": counts.max() / len(records), "ready_waits_accuracy": waits[is_ready].mean()}
+    return {"unseen": len(records), **{name: round(float(share), 4) for name, share in shares.items()}}
+
+
+class _Real(object):
+    def real(self, tensor):
+        return tensor.float()
+
+
+class FoxPlayer(object):
+    """The networks of a run, see above. weights: its folder. waits: 0 leaves the second network out."""
+
+    def __init__(self, weights=WEIGHTS, waits=1):
+        _, self._network, _ = load_trained(weights, RECIPES)
+        self._waits = waits
+        self._claims = ShantenPlayer()
+
+    def __call__(self, table, rows):
+        actions = self._claims(table, rows)
+        asked = np.flatnonzero((actions >= DISCARD_BASE) & (actions < OPEN_KONG_BASE))
+        if len(asked):
+            seats = table.games["seat"][rows[asked]]
+            actions[asked] = DISCARD_BASE + self._discard(
+                table.games["hand"][rows[asked], seats], table.games["wild"][rows[asked]])
+        return actions
+
+    @torch.inference_mode()
+    def _discard(self, hands, wild):
+        before = np.concatenate([hands[:, TILES], wild[:, None] >> TILES & 1], 1).astype(np.float32)
+        legal = torch.from_numpy(before[:, :FLAGS] > 0)
+        numbers = torch.from_numpy(before)
+        chances = torch.softmax(torch.where(legal, self._network.discard(numbers), -torch.inf), 1)
+        best, kinds = chances.topk(_ASKED, 1)
+        if self._waits:
+            after = numbers[:, None].repeat(1, _ASKED, 1)
+            after.scatter_add_(2, kinds[..., None], -torch.ones_like(best)[..., None])
+            waits = torch.softmax(self._network.waits(after.flatten(0, 1)), 1) @ torch.arange(MOST_WAITS + 1.0)
+            best = best * (1 + waits.view(best.shape))
+        return TILES[kinds.gather(1, best.argmax(1)[:, None])[:, 0].numpy()]

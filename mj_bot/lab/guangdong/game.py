@@ -1,0 +1,234 @@
+"""One game in plain Python, written to be read: what engine.py does for thousands at once."""
+
+from ...mahjong.action import (
+    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
+from ...mahjong.errors import IllegalActionError
+from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_INDEX
+from ..table.walls import wall_from_seed
+from .rules import FULL_SETS, HAND_TILES, SEATS, find_owner, find_payment, find_times, is_seven_pairs
+from .settings import DEFAULTS, TURNED, find_wild, is_used
+
+# What the seat whose decision it is may do. TURN: win, lay kongs, discard. FOLLOW: discard after a pung. CLAIM: claim
+# or win on a discard. ROB: win on an added kong.
+TURN, FOLLOW, CLAIM, ROB, OVER = range(5)
+PUNG, OPEN_KONG, CONCEALED_KONG, ADDED_KONG = range(4)
+NOBODY = -1
+
+
+def list_wall(seed, settings):
+    """Tiles of a seed's wall, those that the settings leave out taken away. The first 52 are the hands, 13 a seat; play
+    draws from there on, kongs from the end."""
+    return [tile for tile in map(TILE_INDEX.get, wall_from_seed(seed)) if is_used(settings, tile)]
+
+
+class Game(object):
+    """A game from the deal to its end.
+
+    hands: counts of 34 kinds for each seat. melds: for each seat a list of [kind, tile, giver], the seat's own for
+    concealed kongs. rivers: for each seat a list of [tile, seat that claimed it or NOBODY]. wild: bit t set where tile
+    t is wild. first, last: the wall that is left is wall[first:last].
+    phase: see above. seat: whose decision it is. turn: who drew, claimed or discarded last. tile: drawn, claimed,
+    discarded or added last. scores: of the four seats. winner, giver: seats or NOBODY; of a self-draw the giver is the
+    winner. horses: tiles turned after the win.
+    """
+
+    def __init__(self, seed, settings=DEFAULTS):
+        self.settings = settings
+        self.wall = list_wall(seed, settings)
+        self.hands = [[0] * TILE_COUNT for _ in range(SEATS)]
+        for place in range(SEATS * HAND_TILES):
+            self.hands[place // HAND_TILES][self.wall[place]] += 1
+        self.first, self.last = SEATS * HAND_TILES, len(self.wall)
+        self.last -= settings.wild >= TURNED
+        self.wild = find_wild(settings, self.wall[-1])
+        self.melds = [[] for _ in range(SEATS)]
+        self.rivers = [[] for _ in range(SEATS)]
+        self.scores = [0] * SEATS
+        self.winner = self.giver = NOBODY
+        self.horses = []
+        self._draw(0)
+
+    def legal(self):
+        """Indices of the legal actions, as in mahjong/action.py, ascending; [] when the game is over."""
+        hand = self.hands[self.seat] if self.phase != OVER else ()
+        if self.phase == TURN:
+            actions = [WIN_INDEX] if self._is_complete(self.seat) else []
+            actions += [DISCARD_BASE + tile for tile, count in enumerate(hand) if count]
+            if self._is_left():
+                actions += [CONCEALED_KONG_BASE + tile for tile, count in enumerate(hand)
+                            if count == 4 and self._may_claim(tile)]
+                actions += sorted(ADDED_KONG_BASE + tile for kind, tile, _ in self.melds[self.seat]
+                                  if kind == PUNG and hand[tile])
+            return actions
+        if self.phase == FOLLOW:
+            return [DISCARD_BASE + tile for tile, count in enumerate(hand) if count]
+        if self.phase == ROB or self.phase == CLAIM and self._ask < SEATS - 1:
+            return [PASS_INDEX, WIN_INDEX]
+        if self.phase == CLAIM:
+            kongs = [OPEN_KONG_BASE + self.tile] if hand[self.tile] == 3 and self._is_left() else []
+            return [PASS_INDEX, *kongs, PUNG_BASE + self.tile]
+        return []
+
+    def play(self, action):
+        """Takes an action of the seat whose decision it is.
+
+        Raises IllegalActionError: an action that is not legal.
+        """
+        if action not in self.legal():
+            raise IllegalActionError("expected one of %r, got %r" % (self.legal(), action))
+        seat, hand = self.seat, self.hands[self.seat]
+        if action == PASS_INDEX:
+            self._ask += 1
+            self._ask_next()
+        elif action == WIN_INDEX:
+            self._win(seat)
+        elif action < OPEN_KONG_BASE:
+            self.tile = action - DISCARD_BASE
+            hand[self.tile] -= 1
+            self.rivers[seat].append([self.tile, NOBODY])
+            self.phase, self._ask = CLAIM, 0
+            self._ask_next()
+        elif action < CONCEALED_KONG_BASE:
+            self._claim(OPEN_KONG, 3)
+            self._pay_kong(seat, self.settings.open_kong_pay, self.melds[seat][-1][2])
+            self._draw(seat, from_end=True)
+        elif action < ADDED_KONG_BASE:
+            tile = action - CONCEALED_KONG_BASE
+            hand[tile] -= 4
+            self.melds[seat].append([CONCEALED_KONG, tile, seat])
+            self._pay_kong(seat, self.settings.concealed_kong_pay)
+            self._draw(seat, from_end=True)
+        elif action < PUNG_BASE:
+            self.tile = action - ADDED_KONG_BASE
+            hand[self.tile] -= 1
+            self.phase, self._ask = ROB, 0
+            self._ask_next()
+        else:
+            self._claim(PUNG, 2)
+            self.phase = FOLLOW
+
+    def _draw(self, seat, from_end=False):
+        self.turn = self.seat = seat
+        if not self._is_left():
+            self.phase = OVER
+            if self.settings.void_kongs:
+                self.scores = [0] * SEATS
+            return
+        if from_end:
+            self.last -= 1
+            self.tile = self.wall[self.last]
+        else:
+            self.tile = self.wall[self.first]
+            self.first += 1
+        self.hands[seat][self.tile] += 1
+        self.is_kong_draw = from_end
+        self.phase = TURN
+
+    def _is_left(self):
+        return self.last - self.first > self.settings.reserve
+
+    def _may_claim(self, tile):
+        return self.settings.claim_wild or not self.wild >> tile & 1
+
+    def _ask_next(self):
+        """Goes to the next seat that may want the tile: wins first, the next to play first; then goes on."""
+        while self._ask < 2 * (SEATS - 1):
+            self.seat = (self.turn + 1 + self._ask % (SEATS - 1)) % SEATS
+            if self._ask >= SEATS - 1:
+                if self.phase == CLAIM and self.hands[self.seat][self.tile] >= 2 and self._may_claim(self.tile):
+                    return
+            elif self.phase == ROB or self.settings.win_by_discard and self._may_claim(self.tile):
+                if self._is_complete(self.seat, self.tile):
+                    return
+            self._ask += 1
+        if self.phase == CLAIM:
+            self._draw((self.turn + 1) % SEATS)
+            return
+        meld = next(meld for meld in self.melds[self.turn] if meld[:2] == [PUNG, self.tile])
+        meld[0] = ADDED_KONG
+        self._pay_kong(self.turn, self.settings.added_kong_pay)
+        self._draw(self.turn, from_end=True)
+
+    def _claim(self, kind, count):
+        giver, self.turn = self.turn, self.seat
+        self.hands[self.seat][self.tile] -= count
+        self.rivers[giver][-1][1] = self.seat
+        self.melds[self.seat].append([kind, self.tile, giver])
+
+    def _pay_kong(self, seat, pay, giver=None):
+        for other in range(SEATS) if giver is None else [giver]:
+            if other != seat:
+                self.scores[other] -= pay
+                self.scores[seat] += pay
+
+    def _is_complete(self, seat, tile=None):
+        counts = list(self.hands[seat])
+        if tile is not None:
+            counts[tile] += 1
+        if self.settings.seven_pairs and is_seven_pairs(counts, self.wild):
+            return True
+        return is_complete(counts, self.wild, FULL_SETS - len(self.melds[seat]))
+
+    def _win(self, seat):
+        counts = list(self.hands[seat])
+        is_own = self.phase == TURN
+        if not is_own:
+            counts[self.tile] += 1
+        self.winner, self.giver = seat, self.turn
+        melds = sum(1 << tile for _, tile, _ in self.melds[seat])
+        times = find_times(self.settings, counts, self.wild, melds, is_own and self.is_kong_draw,
+                           is_own and not self._is_left())
+        self.horses = self.wall[self.first:self.last][:self.settings.horses]
+        hits = sum(find_owner(tile) == seat for tile in self.horses)
+        for other in range(SEATS):
+            if other != seat:
+                payer = other if is_own else self.turn
+                pay = find_payment(self.settings, times, hits, payer, seat)
+                self.scores[payer] -= pay
+                self.scores[seat] += pay
+        self.phase = OVER
+
+
+def is_complete(counts, wild, sets):
+    """Whether tiles are so many sets and a pair; each wild one stands for any tile. Tries all ways, one after another.
+
+    counts: of 34 kinds, 3 sets + 2 tiles in all. wild: bit t set where tile t is wild.
+    """
+    natural = [0 if wild >> tile & 1 else count for tile, count in enumerate(counts)]
+    return _split(natural, sum(counts) - sum(natural), sets, 1)
+
+
+def _split(counts, wilds, sets, pairs, tile=0):
+    while tile < TILE_COUNT and not counts[tile]:
+        tile += 1
+    if tile == TILE_COUNT:
+        return wilds == 3 * sets + 2 * pairs
+    groups = [(tile,) * 2] * pairs
+    if sets:
+        groups += [(tile,) * 3]
+        if tile < FIRST_HONOUR:
+            groups += [(first, first + 1, first + 2) for first in range(tile - 2, tile + 1)
+                       if first // 9 == (first + 2) // 9 and first // 9 == tile // 9]
+    for group in groups:
+        is_pair = len(group) == 2
+        for held in _choices(counts, wilds, group):
+            for part in held:
+                counts[part] -= 1
+            found = _split(counts, wilds - len(group) + len(held), sets - (not is_pair), pairs - is_pair, tile)
+            for part in held:
+                counts[part] += 1
+            if found:
+                return True
+    return False
+
+
+def _choices(counts, wilds, group):
+    """Ways to lay a group that takes its lowest tile held: the tiles of it that are held, wild tiles for the others."""
+    size = len(group)
+    if group[0] == group[-1]:
+        most = min(size, counts[group[0]])
+        return [group[:held] for held in range(most, 0, -1) if size - held <= wilds]
+    lowest = next(part for part in group if counts[part])
+    others = [part for part in group if part != lowest and counts[part]]
+    ways = [[lowest, *others], *([lowest, part] for part in others), [lowest]]
+    return [way for way in ways if size - len(way) <= wilds]

@@ -1,0 +1,185 @@
+"""The batch engine against the plain one, move by move, under every setting; and the rules in the small."""
+
+import random
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.guangdong.engine import GAME, Table, play_randomly
+from mj_bot.lab.guangdong.game import ADDED_KONG, CLAIM, FOLLOW, OVER, ROB, TURN, Game
+from mj_bot.lab.guangdong.settings import DEFAULTS, find_wild, parse_settings
+from mj_bot.mahjong.action import (
+    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
+from mj_bot.mahjong.errors import IllegalActionError, MahjongError
+from mj_bot.mahjong.tile import TILE_INDEX, parse_counts
+
+EVERYTHING = ("claim_wild=1,win_by_discard=1,seven_pairs=1,reserve=6,last_tile_times=2,pungs_times=2,"
+              "half_flush_times=2,flush_times=4,seven_pairs_times=3,dealer_times=2,void_kongs=1,horses=6")
+RULES = ["", "wild=none", "wild=red", "wild=white,winds=0", "wild=turned,characters=0", "wild=turned_and_next",
+         "win_by_discard=1", EVERYTHING, "wild=turned_and_next,winds=0," + EVERYTHING]
+
+
+def see(game):
+    """What a plain game's state is, in the fields of the batch one."""
+    seen = np.zeros(34, int)
+    for river in game.rivers:
+        for tile, claimer in river:
+            seen[tile] += claimer < 0
+    for melds in game.melds:
+        for kind, tile, _ in melds:
+            seen[tile] += 3 + (kind > 0)
+    state = {"hand": game.hands, "score": game.scores, "seen": seen, "meld_count": [len(melds) for melds in game.melds],
+             "phase": game.phase, "winner": game.winner, "giver": game.giver, "first": game.first, "last": game.last,
+             "wild": game.wild}
+    if game.phase != OVER:
+        state.update(seat=game.seat, turn=game.turn, tile=game.tile)
+    return state
+
+
+def check(plain, batch):
+    for name, value in see(plain).items():
+        assert np.array_equal(batch[name], value), (name, batch[name], value)
+    for seat, melds in enumerate(plain.melds):
+        for place, meld in enumerate(melds):
+            assert [batch["meld_" + part][seat, place] for part in ("kind", "tile", "giver")] == meld
+    if plain.phase != OVER:
+        mask = batch["mask"].tolist()
+        assert [action for action in range(235) if mask[action >> 6] >> (action & 63) & 1] == plain.legal()
+
+
+def choose(rng, actions, eagerness):
+    """A legal action: claims, kongs and wins are taken with a chance, tiles that were just drawn are often kept."""
+    special = [action for action in actions if action == WIN_INDEX or action >= OPEN_KONG_BASE]
+    return rng.choice(special if special and rng.random() < eagerness else actions)
+
+
+def play_both(seeds, settings, seed, eagerness):
+    """The kinds of phase and end that came up."""
+    rng = random.Random(seed)
+    table, plain = Table(seeds, settings), [Game(int(number), settings) for number in seeds]
+    met = set()
+    while len(table.rows):
+        actions = np.zeros(len(table.rows), np.int16)
+        for place, row in enumerate(table.rows):
+            check(plain[row], table.games[row])
+            met.add(plain[row].phase)
+            actions[place] = choose(rng, plain[row].legal(), eagerness)
+            plain[row].play(int(actions[place]))
+        table.step(actions)
+    for row, game in enumerate(plain):
+        check(game, table.games[row])
+        assert sum(game.scores) == 0
+        met.add("drawn" if game.winner < 0 else "own" if game.winner == game.giver else "given")
+    return met
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_both_engines_play_the_same_game(text):
+    met = play_both(range(12), parse_settings(text), 1, 0.9)
+    assert {TURN, FOLLOW, CLAIM, OVER} - {OVER} <= met
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", RULES)
+def test_both_engines_play_the_same_games(text):
+    settings = parse_settings(text)
+    met = play_both(range(600), settings, 2, 0.95) | play_both(range(600, 800), settings, 3, 0.3)
+    assert {TURN, FOLLOW, CLAIM, ROB, "drawn", "own", "given"} <= met | ({ROB, "given"} if "none" in text else set())
+
+
+def test_the_same_seeds_give_the_same_games_wherever_they_stand():
+    seeds = np.arange(100, 164)
+    whole, part = Table(seeds).games, Table(seeds[10:20]).games
+    assert whole[10:20].tobytes() == part.tobytes()
+    assert play_randomly(seeds, seed=3).games.tobytes() == play_randomly(seeds, seed=3).games.tobytes()
+    assert GAME.itemsize < 600
+
+
+def set_up(hands, settings=DEFAULTS, wall="B1"):
+    """A Game whose seats hold hands of 13 tiles, before the first draw, with a wall of ten tiles of a kind left."""
+    game = Game(0, settings)
+    game.hands = [parse_counts(hand) for hand in hands]
+    game.wall[game.first:] = [TILE_INDEX[wall]] * (len(game.wall) - game.first)
+    game.last = game.first + 10
+    game.rivers, game.melds = [[], [], [], []], [[], [], [], []]
+    game._draw(0)
+    return game
+
+
+NOTHING = "W147 T147 B258 F1234"
+
+
+def test_a_win_without_wild_tiles_is_paid_twice():
+    game = set_up(["W12399 T123789 B23", NOTHING, NOTHING, NOTHING])
+    game.play(WIN_INDEX)
+    assert game.scores == [6, -2, -2, -2] and (game.winner, game.giver) == (0, 0)
+    game = set_up(["W12399 T123789 B3 J1", NOTHING, NOTHING, NOTHING])
+    game.play(WIN_INDEX)
+    assert game.scores == [3, -1, -1, -1]
+
+
+def test_a_win_on_a_kongs_draw_is_paid_twice_more_and_the_kong_stays_paid():
+    game = set_up(["W123 T123 B2 F1111 J33", NOTHING, NOTHING, NOTHING], wall="B3")
+    game.play(CONCEALED_KONG_BASE + TILE_INDEX["F1"])
+    assert game.scores == [6, -2, -2, -2]
+    game.play(WIN_INDEX)
+    assert game.scores == [6 + 6, -4, -4, -4]
+
+
+def test_an_added_kong_that_is_robbed_pays_three_times_and_nothing_for_the_kong():
+    game = set_up([NOTHING, "W55 T147 B258 F1234 J2", "W46 T123789 B11 F111", NOTHING])
+    game.hands[0][TILE_INDEX["W5"]] += 1
+    game.play(DISCARD_BASE + TILE_INDEX["W5"])
+    assert game.phase == CLAIM and game.legal() == [PASS_INDEX, PUNG_BASE + TILE_INDEX["W5"]]
+    game.play(PUNG_BASE + TILE_INDEX["W5"])
+    assert game.phase == FOLLOW and all(action < OPEN_KONG_BASE for action in game.legal())
+    game.hands[1][TILE_INDEX["W5"]] += 1
+    game.phase = TURN
+    game.play(ADDED_KONG_BASE + TILE_INDEX["W5"])
+    assert (game.phase, game.seat) == (ROB, 2)
+    game.play(WIN_INDEX)
+    assert game.scores == [0, -6, 6, 0] and (game.winner, game.giver) == (2, 1)
+
+
+def test_an_added_kong_that_nobody_robs_is_paid_by_each():
+    game = set_up([NOTHING, "W55 T147 B258 F1234 J2", "W46 T123789 B11 F111", NOTHING])
+    game.hands[0][TILE_INDEX["W5"]] += 1
+    game.play(DISCARD_BASE + TILE_INDEX["W5"])
+    game.play(PUNG_BASE + TILE_INDEX["W5"])
+    game.hands[1][TILE_INDEX["W5"]] += 1
+    game.phase = TURN
+    game.play(ADDED_KONG_BASE + TILE_INDEX["W5"])
+    game.play(PASS_INDEX)
+    assert game.melds[1] == [[ADDED_KONG, TILE_INDEX["W5"], 0]] and game.scores == [-1, 3, -1, -1]
+
+
+def test_an_open_kong_is_paid_by_its_giver():
+    game = set_up([NOTHING, NOTHING, "W555 T147 B258 F123 J2", NOTHING])
+    game.hands[0][TILE_INDEX["W5"]] += 1
+    game.play(DISCARD_BASE + TILE_INDEX["W5"])
+    game.play(OPEN_KONG_BASE + TILE_INDEX["W5"])
+    assert game.scores == [-3, 0, 3, 0] and game.phase == TURN
+
+
+@pytest.mark.parametrize("text, may_claim", [("", False), ("claim_wild=1", True), ("wild=none", True)])
+def test_a_discarded_wild_tile_is_claimed_only_where_the_settings_say_so(text, may_claim):
+    game = set_up([NOTHING, "W147 T147 B258 F1 J333", NOTHING, NOTHING], parse_settings(text))
+    game.hands[0][TILE_INDEX["J3"]] += 1
+    game.play(DISCARD_BASE + TILE_INDEX["J3"])
+    assert (PUNG_BASE + TILE_INDEX["J3"] in game.legal()) == may_claim
+    assert (game.phase, game.seat) == ((CLAIM, 1) if may_claim else (TURN, 1))
+
+
+@pytest.mark.parametrize("name, bits", [
+    ("none", ()), ("red", ("J1",)), ("white", ("J3",)), ("red_and_white", ("J1", "J3")), ("turned", ("W9",)),
+    ("turned_and_next", ("W9", "W1"))])
+def test_wild_tiles_by_setting(name, bits):
+    settings = parse_settings("wild=" + name)
+    assert find_wild(settings, TILE_INDEX["W9"]) == sum(1 << TILE_INDEX[tile] for tile in bits)
+
+
+def test_errors_say_what_was_expected():
+    with pytest.raises(IllegalActionError, match="expected one of .* got 1"):
+        Game(0).play(WIN_INDEX)
+    with pytest.raises(MahjongError, match="expected settings .* got 'wild=green'"):
+        parse_settings("wild=green")

@@ -1,0 +1,268 @@
+"""Wins with wild tiles against brute force, steps against the search of a win, and the worked examples."""
+
+import random
+
+import numba as nb
+import numpy as np
+import pytest
+
+from mj_bot.lab.engine.tables import row
+from mj_bot.lab.guangdong import game, hand
+from mj_bot.lab.guangdong.hand import count_steps
+from mj_bot.lab.guangdong.rules import find_times, is_pungs, is_seven_pairs
+from mj_bot.lab.guangdong.settings import DEFAULTS, find_wild, parse_settings
+from mj_bot.lab.guangdong.tables import load_suits
+from mj_bot.mahjong.errors import InvalidHandError
+from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, parse_counts
+
+WILD = find_wild(DEFAULTS, 0)
+MOST_WILDS = 8
+
+
+@nb.njit
+def find_parts(counts, ranks):
+    """Bit 2 m + p where tiles of one suit, none wild, are exactly m sets and p pairs."""
+    for rank in range(ranks):
+        if counts[rank]:
+            break
+    else:
+        return 1
+    parts = 0
+    if counts[rank] >= 2:
+        counts[rank] -= 2
+        parts |= (find_parts(counts, ranks) & 0b0101010101) << 1
+        counts[rank] += 2
+    if counts[rank] >= 3:
+        counts[rank] -= 3
+        parts |= find_parts(counts, ranks) << 2
+        counts[rank] += 3
+    if ranks == 9 and rank < 7 and counts[rank + 1] and counts[rank + 2]:
+        for part in range(3):
+            counts[rank + part] -= 1
+        parts |= find_parts(counts, ranks) << 2
+        for part in range(3):
+            counts[rank + part] += 1
+    return parts & 1023
+
+
+@nb.njit
+def replace_wilds(counts, ranks, first, placed, most, found):
+    """Tries every kind of the suit for each of up to `most` wild tiles; found[n] is what n of them can make."""
+    found[placed] |= find_parts(counts, ranks)
+    if placed < most:
+        for rank in range(first, ranks):
+            counts[rank] += 1
+            replace_wilds(counts, ranks, rank, placed + 1, most, found)
+            counts[rank] -= 1
+
+
+@nb.njit
+def is_complete_by_force(suits, counts, wilds, sets, found, tried):
+    """Whether some kinds for the wild tiles make the hand complete. Sets lie within a suit, so suits go one by one:
+    what n wild tiles can make of a suit is tried once for each of its hands."""
+    ways = np.zeros(MOST_WILDS + 1, np.int64)  # by wild tiles used: parts made so far
+    ways[0] = 1
+    for suit in range(4):
+        ranks = 7 if suit == 3 else 9
+        own = np.zeros(9, np.int64)
+        own[:ranks] = counts[9 * suit:9 * suit + ranks]
+        key = 0
+        for rank in range(9):
+            key += own[rank] * 5 ** rank
+        place = row(suits, suit, key)
+        if tried[place] <= wilds:
+            found[place] = 0
+            replace_wilds(own, ranks, 0, 0, wilds, found[place])
+            tried[place] = wilds + 1
+        more = np.zeros(MOST_WILDS + 1, np.int64)
+        for used in range(wilds + 1):
+            for n in range(wilds + 1 - used):
+                for part in range(10):
+                    if found[place, n] >> part & 1:
+                        more[used + n] |= (ways[used] if not part & 1 else ways[used] & 0b0101010101) << part & 1023
+        ways = more
+    return ways[wilds] >> (2 * sets + 1) & 1 == 1
+
+
+@nb.njit
+def compare(suits, hands, wilds, sets, found, tried):
+    """(wins, place of the first hand on which tables and brute force differ, -1 for none)."""
+    wins = 0
+    keys = np.zeros(4, np.int32)
+    for place in range(len(hands)):
+        is_win = is_complete_by_force(suits, hands[place], wilds[place], sets[place], found, tried)
+        keys[:] = 0
+        for tile in range(34):
+            keys[tile // 9] += hands[place, tile] * 5 ** (tile % 9)
+        if hand.is_complete(suits, keys, sets[place]) != is_win:
+            return wins, place
+        wins += is_win
+    return wins, -1
+
+
+def draw_hands(count, most_wilds, seed):
+    """(uint8[N, 34], wild tiles, sets) of hands with 0 .. most_wilds wild tiles and 0 .. 4 melds: by turns any tiles,
+    and sets with a pair, some tiles of which were made wild and one, at times, another."""
+    rng = random.Random(seed)
+    deck = [tile for tile in range(34) if not WILD >> tile & 1 for _ in range(4)]
+    hands, wilds, sets = np.zeros((count, 34), np.uint8), [], []
+    for place in range(count):
+        need = rng.choice((4, 4, 4, 3, 2, 1, 0))
+        size = 3 * need + 2
+        wild = min(rng.randint(0, most_wilds), size)
+        if place % 2:
+            tiles = rng.sample(deck, size - wild)
+        else:
+            while True:
+                groups = [rng.choice(deck) for _ in range(need)]
+                tiles = [rng.choice(deck)] * 2
+                for tile in groups:
+                    is_chow = tile < 27 and tile % 9 < 7 and rng.random() < 0.6
+                    tiles += [tile, tile + is_chow, tile + 2 * is_chow]
+                if max(map(tiles.count, tiles)) <= 4:
+                    break
+            rng.shuffle(tiles)
+            tiles = tiles[wild:]
+            if tiles and rng.random() < 0.5:
+                tiles[0] = rng.choice([tile for tile in deck if tiles.count(tile) < 4])
+        np.add.at(hands[place], tiles, 1)
+        wilds.append(wild)
+        sets.append(need)
+    return hands, np.array(wilds), np.array(sets)
+
+
+def check_wins(count, most_wilds, seed):
+    suits = load_suits()
+    found, tried = np.zeros((len(suits.lack), MOST_WILDS + 1), np.int64), np.zeros(len(suits.lack), np.int64)
+    hands, wilds, sets = draw_hands(count, most_wilds, seed)
+    wins, wrong = compare(suits, hands, wilds, sets, found, tried)
+    assert wrong < 0, (hands[wrong].tolist(), wilds[wrong], sets[wrong])
+    assert 0.2 * count < wins < 0.9 * count
+
+
+def test_wins_are_those_of_brute_force():
+    check_wins(4000, 3, 1)
+    check_wins(60, MOST_WILDS, 2)
+
+
+@pytest.mark.slow
+def test_a_million_wins_are_those_of_brute_force():
+    check_wins(1_000_000, MOST_WILDS, 3)
+
+
+def test_the_plain_check_of_wins_agrees():
+    hands, wilds, sets = draw_hands(1500, 4, 4)
+    red = TILE_INDEX["J1"]
+    for counts, wild, need in zip(hands, wilds.tolist(), sets.tolist()):
+        counts = counts.tolist()
+        counts[red] = wild
+        assert game.is_complete(counts, WILD, need) == (read_more(counts, need) < 0)
+
+
+def read_more(counts, sets):
+    """Steps of a hand that may hold more than four wild tiles of a kind."""
+    work = np.zeros(4, np.int32), np.zeros(4, np.uint64), np.zeros(34, np.int8)
+    return hand.read_steps(load_suits(), 0, np.array(counts, np.uint8), WILD, sets, *work)
+
+
+@pytest.mark.parametrize("text", ["", "seven_pairs=1"])
+def test_steps_and_useful_tiles_follow_from_wins(text):
+    """A hand of 13 is ready where a tile completes it, and n steps away where an exchange leaves n - 1; useful tiles
+    are those after which it is nearer."""
+    settings = parse_settings(text)
+    rng = random.Random(5)
+    deck = [tile for tile in range(34) for _ in range(4)]
+    for _ in range(60):
+        meld_count = rng.choice((0, 0, 2, 3))
+        counts = np.bincount(rng.sample(deck, 13 - 3 * meld_count), minlength=34).tolist()
+        steps, useful = count_steps(counts, meld_count, settings)
+        assert useful == [tile for tile in range(34)
+                          if counts[tile] < 4 and reach(counts, tile, meld_count, settings) < steps]
+        assert steps < 1 or useful or max(counts) == 4
+
+
+def reach(counts, tile, meld_count, settings):
+    """Fewest steps after a tile is drawn and the best one discarded; -1 for a win, by the search of the plain game."""
+    counts = list(counts)
+    counts[tile] += 1
+    if game.is_complete(counts, WILD, 4 - meld_count) or settings.seven_pairs and is_seven_pairs(counts, WILD):
+        return -1
+    best = 99
+    for other in range(34):
+        if counts[other]:
+            counts[other] -= 1
+            best = min(best, count_steps(counts, meld_count, settings)[0])
+            counts[other] += 1
+    return best
+
+
+def test_ready_hands_wait_for_what_completes_them():
+    hands, wilds, sets = draw_hands(400, 3, 6)
+    rng = random.Random(7)
+    ready = 0
+    for counts, wild, need in zip(hands.tolist(), wilds.tolist(), sets.tolist()):
+        counts[TILE_INDEX["J1"]] = wild
+        counts[rng.choice([tile for tile in range(34) if counts[tile]])] -= 1
+        steps, useful = count_steps(counts, 4 - need)
+        winning = []
+        for tile in range(34):
+            if counts[tile] < 4:
+                counts[tile] += 1
+                winning += [tile] * game.is_complete(counts, WILD, need)
+                counts[tile] -= 1
+        assert (steps == 0) == bool(winning)
+        assert steps > 0 or useful == winning
+        ready += steps == 0
+    assert ready > 100
+
+
+@pytest.mark.parametrize("text", ["T123789 B456 W12399", "T111333555 B777 F11", "T123555789 B77788",
+                                  "T123789 B46 W12399 J1"])
+def test_worked_examples_of_complete_hands(text):
+    assert count_steps(parse_counts(text)) == (-1, [])
+    assert game.is_complete(parse_counts(text), WILD, 4)
+
+
+def test_the_worked_example_of_a_ready_hand():
+    steps, useful = count_steps(parse_counts("T123789 B45 W12399"))
+    assert steps == 0 and [TILE_NAMES[tile] for tile in useful if not WILD >> tile & 1] == ["B3", "B6"]
+
+
+def test_a_wild_tile_may_be_the_fifth_of_its_kind():
+    assert count_steps(parse_counts("F1111 W123 T123 F22 J11"))[0] == -1
+
+
+@pytest.mark.parametrize("text, wins", [
+    ("W1122 T3344 B5566 F11", True), ("W1122 T3344 B5566 F1 J1", True), ("W1111 T3344 B5566 F11", True),
+    ("W1122 T3344 B5567 F1 J1", False)])
+def test_seven_pairs_win_where_they_are_switched_on(text, wins):
+    assert (count_steps(parse_counts(text), 0, parse_settings("seven_pairs=1"))[0] == -1) == wins
+    assert count_steps(parse_counts(text))[0] > -1
+
+
+@pytest.mark.parametrize("text, meld, settings, times", [
+    ("W123456789 T123 F11", "", "", 2),
+    ("W123456789 T12 F11 J1", "", "", 1),
+    ("W123456789 W234 W55", "", "flush_times=4,half_flush_times=3", 8),
+    ("W123456789 F111 J22", "", "flush_times=4,half_flush_times=3", 6),
+    ("W123456 F111 J22", "W9", "flush_times=4,half_flush_times=3", 6),
+    ("W123456 F111 J22", "T9", "flush_times=4,half_flush_times=3", 2),
+    ("W111 T222 B33 F11 J1", "F2", "pungs_times=5", 5),
+    ("W123 T222 B33 F11 J1", "F2", "pungs_times=5", 1),
+    ("W1122 T3344 B5566 F11", "", "seven_pairs=1,seven_pairs_times=3", 6),
+])
+def test_times_of_a_win(text, meld, settings, times):
+    melds = 1 << TILE_INDEX[meld] if meld else 0
+    counts, more = parse_counts(text), ",kong_draw_times=7,last_tile_times=11"
+    assert find_times(parse_settings(settings), counts, WILD, melds, False, False) == times
+    assert find_times(parse_settings(settings + more), counts, WILD, melds, True, True) == times * 77
+
+
+def test_pungs_with_wild_tiles():
+    assert is_pungs(parse_counts("W11 T2222 B33 F11 J1133"), WILD, 4)
+    assert not is_pungs(parse_counts("W123 T222 B333 F11 J222"), WILD, 4)
+
+
+def test_hands_of_a_wrong_size_are_refused():
+    with pytest.raises(InvalidHandError, match="expected counts of 13 or 14 tiles"):
+        count_steps(parse_counts("W123"))
