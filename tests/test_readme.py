@@ -1,7 +1,8 @@
-"""What README.md shows works."""
+"""What README.md shows works, and README.zh-CN.md shows the same."""
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -9,15 +10,97 @@ from pathlib import Path
 import pytest
 
 from handin import REPOSITORY
-from mj_bot.lab.arena.results import format_table, read_results
+from mj_bot.lab import __main__ as lab
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import TacticPlayer
 from mj_bot.lab.table.walls import wall_from_seed
 
+READMES = ("README.md", "README.zh-CN.md")
+MOST_LINES = 200
+
+
+def read(name):
+    return Path(REPOSITORY, name).read_text(encoding="utf-8")
+
+
+def list_commands(name):
+    """The commands of a README, without comments."""
+    lines = re.sub("```.*?```", "", read(name), flags=re.S).splitlines()
+    return [line.partition("  #")[0].strip() for line in lines if line.startswith("    ")]
+
+
+def list_snippets(name):
+    return re.findall("```python\n(.*?)```", read(name), re.S)
+
+
+def list_rows(name):
+    """The rows of the tables: of each cell what is in no language, code and numbers."""
+    rows = [line.strip("|").split("|") for line in read(name).splitlines() if line.startswith("|")]
+    return [[sorted(re.findall(r"`[^`]+`|[-+]?\d[\d.,]*%?", cell)) for cell in row] for row in rows]
+
+
+def make_anchor(heading):
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_a_readme_is_short(name):
+    assert len(read(name).splitlines()) <= MOST_LINES
+
+
+def test_both_languages_show_the_same():
+    one, other = READMES
+    assert list_commands(one) == list_commands(other)
+    assert list_snippets(one) == list_snippets(other)
+    assert len(re.findall("^## ", read(one), re.M)) == len(re.findall("^## ", read(other), re.M))
+    for first, second in zip(list_rows(one), list_rows(other), strict=True):
+        assert first == second
+    links = [[link for link in re.findall(r"\]\((.*?)\)", read(name)) if link[0] != "#" and link not in READMES]
+             for name in READMES]
+    assert links[0] == links[1]
+
+
+@pytest.mark.parametrize("name", (*READMES, "data/results/README.md"))
+def test_links_lead_somewhere(name):
+    text = read(name)
+    anchors = {make_anchor(heading) for heading in re.findall("^#+ (.*)", text, re.M)}
+    for link in re.findall(r"\]\((.*?)\)", text):
+        if link.startswith("#"):
+            assert link[1:] in anchors
+        elif not link.startswith("https://"):
+            assert Path(REPOSITORY, name).parent.joinpath(link).exists(), link
+
+
+def test_places_are_there():
+    """Every folder and file that the README names in its tables."""
+    names = re.findall(r"`([\w.]+/[\w./]*|\w+\.py)`", "".join(
+        line for line in read("README.md").splitlines() if line.startswith("|")))
+    assert len(names) > 20
+    for place in names:
+        assert any(Path(REPOSITORY, top, place).exists() for top in ("", "mj_bot", "mj_bot/lab")), place
+
+
+@pytest.mark.parametrize("command", [command for command in list_commands("README.md") if "mj_bot.lab" in command])
+def test_a_command_is_there_with_its_options(command, capsys):
+    words = shlex.split(command)
+    assert words[:3] == [".venv/bin/python", "-m", "mj_bot.lab"]
+    name, *rest = words[3:]
+    way = [word for word in rest[:1] if (name, word) in (("train", "export"), ("rl", "strength"), ("records", "check"),
+                                                          ("records", "convert"))]
+    if name in ("train", "rl"):
+        pytest.importorskip("torch", reason="no torch: `make train` installs it")
+    with pytest.raises(SystemExit):
+        lab.main([name, *way, "--help"])
+    told = capsys.readouterr().out
+    options = [word.partition("=")[0] for word in rest if word.startswith("-") and word != "-"]
+    assert all(re.search(r"(^|[\s\[(])%s\b" % option, told) for option in options)
+    for word in rest:
+        if word.startswith("data/"):
+            assert Path(REPOSITORY, word).exists()
+
 
 def test_the_tactic_in_ten_lines_plays():
-    with open(os.path.join(REPOSITORY, "README.md"), encoding="utf-8") as file:
-        source = re.search(r"```python\n(class .*?)```", file.read(), re.S).group(1)
+    source = next(source for source in list_snippets("README.md") if source.startswith("class "))
     assert len(re.findall(r"\n +(?!\"\"\")\S", source)) <= 10
     names = {}
     exec(source, names)
@@ -25,20 +108,16 @@ def test_the_tactic_in_ten_lines_plays():
     assert record.closing["action"] in ("HU", "HUANG")
 
 
-def read_table(name):
-    with open(os.path.join(REPOSITORY, "README.md"), encoding="utf-8") as file:
-        return re.search(r"<!-- %s -->\n(.*?)<!-- /%s -->" % (name, name), file.read(), re.S).group(1)
+def test_pettingzoo_in_ten_lines_runs(capsys):
+    source = next(source for source in list_snippets("README.md") if "MahjongEnv" in source)
+    assert len([line for line in source.splitlines() if line]) <= 10
+    exec(source, {})
+    agents = dict(line.split() for line in capsys.readouterr().out.splitlines())
+    assert sorted(agents) == ["seat_%d" % seat for seat in range(4)] and sum(map(float, agents.values())) == 0
 
 
-def test_the_table_of_results_is_made_from_the_results():
-    assert read_table("results") == format_table(read_results())
-
-
-def test_the_table_of_recipes_is_made_from_the_runs():
-    pytest.importorskip("torch", reason="no torch: recipes are not reported")
-    from mj_bot.lab.train.report import format_report, read_rows
-
-    assert read_table("recipes") == format_report(read_rows(os.path.join(REPOSITORY, "data/results/recipes.json")))
+def read_requirements(path):
+    return set(re.findall(r"^([\w-]+)==", read(path), re.M))
 
 
 WITHOUT_THE_WORKSHOP = """
@@ -47,10 +126,6 @@ sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(), None))
 from mj_bot.lab.__main__ import main
 sys.exit(main())
 """
-
-
-def read_requirements(path):
-    return set(re.findall(r"^(\w+)==", Path(REPOSITORY, path).read_text(encoding="utf-8"), re.M))
 
 
 def test_after_make_play_a_game_can_be_played_replayed_and_reviewed(tmp_path):

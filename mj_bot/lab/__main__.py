@@ -31,7 +31,7 @@ _COMMANDS = (
     Command(_RECORDS, "dataset", "mj_bot.lab.dataset.dataset:main", "make a set of games to learn from"),
     Command(_STRENGTH, "arena", "mj_bot.lab.arena.arena:main", "play a duplicate match and say who is better"),
     Command(_STRENGTH, "ratings", "mj_bot.lab.arena.results:rate", "rate the players of several matches on one scale"),
-    Command(_STRENGTH, "results", "mj_bot.lab.arena.results:main", "print the table of measured matches"),
+    Command(_STRENGTH, "results", "mj_bot.lab.results:main", "print the table of measured matches"),
     Command(_STRENGTH, "bench", "mj_bot.lab.bench:main", "measure speed beside references"),
     Command(_FIT, "tune", "mj_bot.lab.fit.tune:main", "fit the parameters of a tactic by matches"),
     Command(_FIT, "calibrate", "mj_bot.lab.fit.calibrate:main", "fit danger, arrivals and points of the search"),

@@ -1,4 +1,4 @@
-"""The result of a match as a picture: ratings, score by wall, and what the wins were made of."""
+"""The result of a match as a picture: ratings of three players and more, score by wall, what the wins were made of."""
 
 import matplotlib
 
@@ -22,22 +22,26 @@ _STYLE = {
 }
 
 
-def draw_result(result, path):
+def draw_result(result, path, **options):
     """Draws a result of result.build_result into the file `path`; its ending names the format.
 
+    options: of pyplot's savefig.
     Raises MahjongError: it cannot be written.
     """
     with pyplot.rc_context(_STYLE):
         figure = pyplot.figure(figsize=(12, 8.5))
-        grid = figure.add_gridspec(2, 2, width_ratios=(1, 1.25), height_ratios=(1, 1.35))
-        _draw_ratings(figure.add_subplot(grid[0, 0]), result)
-        _draw_scores(figure.add_subplot(grid[1, 0]), result)
+        # Two players have one difference, which the scores show; a rating says something of three and more.
+        is_rated = len(result["players"]) > 2
+        grid = figure.add_gridspec(1 + is_rated, 2, width_ratios=(1, 1.25), height_ratios=(1, 1.35)[:1 + is_rated])
+        if is_rated:
+            _draw_ratings(figure.add_subplot(grid[0, 0]), result)
+        _draw_scores(figure.add_subplot(grid[-1, 0]), result)
         _draw_patterns(figure.add_subplot(grid[:, 1]), result)
         figure.suptitle("%d walls in %d seatings, %d games, seed %d" % (
             result["walls"], len(result["config"]["seatings"]), result["games"], result["seeds"]["match"]),
             x=0.01, ha="left", color=_GREY)
         try:
-            figure.savefig(path, dpi=110)
+            figure.savefig(path, dpi=110, **options)
         except OSError as error:
             raise MahjongError("expected a file that can be written, got %r: %s" % (path, error)) from None
         finally:
@@ -65,7 +69,8 @@ def _draw_scores(axes, result):
     means = np.cumsum(scores, axis=0) / walls[:, None]
     squares = np.cumsum(scores ** 2, axis=0) / walls[:, None]
     for player, colour in enumerate(_COLOURS[:scores.shape[1]]):
-        axes.plot(walls, means[:, player], color=colour, label=shorten(result["players"][player]["name"], 24))
+        axes.plot(walls, means[:, player], color=colour, label="%s %+.2f" % (
+            shorten(result["players"][player]["name"], 24), means[-1, player]))
         if len(scores) > 1:
             variance = np.maximum(squares[1:, player] - means[1:, player] ** 2, 0)
             half = stats.t.ppf(0.975, walls[1:] - 1) * np.sqrt(variance / (walls[1:] - 1))

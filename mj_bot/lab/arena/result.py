@@ -101,11 +101,11 @@ def format_tables(result):
     players = result["players"]
     names = {player["name"]: shorten(player["name"]) for player in players}
     width = max(len("player"), max(map(len, names.values())))
-    lines = ["%-*s  %6s  %-16s  %-13s  %s" % (width, "player", "games", "score a game", "points a wall", "Elo")]
+    lines = ["%-*s  %-16s  %-13s  %s" % (width, "player", "score a game", "points a wall", "Elo")]
     for player in players:
-        lines.append("%-*s  %6d  %-16s  %-13s  %+.1f (%+.1f .. %+.1f)" % (
-            width, names[player["name"]], player["games"], _spread(player, "score", "%+.2f"),
-            _spread(player, "points", "%.2f"), *(player["elo_" + part] for part in ("mean", "low", "high"))))
+        lines.append("%-*s  %-16s  %-13s  %+.1f (%+.1f .. %+.1f)" % (
+            width, names[player["name"]], _spread(player, "score", "%+.2f"), _spread(player, "points", "%.2f"),
+            *(player["elo_" + part] for part in ("mean", "low", "high"))))
     lines += ["", "%-*s  %s" % (width, "player", " ".join(column.head for column in _SHOWN))]
     for player in players:
         lines.append("%-*s  %s" % (width, names[player["name"]], " ".join(

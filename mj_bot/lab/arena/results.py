@@ -1,4 +1,4 @@
-"""The commands over results that the arena has written: `results`, the README's table, and `ratings`."""
+"""Over results that the arena has written: their table, and the command `ratings`."""
 
 import argparse
 import glob
@@ -14,19 +14,9 @@ from .result import FORMAT, read_result
 from .verdict import ratings
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "data", "results")
-# Heads of columns in the README, with the columns that each one shows.
+# Heads of columns in the table, with the columns that each one shows.
 _HEADS = {column.readme: [other for other in COLUMNS if other.readme == column.readme]
           for column in COLUMNS if column.readme}
-
-
-def main(argv):
-    """The command `results`; exit code 0."""
-    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab results",
-                                     description="Prints the README's table of measured matches.")
-    parser.add_argument("--folder", default=FOLDER, help="folder of the arena's results (data/results)")
-    options = parser.parse_args(argv)
-    print(format_table(read_results(options.folder)), end="")
-    return 0
 
 
 def read_results(folder=FOLDER):
@@ -51,23 +41,30 @@ def format_table(results):
 
     Before a player stands how many of the four seats it holds.
     """
-    heads = ["players", "points a game", *_HEADS, "games"]
-    rows, commands = [heads, ["---"] * len(heads)], []
+    rows, commands = [], []
     for name, result in results:
         seating = result["config"]["seatings"][0]
         names = ["%d %s" % (seating.count(place), player["name"]) for place, player in enumerate(result["players"])]
         for place, player in enumerate(result["players"]):
             others = names[:place] + names[place + 1:]
             rows.append([
-                "**%s** against %s" % (names[place], ", ".join(others)),
-                "%+.2f (%+.2f .. %+.2f)" % (player["score_mean"], player["score_low"], player["score_high"]),
+                "**%s** against %s" % (names[place], ", ".join(others)), format_score(player),
                 *(" / ".join(show(player[column.key], column.readme_spec or column.spec) for column in columns)
                   for columns in _HEADS.values()),
-                format(player["games"], ",")])
+                format(result["games"], ",")])
         commands.append("    %s    # %s" % (result["config"]["command"], name))
-    lines = ["| %s |" % " | ".join(row) for row in rows]
-    lines[1] = lines[1].replace(" ", "")
-    return "\n".join(lines + [""] + commands) + "\n"
+    return format_rows(["players", "points a game", *_HEADS, "games"], rows) + "\n" + "\n".join(commands) + "\n"
+
+
+def format_score(player):
+    """A player's points a game with the 95% interval, as text."""
+    return "%+.2f (%+.2f .. %+.2f)" % (player["score_mean"], player["score_low"], player["score_high"])
+
+
+def format_rows(heads, rows):
+    """A table as Markdown. heads: texts. rows: lists of texts."""
+    lines = ["| %s |" % " | ".join(heads), "|%s|" % "|".join(["---"] * len(heads))]
+    return "\n".join(lines + ["| %s |" % " | ".join(row) for row in rows]) + "\n"
 
 
 def rate(argv):

@@ -11,11 +11,12 @@ from ...network.weights import find_weights
 from ..dataset import open_dataset
 from ..run.command import interruptible
 from ..run.files import write_json
+from .evaluation import evaluate
 from .exported import PRECISIONS, convert_weights, export_network, find_agreement
 from .loop import Settings, Training, load_trained
 from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
-from .report import RESULT, evaluate, format_report, read_rows
+from .report import RESULT, format_report, read_rows
 
 
 def main(argv):

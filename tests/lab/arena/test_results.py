@@ -1,4 +1,4 @@
-"""The README's table of results, and one rating over several matches."""
+"""The table of results, and one rating over several matches."""
 
 import itertools
 import json
@@ -17,10 +17,11 @@ LOSER = dict(PLAYER, name="b", score_mean=-1.25, mean_fan=None, decision_ms_p50=
 
 
 def test_the_table_of_a_match(tmp_path):
-    result = {"format": FORMAT, "players": [PLAYER, LOSER],
+    """Its games are games: they once were counted anew for every seat that a player held."""
+    result = {"format": FORMAT, "players": [PLAYER, LOSER], "games": 1200,
               "config": {"command": "arena a b b b", "seatings": [[0, 1, 1, 1], [1, 0, 1, 1]]}}
-    (tmp_path / "a_b.json").write_text(json.dumps(result))
     (tmp_path / "other.json").write_text("[1, 2]")
+    (tmp_path / "a_b.json").write_text(json.dumps(dict(result, players=[PLAYER, dict(LOSER, games=3600)])))
     lines = format_table(read_results(str(tmp_path))).splitlines()
     assert lines[2] == "| **1 a** against 3 b | +1.25 (+0.50 .. +2.00) | 25.0% | 12.5% | 12.3 | 5.0 / 60.0 | 1,200 |"
     assert lines[3].endswith("| - | - / - | 1,200 |")

@@ -1,0 +1,143 @@
+"""The command `results`: the table of measured matches; with --write all tables and pictures that README.md and
+data/results/README.md show of what was measured."""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from ..mahjong.errors import MahjongError
+from .arena.result import read_result
+from .arena.results import format_rows, format_score, format_table, read_results
+from .run.files import write_whole
+from .run.sources import PACKAGE
+from .train.report import format_report, read_rows
+
+TOP = PACKAGE.parent
+FOLDER = TOP / "data" / "results"
+# Pictures, with what each is made from; a .png says so itself, in its text "Source".
+PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json", "review.png": "game.json"}
+# The strength in a few lines: files, with the player of whom the line tells.
+_STRENGTH = {"search_three_rule_based.json": "search", "search_rule_based.json": "search",
+             "random_rule_based.json": "rule_based"}
+_HEADS = {
+    "README.md": ("player", "at a table with", "points a game (95%)", "wins", "deals in", "games"),
+    "README.zh-CN.md": ("选手", "同桌", "每局得分（95% 置信区间）", "和牌率", "点炮率", "局数"),
+}
+# Of the review's page: who reviews, and the size in pixels.
+_REVIEWER = "search"
+_SIZE = (1400, 900)
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def main(argv):
+    """The command line; returns its exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab results", description="Prints the table of measured matches.")
+    parser.add_argument("--folder", default=FOLDER, help="folder of the arena's results (data/results)")
+    parser.add_argument("--write", action="store_true",
+                        help="write the tables and pictures of README.md and data/results anew instead; the picture of "
+                             "a review is taken with chromium")
+    options = parser.parse_args(argv)
+    if not options.write:
+        print(format_table(read_results(options.folder)), end="")
+        return 0
+    for path, text in make_texts().items():
+        write_whole(path, text)
+    for name, source in PICTURES.items():
+        _make_picture(FOLDER / name, FOLDER / source)
+    return 0
+
+
+def make_texts():
+    """{pathlib.Path: text} of the files with tables, the tables made anew from the results.
+
+    A table stands between the lines <!-- NAME --> and <!-- /NAME -->.
+    """
+    tables = {FOLDER / "README.md": {
+        "results": format_table(read_results(FOLDER)), "recipes": format_report(read_rows(FOLDER / "recipes.json")),
+        "self-play": _format_self_play(),
+    }}
+    for name, heads in _HEADS.items():
+        tables[TOP / name] = {"strength": _format_strength(heads)}
+    return {path: _fill(path.read_text(encoding="utf-8"), parts) for path, parts in tables.items()}
+
+
+def _fill(text, tables):
+    for name, table in tables.items():
+        text, count = re.subn("(<!-- %s -->\n).*?(<!-- /%s -->)" % (name, name),
+                              lambda found, table=table: found.group(1) + table + found.group(2), text, flags=re.S)
+        assert count == 1, name
+    return text
+
+
+def _format_strength(heads):
+    rows = []
+    for name, player in _STRENGTH.items():
+        result = read_result(FOLDER / name)
+        seating = result["config"]["seatings"][0]
+        seats = {found["name"]: "%d `%s`" % (seating.count(place), found["name"])
+                 for place, found in enumerate(result["players"])}
+        found = next(found for found in result["players"] if found["name"] == player)
+        rows.append([seats.pop(player), ", ".join(seats.values()), format_score(found), "%.1f%%" % (
+            100 * found["win_rate"]), "%.1f%%" % (100 * found["deal_in_rate"]), format(result["games"], ",")])
+    return format_rows(heads, rows)
+
+
+def _format_self_play():
+    """The curve of data/results/self_play.json: a row for each saved network that both opponents met."""
+    measured = json.loads((FOLDER / "self_play.json").read_text(encoding="utf-8"))["strength"]
+    seed = measured[0]["seed"]  # of the walls of the curve
+    rows = {}
+    for found in measured:
+        if found["seed"] == seed:
+            rows.setdefault(found["games"], {})[found["opponent"]] = found
+    return format_rows(["games", "against search", "against start", "wins", "deals in"], [
+        [format(games, ","), *("%+.2f (%+.2f .. %+.2f)" % (row[name]["points"], row[name]["low"], row[name]["high"])
+                               if name in row else "" for name in ("search", "start")),
+         "%.1f%%" % (100 * row["search"]["wins"]), "%.1f%%" % (100 * row["search"]["deal_ins"])]
+        for games, row in rows.items() if "search" in row])
+
+
+def digest(path):
+    """What a picture says of the file it is made from."""
+    return "%s sha256 %s" % (Path(path).name, hashlib.sha256(Path(path).read_bytes()).hexdigest())
+
+
+def _make_picture(path, source):
+    if path.name == "review.png":
+        _draw_review(path, source)
+    else:
+        from .arena.picture import draw_result  # takes a second
+
+        draw_result(read_result(source), path, metadata={"Source": digest(source)})
+
+
+def _draw_review(path, source):
+    """Takes a picture of the page that `review` makes of a game."""
+    from PIL import Image, PngImagePlugin
+
+    from .review.review import main as review
+
+    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if browser is None:
+        raise MahjongError("expected one of %s for the picture of a review, got none" % ", ".join(_BROWSERS))
+    with tempfile.TemporaryDirectory() as folder:
+        page, shot = os.path.join(folder, "game.html"), os.path.join(folder, "shot.png")
+        review([str(source), "--tactic", _REVIEWER, "-o", page])
+        subprocess.run([
+            browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--lang=en",
+            "--window-size=%d,%d" % _SIZE, "--virtual-time-budget=3000", "--user-data-dir=%s" % folder,
+            "--screenshot=%s" % shot, Path(page).as_uri(),
+        ], check=True, stderr=subprocess.DEVNULL)
+        words = PngImagePlugin.PngInfo()
+        words.add_text("Source", digest(source))
+        with Image.open(shot) as image:
+            image.convert("RGB").quantize(256).save(path, optimize=True, pnginfo=words)
+    print("The picture is saved as %s" % path, file=sys.stderr)

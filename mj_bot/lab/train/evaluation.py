@@ -1,0 +1,93 @@
+"""How well a trained network predicts what was played."""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from ...mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX
+from ...mahjong.errors import MahjongError
+from ...network.forward import SCORE_UNIT, Answer
+from ...network.ops import TorchOps
+from .recipe import find_outcomes, mask_logits
+from .stream import move_batch, run_ahead
+
+_SIZE = 1024
+_BINS = 10
+
+# A kind of decision has a legal action of that kind: (first action, action after the last).
+_KINDS = {
+    "discard": (DISCARD_BASE, OPEN_KONG_BASE),
+    "chow": (CHOW_BASE, ACTION_COUNT),
+    "pung": (PUNG_BASE, CHOW_BASE),
+    "kong": (OPEN_KONG_BASE, PUNG_BASE),
+    "win": (WIN_INDEX, WIN_INDEX + 1),
+}
+
+
+class Evaluation(NamedTuple):
+    """Measures of a network; those of the value head are None for recipes without one."""
+
+    decisions: dict  # {kind: how many}, with "all"
+    accuracy: dict  # {kind: share of hits of the most probable action}, with "all"
+    calibration_error: float  # mean distance of the best action's probability from the share of its hits, over the bins
+    bins: list  # of (mean probability, share of hits, decisions)
+    score_error: float  # root mean square error of the score head, in points
+    score_spread: float  # root mean square of the scores about their mean
+    outcome_accuracy: float
+
+
+def evaluate(recipe, network, dataset, split="valid", most=100_000, device="cpu"):
+    """The Evaluation of a network in evaluation mode; strays and decisions without a choice do not count.
+
+    most: decisions to look at.
+    Raises MahjongError: the split has none.
+    """
+    parts, count = [], 0
+    ops = TorchOps(device)
+    network = network.to(device)
+    batches = dataset.batches(split, _SIZE, seed=0, augment=False)
+    prepared = run_ahead(lambda batch: move_batch(recipe, batch, device), batches)
+    with torch.inference_mode():
+        for batch in prepared:
+            output = network(recipe.encode(batch.observation, batch.facts, ops))
+            parts.append([column.cpu().numpy() for column in _list_columns(recipe, batch, output)])
+            count += int(parts[-1][0].sum())
+            if count >= most:
+                break
+    prepared.close()
+    if not count:
+        raise MahjongError("expected decisions to measure in the split %r, got none in %d games"
+                           % (split, dataset.count_games(split)))
+    return _sum_up(*[np.concatenate(column) for column in zip(*parts)])
+
+
+def _list_columns(recipe, batch, output):
+    """Of each decision: does it count, probability of the best action, was that played; is it of each kind; score,
+    score expected, was the outcome right."""
+    chances = torch.softmax(mask_logits(recipe.policy(output, batch.mask), batch.mask), 1)
+    best, action = chances.max(1)
+    has_value = isinstance(output, Answer)
+    return [~batch.is_stray & (batch.mask.sum(1) > 1), best, action == batch.action] + [
+        batch.mask[:, first:stop].any(1) for first, stop in _KINDS.values()] + [
+        batch.score, SCORE_UNIT * output.score if has_value else torch.full_like(batch.score, torch.nan),
+        output.outcome.argmax(1) == find_outcomes(batch) if has_value else batch.is_stray]
+
+
+def _sum_up(counted, best, hits, *rest):
+    kinds = dict(zip(_KINDS, (column & counted for column in rest)), all=counted)
+    scores, expected, outcomes = rest[len(_KINDS):]
+    has_value = not np.isnan(expected).any()
+    bins = []
+    error = 0.0
+    for number in range(_BINS):
+        chosen = counted & (np.minimum((best * _BINS).astype(int), _BINS - 1) == number)
+        if chosen.any():
+            bins.append((float(best[chosen].mean()), float(hits[chosen].mean()), int(chosen.sum())))
+            error += abs(bins[-1][0] - bins[-1][1]) * bins[-1][2]
+    return Evaluation(
+        {kind: int(chosen.sum()) for kind, chosen in kinds.items()},
+        {kind: float(hits[chosen].mean()) if chosen.any() else None for kind, chosen in kinds.items()},
+        error / max(1, int(counted.sum())), bins,
+        float(np.sqrt(((scores - expected) ** 2).mean())) if has_value else None,
+        float(scores.std()), float(outcomes.mean()) if has_value else None)

@@ -1,0 +1,31 @@
+"""What is shown of measured matches is made from the measurements."""
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.results import FOLDER, PICTURES, TOP, digest, make_texts
+
+REMAKE = "make them anew: .venv/bin/python -m mj_bot.lab results --write"
+
+
+def test_the_tables_are_made_from_the_results():
+    for path, text in make_texts().items():
+        assert path.read_text(encoding="utf-8") == text, "%s: %s" % (path, REMAKE)
+
+
+@pytest.mark.parametrize("name", sorted(PICTURES))
+def test_the_pictures_are_made_from_what_lies_beside_them(name):
+    image = pytest.importorskip("PIL.Image")
+    with image.open(FOLDER / name) as picture:
+        assert picture.text.get("Source") == digest(FOLDER / PICTURES[name]), REMAKE
+
+
+def test_no_picture_is_left_that_nobody_makes():
+    assert {path.name for path in FOLDER.glob("*.png")} == set(PICTURES)
+    shown = "".join((TOP / name).read_text(encoding="utf-8") for name in ("README.md", "data/results/README.md"))
+    assert all(name + ")" in shown for name in PICTURES)
+
+
+def test_the_table_of_a_folder(capsys):
+    assert main(["results", "--folder", str(FOLDER)]) == 0
+    assert "**2 search** against 2 rule_based" in capsys.readouterr().out
