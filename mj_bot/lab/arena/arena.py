@@ -12,7 +12,7 @@ from ..run.files import check_folder_of, write_dict
 from ..run.progress import Progress
 from ..run.provenance import find_commit
 from ..table.players import TIME_LIMIT, shorten
-from .conduct import PlayedWalls, play_match
+from .conduct import PlayedWalls, choose_referee, choose_runner, play_match
 from .identity import identify
 from .referee_runner import probe_players
 from .result import build_result, check_result, format_tables
@@ -46,8 +46,9 @@ def main(argv):
         from .picture import draw_result  # takes a second, and the workers can do without
     memory_mb = probe_players(match.specs, match.time_limit)
     start = time.monotonic()
+    choose = choose_referee if options.referee else choose_runner
     with PlayedWalls(match, identity, options.journal or (options.json and options.json + ".journal"),
-                     options.workers, options.ray, not options.referee) as played:
+                     options.workers, options.ray, choose) as played:
         board = _play(played, wall_count, rule)
     seconds = time.monotonic() - start
     measured = {

@@ -25,6 +25,23 @@ MIN_WALLS = 20
 _BATCH_WALLS = 32
 
 
+def choose_runner(specs):
+    """(function, walls a task) that play a match of these players: function(match, first, stop) -> list of lists of
+    Tally.
+
+    The engine where all players have a batch form, else the referee.
+    """
+    if all(map(batched.has_batch, specs)):
+        from .engine_runner import play_walls  # numba takes a second to import
+        return play_walls, _BATCH_WALLS
+    return choose_referee(specs)
+
+
+def choose_referee(specs):
+    """As choose_runner, the referee in any case."""
+    return referee_runner.play_walls, 1
+
+
 class PlayedWalls(object):
     """Walls of matches that differ in their players alone, as a context manager; no wall is played twice.
 
@@ -32,20 +49,20 @@ class PlayedWalls(object):
     games_played: without those that stood in the journal.
     """
 
-    def __init__(self, match, identity=None, journal_path=None, workers=1, ray_address=None, is_batched=True):
+    def __init__(self, match, identity=None, journal_path=None, workers=1, ray_address=None, choose=choose_runner):
         """match: Match; the players of another one sit where its players sit.
 
         identity: dict for JSON of what must be the same to go on. journal_path: of the file that keeps the walls, None
-        for none. workers: processes; ray_address: of the cluster that does their work instead. is_batched: False plays
-        through the referee also where the engine could.
+        for none. workers: processes; ray_address: of the cluster that does their work instead. choose: says
+        which runner plays, as choose_runner does.
         Raises as Journal does; ProtocolError: a damaged line.
         """
         self.match = match
         self.done = defaultdict(dict)
         self.games_played = 0
-        self._is_batched = is_batched
+        self._choose = choose
         self._ray_address = ray_address
-        self._play = partial(play_task, match, is_batched)
+        self._play = partial(play_task, match, choose)
         self._crew = Crew(self._play, workers)
         self._journal = Journal(journal_path, FORMAT, VERSION, identity or {})
         try:
@@ -86,7 +103,7 @@ class PlayedWalls(object):
         for block in range(first - first % _BATCH_WALLS, stop, _BATCH_WALLS):
             end = min(block + _BATCH_WALLS, stop)
             for specs in lineups:
-                _, step = choose_runner(specs, self._is_batched)
+                _, step = self._choose(specs)
                 for start in range(max(first, block), end, step):
                     walls = range(start, min(start + step, end))
                     if any(wall not in self.done[specs] for wall in walls):
@@ -107,21 +124,9 @@ class PlayedWalls(object):
         self.done[specs].setdefault(wall, tallies)
 
 
-def choose_runner(specs, is_batched=True):
-    """(function, walls a task) that play a match of these players: function(match, first, stop) -> list of lists of
-    Tally.
-
-    The engine where all players have a batch form, else the referee. is_batched: False for the referee in any case.
-    """
-    if is_batched and all(map(batched.has_batch, specs)):
-        from .engine_runner import play_walls  # numba takes a second to import
-        return play_walls, _BATCH_WALLS
-    return referee_runner.play_walls, 1
-
-
-def play_task(match, is_batched, specs, first, stop):
+def play_task(match, choose, specs, first, stop):
     """(specs, first, tallies) of walls first .. stop - 1 of a match, played by the players `specs`."""
-    play, _ = choose_runner(specs, is_batched)
+    play, _ = choose(specs)
     return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
 
 

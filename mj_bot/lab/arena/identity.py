@@ -31,10 +31,11 @@ def digest_players(specs):
     runners = [Path(__file__).with_name(name) for name in ("engine_runner.py", "referee_runner.py")]
     batch = [PACKAGE.parent.joinpath(*place.split(":")[0].split(".")).with_suffix(".py") for place in BATCH.values()]
     sources = set(filter(Path.is_file, shipped)) | set(list_sources(*runners, *batch))
-    return digest_sources(sorted(sources) + sorted(_named_files(specs)))
+    return digest_sources(sorted(sources) + sorted(list_named_files(specs)))
 
 
-def _named_files(specs):
+def list_named_files(specs):
+    """Files that players' specs name: weights, an outside bot's program, the tensors of a run."""
     for spec in specs:
         way, _, rest = spec.partition(":")
         words = shlex.split(rest) if way in INTERACTIONS else rest.replace("=", ",").split(",")

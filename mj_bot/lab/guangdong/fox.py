@@ -7,6 +7,7 @@ description says that both choose, not how. Claims and kongs are those of Shante
 
 import hashlib
 import json
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +28,6 @@ from .records import DISCARD, FLAGS, MOST_WAITS, TILES, WAITS
 
 RECIPES = {"guangdong-fox": "mj_bot.lab.guangdong.fox:FoxRecipe"}
 RESULT = "result.json"
-WEIGHTS = "build/runs/fox"
 # One record of so many is never trained on.
 _VALID_SHARE = 20
 # Discards that the network for waits is asked about: the most probable ones.
@@ -98,7 +98,7 @@ class _Networks(nn.Module):
 
 
 def train(records, folder, settings):
-    """Trains in a folder, or goes on there, and measures; the measures as a dict, None where the run was broken off.
+    """Trains in a folder, or goes on there; when that is done, measures. What is known of the run, as a dict.
 
     records: uint8[N, 70]. settings: train.loop.Settings.
     """
@@ -106,11 +106,13 @@ def train(records, folder, settings):
     recipe = FoxRecipe()
     recipe.name = next(iter(RECIPES))
     training = Training(recipe, data, folder, settings)
-    pace = training.run()
     path = Path(folder) / RESULT
-    spent = json.loads(path.read_text())["minutes"] if path.exists() else 0
+    spent = json.loads(path.read_text(encoding="utf-8"))["processor_minutes"] if path.exists() else 0
+    start = time.process_time()
+    pace = training.run()
     result = {"records": len(records), "data": data.card["hash"], "samples": training.samples,
-              "samples_in_all": settings.samples, "minutes": round(spent + pace.seconds / 60, 2)}
+              "samples_in_all": settings.samples,
+              "processor_minutes": round(spent + (time.process_time() - start) / 60, 2)}
     if pace.is_done:
         result.update(measure(training.network.eval(), data.splits["valid"]))
     write_json(path, result)
@@ -145,7 +147,7 @@ class _Real(object):
 class FoxPlayer(object):
     """The networks of a run, see above. weights: its folder. waits: 0 leaves the second network out."""
 
-    def __init__(self, weights=WEIGHTS, waits=1):
+    def __init__(self, weights, waits=1):
         _, self._network, _ = load_trained(weights, RECIPES)
         self._waits = waits
         self._claims = ShantenPlayer()

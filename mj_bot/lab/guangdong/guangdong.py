@@ -21,6 +21,7 @@ def main(argv):
     ways = parser.add_subparsers(dest="way", required=True, metavar="COMMAND")
     _add(ways, "selfplay", _selfplay, "make records of winners", _add_selfplay)
     _add(ways, "train", _train, "train fox on records", _add_train)
+    _add(ways, "match", _match, "play a duplicate match and say who wins how often", _add_match)
     _add(ways, "check", _check, "check files of records, or convert one", _add_check)
     options = parser.parse_args(argv)
     return options.run(options)
@@ -89,6 +90,28 @@ def _train(options):
     result = train(read_records(options.records), options.output, Training(
         options.samples, options.seed, "cpu", "float32", False, options.minutes, save_minutes=1.0))
     print("\n".join("%s: %s" % item for item in result.items()))
+    return 0
+
+
+def _add_match(way):
+    way.add_argument("players", nargs="+", metavar="PLAYER", help="two, with two seats each, or four; of four, equal "
+                     "ones are one player")
+    way.add_argument("--walls", type=parse_count, default=1000, metavar="N", help="each in four seatings (%(default)s)")
+    way.add_argument("--seed", type=int, default=0, metavar="N", help="of the walls (%(default)s)")
+    way.add_argument("--workers", type=parse_count, default=1, metavar="N", help="number of processes (%(default)s)")
+    way.add_argument("--json", metavar="FILE", help="write the result to this file; the same command goes on")
+    way.add_argument("--beside", metavar="FILE", help="result of another first player on the same walls, to compare")
+    _add_settings(way)
+
+
+def _match(options):
+    from .match import format_match, play
+
+    if options.json:
+        check_folder_of(options.json)
+    result = play(options.players, options.walls, options.seed, options.settings, options.workers, options.json,
+                  options.beside)
+    print(format_match(result))
     return 0
 
 

@@ -11,30 +11,6 @@ from .records import SIZE, make_records
 _WIDTH = 4096
 
 
-def play_table(table, players, seatings, watch=None):
-    """Plays all games of a Table to their ends.
-
-    players: list of players. seatings: int[N, 4], place in players of each seat of each game.
-    watch: function(table, actions), called before each step.
-    """
-    while len(table.rows):
-        actions = choose(table, players, seatings)
-        if watch:
-            watch(table, actions)
-        table.step(actions)
-
-
-def choose(table, players, seatings):
-    """The actions of all rows, int16."""
-    owners = seatings[table.rows, table.games["seat"][table.rows]]
-    actions = np.zeros(len(table.rows), np.int16)
-    for number, player in enumerate(players):
-        places = np.flatnonzero(owners == number)
-        if len(places):
-            actions[places] = player(table, table.rows[places])
-    return actions
-
-
 def collect_records(player, count, seed, settings):
     """`count` records, uint8[N, 70], of the winners of games in which all seats play alike.
 
@@ -53,14 +29,13 @@ def collect_records(player, count, seed, settings):
 
 def _collect(player, table):
     made = []
-
-    def watch(table, actions):
+    while len(table.rows):
+        actions = player(table, table.rows)
         is_discard = (actions >= DISCARD_BASE) & (actions < OPEN_KONG_BASE)
         rows = table.rows[is_discard]
         seats = table.games["seat"][rows]
         made.append((rows, seats, table.games["hand"][rows, seats], actions[is_discard] - DISCARD_BASE))
-
-    play_table(table, [player], np.zeros((len(table.games), 4), np.int64), watch)
+        table.step(actions)
     rows, seats, hands, tiles = map(np.concatenate, zip(*made))
     kept = np.flatnonzero(table.games["winner"][rows] == seats)
     kept = kept[np.argsort(rows[kept], kind="stable")]

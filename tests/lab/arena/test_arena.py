@@ -106,7 +106,7 @@ def test_one_against_three_on_given_walls_until_a_verdict(tmp_path, capsys):
     (["random", "random:seed=1", "--workers", "1", "--ray", "localhost:1"], "ray"),
 ])
 def test_bad_use_is_told_before_any_game(words, message, capsys, monkeypatch):
-    monkeypatch.setattr("mj_bot.lab.arena.conduct.choose_runner", None)
+    monkeypatch.setattr("mj_bot.lab.arena.conduct.play_task", pytest.fail)
     assert run(*words) == 2
     assert message in capsys.readouterr().err
 

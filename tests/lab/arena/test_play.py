@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from mj_bot.lab.arena import engine_runner, referee_runner as table
-from mj_bot.lab.arena.conduct import PlayedWalls, choose_runner, play_match
+from mj_bot.lab.arena.conduct import PlayedWalls, choose_referee, choose_runner, play_match
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.verdict import differences
@@ -74,20 +74,20 @@ class TestTheSameResult:
     def test_by_referee_and_by_engine_on_given_walls(self):
         walls = tuple(format_wall(wall_from_seed(seed)) for seed in (11, 12, 13))
         match = make_match(["random", "random:seed=5"], walls=walls)
-        by_referee, by_engine = (without_times(play(match, 3, is_batched=is_batched).walls)
-                                 for is_batched in (False, True))
+        by_referee, by_engine = (without_times(play(match, 3, choose=choose).walls)
+                                 for choose in (choose_referee, choose_runner))
         assert by_referee == by_engine
 
     def test_by_one_worker_and_by_three(self):
         match = make_match(["random", "random:seed=1"], rotations=4)
-        one, three = (without_times(play(match, 12, is_batched=False, workers=count).walls) for count in (1, 3))
+        one, three = (without_times(play(match, 12, choose=choose_referee, workers=count).walls) for count in (1, 3))
         assert one == three
 
     @pytest.mark.parametrize("rule", [Until(1.5), Sprt(-3, 3)])
     def test_where_a_rule_ends_the_match(self, rule):
         match = make_match(["random", "random:seed=1"], seed=1, rotations=4)
         wide = play(match, 1000, rule=rule, workers=1)
-        narrow = play(match, 1000, rule=rule, workers=1, is_batched=False)
+        narrow = play(match, 1000, rule=rule, workers=1, choose=choose_referee)
         assert 20 <= len(wide.walls) < 1000
         assert without_times(wide.walls) == without_times(narrow.walls)
 
@@ -118,7 +118,7 @@ class TestGoingOn:
         match = make_match(["random", "random:seed=1"], rotations=4)
         played = []
         for count in (3, 8, 8):
-            with PlayedWalls(match, {}, str(tmp_path / "match.journal"), is_batched=False) as walls:
+            with PlayedWalls(match, {}, str(tmp_path / "match.journal"), choose=choose_referee) as walls:
                 found = play_match(walls, count, show=lambda board, count: played.append(count)).walls
         assert played == [1] * 8 and walls.games_played == 0
         assert without_times(found) == without_times(play(match, 8).walls)
@@ -166,7 +166,7 @@ class TestOutsideBots:
 def test_a_batch_form_is_chosen_only_for_players_that_all_have_one(make_bot):
     assert choose_runner(("random", "random:seed=1"))[0] is engine_runner.play_walls
     assert choose_runner(("random", make_bot()))[0] is table.play_walls
-    assert choose_runner(("random", "random:seed=1"), is_batched=False)[0] is table.play_walls
+    assert choose_referee(("random", "random:seed=1"))[0] is table.play_walls
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from mj_bot.lab.arena.conduct import PlayedWalls, play_match
+from mj_bot.lab.arena.conduct import PlayedWalls, choose_referee, play_match
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Until
 from mj_bot.lab.run.cluster import run_tasks
@@ -25,7 +25,7 @@ def cluster():
 
 def play(match, rule=None, show=None, ray_address=None):
     """The tallies of the walls without what the clock says."""
-    with PlayedWalls(match, ray_address=ray_address, is_batched=False) as walls:
+    with PlayedWalls(match, ray_address=ray_address, choose=choose_referee) as walls:
         progress = play_match(walls, 40, rule, show)
     return [[dict(tally.as_dict(), times=None) for tally in wall] for wall in progress.walls]
 

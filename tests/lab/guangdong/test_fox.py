@@ -1,0 +1,84 @@
+"""FoxThinker's networks: trained through the project's training, gone on with, measured, and at the table."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.guangdong.engine import Table
+from mj_bot.lab.guangdong.players import load_player
+from mj_bot.lab.guangdong.records import SIZE, write_records
+from mj_bot.lab.guangdong.selfplay import collect_records
+from mj_bot.lab.guangdong.settings import DEFAULTS
+from mj_bot.mahjong.errors import MahjongError
+
+torch = pytest.importorskip("torch", reason="no torch: fox is not trained")
+SAMPLES = ["--samples", "2048", "--threads", "1"]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("records") / "records.npz"
+    write_records(path, collect_records(load_player("shanten"), 5000, 3, DEFAULTS))
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def run(file, tmp_path_factory):
+    from mj_bot.lab.guangdong.guangdong import main
+
+    folder = str(tmp_path_factory.mktemp("run") / "fox")
+    assert main(["train", file, "--output", folder, *SAMPLES]) == 0
+    return folder
+
+
+def load_network(folder):
+    from mj_bot.lab.guangdong.fox import RECIPES
+    from mj_bot.lab.train.loop import load_trained
+
+    return load_trained(folder, RECIPES)[1]
+
+
+def test_the_measures_are_kept_with_the_run(run):
+    result = json.loads(open(run + "/result.json", encoding="utf-8").read())
+    assert result["records"] == 5000 and result["samples"] == 2048 and result["unseen"] == 1000
+    assert 0.01 < result["discard_accuracy"] < 0.9 and result["waits_common"] > 0.4
+
+
+def test_a_run_that_was_broken_off_gives_the_same_network(file, run, tmp_path):
+    from mj_bot.lab.guangdong.guangdong import main
+
+    folder = str(tmp_path / "fox")
+    words = ["train", file, "--output", folder, *SAMPLES]
+    assert main([*words, "--minutes", "0"]) == 0
+    assert main(words) == 0
+    for one, other in zip(load_network(run).parameters(), load_network(folder).parameters()):
+        assert torch.equal(one, other)
+
+
+def test_the_waits_network_sees_the_hand_after_the_discard(file):
+    from mj_bot.lab.guangdong.fox import FoxRecipe
+    from mj_bot.lab.guangdong.records import DISCARD, read_records
+    from mj_bot.network.ops import TorchOps
+
+    records = read_records(file)[:100]
+    numbers = FoxRecipe().encode(torch.from_numpy(records), {}, TorchOps("cpu")).numpy()
+    assert numbers.shape == (100, 2, SIZE - 2) and np.array_equal(numbers[:, 0], records[:, :DISCARD])
+    gone = numbers[:, 0] - numbers[:, 1]
+    assert (gone.sum(1) == 1).all() and np.array_equal(gone.argmax(1), records[:, DISCARD])
+
+
+@pytest.mark.parametrize("option", ["", ",waits=0"])
+def test_the_player_discards_what_it_holds(run, option):
+    player, table = load_player("fox:" + run + option), Table(range(8))
+    for _ in range(40):
+        actions = player(table, table.rows)
+        assert (table.games["mask"][table.rows, actions >> 6] >> (actions & 63).astype(np.uint64) & np.uint64(1)).all()
+        table.step(actions)
+
+
+def test_too_few_records_are_refused(file):
+    from mj_bot.lab.guangdong.fox import RecordSet
+
+    with pytest.raises(MahjongError, match="expected more than 1000 records, got 0"):
+        RecordSet(np.zeros((0, SIZE), np.uint8))
