@@ -88,6 +88,19 @@ def test_broken_inputs(libraries):
     assert (result.returncode, result.stdout) == (0, "600 inputs answered\n"), result.stdout + result.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("script, what", [("tests/wire_fuzz.py", "inputs answered"),
+                                          ("tests/network/weights_fuzz.py", "files read")])
+def test_much_broken_input(libraries, script, what):
+    result = run_python36(script, "--count", "100000", "--seed", "5")
+    assert (result.returncode, result.stdout) == (0, "100000 %s\n" % what), result.stdout + result.stderr
+
+
+def test_broken_weight_files(libraries):
+    result = run_python36("tests/network/weights_fuzz.py", "--count", "600", "--seed", "4")
+    assert (result.returncode, result.stdout) == (0, "600 files read\n"), result.stdout + result.stderr
+
+
 def test_kept_running_marker(libraries, tmp_path):
     path = tmp_path / "kept.pyz"
     path.write_bytes(handin.build("random", keep_running=True))

@@ -64,6 +64,18 @@ def _make_neighbours():
 NEIGHBOURS = _make_neighbours()
 
 
+def list_layers(plane_count, channels, blocks):
+    """{name: shape} of the matrices of a network, [in, out], of convolutions [3, 3, in, out]. Each has a bias [out]."""
+    layers = {"stem": (3, 3, plane_count, channels)}
+    for number in range(blocks):
+        name = "blocks.%d." % number
+        layers.update({name + "first": (3, 3, channels, channels), name + "pool": (channels, channels),
+                       name + "second": (3, 3, channels, channels)})
+    layers.update({"policy": (channels, POLICY_PLANES), "plain": (channels, POLICY_PLAIN),
+                   "hidden": (channels, channels), "value": (channels, VALUE_SIZE)})
+    return layers
+
+
 class Network(object):
     """The network with its weights; network(observations) answers.
 

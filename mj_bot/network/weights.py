@@ -9,15 +9,28 @@ import io
 import json
 import os
 import pkgutil
+import re
+import struct
 import zipfile
+import zlib
 
 import numpy as np
 
 from ..mahjong.errors import ModelMismatchError
 from ..observation import layout as observation
 from . import planes
+from .forward import list_layers
 
 FORMAT = 1
+# Some hundred times the file that may be handed in.
+_MOST_BYTES = 1 << 28
+_MOST_SIZE = 1024
+# What zipfile, numpy and json raise when they read bytes of anything.
+_BROKEN = (AttributeError, EOFError, LookupError, MemoryError, OSError, OverflowError, RuntimeError, ValueError,
+           struct.error, zipfile.BadZipFile, zlib.error)
+# Of an array as np.savez writes it.
+_HEADER = re.compile(br"\x93NUMPY\x01\x00..{'descr': '([<|][fiu]\d)', 'fortran_order': (False|True), 'shape': "
+                     br"\(([\d, ]{0,60})\), } *\n", re.DOTALL)
 _MOST = 127
 _CONVERT = "python3 -m mj_bot.lab train convert"
 
@@ -61,7 +74,8 @@ def load_weights(data, name=""):
     """The Weights in the bytes of a file.
 
     name: what errors call it.
-    Raises ModelMismatchError: bytes that are no such file, or weights of another version of the planes.
+    Raises ModelMismatchError: bytes that are no such file, weights of another version of the planes, or other arrays
+    than those of the network that the card tells of.
     """
     card, stored = read_stored(data, name)
     expected = versions()
@@ -69,6 +83,7 @@ def load_weights(data, name=""):
     if found != expected:
         raise ModelMismatchError("expected weights of %s, got %s in %r; `%s %s NEW.npz` converts what can be" % (
             _format(expected), _format(found), name, _CONVERT, name or "OLD.npz"))
+    check_stored(card, stored, len(planes.PLANES), name)
     return Weights(card, {key: dequantise(stored, key) for key in stored if not key.endswith(".scale")})
 
 
@@ -78,14 +93,68 @@ def read_stored(data, name=""):
     Raises ModelMismatchError: bytes that are no such file, or weights of a network that needs advice.
     """
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            stored = {key: file[key] for key in file.files}
+        stored = _read_arrays(data)
         card = json.loads(stored.pop("card").tobytes().decode())
-    except (ValueError, KeyError, EOFError, TypeError, AttributeError, zipfile.BadZipFile):
-        raise ModelMismatchError("expected a weight file, .npz with a card, got %r" % name) from None
+        if not isinstance(card, dict):
+            raise ValueError("expected the card as an object, got %.80r" % (card,))
+    except _BROKEN as error:
+        raise ModelMismatchError("expected a weight file, .npz with a card, got %r: %.200s" % (name, error)) from None
     if card.get("is_advised"):
         raise ModelMismatchError("expected a network that needs no advice of a tactic, got %r; train again" % name)
     return card, stored
+
+
+def _read_arrays(data):
+    """{name: array} of the bytes of an .npz. Raises one of _BROKEN.
+
+    np.load trusts the sizes that the file claims, and its errors are those of every library that it reads headers with.
+    """
+    arrays = {}
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = archive.infolist()
+        if sum(entry.file_size for entry in entries) > _MOST_BYTES:
+            raise ValueError("expected at most %d bytes unpacked" % _MOST_BYTES)
+        for entry in entries:
+            content = archive.read(entry)
+            header = _HEADER.match(content)
+            if header is None:
+                raise ValueError("expected an array of numbers, got %.80r" % content)
+            dtype, by_columns, sizes = (group.decode() for group in header.groups())
+            shape = tuple(int(size) for size in sizes.replace(",", " ").split())
+            array = np.frombuffer(content, dtype, offset=header.end())
+            array = array.reshape(shape, order="F" if by_columns == "True" else "C")
+            arrays[entry.filename[:-len(".npy")]] = array.copy()
+    return arrays
+
+
+def check_stored(card, stored, plane_count, name=""):
+    """Refuses weights that are not those of the network that the card tells of.
+
+    plane_count: planes that its first layer shall take.
+    Raises ModelMismatchError: a card without its sizes, an array that lacks or is one too many, another shape or type,
+    numbers that are none.
+    """
+    sizes = [card.get(key) for key in ("channels", "blocks")]
+    if not all(isinstance(size, int) and 0 < size <= _MOST_SIZE for size in sizes):
+        raise ModelMismatchError("expected channels and blocks, each 1..%d, on the card, got %.80r in %r"
+                                 % (_MOST_SIZE, sizes, name))
+    expected = {}
+    for layer, shape in list_layers(plane_count, *sizes).items():
+        expected[layer + ".weight"] = (shape, ("int8", "float16", "float32"))
+        expected[layer + ".bias"] = (shape[-1:], ("float32",))
+        if getattr(stored.get(layer + ".weight"), "dtype", None) == np.int8:
+            expected[layer + ".scale"] = (shape[:-2] + shape[-1:], ("float32",))
+    wrong = sorted(set(expected).symmetric_difference(stored))
+    if wrong:
+        raise ModelMismatchError("expected the arrays of a network of %d blocks, got %r %s in %r" % (
+            sizes[1], wrong[0], "without need" if wrong[0] in stored else "not", name))
+    for key, (shape, types) in expected.items():
+        array = stored[key]
+        if array.shape != shape or array.dtype.name not in types:
+            raise ModelMismatchError("expected %s of shape %r, %s, got %r, %s in %r" % (
+                key, shape, " or ".join(types), array.shape, array.dtype.name, name))
+        if not np.isfinite(array).all():
+            raise ModelMismatchError("expected finite numbers, got others in %s of %r" % (key, name))
 
 
 def dequantise(stored, key):
@@ -106,17 +175,12 @@ def quantise(array):
     return np.rint(array / scale[..., None, :]).astype(np.int8), scale
 
 
-def write_weights(path, card, stored):
-    """Writes a file and its card; both are moved into place when they are complete."""
-    card = dict(card, **versions())
-    text = json.dumps(card, indent=1, sort_keys=True) + "\n"
-    with open(path + ".tmp", "wb") as file:
-        np.savez_compressed(file, card=np.frombuffer(text.encode(), np.uint8), **stored)
-    card_path = os.path.splitext(path)[0] + ".json"
-    with open(card_path + ".tmp", "w") as file:
-        file.write(text)
-    os.replace(path + ".tmp", path)
-    os.replace(card_path + ".tmp", card_path)
+def pack_weights(card, stored):
+    """(bytes of a weight file, text of its card) with the versions of this code; the same for the same arrays."""
+    text = json.dumps(dict(card, **versions()), indent=1, sort_keys=True) + "\n"
+    file = io.BytesIO()
+    np.savez_compressed(file, card=np.frombuffer(text.encode(), np.uint8), **stored)
+    return file.getvalue(), text
 
 
 def _format(found):

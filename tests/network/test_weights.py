@@ -7,39 +7,73 @@ import numpy as np
 import pytest
 
 from mj_bot.mahjong.errors import ModelMismatchError
-from mj_bot.network.weights import find_weights, load_weights, quantise, write_weights
+from mj_bot.network.forward import list_layers
+from mj_bot.network.planes import PLANES
+from mj_bot.network.weights import find_weights, load_weights, pack_weights, read_stored
+from tests.network.weights_fuzz import BLOCKS, CHANNELS, make_arrays, run_fuzz
 
 
 @pytest.fixture
 def path(tmp_path):
-    """A weight file of one matrix and its bias."""
-    rng = np.random.default_rng(0)
-    matrix = rng.normal(size=(3, 3, 2, 5)).astype(np.float32)
-    matrix[..., 4] = 0
-    values, scale = quantise(matrix)
-    write_weights(str(tmp_path / "a.npz"), {"blocks": 1, "note": "of a test"},
-                  {"stem.weight": values, "stem.scale": scale, "stem.bias": np.arange(5, dtype=np.float32)})
+    """A weight file of a small network in int8."""
+    write(tmp_path / "a.npz", make_arrays(np.random.RandomState(0), "int8"))
     return tmp_path / "a.npz"
+
+
+def write(path, stored, **card):
+    card = dict({"channels": CHANNELS, "blocks": BLOCKS, "note": "of a test"}, **card)
+    path.write_bytes(pack_weights(card, stored)[0])
 
 
 def test_what_is_written_is_read(path):
     weights = load_weights(path.read_bytes())
-    rng = np.random.default_rng(0)
-    matrix = rng.normal(size=(3, 3, 2, 5)).reshape(18, 5)
-    matrix[:, 4] = 0
-    assert sorted(weights.arrays) == ["stem.bias", "stem.weight"] and weights.blocks == 1
+    matrix = np.random.RandomState(0).normal(size=(3, 3, len(PLANES), CHANNELS)).reshape(9, len(PLANES), CHANNELS)
+    assert sorted(weights.arrays) == sorted(
+        layer + part for layer in list_layers(len(PLANES), CHANNELS, BLOCKS) for part in (".bias", ".weight"))
+    assert weights.blocks == BLOCKS and weights.card["note"] == "of a test"
     assert weights.arrays["stem.weight"].dtype == np.float32
     # Of each column of each of the nine matrices.
-    steps = np.repeat(abs(matrix.reshape(9, 2, 5)).max(axis=1), 2, axis=0) / 127
-    assert (abs(weights.arrays["stem.weight"] - matrix) <= steps / 2 + 1e-6).all()
-    assert weights.card == json.loads((path.parent / "a.json").read_text())
+    steps = abs(matrix).max(axis=1, keepdims=True) / 127
+    assert (abs(weights.arrays["stem.weight"].reshape(matrix.shape) - matrix) <= steps / 2 + 1e-6).all()
 
 
-def test_same_weights_same_bytes(path, tmp_path):
-    card, first = load_weights(path.read_bytes()).card, path.read_bytes()
-    with np.load(str(path)) as file:
-        write_weights(str(tmp_path / "b.npz"), card, {key: file[key] for key in file.files if key != "card"})
-    assert (tmp_path / "b.npz").read_bytes() == first
+def test_same_weights_same_bytes(path):
+    card, stored = read_stored(path.read_bytes())
+    assert pack_weights(card, stored)[0] == path.read_bytes()
+
+
+@pytest.mark.parametrize("change, message", [
+    (lambda stored: stored.pop("value.bias"), "got 'value.bias' not"),
+    (lambda stored: stored.update(more=np.zeros(3, np.float32)), "got 'more' without need"),
+    (lambda stored: stored.pop("stem.scale"), "got 'stem.scale' not"),
+    (lambda stored: stored.update({"plain.bias": np.zeros(3, np.float32)}), r"plain.bias of shape \(2,\)"),
+    (lambda stored: stored.update({"plain.bias": np.zeros(2)}), "plain.bias .*got .*float64"),
+    (lambda stored: stored.update({"plain.bias": np.full(2, np.nan, np.float32)}), "finite numbers, .*plain.bias"),
+])
+def test_arrays_of_another_network_are_refused(change, message, tmp_path):
+    """Wrong shapes and missing arrays were loaded, and the bot failed, or played nonsense, at its first decision."""
+    stored = make_arrays(np.random.RandomState(0), "int8")
+    change(stored)
+    write(tmp_path / "a.npz", stored)
+    with pytest.raises(ModelMismatchError, match=message):
+        load_weights((tmp_path / "a.npz").read_bytes(), "x.npz")
+
+
+@pytest.mark.parametrize("card", [{"channels": "4"}, {"blocks": None}, {"blocks": 10 ** 9}, {"channels": CHANNELS + 1}])
+def test_cards_of_another_network_are_refused(card, tmp_path):
+    write(tmp_path / "a.npz", make_arrays(np.random.RandomState(0), "float16"), **card)
+    with pytest.raises(ModelMismatchError, match="expected"):
+        load_weights((tmp_path / "a.npz").read_bytes(), "x.npz")
+
+
+def test_broken_files():
+    """Errors of zipfile, zlib and numpy came out as they were; so did MemoryError, for a size that a header claims."""
+    assert run_fuzz(1500, seed=1) is None
+
+
+@pytest.mark.slow
+def test_many_broken_files():
+    assert run_fuzz(100000, seed=2) is None
 
 
 @pytest.mark.parametrize("key", ["format", "view_version", "planes_version"])

@@ -1,5 +1,7 @@
 """Trained networks to weight files, and weight files back to networks."""
 
+import os
+
 import numpy as np
 import torch
 
@@ -7,7 +9,8 @@ from ...mahjong.errors import ModelMismatchError
 from ...network.forward import Network
 from ...network.ops import TorchOps
 from ...network.planes import PLANES, encode_planes
-from ...network.weights import load_weights, quantise, read_stored, versions, write_weights
+from ...network.weights import check_stored, load_weights, pack_weights, quantise, read_stored, versions
+from ..run.files import write_whole
 from .network import TileNetwork, fold
 
 PRECISIONS = ("int8", "float16", "float32")
@@ -32,6 +35,16 @@ def export_network(network, path, card, precision="int8"):
             stored[name] = array.astype(precision)
     card = dict(card, precision=precision, plane_names=list(PLANES), **network.config)
     write_weights(path, card, stored)
+
+
+def write_weights(path, card, stored):
+    """Writes a weight file, path ending in .npz, and its card beside it, which is there first.
+
+    Raises MahjongError: they cannot be written.
+    """
+    data, text = pack_weights(card, stored)
+    write_whole(os.path.splitext(path)[0] + ".json", text)
+    write_whole(path, data)
 
 
 def import_network(data, name=""):
@@ -93,12 +106,16 @@ def convert_weights(data, path, name=""):
         if card.get(key) != today[key]:
             raise ModelMismatchError("expected weights of %s %d, got %s in %r: nothing converts these; train again"
                                      % (key, today[key], card.get(key), name))
-    gone = [plane for plane in card["plane_names"] if plane not in PLANES]
+    names = card.get("plane_names")
+    if not isinstance(names, list) or not all(isinstance(plane, str) for plane in names):
+        raise ModelMismatchError("expected the names of the planes on the card, got %.80r in %r" % (names, name))
+    check_stored(card, stored, len(names), name)
+    gone = [plane for plane in names if plane not in PLANES]
     if gone:
         raise ModelMismatchError("expected planes that are still made, got %s in %r: train again"
                                  % (", ".join(map(repr, gone)), name))
     old = stored["stem.weight"]
     new = np.zeros((3, 3, len(PLANES), old.shape[-1]), old.dtype)
-    new[:, :, [PLANES.index(plane) for plane in card["plane_names"]]] = old
+    new[:, :, [PLANES.index(plane) for plane in names]] = old
     stored["stem.weight"] = new
     write_weights(path, dict(card, planes=len(PLANES), plane_names=list(PLANES)), stored)

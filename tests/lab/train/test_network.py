@@ -6,14 +6,14 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; `make train` installs it")
 
 from mj_bot.lab.batch import load_batch
-from mj_bot.lab.train.exported import convert_weights, export_network, import_network
+from mj_bot.lab.train.exported import convert_weights, export_network, import_network, write_weights
 from mj_bot.lab.train.network import TileNetwork, fold
 from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.network import planes as layout
 from mj_bot.network.forward import Network
 from mj_bot.network.ops import TorchOps
 from mj_bot.network.planes import PLANES, encode_planes
-from mj_bot.network.weights import find_weights, load_weights, read_stored, write_weights
+from mj_bot.network.weights import find_weights, load_weights, read_stored
 from mj_bot.tactic import default_weights
 from tests.lab.train.observations import play_observations
 
