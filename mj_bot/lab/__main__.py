@@ -35,7 +35,7 @@ _COMMANDS = (
     Command(_STRENGTH, "bench", "mj_bot.lab.bench:main", "measure speed beside references"),
     Command(_FIT, "tune", "mj_bot.lab.fit.tune:main", "fit the parameters of a tactic by matches"),
     Command(_FIT, "calibrate", "mj_bot.lab.fit.calibrate:main", "fit danger, arrivals and points of the search"),
-    Command(_FIT, "correction", "mj_bot.lab.fit.correction:main", "fit what the points of the search leave out"),
+    Command(_FIT, "correction", "mj_bot.lab.fit.correction:main", "fit the correction of the search's points"),
     Command(_FIT, "headroom", "mj_bot.lab.fit.headroom:main", "measure how much playouts could add to the search"),
     Command(_LEARN, "train", "mj_bot.lab.train.train:main", "train a network on a set of games"),
     Command(_LEARN, "rl", "mj_bot.lab.rl.rl:main", "train a network by self-play"),

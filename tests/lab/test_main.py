@@ -11,6 +11,7 @@ import pytest
 
 from mj_bot.lab import __main__ as lab
 from mj_bot.mahjong.errors import InvalidTileError
+from mj_bot.tactic import TACTICS, load_tactic
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -41,6 +42,18 @@ def test_words_and_exit_code_pass_through(monkeypatch):
     monkeypatch.setitem(lab.COMMANDS, "count", lab.Command("", "count", "counting:main", ""))
     monkeypatch.setitem(sys.modules, "counting", command)
     assert lab.main(["count", "a", "b", "c"]) == 3
+
+
+@pytest.mark.parametrize("name", sorted(lab.COMMANDS))
+def test_the_players_that_a_help_names_can_be_seated(name, capsys):
+    """One was called search:depth=2, and no such option was left."""
+    if name in ("train", "rl"):
+        pytest.importorskip("torch", reason="no torch: `make train` installs it")
+    with pytest.raises(SystemExit):
+        lab.main([name, "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    for spec in re.findall(r"\b(?:%s):\w+=[\w.,=]*\w" % "|".join(TACTICS), told):
+        load_tactic(spec)
 
 
 def register(monkeypatch, main):

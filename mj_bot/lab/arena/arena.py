@@ -92,9 +92,9 @@ def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab arena",
         description="Plays a duplicate match: every wall in all seatings of the players.",
-        epilog="A player is a tactic (search:depth=2) or the command of an outside bot, written as for `referee`. Two "
-               "players hold two seats each; of four, equal ones are one player. With --json or --journal, the same "
-               "command goes on with a match that was interrupted.")
+        epilog="A player is a tactic (search:danger=4.4) or the command of an outside bot, written as for `referee`. "
+               "Two players hold two seats each; of four, equal ones are one player. With --json or --journal, the "
+               "same command goes on with a match that was interrupted.")
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
     parser.add_argument("--walls", type=int, metavar="N", help="number of walls, with --until or --sprt the most "
                         "(%d, or all of the file)" % _DEFAULT_WALLS)
