@@ -149,6 +149,8 @@ class FoxPlayer(object):
 
     def __init__(self, weights, waits=1):
         _, self._network, _ = load_trained(weights, RECIPES)
+        # Few hands at once: threads would wait for each other.
+        torch.set_num_threads(1)
         self._waits = waits
         self._claims = ShantenPlayer()
 

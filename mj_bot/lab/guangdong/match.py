@@ -37,7 +37,7 @@ def play(specs, wall_count, seed, settings, workers=1, path=None, beside=None):
     Raises MahjongError: as the arena does; ProtocolError: `beside` is a match on other walls.
     """
     match = make_match(specs, seed=seed, rotations=4)
-    sources = list_sources(*Path(__file__).parent.glob("*.py")) + sorted(list_named_files(match.specs))
+    sources = list_sources(*map(Path(__file__).with_name, ("match.py", "fox.py"))) + sorted(list_named_files(specs))
     identity = dict(identify(match), settings=format_settings(settings), sources=digest_sources(sources))
     if path:
         check_result(path, identity)
