@@ -100,10 +100,14 @@ def _put_meld_suits(put, observations):
     put("share of its melds", own / (total + 1))
 
 
-def deal_in_chances(observations, weights):
-    """The chance that each tile, discarded now, is won on: float64[..., 34], the opponents' chances added.
+def seat_chances(observations, weights):
+    """The chance that each tile, discarded now, is won on by each opponent: float64[..., 3, 34], as list_features.
 
     weights: float64[F], of FEATURES.
     """
-    logits = list_features(observations) @ np.asarray(weights)
-    return (1 / (1 + np.exp(-logits))).sum(axis=-2)
+    return 1 / (1 + np.exp(-(list_features(observations) @ np.asarray(weights))))
+
+
+def deal_in_chances(observations, weights):
+    """The same, float64[..., 34], the opponents' chances added."""
+    return seat_chances(observations, weights).sum(axis=-2)

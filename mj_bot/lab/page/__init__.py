@@ -2,15 +2,18 @@
 
 It never asks a tactic.
 
-A page that shows a table has the sprite of tiles.draw_sprite() in its body, table.css and table.js, and calls, with a
+A page that shows a table has the sprite of tiles.draw_sprite() in its body, STYLES and SCRIPTS, and calls, with a
 position as position.py describes it,
 
-    MjTable.draw(element, position, {seat: 0, open: true, names: [...], words: MjTable.WORDS.en})
+    MjTable.draw(element, position, {seat: 0, open: true, names: [...], words: WORDS.en})
 """
 
 import json
 import pathlib
 
+# The files of this folder that all pages have, in this order.
+STYLES = ("table.css", "page.css")
+SCRIPTS = ("table.js", "words.en.js", "words.zh.js", "panels.js")
 _FOLDER = pathlib.Path(__file__).parent
 
 

@@ -11,15 +11,21 @@ const Panels = (() => {
 
   const icons = (names, width) => names.map(name => MjTable.icon(name, width));
 
-  // An action of Botzone's text, e.g. "CHI W5 T3", in words and tiles.
-  function action(text, words, width = 20) {
+  const chow = middle => [-1, 0, 1].map(step => middle[0] + (Number(middle[1]) + step));
+
+  // The tiles of a claim: CHI from its text, PENG and an open GANG of the claimed tile.
+  function claimTiles(kind, tiles, claimed) {
+    if (kind === "CHI") return chow(tiles[0]);
+    if (kind === "PENG") return Array(3).fill(claimed);
+    return kind === "GANG" && !tiles.length ? Array(4).fill(claimed) : [];
+  }
+
+  // An action of Botzone's text, e.g. "CHI W5 T3", in words and tiles. claimed: the tile that is up for a claim, or null.
+  function action(text, words, claimed, width = 20) {
     if (!text) return make("span", "action soft", words.unknown);
     const [kind, ...tiles] = text.split(" ");
     const made = make("span", "action", make("span", "", words.actions[kind] || kind));
-    if (kind === "CHI") {
-      const rank = Number(tiles[0][1]);
-      made.append(...icons([rank - 1, rank, rank + 1].map(number => tiles[0][0] + number), width));
-    }
+    made.append(...icons(claimTiles(kind, tiles, claimed).filter(Boolean), width));
     if (kind === "CHI" || kind === "PENG") made.append(make("span", "", words.actions.PLAY));
     if (tiles.length) made.append(...icons(tiles.slice(-1), width));
     return made;
@@ -27,7 +33,7 @@ const Panels = (() => {
 
   // An event of position.py in words and tiles, as a list of nodes.
   function event(seen, words, width = 22) {
-    if (!("seat" in seen) || seen.seat === null) {
+    if (seen.seat === undefined || seen.seat === null) {
       return [make("span", "", seen.kind === "END" ? words.HUANG : words[seen.kind])];
     }
     const who = make("b", "", words.seats[seen.seat]);
@@ -49,8 +55,7 @@ const Panels = (() => {
     const isConcealed = seen.kind === "GANG" && !seen.claimed;
     add(isConcealed ? words.concealed : words[seen.kind]);
     if (seen.kind === "CHI") {
-      const rank = Number(seen.middle[1]);
-      add(...icons([rank - 1, rank, rank + 1].map(number => seen.middle[0] + number), width));
+      add(...icons(chow(seen.middle), width));
     } else if (seen.claimed) {
       add(MjTable.icon(seen.claimed, width));
     }
@@ -60,13 +65,12 @@ const Panels = (() => {
     return nodes;
   }
 
-  function shanten(number, words) {
-    return number < 1 ? words.shanten[number + 1] : fill(words.shanten[2], number);
-  }
+  const fanName = (name, names, words) => words === WORDS.en ? (names[name] || name) : name;
+  const fanInText = (...of) => { const name = fanName(...of); return name.charAt(0).toLowerCase() + name.slice(1); };
 
-  function ending(game, end, position, words) {
-    const card = [make("h2", "", words.result), make("p", "", ...event(end, words).flatMap(node => [node, " "]))];
-    card[1].style.margin = "0 0 6px";
+  // The end of a game: how it ended, the winning hand, its fans. fanNames: {Chinese: English}.
+  function ending(end, position, fanNames, words) {
+    const card = [make("h2", "", words.result), make("p", "told", ...event(end, words))];
     if (end.fans && end.seat !== null && position.seats[end.seat].hand) {
       const seat = position.seats[end.seat], hand = seat.hand.slice(), row = make("div", "hand");
       if (end.from === null && end.tile) hand.splice(hand.lastIndexOf(end.tile), 1);
@@ -78,129 +82,203 @@ const Panels = (() => {
     if (end.fans && end.fans.length) {
       const table = make("table", "fans");
       for (const [points, copies, name] of end.fans) {
-        const other = words === WORDS.en ? game.fan_names[name] || name : name;
         table.append(make("tr", "", make("td", "", String(points * copies)),
-          make("td", "", other + (copies > 1 ? ` ×${copies}` : ""))));
+          make("td", "", fanName(name, fanNames, words) + (copies > 1 ? ` ×${copies}` : ""))));
       }
       card.push(table, make("p", "soft small", words.countedBy[end.counted]));
-    }
-    if (end.scores) {
-      const table = make("table", "");
-      end.scores.forEach((score, seat) => table.append(make("tr", seat === end.seat ? "total" : "",
-        make("td", "", [words.seats[seat], game.players[seat]].filter(Boolean).join(" · ")), make("td", "", (score > 0 ? "+" : "") + score))));
-      card.push(table);
     }
     return card;
   }
 
-  function verdictBadge(decision, words) {
-    const kinds = {same: words.same, kind: words.kind, other: words.other_action};
-    return make("span", "badge " + (decision.agreement || "unknown"), kinds[decision.agreement] || words.unknown);
+  const signed = score => (score > 0 ? "+" : "") + score;
+
+  // A table: heads as texts, rows as [cells as texts or nodes, class of the row].
+  function table(heads, rows) {
+    const cells = (kind, contents) => contents.map(content => make(kind, "", content));
+    return make("table", "", make("tr", "", ...cells("th", heads)),
+      ...rows.map(([contents, kind]) => make("tr", kind, ...cells("td", contents))));
   }
 
   function format(value, unit) {
-    return unit === "probability" ? `${(100 * value).toFixed(1)}%` : value.toFixed(unit === "points" ? 2 : 3);
+    return unit === "probability" ? `${(100 * value).toFixed(1)}%` : value.toFixed(2);
   }
 
-  function lossText(decision, review, words) {
+  const percent = chance => `${(100 * chance).toFixed(1)}%`;
+  // What is displayed of a loss; below this it is none. As in review/decisions.py.
+  const LEAST_LOSS = 0.005;
+  const isEqual = decision => decision.loss !== null && decision.loss < LEAST_LOSS;
+
+  function verdictBadge(decision, words) {
+    const {same, equal, kind, otherAction} = words.review;
+    const verdict = decision.agreement !== null && isEqual(decision) ? "same" : decision.agreement;
+    const text = decision.agreement === "same" ? same : {same: equal, kind, other: otherAction}[verdict];
+    return make("span", "badge " + (verdict || "unknown"), text || words.unknown);
+  }
+
+  function lossText(decision, unit, words) {
     if (decision.agreement === null || decision.agreement === "same") return "";
-    if (decision.loss === null) return decision.chosen === "HU" ? words.missed : "";
-    return `−${format(decision.loss, review.unit)} ${words.units[review.unit] || review.unit}`;
+    if (decision.loss === null) return decision.chosen === "HU" ? words.review.missed : "";
+    return isEqual(decision) ? "" : `−${format(decision.loss, unit)} ${words.units[unit] || unit}`;
   }
 
-  function ranking(decision, review, words) {
+  // The full length of a bar, by the unit of values; the same at every decision.
+  const FULL = {points: 4, tiles: 2, probability: 1};
+
+  // The moves with a bar each: of what they lack to the best, or of their probability.
+  function ranking(decision, unit, words) {
+    const best = Math.max(...decision.ranked.map(entry => entry[1]));
+    const full = FULL[unit] || FULL.points;
     const list = make("div", "ranked");
-    const values = decision.ranked.map(entry => entry[1]);
-    const best = Math.max(...values), least = Math.min(...values);
     for (const [text, value] of decision.ranked) {
       const isLogged = text === decision.logged, isChosen = text === decision.chosen;
-      const bar = make("span", "bar" + (isChosen ? " first" : isLogged ? " logged" : ""));
-      const share = review.unit === "probability" ? value : best > least ? 0.06 + 0.94 * (value - least) / (best - least) : 1;
-      bar.style.width = `${Math.max(1, 100 * share)}%`;
-      list.append(make("span", "", isChosen ? "★" : isLogged ? "●" : ""), action(text, words), bar,
-        make("span", "number small", format(value, review.unit)));
+      const share = unit === "probability" ? value : (best - value) / full;
+      const bar = make("span", "bar" + (share > 1 ? " over" : ""), make("i", isChosen ? "first" : isLogged ? "logged" : ""));
+      bar.firstChild.style.width = `${100 * Math.min(1, share)}%`;
+      list.append(make("span", "", isChosen ? "★" : isLogged ? "●" : ""), action(text, words, decision.claimed), bar,
+        make("span", "number small", unit === "probability" || isChosen ? "" : `−${format(best - value, unit)}`),
+        make("span", "number small soft", format(value, unit)));
     }
-    return list;
+    const title = words.review.ranking[unit] || words.review.ranking[""];
+    return [make("div", "soft small", fill(title, full)), list];
   }
 
-  function leadsLine(mark, leads, words) {
-    const useful = make("span", "useful");
-    for (const [name, copies] of leads.useful) {
-      if (copies) useful.append(make("span", "", MjTable.icon(name, 17), "×" + copies));
+  // What a move leaves: the distance, then the tiles that win, or else those that help and the fans that are near.
+  function leadsLine(mark, leads, fanNames, words) {
+    const line = make("div", "small useful", `${mark} ${words.distance(leads.shanten)}`);
+    const add = (name, ...notes) => line.append(make("span", "", MjTable.icon(name, 17), notes.filter(Boolean).join(" ")));
+    if (leads.wins.length) {
+      line.append(` · ${words.winsOn}`);
+      for (const [name, copies, fan, isSelfDrawn] of leads.wins) {
+        add(name, `×${copies}`, `${fan} ${words.fan}`, isSelfDrawn && words.selfDrawOnly);
+      }
+      return line;
     }
-    const total = leads.useful.reduce((sum, entry) => sum + entry[1], 0);
-    return make("div", "small", `${mark} ${shanten(leads.shanten, words)}`,
-      leads.useful.length ? `, ${words.useful} ${total}: ` : "", useful);
+    if (leads.shanten === 0) line.append(` · ${words.noWin}`);
+    const left = leads.useful.filter(entry => entry[1]);
+    if (left.length && leads.shanten > 0) {
+      line.append(" · " + fill(words.useful, left.reduce((sum, entry) => sum + entry[1], 0)));
+      for (const [name, copies] of left) add(name, `×${copies}`);
+    }
+    if (leads.aims.length) {
+      line.append(make("span", "", `· ${words.aims} ` + leads.aims.slice(0, 4).map(([fan, tiles]) =>
+        `${fanInText(fan, fanNames, words)} (${words.away(tiles)})`).join(", ")));
+    }
+    return line;
   }
 
-  function handTiles(decision, words) {
+  // The sentences of a decision; fanNames: {Chinese: English}, tactic: whose they are.
+  function remarks(made, tactic, unit, fanNames, words) {
+    const {doing} = words.remarks;
+    const discards = text => text && /^(PLAY|CHI|PENG) /.test(text);
+    // Two ends of one claim differ by their discards alone.
+    const opening = text => text && text.split(" ").slice(0, -1).join(" ");
+    const isOneOpening = discards(made.chosen) && discards(made.logged) && opening(made.chosen) === opening(made.logged);
+    const describe = (text, onDiscard) => {
+      const [kind, ...tiles] = text.split(" ");
+      if (kind === "PLAY" || isOneOpening || onDiscard) {
+        return make("span", "action", doing.PLAY, MjTable.icon(tiles.at(-1), 20));
+      }
+      const shown = kind === "BUGANG" || (kind === "GANG" && tiles.length) ? [tiles[0]] :
+        claimTiles(kind, tiles, made.claimed);
+      return make("span", "action", doing[kind], ...icons(shown, 20));
+    };
+    const say = ([kind, ...figures]) => {
+      if (kind === "against") return words.remarks.against(say(figures));
+      const onDiscard = kind === "danger";
+      const a = describe(made.chosen, onDiscard), b = made.logged && describe(made.logged, onDiscard);
+      const isAlone = made.logged_leads === null || made.logged === made.chosen;
+      if (kind === "aim" || kind === "keeps") figures = figures.map(
+        figure => typeof figure === "string" ? fanInText(figure, fanNames, words) : figure);
+      if (kind === "danger") figures = [words.seats[figures[0]], percent(figures[1]), percent(figures[2])];
+      if (kind === "only") figures = [tactic, lossText(made, unit, words).slice(1)];
+      return words.remarks[kind](a, isAlone ? null : b, ...figures);
+    };
+    // A sentence begins with a capital letter, be it in an element.
+    const begin = parts => {
+      const first = typeof parts[0] === "string" ? null : parts[0].firstChild;
+      if (first && first.nodeType === Node.TEXT_NODE) first.data = first.data.charAt(0).toUpperCase() + first.data.slice(1);
+      else if (!first) parts[0] = parts[0].charAt(0).toUpperCase() + parts[0].slice(1);
+      return parts;
+    };
+    return make("p", "remarks", ...made.remarks.flatMap(remark => [...begin(say(remark)), " "]));
+  }
+
+  function handTiles(decision) {
     const row = make("div", "tiles");
     for (const [name, danger, shanten, copies] of decision.tiles) {
       const worse = shanten - decision.shanten;
-      const risk = make("span", "risk", make("i"));
-      risk.firstChild.style.width = `${Math.min(100, 400 * danger)}%`;
-      const own = "PLAY " + name;
-      const figure = make("figure", "", MjTable.icon(name, 28), risk,
-        make("figcaption", "", `${(100 * danger).toFixed(1)}%`, make("br"),
+      const figure = make("figure", "", MjTable.icon(name, 28), risk(danger),
+        make("figcaption", "", percent(danger), make("br"),
           worse ? make("span", "worse", `+${worse}`) : make("b", "", String(copies))));
-      if (decision.chosen === own) figure.classList.add("chosen");
-      if (decision.logged === own) figure.classList.add("logged");
+      if (decision.chosen === "PLAY " + name) figure.classList.add("chosen");
+      if (decision.logged === "PLAY " + name) figure.classList.add("logged");
       row.append(figure);
     }
     return row;
   }
 
-  function decision(made, review, tactic, words) {
-    const loss = lossText(made, review, words);
-    const card = [
-      make("h2", "", `${words.decisionTitle} · ${shanten(made.shanten, words)}`),
-      make("div", "verdict", verdictBadge(made, words),
-        make("span", "", make("span", "soft", words.played + " "), action(made.logged, words, 24)),
-        make("span", "", make("span", "soft", tactic + " "), action(made.chosen, words, 24)),
-        loss ? make("span", "note", loss) : null),
-    ];
-    if (made.ranked.length) card.push(ranking(made, review, words));
-    const leads = make("div", "leads", leadsLine("★", made.chosen_leads, words));
-    if (made.logged_leads && made.logged !== made.chosen) leads.append(leadsLine("●", made.logged_leads, words));
-    card.push(leads);
-    if (made.tiles.length) card.push(make("div", "soft small", words.tilesTitle), handTiles(made, words));
-    if (made.aims.length) {
-      const aims = made.aims.map(([pattern, away]) =>
-        `${words.patterns[pattern] || pattern} (${fill(words.away, away.toFixed(1))})`);
-      card.push(make("div", "small", make("span", "soft", words.aims + " "), aims.join(", ")));
+  // A bar that is full at a chance of a quarter.
+  function risk(danger) {
+    const bar = make("span", "risk", make("i", ""));
+    bar.firstChild.style.width = `${Math.min(100, 400 * danger)}%`;
+    return bar;
+  }
+
+  // The moves, what they leave, the tiles in hand, and the tactic's own words behind a fold.
+  function moves(made, tactic, unit, fanNames, words) {
+    const card = made.ranked.length ? ranking(made, unit, words) : [];
+    card.push(leadsLine("★", made.chosen_leads, fanNames, words));
+    if (made.logged_leads && made.logged !== made.chosen) card.push(leadsLine("●", made.logged_leads, fanNames, words));
+    if (made.tiles.length) card.push(make("div", "soft small", words.review.tiles), handTiles(made));
+    if (made.reasons) {
+      card.push(make("details", "small", make("summary", "soft", fill(words.review.itself, tactic)),
+        make("p", "reasons", made.reasons)));
     }
-    if (made.reasons) card.push(make("p", "reasons", made.reasons));
     return card;
   }
 
-  function mistakes(review, words, show) {
-    const card = [make("h2", "", words.mistakes)];
-    for (const index of review.mistakes) {
-      const made = review.decisions[index];
-      const link = make("button", "link", make("span", "at", "#" + made.frame), action(made.logged, words),
-        make("span", "soft", "→"), action(made.chosen, words), make("span", "loss", lossText(made, review, words)));
-      link.type = "button";
-      link.addEventListener("click", () => show(made.frame));
-      card.push(link);
-    }
-    if (!review.mistakes.length) card.push(make("p", "soft small", words.noMistakes));
-    if (review.error) card.push(make("p", "note small", `${words.unread}: ${review.error}`));
-    return card;
+  function decision(made, tactic, unit, fanNames, words) {
+    const loss = lossText(made, unit, words);
+    return [
+      make("h2", "", `${words.review.decision} · ${words.distance(made.shanten)}`),
+      make("div", "verdict", verdictBadge(made, words),
+        make("span", "", make("span", "soft", words.review.played + " "), action(made.logged, words, made.claimed, 24)),
+        make("span", "", make("span", "soft", tactic + " "), action(made.chosen, words, made.claimed, 24)),
+        loss ? make("span", "note", loss) : null),
+      remarks(made, tactic, unit, fanNames, words), ...moves(made, tactic, unit, fanNames, words),
+    ];
+  }
+
+  // A line of a list of mistakes. place: where it was, as text.
+  function mistake(kind, made, place, unit, words) {
+    return make(kind, "link", make("span", "at", place), action(made.logged, words, made.claimed),
+      make("span", "soft", "→"), action(made.chosen, words, made.claimed), make("span", "loss", lossText(made, unit, words)));
   }
 
   function summary(review, tactic, words) {
-    const table = make("table", ""), head = make("tr");
-    words.columns.forEach((column, index) => head.append(make("th", "", column +
-      (index === 4 && review.unit ? ` (${words.units[review.unit] || review.unit})` : ""))));
-    table.append(head);
-    for (const [kind, counts] of Object.entries(review.summary)) {
+    const heads = words.review.columns.slice();
+    if (review.unit) heads[4] += ` (${words.units[review.unit] || review.unit})`;
+    const rows = Object.entries(review.summary).map(([kind, counts]) => {
       const share = part => `${Math.round(100 * part / counts.decisions)}%`;
-      table.append(make("tr", kind === "all" ? "total" : "", make("td", "", kind === "all" ? words.all : words.actions[kind]),
-        make("td", "", String(counts.decisions)), make("td", "", share(counts.kind)), make("td", "", share(counts.same)),
-        make("td", "", review.unit ? format(counts.loss, review.unit) + (counts.missed ? ` + ${counts.missed}?` : "") : "–")));
-    }
-    return [make("h2", "", `${words.summary} · ${tactic}`), table];
+      return [[kind === "all" ? words.all : words.actions[kind], String(counts.decisions), share(counts.kind),
+        share(counts.same),
+        review.unit ? format(counts.loss, review.unit) + (counts.missed ? ` + ${counts.missed}?` : "") : "–"],
+      kind === "all" ? "total" : ""];
+    });
+    return [make("h2", "", `${words.review.summary} · ${tactic}`), table(heads, rows)];
   }
 
-  return {make, action, event, ending, decision, mistakes, summary, ranking, leadsLine, shanten};
+  return {make, action, chow, event, ending, table, signed, format, percent, fanName, decision, moves, remarks, mistake,
+    risk, summary, FULL};
 })();
+
+// Puts values in the places of a text's %s.
+function fill(text, ...values) {
+  return text.split("%s").map((part, index) => (index ? values[index - 1] : "") + part).join("");
+}
+
+// The language of a page before its reader has chosen one: of the address, or else of the browser.
+function findLanguage() {
+  const asked = new URLSearchParams(location.hash.slice(1)).get("language");
+  return WORDS[asked] ? asked : (navigator.language || "").startsWith("zh") ? "zh" : "en";
+}

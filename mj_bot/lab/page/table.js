@@ -3,10 +3,6 @@
 
 const MjTable = (() => {
   const SVG = "http://www.w3.org/2000/svg";
-  const WORDS = {
-    en: {winds: ["E", "S", "W", "N"], round: "round", left: "left", claimed: "claimed by", drawn: "as drawn"},
-    zh: {winds: ["东", "南", "西", "北"], round: "圈", left: "余", claimed: "被取：", drawn: "摸切"},
-  };
   // The board is 800 wide, its centre the origin; a side is drawn as the lower one and turned.
   const HALF = 400, PANEL = 124, TILE_RATIO = 80 / 60;
   const HAND = {width: 44, top: 338, left: -394, right: 330, gap: 12};
@@ -143,7 +139,7 @@ const MjTable = (() => {
       if (discard.drawn) {
         made.classList.add("mj-as-drawn");
         made.append(element("rect", {class: "mj-shade", width, height: width * 74 / 60, rx: 4}));
-        notes.push(words.drawn);
+        notes.push(words.asDrawn);
       }
       if (discard.claimed_by !== null) {
         made.classList.add("mj-claimed");
@@ -153,7 +149,7 @@ const MjTable = (() => {
           element("text", {class: "mj-badge-text", x: width - 9, y: 13,
             transform: `rotate(${90 * offset} ${width - 9} 9)`}, wind));
         made.dataset.claimedBy = discard.claimed_by;
-        notes.push(words.claimed + " " + wind);
+        notes.push(words.claimedBy + " " + wind);
       }
       if (focus && !focus.added && focus.seat === place && index === seat.river.length - 1 && discard.claimed_by === null) {
         ring(made, width);
@@ -199,7 +195,8 @@ const MjTable = (() => {
 
   // Draws into an element, in place of what it held.
   // options: seat at the lower side; open: whether the other hands are shown too; reveal: a seat whose hand is
-  // shown in any case; names, scores: of the four seats; words: one of WORDS. Hand tiles carry data-seat, data-hand (place in the hand), data-tile, data-drawn.
+  // shown in any case; names, scores: of the four seats; words: one of WORDS.
+  // Hand tiles carry data-seat, data-hand (place in the hand), data-tile, data-drawn.
   function draw(container, position, options) {
     const choice = Object.assign({seat: 0, open: true, reveal: null, names: null, scores: null,
       words: WORDS.en}, options);
@@ -224,5 +221,5 @@ const MjTable = (() => {
       "aria-label": name || "?"}, element("use", {href: "#mj-" + (name || "back"), width: 60, height: 80}));
   }
 
-  return {draw, icon, element, shorten, WORDS};
+  return {draw, icon, element, shorten};
 })();

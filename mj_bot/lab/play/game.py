@@ -8,16 +8,15 @@ from ..page.position import describe_ending, describe_event, describe_position
 from ..table.players import Answer, make_player
 from ..table.record import Record, Step
 from ..table.referee import Referee
-from ..table.walls import wall_from_seed, wind_from_seed
 
 PERSON = "person"
 
 
 class PersonGame(object):
-    """A game on the wall and under the wind of a seed.
+    """A game on a wall (136 tile names) under a prevalent wind 0..3.
 
     seat: the person's, 0..3. opponents: specs of the three others as players.make_player takes them, the next to play
-    after the person first.
+    after the person first. steps: how the game began, table.record.Step each, where it is played on.
     record: table.record.Record of the steps so far.
     state: the person's GameState. request: the latest one to the person.
     choices: action tuples among which the person has to choose; [] when the game is over.
@@ -27,14 +26,12 @@ class PersonGame(object):
     Raises UnknownTacticError: a spec that names no player.
     """
 
-    def __init__(self, seed, seat, opponents):
-        self.seed = seed
+    def __init__(self, wall, wind, seat, opponents, steps=()):
+        self._deal = wall, wind
         self.seat = seat
         names = [PERSON] + list(opponents)
         self.names = [names[(place - seat) % SEATS] for place in range(SEATS)]
-        self._chosen = []  # indices of the steps at which the person chose
-        self._begin()
-        self._go_on()
+        self._begin(steps)
 
     @property
     def is_over(self):
@@ -66,17 +63,9 @@ class PersonGame(object):
         """
         if not self._chosen:
             raise IllegalActionError("expected a choice to take back, there has been none")
-        steps = self.record.steps[:self._chosen.pop()]
+        steps = self.record.steps[:self._chosen[-1]]
         self.close()
-        self._begin()
-        for step in steps:
-            self._see(step.requests)
-            for player, request, answer in zip(self._players, step.requests, step.answers):
-                if player is not None:
-                    player.follow(request, answer.response)
-            self._take(step)
-        self.frames = []
-        self._go_on()
+        self._begin(steps)
 
     def close(self):
         """Lets the opponents leave the table."""
@@ -84,8 +73,9 @@ class PersonGame(object):
             if player is not None:
                 player.end()
 
-    def _begin(self):
-        wall, wind = wall_from_seed(self.seed), wind_from_seed(self.seed)
+    def _begin(self, steps):
+        """Sets the game up as it stood after some steps, and goes on to the next choice."""
+        wall, wind = self._deal
         self._referee = Referee(wall, wind)
         self._players = [None if name == PERSON else make_player(name) for name in self.names]
         for player in self._players:
@@ -96,6 +86,17 @@ class PersonGame(object):
         self.choices = []
         self.events = []
         self.frames = []
+        self._chosen = []  # indices of the steps at which the person chose
+        for step in steps:
+            self._see(step.requests)
+            if len(self.state.action_space()) > 1:
+                self._chosen.append(len(self.record.steps))
+            for player, request, answer in zip(self._players, step.requests, step.answers):
+                if player is not None:
+                    player.follow(request, answer.response)
+            self._take(step)
+        self.frames = []
+        self._go_on()
 
     def _go_on(self):
         while not self.is_over:

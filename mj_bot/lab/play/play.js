@@ -7,7 +7,8 @@
   const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
   const QUICK = {SEAT: 0, DEAL: 0.6, DRAW: 0.3};  // of the pace; other events take all of it
 
-  const settings = {language: "en", hints: false, pace: 400};
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const settings = {language: findLanguage(), hints: false, pace: 400, sound: true, motion: !isStill};
   try { Object.assign(settings, JSON.parse(localStorage.getItem("play") || "{}")); } catch { /* not kept */ }
 
   let game = null;     // as the server sent it last
@@ -19,9 +20,10 @@
   let noticed = null;  // what the notice says: its kind and details
   let playing = 0;     // counts the runs of frames, so that a new one ends the one before
   let isHurried = false;
+  let lastDrawn = null;  // the frame that was drawn last
 
   const words = () => WORDS[settings.language];
-  const say = () => SAY[settings.language];
+  const say = () => words().play;
   const isOver = () => frame.event.kind === "END";
   const own = () => frame.position.seats[game.seat];
 
@@ -54,6 +56,31 @@
     if (answer) take(answer, false); else if (playing === run) { busy = false; render(); }
   }
 
+  // -- sounds, made here: what happens, and that it is the person's turn
+
+  // Notes [hertz, seconds from now on, seconds].
+  const SOUNDS = {
+    PLAY: [[880, 0, .05]], CHI: [[520, 0, .09], [660, .09, .12]], PENG: [[440, 0, .09], [660, .09, .12]],
+    GANG: [[330, 0, .1], [440, .1, .1], [660, .2, .15]], BUGANG: [[330, 0, .1], [440, .1, .1], [660, .2, .15]],
+    HU: [[523, 0, .12], [659, .12, .12], [784, .24, .12], [1047, .36, .3]], turn: [[660, 0, .06]],
+  };
+  let audio = null;
+
+  function sound(kind) {
+    if (!settings.sound || !SOUNDS[kind] || !navigator.userActivation?.hasBeenActive) return;
+    audio ??= new AudioContext();
+    for (const [hertz, start, seconds] of SOUNDS[kind]) {
+      const tone = audio.createOscillator(), volume = audio.createGain(), from = audio.currentTime + start;
+      tone.type = "triangle";
+      tone.frequency.value = hertz;
+      volume.gain.setValueAtTime(.12, from);
+      volume.gain.exponentialRampToValueAtTime(.001, from + seconds);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(from);
+      tone.stop(from + seconds);
+    }
+  }
+
   // Takes a new state of the game: shows its frames one by one, or at once the last one.
   async function take(state, isAtOnce) {
     const run = ++playing;
@@ -66,12 +93,15 @@
       if (isHurried || !pace) continue;
       frame = next;
       render();
+      sound(frame.event.kind);
       await wait(pace);
       if (run !== playing) return;
     }
     frame = state.frames[state.frames.length - 1];
     busy = false;
     render();
+    if (!isAtOnce) sound(isOver() ? frame.event.verdict : "turn");
+    if (isOver()) listPast();
     await takeHint();
   }
 
@@ -104,13 +134,18 @@
   // Buttons for all but discards: [text that is shown, tiles, what a click does, class, action].
   function listActions() {
     const buttons = say().buttons, listed = [];
-    if (isOver()) return [[say().new, [], setUp, "main", "new"]];
+    if (isOver()) {
+      const {number, games} = game.match;
+      const listed = number < games ? [[say().next, [], () => send("game/next"), "main", "next"]] : [];
+      if (game.saved) listed.push([say().review, [], () => { location.href = `past/${nameOf(game.saved)}`; }, "", "review"]);
+      return listed.concat([[say().new, [], setUp, number < games ? "" : "main", "new"]]);
+    }
     if (opening) return [[say().cancel, [], () => { opening = touched = null; render(); }, "pass", "cancel"]];
     const claimed = frame.position.focus && frame.position.focus.tile;
     if (game.legal.includes("PASS")) listed.push([buttons.PASS, [], () => act("PASS"), "pass", "PASS"]);
     const middles = new Set(choicesOf("CHI").map(text => text.split(" ")[1]));
     for (const middle of middles) {
-      const tiles = [-1, 0, 1].map(step => middle[0] + (Number(middle[1]) + step));
+      const tiles = Panels.chow(middle);
       const text = "CHI " + middle;
       listed.push([buttons.CHI, tiles, () => { opening = text; render(); }, "chow", text]);
     }
@@ -140,7 +175,7 @@
       const claimed = frame.position.focus.tile;
       const [kind, middle] = opening.split(" ");
       const used = kind === "PENG" ? [claimed, claimed] :
-        [-1, 0, 1].map(step => middle[0] + (Number(middle[1]) + step)).filter(name => name !== claimed);
+        Panels.chow(middle).filter(name => name !== claimed);
       for (const name of used) names.splice(names.indexOf(name), 1);
     }
     const prefix = opening || "PLAY";
@@ -179,29 +214,37 @@
     renderHand();
     renderHint();
     renderEnding();
+    renderScores();
     renderLog();
+    renderPast();
+    lastDrawn = frame;
   }
 
   function renderHeader() {
-    const wind = frame.position.wind ?? 0;
+    const wind = frame.position.wind ?? 0, {number, games} = game.match;
     byId("title").textContent =
-      fill(say().title, fill(words().round, words().seats[wind].replace("家", "")), game.seed);
+      [fill(say().title, fill(words().round, words().seats[wind].replace("家", "")), number, games),
+        game.seed === null ? "" : fill(say().wall, game.seed)].filter(Boolean).join(" · ");
     byId("language").textContent = words().other;
     byId("hints").checked = settings.hints;
     byId("pace").value = String(settings.pace);
+    byId("sound").checked = settings.sound;
+    byId("motion").checked = settings.motion;
+    document.body.classList.toggle("still", !settings.motion);
     byId("undo").hidden = !game.practice;
     byId("undo").disabled = busy || !game.can_undo;
     byId("new").disabled = busy;
   }
 
-  const names = () => game.players.map((name, seat) => seat === game.seat ? say().person : name);
+  const names = () => game.players.map((name, seat) => seat === game.seat ? say().you : name);
 
   function renderTable() {
     const {event, position} = frame;
     const board = MjTable.draw(byId("table"), position, {
       seat: game.seat, open: isOver(), names: names(), scores: isOver() ? event.scores : null,
-      words: MjTable.WORDS[settings.language],
+      words: words(),
     });
+    byId("table").classList.toggle("fresh", frame !== lastDrawn);
     // The own hand lies below the table, larger.
     if (!isOver()) board.querySelector(`.mj-side[data-seat="${game.seat}"] .mj-hand`).remove();
     const shout = say().callouts[event.kind === "END" ? event.verdict : event.kind];
@@ -245,6 +288,7 @@
       button.disabled = !text;
       if (isDrawn) button.classList.add("drawn");
       if (touched === place) button.classList.add("touched");
+      if (isDrawn && frame !== lastDrawn) button.classList.add("fresh");
       if (hint && text) markTile(button, name, text);
       button.addEventListener("click", event => {
         // A finger may slip: it taps twice.
@@ -264,41 +308,76 @@
     const marks = hint.tiles.find(entry => entry[0] === name);
     if (!marks) return;
     const [, danger, shanten, copies] = marks;
-    const risk = make("span", "risk", make("i", ""));
-    risk.firstChild.style.width = `${Math.min(100, 400 * danger)}%`;
     const worse = shanten - hint.shanten;
-    button.append(risk, make("small", worse ? "worse" : "", worse ? `+${worse}` : String(copies)));
-    button.title = `${fill(say().dangerous, (100 * danger).toFixed(1) + "%")}, ` +
-      `${Panels.shanten(shanten, words())}, ${fill(say().live, copies)}`;
+    button.append(Panels.risk(danger), make("small", worse ? "worse" : "", worse ? `+${worse}` : String(copies)));
+    button.title = `${fill(say().dangerous, Panels.percent(danger))}, ` +
+      `${words().distance(shanten)}, ${fill(say().live, copies)}`;
   }
 
   function renderHint() {
     const card = byId("hint");
     card.hidden = !hint;
     if (!hint) return;
-    const parts = [
-      make("h2", "", fill(say().hint, hint.adviser, Panels.shanten(hint.shanten, words()))),
-      make("div", "verdict", make("span", "soft", say().best), Panels.action(hint.chosen, words(), 26)),
-    ];
-    if (hint.ranked.length) parts.push(Panels.ranking(Object.assign({}, hint, {ranked: hint.ranked.slice(0, 5)}), hint, words()));
-    parts.push(make("div", "leads", Panels.leadsLine("★", hint.chosen_leads, words())));
-    if (hint.tiles.length) parts.push(make("p", "soft small", words().tilesTitle));
-    if (hint.aims.length) {
-      parts.push(make("p", "small", make("span", "soft", words().aims + " "), hint.aims.map(([pattern, away]) =>
-        `${words().patterns[pattern] || pattern} (${fill(words().away, away.toFixed(1))})`).join(", ")));
-    }
-    if (hint.reasons) parts.push(make("p", "reasons", hint.reasons));
-    card.replaceChildren(...parts);
+    const {adviser, unit} = hint;
+    card.replaceChildren(
+      make("h2", "", `${adviser} · ${words().distance(hint.shanten)}`),
+      make("div", "verdict", make("span", "soft", say().best), Panels.action(hint.chosen, words(), hint.claimed, 26)),
+      Panels.remarks(hint, adviser, unit, game.fan_names, words()),
+      ...Panels.moves(Object.assign({}, hint, {ranked: hint.ranked.slice(0, 5), tiles: []}), adviser, unit, game.fan_names,
+        words()));
   }
 
   function renderEnding() {
     const card = byId("ending");
     card.hidden = !isOver();
     if (!isOver()) return;
-    const shown = Object.assign({}, game, {players: names()});
-    card.replaceChildren(...Panels.ending(shown, frame.event, frame.position, words()));
-    card.append(make("p", "small", game.saved ? say().saved : say().lost));
-    if (game.saved) card.append(make("code", "", game.review));
+    card.replaceChildren(...Panels.ending(frame.event, frame.position, game.fan_names, words()),
+      Panels.table([words().player, words().score], names().map((name, seat) =>
+        [[`${words().seats[seat]} · ${name}`, Panels.signed(frame.event.scores[seat])], seat === game.seat ? "total" : ""])),
+      make("p", "soft small", game.saved ? fill(say().saved, game.saved) : say().lost));
+  }
+
+  // The match so far: the person, then the opponents from the next one on.
+  function renderScores() {
+    const {games, scores, opponents} = game.match;
+    byId("scores").hidden = games < 2;
+    const players = [say().you, ...opponents.map((name, place) => `${say().opponents[place]} · ${name}`)];
+    byId("scores").replaceChildren(make("h2", "", say().total),
+      Panels.table([words().player, words().score], players.map((name, place) =>
+        [[name, Panels.signed(scores[place])], place ? "" : "total"])));
+  }
+
+  // -- past games
+
+  const nameOf = path => path.replace(/^.*[/\\]/, "").replace(/\.json$/, "");
+  let past = [];
+
+  async function listPast() {
+    const answer = await ask("past");
+    if (answer) past = answer.games;
+    renderPast();
+  }
+
+  function renderPast() {
+    const rows = past.map(row => {
+      const review = make("a", "button", say().review), resume = make("button", "", say().resume);
+      review.href = `past/${row.name}#language=${settings.language}`;
+      resume.type = "button";
+      resume.title = say().resumeTitle;
+      resume.addEventListener("click", () => playOn(row.name, -1));
+      const others = row.players.filter((name, seat) => seat !== row.seat);
+      const line = make("li", "", make("span", "", row.name), make("b", "", Panels.signed(row.scores[row.seat])),
+        make("span", "soft small", words().seats[row.seat], " · ", [...new Set(others)].join(", "),
+          row.fan > 0 ? ` · ${row.fan} ${words().fan}` : ""), review, resume);
+      line.dataset.name = row.name;
+      return line;
+    });
+    byId("past-list").replaceChildren(rows.length ? make("ul", "", ...rows) : make("p", "soft small", say().none));
+  }
+
+  // Takes a past game up at a choice of the person's: the index of its request, -1 for the last one.
+  function playOn(name, at) {
+    if (isOver() || game.welcome || confirm(say().leave)) send("game/resume", {name, frame: at});
   }
 
   function renderLog() {
@@ -321,14 +400,23 @@
     render();
   }
 
-  function setUp() {
-    const seats = byId("setup-seat");
-    seats.replaceChildren(...[-1, 0, 1, 2, 3].map(seat => {
-      const option = make("option", "", seat < 0 ? say().any : words().seats[seat]);
-      option.value = String(seat);
+  function offer(id, entries, chosen) {
+    byId(id).replaceChildren(...entries.map(([value, text]) => {
+      const option = make("option", "", text);
+      option.value = value;
       return option;
     }));
-    seats.value = String((game.seat + 1) % 4);
+    byId(id).value = String(chosen);
+  }
+
+  function setUp() {
+    for (const place of [0, 1, 2]) {
+      byId(`opponent-label-${place}`).textContent = say().opponents[place];
+      offer(`setup-opponent-${place}`, game.offered.map(name => [name, say().about[name] || name]), game.match.opponents[place]);
+    }
+    offer("setup-seat", [["-1", say().rotating], ...words().seats.map((name, seat) => [String(seat), name])], "-1");
+    byId("setup-games").value = String(game.match.games);
+    if (byId("setup-games").selectedIndex < 0) byId("setup-games").value = "1";
     byId("setup-seed").value = "";
     byId("setup-practice").checked = game.practice;
     byId("setup").returnValue = "";
@@ -337,6 +425,8 @@
 
   byId("language").addEventListener("click", () => keep({language: settings.language === "en" ? "zh" : "en"}));
   byId("pace").addEventListener("change", event => keep({pace: Number(event.target.value)}));
+  byId("sound").addEventListener("change", event => keep({sound: event.target.checked}));
+  byId("motion").addEventListener("change", event => keep({motion: event.target.checked}));
   byId("hints").addEventListener("change", event => {
     hint = null;
     keep({hints: event.target.checked});
@@ -348,6 +438,7 @@
     if (byId("setup").returnValue !== "deal") return;
     send("game/new", {
       seed: byId("setup-seed").value, seat: Number(byId("setup-seat").value), practice: byId("setup-practice").checked,
+      games: Number(byId("setup-games").value), opponents: [0, 1, 2].map(place => byId(`setup-opponent-${place}`).value),
     });
   });
   byId("table").addEventListener("click", () => { isHurried = true; });
@@ -355,5 +446,14 @@
   window.addEventListener("focus", look);
 
   byId("notice").addEventListener("click", () => notice(null));
-  ask("game").then(answer => { if (answer) take(answer, true); });
+  // A review's page leads back to here with the place to play on from.
+  const hash = new URLSearchParams(location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+  ask("game").then(async answer => {
+    if (!answer) return;
+    await take(answer, true);
+    listPast();
+    if (hash.has("resume")) playOn(hash.get("resume"), Number(hash.get("frame") ?? -1));
+    else if (game.welcome) setUp();
+  });
 })();

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import random
 import socket
 import sys
 import webbrowser
@@ -14,7 +13,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ...tactic import DEFAULT_TACTIC, load_tactic
 from ..table.board import WINDS
 from .server import ADDRESS, make_app
-from .session import Session
+from .session import MOST_GAMES, Session
 
 _PORT = 8136
 
@@ -31,16 +30,18 @@ def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab play", description="Plays with you in the browser, against three players.",
-        epilog="A player is a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is "
-               "saved as a Botzone log, which `review` and `replay` open.")
+        epilog="The page asks for opponents, seat and number of games; what is given here it has at first. A player is "
+               "a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved as a "
+               "Botzone log, which the page, `review` and `replay` open.")
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER",
                         help="whom to play against: one in all three seats, or given three times, the next to play "
                              "after you first (%s)" % DEFAULT_TACTIC)
     parser.add_argument("--hints", default=DEFAULT_TACTIC, metavar="TACTIC", help="who gives hints (%(default)s)")
+    parser.add_argument("--games", type=int, choices=range(1, MOST_GAMES + 1), default=1, metavar="N",
+                        help="of the first match, 1 .. %d (%%(default)s)" % MOST_GAMES)
     parser.add_argument("--practice", action="store_true", help="let choices be taken back")
-    parser.add_argument("--seat", choices=[wind.lower() for wind in WINDS], default=WINDS[0].lower(),
-                        help="yours in the first game (%(default)s)")
-    parser.add_argument("--seed", type=int, help="of the first wall (any)")
+    parser.add_argument("--seat", choices=[wind.lower() for wind in WINDS], help="yours (a new one each game)")
+    parser.add_argument("--seed", type=int, help="of the first wall; the games after it have the next ones (any)")
     parser.add_argument("--folder", default=os.path.join("build", "played"), metavar="DIR",
                         help="where the records go (%(default)s)")
     parser.add_argument("--port", type=int, default=_PORT, help="to serve at; 0: any that is free (%(default)s)")
@@ -51,12 +52,13 @@ def main(argv):
     players = options.players or [DEFAULT_TACTIC]
     if len(players) not in (1, 3):
         parser.error("expected --tactic once or three times, got it %d times" % len(players))
-    seed = random.randrange(1 << 32) if options.seed is None else options.seed
-    if not 0 <= seed < 1 << 64:
-        parser.error("expected a seed 0 .. 2**64 - 1, got %d" % seed)
+    if options.seed is not None and not 0 <= options.seed < 1 << 64:
+        parser.error("expected a seed 0 .. 2**64 - 1, got %d" % options.seed)
     load_tactic(options.hints)
     session = Session(players * (3 // len(players)), options.hints, options.folder)
-    session.begin(seed, [wind.lower() for wind in WINDS].index(options.seat), options.practice)
+    seat = options.seat and [wind.lower() for wind in WINDS].index(options.seat)
+    session.begin(options.seed, seat, options.practice, games=options.games)
+    session.welcomes = True
     try:
         serve(session, options.port, options.open)
     finally:

@@ -5,14 +5,13 @@ is refused (names that another site points here), and a POST unless it comes fro
 """
 
 import pathlib
-import random
 
 import flask
 from werkzeug.exceptions import HTTPException
 
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
-from ..page import read_asset
+from ..page import SCRIPTS, STYLES, read_asset
 from ..page.tiles import draw_sprite
 from .session import StaleError
 
@@ -20,15 +19,15 @@ ADDRESS = "127.0.0.1"
 _FOLDER = pathlib.Path(__file__).parent
 _PAGE = _FOLDER.parent / "page"
 # The files of the page, and the folders they lie in.
-_ASSETS = {
-    "table.js": _PAGE, "table.css": _PAGE, "words.js": _PAGE, "panels.js": _PAGE, "page.css": _PAGE,
-    "say.js": _FOLDER, "play.js": _FOLDER, "play.css": _FOLDER,
-}
+_ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(("play.js", "play.css"), _FOLDER))
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
 _MAX_REQUEST = 4096
 _MAX_SEED = (1 << 64) - 1
 _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " \
           "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+# A review is one file with all in it, and asks for nothing.
+_REVIEW_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; " \
+                 "form-action 'none'; frame-ancestors 'none'"
 
 
 def make_app(session, port):
@@ -51,7 +50,7 @@ def make_app(session, port):
 
     @app.after_request
     def add_headers(response):
-        response.headers["Content-Security-Policy"] = _POLICY
+        response.headers.setdefault("Content-Security-Policy", _POLICY)
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Cache-Control"] = "no-store"
@@ -90,10 +89,27 @@ def make_app(session, port):
         if seed and not (seed.isdecimal() and int(seed) <= _MAX_SEED):
             raise IllegalActionError("expected a seed 0 .. 2**64 - 1 or none, got %.40r" % seed)
         if seat not in range(-1, SEATS):
-            raise IllegalActionError("expected a seat 0..3, or -1 for any, got %r" % seat)
-        seed = int(seed) if seed else random.randrange(1 << 32)
-        seat = random.randrange(SEATS) if seat < 0 else seat
-        return session.begin(seed, seat, _read("practice", bool), _read("sequence", int))
+            raise IllegalActionError("expected a seat 0..3, or -1 for a new one each game, got %r" % seat)
+        return session.begin(int(seed) if seed else None, None if seat < 0 else seat, _read("practice", bool),
+                             _read("sequence", int), _read("games", int), _read("opponents", list))
+
+    @app.post("/game/next")
+    def go_on():
+        return session.go_on(_read("sequence", int))
+
+    @app.post("/game/resume")
+    def resume():
+        frame = _read("frame", int)
+        return session.resume(_read("sequence", int), _read("name", str), None if frame < 0 else frame)
+
+    @app.get("/past")
+    def past():
+        return {"games": session.list_past()}
+
+    @app.get("/past/<name>")
+    def review(name):
+        return flask.Response(session.review_past(name), mimetype="text/html",
+                              headers={"Content-Security-Policy": _REVIEW_POLICY})
 
     @app.errorhandler(StaleError)
     def stale(error):

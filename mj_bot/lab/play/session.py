@@ -1,68 +1,114 @@
 """The games of one sitting: what the browser shows, and what it may ask for."""
 
-import os
-import shlex
+import secrets
 import sys
 import threading
+from dataclasses import dataclass, field
+from typing import Optional
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError, MahjongError
-from ...tactic import load_tactic
-from ..records.botzone_log import format_log
+from ...mahjong.rules import SEATS
+from ...mahjong.splitmix import MASK
+from ...tactic import TACTICS, load_tactic
 from ..review.decisions import replay, review_decision
-from ..run.files import write_whole
 from ..table.fan_names import ENGLISH_FANS
-from .game import PersonGame
+from ..table.walls import wall_from_seed, wind_from_seed
+from .game import PERSON, PersonGame
+from .past import PastGames
+
+MOST_GAMES = 16
 
 
 class StaleError(MahjongError):
     """A request that was made on another state of the game than the present one."""
 
 
-def format_review(path, seat):
-    """The command that makes a page of a record, from a seat's point of view, for this interpreter."""
-    python = os.path.relpath(sys.executable)
-    if python.startswith(os.pardir):
-        python = sys.executable
-    page = os.path.splitext(path)[0] + ".html"
-    return shlex.join([python, "-m", "mj_bot.lab", "review", path, "--seat", str(seat), "-o", page])
+@dataclass
+class Match:
+    """Games in a row with the same players.
+
+    Scores are by player: the person, then the opponents from the next to play on.
+    """
+
+    opponents: list  # 3 specs
+    seat: Optional[int]  # the person's, None for a new one each game
+    games: int
+    is_practice: bool
+    seed: Optional[int] = None  # of the first game, whose followers have the next ones; None for any
+    scores: list = field(default_factory=list)  # of each game that is over, 4 numbers
 
 
 class Session(object):
-    """One game at a time, each saved when it ends; safe for several threads.
+    """One match at a time, each game saved when it ends; safe for several threads.
 
-    opponents: specs of three players. adviser: spec of the tactic that gives hints. folder: where records go, made when
-    the first one does.
+    opponents: specs of three players, and of the first match. adviser: spec of the tactic that gives hints and reviews.
+    folder: where records go, made when the first one does.
+    The browser may choose among these opponents and the tactics, and no other: a spec may be a command to run.
     Each change of the game raises the sequence number, and a request for a change has the number that it was made on,
     so that no two tabs can act on the same state.
     """
 
     def __init__(self, opponents, adviser, folder):
+        self._offered = list(dict.fromkeys([*opponents, *reversed(TACTICS)]))
         self._opponents = list(opponents)
         self._adviser = adviser
-        self._folder = folder
+        self._past = PastGames(folder, adviser)
         self._lock = threading.Lock()
         self._sequence = 0
+        self._match = None
         self._game = None
-        self._is_practice = False
+        self._seed = None  # of the game's wall, None where it is played on from a record
         self._path = None
         self._hint = None
+        self.welcomes = False  # whether the page asks for a match before the first game is touched
 
-    def begin(self, seed, seat, is_practice, sequence=None):
-        """Deals a new game in place of the one that is played.
+    def begin(self, seed, seat, is_practice, sequence=None, games=1, opponents=None):
+        """Deals the first game of a new match in place of the one that is played.
 
-        seed: of the wall. seat: the person's. is_practice: whether choices may be taken back.
-        Returns describe(). Raises StaleError; sequence None passes.
+        seed: of its wall, None for any. seat: the person's, None for a new one each game. is_practice: whether choices
+        may be taken back. opponents: three specs out of those that describe() offers, None for the sitting's own.
+        Returns describe(). Raises StaleError, IllegalActionError; sequence None passes.
         """
+        opponents = self._opponents if opponents is None else opponents
+        if len(opponents) != SEATS - 1 or any(spec not in self._offered for spec in opponents):
+            raise IllegalActionError("expected three of the opponents %s, got %.200r" % (
+                ", ".join(self._offered), opponents))
+        if games not in range(1, MOST_GAMES + 1):
+            raise IllegalActionError("expected 1 .. %d games, got %r" % (MOST_GAMES, games))
         with self._lock:
             if sequence is not None:
                 self._check(sequence)
-            game = PersonGame(seed, seat, self._opponents)
-            self.close()
-            self._game = game
-            self._is_practice = is_practice
-            self._path = None
-            return self._changed()
+            return self._deal(Match(list(opponents), seat, games, is_practice, seed))
+
+    def go_on(self, sequence):
+        """Deals the next game of the match. Returns describe(). Raises StaleError, IllegalActionError."""
+        with self._lock:
+            self._check(sequence)
+            if not self._game.is_over or len(self._match.scores) == self._match.games:
+                raise IllegalActionError("expected a game that is over and another to come in the match")
+            return self._deal(self._match)
+
+    def resume(self, sequence, name, frame=None):
+        """Plays a past game on, as a match of its own for practice.
+
+        name: one of list_past(). frame: the person's choice in it, as the index of its request; None for the last one.
+        Returns describe(). Raises StaleError, IllegalActionError, and what a player of the record's may raise.
+        """
+        record = self._past.read(name)
+        seat = record.players.index(PERSON)
+        if frame is not None and not 0 <= frame < len(record.steps):
+            raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (len(record.steps) - 1, name, frame))
+        opponents = [record.players[(seat + offset) % SEATS] for offset in range(1, SEATS)]
+        if not set(opponents) <= set(self._offered):
+            raise IllegalActionError("expected a game against the opponents %s, got one against %s" % (
+                ", ".join(self._offered), ", ".join(opponents)))
+        with self._lock:
+            self._check(sequence)
+            game = PersonGame(record.wall, record.prevalent_wind, seat, opponents, record.steps[:frame])
+            if frame is None:
+                game.undo()
+            return self._sit_down(game, Match(opponents, seat, 1, True), None)
 
     def act(self, sequence, text):
         """Plays an action in Botzone's text. Returns describe(). Raises StaleError, IllegalActionError."""
@@ -78,9 +124,12 @@ class Session(object):
         """Takes the latest choice back. Returns describe(). Raises StaleError, IllegalActionError."""
         with self._lock:
             self._check(sequence)
-            if not self._is_practice:
+            if not self._match.is_practice:
                 raise IllegalActionError("expected a game for practice, where a choice may be taken back")
+            was_over = self._game.is_over
             self._game.undo()
+            if was_over:
+                self._match.scores.pop()
             return self._changed()
 
     def describe(self, whole=False):
@@ -88,12 +137,22 @@ class Session(object):
 
         whole: with the frames since the latest choice; without them only with the last one.
 
-        Keys: sequence, seed, seat, players (names), practice, can_undo; frames, events (see game.py); legal (texts,
-        with the fan of a win apart: win_fan or null); fan_names (in English); saved (path of the record), review
-        (command that opens it): null before the end.
+        Keys: sequence, seat, players (names), practice, can_undo; match: {"games", "number" (of this one, from 1),
+        "opponents", "scores" (sums over the games that are over)}, see Match; offered (opponents to choose from),
+        welcome (whether the page should ask for a match); frames, events (see game.py); legal (texts, with the fan of a
+        win apart: win_fan or null); fan_names (in English); seed, as text, and saved (name of the record): null before
+        the end, since the seed tells the wall.
         """
         with self._lock:
             return self._describe(whole)
+
+    def list_past(self):
+        """The games of the folder, see PastGames.list."""
+        return self._past.list()
+
+    def review_past(self, name):
+        """The page of a past game, as HTML. Raises IllegalActionError: no such game."""
+        return self._past.review(name)
 
     def hint(self, sequence):
         """What the adviser thinks of the present choice, None without one.
@@ -116,31 +175,52 @@ class Session(object):
         if sequence != self._sequence:
             raise StaleError("expected a request on state %d of the game, got one on %r" % (self._sequence, sequence))
 
+    def _deal(self, match):
+        number = len(match.scores)
+        # From the system's randomness, so that no seed follows from those that were told before.
+        seed = secrets.randbits(64) if match.seed is None else (match.seed + number) & MASK
+        seat = match.seat
+        if seat is None:
+            seat = (self._game.seat + 1) % SEATS if number else secrets.randbelow(SEATS)
+        return self._sit_down(
+            PersonGame(wall_from_seed(seed), wind_from_seed(seed), seat, match.opponents), match, seed)
+
+    def _sit_down(self, game, match, seed):
+        self.close()
+        self._game, self._match, self._seed, self._path = game, match, seed, None
+        return self._changed()
+
     def _changed(self):
         self._sequence += 1
         self._hint = None
         if self._game.is_over:
+            scores, seat = self._game.record.scores, self._game.seat
+            self._match.scores.append([scores[(seat + offset) % SEATS] for offset in range(SEATS)])
             self._save()
         return self._describe(True)
 
     def _describe(self, whole):
-        game = self._game
+        game, match = self._game, self._match
         wins = [action[1] for action in game.choices if action[0] == "HU"]
-        path = self._path if game.is_over else None
         return {
             "sequence": self._sequence,
-            "seed": str(game.seed),  # may be more than a number of JavaScript holds
+            # As text: it may be more than a number of JavaScript holds.
+            "seed": str(self._seed) if game.is_over and self._seed is not None else None,
             "seat": game.seat,
             "players": game.names,
-            "practice": self._is_practice,
-            "can_undo": self._is_practice and game.can_undo,
+            "practice": match.is_practice,
+            "can_undo": match.is_practice and game.can_undo,
+            "match": {"games": match.games, "number": len(match.scores) + (not game.is_over),
+                      "opponents": match.opponents,
+                      "scores": [sum(scores) for scores in zip(*match.scores)] or [0] * SEATS},
+            "offered": self._offered,
+            "welcome": self.welcomes and self._sequence == 1,
             "frames": game.frames[0 if whole else -1:],
             "events": list(game.events),
             "legal": [format_action(action) for action in game.choices],
             "win_fan": wins[0] if wins else None,
-            "fan_names": {name: ENGLISH_FANS.get(name, name) for _, _, name in game.events[-1].get("fans", [])},
-            "saved": path,
-            "review": path and format_review(path, game.seat),
+            "fan_names": ENGLISH_FANS,
+            "saved": self._path if game.is_over else None,
         }
 
     def _advise(self):
@@ -153,17 +233,7 @@ class Session(object):
 
     def _save(self):
         try:
-            if self._path is None:
-                os.makedirs(self._folder, exist_ok=True)
-                number = 1
-                while os.path.exists(self._path_of(number)):
-                    number += 1
-                self._path = self._path_of(number)
-            self._game.record.name = os.path.basename(self._path)[:-len(".json")]
-            write_whole(self._path, format_log(self._game.record))
-        except (OSError, MahjongError) as error:
+            self._path = self._past.save(self._game.record, self._path)
+        except MahjongError as error:
             self._path = None
-            print("play: expected room for the record in %r: %s" % (self._folder, error), file=sys.stderr)
-
-    def _path_of(self, number):
-        return os.path.join(self._folder, "game-%d.json" % number)
+            print("play: %s" % error, file=sys.stderr)

@@ -2,37 +2,33 @@
 
 A decision:
 
-    frame, request      index of its request, and the request
+    frame               index of its request
+    claimed             name of the tile that may be claimed or won on, or null
     logged, chosen      actions as Botzone's text: the game's (null where the record ends before it) and the tactic's
     agreement           "same", "kind" (the same kind of action), "other"; null without a logged action
     loss                what the tactic's value of the logged action lacks to its best, >= 0; null where it weighed
                         nothing and does otherwise, as it does where a win is missed
     ranked              list of [action, value], the best first
     reasons             the tactic's own words
+    win_fan             of the win that was there, or null
     shanten             of the hand before the action, with its best discard where it is to discard
     chosen_leads, logged_leads
-                        {"shanten", "useful": list of [tile name, copies unseen]} of the hand that the action leaves
-    tiles               list of [tile name, danger, shanten, copies unseen that are useful then] of each tile that may
-                        be discarded now; [] before a claim. danger: the chance that it is won on, 0..1
-    aims                list of [pattern, tiles away] of the hand that the tactic's action leaves, see tactic/pattern
+                        the facts of the action, see facts.py; of a logged one that is legal, else null
+    tiles               of each tile that may be discarded now, see Facts.list_discards; [] before a claim
+    remarks             what the facts say of it, see facts.list_remarks
 """
 
 from typing import NamedTuple, Optional
 
 from ...mahjong.action import format_action, parse_action
 from ...mahjong.errors import IllegalActionError, MahjongError
-from ...mahjong.opening import hold_after, split_discard
-from ...mahjong.shanten import discard_table, useful_tiles
 from ...mahjong.state import GameState
-from ...mahjong.tile import TILE_NAMES
-from ...observation.encoder import encode_observation
-from ...tactic.pattern.value import evaluate
-from ...worth.constants import DANGER_WEIGHTS
-from ...worth.danger import deal_in_chances
 from ..table.players import TacticPlayer
+from .facts import Facts, list_remarks
 
 KINDS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
-_AIMS = 3
+# Losses below this are shown as nothing: the actions are as good.
+LEAST_LOSS = 0.005
 
 
 class Decision(NamedTuple):
@@ -99,30 +95,25 @@ def review_seat(transcript, tactic, notify=None):
 def review_decision(decision):
     """A Decision as the JSON above."""
     state, logged, chosen = decision.state, decision.logged, decision.chosen
-    leads = _Leads(state)
-    ranked = [[format_action(action), round(value, 4)] for action, value in decision.ranked]
-    tiles = []
-    if state.is_my_turn:
-        chances = deal_in_chances(encode_observation(state), DANGER_WEIGHTS)
-        tiles = [
-            [TILE_NAMES[tile], round(min(1.0, float(chances[tile])), 4), shanten, sum(state.unseen[t] for t in useful)]
-            for tile, (shanten, useful) in leads.table(("PLAY",)).items()
-        ]
-    return {
+    facts = Facts(state)
+    tiles = facts.list_discards() if state.is_my_turn else []
+    reviewed = {
         "frame": decision.index,
-        "request": decision.request,
+        "claimed": state.last_tile,
         "logged": logged and format_action(logged),
         "chosen": format_action(chosen),
         "agreement": compare(logged, chosen),
         "loss": _measure_loss(decision),
-        "ranked": ranked,
+        "ranked": [[format_action(action), round(value, 4)] for action, value in decision.ranked],
         "reasons": decision.reasons,
-        "shanten": min(tile[2] for tile in tiles) if tiles else leads.find(("PASS",))["shanten"],
-        "chosen_leads": leads.find(chosen),
-        "logged_leads": leads.find(logged) if logged in decision.legal else None,
+        "win_fan": next((action[1] for action in decision.legal if action[0] == "HU"), None),
+        "shanten": min(tile[2] for tile in tiles) if tiles else facts.find(("PASS",))["shanten"],
+        "chosen_leads": facts.find(chosen),
+        "logged_leads": facts.find(logged) if logged in decision.legal else None,
         "tiles": tiles,
-        "aims": leads.aims(chosen),
     }
+    reviewed["remarks"] = list_remarks(reviewed)
+    return reviewed
 
 
 def compare(logged, chosen):
@@ -143,44 +134,6 @@ def _measure_loss(decision):
     if decision.logged not in values or decision.chosen not in values:
         return None
     return round(max(0.0, values[decision.chosen] - values[decision.logged]), 4)
-
-
-class _Leads(object):
-    """What the actions of a state lead to; each opening is looked at once."""
-
-    def __init__(self, state):
-        self._state = state
-        self._tables = {}
-
-    def table(self, opening):
-        """discard_table of the hand after an opening that a discard ends."""
-        if opening not in self._tables:
-            counts, melds = hold_after(self._state, opening)
-            self._tables[opening] = discard_table(counts, len(melds))
-        return self._tables[opening]
-
-    def find(self, action):
-        """{"shanten", "useful"} after an action."""
-        opening, discard = split_discard(action)
-        if action[0] == "HU":
-            return {"shanten": -1, "useful": []}
-        if discard is not None:
-            shanten, useful = self.table(opening)[discard]
-        else:
-            counts, melds = hold_after(self._state, opening)
-            shanten, useful = useful_tiles(counts, len(melds))
-        return {"shanten": shanten, "useful": [[TILE_NAMES[tile], self._state.unseen[tile]] for tile in useful]}
-
-    def aims(self, action):
-        """[[pattern, tiles away]] after an action."""
-        if action[0] == "HU":
-            return []
-        opening, discard = split_discard(action)
-        counts, melds = hold_after(self._state, opening)
-        if discard is not None:
-            counts[discard] -= 1
-        values = evaluate(counts, melds, self._state.unseen, self._state.my_pid, self._state.prevalent_wind)
-        return [[pattern, round(value / 1000, 2)] for value, pattern in values[:_AIMS]]
 
 
 def summarise(decisions):
@@ -212,17 +165,18 @@ def add_summaries(summaries):
     return {kind: total[kind] for kind in KINDS + ("all",) if kind in total}
 
 
-def list_mistakes(decisions, most=10):
-    """Indices of the decisions with the greatest loss, the greatest first.
+def list_mistakes(decisions):
+    """Indices of the decisions that lost something, the greatest loss first.
 
     Those without a number lead, and of these the ones that a win hangs on.
     """
     wrong = [index for index, decision in enumerate(decisions)
-             if decision["agreement"] in ("kind", "other") and decision["loss"] != 0.0]
-    wrong.sort(key=lambda index: _rank(decisions[index]))
-    return wrong[:most]
+             if decision["agreement"] in ("kind", "other")
+             and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS)]
+    return sorted(wrong, key=lambda index: rank_mistake(decisions[index]))
 
 
-def _rank(decision):
+def rank_mistake(decision):
+    """What mistakes are sorted by."""
     is_win = "HU" in (decision["logged"], decision["chosen"])
     return decision["loss"] is not None, not is_win, -(decision["loss"] or 0.0)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
+from ...mahjong.shanten import shanten
 from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, TILE_NAMES, count_tiles
 from ..page.position import describe_ending, describe_event, describe_position
@@ -22,6 +23,8 @@ class Story:
     decisions: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
     # {"frame", "seat", "text"} of each answer that the rules do not allow, where the game went on or ended.
     notes: list = field(default_factory=list)
+    # Of each seat whose hand is known, how far it is from ready: list of [frame, shanten] at each change.
+    distances: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
     error: str = None  # where and why the record breaks; the frames are those before
     seats: list = field(default_factory=list)  # whose hands and answers the record has
     position: dict = None  # of the last frame
@@ -60,6 +63,7 @@ def build_story(transcripts, closing=None, scores=None):
             by_seat[state.my_pid] = state
         story.seats = [seat for seat in range(SEATS) if by_seat[seat]]
         story.add(describe_event(by_seat, index), describe_position(by_seat))
+        _measure_distances(story, states, index)
         _take_answers(story, by_seat, states, transcripts, index)
     if story.frames and not story.error:
         try:
@@ -75,6 +79,15 @@ def _request(transcript, index):
     if index >= len(transcript.requests):
         raise ProtocolError("request %d: expected one for every seat, got none" % index)
     return transcript.requests[index]
+
+
+def _measure_distances(story, states, index):
+    for state in states:
+        if index:
+            distance = shanten(state.hand_counts, len(state.players[state.my_pid].melds))
+            changes = story.distances[state.my_pid]
+            if not changes or changes[-1][1] != distance:
+                changes.append([index, distance])
 
 
 def _take_answers(story, by_seat, states, transcripts, index):

@@ -1,4 +1,4 @@
-"""Reviewed games to look at: a page of one, a table of several as text and as a page that links theirs.
+"""Reviewed games to look at: a page of one, a page of several that links theirs, and a table of them as text.
 
 A page needs nothing else: no network, no file beside it.
 """
@@ -6,7 +6,7 @@ A page needs nothing else: no network, no file beside it.
 import html
 import pathlib
 
-from ..page import embed_json, read_asset
+from ..page import SCRIPTS, STYLES, embed_json, read_asset
 from ..page.tiles import draw_sprite
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
@@ -14,49 +14,41 @@ from .decisions import add_summaries
 
 _FOLDER = pathlib.Path(__file__).parent
 # Moves of a decision that a page shows; the JSON has all.
-_RANKED = 8
+_RANKED = 5
 _HEAD = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
-_TABLE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>%(title)s</title><style>
-:root { color-scheme: light dark; }
-body { font: 15px/1.45 system-ui, sans-serif; margin: 16px auto; max-width: 1400px; padding: 0 12px; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%%; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: 4px 8px; border-bottom: 1px solid #8885; white-space: nowrap; }
-td:nth-child(n+6) { text-align: right; } td:last-child {
-  text-align: left; color: #c0392b; white-space: normal; min-width: 16em;
-}
-tr:last-child { font-weight: 650; }
-</style></head><body><h1>%(title)s</h1><div class="wide"><table>
-%(rows)s
-</table></div></body></html>
-"""
 
 
 def build_page(game):
-    """HTML text of a reviewed game, as games.review_game returns it."""
-    page = read_asset("viewer.html", _FOLDER)
-    style = read_asset("table.css") + read_asset("page.css") + read_asset("viewer.css", _FOLDER)
-    script = "\n".join([
-        read_asset(name) for name in ("table.js", "words.js", "panels.js")] + [read_asset("viewer.js", _FOLDER)])
+    """HTML text of a reviewed game, as games.review_game returns it.
+
+    It may have more: back, {"address", "to": "games" or "table"}; resume, {"address", "seat"} where that seat's game
+    can be played on from a frame, "&frame=N" after the address.
+    """
+    return _fill_page("viewer", game["name"] or "mj_bot", _shorten(game))
+
+
+def build_index(overview):
+    """HTML text of the table of several games. overview: Overview.describe()."""
+    return _fill_page("index", count_games(len(overview["games"])), overview)
+
+
+def _fill_page(name, title, data):
     parts = {
-        "title": html.escape(game["name"] or "mj_bot"), "style": style, "sprite": draw_sprite(), "script": script,
-        "game": embed_json(_shorten(game)),
+        "title": html.escape(title), "sprite": draw_sprite(), "body": read_asset(name + ".html", _FOLDER),
+        "style": "".join(map(read_asset, STYLES)) + read_asset(name + ".css", _FOLDER), "data": embed_json(data),
+        "script": "\n".join([*map(read_asset, SCRIPTS), read_asset(name + ".js", _FOLDER)]),
     }
     # Split, so that a part which happens to hold a mark stays as it is.
-    pieces = page.split("{{")
+    pieces = read_asset("page.html").split("{{")
     return pieces[0] + "".join(
         parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
 
 
 def _shorten(game):
     """The game with what the page shows."""
-    fans = {name for frame in game["frames"] for _, _, name in frame["event"].get("fans", ())}
     return dict(
         game, reviews={seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
-                       for seat, review in game["reviews"].items()},
-        fan_names={name: ENGLISH_FANS[name] for name in sorted(fans) if name in ENGLISH_FANS})
+                       for seat, review in game["reviews"].items()}, fan_names=ENGLISH_FANS)
 
 
 def _shorten_decision(decision):
@@ -93,21 +85,6 @@ def format_table(games):
         row[:2] = [cell if len(cell) <= 40 else "..." + cell[-37:] for cell in row[:2]]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
-
-
-def build_index(games, links, title):
-    """HTML text of the table.
-
-    links: for each game the name of its page's file.
-    """
-    head, *cells_of_games = list_rows(games)
-    rows = ["<tr>%s</tr>" % "".join("<th>%s</th>" % html.escape(cell) for cell in head)]
-    for row, link in zip(cells_of_games, links + [None]):
-        cells = [html.escape(cell) for cell in row]
-        if link:
-            cells[0] = '<a href="%s">%s</a>' % (html.escape(link), cells[0])
-        rows.append("<tr>%s</tr>" % "".join("<td>%s</td>" % cell for cell in cells))
-    return _TABLE % {"title": html.escape(title), "rows": "\n".join(rows)}
 
 
 def count_games(count):

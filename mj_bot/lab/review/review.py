@@ -13,9 +13,11 @@ from ..records.source import list_files, read_games
 from ..run.files import make_folder, write_whole
 from ..run.progress import Progress
 from .games import review_game
-from .pages import build_index, build_page, count_games, format_table
+from .overview import Overview
+from .pages import build_index, build_page, format_table
 
 NO_TACTIC = "none"
+_INDEX = "index.html"
 
 
 def main(argv):
@@ -78,7 +80,7 @@ class _Report(object):
     def __init__(self, options, tactic, is_single):
         self.games = []
         self._page = self._folder = self._json = None
-        self._links = []
+        self._overview = Overview(tactic)
         if options.output and is_single and not os.path.isdir(options.output):
             self._page = options.output
         elif options.output:
@@ -98,10 +100,12 @@ class _Report(object):
         if self._page:
             write_whole(self._page, build_page(game))
         elif self._folder:
-            self._links.append("game-%04d.html" % (len(self.games) + 1))
-            write_whole(os.path.join(self._folder, self._links[-1]), build_page(game))
+            link = "game-%04d.html" % (len(self.games) + 1)
+            page = build_page(dict(game, back={"address": _INDEX, "to": "games"}))
+            write_whole(os.path.join(self._folder, link), page)
+            self._overview.add(game, link)
         sums = {seat: {key: review[key] for key in ("summary", "unit")} for seat, review in game["reviews"].items()}
-        self.games.append(dict(game, frames=[], decisions=[], reviews=sums))
+        self.games.append(dict(game, frames=[], decisions=[], distances=[], reviews=sums))
         if game["error"]:
             Progress.write("%s: %s" % (game["where"], game["error"]), file=sys.stderr)
 
@@ -113,8 +117,8 @@ class _Report(object):
             self._json.close()
             os.replace(self._json_path + ".tmp", self._json_path)
         if self._folder:
-            page = os.path.join(self._folder, "index.html")
-            write_whole(page, build_index(self.games, self._links, count_games(len(self.games))))
+            page = os.path.join(self._folder, _INDEX)
+            write_whole(page, build_index(self._overview.describe()))
             print("The games are to be seen in %s" % page, file=sys.stderr)
         elif self._page:
             print("The game is to be seen in %s" % self._page, file=sys.stderr)

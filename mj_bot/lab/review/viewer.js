@@ -1,8 +1,8 @@
-// Steps through a game: what pages.py puts into the element #game.
+// Steps through a game: what pages.py puts into the element #data.
 "use strict";
 
 (() => {
-  const game = JSON.parse(document.getElementById("game").textContent);
+  const game = JSON.parse(document.getElementById("data").textContent);
   const byId = id => document.getElementById(id);
   const {make} = Panels;
 
@@ -25,21 +25,21 @@
   // The discard or added kong that was won on stands in the frame before the end.
   const dealIns = end && end.verdict === "HU" && end.from !== null ? [lastFrame - 1] : [];
 
-  const shown = {frame: 0, seat: game.seat, open: true, language: "en"};
-  if ((navigator.language || "").startsWith("zh")) shown.language = "zh";
+  const shown = {frame: game.frame, seat: game.seat, open: true, language: findLanguage()};
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("seat")) shown.seat = Number(hash.get("seat")) % 4;
   if (hash.has("frame")) shown.frame = Number(hash.get("frame"));
-  if (WORDS[hash.get("language")]) shown.language = hash.get("language");
 
   const review = () => game.reviews[shown.seat];
   const decisionAt = frame => review() && review().decisions.find(decision => decision.frame === frame);
+  const mistakesOf = seat => game.reviews[seat] ? game.reviews[seat].mistakes.map(index =>
+    game.reviews[seat].decisions[index]) : [];
+  const unit = Object.values(game.reviews).map(one => one.unit).find(Boolean) || "";
   const places = {
     decision: () => game.decisions[shown.seat],
     claim: () => claims,
     dealIn: () => dealIns,
-    mistake: () => review() ? review().decisions.filter(decision => ["kind", "other"].includes(decision.agreement))
-      .filter(decision => decision.loss !== 0).map(decision => decision.frame) : [],
+    mistake: () => mistakesOf(shown.seat).map(decision => decision.frame).sort((a, b) => a - b),
   };
 
   function show(frame) {
@@ -63,31 +63,55 @@
 
   function renderHeader(words) {
     const wind = positions.length ? positions.at(-1).wind : null;
-    const title = [game.name, wind === null ? "" : fill(words.round, "东南西北"[wind])].filter(Boolean);
-    if (shown.language === "en" && wind !== null) title[title.length - 1] = fill(words.round, words.seats[wind]);
-    byId("title").textContent = title.join(" · ");
-    byId("seats").replaceChildren(...words.seats.map((name, seat) => {
-      const made = button(name, game.players[seat], () => { shown.seat = seat; render(); });
-      made.setAttribute("aria-pressed", seat === shown.seat);
-      return made;
-    }));
-    byId("open").textContent = shown.open ? words.open : words.one;
+    byId("title").textContent = [game.name, wind === null ? "" :
+      fill(words.round, words.seats[wind].replace("家", ""))].filter(Boolean).join(" · ");
+    byId("open").textContent = shown.open ? words.review.open : words.review.one;
     byId("open").setAttribute("aria-pressed", shown.open);
     byId("open").hidden = game.seats.length < 2;
     byId("language").textContent = words.other;
+    byId("back").hidden = !game.back;
+    if (game.back) {
+      byId("back").textContent = "← " + words.review.back[game.back.to];
+      byId("back").href = `${game.back.address}#language=${shown.language}`;
+    }
     document.documentElement.lang = shown.language;
   }
 
+  // How the game ended, and who lost how much where.
+  function renderHead(words) {
+    const heads = ["", words.player, words.score];
+    if (game.tactic) heads.push(fill(words.lost, words.units[unit] || ""), words.mistakeCount);
+    const rows = words.seats.map((name, seat) => {
+      const choose = button("", words.review.choose, () => { shown.seat = seat; render(); });
+      choose.append(make("span", `dot seat-${seat}`), name);
+      choose.setAttribute("aria-pressed", seat === shown.seat);
+      const cells = [choose, game.players[seat] || "–", end && end.scores ? Panels.signed(end.scores[seat]) : "–"];
+      const one = game.reviews[seat];
+      if (game.tactic) {
+        cells.push(one && one.summary.all ? Panels.format(one.summary.all.loss, unit) : "–",
+          one ? String(one.mistakes.length) : "–");
+      }
+      return [cells, seat === shown.seat ? "current" : ""];
+    });
+    const notes = game.tactic ? [fill(words.review.compared, game.tactic)] : [];
+    const alike = words.seats.filter((name, seat) => game.reviews[seat] && game.reviews[seat].summary.all &&
+      game.reviews[seat].summary.all.same === game.reviews[seat].summary.all.decisions);
+    if (alike.length) notes.push(fill(words.review.sameAs, alike.join(shown.language === "zh" ? "、" : ", "), game.tactic));
+    fillCard("head", [make("p", "told", ...(end ? Panels.event(end, words) : [words.unfinished])),
+      Panels.table(heads, rows), ...notes.map(note => make("p", "soft small note-line", note))]);
+  }
+
   function renderControls(words) {
+    const said = words.review;
     const controls = [
-      button("|◀", words.first, () => show(0)), button("◀", words.previous, () => show(shown.frame - 1)),
-      button("▶", words.next, () => show(shown.frame + 1)), button("▶|", words.last, () => show(lastFrame)),
+      button("|◀", said.first, () => show(0)), button("◀", said.previous, () => show(shown.frame - 1)),
+      button("▶", said.next, () => show(shown.frame + 1)), button("▶|", said.last, () => show(lastFrame)),
     ];
     for (const kind of ["decision", "claim", "dealIn", "mistake"]) {
       const found = places[kind]();
       if (!found.length) continue;
-      const back = button("‹", `${words.previous}: ${words.steps[kind]}`, () => jump(kind, -1));
-      const on = button(`${words.steps[kind]} ›`, `${words.next}: ${words.steps[kind]}`, () => jump(kind, 1));
+      const back = button("‹", `${said.previous}: ${said.steps[kind]}`, () => jump(kind, -1));
+      const on = button(`${said.steps[kind]} ›`, `${said.next}: ${said.steps[kind]}`, () => jump(kind, 1));
       back.disabled = found[0] >= shown.frame;
       on.disabled = found.at(-1) <= shown.frame;
       controls.push(make("span", "jump", back, on));
@@ -97,43 +121,59 @@
     byId("slider").value = shown.frame;
   }
 
-  const GRAPH = {width: 1000, height: 46, ground: 40};
-  const at = frame => 8 + (GRAPH.width - 16) * frame / Math.max(1, lastFrame);
-  let cursor = null;
+  // The whole game: of each seat the distance from ready as a line, and what its decisions lost as bars.
+  const GRAPH = {height: 128, top: 8, left: 52, right: 46, bottom: 24};
+  let cursor = null, at = null;
 
-  // How good each decision was: the loss as a bar, agreement as a dot on the ground, shanten as a line.
   function renderGraph(words) {
-    const decisions = review() ? review().decisions : [];
-    byId("graph").hidden = !decisions.length;
-    if (!decisions.length) return;
-    const {element} = MjTable, {width, height, ground} = GRAPH;
-    const most = Math.max(1e-9, ...decisions.map(decision => decision.loss || 0));
-    const graph = element("svg", {viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none"},
-      element("title", {}, words.graph));
-    const highest = Math.max(1, ...decisions.map(decision => decision.shanten));
-    graph.append(element("polyline", {fill: "none", stroke: "var(--soft)", "stroke-opacity": .55, "stroke-width": 1.2,
-      "vector-effect": "non-scaling-stroke", points: decisions.map(decision => `${at(decision.frame)},` +
-        `${ground - 30 * Math.max(0, decision.shanten) / highest}`).join(" ")}));
-    for (const decision of decisions) {
-      const x = at(decision.frame);
-      if (decision.agreement === "same" || decision.agreement === null || decision.loss === 0) {
-        graph.append(element("rect", {x: x - 2.5, y: ground - 3, width: 5, height: 5, fill: "var(--good)"}));
-      } else {
-        const size = decision.loss === null ? 1 : Math.sqrt(decision.loss / most);
-        graph.append(element("rect", {x: x - 3, y: ground + 2 - 38 * size, width: 6, height: 38 * size + .5,
-          fill: size > .6 ? "var(--bad)" : "var(--warn)"}));
+    const {element} = MjTable, {height, top, left, right, bottom} = GRAPH;
+    const width = byId("graph").clientWidth, ground = height - bottom, room = ground - top;
+    at = frame => left + (width - left - right) * frame / Math.max(1, lastFrame);
+    const farthest = Math.max(1, ...game.distances.flat().map(([, distance]) => distance));
+    const full = Panels.FULL[unit] || Panels.FULL.points;
+    const graph = element("svg", {width, height, viewBox: `0 0 ${width} ${height}`, role: "img"});
+    const text = (x, y, anchor, content, turn) => graph.append(element("text", {x, y, "text-anchor": anchor,
+      transform: turn ? `rotate(${turn} ${x} ${y})` : null}, String(content)));
+    const heightOf = distance => ground - room * Math.max(0, distance) / farthest;
+    for (let distance = 0; distance <= farthest; distance++) {
+      graph.append(element("line", {class: "grid", x1: left, x2: width - right, y1: heightOf(distance), y2: heightOf(distance)}));
+      if (farthest < 5 || distance % 2 === 0) text(left - 5, heightOf(distance) + 4, "end", distance || words.distance(0));
+    }
+    text(11, top + room / 2, "middle", words.review.axes.distance, -90);
+    for (let frame = 0; frame <= lastFrame - 10; frame += lastFrame > 60 ? 20 : 10) text(at(frame), ground + 14, "middle", frame);
+    text(width - right, ground + 14, "end", words.review.axes.event);
+    if (game.tactic) {
+      for (const share of [0, .5, 1]) text(width - right + 5, ground - room * share + 4, "start", full * share);
+      text(width - 6, top + room / 2, "middle", fill(words.lost, words.units[unit] || ""), -90);
+    }
+    const inFront = [0, 1, 2, 3].sort((a, b) => (a === shown.seat) - (b === shown.seat));
+    for (const seat of inFront) {
+      const kind = `seat-${seat}` + (seat === shown.seat ? " current" : "");
+      for (const decision of mistakesOf(seat)) {
+        const size = Math.max(3, room * (decision.loss === null ? 1 : Math.min(1, decision.loss / full)));
+        graph.append(element("rect", {class: kind, x: at(decision.frame) - 2, y: ground - size, width: 4, height: size}));
       }
     }
-    cursor = element("rect", {y: 0, width: 2, height, fill: "var(--ink)"});
+    for (const seat of inFront) {
+      const changes = game.distances[seat] || [];
+      if (!changes.length) continue;
+      const points = changes.flatMap(([frame, distance], index) =>
+        (index ? [[frame, changes[index - 1][1]]] : []).concat([[frame, distance]]));
+      points.push([lastFrame, changes.at(-1)[1]]);
+      graph.append(element("polyline", {class: `seat-${seat}` + (seat === shown.seat ? " current" : ""),
+        points: points.map(([frame, distance]) => `${at(frame)},${heightOf(distance)}`).join(" ")}));
+    }
+    cursor = element("rect", {class: "cursor", y: top - 4, width: 2, height: room + 8});
     graph.append(cursor);
     graph.addEventListener("click", event => {
-      const box = graph.getBoundingClientRect();
-      const frame = ((event.clientX - box.left) / box.width * width - 8) / (width - 16) * lastFrame;
-      const near = decisions.reduce((best, decision) =>
+      const frame = (event.clientX - graph.getBoundingClientRect().left - left) / (width - left - right) * lastFrame;
+      const near = mistakesOf(shown.seat).reduce((best, decision) =>
         Math.abs(decision.frame - frame) < Math.abs(best - frame) ? decision.frame : best, Infinity);
       show(Math.abs(near - frame) < lastFrame / 60 ? near : frame);
     });
     byId("graph").replaceChildren(graph);
+    byId("controls").style.setProperty("--left", `${left - 8}px`);
+    byId("controls").style.setProperty("--right", `${right - 8}px`);
   }
 
   function fillCard(id, children) {
@@ -142,7 +182,7 @@
   }
 
   function renderLog(words) {
-    byId("log-title").textContent = words.log;
+    byId("log-title").textContent = words.events;
     byId("log").replaceChildren(...events.map((event, frame) => {
       const link = button("", "", () => show(frame));
       link.className = "link";
@@ -164,9 +204,18 @@
     });
   }
 
-  function renderError(words) {
-    byId("error").hidden = !game.error;
-    if (game.error) byId("error").textContent = `${words.breaks}: ${game.error}`;
+  function renderMistakes(words) {
+    if (!review()) return null;
+    const card = [make("h2", "", `${words.review.mistakes} · ${words.seats[shown.seat]}`)];
+    for (const made of mistakesOf(shown.seat).slice(0, 10)) {
+      const link = Panels.mistake("button", made, "#" + made.frame, unit, words);
+      link.type = "button";
+      link.addEventListener("click", () => show(made.frame));
+      card.push(link);
+    }
+    if (card.length < 2) card.push(make("p", "soft small", words.review.noMistakes));
+    if (review().error) card.push(make("p", "note small", `${words.review.unread}: ${review().error}`));
+    return card;
   }
 
   // What does not change from event to event is made anew only for another seat or language.
@@ -177,15 +226,16 @@
     drawn = key;
     renderHeader(words);
     byId("error").hidden = !game.error;
-    if (game.error) byId("error").textContent = `${words.breaks}: ${game.error}`;
+    if (game.error) byId("error").textContent = `${words.review.breaks}: ${game.error}`;
     byId("stage").hidden = byId("log-card").hidden = !positions.length;
     if (!positions.length) return;
+    renderHead(words);
     renderGraph(words);
     renderLog(words);
-    fillCard("mistakes", review() ? Panels.mistakes(review(), words, show) : null);
+    fillCard("mistakes", renderMistakes(words));
     fillCard("summary", review() ? Panels.summary(review(), game.tactic, words) : null);
     const keys = ["← →", "Home End", "D", "C", "X", "M", "1-4", "O", "L"];
-    byId("keys").replaceChildren(...words.keys.split("%s").flatMap((part, index) =>
+    byId("keys").replaceChildren(...words.review.keys.split("%s").flatMap((part, index) =>
       index ? [make("kbd", "", keys[index - 1]), part] : [part]));
   }
 
@@ -196,19 +246,22 @@
     if (!position) return;
     const event = events[shown.frame];
     MjTable.draw(byId("table"), position, {
-      seat: shown.seat, open: shown.open, names: game.players, words: MjTable.WORDS[shown.language],
+      seat: shown.seat, open: shown.open, names: game.players, words,
       scores: event.kind === "END" ? event.scores : null,
       reveal: event.kind === "END" && event.verdict === "HU" ? event.seat : null,
     });
     const notes = game.notes.filter(note => note.frame === shown.frame)
-      .map(note => make("span", "note small", `${words.seats[note.seat]}: ${words.note}: ${note.text}`));
+      .map(note => make("span", "note small", `${words.seats[note.seat]}: ${words.review.note}: ${note.text}`));
     byId("event").replaceChildren(...Panels.event(event, words), ...notes,
-      make("span", "count", fill(words.frame, shown.frame, lastFrame)));
+      make("span", "count", fill(words.review.frame, shown.frame, lastFrame)));
     renderControls(words);
-    if (cursor) cursor.setAttribute("x", at(shown.frame) - 1);
-    fillCard("ending", event.kind === "END" ? Panels.ending(game, event, position, words) : null);
+    cursor.setAttribute("x", at(shown.frame) - 1);
+    fillCard("ending", event.kind === "END" ? Panels.ending(event, position, game.fan_names, words) : null);
     const decision = decisionAt(shown.frame);
-    fillCard("decision", decision ? Panels.decision(decision, review(), game.tactic, words) : null);
+    fillCard("decision", decision ? Panels.decision(decision, game.tactic, unit, game.fan_names, words) : null);
+    byId("resume").hidden = !(game.resume && game.resume.seat === shown.seat && game.decisions[shown.seat].includes(shown.frame));
+    byId("resume").textContent = words.review.resume;
+    if (game.resume) byId("resume").href = `${game.resume.address}&frame=${shown.frame}`;
     markLog();
     rememberPlace();
   }
@@ -217,7 +270,7 @@
   let remember = 0;
   function rememberPlace() {
     clearTimeout(remember);
-    remember = setTimeout(() => history.replaceState(null, "", `#seat=${shown.seat}&frame=${shown.frame}`), 250);
+    remember = setTimeout(() => history.replaceState(null, "", `#seat=${shown.seat}&frame=${shown.frame}&language=${shown.language}`), 250);
   }
 
   const toggles = {
@@ -245,5 +298,6 @@
     }
     event.preventDefault();
   });
+  window.addEventListener("resize", () => { drawn = ""; render(); });
   show(shown.frame);
 })();

@@ -72,13 +72,16 @@ def combine(values):
 
 
 class PatternValues(object):
-    """The targets near a hand, and what they are worth as it is or after a discard."""
+    """The targets near a hand, and what they are worth as it is or after a discard.
+
+    patterns: list of (pattern, targets), targets a list of (cost, need, core or None).
+    """
 
     def __init__(self, holding):
         self._holding = holding
         chow_patterns = find_chow_targets(holding, RULED_OUT - 1)
         limit = min([RULED_OUT - 1] + [_cheapest(targets) + MOST_BEYOND for _, targets in chow_patterns])
-        self._patterns = chow_patterns + find_group_targets(holding, limit) + find_irregular_targets(holding, limit)
+        self.patterns = chow_patterns + find_group_targets(holding, limit) + find_irregular_targets(holding, limit)
 
     def list_values(self, discard=None):
         """List of (value, pattern), the best first, of the hand without the tile `discard` (0..33)."""
@@ -86,7 +89,7 @@ class PatternValues(object):
         if discard is not None:
             counts[discard] -= 1
         values = []
-        for pattern, targets in self._patterns:
+        for pattern, targets in self.patterns:
             cheapest = {}
             for cost, need, core in targets:
                 if discard is not None and need[discard] > counts[discard]:

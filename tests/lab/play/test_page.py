@@ -53,7 +53,9 @@ def click(page, text):
 
 
 def at_once(page):
+    page.click("#settings summary")
     page.select_option("#pace", "0")
+    page.click("#settings summary")
 
 
 def test_a_whole_game_by_clicks(browser, session, url, tmp_path):
@@ -71,7 +73,7 @@ def test_a_whole_game_by_clicks(browser, session, url, tmp_path):
             click(page, played[-1])
             wait_for_choice(page, shown["sequence"] + 1)
             shown = session.describe()
-        assert page.inner_text("#ending code") == shown["review"]
+        assert shown["saved"] in page.inner_text("#ending")
         assert page.query_selector_all("#hand .tile") == []
         scores = page.inner_text("#ending table:last-of-type")
         assert all("%+d" % score in scores or score == 0 for score in shown["events"][-1]["scores"])
@@ -125,6 +127,7 @@ def test_two_tabs_do_not_act_on_one_state(browser, session, url):
 
 def test_frames_are_shown_one_by_one(browser, session, url):
     with open_page(browser, url) as page:
+        page.click("#settings summary")
         page.select_option("#pace", "900")
         wait_for_choice(page, 1)
         page.click(TILE)
@@ -171,17 +174,22 @@ def test_a_new_game_and_chinese(browser, session, url):
     with open_page(browser, url) as page:
         wait_for_choice(page, 1)
         page.click("#language")
-        assert page.inner_text("#new") == "新对局" and "轮到你" in page.inner_text("#message")
+        assert page.inner_text("#new") == "新比赛" and "轮到你" in page.inner_text("#message")
         page.click("#new")
+        page.select_option("#setup-opponent-0", "random")
+        page.select_option("#setup-opponent-2", "rule_based")
+        page.select_option("#setup-games", "4")
         page.fill("#setup-seed", "12345678901234567890")
         page.select_option("#setup-seat", "2")
         page.uncheck("#setup-practice")
         page.click("#setup-deal")
         page.wait_for_selector("main[data-sequence='2']")
-        assert "12345678901234567890" in page.inner_text("#title")
+        assert "12345678901234567890" not in page.content()
         assert page.is_hidden("#undo")
         shown = session.describe()
-        assert (shown["seed"], shown["seat"], shown["practice"]) == ("12345678901234567890", 2, False)
+        assert (shown["seat"], shown["practice"], shown["match"]["games"]) == (2, False, 4)
+        assert shown["match"]["opponents"] == ["random", "random:seed=2", "rule_based"]
+        assert "共 4 局" in page.inner_text("#title") and "上家 · rule_based" in page.inner_text("#scores")
         page.click("#new")
         page.keyboard.press("Escape")
         assert session.describe()["sequence"] == 2

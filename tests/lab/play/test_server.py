@@ -5,13 +5,15 @@ import socket
 import pytest
 
 from mj_bot.lab.__main__ import main
+from mj_bot.lab.page import SCRIPTS, STYLES
 from mj_bot.lab.play.play import start_server
 from mj_bot.lab.play.server import make_app
 from mj_bot.lab.play.session import Session
 from mj_bot.mahjong.errors import MahjongError
-from tests.lab.play.games import OPPONENTS
+from tests.lab.play.games import OPPONENTS, play_on
 
 HOST = "127.0.0.1:8136"
+NEW = {"sequence": 1, "seed": "3", "seat": 0, "practice": True, "games": 1, "opponents": OPPONENTS}
 OWN = {"Host": HOST, "Origin": "http://" + HOST}
 
 
@@ -36,7 +38,7 @@ class TestPages:
     def test_the_page_and_its_files(self, client):
         page = client.get("/", headers={"Host": HOST})
         assert page.status_code == 200 and b'id="mj-W1"' in page.data
-        for name in ("table.js", "table.css", "words.js", "panels.js", "page.css", "say.js", "play.js", "play.css"):
+        for name in STYLES + SCRIPTS + ("play.js", "play.css"):
             reply = client.get("/" + name, headers={"Host": HOST})
             assert reply.status_code == 200 and name.encode() in page.data
             assert reply.mimetype in ("text/javascript", "text/css")
@@ -64,7 +66,7 @@ class TestStrangers:
 
     @pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "https://" + HOST, "http://127.0.0.1:8137",
                                         "http://localhost:8136"])
-    @pytest.mark.parametrize("path", ["/game/act", "/game/undo", "/game/new", "/nothing"])
+    @pytest.mark.parametrize("path", ["/game/act", "/game/undo", "/game/new", "/game/next", "/game/resume", "/nothing"])
     def test_other_origins(self, client, session, origin, path):
         headers = {"Host": HOST} if origin is None else {"Host": HOST, "Origin": origin}
         before = session.describe()
@@ -76,7 +78,7 @@ class TestStrangers:
         host = "localhost:8136"
         assert act(client, {"Host": host, "Origin": "http://" + host}).status_code == 200
 
-    @pytest.mark.parametrize("path", ["/game/act", "/game/undo", "/game/new"])
+    @pytest.mark.parametrize("path", ["/game/act", "/game/undo", "/game/new", "/game/next", "/game/resume"])
     def test_nothing_changes_by_get(self, client, session, path):
         assert client.get(path, headers=OWN).status_code == 405
         assert session.describe()["sequence"] == 1
@@ -122,20 +124,47 @@ class TestActions:
         assert reply.json["hint"]["chosen"] in client.get("/game", headers={"Host": HOST}).json["legal"]
 
     def test_a_new_game(self, client):
-        body = {"sequence": 1, "seed": str(2 ** 64 - 1), "seat": 3, "practice": False}
+        body = dict(NEW, seed=str(2 ** 64 - 1), seat=3, practice=False, games=4)
         shown = client.post("/game/new", headers=OWN, json=body).json
-        assert (shown["seed"], shown["seat"], shown["practice"]) == (str(2 ** 64 - 1), 3, False)
+        assert (shown["match"]["games"], shown["seat"], shown["practice"]) == (4, 3, False)
         shown = client.post("/game/new", headers=OWN, json=dict(body, sequence=2, seed="", seat=-1)).json
         assert shown["seat"] in range(4)
 
     @pytest.mark.parametrize("changes", [
         {"seed": "-1"}, {"seed": str(2 ** 64)}, {"seed": "1.5"}, {"seed": "x"}, {"seed": 3}, {"seat": 4}, {"seat": -2},
-        {"seat": "0"}, {"practice": 1}, {"sequence": 0},
+        {"seat": "0"}, {"practice": 1}, {"sequence": 0}, {"games": 0}, {"games": 17}, {"games": "1"}, {"opponents": []},
+        {"opponents": "random"}, {"opponents": ["json:ls"] * 3}, {"opponents": [[], {}, 1]},
     ])
     def test_new_games_that_are_none(self, client, session, changes):
-        body = dict({"sequence": 1, "seed": "3", "seat": 0, "practice": True}, **changes)
-        assert client.post("/game/new", headers=OWN, json=body).status_code in (400, 409)
+        assert client.post("/game/new", headers=OWN, json=dict(NEW, **changes)).status_code in (400, 409)
         assert session.describe()["sequence"] == 1
+
+
+class TestPastGames:
+    def test_a_review_is_a_page_that_asks_for_nothing(self, client, session):
+        play_on(session, session.describe())
+        assert [row["name"] for row in client.get("/past", headers=OWN).json["games"]] == ["game-1"]
+        page = client.get("/past/game-1", headers=OWN)
+        assert page.status_code == 200 and page.mimetype == "text/html"
+        policy = page.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy and "connect-src" not in policy and "frame-ancestors 'none'" in policy
+        assert client.get("/past/game-2", headers=OWN).json["error"] == "illegal"
+        assert client.get("/past/game-1", headers={"Host": "evil.example"}).status_code == 403
+
+    def test_one_is_played_on(self, client, session):
+        shown, _ = play_on(session, session.describe())
+        body = {"sequence": shown["sequence"], "name": "game-1", "frame": -1}
+        reply = client.post("/game/resume", headers=OWN, json=body)
+        assert reply.status_code == 200 and reply.json["legal"] and reply.json["practice"]
+        assert client.post("/game/resume", headers=OWN, json=body).status_code == 409
+
+    def test_the_next_game(self, client):
+        shown = client.post("/game/new", headers=OWN, json=dict(NEW, games=2)).json
+        while shown["legal"]:
+            body = {"sequence": shown["sequence"], "action": shown["legal"][0]}
+            shown = client.post("/game/act", headers=OWN, json=body).json
+        shown = client.post("/game/next", headers=OWN, json={"sequence": shown["sequence"]}).json
+        assert shown["match"]["number"] == 2
 
 
 class TestCommand:
@@ -154,7 +183,8 @@ class TestCommand:
         assert main(["play"] + words) == 2
         assert "expected" in capsys.readouterr().err
 
-    @pytest.mark.parametrize("words", [["--tactic", "random"] * 2, ["--seed", "-1"], ["--seat", "up"]])
+    @pytest.mark.parametrize("words", [["--tactic", "random"] * 2, ["--seed", "-1"], ["--seat", "up"],
+                                       ["--games", "0"]])
     def test_bad_arguments(self, words, capsys):
         with pytest.raises(SystemExit) as ended:
             main(["play"] + words)

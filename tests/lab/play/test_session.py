@@ -3,17 +3,16 @@
 import json
 import os
 import random
-import shlex
 import threading
 
 import pytest
 
-from mj_bot.lab.__main__ import main
 from mj_bot.lab.play.game import PERSON, PersonGame
 from mj_bot.lab.play.session import Session, StaleError
 from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.table.referee import Referee
+from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import IllegalActionError, UnknownTacticError
 from tests.lab.play.games import OPPONENTS, choose_greedily, find_rich_seed, play_on
 
@@ -45,15 +44,6 @@ def test_the_record_is_the_game_that_was_played(session, rich_seed):
     assert len(game.transcripts) == 4
 
 
-def test_the_command_that_is_shown_opens_the_record(session):
-    shown, _ = play_on(session, session.begin(5, 2, False))
-    python, module, name, *words = shlex.split(shown["review"])
-    assert (os.path.exists(python), module, name) == (True, "-m", "mj_bot.lab")
-    assert main(words) == 0
-    with open(shown["saved"].replace(".json", ".html"), encoding="utf-8") as file:
-        assert PERSON in file.read()
-
-
 def test_games_are_saved_side_by_side(session):
     paths = [play_on(session, session.begin(seed, 0, False))[0]["saved"] for seed in (1, 2)]
     assert [os.path.basename(path) for path in paths] == ["game-1.json", "game-2.json"]
@@ -63,7 +53,7 @@ def test_a_record_that_cannot_be_saved_does_not_end_the_sitting(tmp_path, capsys
     (tmp_path / "file").write_text("")
     session = Session(OPPONENTS, "random", str(tmp_path / "file"))
     shown, _ = play_on(session, session.begin(1, 0, False))
-    assert shown["saved"] is None and shown["review"] is None
+    assert shown["saved"] is None
     assert "expected room for the record" in capsys.readouterr().err
 
 
@@ -198,7 +188,7 @@ def test_no_hint_at_the_end(session):
 
 def test_unknown_players():
     with pytest.raises(UnknownTacticError):
-        PersonGame(1, 0, ["random", "randon", "random"])
+        PersonGame(wall_from_seed(1), 0, 0, ["random", "randon", "random"])
 
 
 def test_an_opponent_that_crashes_ends_the_game(session, monkeypatch, capsys):
@@ -207,3 +197,103 @@ def test_an_opponent_that_crashes_ends_the_game(session, monkeypatch, capsys):
     shown = session.act(shown["sequence"], shown["legal"][0])
     assert shown["events"][-1]["verdict"] == "RE" and shown["saved"]
     assert session.undo(shown["sequence"])["legal"]
+
+
+class TestMatch:
+    def test_scores_add_up_by_player_while_seats_change(self, session):
+        shown = session.begin(7, None, False, games=3, opponents=OPPONENTS)
+        totals, seats = [0] * 4, []
+        for number in (1, 2, 3):
+            assert (shown["match"]["number"], shown["match"]["games"]) == (number, 3)
+            assert shown["match"]["scores"] == totals
+            shown, _ = play_on(session, shown)
+            seat, scores = shown["seat"], shown["events"][-1]["scores"]
+            seats.append(seat)
+            totals = [total + scores[(seat + place) % 4] for place, total in enumerate(totals)]
+            assert shown["match"]["scores"] == totals and shown["seed"] == str(6 + number)
+            if number < 3:
+                shown = session.go_on(shown["sequence"])
+        assert [(seat - seats[0]) % 4 for seat in seats] == [0, 1, 2]
+        with pytest.raises(IllegalActionError, match="another to come"):
+            session.go_on(shown["sequence"])
+
+    def test_no_next_game_before_the_end_of_this_one(self, session):
+        shown = session.begin(7, 0, False, games=3)
+        with pytest.raises(IllegalActionError, match="is over"):
+            session.go_on(shown["sequence"])
+
+    def test_a_game_taken_back_does_not_count(self, session):
+        shown, _ = play_on(session, session.begin(7, 0, True, games=2))
+        assert session.undo(shown["sequence"])["match"]["scores"] == [0] * 4
+        again, _ = play_on(session, session.describe())
+        assert again["match"]["scores"] == shown["match"]["scores"]
+
+    @pytest.mark.parametrize("opponents", [[], ["random"] * 2, ["random"] * 4, ["json:touch hurt"] * 3, [3, {}, None]])
+    def test_only_opponents_that_are_offered(self, session, opponents):
+        """A spec may be a command, and the browser may be asked by anyone."""
+        with pytest.raises(IllegalActionError, match="expected three of"):
+            session.begin(1, 0, False, opponents=opponents)
+
+
+class TestSeed:
+    def test_it_is_not_told_before_the_end(self, session):
+        """The wall follows from it. Nothing that is sent has the number in it, and 64 bits are not to be tried out."""
+        seed = 0x1234567890abcdef
+        shown = session.begin(seed, 0, True)
+        while shown["legal"]:
+            text = json.dumps([shown, session.list_past()])
+            assert shown["seed"] is None and str(seed) not in text and "%x" % seed not in text
+            shown = session.act(shown["sequence"], shown["legal"][-1])
+        assert shown["seed"] == str(seed)
+        assert str(seed) not in shown["saved"]
+        assert session.undo(shown["sequence"])["seed"] is None
+
+    def test_where_none_is_given_it_is_large_and_each_time_another(self, session):
+        seeds = {int(play_on(session, session.begin(None, 0, False))[0]["seed"]) for _ in range(3)}
+        assert len(seeds) == 3 and max(seeds) >> 40
+
+
+class TestPastGames:
+    def test_they_are_listed_and_reviewed(self, session):
+        ends = [play_on(session, session.begin(seed, seed, False))[0] for seed in (1, 2)]
+        rows = session.list_past()
+        assert [row["name"] for row in rows] == ["game-2", "game-1"]
+        for row, shown in zip(rows, reversed(ends)):
+            assert (row["seat"], row["scores"]) == (shown["seat"], shown["events"][-1]["scores"])
+            assert row["fan"] == shown["events"][-1].get("fan")
+        page = session.review_past("game-1")
+        assert page.startswith("<!doctype html>") and '"resume":{"address":"/#resume=game-1","seat":1}' in page
+
+    @pytest.mark.parametrize("frame", [None, 2, 30])
+    def test_one_is_played_on_as_if_it_had_stopped_there(self, session, frame):
+        seed, seat = 5, 2
+        shown, played = play_on(session, session.begin(seed, seat, False))
+        whole = shown["events"]
+        shown = session.resume(shown["sequence"], "game-1", frame)
+        assert shown["practice"] and shown["seed"] is None and shown["seat"] == seat and shown["legal"]
+        assert shown["events"] == whole[:len(shown["events"])]
+        assert len(shown["events"]) > (frame or 30)
+        for _ in range(3):
+            if shown["can_undo"]:
+                shown = session.undo(shown["sequence"])
+        assert shown["events"] == whole[:len(shown["events"])]
+        shown, _ = play_on(session, shown)
+        assert os.path.basename(shown["saved"]) == "game-2.json" and shown["events"] == whole
+        with open(shown["saved"], encoding="utf-8") as file:
+            assert parse_log(file.read()).wall == wall_from_seed(seed)
+
+    @pytest.mark.parametrize("name", ["game-2", "../game-1", "game-1.json", "", "game-1/../game-1"])
+    def test_names_that_are_none(self, session, name):
+        shown, _ = play_on(session, session.begin(5, 2, False))
+        for ask in (lambda: session.resume(shown["sequence"], name), lambda: session.review_past(name)):
+            with pytest.raises(IllegalActionError, match="past game"):
+                ask()
+        with pytest.raises(IllegalActionError, match="expected an event"):
+            session.resume(shown["sequence"], "game-1", 10 ** 6)
+
+    def test_other_files_of_the_folder_are_left_out(self, session, tmp_path):
+        play_on(session, session.begin(5, 2, False))
+        (tmp_path / "played" / "game-7.json").write_text("{}")
+        (tmp_path / "played" / "game-8.json").write_text('{"logs": [1]}')
+        (tmp_path / "played" / "notes.json").write_text("{}")
+        assert [row["name"] for row in session.list_past()] == ["game-1"]

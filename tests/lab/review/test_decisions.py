@@ -104,12 +104,12 @@ def make_decision(logged, agreement, loss):
 def test_sums_and_the_order_of_mistakes():
     decisions = [make_decision(*decision) for decision in (
         ("PLAY W1", "same", 0.0), ("PLAY W2", "kind", 0.5), ("PASS", "other", None), ("CHI W2 W9", "other", 2.0),
-        ("PLAY W3", "kind", 0.0), (None, None, None))]
+        ("PLAY W3", "kind", 0.0), ("PLAY W4", "kind", 0.004), (None, None, None))]
     summary = summarise(decisions)
     assert list(summary) == ["PLAY", "CHI", "PASS", "all"]
-    assert summary["PLAY"] == {"decisions": 3, "same": 1, "kind": 3, "loss": 0.5, "missed": 0}
-    assert summary["all"] == {"decisions": 5, "same": 1, "kind": 3, "loss": 2.5, "missed": 1}
-    assert add_summaries([summary, summary])["all"]["loss"] == 5.0
+    assert summary["PLAY"] == {"decisions": 4, "same": 1, "kind": 4, "loss": 0.504, "missed": 0}
+    assert summary["all"] == {"decisions": 6, "same": 1, "kind": 4, "loss": 2.504, "missed": 1}
+    assert add_summaries([summary, summary])["all"]["loss"] == 5.008
     assert list_mistakes(decisions) == [2, 3, 1]
 
 

@@ -1,0 +1,106 @@
+// All that the pages say in English; words.zh.js says the same in Chinese. Names of fans come with the data.
+"use strict";
+
+const WORDS = {};
+
+WORDS.en = (() => {
+  const NUMBERS = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+  const distance = n => n < 0 ? "complete" : n < 1 ? "ready" : `${NUMBERS[n]} from ready`;
+  const tiles = n => `${n} tile${n === 1 ? "" : "s"}`;
+  // What a move does to the distance from ready.
+  const moves = (n, before) =>
+    n === before ? `keeps you ${distance(n)}` : n < before ? `brings you ${n < 1 ? "to " : ""}${distance(n)}` :
+    `takes you back to ${distance(n)}`;
+
+  return {
+    other: "中文", seats: ["East", "South", "West", "North"], winds: ["E", "S", "W", "N"], round: "%s round",
+    left: "left", claimedBy: "claimed by", asDrawn: "as drawn",
+    SEAT: "The seats are given", DEAL: "The tiles are dealt", DRAW: "draws", BUHUA: "replaces a flower",
+    PLAY: "discards", CHI: "chows", PENG: "pungs", GANG: "kongs", concealed: "lays a concealed kong",
+    BUGANG: "adds to a pung", from: "from", then: "and discards", wins: "wins", selfDrawn: "by self-draw",
+    on: "on a tile of", HUANG: "Drawn: no tile left", erred: "errs", WH: "declares a win of fewer than 8 fan",
+    unfinished: "The record ends before the game does",
+    actions: {PLAY: "discard", CHI: "chow", PENG: "pung", GANG: "kong", BUGANG: "add to pung", HU: "win", PASS: "pass"},
+    fan: "fan", countedBy: {judge: "as the judge counted", here: "counted here"}, result: "The end",
+    player: "player", score: "score", mistakeCount: "mistakes", loss: "loss", all: "all", danger: "danger",
+    units: {tiles: "tiles", points: "points", probability: "probability"}, lost: "%s lost",
+    distance, useful: "useful %s:", winsOn: "wins on", selfDrawOnly: "self-draw", noWin: "no tile wins with eight fan",
+    aims: "near to", away: tiles, events: "Events", unknown: "not recorded",
+
+    review: {
+      open: "All hands", one: "One seat",
+      back: {games: "All games", table: "Back to the table"}, resume: "Play on from here",
+      steps: {decision: "Decision", claim: "Claim", dealIn: "Deal-in", mistake: "Mistake"},
+      previous: "Previous", next: "Next", first: "First", last: "Last", frame: "%s of %s", choose: "Look from this seat",
+      decision: "Decision", played: "Played", same: "same", equal: "as good", kind: "other tile",
+      otherAction: "another action", missed: "missed win",
+      ranking: {points: "Bar: points below the best move, full at %s", tiles: "Bar: tiles below the best move, full at %s",
+                probability: "Bar: probability, full at 100%", "": "Moves"},
+      tiles: "If discarded: chance to deal in (full bar: 25%), then useful copies left or steps lost",
+      itself: "What %s itself says", mistakes: "Largest mistakes", noMistakes: "This seat lost nothing.",
+      compared: "What was really played, beside what %s would have played.",
+      sameAs: "%s played every move as %s would: perhaps it is the same player.",
+      summary: "Summary", columns: ["logged", "decisions", "same kind", "same action", "loss"],
+      breaks: "The record breaks here", note: "not allowed by the rules", unread: "The review of this seat ends early",
+      axes: {distance: "from ready", event: "event"},
+      keys: "%s step, %s first, last, %s decision, %s claim, %s deal-in, %s mistake (shift: back), %s seat, %s hands, " +
+        "%s language",
+    },
+
+    // Sentences of review/facts.py's remarks. a, b: what the reviewer and the game did; parts of a sentence in order.
+    remarks: {
+      doing: {PASS: "passing", CHI: "the chow", PENG: "the pung", GANG: "the kong", BUGANG: "the added kong",
+              HU: "winning", PLAY: ""},
+      win: (a, b, fan) => [`The hand wins with ${fan} fan.`],
+      alone: (a, b, s, n) => [a, ` ${moves(n, s)}.`],
+      both: (a, b, s, n) => [a, " and ", b, ` both ${n === s ? "keep you" : n < s ? "bring you to" :
+        "take you back to"} ${distance(n)}.`],
+      distance: (a, b, s, n, m) => [a, ` ${moves(n, s)}; `, b, ` ${moves(m, s)}.`],
+      wins: (a, b, n, m) => m === null ? [n ? `${tiles(n)} left win with eight fan or more.` :
+        "But no tile wins with eight fan."] :
+        ["After ", a, ` ${n ? tiles(n) : "no tile"} left can win with eight fan, after `, b, ` ${m || "none"}.`],
+      aim: (a, b, fan, n, other, m) => other === null && m === null && b === null ?
+        [`The nearest hand of eight fan, ${fan}, lacks ${tiles(n)}.`] :
+        [a, fan ? ` leaves ${tiles(n)} to a hand of eight fan (${fan}); ` : " leaves no hand of eight fan in reach; ",
+         b, other ? ` leaves ${m}${fan === other ? "" : ` (${other})`}.` : " leaves none in reach."],
+      nearer: (a, b, n, m) => [`Towards eight fan, ${n} tiles left help after `, a, `, ${m} after `, b, "."],
+      keeps: (a, b, fan, n) => [a, ` keeps ${fan} in reach (${tiles(n)}); `, b, " gives it up."],
+      useful: (a, b, n, m) => m === null ? [`${tiles(n)} left ${n === 1 ? "brings" : "bring"} it nearer.`] :
+        ["After ", a, ` ${tiles(n)} left bring you nearer, after `, b, ` ${m}.`],
+      danger: (a, b, seat, p, q) => [`${seat} wins on `, a, ` with ${p}, on `, b, ` with ${q}.`],
+      against: parts => ["Against it: ", ...parts],
+      only: (a, b, tactic, loss) => ["No count here speaks for ", a, `; ${tactic} values it higher`,
+        loss ? ` by ${loss}.` : "."],
+    },
+
+    index: {
+      title: "%s games", game: "game", round: "round", end: "end", total: "all seats", worst: "Worst mistakes of all games",
+      players: "Players", games: "games", winRate: "wins", dealInRate: "deal-ins", points: "points a game",
+      lossRate: "loss a game", rating: "rating (95% interval)", broken: "breaks", drawn: "drawn",
+      sort: "Click a head to sort.", seatNote: "In each seat: score, loss, player.",
+      noRating: "Ratings need the workshop: make workshop.", reviewer: "Loss: %s, by %s.", none: "No mistakes.",
+    },
+
+    play: {
+      title: "%s · game %s of %s", wall: "wall %s", hints: "Hints", pace: "Pace", slow: "slow", normal: "normal",
+      instant: "at once", settings: "Settings", sound: "Sounds", motion: "Animations", undo: "Undo", new: "New match",
+      next: "Next game", seat: "Your seat", rotating: "a new one each game", games: "Games",
+      opponents: ["Player after you", "Player across", "Player before you"],
+      about: {search: "search: the strongest", rule_based: "rule_based: plays by rule", cnn: "cnn: a trained network",
+              random: "random: any legal move"},
+      seed: "Wall number of the first game, empty for any",
+      practice: "Practice: moves can be taken back", deal: "Deal", cancel: "Cancel", you: "You",
+      discard: "Your turn: which tile do you discard?", claim: "Do you want it?", rob: "Rob the kong?",
+      then: "Which tile do you discard then?", tap: "Tap the tile again to discard it.", best: "best move",
+      buttons: {PASS: "Pass", HU: "Win", CHI: "Chow", PENG: "Pung", GANG: "Kong", BUGANG: "Add to pung"},
+      callouts: {CHI: "Chow!", PENG: "Pung!", GANG: "Kong!", BUGANG: "Kong!", HU: "Mahjong!"},
+      dangerous: "deals in %s", live: "%s useful",
+      saved: "The record is saved: %s", lost: "The record could not be saved.",
+      past: "Past games", review: "Review", resume: "Play on", resumeTitle: "Take your last choice again; undo goes back further",
+      total: "Score of the match", leave: "The game on the table is not over. Leave it?", none: "None yet.",
+      stale: "The game has moved on in another tab. This is how it stands now.",
+      illegal: "That is not possible: %s", gone: "The server does not answer; is it still running?",
+      refused: "The server refused: %s",
+    },
+  };
+})();

@@ -1,0 +1,91 @@
+// 所有页面的中文文字，与 words.en.js 一一对应。番种名随数据而来。
+"use strict";
+
+WORDS.zh = (() => {
+  const distance = n => n < 0 ? "和牌" : n < 1 ? "听牌" : `${"零一二三四五六七八九十"[n]}向听`;
+  const moves = (n, before) => n === before ? `保持${distance(n)}` : n < before ? `进到${distance(n)}` : `退到${distance(n)}`;
+
+  return {
+    other: "English", seats: ["东家", "南家", "西家", "北家"], winds: ["东", "南", "西", "北"], round: "%s风圈",
+    left: "余", claimedBy: "被取：", asDrawn: "摸切",
+    SEAT: "告知座位", DEAL: "配牌", DRAW: "摸", BUHUA: "补花",
+    PLAY: "打", CHI: "吃", PENG: "碰", GANG: "杠", concealed: "暗杠",
+    BUGANG: "补杠", from: "←", then: "打", wins: "和牌", selfDrawn: "自摸",
+    on: "点炮者", HUANG: "荒庄", erred: "犯规", WH: "错和（不足八番）",
+    unfinished: "牌谱在终局前结束",
+    actions: {PLAY: "打", CHI: "吃", PENG: "碰", GANG: "杠", BUGANG: "补杠", HU: "和", PASS: "过"},
+    fan: "番", countedBy: {judge: "裁判计番", here: "本程序计番"}, result: "终局",
+    player: "选手", score: "得分", mistakeCount: "失误", loss: "损失", all: "合计", danger: "放铳率",
+    units: {tiles: "张", points: "分", probability: "概率"}, lost: "损失（%s）",
+    distance, useful: "进张 %s：", winsOn: "和", selfDrawOnly: "限自摸", noWin: "没有够八番的和牌张",
+    aims: "接近", away: n => `差 ${n} 张`, events: "过程", unknown: "未知",
+
+    review: {
+      open: "明牌", one: "单家", back: {games: "全部对局", table: "回到牌桌"}, resume: "从这里接着打",
+      steps: {decision: "决策", claim: "鸣牌", dealIn: "点炮", mistake: "失误"},
+      previous: "上一个", next: "下一个", first: "开始", last: "结束", frame: "%s / %s", choose: "从该家看",
+      decision: "决策", played: "实战", same: "一致", equal: "一样好", kind: "同类不同牌",
+      otherAction: "不同动作", missed: "漏和",
+      ranking: {points: "条长：比最佳少的分数，满格 %s 分", tiles: "条长：比最佳差的张数，满格 %s 张",
+                probability: "条长：概率，满格 100%", "": "各动作"},
+      tiles: "若打出：放铳率（满格 25%）；其后进张数，或退几向听",
+      itself: "%s 自己的说明", mistakes: "最大失误", noMistakes: "该家没有损失。",
+      compared: "实战的打法与 %s 的打法对照。",
+      sameAs: "%s的每一步都与 %s 相同：也许就是同一个选手。",
+      summary: "统计", columns: ["实战动作", "决策数", "同类", "完全一致", "损失"],
+      breaks: "牌谱在此中断", note: "不合规则", unread: "该家的分析提前结束",
+      axes: {distance: "向听数", event: "步"},
+      keys: "%s 逐步，%s 首尾，%s 决策，%s 鸣牌，%s 点炮，%s 失误（Shift 向前），%s 座位，%s 明暗，%s 语言",
+    },
+
+    remarks: {
+      doing: {PASS: "过", CHI: "吃", PENG: "碰", GANG: "杠", BUGANG: "补杠", HU: "和", PLAY: "打"},
+      win: (a, b, fan) => [`可以和牌，${fan} 番。`],
+      alone: (a, b, s, n) => [a, `${moves(n, s)}。`],
+      both: (a, b, s, n) => [a, "和", b, `都${moves(n, s)}。`],
+      distance: (a, b, s, n, m) => [a, `${moves(n, s)}；`, b, `${moves(m, s)}。`],
+      wins: (a, b, n, m) => m === null ? [n ? `还有 ${n} 张牌能和，够八番。` : "但没有够八番的和牌张。"] :
+        [a, `后还有 ${n} 张牌能和且够八番，`, b, `后有 ${m} 张。`],
+      aim: (a, b, fan, n, other, m) => other === null && m === null && b === null ?
+        [`离最近的八番牌型（${fan}）还差 ${n} 张。`] :
+        [a, fan ? `离八番牌型（${fan}）差 ${n} 张；` : "没有可及的八番牌型；",
+         b, other ? `差 ${m} 张${fan === other ? "" : `（${other}）`}。` : "没有可及的。"],
+      nearer: (a, b, n, m) => ["向八番推进的牌，", a, `后还有 ${n} 张，`, b, `后有 ${m} 张。`],
+      keeps: (a, b, fan, n) => [a, `保留${fan}（差 ${n} 张）；`, b, "则放弃了它。"],
+      useful: (a, b, n, m) => m === null ? [`还有 ${n} 张进张。`] : [a, `后还有 ${n} 张进张，`, b, `后有 ${m} 张。`],
+      danger: (a, b, seat, p, q) => [a, `被${seat}和的可能是 ${p}，`, b, `是 ${q}。`],
+      against: parts => ["不利之处：", ...parts],
+      only: (a, b, tactic, loss) => ["这里的数字没有一项支持", a, `；${tactic} 的估值更高`, loss ? `，高 ${loss}。` : "。"],
+    },
+
+    index: {
+      title: "%s 局", game: "对局", round: "圈风", end: "结果", total: "四家合计", worst: "所有对局的最大失误",
+      players: "选手", games: "局数", winRate: "和牌", dealInRate: "点炮", points: "每局得分",
+      lossRate: "每局损失", rating: "等级分（95% 区间）", broken: "中断", drawn: "荒庄",
+      sort: "点击表头排序。", seatNote: "每家：得分、损失、选手。",
+      noRating: "等级分需要安装 workshop：make workshop。", reviewer: "损失：单位为%s，由 %s 评估。", none: "没有失误。",
+    },
+
+    play: {
+      title: "%s · 第 %s 局，共 %s 局", wall: "牌墙 %s", hints: "提示", pace: "速度", slow: "慢", normal: "中",
+      instant: "立即", settings: "设置", sound: "声音", motion: "动画", undo: "悔棋", new: "新比赛",
+      next: "下一局", seat: "你的座位", rotating: "每局换座", games: "局数",
+      opponents: ["下家", "对家", "上家"],
+      about: {search: "search：最强", rule_based: "rule_based：按规则打", cnn: "cnn：训练的网络",
+              random: "random：随机合法动作"},
+      seed: "第一局的牌墙编号，留空为随机",
+      practice: "练习：可以悔棋", deal: "发牌", cancel: "取消", you: "你",
+      discard: "轮到你了，打哪张？", claim: "要这张吗？", rob: "抢杠吗？",
+      then: "然后打哪张？", tap: "再点一次，打出这张。", best: "推荐",
+      buttons: {PASS: "过", HU: "和", CHI: "吃", PENG: "碰", GANG: "杠", BUGANG: "补杠"},
+      callouts: {CHI: "吃", PENG: "碰", GANG: "杠", BUGANG: "杠", HU: "和"},
+      dangerous: "放铳率 %s", live: "进张 %s",
+      saved: "牌谱已保存：%s", lost: "牌谱未能保存。",
+      past: "以往对局", review: "复盘", resume: "接着打", resumeTitle: "从你的最后一次选择接着打，可悔棋到更早",
+      total: "比赛得分", leave: "这一局还没打完，要离开吗？", none: "还没有。",
+      stale: "本局已在另一个标签页中继续，现在显示的是最新局面。",
+      illegal: "不能这样做：%s", gone: "服务器没有应答，它还在运行吗？",
+      refused: "服务器拒绝：%s",
+    },
+  };
+})();

@@ -1,0 +1,86 @@
+"""The folder of games that were played: saved, listed, reviewed, read again to be played on."""
+
+import os
+import re
+
+from ...mahjong.errors import IllegalActionError, MahjongError
+from ..records.botzone_log import format_log, parse_log
+from ..records.source import ReadGame
+from ..review.games import review_game
+from ..review.pages import build_page
+from ..run.files import write_whole
+from .game import PERSON
+
+_NAME = re.compile(r"game-(\d+)\.json")
+# Games that are listed, the latest ones.
+_MOST_LISTED = 50
+
+
+class PastGames(object):
+    """The records game-N.json of a folder, which is made when the first one is saved. adviser: who reviews, a spec."""
+
+    def __init__(self, folder, adviser):
+        self._folder = folder
+        self._adviser = adviser
+        self._rows = {}  # {(name, time): row} of what was listed
+
+    def save(self, record, path=None):
+        """Writes a Record, in place of `path` or as the next game. Returns its path; the record takes its name.
+
+        Raises MahjongError: it cannot be written.
+        """
+        try:
+            os.makedirs(self._folder, exist_ok=True)
+        except OSError as error:
+            raise MahjongError("expected room for the record in %r: %s" % (self._folder, error)) from None
+        if path is None:
+            path = os.path.join(self._folder, "game-%d.json" % (max(self._list_numbers(), default=0) + 1))
+        record.name = os.path.basename(path)[:-len(".json")]
+        write_whole(path, format_log(record))
+        return path
+
+    def read(self, name):
+        """The Record of a game, "game-3". Raises IllegalActionError: there is none."""
+        if not _NAME.fullmatch(name + ".json"):
+            raise IllegalActionError("expected the name of a past game, got %.40r" % name)
+        try:
+            with open(os.path.join(self._folder, name + ".json"), encoding="utf-8") as file:
+                record = parse_log(file.read(), name)
+        except (OSError, ValueError) as error:
+            raise IllegalActionError("expected a past game that can be read, got %s: %s" % (name, error)) from None
+        if record.wall is None or PERSON not in record.players or record.scores is None:
+            raise IllegalActionError("expected a game that was played here to its end, got %s" % name)
+        return record
+
+    def list(self):
+        """The latest games, the last one first: list of {"name", "seat", "players", "scores", "fan"}.
+
+        seat: the person's. fan: of the win, or null. Files that are no such game are left out.
+        """
+        rows = []
+        for number in sorted(self._list_numbers(), reverse=True)[:_MOST_LISTED]:
+            name = "game-%d" % number
+            key = name, os.path.getmtime(os.path.join(self._folder, name + ".json"))
+            try:
+                self._rows[key] = self._rows.get(key) or _describe(name, self.read(name))
+            except IllegalActionError:
+                continue
+            rows.append(self._rows[key])
+        return rows
+
+    def review(self, name):
+        """The page of a game as HTML, seen from the person's seat. Raises IllegalActionError: there is none."""
+        record = self.read(name)
+        seat = record.players.index(PERSON)
+        game = review_game(ReadGame(name, record, record.transcripts(), None), self._adviser, first=seat)
+        game.update(back={"address": "/", "to": "table"}, resume={"address": "/#resume=" + name, "seat": seat})
+        return build_page(game)
+
+    def _list_numbers(self):
+        names = os.listdir(self._folder) if os.path.isdir(self._folder) else []
+        return [int(found.group(1)) for found in map(_NAME.fullmatch, names) if found]
+
+
+def _describe(name, record):
+    return {"name": name, "seat": record.players.index(PERSON), "players": record.players, "scores": record.scores,
+            "fan": record.closing.get("fanCnt") if isinstance(record.closing, dict) else None}

@@ -1,0 +1,200 @@
+"""What an action leaves, counted on the tiles that its seat sees; the same for every tactic.
+
+Facts of an action:
+
+    shanten     of the hand that it leaves, -1 for a win
+    useful      list of [tile name, copies unseen] of the tiles that bring it nearer
+    wins        list of [tile name, copies unseen, fan, whether by self-draw alone] of the tiles that win with eight
+                fan or more; [] for a hand that is not ready
+    aims        list of [fan, tiles]: the fewest tiles that the hand lacks of a hand that wins with this fan, the
+                nearest first, by the judge's names; exact up to three tiles, of farther hands it may be one too many.
+                A fan two tiles beyond the nearest is out of reach and not listed
+    nearer      copies unseen of the tiles that bring the hand nearer to a nearest one of these
+    danger      list of 4 chances that a seat wins on the discard which ends the action; null without a discard
+"""
+
+import numpy as np
+
+from ...mahjong.opening import hold_after, split_discard
+from ...mahjong.rules import SEATS
+from ...mahjong.shanten import discard_table, useful_tiles
+from ...mahjong.tile import TILE_NAMES
+from ...observation.encoder import encode_observation
+from ...tactic.pattern.holding import FANS_SHORT, Holding
+from ...tactic.pattern.irregular import MELDED_HAND
+from ...tactic.pattern.value import PatternValues
+from ...worth.constants import DANGER_WEIGHTS
+from ...worth.danger import seat_chances
+from ...worth.parameters import PARAMETERS
+from ...worth.waits import Waits
+from ..table.fan_names import ENGLISH_FANS
+
+# Fans so many tiles farther than the nearest are still in reach.
+_BEYOND = 1
+_JUDGE_NAMES = {english.lower(): name for name, english in ENGLISH_FANS.items()}
+
+
+class Facts(object):
+    """The facts of a state's actions; each opening is looked at once.
+
+    state: GameState at a decision.
+    """
+
+    def __init__(self, state):
+        self._state = state
+        self._waits = Waits(state, PARAMETERS)
+        self._tables = {}
+        self._dangers = {}
+
+    def list_discards(self):
+        """[tile name, danger, shanten, copies unseen that are useful then] of each tile that may be discarded now."""
+        dangers = self._danger(("PLAY",)).sum(axis=0)
+        return [[TILE_NAMES[tile], round(min(1.0, float(dangers[tile])), 4), shanten, self._count(useful)]
+                for tile, (shanten, useful) in self._table(("PLAY",)).items()]
+
+    def find(self, action):
+        """The facts of an action, as above."""
+        if action[0] == "HU":
+            return {"shanten": -1, "useful": [], "wins": [], "aims": [], "nearer": 0, "danger": None}
+        state, (opening, discard) = self._state, split_discard(action)
+        counts, melds = hold_after(state, opening)
+        if discard is None:
+            shanten, useful = useful_tiles(counts, len(melds))
+        else:
+            shanten, useful = self._table(opening)[discard]
+            counts[discard] -= 1
+        pack = tuple(meld.as_pack(state.my_pid) for meld in melds)
+        aims, nearer = self._list_aims(counts, melds)
+        return {
+            "shanten": shanten,
+            "useful": [[TILE_NAMES[tile], state.unseen[tile]] for tile in useful],
+            "wins": [[TILE_NAMES[tile], state.unseen[tile], fan, is_self_drawn]
+                     for tile, fan, is_self_drawn in self._waits.list_waits(counts, pack)],
+            "aims": aims,
+            "nearer": self._count(nearer),
+            "danger": None if discard is None else self._list_danger(opening, discard),
+        }
+
+    def _table(self, opening):
+        """discard_table of the hand after an opening that a discard ends."""
+        if opening not in self._tables:
+            counts, melds = hold_after(self._state, opening)
+            self._tables[opening] = discard_table(counts, len(melds))
+        return self._tables[opening]
+
+    def _danger(self, opening):
+        """float[3, 34], the chances of the other seats from the next one on, once an opening is made."""
+        if opening not in self._dangers:
+            claim = None if opening == ("PLAY",) else opening
+            self._dangers[opening] = seat_chances(encode_observation(self._state, claim), DANGER_WEIGHTS)
+        return self._dangers[opening]
+
+    def _list_danger(self, opening, discard):
+        danger = [0.0] * SEATS
+        for offset, chance in enumerate(self._danger(opening)[:, discard], start=1):
+            danger[(self._state.my_pid + offset) % SEATS] = round(float(chance), 4)
+        return danger
+
+    def _list_aims(self, counts, melds):
+        """([[fan, tiles]], tiles 0..33 that bring the hand nearer to a nearest one)."""
+        state = self._state
+        holding = Holding(counts, melds, state.unseen, state.my_pid, state.prevalent_wind)
+        found, lacking = {}, {}
+        for pattern, targets in PatternValues(holding).patterns:
+            needs = [need for _, need, _ in targets if holding.surcharge(need) < FANS_SHORT]
+            if not needs:
+                continue
+            lacks = np.maximum(np.array(needs) - counts, 0)
+            missing = lacks.sum(axis=1)
+            # A hand that is melded whole claims every set, and the pair too.
+            least = holding.sets_missing + 1 if pattern == MELDED_HAND else 0
+            found[pattern] = max(least, int(missing.min()))
+            lacking[pattern] = lacks[missing == missing.min()].any(axis=0)
+        nearest = min(found.values(), default=0)
+        nearer = np.any([lacking[pattern] for pattern, tiles in found.items() if tiles == nearest], axis=0)
+        return [[_JUDGE_NAMES[pattern], tiles] for pattern, tiles in sorted(found.items(), key=lambda item: item[1])
+                if tiles <= nearest + _BEYOND], np.flatnonzero(nearer)
+
+    def _count(self, tiles):
+        return sum(self._state.unseen[tile] for tile in tiles)
+
+
+# Differences of danger below this are not told.
+_LEAST_DANGER = 0.01
+
+
+def list_remarks(decision):
+    """What the facts say of a decision, for sentences of a page; what speaks for the tactic's action comes first.
+
+    decision: as decisions.py describes it. With C the chosen action, L the logged one, n and m figures of theirs:
+
+    ["win", fan]                a win was there
+    ["alone", s, n]             C alone, with nothing to compare it with: from s steps to n
+    ["both", s, n]              both lead from s steps to n
+    ["distance", s, n, m]       C leads to n, L to m
+    ["wins", n, m]              tiles left that win with eight fan, of ready hands
+    ["aim", fan, n, fan, m]     the nearest hands of eight fan lack n and m tiles; null, null where none is in reach
+    ["nearer", n, m]            these are as near; copies left of the tiles that bring them nearer
+    ["keeps", fan, n]           C lacks n tiles of a fan, which is out of reach after L
+    ["useful", n, m]            both are as far from ready; useful copies left
+    ["danger", seat, p, q]      the chances that this seat wins on the discard
+    ["against", ...]            one of these that speaks for L, with C's figures first all the same
+    ["only"]                    no fact speaks for C; only the tactic's values do
+    """
+    chosen, logged, before = decision["chosen_leads"], decision["logged_leads"], decision["shanten"]
+    if decision["chosen"] == "HU":
+        return [["win", decision["win_fan"]]]
+    if logged is None or decision["logged"] in (decision["chosen"], "HU"):
+        return [["alone", before, chosen["shanten"]]] + _describe(chosen)
+    remarks = [_compare_distance(before, chosen, logged)]
+    told = [(order, remark) for order, remark in _compare(chosen, logged) if order]
+    if chosen["shanten"] != logged["shanten"]:
+        told.insert(0, (logged["shanten"] - chosen["shanten"], None))
+    merits = [remark for order, remark in told if order > 0]
+    faults = [remark for order, remark in told if order < 0]
+    remarks += [remark for remark in merits if remark][:2]
+    remarks += [["against"] + remark for remark in faults if remark][:1]
+    return remarks if merits else remarks + [["only"]]
+
+
+def _describe(facts):
+    if facts["wins"]:
+        return [["wins", _left(facts["wins"]), None]]
+    described = [["useful", _left(facts["useful"]), None]] if facts["shanten"] > 0 else [["wins", 0, None]]
+    return described + ([["aim", *facts["aims"][0], None, None]] if facts["aims"] else [])
+
+
+def _compare_distance(before, chosen, logged):
+    if chosen["shanten"] == logged["shanten"]:
+        return ["both", before, chosen["shanten"]]
+    return ["distance", before, chosen["shanten"], logged["shanten"]]
+
+
+def _compare(chosen, logged):
+    """Yields (order, remark), order > 0 where it speaks for the chosen action, < 0 where for the logged one."""
+    wins = _left(chosen["wins"]), _left(logged["wins"])
+    yield wins[0] - wins[1], ["wins", *wins]
+    if not any(wins):
+        aims, others = dict(chosen["aims"]), dict(logged["aims"])
+        nearest = [min(found.values(), default=99) for found in (aims, others)]
+        if nearest[0] != nearest[1]:
+            first, second = (next(iter(facts["aims"]), [None, None]) for facts in (chosen, logged))
+            yield nearest[1] - nearest[0], ["aim", *first, *second]
+        else:
+            yield chosen["nearer"] - logged["nearer"], ["nearer", chosen["nearer"], logged["nearer"]]
+            for order, found, rest in ((1, aims, others), (-1, others, aims)):
+                lost = next((fan for fan in found if fan not in rest), None)
+                yield (order, ["keeps", lost, found[lost]]) if lost else (0, None)
+        if chosen["shanten"] == logged["shanten"] > 0:
+            useful = _left(chosen["useful"]), _left(logged["useful"])
+            yield useful[0] - useful[1], ["useful", *useful]
+    if chosen["danger"] and logged["danger"]:
+        change = sum(logged["danger"]) - sum(chosen["danger"])
+        if abs(change) >= _LEAST_DANGER:
+            seat = max(range(SEATS), key=lambda seat: (logged["danger"][seat] - chosen["danger"][seat]) * change)
+            yield change, ["danger", seat, chosen["danger"][seat], logged["danger"][seat]]
+
+
+def _left(tiles):
+    """Copies unseen of tiles, entries [name, copies, ...]."""
+    return sum(entry[1] for entry in tiles)

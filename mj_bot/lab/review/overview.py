@@ -1,0 +1,111 @@
+"""What several reviewed games come to: a row a game, the worst mistakes of all, the players and their ratings."""
+
+import heapq
+import os
+
+import numpy as np
+
+from ...mahjong.rules import SEATS
+from ..table.fan_names import ENGLISH_FANS
+from .decisions import rank_mistake
+
+_WORST = 20
+# The rating of so many players takes some seconds; of more, those with the most games are rated.
+_MOST_RATED = 30
+_MISTAKE_KEYS = ("frame", "claimed", "logged", "chosen", "agreement", "loss")
+
+
+class Overview(object):
+    """Sums games up one by one, so that of thousands only a row each is kept. tactic: the reviewer's spec."""
+
+    def __init__(self, tactic):
+        self._tactic = tactic
+        self._games = []
+        self._worst = []  # heap of (what they are sorted by, descending; number; mistake)
+        self._unit = ""
+
+    def add(self, game, link):
+        """Counts a game, as games.review_game returns it. link: address of its page."""
+        events = game["frames"][-1:]
+        end = events[0]["event"] if events and events[0]["event"]["kind"] == "END" else None
+        losses, mistakes = [None] * SEATS, [None] * SEATS
+        for seat, review in game["reviews"].items():
+            losses[seat] = review["summary"].get("all", {}).get("loss")
+            mistakes[seat] = len(review["mistakes"])
+            self._unit = self._unit or review["unit"]
+            for index in review["mistakes"][:_WORST]:
+                made = review["decisions"][index]
+                entry = dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat)
+                order = tuple(-value for value in rank_mistake(made))
+                item = (order, -len(self._games), -seat, -index, entry)
+                heapq.heappush(self._worst, item)
+                if len(self._worst) > _WORST:
+                    heapq.heappop(self._worst)
+        self._games.append({
+            "link": link, "name": game["name"], "file": os.path.basename(game["where"]), "wind": game["wind"],
+            "players": game["players"], "scores": end["scores"] if end else game["scores"], "losses": losses,
+            "mistakes": mistakes, "error": game["error"],
+            "end": end and {key: end.get(key) for key in ("verdict", "seat", "from", "fan")},
+        })
+
+    def describe(self):
+        """The JSON that index.js shows:
+
+        tactic, unit    the reviewer's spec, and what its losses are counted in
+        games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "mistakes", "error",
+                        "end": {"verdict", "seat", "from", "fan"} or null}; scores or null, the others of four seats
+        worst           list of mistakes, the greatest first: {"game", "seat"} and of the decision what a line shows
+        players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "rating"}: shares of the games
+                        and means a game; loss null where none was reviewed, rating [mean, low, high] or null
+        rated           whether ratings could be fitted on this machine
+        fan_names       {judge's name: English name}
+        """
+        players, is_rated = self._rate()
+        return {"tactic": self._tactic, "unit": self._unit, "games": self._games, "players": players,
+                "worst": [item[-1] for item in sorted(self._worst, reverse=True)], "rated": is_rated,
+                "fan_names": ENGLISH_FANS}
+
+    def _rate(self):
+        """(players, whether they could be rated)."""
+        found = {}
+        for game in self._games:
+            for seat, name in enumerate(game["players"] if game["scores"] else ()):
+                if name:
+                    found.setdefault(name, []).append((game, seat))
+        players = [_sum_up(name, seats) for name, seats in found.items()]
+        players.sort(key=lambda player: -player["games"])
+        try:
+            from ..arena.verdict import ratings
+        except ImportError:
+            return players, False
+        rated = players[:_MOST_RATED]
+        if len(rated) > 1:
+            for player, rating in zip(rated, ratings(self._count_wins([player["name"] for player in rated]))):
+                player["rating"] = [round(figure) for figure in rating]
+        return sorted(players, key=lambda player: -(player["rating"] or [-1e9])[0]), True
+
+    def _count_wins(self, names):
+        """float[games, P, P]: how often the first scored more than the second, a half for as much."""
+        wins = np.zeros((len(self._games), len(names), len(names)))
+        for number, game in enumerate(self._games):
+            seats = [(names.index(name), score) for name, score in zip(game["players"], game["scores"] or ())
+                     if name in names]
+            for player, score in seats:
+                for other, less in seats:
+                    if player != other:
+                        wins[number, player, other] += (score > less) + 0.5 * (score == less)
+        return wins
+
+
+def _sum_up(name, seats):
+    """The figures of a player. seats: list of (game, seat)."""
+    ends = [(game["end"] or {}, seat) for game, seat in seats]
+    losses = [game["losses"][seat] for game, seat in seats if game["losses"][seat] is not None]
+    is_won = [end.get("verdict") == "HU" for end, _ in ends]
+    return {
+        "name": name, "games": len(seats), "rating": None,
+        "wins": sum(won and end["seat"] == seat for won, (end, seat) in zip(is_won, ends)) / len(seats),
+        "deal_ins": sum(won and end["from"] == seat for won, (end, seat) in zip(is_won, ends)) / len(seats),
+        "score": sum(game["scores"][seat] for game, seat in seats) / len(seats),
+        "loss": sum(losses) / len(losses) if losses else None,
+    }
