@@ -381,7 +381,7 @@
   }
 
   function renderLog() {
-    byId("log-title").textContent = words().log;
+    byId("log-title").textContent = words().events;
     // While frames are shown, the events after the shown one are not shown yet.
     const later = game.frames.length - 1 - game.frames.indexOf(frame);
     const happened = game.events.slice(0, game.events.length - (later < game.frames.length ? later : 0));

@@ -186,7 +186,7 @@ def cores_of(pattern):
         "mixed triple chow": [(a, b, c) for a, b, c in itertools.product(range(7), repeat=3) if a == b == c],
         "mixed straight": list(itertools.permutations((0, 3, 6))),
         "mixed shifted chows": [s for s in itertools.product(range(7), repeat=3)
-                                    if sorted(s) == list(range(min(s), min(s) + 3))],
+                                if sorted(s) == list(range(min(s), min(s) + 3))],
     }
     if pattern in starts:
         return [[9 * suit + start + i for suit, start in enumerate(choice) for i in range(3)]
@@ -194,7 +194,7 @@ def cores_of(pattern):
     in_a_suit = {
         "pure straight": [(0, 3, 6)], "pure triple chow": [(start,) * 3 for start in range(7)],
         "pure shifted chows": [(a, b, c) for a, b, c in itertools.combinations(range(7), 3)
-                                   if b - a == c - b and b - a in (1, 2)],
+                               if b - a == c - b and b - a in (1, 2)],
     }
     if pattern in in_a_suit:
         return [[9 * suit + start + i for start in choice for i in range(3)]

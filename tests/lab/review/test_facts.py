@@ -1,0 +1,217 @@
+"""The facts of an action against independent counts: MahjongGB, winning hands one by one, the danger's own formula."""
+
+import math
+
+import MahjongGB
+import numpy as np
+import pytest
+
+from mj_bot.lab.review.decisions import replay, review_decision
+from mj_bot.lab.review.facts import Facts, list_remarks
+from mj_bot.lab.table.fan_names import ENGLISH_FANS
+from mj_bot.mahjong.fan import list_fans
+from mj_bot.mahjong.opening import hold_after, split_discard
+from mj_bot.mahjong.rules import is_fourth_tile
+from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
+from mj_bot.tactic import load_tactic
+from mj_bot.worth.constants import DANGER_WEIGHTS
+from tests.lab.review.games import golden_records
+from tests.tactic.pattern.test_value import TYPES, cores_of
+from tests.winning_hands import CHOWS, PAIRS, PUNGS, combine, limit_copies, list_sets_and_pair, stack
+from tests.worth.test_danger import describe
+
+CHOW_FANS = ("mixed triple chow", "mixed straight", "mixed shifted chows", "pure straight", "pure shifted chows",
+             "pure triple chow", "knitted straight")
+
+
+@pytest.fixture(scope="module")
+def looked_at():
+    """(reviewed decision, what its actions leave) of some games, made while the state is there."""
+    found = []
+    for seat, record in enumerate(golden_records(14, "stacked")):
+        for decision in replay(record.transcripts()[seat % 4], load_tactic("rule_based")):
+            facts = Facts(decision.state)
+            held = []
+            for action in {decision.chosen, decision.logged}:
+                if action in decision.legal and action[0] != "HU":
+                    opening, discard = split_discard(action)
+                    counts, melds = hold_after(decision.state, opening)
+                    if discard is not None:
+                        counts[discard] -= 1
+                    state = decision.state
+                    view = list(state.unseen), list(state.shown), state.my_pid, state.prevalent_wind
+                    danger = None
+                    if opening == ("PLAY",):
+                        danger = [0.0 if other == state.my_pid else measure_danger(state, other, discard)
+                                  for other in range(4)]
+                    held.append((facts.find(action), counts, melds, view, danger, opening))
+            found.append((review_decision(decision), held))
+    return found
+
+
+@pytest.fixture(scope="module")
+def winning_hands():
+    """{fan: int8[n, 34]}: every concealed hand of some fans."""
+    rest = list_sets_and_pair(1)
+    hands = {fan: limit_copies(combine(stack(cores_of(fan)), rest)) for fan in CHOW_FANS}
+    sets = [stack([tiles for tiles in PUNGS + CHOWS if set(tiles) <= set(kinds)]) for kinds in TYPES]
+    pairs = [stack([PAIRS[tile] for tile in kinds]) for kinds in TYPES]
+    hands["all types"] = np.concatenate([
+        combine(combine(combine(combine(*parts[:2]), parts[2]), parts[3]), parts[4])
+        for parts in ([pairs[place] if place == pair else sets[place] for place in range(5)] for pair in range(5))])
+    return {judge_name(fan): tiles for fan, tiles in hands.items()}
+
+
+def judge_name(english):
+    return next(name for name, other in ENGLISH_FANS.items() if other.lower() == english)
+
+
+def measure_danger(state, seat, tile):
+    return 1 / (1 + math.exp(-np.dot(DANGER_WEIGHTS, describe(state, seat, tile))))
+
+
+def held_hands(looked_at):
+    return [held for _, actions in looked_at for held in actions]
+
+
+def test_distance_and_useful_tiles_by_mahjonggb(looked_at):
+    checked = 0
+    for facts, counts, melds, (unseen, *_), _, _ in held_hands(looked_at):
+        if max(counts) > 3 or any(len(meld.cards) == 4 for meld in melds):
+            continue  # MahjongGB waits for fifth copies
+        hand = tuple(list_tiles(counts))
+        ways = [MahjongGB.RegularShanten(hand)]
+        if not melds:
+            ways += [ask(hand) for ask in (MahjongGB.SevenPairsShanten, MahjongGB.ThirteenOrphansShanten,
+                                           MahjongGB.HonorsAndKnittedTilesShanten)]
+        if len(melds) < 2:
+            ways.append(MahjongGB.KnittedStraightShanten(hand))
+        least = min(distance for distance, _ in ways)
+        useful = {name for distance, names in ways if distance == least for name in names}
+        assert facts["shanten"] == least
+        assert facts["useful"] == [[name, left] for name, left in zip(TILE_NAMES, unseen) if name in useful]
+        checked += 1
+    assert checked > 100
+
+
+def test_wins_by_trying_every_tile(looked_at):
+    checked = 0
+    for facts, counts, melds, (unseen, shown, seat, wind), _, _ in held_hands(looked_at):
+        pack, hand = tuple(meld.as_pack(seat) for meld in melds), tuple(list_tiles(counts))
+        expected = []
+        for tile, name in enumerate(TILE_NAMES):
+            fans = [sum(points * copies for points, copies, _ in list_fans(
+                pack, hand, name, 0, is_drawn, is_fourth_tile(shown, tile), False, False, seat, wind))
+                for is_drawn in (False, True)] if counts[tile] < 4 else [0, 0]
+            if max(fans) >= 8:
+                expected.append([name, unseen[tile], fans[0] if fans[0] >= 8 else fans[1], fans[0] < 8])
+        assert facts["wins"] == expected
+        checked += bool(expected)
+    assert checked > 10
+
+
+def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at, winning_hands):
+    checked = nearer = 0
+    for facts, counts, melds, (unseen, *_), _, _ in held_hands(looked_at):
+        aims = dict(map(tuple, facts["aims"]))
+        if melds or not aims or min(aims.values()) > 3 or facts["shanten"] < 0:
+            continue
+        least = min(aims.values())
+        helping = set()
+        for fan, hands in winning_hands.items():
+            lacking = np.maximum(hands - np.array(counts, np.int8), 0)
+            lacking = lacking[(lacking <= np.array(unseen, np.int8)).all(axis=1)]
+            missing = lacking.sum(axis=1)
+            found = int(missing.min()) if len(missing) else 99
+            if fan in aims and aims[fan] <= 3:
+                assert aims[fan] == found, (fan, counts)
+                checked += 1
+            elif fan not in aims:
+                assert found > least + 1, (fan, counts)
+            if found == least:
+                helping |= set(np.flatnonzero(lacking[missing == least].any(axis=0)))
+        if all(fan in winning_hands for fan, tiles in aims.items() if tiles == least):
+            assert facts["nearer"] == sum(unseen[tile] for tile in helping)
+            nearer += 1
+    assert checked > 30 and nearer > 10
+
+
+def test_danger_of_each_seat_by_its_formula(looked_at):
+    checked = 0
+    for facts, _, _, _, danger, opening in held_hands(looked_at):
+        if danger is not None:
+            assert facts["danger"] == pytest.approx(danger, abs=1e-4)
+            checked += 1
+        assert (facts["danger"] is None) == (opening[0] not in ("PLAY", "CHI", "PENG"))
+    assert checked > 50
+
+
+def count(entries):
+    return sum(copies for _, copies, *_ in entries)
+
+
+def test_remarks_tell_the_facts_and_what_speaks_for_whom(looked_at):
+    kinds = set()
+    for made, _ in looked_at:
+        chosen, logged = made["chosen_leads"], made["logged_leads"]
+        merits = 0
+        for remark in made["remarks"]:
+            sign, (kind, *figures) = (-1, remark[1:]) if remark[0] == "against" else (1, remark)
+            kinds.add(kind)
+            is_alone = made["logged"] in (made["chosen"], None)
+            if kind == "win":
+                assert made["chosen"] == "HU" and figures[0] >= 8
+            elif kind in ("alone", "both"):
+                assert figures == [made["shanten"], chosen["shanten"]]
+                assert is_alone or logged["shanten"] == chosen["shanten"]
+            elif kind == "distance":
+                assert figures == [made["shanten"], chosen["shanten"], logged["shanten"]]
+                merits += chosen["shanten"] < logged["shanten"]
+            elif is_alone:
+                assert figures[-1] is None
+            else:
+                if kind in ("wins", "nearer", "useful"):
+                    told = [count(facts[kind]) if kind != "nearer" else facts[kind] for facts in (chosen, logged)]
+                    assert figures == told and sign * (told[0] - told[1]) > 0
+                elif kind == "aim":
+                    tiles = [min((tiles for _, tiles in facts["aims"]), default=99) for facts in (chosen, logged)]
+                    assert sign * (tiles[1] - tiles[0]) > 0
+                    assert [figures[1] or 99, figures[3] or 99] == tiles
+                elif kind == "keeps":
+                    keeper, other = (chosen, logged)[::sign]
+                    assert figures in keeper["aims"] and figures[0] not in dict(map(tuple, other["aims"]))
+                elif kind == "danger":
+                    seat, *chances = figures
+                    assert chances == [chosen["danger"][seat], logged["danger"][seat]]
+                    assert sign * (chances[1] - chances[0]) > 0
+                    assert sign * (sum(logged["danger"]) - sum(chosen["danger"])) >= 0.01
+                merits += sign > 0 and kind != "only"
+        if made["remarks"][-1] == ["only"]:
+            assert not merits
+    assert kinds >= {"alone", "both", "distance", "nearer", "keeps", "danger", "win"}
+
+
+def facts(shanten=2, useful=10, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01, 0)):
+    return {"shanten": shanten, "useful": [["W1", useful]], "wins": [["W1", left, 8, False] for left in wins],
+            "aims": [list(aim) for aim in aims], "nearer": nearer, "danger": danger and list(danger)}
+
+
+@pytest.mark.parametrize("chosen, logged, expected", [
+    (facts(), facts(), [["both", 2, 2], ["only"]]),
+    (facts(), facts(3), [["distance", 2, 2, 3]]),
+    (facts(3), facts(), [["distance", 2, 3, 2], ["only"]]),
+    (facts(3, aims=[("花龙", 2)]), facts(), [["distance", 2, 3, 2], ["aim", "花龙", 2, "花龙", 3]]),
+    (facts(0, wins=[4]), facts(0, wins=[2]), [["both", 2, 0], ["wins", 4, 2]]),
+    (facts(0, wins=[4]), facts(0), [["both", 2, 0], ["wins", 4, 0]]),
+    (facts(aims=[]), facts(), [["both", 2, 2], ["against", "aim", None, None, "花龙", 3], ["only"]]),
+    (facts(nearer=6, useful=8), facts(), [["both", 2, 2], ["nearer", 6, 5], ["against", "useful", 8, 10]]),
+    (facts(aims=[("花龙", 3), ("清龙", 4)]), facts(), [["both", 2, 2], ["keeps", "清龙", 4]]),
+    (facts(), facts(danger=(0, .01, .03, 0)), [["both", 2, 2], ["danger", 2, .01, .03]]),
+    (facts(danger=(.04, 0, 0, 0)), facts(), [["both", 2, 2], ["against", "danger", 0, .04, 0], ["only"]]),
+    (facts(danger=None), facts(1), [["distance", 2, 2, 1], ["only"]]),
+    (facts(1, nearer=7, useful=12, danger=(0, 0, 0, 0)), facts(1, danger=(0, 0, 0, .2)),
+     [["both", 2, 1], ["nearer", 7, 5], ["useful", 12, 10]]),
+])
+def test_the_choice_of_remarks(chosen, logged, expected):
+    made = {"chosen": "PLAY W1", "logged": "PLAY W2", "shanten": 2, "chosen_leads": chosen, "logged_leads": logged}
+    assert list_remarks(made) == expected
