@@ -1,9 +1,12 @@
 """What is shown of measured matches is made from the measurements."""
 
+import json
+
 import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.results import FOLDER, PICTURES, TOP, digest, make_texts
+from mj_bot.lab.table.fan_names import ENGLISH_FANS
 
 REMAKE = "make them anew: .venv/bin/python -m mj_bot.lab results --write"
 
@@ -29,3 +32,14 @@ def test_no_picture_is_left_that_nobody_makes():
 def test_the_table_of_a_folder(capsys):
     assert main(["results", "--folder", str(FOLDER)]) == 0
     assert "**2 search** against 2 rule_based" in capsys.readouterr().out
+
+
+def test_fans_have_one_name():
+    """Stored results once spelt theirs otherwise than the pages do."""
+    names = {name for path in FOLDER.rglob("*.json") for name in list_patterns(json.loads(path.read_bytes()))}
+    assert names and names <= set(ENGLISH_FANS.values())
+
+
+def list_patterns(result):
+    players = result.get("players", ()) if isinstance(result, dict) else ()
+    return [name for player in players if isinstance(player, dict) for name in player.get("patterns", ())]
