@@ -3,8 +3,8 @@
 It never changes a rule of the first game. Tiles, actions, numbers from seeds, training, statistics, commands and the
 table in the browser are those of the other rooms.
 
-    settings.py      every point of the rules that house rules differ in
-    game.py          one game, written to be read; engine.py plays thousands at once, the same to the last point
+    settings.py      every point of the rules that house rules differ in; rules.py what wins and pays
+    engine.py        thousands of games at once
     tables.py        by suit, how many wild tiles complete it; hand.py reads wins, steps and useful tiles from them
     records.py       FoxThinker's lines of 70 numbers; selfplay.py makes them
     players.py       random, shanten, ours; fox.py learns from records and plays

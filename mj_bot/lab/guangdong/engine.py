@@ -1,10 +1,10 @@
-"""Thousands of games side by side in code that numba compiles; each goes as game.Game goes.
+"""Thousands of games side by side in code that numba compiles; tests hold it to a plain one.
 
     table = Table(seeds, settings)
     while len(table.rows):                       # games that are not over; each owes one decision
         table.step(choose(table, table.rows))    # int16, a legal action of each
 
-Names are those of game.py. Tables of a seed are the same wherever they stand.
+Games of a seed are the same wherever they stand.
 """
 
 import numpy as np
@@ -18,9 +18,9 @@ from ..engine.sources import shuffle_wall
 from ..engine.tables import POWERS
 from ..table.walls import WALL_SIZE
 from . import rules, settings as points
-from .game import ADDED_KONG, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, OVER, PUNG, ROB, TURN
 from .hand import find_times, is_complete, is_seven_pairs
-from .rules import FULL_SETS, HAND_TILES, SEATS
+from .rules import (
+    ADDED_KONG, CLAIM, CONCEALED_KONG, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN)
 from .settings import DEFAULTS, TURNED
 from .tables import load_suits
 

@@ -18,8 +18,7 @@ from .settings import DEFAULTS, RED_AND_WHITE, find_wild
 from .tables import load_suits
 
 is_seven_pairs = jit_part(rules.is_seven_pairs)
-# Of find_times, which calls them.
-register_jitable(rules.is_pungs)
+# Of find_times, which calls it.
 register_jitable(rules.is_seven_pairs)
 find_times = jit_part(rules.find_times)
 
@@ -36,6 +35,20 @@ def is_complete(suits, keys, sets):
         total += tight & 15
         saved = max(saved, np.int64(tight & 15) - np.int64(tight >> 4))
     return total - saved <= sets
+
+
+def find_wins(hands, wild, sets):
+    """bool[N]: whether hands, uint8[N, 34], are so many sets and a pair. wild: bit t set where tile t is wild."""
+    wins = np.zeros(len(hands), np.bool_)
+    _find_wins(load_suits(), hands, wild, sets, np.zeros(4, np.int32), wins)
+    return wins
+
+
+@jit
+def _find_wins(suits, hands, wild, sets, keys, wins):
+    for place in range(len(hands)):
+        read_keys(hands[place], wild, keys)
+        wins[place] = is_complete(suits, keys, sets)
 
 
 @jit_part

@@ -19,8 +19,8 @@ from ..run.progress import Progress
 from ..run.provenance import find_commit
 from ..run.sources import digest_sources, list_sources
 from .engine import Table
-from .game import CONCEALED_KONG
 from .players import load_player
+from .rules import CONCEALED_KONG
 from .settings import format_settings
 
 # Walls that are played side by side.
@@ -113,35 +113,18 @@ def _play_walls(settings, match, first, stop):
     table = Table(match.first_wall_seed + numbers, settings)
     players = [load_player(spec) for spec in match.specs]
     tallies = [[Tally() for _ in match.names] for _ in range(first, stop)]
-
-    def add_time(number, rows, seconds):
-        # A call serves many walls; its decisions are counted with the first.
-        tallies[rows[0] // len(seatings)][number].add_time(1000 * seconds / len(rows), len(rows))
-
     places = np.tile(seatings, (stop - first, 1))
     while len(table.rows):
-        table.step(choose(table, players, places, add_time))
+        owners = places[table.rows, table.games["seat"][table.rows]]
+        actions = np.zeros(len(table.rows), np.int16)
+        for number, player in enumerate(players):
+            chosen = np.flatnonzero(owners == number)
+            if len(chosen):
+                actions[chosen] = player(table, table.rows[chosen])
+        table.step(actions)
     for place, game in enumerate(table.games):
         count_game(tallies[place // len(seatings)], places[place].tolist(), _read_outcome(game))
     return tallies
-
-
-def choose(table, players, seatings, add_time=None):
-    """The actions of all rows, int16.
-
-    seatings: int[N, 4], place in players of each seat of each game. add_time: function(number of the player, rows,
-    seconds), called for each that chose.
-    """
-    owners = seatings[table.rows, table.games["seat"][table.rows]]
-    actions = np.zeros(len(table.rows), np.int16)
-    for number, player in enumerate(players):
-        places = np.flatnonzero(owners == number)
-        if len(places):
-            start = time.perf_counter()
-            actions[places] = player(table, table.rows[places])
-            if add_time:
-                add_time(number, table.rows[places], time.perf_counter() - start)
-    return actions
 
 
 def _read_outcome(game):

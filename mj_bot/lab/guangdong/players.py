@@ -19,8 +19,8 @@ from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...tactic import load_tactic
 from ..engine.compile import jit, jit_part
 from ..engine.decisions import is_legal, random_actions
-from .game import CLAIM, ROB
-from .hand import FULL_SETS, count_pairs, lack_pairs, lack_with, read_keys, read_rests, read_steps
+from .hand import count_pairs, lack_pairs, lack_with, read_keys, read_rests, read_steps
+from .rules import CLAIM, FULL_SETS, ROB
 
 PLAYERS = {
     "random": "mj_bot.lab.guangdong.players:RandomPlayer",

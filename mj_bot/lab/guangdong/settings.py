@@ -30,8 +30,6 @@ class Settings(NamedTuple):
     no_wild_times: int = 2  # the pay of a win without a wild tile
     kong_draw_times: int = 2  # of a win on the tile drawn for a kong
     last_tile_times: int = 1  # of a win on the wall's last tile
-    pungs_times: int = 1  # of a hand of pungs and kongs
-    half_flush_times: int = 1  # one suit and honours
     flush_times: int = 1  # one suit, or honours alone
     seven_pairs_times: int = 1
     dealer_times: int = 1  # what the dealer pays or is paid for a win

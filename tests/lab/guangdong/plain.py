@@ -1,17 +1,23 @@
-"""One game in plain Python, written to be read: what engine.py does for thousands at once."""
+"""One game in plain Python: the truth that the batch engine is held to.
 
-from ...mahjong.action import (
+As a program, python3 -m tests.lab.guangdong.plain, it measures both in one run.
+"""
+
+import random
+import time
+
+import numpy as np
+
+from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
-from ...mahjong.errors import IllegalActionError
-from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_INDEX
-from ..table.walls import wall_from_seed
-from .rules import FULL_SETS, HAND_TILES, SEATS, find_owner, find_payment, find_times, is_seven_pairs
-from .settings import DEFAULTS, TURNED, find_wild, is_used
+from mj_bot.mahjong.errors import IllegalActionError
+from mj_bot.mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_INDEX
+from mj_bot.lab.guangdong.rules import (
+    ADDED_KONG, CLAIM, CONCEALED_KONG, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
+    find_owner, find_payment, find_times, is_seven_pairs)
+from mj_bot.lab.guangdong.settings import DEFAULTS, TURNED, find_wild, is_used
+from mj_bot.lab.table.walls import wall_from_seed
 
-# What the seat whose decision it is may do. TURN: win, lay kongs, discard. FOLLOW: discard after a pung. CLAIM: claim
-# or win on a discard. ROB: win on an added kong.
-TURN, FOLLOW, CLAIM, ROB, OVER = range(5)
-PUNG, OPEN_KONG, CONCEALED_KONG, ADDED_KONG = range(4)
 NOBODY = -1
 
 
@@ -232,3 +238,38 @@ def _choices(counts, wilds, group):
     others = [part for part in group if part != lowest and counts[part]]
     ways = [[lowest, *others], *([lowest, part] for part in others), [lowest]]
     return [way for way in ways if size - len(way) <= wilds]
+
+
+def main():
+    """Prints how many random games and checks for a win a second of the processor does, one thread each."""
+    from mj_bot.lab.guangdong.engine import play_randomly
+    from mj_bot.lab.guangdong.hand import find_wins
+
+    def measure(call, count, seconds=3.0):
+        call()
+        start, rounds = time.process_time(), 0
+        while time.process_time() - start < seconds:
+            call()
+            rounds += 1
+        return rounds * count / (time.process_time() - start)
+
+    rng = random.Random(0)
+
+    def play():
+        game = Game(rng.randrange(1 << 32))
+        while game.phase != OVER:
+            game.play(rng.choice(game.legal()))
+
+    deck = [tile for tile in range(TILE_COUNT) for _ in range(4)]
+    hands = np.array([np.bincount(rng.sample(deck, 14), minlength=TILE_COUNT) for _ in range(100000)], np.uint8)
+    wild, some = find_wild(DEFAULTS, 0), hands[:500].tolist()
+    games, plain_games = measure(lambda: play_randomly(range(4096)), 4096), measure(play, 1)
+    wins = measure(lambda: find_wins(hands, wild, FULL_SETS), len(hands))
+    plain_wins = measure(lambda: [is_complete(hand, wild, FULL_SETS) for hand in some], len(some))
+    print("random games a second: %.0f, plain %.1f, ratio %.0f" % (games, plain_games, games / plain_games))
+    print("checks for a win a second: %.0f (%.3f microseconds each), plain %.0f, ratio %.0f" % (
+        wins, 1e6 / wins, plain_wins, wins / plain_wins))
+
+
+if __name__ == "__main__":
+    main()
