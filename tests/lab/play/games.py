@@ -3,7 +3,9 @@
 import itertools
 
 from mj_bot.lab.play.session import Session
+from mj_bot.lab.table.record import fill_wall
 from mj_bot.mahjong.action import parse_action
+from mj_bot.mahjong.tile import COPIES, TILE_NAMES
 
 OPPONENTS = ["random:seed=1", "random:seed=2", "random:seed=3"]
 # From here on a rich game comes soon.
@@ -39,3 +41,37 @@ def find_rich_seed(folder):
         kinds = {parse_action(text)[:1] + (len(text.split(" ")),) for text in played}
         if {("CHI", 3), ("PENG", 2), ("GANG", 1)} <= kinds and kinds & {("GANG", 2), ("BUGANG", 2)}:
             return seed
+
+
+class ScriptedTactic(object):
+    """Discards what it drew; claims nothing but W4 for a pung, and adds the fourth one."""
+
+    def __call__(self, state):
+        actions = state.action_space()
+        wanted = [action for action in actions if action[:2] == ("BUGANG", "W4") or (
+            action[0] == "PENG" and state.last_tile == "W4")]
+        return (wanted or [action for action in actions if action in (("PLAY", state.drawn_tile), ("PASS",))])[0]
+
+
+# Two games of East against scripted tactics: what each seat is dealt and draws, and East's choices, in order. In the
+# first East chows, pungs, kongs a discard, adds to the pung and robs a kong; in the second it lays a concealed kong and
+# wins on the tile that replaces it.
+STACKED_GAMES = (
+    (["T1 T3 F1 F1 J1 J1 J1 B9 B9 W2 W3 F2 F3 F4 F1 J3", "W4 F1 J1 F4", "W4 W4 W4", "T2"],
+     ["PLAY F4", "CHI T2 F2", "PENG F3", "GANG", "BUGANG F1", "PLAY J3", "HU"]),
+    (["J2 J2 J2 W1 W2 W3 W4 W5 W6 T7 T8 T9 B5 J2 B5", "", "", ""], ["GANG J2", "HU"]),
+)
+
+
+def stack_wall(hands):
+    """The wall (136 tile names) of one of STACKED_GAMES; who has no thirteen tiles is dealt what is left.
+
+    hands: of each seat its tiles as text; for the opponents those that they draw, the pair of W4 apart.
+    """
+    tiles = [text.split() for text in hands]
+    left = [name for name in TILE_NAMES for _ in range(COPIES - sum(seat.count(name) for seat in tiles))]
+    for seat in (1, 2, 3):
+        held = [name for name in tiles[seat][:-1] if name == "W4"] if seat == 2 else []
+        dealt = held + [left.pop() for _ in range(13 - len(held))]
+        tiles[seat] = dealt + tiles[seat][len(held):]
+    return fill_wall(tiles, "a stacked game")

@@ -1,5 +1,6 @@
 """The page for playing, in a browser: whole games by clicks, reloads, two tabs, hints, words, a phone."""
 
+import contextlib
 import threading
 
 import pytest
@@ -7,8 +8,9 @@ import pytest
 from mj_bot.lab.play.play import start_server
 from mj_bot.lab.play.session import Session
 from mj_bot.lab.records.botzone_log import parse_log
+from mj_bot.lab.table.players import PLAYERS
 from tests.browser import needs_browser, open_browser, open_page
-from tests.lab.play.games import OPPONENTS, choose_greedily, find_rich_seed
+from tests.lab.play.games import OPPONENTS, STACKED_GAMES, choose_greedily, find_rich_seed, stack_wall
 
 pytestmark = needs_browser
 
@@ -30,6 +32,13 @@ def session(tmp_path):
 @pytest.fixture
 def url(session):
     session.begin(5, 1, True)
+    with serve(session) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def serve(session):
+    """The address of a session while it is served."""
     server = start_server(session, 0)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     yield "http://127.0.0.1:%d/" % server.port
@@ -81,6 +90,105 @@ def test_a_whole_game_by_clicks(browser, session, url, tmp_path):
         answers = iter([step.answers[1].response for step in parse_log(file.read()).steps])
     assert all(text in answers for text in played)
     assert {text.split(" ")[0] for text in played} >= {"CHI", "PENG", "GANG", "PLAY"}
+
+
+def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monkeypatch, tmp_path):
+    """By clicks alone: two games and their score; the review of the first, and back to the table to play it on."""
+    monkeypatch.setitem(PLAYERS, "scripted", "tests.lab.play.games:ScriptedTactic")
+    monkeypatch.setattr("mj_bot.lab.play.session.wall_from_seed", lambda seed: stack_wall(STACKED_GAMES[seed - 1][0]))
+    session = Session(["scripted"] * 3, "rule_based", str(tmp_path / "played"))
+    session.begin(1, 0, False, games=2)
+    with serve(session) as url, open_page(browser, url, locale="en-US") as page:
+        at_once(page)
+        for _, choices in STACKED_GAMES:
+            for text in choices:
+                shown = session.describe()
+                wait_for_choice(page, shown["sequence"])
+                while text not in shown["legal"]:
+                    click(page, "PASS")
+                    wait_for_choice(page, shown["sequence"] + 1)
+                    shown = session.describe()
+                click(page, text)
+            wait_for_choice(page, shown["sequence"] + 1)
+            shown = session.describe()
+            if shown["match"]["number"] == 1:
+                assert shown["events"][-2]["kind"] == "BUGANG" and shown["events"][-1]["seat"] == 0
+                assert "Robbing the kong" in page.inner_text("#ending")
+                page.click("#actions [data-action=next]")
+        assert "Out with replacement tile" in page.inner_text("#ending")
+        scores = shown["match"]["scores"]
+        assert scores[0] > 0 and "You\t+%d" % scores[0] in page.inner_text("#scores")
+        assert page.query_selector("#actions [data-action=next]") is None
+        page.click("#past summary")
+        page.click("#past li[data-name=game-1] a")
+        page.wait_for_selector("#head")
+        assert page.inner_text("#head .told").startswith("East\nwins")
+        page.keyboard.press("Home")
+        page.keyboard.press("d")
+        page.keyboard.press("d")
+        at = int(page.input_value("#slider"))
+        page.click("#resume")
+        page.wait_for_selector("main[data-ready]")
+        shown = session.describe()
+        assert len(shown["events"]) == at + 1 and "CHI T2 F2" in shown["legal"] and shown["practice"]
+        assert page.query_selector("#actions .chow")
+
+
+def test_the_seed_is_told_at_the_end_alone(browser, session):
+    seed = 0xfedcba9876543210
+    session.begin(seed, 1, False)
+    with serve(session) as url, open_page(browser, url) as page:
+        at_once(page)
+        while session.describe()["legal"]:
+            shown = session.describe()
+            wait_for_choice(page, shown["sequence"])
+            assert str(seed) not in page.content() + page.url + page.title()
+            click(page, shown["legal"][0])
+            wait_for_choice(page, shown["sequence"] + 1)
+        assert str(seed) in page.inner_text("#title")
+
+
+def test_sounds_and_animations_can_be_switched_off(browser, session, url):
+    count_tones = "() => { window.tones = 0; const make = AudioContext.prototype.createOscillator; " \
+                  "AudioContext.prototype.createOscillator = function () { window.tones++; return make.call(this); }; }"
+    with open_page(browser, url) as page:
+        wait_for_choice(page, 1)
+        page.evaluate(count_tones)
+        page.click("#settings summary")
+        page.uncheck("#motion")
+        assert page.evaluate("document.getAnimations().length") == 0
+        page.select_option("#pace", "0")
+        for place, is_loud in enumerate((True, False)):
+            page.set_checked("#sound", is_loud)
+            page.evaluate("window.tones = 0")
+            page.click(TILE if page.query_selector(TILE) else "#actions button")
+            wait_for_choice(page, place + 2)
+            assert (page.evaluate("window.tones") > 0) == is_loud
+        page.reload()
+        page.wait_for_selector("main[data-ready]")
+        assert not page.is_checked("#sound") and not page.is_checked("#motion")
+
+
+@pytest.mark.parametrize("locale, text", [("zh-CN", "新比赛"), ("en-GB", "New match"), ("fr-FR", "New match")])
+def test_the_language_is_the_browsers_until_another_is_chosen(browser, session, url, locale, text):
+    with open_page(browser, url, locale=locale) as page:
+        wait_for_choice(page, 1)
+        assert page.inner_text("#new") == text
+        page.click("#language")
+        page.reload()
+        wait_for_choice(page, 1)
+        assert page.inner_text("#new") != text
+
+
+def test_a_new_user_is_asked_for_a_match(browser, session, url):
+    session.welcomes = True
+    with open_page(browser, url) as page:
+        page.wait_for_selector("#setup[open]")
+        page.click("#setup-deal")
+        wait_for_choice(page, 2)
+        page.reload()
+        wait_for_choice(page, 2)
+        assert page.query_selector("#setup[open]") is None
 
 
 def test_a_reload_goes_on(browser, session, url):
