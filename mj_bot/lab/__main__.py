@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..mahjong.errors import MahjongError
 from .run.command import INTERRUPTED, repeat_when_lost
+from .run.files import NO_ROOM
 
 
 class Command(NamedTuple):
@@ -67,6 +68,12 @@ def main(argv=None):
         return getattr(importlib.import_module(module_name), function_name)(argv[1:])
     except MahjongError as error:
         print("%s: %s" % (argv[0], error), file=sys.stderr)
+        return 2
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        print("%s: expected room for what it writes, got: %s; make some and give the same command again"
+              % (argv[0], error), file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         hint = _find_extra(error.name)

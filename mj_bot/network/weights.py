@@ -123,7 +123,7 @@ def _read_arrays(data):
             shape = tuple(int(size) for size in sizes.replace(",", " ").split())
             array = np.frombuffer(content, dtype, offset=header.end())
             array = array.reshape(shape, order="F" if by_columns == "True" else "C")
-            arrays[entry.filename[:-len(".npy")]] = array.copy()
+            arrays[entry.filename[:-len(".npy")]] = array.copy("K")
     return arrays
 
 

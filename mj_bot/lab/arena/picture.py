@@ -1,5 +1,8 @@
 """The result of a match as a picture: ratings of three players and more, score by wall, what the wins were made of."""
 
+import io
+import os
+
 import matplotlib
 
 matplotlib.use("Agg")
@@ -8,7 +11,7 @@ import numpy as np  # noqa: E402
 from matplotlib import pyplot  # noqa: E402
 from scipy import stats  # noqa: E402
 
-from ...mahjong.errors import MahjongError  # noqa: E402
+from ..run.files import write_whole  # noqa: E402
 from ..table.players import shorten  # noqa: E402
 from .columns import show  # noqa: E402
 
@@ -40,12 +43,12 @@ def draw_result(result, path, **options):
         figure.suptitle("%d walls in %d seatings, %d games, seed %d" % (
             result["walls"], len(result["config"]["seatings"]), result["games"], result["seeds"]["match"]),
             x=0.01, ha="left", color=_GREY)
+        buffer = io.BytesIO()
         try:
-            figure.savefig(path, dpi=110, **options)
-        except OSError as error:
-            raise MahjongError("expected a file that can be written, got %r: %s" % (path, error)) from None
+            figure.savefig(buffer, dpi=110, **dict({"format": os.path.splitext(path)[1][1:] or "png"}, **options))
         finally:
             pyplot.close(figure)
+        write_whole(path, buffer.getvalue())
 
 
 def _draw_ratings(axes, result):

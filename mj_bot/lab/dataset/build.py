@@ -34,11 +34,7 @@ def play_set(folder, specs, seed, stray, game_count, *, workers=1, show=None):
     Raises ProtocolError: the folder holds a set of other settings. MahjongError, UnknownTacticError: settings or
         options that are none.
     """
-    if not 0 < game_count <= selfplay.MAX_GAMES:
-        raise MahjongError("expected 1 .. %d games, got %r" % (selfplay.MAX_GAMES, game_count))
-    selfplay.check_settings(seed, stray)
-    for spec in specs:
-        load_batch(spec)  # options that it does not take come out before anything is written
+    check_play(specs, seed, stray, game_count)
     source = {"kind": "self-play", "players": list(specs), "seed": seed, "stray": stray}
     digests = _open_folder(folder, source)
     names = [_NAME % number for number in range(-(-game_count // SHARD))]
@@ -55,6 +51,18 @@ def play_set(folder, specs, seed, stray, game_count, *, workers=1, show=None):
         if show:
             show(len(games.heads), len(games.heads))
     return names, dict(source, sources=digests)
+
+
+def check_play(specs, seed, stray, game_count):
+    """Refuses settings of play_set that are none, before anything is written.
+
+    Raises MahjongError, UnknownTacticError.
+    """
+    if not 0 < game_count <= selfplay.MAX_GAMES:
+        raise MahjongError("expected 1 .. %d games, got %r" % (selfplay.MAX_GAMES, game_count))
+    selfplay.check_settings(seed, stray)
+    for spec in specs:
+        load_batch(spec)
 
 
 def convert_set(folder, files, workers=1, show=None):

@@ -11,9 +11,9 @@ from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
 from ..run.command import format_command, interruptible, parse_count
-from ..run.files import check_folder_of, write_json
+from ..run.files import check_folder_of, hold_new, write_json
 from ..run.progress import Progress
-from .build import convert_set, play_set
+from .build import check_play, convert_set, play_set
 from .card import make_card
 from .reader import CARD
 
@@ -32,7 +32,15 @@ def main(argv):
             raise UnknownTacticError("expected a tactic with a batch form, one of %s, got %r"
                                      % (", ".join(sorted(BATCH)), spec))
     folder = Path(options.output)
-    shards, source = _play(folder, options) if options.players else _convert(folder, options)
+    if options.players:
+        check_play(options.players, options.seed, options.stray, options.games)
+    files = list_files(options.records or ())
+    with hold_new(folder):
+        return _make(folder, files, options, argv)
+
+
+def _make(folder, files, options, argv):
+    shards, source = _play(folder, options) if options.players else _convert(folder, files, options.workers)
     total = sum(len(read_games(str(folder / name)).heads) for name in shards)
     with Progress(total, desc="checking") as bar:
         card = make_card(folder, shards, source, format_command("dataset", *argv), bar.update)
@@ -68,7 +76,6 @@ def _play(folder, options):
                         show=lambda games, played: bar.update(games) if played else bar.skip(games))
 
 
-def _convert(folder, options):
-    files = list_files(options.records)
+def _convert(folder, files, workers):
     with FilesProgress(files) as progress:
-        return convert_set(folder, files, options.workers, progress.show)
+        return convert_set(folder, files, workers, progress.show)

@@ -2,11 +2,12 @@
 
 import argparse
 import os
+import shutil
 import sys
 
 from ...mahjong.errors import ProtocolError
 from ..run.command import interruptible, parse_count
-from ..run.files import write_whole
+from ..run.files import make_folder, open_whole, write_whole
 from ..run.progress import Progress
 from .convert import Conversion, check_files
 from .formats import COMPACT, FORMATS, HELP
@@ -72,36 +73,46 @@ def _check(files, workers):
 
 
 def _convert(files, output, workers):
+    broken = output + ".broken.txt"
     with Conversion(files, output) as conversion:
         with FilesProgress(files, conversion.games, len(conversion.broken)) as progress:
             for done in check_files(files, workers, skip=conversion.done):
                 conversion.add(done)
                 progress.show(done)
+        if conversion.broken:
+            write_whole(broken, "".join("%s: %s\n" % item for item in conversion.broken))
         conversion.finish()
     size = os.path.getsize(output)
     print("%d games in %s, %.1f bytes a game; %d are not legal" % (
         conversion.games, output, size / max(1, conversion.games), len(conversion.broken)))
     if conversion.broken:
-        name = output + ".broken.txt"
-        write_whole(name, "".join("%s: %s\n" % item for item in conversion.broken))
-        print("what is wrong with them: %s" % name)
+        print("what is wrong with them: %s" % broken)
     return 2 if conversion.broken else 0
 
 
 def _write_texts(files, output, form, workers):
     if os.path.exists(output):
         raise ProtocolError("expected a file or folder that is not there yet, got %r" % output)
-    is_folder = FORMATS[form].begins is None
-    if is_folder:
-        os.makedirs(output)
-    with FilesProgress(files) as progress:
-        for done in check_files(files, workers, form):
-            if is_folder:
-                for number, text in enumerate(done.texts, progress.games):
-                    write_whole(os.path.join(output, "%07d.txt" % number), text)
-            else:
-                with open(output, "a", encoding="utf-8") as file:
-                    file.writelines(done.texts)
-            progress.show(done)
+    if FORMATS[form].begins is None:
+        progress = _write_folder(files, output, form, workers)
+    else:
+        with FilesProgress(files) as progress, open_whole(output) as file:
+            for done in check_files(files, workers, form):
+                file.writelines(done.texts)
+                progress.show(done)
     print("%d games in %s; %d are not legal" % (progress.games, output, progress.broken))
     return 2 if progress.broken else 0
+
+
+def _write_folder(files, output, form, workers):
+    """Writes a file for each game; the folder gets its name when it is whole. Returns the FilesProgress."""
+    unfinished = output + ".tmp"
+    shutil.rmtree(unfinished, ignore_errors=True)
+    make_folder(unfinished)
+    with FilesProgress(files) as progress:
+        for done in check_files(files, workers, form):
+            for number, text in enumerate(done.texts, progress.games):
+                write_whole(os.path.join(unfinished, "%07d.txt" % number), text)
+            progress.show(done)
+    os.replace(unfinished, output)
+    return progress

@@ -25,6 +25,7 @@ from tqdm import tqdm
 
 from ...mahjong.errors import ModelMismatchError
 from ..engine import seed_source
+from ..run.files import write_whole
 from ..run.provenance import find_commit
 from ..run.ranks import ALONE
 from ..train.checkpoint import has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
@@ -38,6 +39,7 @@ from .policy import Device, clone, load_start
 from .remote import open_actors
 
 CHECKPOINT = "checkpoint"
+LOG = "log.jsonl"
 WEIGHTS = "weights"
 # Streams of random numbers; the learner's is 1.
 _GAMES, _LINEUPS = 0, 2
@@ -91,10 +93,8 @@ class Learning(object):
             play = stack.enter_context(self._open_groups())
             writer = stack.enter_context(contextlib.closing(self._open_writer())) if self.is_first else None
             while self.games < self.config.run.games:
-                figures = self._iterate(play)
+                self._iterate(play, writer)
                 bar.update(self.games - bar.n)
-                if self.is_first:
-                    self._log(writer, figures)
                 if minutes is not None and any(self._ranks.collect(time.monotonic() - start > 60 * minutes)):
                     break
 
@@ -108,7 +108,7 @@ class Learning(object):
         groups = [Group(run.width, has_hidden) for _ in range(run.groups)]
         return contextlib.nullcontext(partial(play_groups, groups, first=first))
 
-    def _iterate(self, play):
+    def _iterate(self, play, writer):
         run, begun = self.config.run, time.monotonic()
         decisions, ends, names = self._play(play)
         played = time.monotonic()
@@ -126,16 +126,17 @@ class Learning(object):
         self.minutes += (learnt - begun) / 60
         if _passes(before, self.games, self.config.league.past_games):
             self._keep_past()
-        if self.is_first:
-            if _passes(before, self.games, run.save_games) or self.games >= run.games:
-                self._export()
-            self._save()
         ends = Ends(*map(np.concatenate, zip(*self._ranks.collect(ends))))
         figures.update(describe_games(ends, names))
         figures.update({"pace/play_seconds": played - begun, "pace/learn_seconds": learnt - played,
                         "pace/games_a_second": len(ends.score) / (learnt - begun),
                         "pace/played_a_second": len(ends.score) / (played - begun)})
-        return figures
+        if self.is_first:
+            # The log comes before the checkpoint: whoever goes on from that drops the lines after it.
+            self._log(writer, figures)
+            if _passes(before, self.games, run.save_games) or self.games >= run.games:
+                self._export()
+            self._save()
 
     def _play(self, play):
         config, count = self.config, self.config.run.games_an_iteration
@@ -199,6 +200,8 @@ class Learning(object):
             unpack(tensors, part.network, part.optimiser, prefix)
         learner.entropy_weight, learner.steps = state["entropy_weight"], state["steps"]
         self.games, self.iteration, self.minutes = state["games"], state["iteration"], state["minutes"]
+        if self.is_first:
+            trim_log(self._folder / LOG, self.games)
 
     def _open_writer(self):
         from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import
@@ -211,8 +214,16 @@ class Learning(object):
         writer.flush()
         line = dict({name: round(float(value), 5) for name, value in figures.items()}, games=self.games,
                     minutes=round(self.minutes, 3))
-        with open(self._folder / "log.jsonl", "a", encoding="utf-8") as file:
+        with open(self._folder / LOG, "a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
+
+
+def trim_log(path, games):
+    """Drops the lines of a run's log that came after so many games, and one that a crash tore."""
+    if path.exists():
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        write_whole(path, "".join(line for line in lines
+                                  if line.endswith("\n") and json.loads(line)["games"] <= games))
 
 
 def _identify(config):

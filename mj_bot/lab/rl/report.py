@@ -12,6 +12,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 
 from ..run.files import write_whole  # noqa: E402
+from .loop import LOG  # noqa: E402
 from .strength import read_strength  # noqa: E402
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # Okabe and Ito
@@ -43,7 +44,7 @@ def write_report(folder, path):
     """Writes the page of a run as one HTML file."""
     folder = Path(folder)
     measured = sorted(read_strength(folder), key=lambda found: (found["opponent"], found["games"]))
-    log = [json.loads(line) for line in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    log = [json.loads(line) for line in (folder / LOG).read_text(encoding="utf-8").splitlines()]
     state = json.loads((folder / "checkpoint" / "state.json").read_text(encoding="utf-8"))
     page = _PAGE % {
         "title": "Self-play run %s" % html.escape(folder.name), "strength": _draw_strength(measured),

@@ -6,7 +6,8 @@ from pathlib import Path
 import torch
 
 from ..run.command import interruptible
-from ..run.ranks import join_ranks, leave_ranks
+from ..run.files import open_alone
+from ..run.ranks import hold_first, join_ranks, leave_ranks
 from .config import read_config
 from .loop import Learning
 from .report import write_report
@@ -32,8 +33,10 @@ def main(argv):
     options = parser.parse_args(argv)
     if options.threads:
         torch.set_num_threads(options.threads)
-    learning = Learning(read_config(options.config), options.output, join_ranks(), options.ray)
-    learning.run(options.minutes)
+    config = read_config(options.config)
+    with hold_first(options.output):
+        learning = Learning(config, options.output, join_ranks(), options.ray)
+        learning.run(options.minutes)
     if learning.is_first:
         print("%d games, %.1f minutes, weights in %s" % (learning.games, learning.minutes, options.output))
     leave_ranks()
@@ -49,8 +52,11 @@ def _main_strength(argv):
     parser.add_argument("--every", type=int, default=1, metavar="N",
                         help="only each N-th of the saved networks, counted from the last (%(default)s)")
     options = parser.parse_args(argv)
-    measured = measure_run(options.output, read_config(options.config).strength, options.every)
-    write_report(options.output, Path(options.output) / "report.html")
+    settings = read_config(options.config).strength
+    # Not the lock of the folder: a run that goes on may be measured.
+    with open_alone(Path(options.output) / "strength.lock"):
+        measured = measure_run(options.output, settings, options.every)
+        write_report(options.output, Path(options.output) / "report.html")
     for found in measured:
         print("%9d games, %6.1f minutes, against %s: %+.2f (%+.2f .. %+.2f) points a game, draws %.1f%%" % (
             found["games"], found["minutes"], found["opponent"], found["points"], found["low"], found["high"],

@@ -1,5 +1,7 @@
 """Files that are written whole or not at all, and files and folders that one process at a time works on."""
 
+import contextlib
+import errno
 import fcntl
 import json
 import os
@@ -9,6 +11,8 @@ import textwrap
 
 from ...mahjong.errors import MahjongError
 
+# Of an OSError: there is no room for more.
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _LOCK = "lock"
 _SETTINGS = "settings.json"
 _WIDTH = 120
@@ -20,14 +24,31 @@ def write_whole(path, content):
     content: text, or bytes.
     Raises MahjongError: it cannot be written.
     """
+    with open_whole(path, "wb") as file:
+        file.write(content.encode("utf-8") if isinstance(content, str) else content)
+
+
+@contextlib.contextmanager
+def open_whole(path, mode="w"):
+    """A context with a file to write, of bytes or of text in UTF-8; it is moved into place if the block ends well.
+
+    Otherwise what stands there stays, and nothing stands beside it.
+    Raises MahjongError: it cannot be written.
+    """
     unfinished = "%s.tmp" % path
-    data = content.encode("utf-8") if isinstance(content, str) else content
     try:
-        with open(unfinished, "wb") as file:
-            file.write(data)
+        with open(unfinished, mode, encoding=None if "b" in mode else "utf-8") as file:
+            yield file
+            file.flush()
+            # Without this a crash of the machine may leave the new name on a file that is empty.
+            os.fsync(file.fileno())
         os.replace(unfinished, path)
-    except OSError as error:
-        raise MahjongError("expected a file that can be written, got %r: %s" % (str(path), error)) from None
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            os.remove(unfinished)
+        if isinstance(error, OSError):
+            raise MahjongError("expected a file that can be written, got %r: %s" % (str(path), error)) from None
+        raise
 
 
 def write_json(path, value, **options):
@@ -72,10 +93,10 @@ def check_folder_of(path):
         raise MahjongError("expected a file in a folder that is there, got %r" % path)
 
 
-def open_alone(path, holder="another process"):
+def open_alone(path, holder=""):
     """The file, open in mode "a+b"; until it is closed no other process can open it so.
 
-    holder: who has it open otherwise, for the error.
+    holder: who has it open otherwise, for the error; found out where nobody says.
     Raises MahjongError: another process has it open, or it cannot be written.
     """
     file = None
@@ -83,11 +104,24 @@ def open_alone(path, holder="another process"):
         file = open(path, "a+b")
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
+        reason = "%s uses it" % (holder or _find_holder(file)) if isinstance(error, BlockingIOError) else error
         if file:
             file.close()
-        reason = "%s uses it" % holder if isinstance(error, BlockingIOError) else error
         raise MahjongError("expected a file that can be written, got %r: %s" % (str(path), reason)) from None
     return file
+
+
+def _find_holder(file):
+    """Who holds the lock on a file, where the system tells."""
+    inode = str(os.fstat(file.fileno()).st_ino)
+    try:
+        with open("/proc/locks", encoding="utf-8") as locks:
+            found = [line.split() for line in locks]
+    except OSError:
+        found = []
+    # number: FLOCK ADVISORY WRITE process device:inode start end
+    holders = [words[4] for words in found if words[1] == "FLOCK" and words[5].rpartition(":")[2] == inode]
+    return "process %s" % holders[0] if holders else "another process"
 
 
 def hold(folder):
@@ -101,11 +135,18 @@ def hold(folder):
             holder = file.read()
     except OSError:
         holder = ""
-    file = open_alone(path, holder or "another process")
+    file = open_alone(path, holder)
     file.truncate(0)
-    file.write(("process %d (%s)" % (os.getpid(), shlex.join(sys.argv))).encode("utf-8"))
-    file.flush()
+    with contextlib.suppress(OSError):  # without room for it the folder is held no less
+        file.write(("process %d (%s)" % (os.getpid(), shlex.join(sys.argv))).encode("utf-8"))
+        file.flush()
     return file
+
+
+def hold_new(folder):
+    """As hold, of a folder that is made where it is not there."""
+    make_folder(folder)
+    return hold(folder)
 
 
 def begin_folder(folder, settings):
@@ -114,8 +155,7 @@ def begin_folder(folder, settings):
     Returns what hold(folder) returns.
     Raises MahjongError: it cannot be made, was begun with others, or another process holds it.
     """
-    make_folder(folder)
-    lock = hold(folder)
+    lock = hold_new(folder)
     text = json.dumps(settings) + "\n"
     path = os.path.join(folder, _SETTINGS)
     if not os.path.exists(path):

@@ -3,6 +3,7 @@
 All must hold the same weights to the bit: gradients are averaged before each step, and all decide alike on each step.
 """
 
+import contextlib
 import os
 
 import numpy as np
@@ -11,6 +12,8 @@ import torch
 # would outlive leave_ranks and now and then abort a process that is ending.
 import torch.distributed.nn  # noqa: F401
 from torch import distributed
+
+from .files import hold_new
 
 
 class Ranks(object):
@@ -68,6 +71,11 @@ def join_ranks():
         # Collected values go through the processor. Averaged tensors stay on their device.
         distributed.init_process_group("cpu:gloo,cuda:nccl" if torch.cuda.is_available() else "gloo")
     return Ranks(distributed.get_rank(), count, gpu)
+
+
+def hold_first(folder):
+    """As files.hold_new, by the first of the processes under torchrun; nothing for the others."""
+    return hold_new(folder) if os.environ.get("RANK", "0") == "0" else contextlib.nullcontext()
 
 
 def leave_ranks():

@@ -1,5 +1,6 @@
 """Checkpoints: a folder with state.json and the tensors in files of at most MOST_BYTES, moved into place when whole."""
 
+import io
 import json
 import os
 import shutil
@@ -9,6 +10,7 @@ import torch
 
 from ...mahjong.errors import ModelMismatchError
 from ...network.weights import versions
+from ..run.files import write_json, write_whole
 
 FORMAT = 1
 MOST_BYTES = 12 << 20
@@ -19,6 +21,7 @@ def save_checkpoint(path, state, tensors):
     """Writes a checkpoint in the place of an older one.
 
     path: folder. state: dict for JSON. tensors: {name: tensor}, each smaller than MOST_BYTES.
+    Raises MahjongError: it cannot be written.
     """
     path = Path(path)
     unfinished, former = path.with_name(path.name + ".tmp"), _former(path)
@@ -26,9 +29,11 @@ def save_checkpoint(path, state, tensors):
     unfinished.mkdir(parents=True)
     parts = _share_out(tensors)
     for number, part in enumerate(parts):
-        torch.save(part, unfinished / ("tensors-%d.pt" % number))
+        buffer = io.BytesIO()
+        torch.save(part, buffer)
+        write_whole(unfinished / ("tensors-%d.pt" % number), buffer.getvalue())
     state = dict(state, checkpoint_format=FORMAT, parts=len(parts), **versions())
-    (unfinished / _STATE).write_text(json.dumps(state, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    write_json(unfinished / _STATE, state, sort_keys=True)
     if path.exists():
         shutil.rmtree(former, ignore_errors=True)
         os.replace(path, former)

@@ -11,6 +11,7 @@ from ...network.weights import find_weights
 from ..dataset import open_dataset
 from ..run.command import interruptible
 from ..run.files import write_json
+from ..run.ranks import hold_first
 from .evaluation import evaluate
 from .exported import PRECISIONS, convert_weights, export_network, find_agreement
 from .loop import Settings, Training, load_trained
@@ -37,6 +38,11 @@ def _main_train(argv):
     if options.threads:
         torch.set_num_threads(options.threads)
     dataset = open_dataset(options.data)
+    with hold_first(options.output):
+        return _train(recipe, dataset, options)
+
+
+def _train(recipe, dataset, options):
     training = Training(recipe, dataset, options.output, Settings(
         options.samples, options.seed, options.device, options.precision, options.compile, options.minutes,
         options.save_minutes))

@@ -37,7 +37,7 @@ def test_a_folder_is_gone_on_with_by_the_same_settings_alone(tmp_path):
         with pytest.raises(MahjongError, match="the same settings"):
             begin_folder(tmp_path / "run", {"seed": 2})
     (tmp_path / "file").touch()
-    with pytest.raises(MahjongError, match="expected a folder for the run"):
+    with pytest.raises(MahjongError, match="expected a folder, got"):
         begin_folder(tmp_path / "file", {})
 
 
@@ -82,7 +82,7 @@ class TestJournal:
         assert path.read_bytes() == before
 
     def test_one_process_at_a_time(self, path):
-        with Journal(path, "format", 3, {"seed": 1}), pytest.raises(MahjongError, match="another process uses it"):
+        with Journal(path, "format", 3, {"seed": 1}), pytest.raises(MahjongError, match="process .*uses it"):
             self.read(path)
 
     def test_without_a_path_nothing_is_kept(self):
