@@ -76,7 +76,7 @@ def main(argv):
     players = [make_player(spec, options.time_limit) for spec in options.players]
     watch = Board(options.players, is_full=options.board == "full") if options.board != "none" else None
     record = play_game(players, wall, wind, watch)
-    record.players = options.players
+    record.players = [shorten(spec) for spec in options.players]
     print("\n" + summarise(record))
     if options.log:
         write_whole(options.log, format_log(record))

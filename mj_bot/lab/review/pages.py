@@ -82,7 +82,7 @@ def format_table(games):
     for row in rows[1:-1]:
         row[-1] = "yes" if row[-1] else ""  # what is wrong has been said when the game was read
     for row in rows:
-        row[:2] = [cell if len(cell) <= 40 else "..." + cell[-37:] for cell in row[:2]]
+        row[:2] = [cell if len(cell) <= width else "..." + cell[3 - width:] for cell, width in zip(row, (40, 60))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
 

@@ -59,18 +59,19 @@ def make_player(spec, time_limit=TIME_LIMIT):
 
 
 def shorten(spec, width=32):
-    """A player's spec in at most so many characters: of a command rather the end, where the bot's file stands.
+    """A player's spec in at most so many characters: of a command, without Python and folders of programs, the end.
 
-    >>> shorten("json:.venv/bin/python old/mj_bot.pyz", 28), shorten("json:.venv/bin/python old/mj_bot.pyz", 24)
-    ('json:python old/mj_bot.pyz', 'json:..on old/mj_bot.pyz')
+    >>> shorten("json:.venv/bin/python old/mj_bot.pyz"), shorten("json:.venv/bin/python old/mj_bot.pyz", 18)
+    ('json:old/mj_bot.pyz', 'json:../mj_bot.pyz')
     >>> shorten("search:danger=4.4,correction=0.5", 24)
     'search:dang..rection=0.5'
     """
     way, _, command = spec.partition(":")
     head = width // 2 - 1
     if way in INTERACTIONS and command:
-        program, space, rest = command.partition(" ")
-        spec = "%s:%s" % (way, os.path.basename(program) + space + rest)
+        program, _, rest = command.partition(" ")
+        program = os.path.basename(program)
+        spec = "%s:%s" % (way, rest if rest and program.startswith("python") else (program + " " + rest).strip())
         head = min(head, len(way) + 1)
     return spec if len(spec) <= width else spec[:head] + ".." + spec[head + 2 - width:]
 
