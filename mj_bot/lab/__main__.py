@@ -33,6 +33,7 @@ _COMMANDS = (
     Command(_STRENGTH, "arena", "mj_bot.lab.arena.arena:main", "play a duplicate match and say who is better"),
     Command(_STRENGTH, "ratings", "mj_bot.lab.arena.results:rate", "rate the players of several matches on one scale"),
     Command(_STRENGTH, "results", "mj_bot.lab.results:main", "print the table of measured matches"),
+    Command(_STRENGTH, "coverage", "mj_bot.lab.arena.coverage:main", "show how often the arena's intervals hold"),
     Command(_STRENGTH, "bench", "mj_bot.lab.bench:main", "measure speed beside references"),
     Command(_FIT, "tune", "mj_bot.lab.fit.tune:main", "fit the parameters of a tactic by matches"),
     Command(_FIT, "calibrate", "mj_bot.lab.fit.calibrate:main", "fit danger, arrivals and points of the search"),

@@ -55,8 +55,8 @@ def main(argv):
         "seconds": round(seconds, 1), "games_played": played.games_played,
         "games_a_second": round(played.games_played / seconds, 2), "workers": "ray" if options.ray else options.workers,
     }
-    result = build_result(match, board, rule, _format_command(options, wall_count), identity, find_commit(),
-                          measured, memory_mb)
+    result = build_result(match, board, rule, _format_command(options, wall_count), identity, find_commit(), measured,
+                          memory_mb, wall_count)
     print(format_tables(result))
     if options.json:
         write_dict(options.json, result)

@@ -9,7 +9,8 @@ from ...mahjong.errors import ProtocolError
 from ..run.journal import check_header
 from ..table.players import shorten
 from . import verdict
-from .columns import COLUMNS, describe_player, round_number, show
+from .columns import COLUMNS, describe_player, format_interval, round_number, show
+from .sequential import METHOD, correct_interval
 from .tally import add_up
 
 FORMAT = "mj_bot arena result"
@@ -17,10 +18,11 @@ VERSION = 1
 _SHOWN = [column for column in COLUMNS if column.head]
 
 
-def build_result(match, board, rule, command, identity, commits, measured, memory_mb):
+def build_result(match, board, rule, command, identity, commits, measured, memory_mb, most_walls=None):
     """The result as a dict for JSON.
 
-    board: conduct.Scoreboard of the match that is over. rule: of stopping.py or None. command: that gives the same.
+    board: conduct.Scoreboard of the match that is over. rule: of stopping.py or None. most_walls: that were to be
+    played where the rule did not end the match. command: that gives the same.
     identity: of identity.identify. commits: of provenance.find_commit. measured: dict of what depends on the
     machine. memory_mb: of each player, by probe_players.
     """
@@ -52,12 +54,19 @@ def build_result(match, board, rule, command, identity, commits, measured, memor
             dict(_figures("score", interval), first=match.names[i], second=match.names[j])
             for (i, j), interval in verdict.differences(scores).items()
         ],
-        "rule": rule.judge(scores) if rule else None,
+        "rule": dict(rule.judge(scores), corrected=_correct(rule, scores, most_walls, match)) if rule else None,
         "measured": measured,
         "seats_a_wall": match.seats_a_wall,
         "wall_scores": [[tally.score for tally in wall] for wall in board.walls],
         "wall_wins": wins.tolist(),
     }
+
+
+def _correct(rule, scores, most_walls, match):
+    """The difference that the rule went by, with the interval that allows for the rule."""
+    first, second = rule.find_pair(scores)
+    interval = correct_interval(rule, scores[:, first] - scores[:, second], most_walls, match.seed)
+    return dict(_figures("score", interval), first=match.names[first], second=match.names[second], method=METHOD)
 
 
 def _count_wins(walls):
@@ -122,6 +131,15 @@ def format_tables(result):
     if "until" in rule:
         lines.append("The widest interval is %s +-%g" % (
             "within" if rule["is_reached"] else "still beyond", rule["until"]))
+    corrected = rule.get("corrected")
+    if corrected:
+        lines += [
+            "Corrected for the rule that ended the match (%s):" % corrected["method"],
+            "    %s less %s: %s a game" % (
+                names[corrected["first"]], names[corrected["second"]], format_interval(
+                    {part: corrected["score_" + part] for part in ("mean", "low", "high")})),
+            "The other intervals are those of a match whose number of walls was fixed beforehand; they are too narrow.",
+        ]
     measured = result["measured"]
     lines.append("%d walls in %d seatings, %d games; %d of them now in %.0f s, %.1f a second" % (
         result["walls"], len(result["config"]["seatings"]), result["games"], measured["games_played"],

@@ -1,13 +1,19 @@
 """Rules that end a match early; conduct.Scoreboard says when they look.
 
-A rule has is_settled(scores), whether the match may end after these walls, and judge(scores), its verdict as a dict for
-JSON. scores: float[W, P], mean score a game of each player at each wall.
+A rule has is_settled(scores), whether the match may end after these walls; judge(scores), its verdict as a dict for
+JSON; find_pair(scores), the players (i, j) whose difference it goes by; and settles(walls, mean, variance), what
+is_settled says of that difference, of numbers or arrays. scores: float[W, P], mean score a game of each player at each
+wall.
 """
 
+import functools
 import math
 
+import numpy as np
+from scipy import stats
+
 from ...mahjong.errors import MahjongError
-from .verdict import differences
+from .verdict import CONFIDENCE, differences
 
 
 class Until(object):
@@ -24,6 +30,15 @@ class Until(object):
     def is_settled(self, scores):
         """Whether the match may end after these walls."""
         return max(difference.high - difference.mean for difference in differences(scores).values()) <= self.half_width
+
+    def find_pair(self, scores):
+        """The players with the widest interval."""
+        found = differences(scores)
+        return max(found, key=lambda pair: found[pair].high - found[pair].mean)
+
+    def settles(self, walls, mean, variance):
+        """Whether the interval of a difference is narrow enough."""
+        return _quantile(walls - 1) * np.sqrt(variance / walls) <= self.half_width
 
     def judge(self, scores):
         """Whether the interval is as narrow as it should be."""
@@ -52,6 +67,15 @@ class Sprt(object):
         """Whether the match may end after these walls."""
         return not self.lower < self._ratio(scores) < self.upper
 
+    def find_pair(self, scores):
+        """The first two players."""
+        return 0, 1
+
+    def settles(self, walls, mean, variance):
+        """Whether the likelihood ratio is at a bound."""
+        ratio = walls * (self.high - self.low) * (mean - (self.high + self.low) / 2) / variance
+        return (ratio <= self.lower) | (ratio >= self.upper)
+
     def judge(self, scores):
         """The verdict "better", "worse" or "undecided", with the log likelihood ratio (None where it is infinite), its
         bounds, and what was asked."""
@@ -71,3 +95,9 @@ class Sprt(object):
         if variance == 0:
             return math.copysign(math.inf, gain) if gain else 0.0
         return float(len(values) * gain / variance)
+
+
+@functools.lru_cache(maxsize=None)
+def _quantile(freedom):
+    """Student's t that a half of CONFIDENCE lies below."""
+    return float(stats.t.ppf((1 + CONFIDENCE) / 2, freedom))

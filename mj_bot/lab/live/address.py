@@ -2,6 +2,7 @@
 
 import logging
 import re
+import time
 import urllib.parse
 
 import requests
@@ -11,6 +12,11 @@ from ...mahjong.errors import MahjongError
 _CONNECT_TIMEOUT = 10.0
 # Parts of the address from this length on count as secret; `localai` is none.
 _SECRET_LENGTH = 8
+
+
+# A poll's reply takes a moment; without an end of its own a body that drips would be read for ever.
+_BODY_SECONDS = 15.0
+_MOST_BYTES = 1 << 20
 
 
 class PollFailed(Exception):
@@ -55,15 +61,15 @@ class Address(object):
     def poll(self, headers, timeout):
         """The body of one poll's reply; parts of the address that it quotes are blotted out.
 
-        headers: dict. timeout: seconds without a byte of the reply.
+        headers: dict. timeout: seconds until the reply begins; its body has _BODY_SECONDS more.
         Raises PollFailed.
         """
         # The library's errors quote the address: they are not chained, and only their class is shown.
         try:
-            reply = self._session.get(
-                self._url, headers=headers, timeout=(_CONNECT_TIMEOUT, timeout), allow_redirects=False)
-            if reply.status_code == 200:
-                return self._blot(reply.content.decode("utf-8", "replace"))
+            with self._session.get(self._url, headers=headers, timeout=(_CONNECT_TIMEOUT, timeout),
+                                   allow_redirects=False, stream=True) as reply:
+                if reply.status_code == 200:
+                    return self._blot(_read_body(reply).decode("utf-8", "replace"))
         except requests.ReadTimeout:
             failure = PollFailed("no reply in %g s" % timeout)
         except requests.RequestException as error:
@@ -76,3 +82,17 @@ class Address(object):
         for secret in self._secrets:
             text = text.replace(secret, "***")
         return text
+
+
+def _read_body(reply):
+    """The bytes of a reply's body. Raises PollFailed: it takes too long, or is too long."""
+    deadline = time.monotonic() + _BODY_SECONDS
+    body = bytearray()
+    # Byte by byte: the library waits for all of a larger piece.
+    for piece in reply.iter_content(1):
+        body += piece
+        if time.monotonic() > deadline:
+            raise PollFailed("no whole reply in %g s" % _BODY_SECONDS)
+        if len(body) > _MOST_BYTES:
+            raise PollFailed("more than %d bytes" % _MOST_BYTES)
+    return bytes(body)

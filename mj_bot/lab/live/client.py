@@ -10,6 +10,7 @@ word of its match.
 
 import sys
 import time
+from random import Random
 
 from ...botzone import Bot
 from ...mahjong.errors import ProtocolError
@@ -24,12 +25,18 @@ PATIENCE = 20.0
 # Servers refuse requests with too many headers: 100 are common.
 _MOST_ANSWERS = 64
 _MOST_REPEATS = 3
-# A poll that ends after so long was a long poll in which nothing happened, whatever ended it.
-_HELD = 1.5
+# A poll that a gateway ends after so long was a long poll in which nothing happened.
+_HELD = 15.0
+# A reply without news that comes sooner is no long poll's: the next poll waits.
+_QUICK = 1.0
 _FORBIDDEN_WAIT = 300.0
 _FIRST_WAIT = 0.25
 _LONGEST_WAIT = 60.0
+_LONGEST_IDLE = 5.0
+# The share of a wait that chance may take off, so that many clients do not come back at the same moment.
+_JITTER = 0.5
 _FORBIDDEN = 403
+_GATEWAY_TIMEOUTS = (None, 408, 504, 524)
 # Client errors that pass by themselves; any other means that the address is wrong.
 _PASSING = (_FORBIDDEN, 408, 425, 429)
 
@@ -40,13 +47,14 @@ class Client(object):
     address: address.Address. tactic: spec as tactic.load_tactic takes it. folder: matches.MatchFolder.
     budget: seconds an answer, as botzone.Bot has it.
     report: function(Result) called for each match that ends.
-    sleep, clock: as of time; they stand for it in tests.
+    random: random.Random of the waits. sleep, clock: as of time; they stand for it in tests.
     matches: dict from its id to each Match that is being played.
     finished: how many have ended.
     Raises ProtocolError: a saved match is damaged.
     """
 
-    def __init__(self, address, tactic, folder, budget, report, *, sleep=time.sleep, clock=time.monotonic):
+    def __init__(self, address, tactic, folder, budget, report, *, random=None, sleep=time.sleep,
+                 clock=time.monotonic):
         self._address = address
         self._tactic = tactic
         self._folder = folder
@@ -54,7 +62,10 @@ class Client(object):
         self._report = report
         self._sleep = sleep
         self._clock = clock
+        self._random = random or Random()
         self._failures = 0
+        self._idle = 0  # replies without news that came at once
+        self._said = None  # the trouble that was told last
         self._repeats_requests = False  # whether the server has been seen to
         self.finished = 0
         self.matches = folder.load()
@@ -87,14 +98,18 @@ class Client(object):
             self._wait(error, self._clock() - start)
             return
         self._failures = 0
+        if self._said:
+            print("live: %s answers again" % self._address.host, file=sys.stderr)
+            self._said = None
+        is_quick = self._clock() - start < _QUICK
         for match in sent:
             match.status = TAKEN
         over = {result.match_id for result in reply.results}
-        for match_id, request in reply.requests:
-            if match_id not in over:
-                self._take_request(match_id, request)
-        for result in reply.results:
-            self._take_result(result)
+        news = [self._take_request(match_id, request) for match_id, request in reply.requests if match_id not in over]
+        news += [self._take_result(result) for result in reply.results]
+        self._idle = 0 if any(news) or not is_quick else self._idle + 1
+        if self._idle:
+            self._pause(min(_FIRST_WAIT * 2 ** min(self._idle - 1, 8), _LONGEST_IDLE))
 
     def _send_again(self):
         for match in self._doubtful():
@@ -113,6 +128,7 @@ class Client(object):
         return PATIENCE if has_more or self._doubtful() else LONG_POLL
 
     def _take_request(self, match_id, request):
+        """Answers a request; whether it is new."""
         match = self.matches.get(match_id)
         if match is None:
             match = self.matches[match_id] = Match(match_id)
@@ -120,19 +136,22 @@ class Client(object):
         elif match.requests[-1] == request:  # in this game no request comes twice in a row
             match.status = READY
             self._repeats_requests = True
-            return
+            return False
         match.answer(request, self._make_bot)
         self._folder.save(match)
+        return True
 
     def _make_bot(self):
         return Bot(self._tactic, self._budget)
 
     def _take_result(self, result):
+        """Puts a match away; whether it was being played."""
         match = self.matches.pop(result.match_id, None)
         if match is not None:  # else the server repeats it
             self.finished += 1
             self._folder.finish(match, result)
             self._report(result)
+        return match is not None
 
     def _wait(self, error, held):
         """Lets some time pass after a poll that failed when it had been held so long; raises where no time helps."""
@@ -140,12 +159,17 @@ class Client(object):
         if status is not None and 300 <= status < 500 and status not in _PASSING:
             raise ProtocolError("expected %s to know this address, got status %d; take it anew from Botzone's page "
                                 "of local AIs" % (self._address.host, status))
-        if held >= _HELD and status != _FORBIDDEN:
+        if held >= _HELD and status in _GATEWAY_TIMEOUTS:
             self._failures = 0
             return
         wait = min(_FIRST_WAIT * 2 ** min(self._failures, 8), _LONGEST_WAIT)
         if status == _FORBIDDEN:
             wait = _FORBIDDEN_WAIT
         self._failures += 1
-        print("live: %s: %s; again in %g s" % (self._address.host, error, wait), file=sys.stderr)
-        self._sleep(wait)
+        if str(error) != self._said:
+            self._said = str(error)
+            print("live: %s: %s; trying again, less and less often" % (self._address.host, error), file=sys.stderr)
+        self._pause(wait)
+
+    def _pause(self, seconds):
+        self._sleep(seconds * (1 - _JITTER * self._random.random()))

@@ -2,11 +2,13 @@
 
 import json
 import os
+import sys
 import time
 
 from ... import botzone
-from ...mahjong.errors import MahjongError, ProtocolError
-from ..run.files import open_alone, write_json
+from ...mahjong.errors import ProtocolError
+from ..run.files import make_folder, open_alone, write_json
+from .wire import is_match_id
 
 # Where the answer to a match's latest request is: to go with the next poll; gone with one whose reply never came, so
 # that nobody knows; taken by the server.
@@ -58,10 +60,7 @@ class MatchFolder(object):
 
     def __init__(self, path):
         self.path = path
-        try:
-            os.makedirs(os.path.join(path, _FINISHED), exist_ok=True)
-        except OSError as error:
-            raise MahjongError("expected a folder that can be written, got %r: %s" % (path, error)) from None
+        make_folder(os.path.join(path, _FINISHED))
         # Not files.hold, which writes down the command: the address may be in it.
         self._lock = open_alone(os.path.join(path, "lock"))
 
@@ -80,8 +79,10 @@ class MatchFolder(object):
         matches = {}
         for name in sorted(os.listdir(self.path)):
             path = os.path.join(self.path, name)
-            if name.endswith(_SUFFIX) and os.path.getmtime(path) > oldest:
-                match_id = name[:-len(_SUFFIX)]
+            match_id = name[:-len(_SUFFIX)]
+            if name.endswith(_SUFFIX) and not is_match_id(match_id):
+                print("live: leaving alone %r, whose name is no match's" % name, file=sys.stderr)
+            elif name.endswith(_SUFFIX) and os.path.getmtime(path) > oldest:
                 matches[match_id] = Match(match_id, *_read(path))
         return matches
 

@@ -82,8 +82,13 @@ def _parse_result(line):
     return Result(_check_id(words[0]), int(numbers[0]), numbers[2:2 + int(numbers[1])])
 
 
+def is_match_id(text):
+    """Whether a text may be a match's id, part of a header's name and of a file's."""
+    return _MATCH_ID.fullmatch(text) is not None
+
+
 def _check_id(text):
     match_id = text.strip()
-    if not _MATCH_ID.fullmatch(match_id):
+    if not is_match_id(match_id):
         raise ProtocolError("expected a match id of letters, digits, - and _, got %.80r" % text)
     return match_id

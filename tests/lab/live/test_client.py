@@ -1,14 +1,20 @@
 """The tactic at live tables, against a server that loses connections, repeats itself and aborts matches."""
 
+import contextlib
 import json
 import logging
 import os
+import random
+import socket
+import threading
+import time
 import traceback
 
 import pytest
 import requests
 
 from mj_bot.lab.__main__ import main
+from mj_bot.lab.live import address as address_module
 from mj_bot.lab.live import client as client_module
 from mj_bot.lab.live.address import Address, PollFailed
 from mj_bot.lab.live.client import PATIENCE, Client
@@ -121,10 +127,19 @@ class Clock:
         self.now += seconds
 
 
+class NoChance:
+    """Waits without jitter."""
+
+    @staticmethod
+    def random():
+        return 0.0
+
+
 def run_script(folder, *replies):
     """(address, client, clock) after as many polls as there are replies."""
     address, clock = Script(*replies), Clock()
-    client = Client(address, "random:seed=1", folder, 3.0, lambda result: None, sleep=clock.sleep, clock=clock)
+    client = Client(address, "random:seed=1", folder, 3.0, lambda result: None, random=NoChance, sleep=clock.sleep,
+                    clock=clock)
     for _ in replies:
         client.poll()
     return address, client, clock
@@ -181,7 +196,56 @@ class TestDoubt:
 class TestFailures:
     def test_waits_grow_and_begin_anew(self, folder):
         _, _, clock = run_script(folder, LOST, PollFailed("status 502", 502), LOST, "0 0", LOST)
-        assert clock.slept == [0.25, 0.5, 1, 0.25]
+        assert clock.slept == [0.25, 0.5, 1, 0.25, 0.25]
+
+    def test_a_connection_that_breaks_late_is_a_failure_too(self, folder, capsys):
+        """After a second and a half it was taken for a long poll: asked again at once, and never told."""
+        clock = Clock()
+
+        class Late(Script):
+            def poll(self, headers, timeout):
+                clock.now += 5
+                return super().poll(headers, timeout)
+
+        address = Late(*[PollFailed("ConnectionError")] * 4, PollFailed("status 500", 500), ASKED)
+        client = Client(address, "random", folder, 3.0, lambda result: None, random=NoChance, sleep=clock.sleep,
+                        clock=clock)
+        for _ in range(6):
+            client.poll()
+        assert clock.slept == [0.25, 0.5, 1, 2, 4]
+        said = capsys.readouterr().err
+        assert said.count("ConnectionError") == said.count("status 500") == said.count("answers again") == 1
+
+    def test_a_server_that_answers_at_once_without_news_is_not_polled_in_a_tight_loop(self, folder):
+        _, _, clock = run_script(folder, *["0 0"] * 8, ASKED, ASKED, "0 0")
+        assert clock.slept == [0.25, 0.5, 1, 2, 4, 5, 5, 5, 0.25, 0.5]
+
+    def test_waits_are_spread(self, folder):
+        clock = Clock()
+        client = Client(Script(*[LOST] * 50), "random", folder, 3.0, lambda result: None, random=random.Random(1),
+                        sleep=clock.sleep, clock=clock)
+        for _ in range(50):
+            client.poll()
+        assert min(clock.slept[10:]) > 30 and max(clock.slept) < 60 and len(set(clock.slept[10:])) == 40
+
+    def test_a_body_that_drips_has_an_end(self, monkeypatch):
+        """A byte now and then kept the client reading for ever."""
+        monkeypatch.setattr(address_module, "_BODY_SECONDS", 0.3)
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            def drip():
+                connection, _ = server.accept()
+                with contextlib.suppress(OSError), connection:
+                    connection.recv(1 << 16)
+                    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
+                    while True:
+                        connection.sendall(b"x")
+                        time.sleep(0.05)
+
+            thread = threading.Thread(target=drip)
+            thread.start()
+            with pytest.raises(PollFailed, match="no whole reply in 0.3 s"):
+                Address("http://127.0.0.1:%d/a" % server.getsockname()[1]).poll({}, 5)
+            thread.join()
 
     def test_waits_have_an_end(self, folder):
         _, _, clock = run_script(folder, *[LOST] * 5000)
@@ -245,7 +309,7 @@ class TestOddReplies:
 
 class TestFolder:
     def test_one_process_a_folder(self, folder):
-        with pytest.raises(MahjongError, match="another process uses it"):
+        with pytest.raises(MahjongError, match="process .*uses it"):
             MatchFolder(folder.path)
 
     @pytest.mark.parametrize("text", ["", "[]", '{"requests": ["0 1 2"], "responses": []}',
@@ -256,6 +320,14 @@ class TestFolder:
             file.write(text)
         with pytest.raises(ProtocolError, match="A.json"):
             folder.load()
+
+    def test_foreign_files_are_left_alone(self, folder, capsys):
+        """A name that is no match's became part of a header, and every poll failed."""
+        for name in ("my notes.json", "\u4e2d.json", ".json"):
+            with open(os.path.join(folder.path, name), "w", encoding="utf-8") as file:
+                file.write('{"requests": ["0 1 2"], "responses": ["PASS"]}')
+        assert folder.load() == {}
+        assert capsys.readouterr().err.count("leaving alone") == 3
 
     def test_matches_of_long_ago_are_left_alone(self, folder):
         run_script(folder, ASKED)
@@ -298,9 +370,14 @@ class TestSecret:
         assert "secret" not in "".join(traceback.format_exception(caught.value))
 
     def test_a_reply_that_quotes_it(self, monkeypatch):
-        class Reply:
+        class Reply(contextlib.nullcontext):
             status_code = 200
-            content = PATH.encode()
+
+            def __enter__(self):
+                return self
+
+            def iter_content(self, size):
+                return iter([PATH.encode()])
 
         monkeypatch.setattr(requests.Session, "get", lambda self, url, **options: Reply())
         assert Address("https://example.org" + PATH).poll({}, 1) == "/api/***/***/localai"
