@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import secrets
 import socket
 import sys
 import webbrowser
@@ -72,8 +73,9 @@ def serve(session, port, is_opened=False):
     port: 0 for any that is free. is_opened: whether the page is opened in a browser.
     Raises MahjongError: the port is taken.
     """
-    server = start_server(session, port)
-    url = "http://%s:%d/" % (ADDRESS, server.port)
+    token = secrets.token_urlsafe(16)
+    server = start_server(session, port, token)
+    url = "http://%s:%d/?token=%s" % (ADDRESS, server.port, token)
     print("Play at %s (Ctrl-C ends it)" % url, flush=True)
     if is_opened:
         webbrowser.open(url)
@@ -85,9 +87,10 @@ def serve(session, port, is_opened=False):
         server.server_close()
 
 
-def start_server(session, port):
+def start_server(session, port, token=""):
     """The server of a session, listening and not yet serving; `port` is where.
 
+    token: as of server.make_app.
     Raises MahjongError: the port is taken.
     """
     try:
@@ -96,5 +99,5 @@ def start_server(session, port):
         raise MahjongError("expected a free port, got %d: %s" % (port, error)) from None
     with listening:
         port = listening.getsockname()[1]
-        return make_server(ADDRESS, port, make_app(session, port), threaded=True, request_handler=_QuietHandler,
+        return make_server(ADDRESS, port, make_app(session, port, token), threaded=True, request_handler=_QuietHandler,
                            fd=listening.fileno())

@@ -1,9 +1,11 @@
 """The local server: the page, and the session behind it as JSON.
 
 It listens on 127.0.0.1 alone, yet every page in the person's browser can reach it: so a Host header other than its own
-is refused (names that another site points here), and a POST unless it comes from its own page.
+is refused (names that another site points here), and a POST unless it comes from its own page. Other users of the
+machine can reach it too: so the address that is printed has a token, which the browser keeps as a cookie.
 """
 
+import hmac
 import pathlib
 
 import flask
@@ -30,10 +32,11 @@ _REVIEW_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'uns
                  "form-action 'none'; frame-ancestors 'none'"
 
 
-def make_app(session, port):
+def make_app(session, port, token=""):
     """The Flask application of a session.
 
-    session: session.Session with a game begun. port: that it is served at.
+    session: session.Session with a game begun. port: that it is served at. token: that whoever asks must know, as
+    ?token= of the first address; "": everybody may ask.
     """
     app = flask.Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = _MAX_REQUEST
@@ -47,6 +50,19 @@ def make_app(session, port):
         origin = flask.request.headers.get("Origin")
         if flask.request.method not in ("GET", "HEAD") and origin != "http://" + host:
             return _refuse("origin", "expected a request of this server's own page, got one of %.80r" % origin, 403)
+
+    @app.before_request
+    def ask_for_token():
+        # Cookies are shared by all ports of a host.
+        cookie = "token-%d" % port
+        if not token or hmac.compare_digest(flask.request.cookies.get(cookie, "").encode(), token.encode()):
+            return None
+        if not hmac.compare_digest(flask.request.args.get("token", "").encode(), token.encode()):
+            return _refuse("token", "expected the address that `play` printed, with its token", 403)
+        # Sent on at once, so that the token does not stay in the address.
+        response = flask.redirect(flask.request.path)
+        response.set_cookie(cookie, token, httponly=True, samesite="Strict")
+        return response
 
     @app.after_request
     def add_headers(response):
@@ -132,7 +148,10 @@ def _refuse(kind, message, status, game=None):
 
 def _read(key, kind):
     """A field of the request's JSON."""
-    body = flask.request.get_json(silent=True)
+    try:
+        body = flask.request.get_json(silent=True)
+    except RecursionError:  # brackets without an end
+        body = None
     value = body.get(key) if isinstance(body, dict) else None
     if type(value) is not kind:
         raise IllegalActionError("expected JSON with %r as %s, got %.80r" % (key, kind.__name__, value))

@@ -55,6 +55,27 @@ class TestPages:
 
 
 class TestStrangers:
+    def test_other_users_of_the_machine(self, session):
+        """Whoever could reach the port could sit down."""
+        client = make_app(session, 8136, "secret").test_client()
+        for path in ("/", "/game", "/table.js", "/?token=wrong", "/nothing"):
+            reply = client.get(path, headers={"Host": HOST})
+            assert (reply.status_code, reply.json["error"]) == (403, "token")
+        assert client.post("/game/act", headers=OWN, json={"sequence": 1}).status_code == 403
+        reply = client.get("/?token=secret", headers={"Host": HOST})
+        assert (reply.status_code, reply.headers["Location"]) == (302, "/")
+        cookie = reply.headers["Set-Cookie"]
+        assert "HttpOnly" in cookie and "SameSite=Strict" in cookie
+        own = {"Host": HOST, "Cookie": cookie.split(";")[0]}
+        other = make_app(session, 8136, "secret").test_client(use_cookies=False)
+        assert other.get("/", headers=own).status_code == other.get("/game", headers=own).status_code == 200
+
+    @pytest.mark.parametrize("body", [b"[" * 4000, b"{\"a\":" * 600, b"9" * 4090, b"\xff", b""])
+    def test_bodies_that_are_none(self, client, body):
+        """4,000 open brackets were answered with status 500."""
+        reply = client.post("/game/act", headers=OWN, data=body, content_type="application/json")
+        assert (reply.status_code, reply.json["error"]) == (400, "illegal")
+
     @pytest.mark.parametrize("host", [
         "evil.example", "evil.example:8136", "127.0.0.1", "127.0.0.1:80", "", "localhost",
     ])
