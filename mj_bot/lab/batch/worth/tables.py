@@ -1,5 +1,6 @@
 """What the compiled code reads: the rows of mj_bot/worth in an order to walk, chances by draws, and the parameters."""
 
+import json
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -127,7 +128,12 @@ def make_settings(parameters):
     weights = np.array(parameters.pattern_weights, float)
     values = Parameters(*(float(value) for value in parameters[:-1]), pattern_weights=weights)
     return Settings(values, weigh_patterns(parameters), _tabulate_chances(values), *_step_shares(),
-                    np.array(DANGER_WEIGHTS))
+                    _load_wide(int(parameters.wide)) if parameters.wide else np.array(DANGER_WEIGHTS))
+
+
+def _load_wide(number):
+    with open("build/wide_danger_%d.json" % number) as source:
+        return np.array(json.load(source)["weights"])
 
 
 def _step_shares():
