@@ -182,16 +182,18 @@ const Panels = (() => {
         claimTiles(kind, tiles, made.claimed);
       return make("span", "action", doing[kind], ...icons(shown, 20));
     };
-    const say = ([kind, ...figures]) => {
-      if (kind === "against") return words.remarks.against(say(figures));
-      const onDiscard = kind === "danger";
-      const a = describe(made.chosen, onDiscard), b = made.logged && describe(made.logged, onDiscard);
-      const isAlone = made.logged_leads === null || made.logged === made.chosen;
+    const isAlone = made.logged_leads === null || made.logged === made.chosen;
+    const say = ([kind, ...figures], isAgainst = false) => {
+      if (kind === "against") return words.remarks.against(say(figures, true));
+      const changesOver = isAgainst && ["keeps", "risk"].includes(kind);
+      const [first, second] = changesOver ? [made.logged, made.chosen] : [made.chosen, made.logged];
+      const onDiscard = kind === "danger" || kind === "risk";
+      const a = describe(first, kind === "danger"), b = isAlone ? null : describe(second, onDiscard);
       if (kind === "aim" || kind === "keeps") figures = figures.map(
         figure => typeof figure === "string" ? fanInText(figure, fanNames, words) : figure);
-      if (kind === "danger") figures = [words.seats[figures[0]], percent(figures[1]), percent(figures[2])];
+      if (onDiscard) figures = [words.seats[figures[0]], ...figures.slice(1).map(percent)];
       if (kind === "only") figures = [tactic, lossText(made, unit, words).slice(1)];
-      return words.remarks[kind](a, isAlone ? null : b, ...figures);
+      return words.remarks[kind](a, b, ...figures);
     };
     // A sentence begins with a capital letter, be it in an element.
     const begin = parts => {

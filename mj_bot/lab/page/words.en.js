@@ -58,16 +58,17 @@ WORDS.en = (() => {
       distance: (a, b, s, n, m) => [a, ` ${moves(n, s)}; `, b, ` ${moves(m, s)}.`],
       wins: (a, b, n, m) => m === null ? [n ? `${tiles(n)} left win with eight fan or more.` :
         "But no tile wins with eight fan."] :
-        ["After ", a, ` ${n ? tiles(n) : "no tile"} left can win with eight fan, after `, b, ` ${m || "none"}.`],
+        ["after ", a, ` ${n ? tiles(n) : "no tile"} left can win with eight fan, after `, b, ` ${m || "none"}.`],
       aim: (a, b, fan, n, other, m) => other === null && m === null && b === null ?
         [`The nearest hand of eight fan, ${fan}, lacks ${tiles(n)}.`] :
         [a, fan ? ` leaves ${tiles(n)} to a hand of eight fan (${fan}); ` : " leaves no hand of eight fan in reach; ",
          b, other ? ` leaves ${m}${fan === other ? "" : ` (${other})`}.` : " leaves none in reach."],
-      nearer: (a, b, n, m) => [`Towards eight fan, ${n} tiles left help after `, a, `, ${m} after `, b, "."],
+      nearer: (a, b, n, m) => [`towards eight fan, ${n} tiles left help after `, a, `, ${m} after `, b, "."],
       keeps: (a, b, fan, n) => [a, ` keeps ${fan} in reach (${tiles(n)}); `, b, " gives it up."],
       useful: (a, b, n, m) => m === null ? [`${tiles(n)} left ${n === 1 ? "brings" : "bring"} it nearer.`] :
-        ["After ", a, ` ${tiles(n)} left bring you nearer, after `, b, ` ${m}.`],
+        ["after ", a, ` ${tiles(n)} left bring you nearer, after `, b, ` ${m}.`],
       danger: (a, b, seat, p, q) => [`${seat} wins on `, a, ` with ${p}, on `, b, ` with ${q}.`],
+      risk: (a, b, seat, q) => [`${seat} wins on `, b, ` with ${q}; `, a, " discards nothing."],
       against: parts => ["Against it: ", ...parts],
       only: (a, b, tactic, loss) => ["No count here speaks for ", a, `; ${tactic} values it higher`,
         loss ? ` by ${loss}.` : "."],

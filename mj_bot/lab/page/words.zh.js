@@ -54,6 +54,7 @@ WORDS.zh = (() => {
       keeps: (a, b, fan, n) => [a, `保留${fan}（差 ${n} 张）；`, b, "则放弃了它。"],
       useful: (a, b, n, m) => m === null ? [`还有 ${n} 张进张。`] : [a, `后还有 ${n} 张进张，`, b, `后有 ${m} 张。`],
       danger: (a, b, seat, p, q) => [a, `被${seat}和的可能是 ${p}，`, b, `是 ${q}。`],
+      risk: (a, b, seat, q) => [b, `被${seat}和的可能是 ${q}；`, a, "则不用打牌。"],
       against: parts => ["不利之处：", ...parts],
       only: (a, b, tactic, loss) => ["这里的数字没有一项支持", a, `；${tactic} 的估值更高`, loss ? `，高 ${loss}。` : "。"],
     },

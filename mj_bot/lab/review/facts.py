@@ -6,9 +6,9 @@ Facts of an action:
     useful      list of [tile name, copies unseen] of the tiles that bring it nearer
     wins        list of [tile name, copies unseen, fan, whether by self-draw alone] of the tiles that win with eight
                 fan or more; [] for a hand that is not ready
-    aims        list of [fan, tiles]: the fewest tiles that the hand lacks of a hand that wins with this fan, the
-                nearest first, by the judge's names; exact up to three tiles, of farther hands it may be one too many.
-                A fan two tiles beyond the nearest is out of reach and not listed
+    aims        list of [fan, tiles]: the fewest tiles that the hand lacks of one that wins with this fan, and with
+                eight in all on any discard, the nearest first, by the judge's names; exact up to three tiles, of
+                farther hands it may be one too many. A fan two tiles beyond the nearest is out of reach and not listed
     nearer      copies unseen of the tiles that bring the hand nearer to a nearest one of these
     danger      list of 4 chances that a seat wins on the discard which ends the action; null without a discard
 """
@@ -20,7 +20,8 @@ from ...mahjong.rules import SEATS
 from ...mahjong.shanten import discard_table, useful_tiles
 from ...mahjong.tile import TILE_NAMES
 from ...observation.encoder import encode_observation
-from ...tactic.pattern.holding import FANS_SHORT, Holding
+from ...tactic.pattern.group import THREE_CONCEALED_PUNGS
+from ...tactic.pattern.holding import Holding
 from ...tactic.pattern.irregular import MELDED_HAND
 from ...tactic.pattern.value import PatternValues
 from ...worth.constants import DANGER_WEIGHTS
@@ -31,6 +32,8 @@ from ..table.fan_names import ENGLISH_FANS
 
 # Fans so many tiles farther than the nearest are still in reach.
 _BEYOND = 1
+# Fans that take more than their tiles: draws of one's own, claims alone.
+_NO_AIMS = {THREE_CONCEALED_PUNGS, MELDED_HAND}
 _JUDGE_NAMES = {english.lower(): name for name, english in ENGLISH_FANS.items()}
 
 
@@ -101,14 +104,12 @@ class Facts(object):
         holding = Holding(counts, melds, state.unseen, state.my_pid, state.prevalent_wind)
         found, lacking = {}, {}
         for pattern, targets in PatternValues(holding).patterns:
-            needs = [need for _, need, _ in targets if holding.surcharge(need) < FANS_SHORT]
+            needs = [need for _, need, _ in targets if pattern not in _NO_AIMS and not holding.surcharge(need)]
             if not needs:
                 continue
             lacks = np.maximum(np.array(needs) - counts, 0)
             missing = lacks.sum(axis=1)
-            # A hand that is melded whole claims every set, and the pair too.
-            least = holding.sets_missing + 1 if pattern == MELDED_HAND else 0
-            found[pattern] = max(least, int(missing.min()))
+            found[pattern] = int(missing.min())
             lacking[pattern] = lacks[missing == missing.min()].any(axis=0)
         nearest = min(found.values(), default=0)
         nearer = np.any([lacking[pattern] for pattern, tiles in found.items() if tiles == nearest], axis=0)
@@ -137,8 +138,10 @@ def list_remarks(decision):
     ["nearer", n, m]            these are as near; copies left of the tiles that bring them nearer
     ["keeps", fan, n]           C lacks n tiles of a fan, which is out of reach after L
     ["useful", n, m]            both are as far from ready; useful copies left
-    ["danger", seat, p, q]      the chances that this seat wins on the discard
-    ["against", ...]            one of these that speaks for L, with C's figures first all the same
+    ["danger", seat, p, q]      the chances that this seat wins on the discards
+    ["risk", seat, q]           L discards and C does not; the chance that this seat wins on it
+    ["against", ...]            one of these that speaks for L; with C's figures first where there are two, else with C
+                                and L changed over
     ["only"]                    no fact speaks for C; only the tactic's values do
     """
     chosen, logged, before = decision["chosen_leads"], decision["logged_leads"], decision["shanten"]
@@ -188,11 +191,14 @@ def _compare(chosen, logged):
         if chosen["shanten"] == logged["shanten"] > 0:
             useful = _left(chosen["useful"]), _left(logged["useful"])
             yield useful[0] - useful[1], ["useful", *useful]
-    if chosen["danger"] and logged["danger"]:
-        change = sum(logged["danger"]) - sum(chosen["danger"])
-        if abs(change) >= _LEAST_DANGER:
-            seat = max(range(SEATS), key=lambda seat: (logged["danger"][seat] - chosen["danger"][seat]) * change)
-            yield change, ["danger", seat, chosen["danger"][seat], logged["danger"][seat]]
+    dangers = [facts["danger"] or [0.0] * SEATS for facts in (chosen, logged)]
+    change = sum(dangers[1]) - sum(dangers[0])
+    if abs(change) >= _LEAST_DANGER:
+        seat = max(range(SEATS), key=lambda seat: (dangers[1][seat] - dangers[0][seat]) * change)
+        if chosen["danger"] and logged["danger"]:
+            yield change, ["danger", seat, dangers[0][seat], dangers[1][seat]]
+        else:
+            yield change, ["risk", seat, max(dangers[0][seat], dangers[1][seat])]
 
 
 def _left(tiles):

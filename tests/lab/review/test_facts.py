@@ -185,6 +185,9 @@ def test_remarks_tell_the_facts_and_what_speaks_for_whom(looked_at):
                     assert chances == [chosen["danger"][seat], logged["danger"][seat]]
                     assert sign * (chances[1] - chances[0]) > 0
                     assert sign * (sum(logged["danger"]) - sum(chosen["danger"])) >= 0.01
+                elif kind == "risk":
+                    risky, other = (logged, chosen)[::sign]
+                    assert other["danger"] is None and figures[1] == risky["danger"][figures[0]] == max(risky["danger"])
                 merits += sign > 0 and kind != "only"
         if made["remarks"][-1] == ["only"]:
             assert not merits
@@ -208,7 +211,9 @@ def facts(shanten=2, useful=10, wins=(), aims=(("花龙", 3),), nearer=5, danger
     (facts(aims=[("花龙", 3), ("清龙", 4)]), facts(), [["both", 2, 2], ["keeps", "清龙", 4]]),
     (facts(), facts(danger=(0, .01, .03, 0)), [["both", 2, 2], ["danger", 2, .01, .03]]),
     (facts(danger=(.04, 0, 0, 0)), facts(), [["both", 2, 2], ["against", "danger", 0, .04, 0], ["only"]]),
-    (facts(danger=None), facts(1), [["distance", 2, 2, 1], ["only"]]),
+    (facts(danger=None), facts(1), [["distance", 2, 2, 1], ["risk", 1, .01]]),
+    (facts(danger=(0, 0, .3, .1)), facts(danger=None), [["both", 2, 2], ["against", "risk", 2, .3], ["only"]]),
+    (facts(danger=None), facts(1, danger=(0, .001, 0, 0)), [["distance", 2, 2, 1], ["only"]]),
     (facts(1, nearer=7, useful=12, danger=(0, 0, 0, 0)), facts(1, danger=(0, 0, 0, .2)),
      [["both", 2, 1], ["nearer", 7, 5], ["useful", 12, 10]]),
 ])
