@@ -4,6 +4,7 @@ import argparse
 import os
 
 from ...mahjong.errors import MahjongError
+from ..play import play
 from ..run.command import interruptible, parse_count
 from ..run.files import check_folder_of
 from .settings import DEFAULTS, parse_settings
@@ -22,7 +23,10 @@ def main(argv):
     _add(ways, "selfplay", _selfplay, "make records of winners", _add_selfplay)
     _add(ways, "train", _train, "train fox on records", _add_train)
     _add(ways, "match", _match, "play a duplicate match and say who wins how often", _add_match)
+    ways.add_parser("play", help="sit down at a table in the browser: play --rules guangdong")
     _add(ways, "check", _check, "check files of records, or convert one", _add_check)
+    if argv[:1] == ["play"]:
+        return play.main(["--rules", "guangdong", *argv[1:]])
     options = parser.parse_args(argv)
     return options.run(options)
 

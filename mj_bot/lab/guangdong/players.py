@@ -18,7 +18,8 @@ from ...mahjong.errors import UnknownTacticError
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...tactic import load_tactic
 from ..engine.compile import jit, jit_part
-from ..engine.decisions import is_legal, random_actions
+from ..engine.decisions import count_legal, is_legal, nth_legal
+from ..engine.legality import mix
 from .hand import count_pairs, lack_pairs, lack_with, read_keys, read_rests, read_steps
 from .rules import CLAIM, FULL_SETS, ROB
 
@@ -42,17 +43,30 @@ def load_player(spec):
 
 
 class RandomPlayer(object):
-    """Any legal action, all equally likely; wins when it can. seed: int."""
+    """Any legal action, all equally likely; wins when it can. The same seed and position give the same action."""
 
     def __init__(self, seed=0):
-        self._state = np.array([seed], np.uint64)
+        self._seed = seed
 
     def __call__(self, table, rows):
         actions = np.zeros(len(rows), np.int16)
-        owed = table.games[["mask"]][rows]
-        random_actions(owed, self._state, actions)
-        actions[owed["mask"][:, 0] >> np.uint64(WIN_INDEX) & np.uint64(1) == 1] = WIN_INDEX
+        _choose_any(table.games, rows, np.uint64(self._seed), actions)
         return actions
+
+
+@jit
+def _choose_any(games, rows, seed, actions):
+    for place in range(len(rows)):
+        game = games[rows[place]]
+        number = seed
+        for tile in game.wall:
+            number = mix(number + np.uint64(tile))
+        place_of_game = np.int64(game.first) << 24 | np.int64(game.last) << 16 | np.int64(game.asked) << 8
+        number = mix(number + np.uint64(place_of_game + 4 * game.phase + game.seat))
+        count = np.uint64(count_legal(game.mask))
+        actions[place] = nth_legal(game.mask, np.int64((number >> np.uint64(32)) * count >> np.uint64(32)))
+        if is_legal(game.mask, WIN_INDEX):
+            actions[place] = WIN_INDEX
 
 
 class ShantenPlayer(object):

@@ -3,7 +3,8 @@
 A position:
 
     wind    prevalent wind 0..3, null before the first request
-    walls   4 numbers, tiles left
+    walls   4 numbers, tiles left; [] where one wall is for all
+    left    tiles left in all
     turn    seat that acted last, null before the first action
     focus   {"seat", "tile", "added"} of the tile that may be claimed or won on now, added to a pung or else discarded;
             or null
@@ -64,6 +65,7 @@ def describe_position(states):
     return {
         "wind": seen.prevalent_wind,
         "walls": list(seen.walls),
+        "left": sum(seen.walls),
         "turn": seen.last_action[0] if seen.history else None,
         "focus": None if seen.last_tile is None else {
             "seat": seen.last_pid, "tile": seen.last_tile, "added": seen.last_action[1][0] == "BUGANG"},

@@ -174,7 +174,7 @@ const MjTable = (() => {
     const label = element("text", {class: "mj-name", x: 0, y: y + 38},
       element("tspan", {class: "mj-wind"}, words.winds[place]), " " + shorten(name, NAME_WIDTH));
     label.append(element("title", {}, name));
-    const facts = [`▮${position.walls[place]}`];
+    const facts = position.walls.slice(place, place + 1).map(left => `▮${left}`);
     if (seat.flowers) facts.push(`❀${seat.flowers}`);
     if (scores) facts.push(`${scores[place] > 0 ? "+" : ""}${scores[place]}`);
     group.append(label, element("text", {class: "mj-facts", x: 0, y: upright ? y + 64 : y + 6}, facts.join("  ")));
@@ -182,14 +182,13 @@ const MjTable = (() => {
   }
 
   function drawPanel(position, options) {
-    const left = position.walls.reduce((sum, walls) => sum + walls, 0);
     const {words} = options;
     const panel = element("g", {class: "mj-panel"},
       element("rect", {class: "mj-panel-back", x: -PANEL, y: -PANEL, width: 2 * PANEL, height: 2 * PANEL, rx: 14}));
     if (position.wind !== null) {
       panel.append(tile("F" + (position.wind + 1), -19, -44, 38));
     }
-    panel.append(element("text", {class: "mj-left", x: 0, y: 32}, `${words.left} ${left}`));
+    panel.append(element("text", {class: "mj-left", x: 0, y: 32}, `${words.left} ${position.left}`));
     return panel;
   }
 

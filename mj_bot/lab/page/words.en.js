@@ -83,7 +83,7 @@ WORDS.en = (() => {
     },
 
     play: {
-      title: "%s · game %s of %s", wall: "wall %s", hints: "Hints", pace: "Pace", slow: "slow", normal: "normal",
+      title: "game %s of %s", wall: "wall %s", hints: "Hints", pace: "Pace", slow: "slow", normal: "normal",
       instant: "at once", settings: "Settings", sound: "Sounds", motion: "Animations", undo: "Undo", new: "New match",
       next: "Next game", seat: "Your seat", rotating: "a new one each game", games: "Games",
       opponents: ["Player after you", "Player across", "Player before you"],

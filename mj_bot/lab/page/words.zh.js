@@ -68,7 +68,7 @@ WORDS.zh = (() => {
     },
 
     play: {
-      title: "%s · 第 %s 局，共 %s 局", wall: "牌墙 %s", hints: "提示", pace: "速度", slow: "慢", normal: "中",
+      title: "第 %s 局，共 %s 局", wall: "牌墙 %s", hints: "提示", pace: "速度", slow: "慢", normal: "中",
       instant: "立即", settings: "设置", sound: "声音", motion: "动画", undo: "悔棋", new: "新比赛",
       next: "下一局", seat: "你的座位", rotating: "每局换座", games: "局数",
       opponents: ["下家", "对家", "上家"],

@@ -36,7 +36,7 @@ class PastGames(object):
         if path is None:
             path = os.path.join(self._folder, "game-%d.json" % (max(self._list_numbers(), default=0) + 1))
         record.name = os.path.basename(path)[:-len(".json")]
-        write_whole(path, format_log(record))
+        write_whole(path, self.format(record))
         return path
 
     def read(self, name):
@@ -45,12 +45,26 @@ class PastGames(object):
             raise IllegalActionError("expected the name of a past game, got %.40r" % name)
         try:
             with open(os.path.join(self._folder, name + ".json"), encoding="utf-8") as file:
-                record = parse_log(file.read(), name)
+                record = self.parse(file.read(), name)
         except (OSError, ValueError) as error:
             raise IllegalActionError("expected a past game that can be read, got %s: %s" % (name, error)) from None
+        return record
+
+    def format(self, record):
+        """The text of a record."""
+        return format_log(record)
+
+    def parse(self, text, name):
+        """The record of a text. Raises ValueError: it is none of a game that was played here to its end."""
+        record = parse_log(text, name)
         if record.wall is None or PERSON not in record.players or record.scores is None:
             raise IllegalActionError("expected a game that was played here to its end, got %s" % name)
         return record
+
+    def describe(self, record):
+        """The reviewed game, as build_page takes it, seen from the person's seat."""
+        return review_game(ReadGame(record.name, record, record.transcripts(), None), self._adviser,
+                           first=record.players.index(PERSON))
 
     def list(self):
         """The latest games, the last one first: list of {"name", "seat", "players", "scores", "fan"}.
@@ -71,9 +85,9 @@ class PastGames(object):
     def review(self, name):
         """The page of a game as HTML, seen from the person's seat. Raises IllegalActionError: there is none."""
         record = self.read(name)
-        seat = record.players.index(PERSON)
-        game = review_game(ReadGame(name, record, record.transcripts(), None), self._adviser, first=seat)
-        game.update(back={"address": "/", "to": "table"}, resume={"address": "/#resume=" + name, "seat": seat})
+        game = self.describe(record)
+        game.update(back={"address": "/", "to": "table"},
+                    resume={"address": "/#resume=" + name, "seat": record.players.index(PERSON)})
         return build_page(game)
 
     def _list_numbers(self):

@@ -221,9 +221,9 @@
   }
 
   function renderHeader() {
-    const wind = frame.position.wind ?? 0, {number, games} = game.match;
+    const {wind} = frame.position, {number, games} = game.match;
     byId("title").textContent =
-      [fill(say().title, fill(words().round, words().seats[wind].replace("家", "")), number, games),
+      [wind === null ? "" : fill(words().round, words().seats[wind].replace("家", "")), fill(say().title, number, games),
         game.seed === null ? "" : fill(say().wall, game.seed)].filter(Boolean).join(" · ");
     byId("language").textContent = words().other;
     byId("hints").checked = settings.hints;

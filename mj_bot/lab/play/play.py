@@ -1,6 +1,7 @@
 """The command `play`."""
 
 import argparse
+import importlib
 import os
 import secrets
 import socket
@@ -11,11 +12,12 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
-from ...tactic import DEFAULT_TACTIC, load_tactic
 from ..table.board import WINDS
 from .server import ADDRESS, make_app
-from .session import MOST_GAMES, Session
+from .session import MOST_GAMES
 
+# The sessions of games that can be played, by the name of the rules.
+SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "guangdong": "mj_bot.lab.guangdong.seat:Session"}
 _PORT = 8136
 
 
@@ -34,10 +36,11 @@ def main(argv):
         epilog="The page asks for opponents, seat and number of games; what is given here it has at first. A player is "
                "a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved as a "
                "Botzone log, which the page, `review` and `replay` open.")
+    parser.add_argument("--rules", choices=list(SESSIONS), default="mcr", help="of the game (%(default)s)")
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER",
                         help="whom to play against: one in all three seats, or given three times, the next to play "
-                             "after you first (%s)" % DEFAULT_TACTIC)
-    parser.add_argument("--hints", default=DEFAULT_TACTIC, metavar="TACTIC", help="who gives hints (%(default)s)")
+                             "after you first (the best)")
+    parser.add_argument("--hints", metavar="TACTIC", help="who gives hints (the best)")
     parser.add_argument("--games", type=int, choices=range(1, MOST_GAMES + 1), default=1, metavar="N",
                         help="of the first match, 1 .. %d (%%(default)s)" % MOST_GAMES)
     parser.add_argument("--practice", action="store_true", help="let choices be taken back")
@@ -50,13 +53,14 @@ def main(argv):
     options = parser.parse_args(argv)
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
-    players = options.players or [DEFAULT_TACTIC]
+    module_name, class_name = SESSIONS[options.rules].split(":")
+    session_class = getattr(importlib.import_module(module_name), class_name)
+    players = options.players or [session_class.default]
     if len(players) not in (1, 3):
         parser.error("expected --tactic once or three times, got it %d times" % len(players))
     if options.seed is not None and not 0 <= options.seed < 1 << 64:
         parser.error("expected a seed 0 .. 2**64 - 1, got %d" % options.seed)
-    load_tactic(options.hints)
-    session = Session(players * (3 // len(players)), options.hints, options.folder)
+    session = session_class(players * (3 // len(players)), options.hints or session_class.default, options.folder)
     seat = options.seat and [wind.lower() for wind in WINDS].index(options.seat)
     session.begin(options.seed, seat, options.practice, games=options.games)
     session.welcomes = True

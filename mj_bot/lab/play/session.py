@@ -10,7 +10,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ...mahjong.splitmix import MASK
-from ...tactic import TACTICS, load_tactic
+from ...tactic import DEFAULT_TACTIC, TACTICS, load_tactic
 from ..review.decisions import replay, review_decision
 from ..table.fan_names import ENGLISH_FANS
 from ..table.walls import wall_from_seed, wind_from_seed
@@ -47,13 +47,24 @@ class Session(object):
     The browser may choose among these opponents and the tactics, and no other: a spec may be a command to run.
     Each change of the game raises the sequence number, and a request for a change has the number that it was made on,
     so that no two tabs can act on the same state.
+    Another game is a class that has these otherwise: offered, who may be played against; default, the opponents and
+    the adviser where none are named; fan_names, in English; marked, names of tiles that the page marks; past_games;
+    make_game; replay; advise.
     """
 
+    offered = tuple(reversed(TACTICS))
+    default = DEFAULT_TACTIC
+    fan_names = ENGLISH_FANS
+    marked = ()
+    past_games = PastGames
+    load_adviser = staticmethod(load_tactic)
+
     def __init__(self, opponents, adviser, folder):
-        self._offered = list(dict.fromkeys([*opponents, *reversed(TACTICS)]))
+        self.load_adviser(adviser)
+        self._offered = list(dict.fromkeys([*opponents, *self.offered]))
         self._opponents = list(opponents)
         self._adviser = adviser
-        self._past = PastGames(folder, adviser)
+        self._past = self.past_games(folder, adviser)
         self._lock = threading.Lock()
         self._sequence = 0
         self._match = None
@@ -97,15 +108,13 @@ class Session(object):
         """
         record = self._past.read(name)
         seat = record.players.index(PERSON)
-        if frame is not None and not 0 <= frame < len(record.steps):
-            raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (len(record.steps) - 1, name, frame))
         opponents = [record.players[(seat + offset) % SEATS] for offset in range(1, SEATS)]
         if not set(opponents) <= set(self._offered):
             raise IllegalActionError("expected a game against the opponents %s, got one against %s" % (
                 ", ".join(self._offered), ", ".join(opponents)))
         with self._lock:
             self._check(sequence)
-            game = PersonGame(record.wall, record.prevalent_wind, seat, opponents, record.steps[:frame])
+            game = self.replay(record, frame)
             if frame is None:
                 game.undo()
             return self._sit_down(game, Match(opponents, seat, 1, True), None)
@@ -163,7 +172,7 @@ class Session(object):
         with self._lock:
             self._check(sequence)
             if self._hint is None and self._game.choices:
-                self._hint = self._advise()
+                self._hint = self.advise()
             return self._hint
 
     def close(self):
@@ -182,8 +191,7 @@ class Session(object):
         seat = match.seat
         if seat is None:
             seat = (self._game.seat + 1) % SEATS if number else secrets.randbelow(SEATS)
-        return self._sit_down(
-            PersonGame(wall_from_seed(seed), wind_from_seed(seed), seat, match.opponents), match, seed)
+        return self._sit_down(self.make_game(seed, seat, match.opponents), match, seed)
 
     def _sit_down(self, game, match, seed):
         self.close()
@@ -219,11 +227,25 @@ class Session(object):
             "events": list(game.events),
             "legal": [format_action(action) for action in game.choices],
             "win_fan": wins[0] if wins else None,
-            "fan_names": ENGLISH_FANS,
+            "fan_names": self.fan_names,
             "saved": self._path if game.is_over else None,
         }
 
-    def _advise(self):
+    def make_game(self, seed, seat, opponents):
+        """The game on the wall of a seed."""
+        return PersonGame(wall_from_seed(seed), wind_from_seed(seed), seat, opponents)
+
+    def replay(self, record, frame):
+        """The game of a record up to a frame, the whole one for None. Raises IllegalActionError: no such frame."""
+        if frame is not None and not 0 <= frame < len(record.steps):
+            raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (
+                len(record.steps) - 1, record.name, frame))
+        seat = record.players.index(PERSON)
+        opponents = [record.players[(seat + offset) % SEATS] for offset in range(1, SEATS)]
+        return PersonGame(record.wall, record.prevalent_wind, seat, opponents, record.steps[:frame])
+
+    def advise(self):
+        """What the adviser thinks of the person's choice, as hint() returns it."""
         tactic = load_tactic(self._adviser)
         transcript = self._game.record.transcripts()[self._game.seat]
         past = len(transcript.requests)

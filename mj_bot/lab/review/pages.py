@@ -22,7 +22,7 @@ def build_page(game):
     """HTML text of a reviewed game, as games.review_game returns it.
 
     It may have more: back, {"address", "to": "games" or "table"}; resume, {"address", "seat"} where that seat's game
-    can be played on from a frame, "&frame=N" after the address.
+    can be played on from a frame, "&frame=N" after the address; marked, names of tiles that are marked; fan_names.
     """
     return _fill_page("viewer", game["name"] or "mj_bot", _shorten(game))
 
@@ -34,7 +34,8 @@ def build_index(overview):
 
 def _fill_page(name, title, data):
     parts = {
-        "title": html.escape(title), "sprite": draw_sprite(), "body": read_asset(name + ".html", _FOLDER),
+        "title": html.escape(title), "body": read_asset(name + ".html", _FOLDER),
+        "sprite": draw_sprite(data.get("marked", ())),
         "style": "".join(map(read_asset, STYLES)) + read_asset(name + ".css", _FOLDER), "data": embed_json(data),
         "script": "\n".join([*map(read_asset, SCRIPTS), read_asset(name + ".js", _FOLDER)]),
     }
@@ -46,9 +47,9 @@ def _fill_page(name, title, data):
 
 def _shorten(game):
     """The game with what the page shows."""
-    return dict(
-        game, reviews={seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
-                       for seat, review in game["reviews"].items()}, fan_names=ENGLISH_FANS)
+    reviews = {seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
+               for seat, review in game["reviews"].items()}
+    return {"fan_names": ENGLISH_FANS, **game, "reviews": reviews}
 
 
 def _shorten_decision(decision):

@@ -1,0 +1,121 @@
+"""A person at the table: what is shown, what may be chosen, taking back, records, reviews; and the page."""
+
+import random
+import threading
+
+import pytest
+
+from mj_bot.lab.guangdong.seat import PERSON, PersonGame, Session, list_wild
+from mj_bot.lab.guangdong.settings import parse_settings
+from mj_bot.lab.play.play import start_server
+from mj_bot.mahjong.errors import IllegalActionError, MahjongError
+from mj_bot.mahjong.tile import count_tiles
+from tests.browser import needs_browser, open_browser, open_page
+
+OPPONENTS = ["shanten", "random", "ours:depth=1"]
+
+
+@pytest.fixture
+def session(tmp_path):
+    return Session(OPPONENTS, "shanten", str(tmp_path / "played"))
+
+
+def play_to_the_end(session, state, choose, watch=None):
+    while state["legal"]:
+        if watch:
+            watch(state)
+        state = session.act(state["sequence"], choose(state["legal"]))
+    return state
+
+
+def check_position(position, seat):
+    """Every tile that is seen is seen four times at the most, and none is lost."""
+    seen, total = [], position["left"]
+    for place, own in enumerate(position["seats"]):
+        assert (own["hand"] is not None) == (place == seat or seat is None)
+        seen += (own["hand"] or []) + [tile["tile"] for tile in own["river"] if tile["claimed_by"] is None]
+        seen += [name for meld in own["melds"] for name in meld["tiles"]]
+        total += own["hand_size"] - len(own["hand"] or [])
+    count_tiles(seen)
+    assert total + len(seen) == 136
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_the_person_sees_adds_up_to_the_end(session, seed):
+    rng = random.Random(seed)
+
+    def watch(state):
+        for frame in state["frames"]:
+            check_position(frame["position"], state["seat"])
+        hint = session.hint(state["sequence"])
+        assert hint["chosen"] in state["legal"] and hint["shanten"] >= -1
+
+    state = session.begin(seed, seed % 4, False)
+    state = play_to_the_end(session, state, rng.choice, watch)
+    end = state["events"][-1]
+    assert end["kind"] == "END" and sum(end["scores"]) == 0
+    check_position(state["frames"][-1]["position"], None)
+    assert state["players"][state["seat"]] == PERSON and state["saved"]
+
+
+def test_a_choice_is_taken_back_and_the_game_goes_the_same_way_again(session):
+    state = session.begin(3, 0, True)
+    first = state["legal"]
+    after = session.act(state["sequence"], first[0])
+    back = session.undo(after["sequence"])
+    assert back["legal"] == first and not back["can_undo"]
+    again = session.act(back["sequence"], first[0])
+    assert again["events"] == after["events"] and again["legal"] == after["legal"]
+    with pytest.raises(IllegalActionError, match="expected one of the"):
+        session.act(again["sequence"], "CHI W2 W1")
+
+
+def test_a_past_game_is_listed_reviewed_and_played_on(session):
+    state = play_to_the_end(session, session.begin(11, 2, False), lambda legal: legal[-1])
+    row, = session.list_past()
+    assert row["seat"] == 2 and row["scores"] == state["events"][-1]["scores"]
+    page = session.review_past("game-1")
+    assert "mj-W1" in page and '"tactic":"shanten"' in page and "#e0a100" in page
+    state = session.resume(state["sequence"], "game-1")
+    assert state["legal"] and state["seat"] == 2
+    with pytest.raises(IllegalActionError, match="expected one of the person's choices in game-1, got event 999"):
+        session.resume(state["sequence"], "game-1", 999)
+
+
+def test_a_pung_is_one_choice_with_its_discard():
+    for seed in range(200):
+        game = PersonGame(seed, 0, ["shanten"] * 3)
+        while not game.is_over:
+            pungs = [action for action in game.choices if action[0] == "PENG"]
+            game.act(pungs[0] if pungs else game.choices[0])
+            if pungs:
+                event = next(event for event in game.events[::-1] if event["kind"] == "PENG")
+                assert event["tile"] == pungs[0][1] and event["seat"] == 0 and event["from"] != 0
+                assert game.frames[0]["event"] == event
+                return
+    pytest.fail("no pung in 200 games")
+
+
+def test_wild_tiles_that_are_turned_cannot_be_marked_beforehand():
+    assert list_wild(parse_settings()) == ["J1", "J3"]
+    with pytest.raises(MahjongError, match="expected wild tiles that are known before the deal"):
+        list_wild(parse_settings("wild=turned"))
+
+
+@needs_browser
+def test_a_game_by_clicks(session):
+    session.begin(5, 0, True)
+    server = start_server(session, 0)
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    try:
+        with open_browser() as browser, open_page(browser, "http://127.0.0.1:%d/" % server.port) as page:
+            page.wait_for_selector("main[data-ready]")
+            assert page.locator("#mj-J1 rect[stroke='#e0a100']").count() == 1
+            assert page.locator("#mj-J2 rect[stroke='#e0a100']").count() == 0
+            tile = session.describe()["legal"][-1].split(" ")[1]
+            page.click("#hand .tile[data-tile='%s']" % tile)
+            page.wait_for_selector("main[data-sequence='2'][data-ready]")
+            assert [event["kind"] for event in session.describe()["events"]][:3] == ["DEAL", "DRAW", "PLAY"]
+    finally:
+        server.shutdown()
+        server.server_close()
