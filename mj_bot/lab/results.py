@@ -15,6 +15,7 @@ from pathlib import Path
 from ..mahjong.errors import MahjongError
 from .arena.result import read_result
 from .arena.results import format_rows, format_score, format_table, read_results
+from .guangdong.match import format_results
 from .run.files import write_whole
 from .run.sources import PACKAGE
 from .train.report import format_report, read_rows
@@ -62,7 +63,7 @@ def make_texts():
     """
     tables = {FOLDER / "README.md": {
         "results": format_table(read_results(FOLDER)), "recipes": format_report(read_rows(FOLDER / "recipes.json")),
-        "self-play": _format_self_play(),
+        "self-play": _format_self_play(), "guangdong": format_results(dict(read_results(FOLDER / "guangdong"))),
     }}
     for name, heads in _HEADS.items():
         tables[TOP / name] = {"strength": _format_strength(heads)}

@@ -11,6 +11,7 @@ from ..arena.columns import describe_interval, format_interval
 from ..arena.conduct import PlayedWalls, play_match
 from ..arena.identity import identify, list_named_files
 from ..arena.result import build_result, check_result, read_result
+from ..arena.results import format_rows, format_score
 from ..arena.schedule import make_match
 from ..arena.tally import Outcome, Tally, count_game
 from ..run.command import format_command
@@ -93,6 +94,26 @@ def format_match(result):
     lines.append("%d walls, %d games, %.0f games a second" % (
         result["walls"], result["games"], result["measured"]["games_a_second"]))
     return "\n".join(lines)
+
+
+def format_results(results):
+    """A table of results as Markdown, a row for the first player of each, and below it the command of each.
+
+    results: {file name: result}.
+    """
+    heads = ("player", "at a table with", "wins (95%)", "points a game (95%)", "more wins in the same seat", "games")
+    rows = []
+    for result in results.values():
+        first, *others = result["players"]
+        places = result["config"]["seatings"][0]
+        beside = result.get("beside")
+        rows.append([first["name"], ", ".join("%d %s" % (places.count(place), other["name"])
+                                              for place, other in enumerate(others, 1)),
+                     _percent(result["wins"][first["name"]]), format_score(first),
+                     "%s than %s" % (_percent(beside["wins"], "+"), beside["name"]) if beside else "",
+                     format(result["games"], ",")])
+    commands = ["    %s    # %s\n" % (result["config"]["command"], name) for name, result in results.items()]
+    return format_rows(heads, rows) + "\n" + "".join(commands)
 
 
 def _percent(interval, sign=""):

@@ -60,7 +60,9 @@ def main(argv):
         parser.error("expected --tactic once or three times, got it %d times" % len(players))
     if options.seed is not None and not 0 <= options.seed < 1 << 64:
         parser.error("expected a seed 0 .. 2**64 - 1, got %d" % options.seed)
-    session = session_class(players * (3 // len(players)), options.hints or session_class.default, options.folder)
+    adviser = options.hints or session_class.default
+    session_class.load_adviser(adviser)
+    session = session_class(players * (3 // len(players)), adviser, options.folder)
     seat = options.seat and [wind.lower() for wind in WINDS].index(options.seat)
     session.begin(options.seed, seat, options.practice, games=options.games)
     session.welcomes = True

@@ -48,8 +48,8 @@ class Session(object):
     Each change of the game raises the sequence number, and a request for a change has the number that it was made on,
     so that no two tabs can act on the same state.
     Another game is a class that has these otherwise: offered, who may be played against; default, the opponents and
-    the adviser where none are named; fan_names, in English; marked, names of tiles that the page marks; past_games;
-    make_game; replay; advise.
+    the adviser where none are named; load_adviser; fan_names, in English; marked, names of tiles that the page marks;
+    past_games; make_game; replay; advise.
     """
 
     offered = tuple(reversed(TACTICS))
@@ -60,7 +60,6 @@ class Session(object):
     load_adviser = staticmethod(load_tactic)
 
     def __init__(self, opponents, adviser, folder):
-        self.load_adviser(adviser)
         self._offered = list(dict.fromkeys([*opponents, *self.offered]))
         self._opponents = list(opponents)
         self._adviser = adviser
