@@ -155,5 +155,6 @@ def _read_outcome(game):
     if winner < 0:
         return Outcome(scores, claims, "HUANG", None, None, None, [])
     is_own = winner == giver
+    # Counted by one name, whether the tile was discarded or added to a pung.
     return Outcome(scores, claims, "HU", winner, None if is_own else giver, None,
-                   [(1, 1, "own draw" if is_own else "given tile")])
+                   [(1, 1, "自摸" if is_own else "抢杠和")])
