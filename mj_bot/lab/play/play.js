@@ -56,31 +56,6 @@
     if (answer) take(answer, false); else if (playing === run) { busy = false; render(); }
   }
 
-  // -- sounds, made here: what happens, and that it is the person's turn
-
-  // Notes [hertz, seconds from now on, seconds].
-  const SOUNDS = {
-    PLAY: [[880, 0, .05]], CHI: [[520, 0, .09], [660, .09, .12]], PENG: [[440, 0, .09], [660, .09, .12]],
-    GANG: [[330, 0, .1], [440, .1, .1], [660, .2, .15]], BUGANG: [[330, 0, .1], [440, .1, .1], [660, .2, .15]],
-    HU: [[523, 0, .12], [659, .12, .12], [784, .24, .12], [1047, .36, .3]], turn: [[660, 0, .06]],
-  };
-  let audio = null;
-
-  function sound(kind) {
-    if (!settings.sound || !SOUNDS[kind] || !navigator.userActivation?.hasBeenActive) return;
-    audio ??= new AudioContext();
-    for (const [hertz, start, seconds] of SOUNDS[kind]) {
-      const tone = audio.createOscillator(), volume = audio.createGain(), from = audio.currentTime + start;
-      tone.type = "triangle";
-      tone.frequency.value = hertz;
-      volume.gain.setValueAtTime(.12, from);
-      volume.gain.exponentialRampToValueAtTime(.001, from + seconds);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(from);
-      tone.stop(from + seconds);
-    }
-  }
-
   // Takes a new state of the game: shows its frames one by one, or at once the last one.
   async function take(state, isAtOnce) {
     const run = ++playing;
@@ -93,14 +68,14 @@
       if (isHurried || !pace) continue;
       frame = next;
       render();
-      sound(frame.event.kind);
+      if (settings.sound) playSound(frame.event.kind);
       await wait(pace);
       if (run !== playing) return;
     }
     frame = state.frames[state.frames.length - 1];
     busy = false;
     render();
-    if (!isAtOnce) sound(isOver() ? frame.event.verdict : "turn");
+    if (settings.sound && !isAtOnce) playSound(isOver() ? frame.event.verdict : "turn");
     if (isOver()) listPast();
     await takeHint();
   }

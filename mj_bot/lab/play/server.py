@@ -21,7 +21,7 @@ ADDRESS = "127.0.0.1"
 _FOLDER = pathlib.Path(__file__).parent
 _PAGE = _FOLDER.parent / "page"
 # The files of the page, and the folders they lie in.
-_ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(("play.js", "play.css"), _FOLDER))
+_ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(("sound.js", "play.js", "play.css"), _FOLDER))
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
 _MAX_REQUEST = 4096
 _MAX_SEED = (1 << 64) - 1

@@ -38,7 +38,7 @@ class TestPages:
     def test_the_page_and_its_files(self, client):
         page = client.get("/", headers={"Host": HOST})
         assert page.status_code == 200 and b'id="mj-W1"' in page.data
-        for name in STYLES + SCRIPTS + ("play.js", "play.css"):
+        for name in STYLES + SCRIPTS + ("sound.js", "play.js", "play.css"):
             reply = client.get("/" + name, headers={"Host": HOST})
             assert reply.status_code == 200 and name.encode() in page.data
             assert reply.mimetype in ("text/javascript", "text/css")
