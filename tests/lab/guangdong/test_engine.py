@@ -76,7 +76,7 @@ def play_both(seeds, settings, seed, eagerness):
 
 @pytest.mark.parametrize("text", RULES)
 def test_both_engines_play_the_same_game(text):
-    met = play_both(range(12), parse_settings(text), 1, 0.9)
+    met = play_both(range(6), parse_settings(text), 1, 0.9)
     assert {TURN, FOLLOW, CLAIM, OVER} - {OVER} <= met
 
 
