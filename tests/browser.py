@@ -15,6 +15,8 @@ _FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )
+# Milliseconds: a page may wait for the server's work on a machine that runs much else.
+_PATIENCE = 180_000
 
 needs_browser = pytest.mark.skipif(
     sync_playwright is None or CHROMIUM is None,
@@ -39,6 +41,7 @@ def open_page(browser, url, width=1280, height=900, **options):
     options: of playwright's new_page.
     """
     page = browser.new_page(viewport={"width": width, "height": height}, **options)
+    page.set_default_timeout(_PATIENCE)
     wrong = []
     page.on("pageerror", lambda error: wrong.append("error %s" % error))
     page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)

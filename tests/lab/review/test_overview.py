@@ -52,6 +52,12 @@ def pages(records, tmp_path_factory):
     return folder / "pages"
 
 
+@pytest.fixture(scope="module")
+def browser():
+    with open_browser() as browser:
+        yield browser
+
+
 def test_the_worst_mistakes_of_all_games(games, overview):
     found = [(decision["loss"], number, seat, decision["frame"]) for number, game in enumerate(games)
              for seat, review in game["reviews"].items() for decision in review["decisions"]
@@ -109,11 +115,6 @@ def test_games_without_names_scores_or_reviews(games):
 
 @needs_browser
 class TestPage:
-    @pytest.fixture(scope="class")
-    def browser(self):
-        with open_browser() as browser:
-            yield browser
-
     def test_games_are_sorted_by_each_columns_loss(self, browser, pages):
         with open_page(browser, (pages / "index.html").as_uri(), locale="en-US") as page:
             totals = page.evaluate(READ_LOSSES, 7)
