@@ -63,7 +63,8 @@ def make_texts():
     """
     tables = {FOLDER / "README.md": {
         "results": format_table(read_results(FOLDER)), "recipes": format_report(read_rows(FOLDER / "recipes.json")),
-        "self-play": _format_self_play(), "guangdong": format_results(dict(read_results(FOLDER / "guangdong"))),
+        "self-play": _format_self_play(), "coverage": _format_coverage(),
+        "guangdong": format_results(dict(read_results(FOLDER / "guangdong"))),
     }}
     for name, heads in _HEADS.items():
         tables[TOP / name] = {"strength": _format_strength(heads)}
@@ -104,6 +105,18 @@ def _format_self_play():
                                if name in row else "" for name in ("search", "start")),
          "%.1f%%" % (100 * row["search"]["wins"]), "%.1f%%" % (100 * row["search"]["deal_ins"])]
         for games, row in rows.items() if "search" in row])
+
+
+def _format_coverage():
+    """How often the arena's intervals hold: a row a setting, by normal walls and by real ones."""
+    normal, real = (json.loads((FOLDER / name).read_text(encoding="utf-8")) for name in (
+        "coverage.json", "coverage_real.json"))
+    return format_rows(
+        ["rule", "truth", "normal: walls", "plain", "corrected", "real: walls", "plain", "corrected"],
+        [["`%s`" % one["rule"], "%g" % one["truth"], *(text for row in (one, other) for text in (
+            "%.0f" % row["walls"], "%.1f%%" % (100 * row["plain"]), "%.1f%%" % (100 * row["corrected"])))]
+         for one, other in zip(normal["rows"], real["rows"])]
+    ) + "\n" + "".join("    %s\n" % found["command"] for found in (normal, real))
 
 
 def digest(path):

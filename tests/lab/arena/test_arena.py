@@ -86,7 +86,11 @@ def test_one_against_three_on_given_walls_until_a_verdict(tmp_path, capsys):
     assert run(*words, "--json", tmp_path / "a.json", "--sprt=-1,1") == 0
     result = read(tmp_path / "a.json")
     assert [player["games"] for player in result["players"]] == [12, 36]
-    assert result["rule"]["verdict"] == "undecided" and "undecided" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert result["rule"]["verdict"] == "undecided" and "undecided" in printed
+    assert "Corrected for the rule that ended the match" in printed and "they are too narrow" in printed
+    corrected = result["rule"]["corrected"]
+    assert corrected["score_low"] < corrected["score_mean"] < corrected["score_high"]
     assert run(*words, "--until", "0.01") == 0
     assert "still beyond +-0.01" in capsys.readouterr().out
 

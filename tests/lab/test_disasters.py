@@ -1,0 +1,308 @@
+"""Commands that are killed at random moments, or find the disk full, and are given again: they come to the same result.
+
+A command runs in a fork of this process, in which all is imported and compiled, so that most kills meet its work.
+"""
+
+import contextlib
+import json
+import os
+import random
+import resource
+import signal
+import sys
+import time
+import traceback
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.__main__ import COMMANDS, main
+from tests.lab.live.server import LiveServer
+from tests.lab.records.games import whole_games
+
+pytestmark = pytest.mark.slow
+
+_KILLS = 30
+_FULL_DISKS = 12
+_SECONDS = 300
+
+
+class Child:
+    """A fork that runs a command of the workshop.
+
+    most_bytes: that a file may have there. printed: what it has printed, after wait().
+    """
+
+    def __init__(self, words, most_bytes=None):
+        self._pipe, writing = os.pipe()
+        self.printed = ""
+        self.number = os.fork()
+        if self.number:
+            os.close(writing)
+            os.set_blocking(self._pipe, False)
+        else:
+            self._run(words, writing, most_bytes)
+
+    def _run(self, words, writing, most_bytes):
+        code = 99
+        try:
+            os.setsid()
+            sys.stdout = sys.stderr = open(writing, "w", buffering=1)
+            if most_bytes is not None:
+                # Of Unix's limits the one that is most like a full disk: a write fails in the midst of a file.
+                resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+            code = main(words)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            os._exit(code)
+
+    def wait(self, seconds=_SECONDS):
+        """The exit code; None where it has not ended after so many seconds, and is killed."""
+        deadline = time.monotonic() + seconds
+        code = None
+        while code is None and time.monotonic() < deadline:
+            self._read()
+            ended, status = os.waitpid(self.number, os.WNOHANG)
+            if ended:
+                code = os.waitstatus_to_exitcode(status)
+            else:
+                time.sleep(0.005)
+        if code is None:
+            os.killpg(self.number, signal.SIGKILL)
+            os.waitpid(self.number, 0)
+        self._read()
+        os.close(self._pipe)
+        return code
+
+    def _read(self):
+        with contextlib.suppress(BlockingIOError):
+            for piece in iter(lambda: os.read(self._pipe, 1 << 16), b""):
+                self.printed += piece.decode("utf-8", "replace")
+
+
+def run(words, most_bytes=None):
+    """Exit code of a command that runs to its end, and what it printed."""
+    child = Child(words, most_bytes)
+    code = child.wait()
+    assert code is not None, "%s did not end:\n%s" % (words, child.printed)
+    return code, child.printed
+
+
+# -- the commands: a function from a folder to make and the inputs' folder to the words; one that reads what came of it
+
+
+def arena(folder, inputs):
+    return ["arena", "random", "random:seed=1", "--walls", "48", "--rotations", "4", "--workers", "1", "--referee",
+            "--json", str(folder / "match.json")]
+
+
+def read_match(folder):
+    match = json.loads((folder / "match.json").read_text(encoding="utf-8"))
+    return match["wall_scores"], match["wall_wins"], match["differences"], match["walls"]
+
+
+def tune(folder, inputs):
+    return ["tune", "danger", "horizon", "--generations", "2", "--population", "4", "--walls", "1", "--rounds", "2",
+            "--check-walls", "2", "--seed", "4", "--workers", "1", "--json", str(folder / "run.json")]
+
+
+def read_tuned(folder):
+    return dict(json.loads((folder / "run.json").read_text(encoding="utf-8")), measured=None)
+
+
+def dataset(folder, inputs):
+    return ["dataset", "-o", str(folder / "set"), "--players", "random", "--games", "2000", "--workers", "1"]
+
+
+def records_dataset(folder, inputs):
+    return ["dataset", "-o", str(folder / "set"), "--records", str(inputs / "records"), "--workers", "1"]
+
+
+def read_set(folder):
+    """The bytes of the set; the card names the command, and with it the folder."""
+    card = json.loads((folder / "set" / "card.json").read_text(encoding="utf-8"))
+    return {path.name: path.read_bytes() for path in sorted((folder / "set").glob("*.mjg"))}, card["hash"]
+
+
+def convert(folder, inputs):
+    return ["records", "convert", str(inputs / "records"), "-o", str(folder / "games.mjg"), "--workers", "1"]
+
+
+def convert_to_text(folder, inputs):
+    return ["records", "convert", str(inputs / "records"), "-o", str(folder / "games.txt"), "--to", "official",
+            "--workers", "1"]
+
+
+def read_files(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != "games.txt.tmp"}
+
+
+def train(folder, inputs):
+    return ["train", "small", "--data", str(inputs / "set"), "--output", str(folder / "run"), "--samples", "96",
+            "--batch", "16", "--device", "cpu", "--threads", "1", "--save-minutes", "0", "--decisions", "50"]
+
+
+def read_trained(folder):
+    from mj_bot.lab.train.checkpoint import load_checkpoint
+
+    state, tensors = load_checkpoint(folder / "run" / "checkpoint")
+    return state, {name: tensor.numpy().tobytes() for name, tensor in tensors.items()}
+
+
+def rl(folder, inputs):
+    return ["rl", str(inputs / "rl.toml"), "--output", str(folder / "run"), "--threads", "1"]
+
+
+def read_learnt(folder):
+    """The networks, and the log without what the clock says."""
+    networks = {}
+    for path in sorted((folder / "run" / "weights").glob("*.npz")):
+        with np.load(path) as file:
+            networks[path.name] = {name: file[name].tobytes() for name in file.files if name != "card"}
+    lines = [json.loads(line) for line in (folder / "run" / "log.jsonl").read_text().splitlines()]
+    return networks, [{key: value for key, value in line.items() if "pace" not in key and key != "minutes"}
+                      for line in lines]
+
+
+CASES = {  # name: words, what came of it, exit code of a run that goes well
+    "arena": (arena, read_match, 0), "tune": (tune, read_tuned, 0), "dataset": (dataset, read_set, 0),
+    "dataset of records": (records_dataset, read_set, 0), "records convert": (convert, read_files, 2),
+    "records convert to text": (convert_to_text, read_files, 2), "train": (train, read_trained, 0),
+    "rl": (rl, read_learnt, 0),
+}
+
+_RL = """
+[run]
+start = "%s"
+games = 64
+games_an_iteration = 8
+save_games = 16
+width = 4
+precision = "float32"
+"""
+
+
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory):
+    """A folder with records, one of them broken, a set, and the settings of a run of self-play."""
+    folder = tmp_path_factory.mktemp("inputs")
+    (folder / "records").mkdir()
+    for number in range(12):
+        text = "".join(line + "\n" for line in _list_lines(number))
+        (folder / "records" / ("%02d.jsonl" % number)).write_text(text, encoding="utf-8")
+    (folder / "records" / "05.txt").write_text("no game\n")
+    code, printed = run(["dataset", "-o", str(folder / "set"), "--players", "random", "--games", "24", "--seed", "3",
+                         "--workers", "1"])
+    assert code == 0, printed
+    return folder
+
+
+def _list_lines(number):
+    from mj_bot.lab.records.follow import record_from_game
+    from mj_bot.lab.records.golden import format_golden
+
+    return [format_golden(record_from_game(game)).rstrip("\n") for game in whole_games()[40 * number:40 * number + 40]]
+
+
+def prepare(name, inputs):
+    """(words, reader, exit code) of a case; skips what this machine cannot run."""
+    make_words, read, code = CASES[name]
+    if name in ("train", "rl"):
+        torch = pytest.importorskip("torch")
+        torch.set_num_threads(1)
+    if name == "rl" and not (inputs / "rl.toml").exists():
+        from mj_bot.lab.train.exported import export_network
+        from mj_bot.lab.train.network import TileNetwork
+
+        torch.manual_seed(0)
+        export_network(TileNetwork(8, 1).eval(), str(inputs / "start.npz"), {}, "float32")
+        (inputs / "rl.toml").write_text(_RL % (inputs / "start.npz"))
+    import importlib
+
+    importlib.import_module(COMMANDS[make_words(inputs, inputs)[0]].place.split(":")[0])
+    return make_words, read, code
+
+
+def run_whole(name, inputs, folder):
+    """(words' maker, reader, exit code, result, seconds) of an uninterrupted run."""
+    make_words, read, code = prepare(name, inputs)
+    for number in range(2):  # the first may compile
+        whole = folder / ("whole%d" % number)
+        whole.mkdir()
+        begun = time.monotonic()
+        ended, printed = run(make_words(whole, inputs))
+        assert ended == code, printed
+    return make_words, read, code, read(whole), time.monotonic() - begun
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_killed_and_given_again(name, inputs, tmp_path):
+    make_words, read, code, result, seconds = run_whole(name, inputs, tmp_path)
+    rng, number, met = random.Random(name), 0, 0
+    folder = tmp_path / "run0"
+    folder.mkdir()
+    for _ in range(_KILLS):
+        child = Child(make_words(folder, inputs))
+        ended = child.wait(seconds * rng.uniform(0, 0.9))
+        if ended is None:
+            met += 1
+            continue
+        assert ended == code, child.printed
+        assert read(folder) == result
+        number += 1
+        folder = tmp_path / ("run%d" % number)
+        folder.mkdir()
+    ended, printed = run(make_words(folder, inputs))
+    if ended != code and name.startswith("records convert"):
+        # The kill may have come after the end of the work.
+        assert "is not there yet" in printed
+    else:
+        assert ended == code, printed
+    assert read(folder) == result
+    assert met >= _KILLS // 3
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_full_disk_and_given_again(name, inputs, tmp_path):
+    """Some commands left what they refused to go on with, others ended with a traceback."""
+    make_words, read, code, result, _ = run_whole(name, inputs, tmp_path)
+    largest = max(path.stat().st_size for path in (tmp_path / "whole1").rglob("*") if path.is_file())
+    rng = random.Random(name)
+    limits = [0, 1] + [int(largest ** rng.random()) for _ in range(_FULL_DISKS - 2)]
+    for number, most in enumerate(limits):
+        folder = tmp_path / ("run%d" % number)
+        folder.mkdir()
+        ended, printed = run(make_words(folder, inputs), most_bytes=most)
+        assert "Traceback" not in printed, (most, printed)
+        assert ended in (2, code), (most, printed)
+        if number % 3 == 0:
+            run(make_words(folder, inputs), most_bytes=most)
+        ended, printed = run(make_words(folder, inputs))
+        assert ended == code or "is not there yet" in printed, (most, printed)
+        assert read(folder) == result, most
+
+
+def test_live_is_killed_and_given_again(tmp_path):
+    """Matches at a server go on, every one to the end that it has without a kill."""
+    scores = []
+    prepare_live = COMMANDS["live"].place.split(":")[0]
+    __import__(prepare_live)
+    for kills in (0, _KILLS):
+        rng, folder = random.Random(kills), tmp_path / ("live%d" % kills)
+        with LiveServer(6, hold=0.3) as server:
+            words = ["live", server.url, "--folder", str(folder), "--tactic", "random:seed=1"]
+            for _ in range(kills):
+                Child(words).wait(rng.uniform(0, 1.5))
+            child, left = Child(words + ["--matches", "1000"]), _SECONDS
+            while len(list((folder / "finished").glob("*.json"))) < 6 and left > 0:
+                time.sleep(0.5)
+                left -= 0.5
+            child.wait(0)
+            assert [match.illegal for match in server.matches.values() if match.illegal] == []
+            scores.append({match.match_id: match.referee.scores for match in server.matches.values()})
+            for match in server.matches.values():
+                saved = json.loads((folder / "finished" / (match.match_id + ".json")).read_text())
+                assert saved["scores"] == [str(score) for score in match.referee.scores]
+    assert scores[0] == scores[1]
