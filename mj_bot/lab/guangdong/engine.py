@@ -13,7 +13,6 @@ from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from ...mahjong.tile import TILE_COUNT
 from ..engine.compile import jit, jit_part
-from ..engine.decisions import random_actions
 from ..engine.sources import shuffle_wall
 from ..engine.tables import POWERS
 from ..table.walls import WALL_SIZE
@@ -70,25 +69,6 @@ class Table(object):
         """Takes an action for each of rows, int16; the caller sees to it that they are legal."""
         _step_games(self.suits, self.settings, self.games, self.rows, actions)
         self.rows = self.rows[self.games["phase"][self.rows] != OVER]
-
-
-def play_randomly(seeds, settings=DEFAULTS, seed=0):
-    """The Table of games that are over, played by any legal actions, all equally likely."""
-    table = Table(seeds, settings)
-    state = np.array([seed], np.uint64)
-    actions = np.zeros(len(seeds), np.int16)
-    while len(table.rows):
-        _step_randomly(table.suits, table.settings, table.games, table.rows, state, actions)
-        table.rows = table.rows[table.games["phase"][table.rows] != OVER]
-    return table
-
-
-@jit
-def _step_randomly(suits, settings, games, rows, state, actions):
-    for row in rows:
-        if games[row].phase != OVER:
-            random_actions(games[row:row + 1], state, actions)
-            _play(suits, settings, games[row], np.int64(actions[0]))
 
 
 @jit

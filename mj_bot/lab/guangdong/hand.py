@@ -37,20 +37,6 @@ def is_complete(suits, keys, sets):
     return total - saved <= sets
 
 
-def find_wins(hands, wild, sets):
-    """bool[N]: whether hands, uint8[N, 34], are so many sets and a pair. wild: bit t set where tile t is wild."""
-    wins = np.zeros(len(hands), np.bool_)
-    _find_wins(load_suits(), hands, wild, sets, np.zeros(4, np.int32), wins)
-    return wins
-
-
-@jit
-def _find_wins(suits, hands, wild, sets, keys, wins):
-    for place in range(len(hands)):
-        read_keys(hands[place], wild, keys)
-        wins[place] = is_complete(suits, keys, sets)
-
-
 @jit_part
 def join(first, second):
     """Packed lacks of two parts of a hand together; as Suits.lack has them."""

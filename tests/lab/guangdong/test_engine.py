@@ -5,14 +5,14 @@ import random
 import numpy as np
 import pytest
 
-from mj_bot.lab.guangdong.engine import GAME, Table, play_randomly
+from mj_bot.lab.guangdong.engine import GAME, Table
 from mj_bot.lab.guangdong.rules import ADDED_KONG, CLAIM, FOLLOW, OVER, ROB, TURN
 from mj_bot.lab.guangdong.settings import DEFAULTS, find_wild, parse_settings
 from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.mahjong.tile import TILE_INDEX, parse_counts
-from tests.lab.guangdong.plain import Game
+from tests.lab.guangdong.plain import Game, play_randomly
 
 EVERYTHING = ("claim_wild=1,win_by_discard=1,seven_pairs=1,reserve=6,last_tile_times=2,"
               "flush_times=4,seven_pairs_times=3,dealer_times=2,void_kongs=1,horses=6")
