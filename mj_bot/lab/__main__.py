@@ -39,7 +39,6 @@ _COMMANDS = (
     Command(_FIT, "calibrate", "mj_bot.lab.fit.calibrate:main", "fit danger, arrivals and points of the search"),
     Command(_FIT, "correction", "mj_bot.lab.fit.correction:main", "fit the correction of the search's points"),
     Command(_FIT, "headroom", "mj_bot.lab.fit.headroom:main", "measure how much playouts could add to the search"),
-    Command(_FIT, "wide-danger", "mj_bot.lab.fit.wide_danger:main", "study a wider model of danger"),
     Command(_LEARN, "train", "mj_bot.lab.train.train:main", "train a network on a set of games"),
     Command(_LEARN, "rl", "mj_bot.lab.rl.rl:main", "train a network by self-play"),
     Command(_OTHER, "guangdong", "mj_bot.lab.guangdong.guangdong:main", "Guangdong mahjong with wild tiles"),

@@ -11,8 +11,7 @@ from collections import namedtuple
 Parameters = namedtuple("Parameters", (
     "horizon", "chow_claims", "pair_claims", "pung_claims", "concealed_claims", "win_claims", "sharpness",
     "least_chance", "short_concealed", "short_open", "half_concealed", "half_open", "pungs_short", "types_guest_wind",
-    "types_honour_pair", "knitted_rest", "ready", "danger", "correction", "next_draw",
-    "wide", "pattern_weights"))
+    "types_honour_pair", "knitted_rest", "ready", "danger", "correction", "next_draw", "pattern_weights"))
 Parameters.__doc__ = """horizon: share of the own wall that is drawn before somebody wins.
 
 *_claims: share of the discards that a hand can use: of the seat before it for a chow, of all seats for the last of a
@@ -26,7 +25,6 @@ knitted_rest: part of the pairs of a set and a pair beside a knitted straight th
 ready: weight of the waits that really count eight fan.
 danger: weight of the chance that a discard is won on.
 correction, next_draw: 1, or 0 to do without correction.py, and without next_draw.py, which needs the other.
-wide: number of a file of weights for batch/worth/wide_danger.py, 0 for danger.py.
 pattern_weights: by value.PATTERNS.
 """
 
@@ -34,7 +32,7 @@ PARAMETERS = Parameters(
     horizon=0.5188, chow_claims=0.5511, pair_claims=0.1, pung_claims=0.6763, concealed_claims=0.05, win_claims=0.7,
     sharpness=2.606, least_chance=1e-6, short_concealed=0.4, short_open=0.2097, half_concealed=0.7, half_open=0.4,
     pungs_short=0.5, types_guest_wind=0.6, types_honour_pair=0.9, knitted_rest=0.8, ready=1.123, danger=2.0,
-    correction=1, next_draw=1, wide=0, pattern_weights=(1.0,) * 13,
+    correction=1, next_draw=1, pattern_weights=(1.0,) * 13,
 )
 
 

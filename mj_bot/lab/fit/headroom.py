@@ -12,7 +12,6 @@ made of (five parts), and a player that followed it would gain what the judge sa
 
     FOLDER/settings.json   what the run was begun with
     FOLDER/critic.npz      what closes a playout that is cut off
-    FOLDER/belief.npz      the network of the learnt belief
     FOLDER/part-N.npz      decisions, with what the playouts and the judge say
 """
 
@@ -29,7 +28,6 @@ from ...observation.layout import AT, CLAIM, WALL_DRAWS, field
 from ..arena.verdict import mean_interval
 from ..batch import load_batch
 from ..engine import decode_positions
-from ..playouts.belief import fit_belief, load_belief
 from ..playouts.critic import fit_critic, load_critic
 from ..playouts.decisions import sample_decisions
 from ..playouts.play import Playouts, read_player
@@ -39,8 +37,7 @@ from ..run.files import begin_folder, check_folder_of, write_dict, write_whole
 from ..run.progress import Progress
 from ..run.workers import run_tasks
 
-_CRITIC, _BELIEF, _LEARNT = "critic.npz", "belief.npz", "learnt"
-_BELIEF_POSITIONS = 60_000
+_CRITIC = "critic.npz"
 # A part: games of self-play, the chance that one of their decisions is taken, and about how many these are.
 _PART_GAMES, _SHARE, _PART_DECISIONS = 48, 1 / 32, 64
 # Decisions are played out together, so that the engine is full.
@@ -116,7 +113,7 @@ def _parse_arguments(argv):
     parser.add_argument("--positions", type=parse_count, default=2000, metavar="N",
                         help="about how many decisions, in whole parts (%(default)s)")
     parser.add_argument("--worlds", type=parse_count, default=128, metavar="N", help="of each decision (%(default)s)")
-    parser.add_argument("--belief", choices=sorted(BELIEFS) + [_LEARNT], default="even",
+    parser.add_argument("--belief", choices=sorted(BELIEFS), default="even",
                         help="what the worlds know of the other hands (%(default)s)")
     parser.add_argument("--cut", type=int, default=0, metavar="N",
                         help="discards after which a critic that sees all hands closes a playout; 0 plays to the end "
@@ -151,14 +148,6 @@ def run(job, positions, workers):
             bar.write("The critic explains %.1f%% of the scores' variance" % (100 * explained))
             critic.save(path)
             bar.set_postfix_str("")
-        path = os.path.join(job.folder, _BELIEF)
-        if job.belief == _LEARNT and not os.path.exists(path):
-            bar.set_postfix_str("fitting the belief")
-            belief, told = fit_belief(_CRITIC_SEED + job.seed, _BELIEF_POSITIONS)
-            bar.write("The belief tells %s nats of a hand, by tiles left in the walls" % ", ".join(
-                "%s: %.2f" % pair for pair in told.items()))
-            belief.save(path)
-            bar.set_postfix_str("")
         found = _play_parts(job, range(-(-positions // _PART_DECISIONS)), workers, bar)
     return join(found)
 
@@ -189,21 +178,16 @@ def _play_part(job, number, path):
     first_seed = job.seed + number * _PART_GAMES
     playouts = Playouts(read_player(job.playouts))
     critic = load_critic(os.path.join(job.folder, _CRITIC)) if job.cut else None
-    deal = load_belief(os.path.join(job.folder, _BELIEF)) if job.belief == _LEARNT else _deal_each(job.belief)
     sample = sample_decisions(load_batch("search"), first_seed, _PART_GAMES, _SHARE, job.width, job.candidates)
     rng = np.random.default_rng([first_seed, number])
-    measured = measure(job, sample, playouts, critic, rng, deal)
+    measured = measure(job, sample, playouts, critic, rng)
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **measured._asdict())
     write_whole(path, buffer.getvalue())
 
 
-def _deal_each(name):
-    return lambda full, count, rng: np.stack([BELIEFS[name](full, rng) for _ in range(count)])
-
-
-def measure(job, sample, playouts, critic, rng, deal):
-    """The Measured of a sample's decisions; deal(full, count, rng) makes worlds."""
+def measure(job, sample, playouts, critic, rng):
+    """The Measured of a sample's decisions."""
     decisions = sample.decisions
     shape = (len(decisions), job.candidates)
     points = np.full(shape, np.nan, np.float32)
@@ -213,9 +197,9 @@ def measure(job, sample, playouts, critic, rng, deal):
     for first in range(0, len(decisions), _TOGETHER):
         together = decisions[first:first + _TOGETHER]
         start = time.perf_counter()
-        parts = _play_worlds(together, deal, job.worlds, playouts, rng, job.cut or None, critic)
+        parts = _play_worlds(together, BELIEFS[job.belief], job.worlds, playouts, rng, job.cut or None, critic)
         seconds += time.perf_counter() - start
-        judges = _play_worlds(together, _deal_each("true"), job.judge, playouts, rng)
+        judges = _play_worlds(together, BELIEFS["true"], job.judge, playouts, rng)
         for row, (decision, part, judge) in enumerate(zip(together, parts, judges), first):
             points[row, :len(decision.points)] = decision.points
             played[row, :, :part.shape[1]] = part
@@ -232,7 +216,7 @@ def _play_worlds(decisions, deal, worlds, playouts, rng, cut=None, critic=None):
     """What the playouts of each decision bring: list of float[worlds, C]."""
     games, seats, actions = [], [], []
     for decision in decisions:
-        dealt = decode_positions(deal(decision.full, worlds, rng))
+        dealt = decode_positions(np.stack([deal(decision.full, rng) for _ in range(worlds)]))
         games.append(np.repeat(dealt, len(decision.actions)))
         seats += [int(decision.full[AT.seat_wind])] * (worlds * len(decision.actions))
         actions += worlds * decision.actions.tolist()

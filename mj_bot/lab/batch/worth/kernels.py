@@ -10,7 +10,6 @@ import numpy as np
 
 from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ....observation.layout import AT
-from ....worth.danger import FEATURES
 from ....worth.points import expect_points, weigh_risk
 from ....worth.value import WINDS
 from ...engine.compile import jit, jit_part
@@ -22,7 +21,6 @@ from .danger import set_risks
 from .hand import CHANGED, HAND, read_melds, read_suit_melds
 from .tables import LikelyRows, make_likely_rows
 from .value import value_discards
-from .wide_danger import make_table, set_wide_risks
 from .waits import NOT_COUNTED, Counting, value_next_draw, value_waits
 
 _expect_points = jit_part(expect_points)
@@ -38,16 +36,13 @@ class Scratch(NamedTuple):
     hand: np.ndarray  # HAND[1]
     counting: Counting
     likely: LikelyRows
-    table: np.ndarray  # of wide_danger
-    facts: np.ndarray  # of wide_danger
     risks: np.ndarray  # float64[34], the chance that each discard is won on, as danger.py weighs it
 
 
 def make_scratch(memo):
     """A Scratch; memo: a Memo."""
     counting = Counting(load_suit_tables().lacks, make_shanten_scratch(), memo)
-    return Scratch(make_openings(), np.zeros(1, HAND), counting, make_likely_rows(), *make_table(),
-                   np.zeros(TILE_COUNT))
+    return Scratch(make_openings(), np.zeros(1, HAND), counting, make_likely_rows(), np.zeros(TILE_COUNT))
 
 
 @jit
@@ -118,11 +113,7 @@ def weigh_openings(settings, scratch, observation, count, of_targets, points, wo
     for number in range(count):
         tiles |= openings.discards[number]
     if tiles:
-        if len(settings.danger_weights) == len(FEATURES):
-            set_risks(observation, settings.danger_weights, settings.values.danger, tiles, scratch.risks)
-        else:
-            set_wide_risks(scratch.table, scratch.facts, observation, settings.danger_weights, settings.values.danger,
-                           tiles, scratch.risks)
+        set_risks(observation, settings.danger_weights, settings.values.danger, tiles, scratch.risks)
     walls_left = 0
     for seat in range(4):
         walls_left += np.int64(observation[AT.walls + seat])

@@ -1,6 +1,5 @@
 """What the compiled code reads: the rows of mj_bot/worth in an order to walk, chances by draws, and the parameters."""
 
-import json
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -128,12 +127,7 @@ def make_settings(parameters):
     weights = np.array(parameters.pattern_weights, float)
     values = Parameters(*(float(value) for value in parameters[:-1]), pattern_weights=weights)
     return Settings(values, weigh_patterns(parameters), _tabulate_chances(values), *_step_shares(),
-                    _load_wide(int(parameters.wide)) if parameters.wide else np.array(DANGER_WEIGHTS))
-
-
-def _load_wide(number):
-    with open("build/wide_danger_%d.json" % number) as source:
-        return np.array(json.load(source)["weights"])
+                    np.array(DANGER_WEIGHTS))
 
 
 def _step_shares():
