@@ -7,7 +7,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST ?= $(BIN)/python -m pytest -n auto
 
-.PHONY: help play workshop train ray test test-slow lint clean
+.PHONY: help play workshop train ray test test-slow lint locks licences clean
 
 help:
 	@echo "make play       build mj_bot.pyz and watch it play one game (SEED=1 names another)"
@@ -15,6 +15,7 @@ help:
 	@echo "make ray        set up --ray"
 	@echo "make test       check the style and run the tests; make test-slow runs the long ones"
 	@echo "make lint       check the style"
+	@echo "make locks      lock what is installed to its hashes anew; make licences lists the licences"
 	@echo "make clean      remove what the others made"
 
 play: .venv/play.ready
@@ -40,6 +41,13 @@ test-slow: .venv/test.ready build/python36.ready
 lint: .venv/test.ready
 	$(BIN)/ruff check .
 
+# After a change of a requirements file.
+locks:
+	$(PYTHON) 3rdparty/make_locks.py
+
+licences: .venv/play.ready
+	$(BIN)/python 3rdparty/list_licences.py
+
 clean:
 	rm -rf .venv build mj_bot.pyz .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
@@ -50,15 +58,19 @@ clean:
 	$(PYTHON) -m venv --clear .venv
 	@touch $@
 
-.venv/play.ready: requirements.txt .venv/python.ready
-	$(INSTALL) -r requirements.txt
+.venv/play.ready: 3rdparty/locks/play.txt .venv/python.ready
+	$(INSTALL) --require-hashes -r $<
 	@touch $@
 
 .venv/workshop.ready: .venv/play.ready
 .venv/train.ready .venv/ray.ready: .venv/workshop.ready
 .venv/test.ready: .venv/train.ready
-.venv/%.ready: 3rdparty/requirements-%.txt
-	$(INSTALL) -r requirements.txt -r $<
+.venv/%.ready: 3rdparty/locks/%.txt
+	$(INSTALL) --require-hashes -r $<
+	@touch $@
+# Which file of torch fits depends on the machine.
+.venv/train.ready: 3rdparty/requirements-train.txt
+	$(INSTALL) -r requirements.txt -r 3rdparty/requirements-train.txt
 	@touch $@
 
 # Botzone's Python and libraries where the machine has one; without it those tests are skipped and say so.
