@@ -20,6 +20,7 @@ from mj_bot.lab.records.follow import record_from_game
 from mj_bot.lab.records.formats import FORMATS
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
+from mj_bot.lab.review.overview import Overview
 from mj_bot.lab.review.pages import build_index, build_page, format_table
 from tests.lab.records.games import golden_games
 
@@ -103,16 +104,19 @@ def find_complaint(path, has_pages):
 
     has_pages: whether the pages are made too.
     """
-    games = []
+    games, overview = [], Overview("")
     for number, game in enumerate(read_games(str(path)), 1):
         games.append(review_game(game, ""))
+        overview.add(games[-1], "game.html")
         text = json.dumps(games[-1], ensure_ascii=False, allow_nan=False)
         text.encode("utf-8")
         if has_pages:
             build_page(games[-1]).encode("utf-8")
         if number > 50:
             break
-    shown = format_table(games) + build_index(games, [], "") + "".join("%s: %s" % (
+    if has_pages:
+        build_index(overview.describe()).encode("utf-8")
+    shown = format_table(games) + "".join("%s: %s" % (
         game["where"], game["error"]) for game in games)
     shown.encode("utf-8")
     if "\x1b" in shown or "\r" in shown:
