@@ -135,7 +135,7 @@ const Panels = (() => {
       const bar = make("span", "bar" + (share > 1 ? " over" : ""), make("i", isChosen ? "first" : isLogged ? "logged" : ""));
       bar.firstChild.style.width = `${100 * Math.min(1, share)}%`;
       list.append(make("span", "", isChosen ? "★" : isLogged ? "●" : ""), action(text, words, decision.claimed), bar,
-        make("span", "number small", unit === "probability" || isChosen ? "" : `−${format(best - value, unit)}`),
+        make("span", "number small", unit === "probability" || best - value < LEAST_LOSS ? "" : `−${format(best - value, unit)}`),
         make("span", "number small soft", format(value, unit)));
     }
     const title = words.review.ranking[unit] || words.review.ranking[""];
