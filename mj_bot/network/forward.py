@@ -1,13 +1,14 @@
-"""The network's forward pass: a residual tower over the board of tiles, a policy and a forecast of the game's end.
+"""The network's forward pass: suits and honours side by side, a policy and a forecast of the game's end.
 
-A board is [B, 36, C], place by place; mj_bot/lab/train/network.py trains the same network.
+All planes of a suit's nine tiles go through a layer at once, the three suits through the same weights: every run of
+tiles is seen whole, and what is learnt in one suit holds in all. A third part stands for the table. It sees the sum
+over the suits, where patterns across suits show. mj_bot/lab/train/network.py trains the same network.
 
-    stem      3x3 convolution to C channels, ReLU
-    block     relu(x + conv(relu(conv(x) + mean of x over the board, times a matrix)))
-    policy    a number for each kind of action at each tile (POLICY_PLACES), pass and win from the mean over the board
-    value     mean over the board -> C, ReLU -> score, logits of the OUTCOMES, fan
-
-Batch normalisation is folded into the convolutions before the weights come here.
+    stem      suits [B, 3, planes * 9] -> C, honours [B, planes * 7] -> C, ReLU
+    block     table   = relu(sum of the suits, honours and table, each times a matrix)
+              suits   = relu(suits + suits times a matrix + table times a matrix); honours likewise
+    policy    a number for each kind of action at each tile (POLICY_PLACES); pass and win from the table
+    value     table -> C, ReLU -> score, logits of the OUTCOMES, fan
 """
 
 from collections import namedtuple
@@ -19,7 +20,7 @@ from ..mahjong.action import (
 )
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .ops import NumpyOps
-from .planes import COLUMNS, BOARD_SIZE, ROWS, encode_planes
+from .planes import BOARD_SIZE, COLUMNS, encode_planes
 
 # For the seat that looks: it wins; it pays the fan, for it gave the winning tile or the winner drew it; another seat
 # gave that tile; nobody wins.
@@ -53,27 +54,22 @@ def _make_policy_places():
 POLICY_PLACES = _make_policy_places()
 
 
-def _make_neighbours():
-    """int[36, 9]: the places around each place, row by row; BOARD_SIZE, one beyond the board, where there is none."""
-    around = np.full((ROWS + 2, COLUMNS + 2), BOARD_SIZE)
-    around[1:-1, 1:-1] = np.arange(BOARD_SIZE).reshape(ROWS, COLUMNS)
-    return np.array([around[row:row + 3, column:column + 3].ravel()
-                     for row in range(ROWS) for column in range(COLUMNS)])
-
-
-NEIGHBOURS = _make_neighbours()
+SUITS = 3
 
 
 def list_layers(plane_count, channels, blocks):
-    """{name: shape} of the matrices of a network, [in, out], of convolutions [3, 3, in, out]. Each has a bias [out]."""
-    layers = {"stem": (3, 3, plane_count, channels)}
+    """{name: (in, out)} of the matrices of a network. Each has a bias [out]."""
+    layers = {"stem_suits": (COLUMNS * plane_count, channels), "stem_honours": (COLUMNS * plane_count, channels)}
     for number in range(blocks):
-        name = "blocks.%d." % number
-        layers.update({name + "first": (3, 3, channels, channels), name + "pool": (channels, channels),
-                       name + "second": (3, 3, channels, channels)})
-    layers.update({"policy": (channels, POLICY_PLANES), "plain": (channels, POLICY_PLAIN),
-                   "hidden": (channels, channels), "value": (channels, VALUE_SIZE)})
+        layers.update({"blocks.%d.%s" % (number, part): (channels, channels) for part in BLOCK_PARTS})
+    tiles = COLUMNS * POLICY_PLANES
+    layers.update({"policy_suits": (channels, tiles), "policy_honours": (channels, tiles),
+                   "plain": (channels, POLICY_PLAIN), "hidden": (channels, channels), "value": (channels, VALUE_SIZE)})
     return layers
+
+
+# Which part of the board goes to which.
+BLOCK_PARTS = ("suits_table", "honours_table", "table", "suits", "table_suits", "honours", "table_honours")
 
 
 class Network(object):
@@ -86,32 +82,29 @@ class Network(object):
         self._ops = ops
         self._blocks = weights.blocks
         self._arrays = {name: ops.array(array) for name, array in weights.arrays.items()}
-        self._neighbours = ops.array(NEIGHBOURS.ravel())
         self._policy_places = ops.array(POLICY_PLACES)
 
     def __call__(self, observations):
         """The Answer to observations uint8[B, OBSERVATION_SIZE]."""
         planes = encode_planes(observations, self._ops)
-        board = self._ops.concatenate([planes, 0 * planes[:, :, :BOARD_SIZE - TILE_COUNT]], 2).swapaxes(1, 2)
-        board = self._ops.relu(self._convolve("stem", board))
+        size, relu, multiply = len(planes), self._ops.relu, self._multiply
+        board = self._ops.concatenate([planes, 0 * planes[:, :, :BOARD_SIZE - planes.shape[2]]], 2)
+        board = board.reshape(size, -1, SUITS + 1, COLUMNS).swapaxes(1, 2).reshape(size, SUITS + 1, -1)
+        suits = relu(multiply("stem_suits", board[:, :SUITS]))
+        honours = relu(multiply("stem_honours", board[:, SUITS]))
+        table = 0 * honours
         for number in range(self._blocks):
             name = "blocks.%d." % number
-            inner = self._convolve(name + "first", board)
-            inner += self._multiply(name + "pool", board.mean(1))[:, None]
-            inner = self._convolve(name + "second", self._ops.relu(inner))
-            inner += board
-            board = self._ops.relu(inner)
-        mean = board.mean(1)
-        tiles = self._multiply("policy", board).swapaxes(1, 2)
-        plain = self._multiply("plain", mean)
-        policy = self._ops.concatenate([plain, tiles.reshape(len(tiles), -1)], 1)[:, self._policy_places]
-        value = self._multiply("value", self._ops.relu(self._multiply("hidden", mean)))
+            table = relu(multiply(name + "suits_table", suits.sum(1)) + multiply(name + "honours_table", honours)
+                         + multiply(name + "table", table))
+            suits = relu(suits + multiply(name + "suits", suits) + multiply(name + "table_suits", table)[:, None])
+            honours = relu(honours + multiply(name + "honours", honours) + multiply(name + "table_honours", table))
+        tiles = self._ops.concatenate([multiply("policy_suits", suits).reshape(size, -1),
+                                       multiply("policy_honours", honours)], 1)
+        tiles = tiles.reshape(size, BOARD_SIZE, POLICY_PLANES).swapaxes(1, 2).reshape(size, -1)
+        policy = self._ops.concatenate([multiply("plain", table), tiles], 1)[:, self._policy_places]
+        value = multiply("value", relu(multiply("hidden", table)))
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 
     def _multiply(self, name, array):
         return array @ self._arrays[name + ".weight"] + self._arrays[name + ".bias"]
-
-    def _convolve(self, name, board):
-        beyond = 0 * board[:, :1]
-        around = self._ops.concatenate([board, beyond], 1)[:, self._neighbours]
-        return self._multiply(name, around.reshape(len(board), BOARD_SIZE, -1))

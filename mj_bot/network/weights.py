@@ -1,7 +1,7 @@
 """Weight files: one .npz with the numbers and, as JSON, the card that says what they are and where they come from.
 
 Matrices are stored as int8 with a float32 scale a column (NAME.weight, NAME.scale), or as float16 or float32; biases
-(NAME.bias) as float32. Convolutions are nine matrices, [3, 3, in, out], all others are [in, out]. The same card lies
+(NAME.bias) as float32. They are [in, out]. The same card lies
 beside the file as NAME.json, to be read by people.
 """
 
@@ -21,7 +21,7 @@ from ..observation import layout as observation
 from . import planes
 from .forward import list_layers
 
-FORMAT = 1
+FORMAT = 2
 # Some hundred times the file that may be handed in.
 _MOST_BYTES = 1 << 28
 _MOST_SIZE = 1024

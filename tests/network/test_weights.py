@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.network.forward import list_layers
-from mj_bot.network.planes import PLANES
+from mj_bot.network.planes import COLUMNS, PLANES
 from mj_bot.network.weights import find_weights, load_weights, pack_weights, read_stored
 from tests.network.weights_fuzz import BLOCKS, CHANNELS, make_arrays, run_fuzz
 
@@ -27,14 +27,13 @@ def write(path, stored, **card):
 
 def test_what_is_written_is_read(path):
     weights = load_weights(path.read_bytes())
-    matrix = np.random.RandomState(0).normal(size=(3, 3, len(PLANES), CHANNELS)).reshape(9, len(PLANES), CHANNELS)
+    matrix = np.random.RandomState(0).normal(size=(COLUMNS * len(PLANES), CHANNELS))
     assert sorted(weights.arrays) == sorted(
         layer + part for layer in list_layers(len(PLANES), CHANNELS, BLOCKS) for part in (".bias", ".weight"))
     assert weights.blocks == BLOCKS and weights.card["note"] == "of a test"
-    assert weights.arrays["stem.weight"].dtype == np.float32
-    # Of each column of each of the nine matrices.
-    steps = abs(matrix).max(axis=1, keepdims=True) / 127
-    assert (abs(weights.arrays["stem.weight"].reshape(matrix.shape) - matrix) <= steps / 2 + 1e-6).all()
+    assert weights.arrays["stem_suits.weight"].dtype == np.float32
+    steps = abs(matrix).max(axis=0) / 127
+    assert (abs(weights.arrays["stem_suits.weight"] - matrix) <= steps / 2 + 1e-6).all()
 
 
 def test_same_weights_same_bytes(path):
@@ -45,7 +44,7 @@ def test_same_weights_same_bytes(path):
 @pytest.mark.parametrize("change, message", [
     (lambda stored: stored.pop("value.bias"), "got 'value.bias' not"),
     (lambda stored: stored.update(more=np.zeros(3, np.float32)), "got 'more' without need"),
-    (lambda stored: stored.pop("stem.scale"), "got 'stem.scale' not"),
+    (lambda stored: stored.pop("stem_suits.scale"), "got 'stem_suits.scale' not"),
     (lambda stored: stored.update({"plain.bias": np.zeros(3, np.float32)}), r"plain.bias of shape \(2,\)"),
     (lambda stored: stored.update({"plain.bias": np.zeros(2)}), "plain.bias .*got .*float64"),
     (lambda stored: stored.update({"plain.bias": np.full(2, np.nan, np.float32)}), "finite numbers, .*plain.bias"),

@@ -10,6 +10,6 @@ A set is a folder of compact games (records/compact.py) with a card.json; observ
 engine while training.
 """
 
-from .reader import Batch, Dataset, open_dataset
+from .reader import Batch, Dataset, open_dataset, open_datasets
 
-__all__ = ["Batch", "Dataset", "open_dataset"]
+__all__ = ["Batch", "Dataset", "open_dataset", "open_datasets"]

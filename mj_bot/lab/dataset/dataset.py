@@ -6,7 +6,7 @@ from pathlib import Path
 from ...mahjong import fan
 from ...mahjong.errors import ProtocolError, UnknownTacticError
 from ...tactic import parse_spec
-from ..batch import BATCH, has_batch
+from ..batch import BATCH, has_batch, load_batch
 from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
@@ -16,6 +16,7 @@ from ..run.progress import Progress
 from .build import check_play, convert_set, play_set
 from .card import make_card
 from .reader import CARD
+from .teach import BEHIND_UNIT, FAR_BEHIND, teach
 
 
 @interruptible("dataset")
@@ -24,6 +25,10 @@ def main(argv):
     options = _parse_arguments(argv)
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    if options.teacher and options.teacher.partition(":")[0] != "search":
+        raise UnknownTacticError("expected a teacher that gives points, search, got %r" % options.teacher)
+    if options.teacher:
+        load_batch(options.teacher)  # options that it does not take come out before anything is played
     if options.card:
         check_folder_of(options.card)
     for spec in options.players or ():
@@ -44,6 +49,8 @@ def _make(folder, files, options, argv):
     total = sum(len(read_games(str(folder / name)).heads) for name in shards)
     with Progress(total, desc="checking") as bar:
         card = make_card(folder, shards, source, format_command("dataset", *argv), bar.update)
+    if options.teacher:
+        card["teacher"] = _teach(folder, shards, options, card["games"])
     for path in filter(None, (folder / CARD, options.card)):
         write_json(path, card)
     print("%d games, %d decisions (%d of them random), %.1f bytes a game, %s" % (
@@ -65,9 +72,19 @@ def _parse_arguments(argv):
     parser.add_argument("--seed", type=int, default=0, help="of walls, seats and random moves (%(default)s)")
     parser.add_argument("--stray", type=float, default=0.0, metavar="SHARE",
                         help="share of the decisions made at random, and marked as such (%(default)s)")
+    parser.add_argument("--teacher", metavar="SEARCH",
+                        help="keep what `search`, or search with other parameters, expects of every legal action")
     parser.add_argument("--workers", type=parse_count, default=1, metavar="N", help="processes (%(default)s)")
     parser.add_argument("--card", metavar="FILE", help="where to write a copy of the card")
     return parser.parse_args(argv)
+
+
+def _teach(folder, shards, options, games):
+    """What the card says of the teacher; its points lie beside the shards."""
+    with Progress(games, desc="asking the teacher") as bar:
+        teach(folder, shards, options.teacher, options.workers, bar.update)
+    return {"player": options.teacher, "points": "a byte a legal action: how far behind the best, in %g points; %d: so "
+            "far or farther" % (BEHIND_UNIT, FAR_BEHIND)}
 
 
 def _play(folder, options):

@@ -16,6 +16,7 @@ from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..records.compact import join_games, read_games, take_games
 from ..records.game import OWN_SUITS
 from .augment import TRANSFORMS, make_tables, take_rows
+from .teach import find_starts, join_lessons, read_lessons, take_lessons
 from .unfold import Unfolder
 
 FORMAT = "mj_bot dataset"
@@ -42,6 +43,7 @@ class Batch(NamedTuple):
     kind: np.ndarray  # uint8[B], task of the observation (TURN, FOLLOW, CLAIM or ROB)
     is_stray: np.ndarray  # bool[B], made at random
     player: np.ndarray  # uint8[B], place in the card's players
+    behind: np.ndarray  # uint8[B, 235], how far each action is behind, see teach.py; [B, 0] without a teacher
 
 
 def open_dataset(path):
@@ -63,7 +65,23 @@ def open_dataset(path):
     if len(games.heads) != card["games"]:
         raise ProtocolError("expected %r games, as the card says, got %d in %s"
                             % (card["games"], len(games.heads), path))
-    return Dataset(card, games)
+    return Dataset(card, games, read_lessons(path, card["shards"]) if card.get("teacher") else None)
+
+
+def open_datasets(paths):
+    """One Dataset of the sets in several folders; its card has their hashes alone, where they are more than one.
+
+    Raises ProtocolError: as open_dataset, and where some sets have a teacher and others have none.
+    """
+    sets = [open_dataset(path) for path in paths]
+    if len(sets) == 1:
+        return sets[0]
+    if len({dataset.lessons is None for dataset in sets}) > 1:
+        raise ProtocolError("expected a teacher's points in all sets or in none, got %s" % ", ".join(
+            "%s %s" % (path, "without" if dataset.lessons is None else "with") for path, dataset in zip(paths, sets)))
+    lessons = None if sets[0].lessons is None else join_lessons([dataset.lessons for dataset in sets])
+    card = {"hash": " ".join(dataset.card["hash"] for dataset in sets)}
+    return Dataset(card, join_games([dataset.games for dataset in sets]), lessons)
 
 
 def split_games(games):
@@ -75,12 +93,13 @@ def split_games(games):
 class Dataset(object):
     """Games to learn from.
 
-    card: dict, see card.py. games: records.compact.Games.
+    card: dict, see card.py. games: records.compact.Games. lessons: teach.Lessons or None.
     """
 
-    def __init__(self, card, games):
+    def __init__(self, card, games, lessons=None):
         self.card = card
         self.games = games
+        self.lessons = lessons
         self._splits = split_games(games)
 
     def count_games(self, split):
@@ -104,7 +123,7 @@ class Dataset(object):
             raise MahjongError("expected batches and a buffer of 1 or more, got %r and %r" % (size, buffer))
         order = np.random.default_rng(seed).permutation(order)
         chunks = [(order[first:first + buffer], (seed, 1 + first // buffer)) for first in range(0, len(order), buffer)]
-        mixer = _Mixer(self.games, augment, only, full)
+        mixer = _Mixer(self.games, self.lessons, augment, only, full)
         return _cut(_prepare(mixer, chunks, workers), size)
 
 
@@ -158,8 +177,9 @@ def _cut(mixed, size):
 class _Mixer(object):
     """Turns games into shuffled decisions; threads may share it."""
 
-    def __init__(self, games, augment, only, is_full):
+    def __init__(self, games, lessons, augment, only, is_full):
         self._games = games
+        self._lessons = lessons
         self._augment = augment
         self._only = only
         self._is_full = is_full
@@ -177,24 +197,28 @@ class _Mixer(object):
         # By game first: which of two games comes earlier depends on what MahjongGB was asked before.
         rows = np.argsort(decisions.games, kind="stable")
         if self._only is not None:
-            plain = self._take(decisions, outcome, rows, np.zeros(len(rows), np.uint8))
+            plain = self._take(places, decisions, outcome, rows, np.zeros(len(rows), np.uint8))
             rows = rows[np.asarray(self._only(plain), bool)]
         rng.shuffle(rows)
         transforms = np.zeros(len(rows), np.uint8)
         if self._augment:
             is_own = games.heads["facts"][decisions.games[rows]] & OWN_SUITS > 0
             transforms = np.where(is_own, 0, rng.integers(TRANSFORMS, size=len(rows))).astype(np.uint8)
-        return self._take(decisions, outcome, rows, transforms)
+        return self._take(places, decisions, outcome, rows, transforms)
 
-    def _take(self, decisions, outcome, rows, transforms):
+    def _take(self, places, decisions, outcome, rows, transforms):
         observations = np.empty((len(rows), FULL_SIZE if self._is_full else OBSERVATION_SIZE), np.uint8)
         masks = np.empty((len(rows), ACTION_COUNT), bool)
         actions = np.empty(len(rows), np.int16)
         take_rows(self._tables, rows, transforms, decisions.observations, decisions.masks, decisions.actions,
                   observations, masks, actions)
+        behind = np.empty((len(rows), 0 if self._lessons is None else ACTION_COUNT), np.uint8)
+        if self._lessons is not None:
+            starts = find_starts(self._lessons, places, decisions)
+            take_lessons(self._tables.actions, self._lessons.behind, starts, decisions.masks, rows, transforms, behind)
         score, winner, fan, player = (column[rows] for column in outcome)
         return Batch(observations, masks, actions, score, winner, fan, decisions.kinds[rows],
-                     decisions.strays[rows], player)
+                     decisions.strays[rows], player, behind)
 
 
 def _list_outcomes(heads, decisions):

@@ -44,7 +44,7 @@ def make_critic(config, device):
 
 
 class PlaneCritic(object):
-    """A residual tower over the policy's planes and those of all that is hidden."""
+    """A network over the policy's planes and those of all that is hidden."""
 
     def __init__(self, config, device):
         self._device = device

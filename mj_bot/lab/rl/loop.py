@@ -190,7 +190,7 @@ class Learning(object):
         if _identify(parse_config(state["config"], str(self._folder))) != self._identity:
             raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
                 self._identity, self._folder, state["config"]))
-        network = TileNetwork(is_folded=True, **state["network"]).to(self._device.name)
+        network = TileNetwork(**state["network"]).to(self._device.name)
         for place in range(state["past"]):
             unpack(tensors, network, prefix="past.%d." % place)
             self._past.append(clone(network))

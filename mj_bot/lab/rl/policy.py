@@ -13,7 +13,7 @@ from ...network.weights import find_weights
 from ...observation.layout import OBSERVATION_SIZE
 from ..train.exported import import_network
 from ..train.loop import load_trained
-from ..train.network import build_folded, fold
+from ..train.network import copy_network
 from ..train.recipe import mask_logits
 
 # Recipes whose network takes the planes that ship.
@@ -93,7 +93,7 @@ def unpack_masks(packed):
 
 
 def load_start(path):
-    """The folded TileNetwork of a weight file, or of the folder of a run of `train`.
+    """The TileNetwork of a weight file, or of the folder of a run of `train`.
 
     Raises ModelMismatchError: none there, or a recipe of other planes.
     """
@@ -106,9 +106,9 @@ def load_start(path):
         raise ModelMismatchError("%s: %s" % (expected, error)) from None
     if recipe.name not in _RECIPES:
         raise ModelMismatchError("%s, got one of %r in %s" % (expected, recipe.name, path))
-    return fold(network).eval()
+    return network.eval()
 
 
 def clone(network):
-    """Another folded TileNetwork that answers the same and does not learn."""
-    return build_folded(network.config, network.state_dict()).requires_grad_(False)
+    """Another TileNetwork that answers the same and does not learn."""
+    return copy_network(network.config, network.state_dict()).requires_grad_(False)

@@ -9,7 +9,7 @@ import contextlib
 
 from ...mahjong.errors import MahjongError
 from ..run.cluster import join_cluster
-from ..train.network import build_folded
+from ..train.network import copy_network
 from .actor import Group, join_played, play_groups
 from .policy import Device
 
@@ -71,4 +71,4 @@ def _pack(network):
 
 
 def _unpack(packed, device):
-    return build_folded(*packed).to(device.name).requires_grad_(False)
+    return copy_network(*packed).to(device.name).requires_grad_(False)

@@ -9,6 +9,7 @@ from ...mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_B
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
 from ...network.ops import TorchOps
+from ..dataset.teach import BEHIND_UNIT
 from .recipe import find_outcomes, mask_logits
 from .stream import move_batch, run_ahead
 
@@ -30,6 +31,7 @@ class Evaluation(NamedTuple):
 
     decisions: dict  # {kind: how many}, with "all"
     accuracy: dict  # {kind: share of hits of the most probable action}, with "all"
+    cost: float  # mean points that the best action is behind the teacher's; None without a teacher
     calibration_error: float  # mean distance of the best action's probability from the share of its hits, over the bins
     bins: list  # of (mean probability, share of hits, decisions)
     score_error: float  # root mean square error of the score head, in points
@@ -63,18 +65,22 @@ def evaluate(recipe, network, dataset, split="valid", most=100_000, device="cpu"
 
 
 def _list_columns(recipe, batch, output):
-    """Of each decision: does it count, probability of the best action, was that played; is it of each kind; score,
-    score expected, was the outcome right."""
+    """Of each decision: does it count, probability of the best action, was that played or is it the teacher's, its
+    cost; is it of each kind; score, score expected, was the outcome right."""
     chances = torch.softmax(mask_logits(recipe.policy(output, batch.mask), batch.mask), 1)
     best, action = chances.max(1)
     has_value = isinstance(output, Answer)
-    return [~batch.is_stray & (batch.mask.sum(1) > 1), best, action == batch.action] + [
+    has_teacher = batch.behind.shape[1] > 0
+    wanted = batch.behind.long().argmin(1) if has_teacher else batch.action
+    costs = batch.behind.gather(1, action[:, None])[:, 0] * BEHIND_UNIT if has_teacher else best * torch.nan
+    is_counted = batch.mask.sum(1) > 1 if has_teacher else ~batch.is_stray & (batch.mask.sum(1) > 1)
+    return [is_counted, best, action == wanted, costs] + [
         batch.mask[:, first:stop].any(1) for first, stop in _KINDS.values()] + [
         batch.score, SCORE_UNIT * output.score if has_value else torch.full_like(batch.score, torch.nan),
         output.outcome.argmax(1) == find_outcomes(batch) if has_value else batch.is_stray]
 
 
-def _sum_up(counted, best, hits, *rest):
+def _sum_up(counted, best, hits, costs, *rest):
     kinds = dict(zip(_KINDS, (column & counted for column in rest)), all=counted)
     scores, expected, outcomes = rest[len(_KINDS):]
     has_value = not np.isnan(expected).any()
@@ -88,6 +94,7 @@ def _sum_up(counted, best, hits, *rest):
     return Evaluation(
         {kind: int(chosen.sum()) for kind, chosen in kinds.items()},
         {kind: float(hits[chosen].mean()) if chosen.any() else None for kind, chosen in kinds.items()},
+        None if np.isnan(costs).any() else float(costs[counted].mean()),
         error / max(1, int(counted.sum())), bins,
         float(np.sqrt(((scores - expected) ** 2).mean())) if has_value else None,
         float(scores.std()), float(outcomes.mean()) if has_value else None)

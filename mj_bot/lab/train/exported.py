@@ -8,10 +8,10 @@ import torch
 from ...mahjong.errors import ModelMismatchError
 from ...network.forward import Network
 from ...network.ops import TorchOps
-from ...network.planes import PLANES, encode_planes
+from ...network.planes import COLUMNS, PLANES, encode_planes
 from ...network.weights import check_stored, load_weights, pack_weights, quantise, read_stored, versions
 from ..run.files import write_whole
-from .network import TileNetwork, fold
+from .network import TileNetwork
 
 PRECISIONS = ("int8", "float16", "float32")
 
@@ -22,13 +22,12 @@ def export_network(network, path, card, precision="int8"):
     card: dict of what else the card says. precision: of the matrices, one of PRECISIONS.
     """
     stored = {}
-    for name, tensor in fold(network).state_dict().items():
+    for name, tensor in network.state_dict().items():
         array = tensor.detach().float().cpu().numpy()
-        name = name.replace(".conv.", ".")
         if name.endswith(".bias"):
             stored[name] = array
             continue
-        array = array.transpose(2, 3, 1, 0) if array.ndim == 4 else array.T
+        array = np.ascontiguousarray(array.T)
         if precision == "int8":
             stored[name], stored[name[:-len("weight")] + "scale"] = quantise(array)
         else:
@@ -48,22 +47,15 @@ def write_weights(path, card, stored):
 
 
 def import_network(data, name=""):
-    """The folded TileNetwork of the bytes of a weight file.
+    """The TileNetwork of the bytes of a weight file.
 
     Raises ModelMismatchError: as network.weights.load_weights.
     """
     weights = load_weights(data, name)
     card = weights.card
-    network = TileNetwork(card["channels"], card["blocks"], card["planes"], is_folded=True)
-    state = {}
-    for key, tensor in network.state_dict().items():
-        array = weights.arrays[key.replace(".conv.", ".")]
-        if tensor.ndim == 4:
-            array = array.reshape(3, 3, tensor.shape[1], tensor.shape[0]).transpose(3, 2, 0, 1)
-        elif tensor.ndim == 2:
-            array = array.T
-        state[key] = torch.from_numpy(np.ascontiguousarray(array))
-    network.load_state_dict(state)
+    network = TileNetwork(card["channels"], card["blocks"], card["planes"])
+    network.load_state_dict({key: torch.from_numpy(np.ascontiguousarray(array.T))
+                             for key, array in weights.arrays.items()})
     return network.eval()
 
 
@@ -114,8 +106,9 @@ def convert_weights(data, path, name=""):
     if gone:
         raise ModelMismatchError("expected planes that are still made, got %s in %r: train again"
                                  % (", ".join(map(repr, gone)), name))
-    old = stored["stem.weight"]
-    new = np.zeros((3, 3, len(PLANES), old.shape[-1]), old.dtype)
-    new[:, :, [PLANES.index(plane) for plane in names]] = old
-    stored["stem.weight"] = new
+    for key in ("stem_suits.weight", "stem_honours.weight"):
+        old = stored[key].reshape(len(names), COLUMNS, -1)
+        new = np.zeros((len(PLANES),) + old.shape[1:], old.dtype)
+        new[[PLANES.index(plane) for plane in names]] = old
+        stored[key] = new.reshape(-1, old.shape[-1])
     write_weights(path, dict(card, planes=len(PLANES), plane_names=list(PLANES)), stored)

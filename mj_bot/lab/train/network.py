@@ -1,96 +1,53 @@
-"""The network of mj_bot/network/forward.py as it is trained. Folding removes its batch normalisation."""
+"""The network of mj_bot/network/forward.py as it is trained."""
 
 import torch
 from torch import nn
 from torch.nn import functional
 
 from ...mahjong.tile import TILE_COUNT
-from ...network.forward import OUTCOMES, POLICY_PLACES, POLICY_PLAIN, POLICY_PLANES, VALUE_SIZE, Answer
-from ...network.planes import COLUMNS, BOARD_SIZE, PLANE_COUNT, ROWS
+from ...network.forward import BLOCK_PARTS, OUTCOMES, POLICY_PLACES, POLICY_PLANES, SUITS, Answer, list_layers
+from ...network.planes import BOARD_SIZE, COLUMNS, PLANE_COUNT
 
 
 class TileNetwork(nn.Module):
-    """A residual tower over the board of tiles, with a policy and a value head.
+    """Suits, honours and the table, with a policy and a value head.
 
     channels, blocks: its size. planes: how many it takes in.
-    is_folded: without batch normalisation, as it ships: its convolutions have biases instead. Self-play trains folded
-        networks.
     """
 
-    def __init__(self, channels, blocks, planes=PLANE_COUNT, is_folded=False):
+    def __init__(self, channels, blocks, planes=PLANE_COUNT):
         super().__init__()
         self.config = {"channels": channels, "blocks": blocks, "planes": planes}
-        self.is_folded = is_folded
-        self.stem = _Convolution(planes, channels, is_folded)
-        self.blocks = nn.ModuleList([_Block(channels, is_folded) for _ in range(blocks)])
-        self.policy = nn.Linear(channels, POLICY_PLANES)
-        self.plain = nn.Linear(channels, POLICY_PLAIN)
-        self.hidden = nn.Linear(channels, channels)
-        self.value = nn.Linear(channels, VALUE_SIZE)
+        shapes = list_layers(planes, channels, blocks)
+        self.blocks = nn.ModuleList([
+            nn.ModuleDict({part: nn.Linear(*shapes["blocks.%d.%s" % (number, part)]) for part in BLOCK_PARTS})
+            for number in range(blocks)])
+        for name, shape in shapes.items():
+            if not name.startswith("blocks."):
+                setattr(self, name, nn.Linear(*shape))
         self.register_buffer("_places", torch.from_numpy(POLICY_PLACES), persistent=False)
-        self.to(memory_format=torch.channels_last)
 
     def forward(self, planes):
         """The Answer to planes, real[B, planes, 34]."""
-        board = functional.pad(planes, (0, BOARD_SIZE - TILE_COUNT)).reshape(len(planes), -1, ROWS, COLUMNS)
-        board = board.to(memory_format=torch.channels_last)
-        board = functional.relu(self.stem(board))
+        board = functional.pad(planes, (0, BOARD_SIZE - TILE_COUNT)).unflatten(2, (SUITS + 1, COLUMNS))
+        board = board.transpose(1, 2).flatten(2)
+        suits = functional.relu(self.stem_suits(board[:, :SUITS]))
+        honours = functional.relu(self.stem_honours(board[:, SUITS]))
+        table = torch.zeros_like(honours)
         for block in self.blocks:
-            board = block(board)
-        mean = board.mean((2, 3))
-        tiles = self.policy(board.flatten(2).transpose(1, 2)).transpose(1, 2)
-        policy = torch.cat([self.plain(mean), tiles.flatten(1)], 1).index_select(1, self._places)
-        value = self.value(functional.relu(self.hidden(mean)))
+            table = functional.relu(block["suits_table"](suits.sum(1)) + block["honours_table"](honours)
+                                    + block["table"](table))
+            suits = functional.relu(suits + block["suits"](suits) + block["table_suits"](table)[:, None])
+            honours = functional.relu(honours + block["honours"](honours) + block["table_honours"](table))
+        tiles = torch.cat([self.policy_suits(suits).flatten(1), self.policy_honours(honours)], 1)
+        tiles = tiles.unflatten(1, (BOARD_SIZE, POLICY_PLANES)).transpose(1, 2).flatten(1)
+        policy = torch.cat([self.plain(table), tiles], 1).index_select(1, self._places)
+        value = self.value(functional.relu(self.hidden(table)))
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 
 
-class _Convolution(nn.Module):
-    def __init__(self, inputs, outputs, is_folded):
-        super().__init__()
-        self.conv = nn.Conv2d(inputs, outputs, 3, padding=1, bias=is_folded)
-        nn.init.kaiming_normal_(self.conv.weight, nonlinearity="relu")
-        self.norm = nn.Identity() if is_folded else nn.BatchNorm2d(outputs)
-
-    def forward(self, board):
-        return self.norm(self.conv(board))
-
-
-class _Block(nn.Module):
-    def __init__(self, channels, is_folded):
-        super().__init__()
-        self.first = _Convolution(channels, channels, is_folded)
-        self.pool = nn.Linear(channels, channels)
-        self.second = _Convolution(channels, channels, is_folded)
-        nn.init.zeros_(self.pool.weight)
-        nn.init.zeros_(self.pool.bias)
-        if not is_folded:
-            # A block begins as the identity.
-            nn.init.zeros_(self.second.norm.weight)
-
-    def forward(self, board):
-        inner = self.first(board) + self.pool(board.mean((2, 3)))[:, :, None, None]
-        return functional.relu(board + self.second(functional.relu(inner)))
-
-
-def fold(network):
-    """A folded TileNetwork that answers as `network` does in evaluation, on the same device."""
-    if network.is_folded:
-        return network
-    state = {}
-    with torch.no_grad():
-        for name, module in network.named_modules():
-            if isinstance(module, _Convolution):
-                norm = module.norm
-                scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-                state[name + ".conv.weight"] = module.conv.weight * scale[:, None, None, None]
-                state[name + ".conv.bias"] = norm.bias - norm.running_mean * scale
-            elif isinstance(module, nn.Linear):
-                state.update((name + "." + part, tensor) for part, tensor in module.named_parameters())
-    return build_folded(network.config, state).train(network.training)
-
-
-def build_folded(config, state):
-    """The folded TileNetwork of a TileNetwork.config with copies of the tensors of a state, on their device."""
-    network = TileNetwork(is_folded=True, **config)
+def copy_network(config, state):
+    """The TileNetwork of a TileNetwork.config with copies of the tensors of a state, on their device."""
+    network = TileNetwork(**config)
     network.load_state_dict(state)
-    return network.to(state["stem.conv.weight"].device).eval()
+    return network.to(state["value.weight"].device).eval()

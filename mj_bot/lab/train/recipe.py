@@ -9,6 +9,7 @@ from torch.nn import functional
 
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT
+from ..dataset.teach import BEHIND_UNIT
 
 RECIPES = {
     "ours": "mj_bot.lab.train.recipes.ours:Ours",
@@ -21,6 +22,12 @@ RECIPES = {
 }
 
 
+# Points that an action is behind another for e times less of the teacher's mixture.
+SOFTNESS = 0.5
+# A logit that has no chance, and whose product with 0 is 0.
+_NEVER = -1e9
+
+
 class TrainBatch(NamedTuple):
     """A dataset.Batch as tensors on the device."""
 
@@ -31,6 +38,7 @@ class TrainBatch(NamedTuple):
     winner: torch.Tensor  # int64[B], offset of the winning seat, -1 for none
     fan: torch.Tensor  # real[B], of the win
     is_stray: torch.Tensor  # bool[B], made at random
+    behind: torch.Tensor  # uint8[B, 235], see dataset/teach.py; [B, 0] without a teacher
     facts: dict  # of tensors [B, ...], from Recipe.find_facts
 
 
@@ -76,7 +84,7 @@ class Recipe(object):
         return TrainBatch(
             move(batch.observation), move(batch.mask), move(batch.action, torch.int64),
             move(batch.score, torch.float32), move(batch.winner, torch.int64), move(batch.fan, torch.float32),
-            move(batch.is_stray), facts)
+            move(batch.is_stray), move(batch.behind), facts)
 
     def losses(self, output, batch):
         """{name: loss}; their sum is minimised."""
@@ -107,7 +115,11 @@ def mask_logits(logits, masks):
 
 
 def policy_loss(logits, batch):
-    """Cross entropy of the actions taken among the legal ones; actions made at random do not count."""
+    """Cross entropy of what is to be learnt among the legal actions: the teacher's mixture of those that it holds for
+    nearly equal, where the set has a teacher; else the actions taken, but those made at random do not count."""
+    if batch.behind.shape[1]:
+        chances = torch.softmax(mask_logits(batch.behind.float() * (-BEHIND_UNIT / SOFTNESS), batch.mask), 1)
+        return functional.cross_entropy(torch.where(batch.mask, logits.float(), _NEVER), chances)
     losses = functional.cross_entropy(mask_logits(logits, batch.mask), batch.action, reduction="none")
     return mean_of(losses, ~batch.is_stray)
 

@@ -46,7 +46,7 @@ def read_points(folder):
 
 def format_report(results):
     """Markdown table of rows as read_rows gives them."""
-    header = ["run", "parameters", "samples"] + list(_SHOWN) + ["calibration", "score error / spread"]
+    header = ["run", "parameters", "samples"] + list(_SHOWN) + ["cost", "calibration", "score error / spread"]
     header += ["samples a second"] + ["points against %s" % name for name in OPPONENTS]
     lines = [header, ["---"] * len(header)] + [_format_row(result) for result in results]
     return "".join("| %s |\n" % " | ".join(line) for line in lines)
@@ -55,7 +55,8 @@ def format_report(results):
 def _format_row(result):
     row = [result["run"], format(result["parameters"], ","),
            "%s of %s" % (format(result["samples"], ","), format(result["samples_in_all"], ","))]
-    row += [_percent(result["accuracy"][kind]) for kind in _SHOWN] + [_percent(result["calibration_error"])]
+    row += [_percent(result["accuracy"][kind]) for kind in _SHOWN]
+    row += ["-" if result.get("cost") is None else "%.2f" % result["cost"], _percent(result["calibration_error"])]
     error, rate = result["score_error"], result["samples_a_second"]
     row.append("-" if error is None else "%.1f / %.1f" % (error, result["score_spread"]))
     row.append("-" if rate is None else "%s on %s" % (format(round(rate), ","), result["device"]))

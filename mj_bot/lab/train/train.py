@@ -8,7 +8,7 @@ import torch
 
 from ...mahjong.errors import MahjongError
 from ...network.weights import find_weights
-from ..dataset import open_dataset
+from ..dataset import open_dataset, open_datasets
 from ..run.command import interruptible
 from ..run.files import write_json
 from ..run.ranks import hold_first
@@ -37,7 +37,7 @@ def _main_train(argv):
         recipe.schedule = recipe.schedule._replace(rate=options.rate)
     if options.threads:
         torch.set_num_threads(options.threads)
-    dataset = open_dataset(options.data)
+    dataset = open_datasets(options.data)
     with hold_first(options.output):
         return _train(recipe, dataset, options)
 
@@ -65,7 +65,7 @@ def _parse_training(argv):
                     % ", train ".join(_WAYS),
         epilog="The same command goes on where it was broken off, also after a kill.")
     parser.add_argument("recipe", metavar="RECIPE", help="one of " + ", ".join(RECIPES))
-    parser.add_argument("--data", required=True, metavar="FOLDER", help="a set of games, see `dataset`")
+    parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games, see `dataset`")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
     parser.add_argument("--samples", type=_parse_count, default=20_000_000, metavar="N",
                         help="decisions to train on in all (%(default)s); 5e6 is a number too")

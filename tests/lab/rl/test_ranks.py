@@ -123,7 +123,7 @@ def check_weights(folder, name):
         torch.load(folder / run / ("held-%d.pt" % rank)) for run in (name, name + "-broken") for rank in range(_COUNT))
     assert equal(whole, other) and equal(whole, broken) and equal(whole, other_broken)
     start = load_start(str(folder / "start.npz")).state_dict()
-    assert not torch.equal(whole["network"]["policy.weight"], start["policy.weight"])
+    assert not torch.equal(whole["network"]["policy_suits.weight"], start["policy_suits.weight"])
     state, tensors = load_checkpoint(folder / name / "checkpoint")
     assert state["games"] == 24
     assert all(torch.equal(tensors["network." + key], tensor) for key, tensor in whole["network"].items())

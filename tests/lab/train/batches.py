@@ -19,4 +19,5 @@ def make_batch(count=40):
     strays = torch.from_numpy(rng.random(count) < 0.3)
     return observations, TrainBatch(
         torch.from_numpy(observations), torch.from_numpy(masks), torch.from_numpy(actions.astype(np.int64)), scores,
-        torch.zeros(count, dtype=torch.int64), torch.full((count,), 9.0), strays, {})
+        torch.zeros(count, dtype=torch.int64), torch.full((count,), 9.0), strays,
+        torch.zeros((count, 0), dtype=torch.uint8), {})

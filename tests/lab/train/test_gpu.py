@@ -5,7 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: nothing was tried on a GPU; `make train` installs it")
 
-from mj_bot.lab.train.network import TileNetwork, fold
+from mj_bot.lab.train.network import TileNetwork
 from mj_bot.lab.train.player import NetworkPlayer
 from mj_bot.lab.train.recipe import RECIPES, load_recipe
 from mj_bot.lab.train.recipes.ours import Ours
@@ -25,7 +25,7 @@ def test_planes():
 def test_choices():
     observations, batch = make_batch(200)
     torch.manual_seed(0)
-    network = fold(TileNetwork(32, 2)).eval()
+    network = TileNetwork(32, 2).eval()
     masks = batch.mask.numpy()
     on_processor = NetworkPlayer(Ours(), network, "cpu")(observations, masks)
     on_gpu = NetworkPlayer(Ours(), network, "cuda", "bfloat16")(observations, masks)

@@ -59,7 +59,8 @@ def test_a_run_that_was_broken_off_is_the_same(data, tmp_path):
     assert tensors.keys() == others.keys() and len(tensors) > 20
     assert all(torch.equal(tensor, others[name]) for name, tensor in tensors.items())
     other, _ = train(data, tmp_path / "other", SETTINGS._replace(seed=4))
-    assert not torch.equal(read_tensors(tmp_path / "other")["network.policy.weight"], tensors["network.policy.weight"])
+    name = "network.policy_suits.weight"
+    assert not torch.equal(read_tensors(tmp_path / "other")[name], tensors[name])
 
 
 def test_another_run_in_the_same_folder_is_refused(data, tmp_path):
@@ -71,10 +72,10 @@ def test_another_run_in_the_same_folder_is_refused(data, tmp_path):
 def test_weights_that_are_no_numbers_are_not_saved(data, tmp_path):
     training, _ = train(data, tmp_path, SETTINGS._replace(minutes=1e-9))
     kept = read_tensors(tmp_path)
-    training.network.policy.bias.data[0] = torch.nan
-    with pytest.raises(MahjongError, match="others in policy.bias after 30 samples"):
+    training.network.policy_suits.bias.data[0] = torch.nan
+    with pytest.raises(MahjongError, match="others in policy_suits.bias after 30 samples"):
         training._save()
-    assert torch.equal(read_tensors(tmp_path)["network.policy.bias"], kept["network.policy.bias"])
+    assert torch.equal(read_tensors(tmp_path)["network.policy_suits.bias"], kept["network.policy_suits.bias"])
 
 
 def test_checkpoints_come_in_small_files(tmp_path, monkeypatch):
@@ -126,10 +127,10 @@ def test_the_commands(data, tmp_path, capsys):
              "--device", "cpu", "--precision", "bfloat16"]
     assert main(words) == 0
     shown = capsys.readouterr().out
-    assert "100 of 100 samples" in shown and "| run | 442,128 | 100 of 100 |" in shown
+    assert "100 of 100 samples" in shown and "| run | 451,864 | 100 of 100 |" in shown
     assert main(["train", "report", run, "--json", str(tmp_path / "rows.json")]) == 0
     table = capsys.readouterr().out
-    assert "| run | 442,128 |" in table
+    assert "| run | 451,864 |" in table
     assert main(["train", "report", str(tmp_path / "rows.json")]) == 0
     assert capsys.readouterr().out == table
     assert main(["train", "report", str(tmp_path)]) == 2

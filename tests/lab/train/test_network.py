@@ -1,4 +1,6 @@
-"""The trained network, folded, exported, in numpy and in torch: all answer alike."""
+"""The trained network, exported, in numpy and in torch: all answer alike."""
+
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -7,12 +9,14 @@ torch = pytest.importorskip("torch", reason="no torch: networks are not tested; 
 
 from mj_bot.lab.batch import load_batch
 from mj_bot.lab.train.exported import convert_weights, export_network, import_network, write_weights
-from mj_bot.lab.train.network import TileNetwork, fold
+from mj_bot.lab.train.network import TileNetwork
+from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import ModelMismatchError
+from mj_bot.mahjong.tile import TILE_COUNT
 from mj_bot.network import planes as layout
 from mj_bot.network.forward import Network
 from mj_bot.network.ops import TorchOps
-from mj_bot.network.planes import PLANES, encode_planes
+from mj_bot.network.planes import COLUMNS, PLANES, encode_planes
 from mj_bot.network.weights import find_weights, load_weights, read_stored
 from mj_bot.tactic import default_weights
 from tests.lab.train.observations import play_observations
@@ -25,14 +29,8 @@ def observations():
 
 @pytest.fixture(scope="module")
 def network(observations):
-    """A small network in which no part is at its beginning of zeros and ones."""
     torch.manual_seed(1)
-    network = TileNetwork(24, 3)
-    for parameter in network.parameters():
-        if not parameter.any() or (parameter == 1).all():
-            torch.nn.init.normal_(parameter, 0.3, 0.3)
-    network(torch_planes(observations))
-    return network.eval()
+    return TileNetwork(24, 3).eval()
 
 
 def torch_planes(observations):
@@ -44,6 +42,11 @@ def answer(network, observations):
         return [part.numpy() for part in network(torch_planes(observations))]
 
 
+def planes_of(stem):
+    """The matrix of a first layer by plane."""
+    return stem.reshape(-1, COLUMNS, stem.shape[1])
+
+
 def farthest(ones, others):
     return max(abs(one - other).max() for one, other in zip(ones, others))
 
@@ -52,11 +55,18 @@ def test_planes_on_torch_are_those_of_numpy(observations):
     assert (torch_planes(observations).numpy() == encode_planes(observations)).all()
 
 
-def test_folding_changes_nothing(network, observations):
-    folded = fold(network)
-    assert not [name for name, _ in folded.named_parameters() if "norm" in name]
-    assert farthest(answer(folded, observations), answer(network, observations)) < 1e-4
-    assert fold(folded) is folded
+@pytest.mark.parametrize("order", list(permutations(range(3)))[1:])
+def test_suits_are_alike(network, observations, order):
+    """Exchanged suits exchange what the network holds of their discards, and nothing else."""
+    planes = torch_planes(observations)[:, :PLANES.index("board tile")]
+    others = torch.zeros(len(planes), len(PLANES) - planes.shape[1], TILE_COUNT)
+    tiles = np.concatenate([np.arange(9) + 9 * suit for suit in order] + [np.arange(27, TILE_COUNT)])
+    with torch.no_grad():
+        ones = network(torch.cat([planes, others], 1))
+        changed = network(torch.cat([planes[:, :, tiles], others], 1))
+    discards = DISCARD_BASE + np.arange(TILE_COUNT)
+    assert farthest([ones.score, ones.outcome], [changed.score, changed.outcome]) < 1e-4
+    assert abs(ones.policy[:, discards][:, tiles] - changed.policy[:, discards]).max() < 1e-4
 
 
 @pytest.mark.parametrize("precision, tolerance", [("float32", 1e-4), ("float16", 2e-2), ("int8", 0.5)])
@@ -78,10 +88,13 @@ def test_weights_of_other_planes_are_converted(network, observations, tmp_path, 
     export_network(network, path, {})
     card, stored = read_stored((tmp_path / "old.npz").read_bytes())
     order = np.random.default_rng(0).permutation(len(PLANES))[:-2]
-    stored["stem.weight"][:, :, np.setdiff1d(np.arange(len(PLANES)), order)] = 0
+    stems = ("stem_suits.weight", "stem_honours.weight")
+    for name in stems:
+        planes_of(stored[name])[np.setdiff1d(np.arange(len(PLANES)), order)] = 0
     write_weights(path, card, stored)
     before = Network(load_weights((tmp_path / "old.npz").read_bytes()))(observations)
-    stored["stem.weight"] = stored["stem.weight"][:, :, order]
+    for name in stems:
+        stored[name] = planes_of(stored[name])[order].reshape(-1, stored[name].shape[1])
     monkeypatch.setattr(layout, "VERSION", 0)
     write_weights(path, dict(card, planes=len(order), plane_names=[PLANES[place] for place in order]), stored)
     monkeypatch.undo()
@@ -111,10 +124,9 @@ def test_the_same_best_action_in_10000_positions(tmp_path):
     rng = np.random.default_rng(0)
     state = network.state_dict()
     for name, tensor in state.items():
-        scale = stored.get(name.replace(".conv.", ".")[:-len("weight")] + "scale") if name.endswith("weight") else None
+        scale = stored.get(name[:-len("weight")] + "scale") if name.endswith("weight") else None
         if scale is not None:
-            step = torch.from_numpy(scale)
-            step = step.permute(2, 0, 1)[:, None] if tensor.ndim == 4 else step[:, None]
+            step = torch.from_numpy(scale)[:, None]
             tensor += step * torch.from_numpy(rng.uniform(-0.5, 0.5, tensor.shape).astype(np.float32))
     network.load_state_dict(state)
     observations, masks, _ = play_observations(10000, games=256, seed=9, chooser=load_batch("cnn"))

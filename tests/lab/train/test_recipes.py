@@ -116,7 +116,8 @@ class TestFox:
             "0 0 0", "1 0 0 0 0 W1 W2 W3 T4 T5 T6 B7 B8 B9 B5 B5 J1 J1", "2 F1"], "responses": ["PASS"] * 2}))
         observations = np.repeat(encode_observation(state)[None], 2, axis=0)
         actions = torch.tensor([DISCARD_BASE + 27, DISCARD_BASE + 0])
-        batch = TrainBatch(None, None, actions, None, None, None, None, tensors(fox.Fox().find_facts(observations)))
+        facts = tensors(fox.Fox().find_facts(observations))
+        batch = TrainBatch(None, None, actions, None, None, None, None, None, facts)
         assert fox.count_waits(batch).tolist() == [2, 0]
 
 
@@ -246,6 +247,15 @@ def test_random_actions_teach_no_policy():
     other = torch.where(batch.is_stray, batch.mask.float().argmax(1), batch.action)
     assert torch.equal(policy_loss(logits, batch._replace(action=other)), loss)
     assert policy_loss(logits, batch._replace(is_stray=torch.ones_like(batch.is_stray))) == 0
+
+
+def test_a_teacher_is_followed_as_far_as_it_prefers():
+    """Its mixture has the least loss; half a point behind is e times less of it."""
+    _, batch = make_batch()
+    behind = torch.from_numpy(np.random.default_rng(1).integers(0, 256, batch.mask.shape).astype(np.uint8))
+    logits = (-behind.float() / 32 / 0.5).requires_grad_()
+    policy_loss(logits, batch._replace(behind=behind)).backward()
+    assert abs(logits.grad).max() < 1e-6
 
 
 def test_outcomes():

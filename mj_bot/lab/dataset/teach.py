@@ -1,0 +1,160 @@
+"""What a teacher holds of every legal action of a set's decisions, in a file beside each shard.
+
+A decision's legal actions stand in rising order, a byte each: how far behind the best one, in BEHIND_UNIT points; the
+last value, FAR_BEHIND, is so far or farther. Where a win is legal, it is best and all else is far behind.
+Decisions stand in the order of Unfolder.unfold, sorted by game.
+"""
+
+import io
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from ...mahjong.action import ACTION_COUNT
+from ...mahjong.errors import ProtocolError
+from ..batch import load_batch
+from ..engine.compile import jit
+from ..engine.decisions import count_legal, is_legal
+from ..records.compact import read_games, take_games
+from ..run.files import write_whole
+from ..run.workers import run_in_order
+from .unfold import Unfolder
+
+BEHIND_UNIT = 1 / 32
+FAR_BEHIND = 255
+# Games worked on together, and decisions that the teacher is asked at once.
+_PART, _AT_ONCE = 1024, 8192
+
+
+class Lessons(NamedTuple):
+    """What the teacher holds, for games in order."""
+
+    behind: np.ndarray  # uint8[K], see above
+    ends: np.ndarray  # int64[N + 1], where the bytes of each game begin; the last one is K
+
+
+def teach(folder, shards, spec, workers=1, show=None):
+    """Writes the Lessons of each shard that has none yet.
+
+    folder: pathlib.Path. shards: their names. spec: the teacher, a batch form that gives points. workers: processes.
+    show: function(number of games).
+    """
+    owed = [name for name in shards if not lessons_path(folder, name).exists()]
+    for name in shards:
+        if show and name not in owed:
+            show(len(read_games(str(folder / name)).heads))
+    for count in run_in_order(partial(_teach_shard, folder, spec), [(name,) for name in owed], workers):
+        if show:
+            show(count)
+
+
+def lessons_path(folder, shard):
+    """The file of a shard's Lessons."""
+    return folder / (shard.rpartition(".")[0] + ".points.npz")
+
+
+def read_lessons(folder, shards):
+    """The Lessons of all shards together.
+
+    Raises ProtocolError: one is missing.
+    """
+    parts = []
+    for name in shards:
+        path = lessons_path(folder, name)
+        try:
+            with np.load(str(path)) as arrays:
+                parts.append(Lessons(arrays["behind"], arrays["ends"]))
+        except OSError as error:
+            raise ProtocolError("expected the teacher's points of %s, as the card says, got none in %s: %s"
+                                % (name, path, error)) from None
+    return join_lessons(parts)
+
+
+def join_lessons(parts):
+    """One Lessons of several."""
+    starts = np.cumsum([0] + [len(part.behind) for part in parts])
+    ends = [part.ends[1:] + start for part, start in zip(parts, starts)]
+    return Lessons(np.concatenate([part.behind for part in parts]), np.concatenate([np.zeros(1, np.int64)] + ends))
+
+
+def _teach_shard(folder, spec, name):
+    """Asks the teacher about all decisions of a shard; returns how many games it has."""
+    games = read_games(str(folder / name))
+    teacher, unfolder = load_batch(spec), Unfolder()
+    behind, counts = [], []
+    for first in range(0, len(games.heads), _PART):
+        places = np.arange(first, min(first + _PART, len(games.heads)))
+        decisions = unfolder.unfold(take_games(games, places))
+        rows = np.argsort(decisions.games, kind="stable")
+        part = np.concatenate([ask(teacher, decisions.observations[some], decisions.masks[some])
+                               for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE))])
+        sizes = np.zeros(len(rows), np.int64)
+        _count_actions(decisions.masks, rows, sizes)
+        counts.append(np.bincount(decisions.games[rows], sizes, len(places)).astype(np.int64))
+        behind.append(part)
+    buffer = io.BytesIO()
+    np.savez(buffer, behind=np.concatenate(behind), ends=np.append(0, np.cumsum(np.concatenate(counts))))
+    write_whole(str(lessons_path(folder, name)), buffer.getvalue())
+    return len(games.heads)
+
+
+def ask(teacher, observations, masks):
+    """The bytes of some decisions, uint8[K]. masks: uint64[M, 4]."""
+    legal = np.zeros((len(masks), ACTION_COUNT), bool)
+    _unpack(masks, legal)
+    points = np.full(legal.shape, np.nan)
+    actions = teacher(observations, legal, points=points)
+    # Rows with a win have no points.
+    best = np.where(np.isnan(points).all(1), 0.0, np.fmax.reduce(np.where(legal, points, -np.inf), 1))
+    behind = np.where(np.isnan(points) | ~np.isfinite(points), np.inf, best[:, None] - points)
+    behind[np.arange(len(actions)), actions] = 0.0
+    return np.minimum(np.rint(behind / BEHIND_UNIT), FAR_BEHIND)[legal].astype(np.uint8)
+
+
+@jit
+def _unpack(masks, legal):
+    """Writes masks uint64[M, 4] as bool[M, 235]."""
+    for row in range(len(masks)):
+        for action in range(ACTION_COUNT):
+            legal[row, action] = is_legal(masks[row], action)
+
+
+@jit
+def _count_actions(masks, rows, sizes):
+    """Writes the number of legal actions of rows, int64[R]."""
+    for at in range(len(rows)):
+        sizes[at] = count_legal(masks[rows[at]])
+
+
+def find_starts(lessons, places, decisions):
+    """int64[M]: where the bytes of each decision begin. places: int64[G], the games' places in the set.
+
+    decisions: unfold.Decisions of these games.
+    """
+    rows = np.argsort(decisions.games, kind="stable")
+    sizes = np.zeros(len(rows), np.int64)
+    _count_actions(decisions.masks, rows, sizes)
+    games = decisions.games[rows]
+    within = np.cumsum(sizes) - sizes
+    first = within[np.searchsorted(games, np.arange(len(places)))[games]] if len(rows) else within
+    starts = np.zeros(len(rows), np.int64)
+    starts[rows] = lessons.ends[places][games] + within - first
+    return starts
+
+
+@jit
+def take_lessons(actions, behind, starts, masks, rows, transforms, found):
+    """Writes what the teacher holds of some decisions, each in its transform.
+
+    actions: of augment.Tables. behind: of Lessons. starts: of find_starts. rows: int64[B]. transforms: uint8[B].
+    found: uint8[B, 235], FAR_BEHIND for what is not legal.
+    """
+    for at in range(len(rows)):
+        row = rows[at]
+        place = starts[row]
+        found[at] = FAR_BEHIND
+        for action in range(ACTION_COUNT):
+            if is_legal(masks[row], action):
+                found[at, actions[transforms[at], action]] = behind[place]
+                place += 1

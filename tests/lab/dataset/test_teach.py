@@ -1,0 +1,90 @@
+"""The teacher's points: those of the player whose games these are, in every transform."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.batch.search import SearchBatch
+from mj_bot.lab.dataset import open_dataset, open_datasets
+from mj_bot.lab.dataset.reader import SPLITS
+from mj_bot.lab.dataset.teach import BEHIND_UNIT, FAR_BEHIND, lessons_path
+from mj_bot.mahjong.action import WIN_INDEX
+from mj_bot.mahjong.errors import ProtocolError
+
+TEACHER = "search:correction=0,next_draw=0"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A set that the teacher itself played."""
+    folder = tmp_path_factory.mktemp("sets") / "taught"
+    assert main(["dataset", "-o", str(folder), "--players", TEACHER, "--games", "40", "--teacher", TEACHER]) == 0
+    return folder
+
+
+@pytest.mark.parametrize("augment", [False, True])
+def test_what_the_teacher_played_is_best(folder, augment):
+    """Suits exchanged and ranks mirrored, too."""
+    for batch in open_dataset(folder).batches("train", 500, seed=1, augment=augment):
+        rows = np.arange(len(batch.action))
+        assert not batch.behind[rows, batch.action].any()
+        assert (batch.behind[~batch.mask] == FAR_BEHIND).all()
+        wins = batch.action == WIN_INDEX
+        assert ((batch.behind[wins] == FAR_BEHIND).sum(1) == batch.behind.shape[1] - 1).all()
+
+
+def test_points_are_those_of_the_teacher(folder):
+    teacher = SearchBatch(correction=0, next_draw=0)
+    batch = next(open_dataset(folder).batches("train", 1000, seed=2, augment=False))
+    rows = ~batch.mask[:, WIN_INDEX]
+    points = np.full(batch.mask.shape, -np.inf)
+    teacher(batch.observation, batch.mask, points=points)
+    behind = np.where(batch.mask, points.max(1)[:, None], np.inf)[rows] - np.where(batch.mask, points, 0)[rows]
+    near = behind < (FAR_BEHIND - 1) * BEHIND_UNIT
+    assert near.sum() > 2000
+    assert abs(behind[near] - BEHIND_UNIT * batch.behind[rows][near]).max() <= BEHIND_UNIT / 2 + 1e-6
+
+
+def test_the_card_and_what_lies_beside(folder):
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    assert card["teacher"]["player"] == TEACHER
+    path = lessons_path(folder, card["shards"][0])
+    data = path.read_bytes()
+    path.unlink()
+    with pytest.raises(ProtocolError, match="the teacher's points of games-0000.mjg"):
+        open_dataset(folder)
+    # The same command asks the teacher again, and only the teacher.
+    assert main(["dataset", "-o", str(folder), "--players", TEACHER, "--games", "40", "--teacher", TEACHER]) == 0
+    assert path.read_bytes() == data
+
+
+def test_several_sets_are_one(folder, tmp_path):
+    other = tmp_path / "other"
+    assert main(["dataset", "-o", str(other), "--players", "random", "--games", "9", "--teacher", TEACHER]) == 0
+    joined = open_datasets([folder, other])
+    assert len(joined.games.heads) == 49
+
+    def list_rows(dataset):
+        return sorted(observation.tobytes() + behind.tobytes() for split in SPLITS
+                      for batch in dataset.batches(split, 100, seed=3, augment=False)
+                      for observation, behind in zip(batch.observation, batch.behind))
+
+    assert list_rows(joined) == sorted(list_rows(open_dataset(folder)) + list_rows(open_dataset(other)))
+    plain = tmp_path / "plain"
+    assert main(["dataset", "-o", str(plain), "--players", "random", "--games", "4"]) == 0
+    with pytest.raises(ProtocolError, match="in all sets or in none"):
+        open_datasets([folder, plain])
+
+
+def test_without_a_teacher(tmp_path):
+    assert main(["dataset", "-o", str(tmp_path / "set"), "--players", "random", "--games", "4"]) == 0
+    for batch in open_dataset(tmp_path / "set").batches("train", 100, seed=0):
+        assert batch.behind.shape == (len(batch.action), 0)
+
+
+@pytest.mark.parametrize("teacher", ["random", "search:depth=3"])
+def test_no_teacher(teacher, tmp_path, capsys):
+    assert main(["dataset", "-o", str(tmp_path / "set"), "--players", "random", "--teacher", teacher]) == 2
+    assert "expected" in capsys.readouterr().err and not (tmp_path / "set").exists()
