@@ -38,6 +38,7 @@ def interrupt(number):
     os.kill(os.getpid(), signal.SIGINT)
     return number
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs behind it without
 repeat_when_lost(KeyboardInterrupt, signal.SIGINT)
 try:
     ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(interrupt)(3)
