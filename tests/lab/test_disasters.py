@@ -71,7 +71,10 @@ class Child:
             else:
                 time.sleep(0.005)
         if code is None:
-            os.killpg(self.number, signal.SIGKILL)
+            try:
+                os.killpg(self.number, signal.SIGKILL)
+            except ProcessLookupError:  # it has no group of its own yet
+                os.kill(self.number, signal.SIGKILL)
             os.waitpid(self.number, 0)
         self._read()
         os.close(self._pipe)
@@ -110,7 +113,7 @@ def tune(folder, inputs):
 
 
 def read_tuned(folder):
-    return dict(json.loads((folder / "run.json").read_text(encoding="utf-8")), measured=None)
+    return dict(json.loads((folder / "run.json").read_text(encoding="utf-8")), measured=None, commits=None)
 
 
 def dataset(folder, inputs):
