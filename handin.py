@@ -3,12 +3,13 @@
     python3 handin.py --tactic rule_based
 
 It holds the shipped rooms of mj_bot and, where given, one weight file; the same files give the same bytes. Before it is
-put in place it has answered sample requests, two of them with a win. Exit code 0: the file is there; 2: it is not, and
-stderr says why.
+put in place it has answered sample requests, two of them with a win; a Python that lacks what the bot runs on has .venv
+do that, which make sets up. Exit code 0: the file is there; 2: it is not, and stderr says why.
 """
 
 import argparse
 import hashlib
+import importlib.util
 import io
 import json
 import os
@@ -25,6 +26,9 @@ from mj_bot.tactic import DEFAULT_TACTIC, default_weights, parse_spec
 REPOSITORY = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = "mj_bot"
 WORKSHOP = "lab"
+# What the bot runs on, see requirements.txt, and what make sets up with it.
+LIBRARIES = ("numpy", "MahjongGB")
+READY = ".venv/play.ready"
 # Where a tactic finds its weights: pkgutil.get_data("mj_bot", "weights/NAME").
 WEIGHTS_FOLDER = "weights"
 SAMPLE_FOLDER = os.path.join(REPOSITORY, "data", "samples")
@@ -104,6 +108,22 @@ def _zip(contents):
     return buffer.getvalue()
 
 
+def find_python():
+    """The Python that tries the file: this one where it has what the bot runs on, else that of .venv.
+
+    Raises HandinError: there is none, and make cannot set it up.
+    """
+    if all(importlib.util.find_spec(name) for name in LIBRARIES):
+        return sys.executable
+    if not os.path.exists(os.path.join(REPOSITORY, READY)):
+        print("handin: setting up .venv, to try the file there, once ...", file=sys.stderr)
+    try:
+        subprocess.run(["make", "--silent", "--directory", REPOSITORY, READY], check=True, stdout=subprocess.DEVNULL)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise HandinError("expected `make %s` to set up what the bot runs on: %s" % (READY, error)) from None
+    return os.path.join(REPOSITORY, ".venv", "bin", "python")
+
+
 def prove(path, keep_running=False, python=sys.executable):
     """Has the file answer the sample requests as Botzone would, and returns its answers, {name of the sample: answer}.
 
@@ -170,7 +190,7 @@ def main(argv=None):
         with open(unfinished, "wb") as file:
             file.write(archive)
         try:
-            answers = prove(unfinished, options.keep_running)
+            answers = prove(unfinished, options.keep_running, find_python())
             os.replace(unfinished, options.output)
         finally:
             if os.path.exists(unfinished):

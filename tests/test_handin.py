@@ -151,6 +151,37 @@ class TestCommand:
         assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"
 
 
+class TestPythonThatTries:
+    """A clean clone's python3 lacks MahjongGB, and the file was refused there."""
+
+    def test_this_one_where_it_has_the_libraries(self):
+        assert handin.find_python() == sys.executable
+
+    def test_that_of_the_set_up_where_it_lacks_one(self, monkeypatch):
+        asked = []
+        monkeypatch.setattr(handin, "LIBRARIES", ("numpy", "no_such_library"))
+        monkeypatch.setattr(handin.subprocess, "run", lambda words, **options: asked.append(words))
+        assert handin.find_python() == os.path.join(handin.REPOSITORY, ".venv", "bin", "python")
+        assert [words[-1] for words in asked] == [handin.READY]
+
+    @pytest.mark.parametrize("script", [None, "exit 3"])
+    def test_no_set_up(self, tmp_path, script):
+        """Without make, and with one that fails."""
+        (tmp_path / "mj_bot.pyz").write_text("the old one")
+        tools = tmp_path / "tools"
+        tools.mkdir()
+        if script:
+            (tools / "make").write_text("#!/bin/sh\n" + script)
+            (tools / "make").chmod(0o755)
+        # -S leaves out all installed packages.
+        words = [sys.executable, "-S", os.path.join(handin.REPOSITORY, "handin.py"), "--tactic", "random"]
+        result = subprocess.run(words, cwd=str(tmp_path), env=dict(os.environ, PATH=str(tools)),
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+        assert result.returncode == 2
+        assert "handin: expected `make .venv/play.ready` to set up what the bot runs on" in result.stderr
+        assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"
+
+
 class TestProof:
     @pytest.mark.parametrize("code, complaint", [
         ("print('PASS')", "expected JSON"),
