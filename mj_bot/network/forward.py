@@ -58,8 +58,8 @@ SUITS = 3
 
 
 def list_layers(plane_count, channels, blocks):
-    """{name: (in, out)} of the matrices of a network. Each has a bias [out]."""
-    layers = {"stem_suits": (COLUMNS * plane_count, channels), "stem_honours": (COLUMNS * plane_count, channels)}
+    """{name: shape} of the matrices of a network, [in, out], the first ones [plane, 9, out]. Each has a bias [out]."""
+    layers = {"stem_suits": (plane_count, COLUMNS, channels), "stem_honours": (plane_count, COLUMNS, channels)}
     for number in range(blocks):
         layers.update({"blocks.%d.%s" % (number, part): (channels, channels) for part in BLOCK_PARTS})
     tiles = COLUMNS * POLICY_PLANES

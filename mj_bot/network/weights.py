@@ -1,7 +1,7 @@
 """Weight files: one .npz with the numbers and, as JSON, the card that says what they are and where they come from.
 
 Matrices are stored as int8 with a float32 scale a column (NAME.weight, NAME.scale), or as float16 or float32; biases
-(NAME.bias) as float32. They are [in, out]. The same card lies
+(NAME.bias) as float32. They are [in, out], the first ones [plane, 9, out]. The same card lies
 beside the file as NAME.json, to be read by people.
 """
 

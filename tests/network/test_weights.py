@@ -27,13 +27,14 @@ def write(path, stored, **card):
 
 def test_what_is_written_is_read(path):
     weights = load_weights(path.read_bytes())
-    matrix = np.random.RandomState(0).normal(size=(COLUMNS * len(PLANES), CHANNELS))
+    matrix = np.random.RandomState(0).normal(size=(len(PLANES), COLUMNS, CHANNELS))
     assert sorted(weights.arrays) == sorted(
         layer + part for layer in list_layers(len(PLANES), CHANNELS, BLOCKS) for part in (".bias", ".weight"))
     assert weights.blocks == BLOCKS and weights.card["note"] == "of a test"
     assert weights.arrays["stem_suits.weight"].dtype == np.float32
-    steps = abs(matrix).max(axis=0) / 127
-    assert (abs(weights.arrays["stem_suits.weight"] - matrix) <= steps / 2 + 1e-6).all()
+    # Of each column of each plane.
+    steps = abs(matrix).max(axis=1, keepdims=True) / 127
+    assert (abs(weights.arrays["stem_suits.weight"].reshape(matrix.shape) - matrix) <= steps / 2 + 1e-6).all()
 
 
 def test_same_weights_same_bytes(path):

@@ -6,32 +6,37 @@ import numpy as np
 import torch
 
 from ...mahjong.errors import ModelMismatchError
-from ...network.forward import Network
+from ...network.forward import Network, list_layers
 from ...network.ops import TorchOps
-from ...network.planes import COLUMNS, PLANES, encode_planes
+from ...network.planes import PLANES, encode_planes
 from ...network.weights import check_stored, load_weights, pack_weights, quantise, read_stored, versions
 from ..run.files import write_whole
 from .network import TileNetwork
 
 PRECISIONS = ("int8", "float16", "float32")
+LAST_LAYERS = ("policy_suits", "policy_honours", "plain")
 
 
 def export_network(network, path, card, precision="int8"):
     """Writes a TileNetwork as a weight file with its card, path ending in .npz.
 
-    card: dict of what else the card says. precision: of the matrices, one of PRECISIONS.
+    card: dict of what else the card says. precision: of the matrices, one of PRECISIONS. With int8 the last matrices of
+        the policy are in float16: what is rounded there changes most choices.
     """
     stored = {}
+    config = network.config
+    shapes = list_layers(config["planes"], config["channels"], config["blocks"])
     for name, tensor in network.state_dict().items():
         array = tensor.detach().float().cpu().numpy()
         if name.endswith(".bias"):
             stored[name] = array
             continue
-        array = np.ascontiguousarray(array.T)
-        if precision == "int8":
-            stored[name], stored[name[:-len("weight")] + "scale"] = quantise(array)
+        layer = name[:-len(".weight")]
+        array = np.ascontiguousarray(array.T).reshape(shapes[layer])
+        if precision == "int8" and layer not in LAST_LAYERS:
+            stored[name], stored[layer + ".scale"] = quantise(array)
         else:
-            stored[name] = array.astype(precision)
+            stored[name] = array.astype("float16" if precision == "int8" else precision)
     card = dict(card, precision=precision, plane_names=list(PLANES), **network.config)
     write_weights(path, card, stored)
 
@@ -106,9 +111,9 @@ def convert_weights(data, path, name=""):
     if gone:
         raise ModelMismatchError("expected planes that are still made, got %s in %r: train again"
                                  % (", ".join(map(repr, gone)), name))
-    for key in ("stem_suits.weight", "stem_honours.weight"):
-        old = stored[key].reshape(len(names), COLUMNS, -1)
-        new = np.zeros((len(PLANES),) + old.shape[1:], old.dtype)
-        new[[PLANES.index(plane) for plane in names]] = old
-        stored[key] = new.reshape(-1, old.shape[-1])
+    for key in ("stem_suits.weight", "stem_suits.scale", "stem_honours.weight", "stem_honours.scale"):
+        if key in stored:
+            new = np.zeros((len(PLANES),) + stored[key].shape[1:], stored[key].dtype)
+            new[[PLANES.index(plane) for plane in names]] = stored[key]
+            stored[key] = new
     write_weights(path, dict(card, planes=len(PLANES), plane_names=list(PLANES)), stored)

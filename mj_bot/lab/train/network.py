@@ -1,5 +1,7 @@
 """The network of mj_bot/network/forward.py as it is trained."""
 
+import math
+
 import torch
 from torch import nn
 from torch.nn import functional
@@ -24,7 +26,7 @@ class TileNetwork(nn.Module):
             for number in range(blocks)])
         for name, shape in shapes.items():
             if not name.startswith("blocks."):
-                setattr(self, name, nn.Linear(*shape))
+                setattr(self, name, nn.Linear(math.prod(shape[:-1]), shape[-1]))
         self.register_buffer("_places", torch.from_numpy(POLICY_PLACES), persistent=False)
 
     def forward(self, planes):

@@ -16,7 +16,7 @@ from mj_bot.mahjong.tile import TILE_COUNT
 from mj_bot.network import planes as layout
 from mj_bot.network.forward import Network
 from mj_bot.network.ops import TorchOps
-from mj_bot.network.planes import COLUMNS, PLANES, encode_planes
+from mj_bot.network.planes import PLANES, encode_planes
 from mj_bot.network.weights import find_weights, load_weights, read_stored
 from mj_bot.tactic import default_weights
 from tests.lab.train.observations import play_observations
@@ -40,11 +40,6 @@ def torch_planes(observations):
 def answer(network, observations):
     with torch.no_grad():
         return [part.numpy() for part in network(torch_planes(observations))]
-
-
-def planes_of(stem):
-    """The matrix of a first layer by plane."""
-    return stem.reshape(-1, COLUMNS, stem.shape[1])
 
 
 def farthest(ones, others):
@@ -88,13 +83,13 @@ def test_weights_of_other_planes_are_converted(network, observations, tmp_path, 
     export_network(network, path, {})
     card, stored = read_stored((tmp_path / "old.npz").read_bytes())
     order = np.random.default_rng(0).permutation(len(PLANES))[:-2]
-    stems = ("stem_suits.weight", "stem_honours.weight")
+    stems = [layer + part for layer in ("stem_suits", "stem_honours") for part in (".weight", ".scale")]
     for name in stems:
-        planes_of(stored[name])[np.setdiff1d(np.arange(len(PLANES)), order)] = 0
+        stored[name][np.setdiff1d(np.arange(len(PLANES)), order)] = 0
     write_weights(path, card, stored)
     before = Network(load_weights((tmp_path / "old.npz").read_bytes()))(observations)
     for name in stems:
-        stored[name] = planes_of(stored[name])[order].reshape(-1, stored[name].shape[1])
+        stored[name] = stored[name][order]
     monkeypatch.setattr(layout, "VERSION", 0)
     write_weights(path, dict(card, planes=len(order), plane_names=[PLANES[place] for place in order]), stored)
     monkeypatch.undo()
@@ -126,7 +121,8 @@ def test_the_same_best_action_in_10000_positions(tmp_path):
     for name, tensor in state.items():
         scale = stored.get(name[:-len("weight")] + "scale") if name.endswith("weight") else None
         if scale is not None:
-            step = torch.from_numpy(scale)[:, None]
+            step = torch.from_numpy(scale).reshape(-1, scale.shape[-1])
+            step = step.repeat_interleave(tensor.shape[1] // len(step), 0).T
             tensor += step * torch.from_numpy(rng.uniform(-0.5, 0.5, tensor.shape).astype(np.float32))
     network.load_state_dict(state)
     observations, masks, _ = play_observations(10000, games=256, seed=9, chooser=load_batch("cnn"))
@@ -136,5 +132,4 @@ def test_the_same_best_action_in_10000_positions(tmp_path):
         part = slice(start, start + 500)
         ours = np.where(masks[part], shipped(observations[part]).policy, -np.inf).argmax(1)
         same += (np.where(masks[part], answer(network, observations[part])[0], -np.inf).argmax(1) == ours).sum()
-    # What it learnt holds many actions for nearly equal, and rounding exchanges some of these.
-    assert same >= 9650
+    assert same >= 9900
