@@ -3,7 +3,6 @@
     python3 tests/wire_fuzz.py --count 1000 --seed 0
 """
 
-import argparse
 import io
 import json
 import os
@@ -21,6 +20,7 @@ from mj_bot.mahjong.action import format_action, parse_action
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX
+from tests.fuzz import run_command
 
 MAX_DEBUG_BYTES = 1024
 _WORDS = ("2", "3", "0", "1", "PLAY", "HU", "GANG", "DRAW", "CHI", "PENG", "BUGANG", "BUHUA", "W1", "W10", "X5", "J4",
@@ -261,21 +261,5 @@ def run_fuzz(count, seed):
     return None
 
 
-def main():
-    """Exit code: 0 when every answer was right."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    errors, sys.stderr = sys.stderr, open(os.devnull, "w")
-    failure = run_fuzz(options.count, options.seed)
-    sys.stderr = errors
-    if failure:
-        print("%s\nfor the input %.2000r" % (failure[1], failure[0]))
-        return 1
-    print("%d inputs answered" % options.count)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_command(__doc__, run_fuzz, "inputs answered"))

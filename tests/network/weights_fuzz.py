@@ -3,7 +3,6 @@
     python3 tests/network/weights_fuzz.py --count 1000 --seed 0
 """
 
-import argparse
 import io
 import json
 import os
@@ -23,6 +22,7 @@ from mj_bot.network.forward import Network, list_layers
 from mj_bot.network.planes import PLANES
 from mj_bot.network.weights import load_weights, pack_weights, quantise
 from mj_bot.observation.layout import OBSERVATION_SIZE
+from tests.fuzz import run_command
 
 CHANNELS, BLOCKS = 4, 1
 _VALUES = (None, True, -1, 0, 2, 10 ** 30, 1.5, float("nan"), "", "x", [], {}, [1], "\ud800", "9" * 500)
@@ -176,20 +176,6 @@ def run_fuzz(count, seed):
     return None
 
 
-def main():
-    """Exit code: 0 when every file was read rightly."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    np.seterr(all="ignore")
-    failure = run_fuzz(options.count, options.seed)
-    if failure:
-        print("%s\nfor the file %.2000r" % (failure[1], failure[0]))
-        return 1
-    print("%d files read" % options.count)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    np.seterr(all="ignore")
+    sys.exit(run_command(__doc__, run_fuzz, "files read"))

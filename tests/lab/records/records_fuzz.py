@@ -3,10 +3,8 @@
     python3 -m tests.lab.records.records_fuzz --count 1000 --seed 0
 """
 
-import argparse
 import contextlib
 import gzip
-import io
 import json
 import random
 import sys
@@ -22,6 +20,7 @@ from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.overview import Overview
 from mj_bot.lab.review.pages import build_index, build_page, format_table
+from tests.fuzz import run_command
 from tests.lab.records.games import golden_games
 
 SAMPLES = Path(__file__).parents[3] / "data" / "samples"
@@ -151,20 +150,5 @@ def run_fuzz(count, seed):
     return None
 
 
-def main():
-    """Exit code: 0 when every record was read rightly."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    with contextlib.redirect_stderr(io.StringIO()):
-        failure = run_fuzz(options.count, options.seed)
-    if failure:
-        print("%s\nfor the record %.3000r" % (failure[1], failure[0]))
-        return 1
-    print("%d records read" % options.count)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_command(__doc__, run_fuzz, "records read"))
