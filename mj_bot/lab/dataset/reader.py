@@ -61,11 +61,15 @@ def open_dataset(path):
     if card.get("version") != VERSION:
         raise ProtocolError("expected version %d of %r, got %r in %s; make the set anew with its card's command"
                             % (VERSION, FORMAT, card.get("version"), path / CARD))
-    games = join_games([read_games(str(path / name)) for name in card["shards"]])
+    parts = [read_games(str(path / name)) for name in card["shards"]]
+    games = join_games(parts)
     if len(games.heads) != card["games"]:
         raise ProtocolError("expected %r games, as the card says, got %d in %s"
                             % (card["games"], len(games.heads), path))
-    return Dataset(card, games, read_lessons(path, card["shards"]) if card.get("teacher") else None)
+    lessons = None
+    if card.get("teacher"):
+        lessons = read_lessons(path, card["shards"], card["teacher"]["player"], [len(part.heads) for part in parts])
+    return Dataset(card, games, lessons)
 
 
 def open_datasets(paths):

@@ -6,6 +6,7 @@ Decisions stand in the order of Unfolder.unfold, sorted by game.
 """
 
 import io
+import zipfile
 from functools import partial
 from typing import NamedTuple
 
@@ -35,15 +36,22 @@ class Lessons(NamedTuple):
 
 
 def teach(folder, shards, spec, workers=1, show=None):
-    """Writes the Lessons of each shard that has none yet.
+    """Writes the Lessons of each shard that has none yet, or those of another teacher or of fewer games.
 
     folder: pathlib.Path. shards: their names. spec: the teacher, a batch form that gives points. workers: processes.
     show: function(number of games).
     """
-    owed = [name for name in shards if not lessons_path(folder, name).exists()]
+    owed = []
     for name in shards:
-        if show and name not in owed:
-            show(len(read_games(str(folder / name)).heads))
+        count = len(read_games(str(folder / name)).heads)
+        try:
+            is_taught = _read(lessons_path(folder, name), spec, count) is not None
+        except ProtocolError:
+            is_taught = False
+        if not is_taught:
+            owed.append(name)
+        elif show:
+            show(count)
     for count in run_in_order(partial(_teach_shard, folder, spec), [(name,) for name in owed], workers):
         if show:
             show(count)
@@ -54,21 +62,24 @@ def lessons_path(folder, shard):
     return folder / (shard.rpartition(".")[0] + ".points.npz")
 
 
-def read_lessons(folder, shards):
-    """The Lessons of all shards together.
+def read_lessons(folder, shards, spec, counts):
+    """The Lessons of all shards together. spec: the teacher. counts: games of each shard.
 
-    Raises ProtocolError: one is missing.
+    Raises ProtocolError: some are missing, broken, or of another teacher or other games.
     """
-    parts = []
-    for name in shards:
-        path = lessons_path(folder, name)
-        try:
-            with np.load(str(path)) as arrays:
-                parts.append(Lessons(arrays["behind"], arrays["ends"]))
-        except OSError as error:
-            raise ProtocolError("expected the teacher's points of %s, as the card says, got none in %s: %s"
-                                % (name, path, error)) from None
-    return join_lessons(parts)
+    return join_lessons([_read(lessons_path(folder, name), spec, count) for name, count in zip(shards, counts)])
+
+
+def _read(path, spec, count):
+    try:
+        with np.load(str(path)) as arrays:
+            found, lessons = str(arrays["teacher"]), Lessons(arrays["behind"], arrays["ends"])
+    except (OSError, ValueError, LookupError, EOFError, zipfile.BadZipFile) as error:
+        raise ProtocolError("expected the points of the teacher %r in %s, got: %s" % (spec, path, error)) from None
+    if found != spec or len(lessons.ends) != count + 1 or lessons.ends[-1] != len(lessons.behind):
+        raise ProtocolError("expected the points of the teacher %r for %d games, got those of %r for %d in %s" % (
+            spec, count, found, len(lessons.ends) - 1, path))
+    return lessons
 
 
 def join_lessons(parts):
@@ -94,7 +105,7 @@ def _teach_shard(folder, spec, name):
         counts.append(np.bincount(decisions.games[rows], sizes, len(places)).astype(np.int64))
         behind.append(part)
     buffer = io.BytesIO()
-    np.savez(buffer, behind=np.concatenate(behind), ends=np.append(0, np.cumsum(np.concatenate(counts))))
+    np.savez(buffer, teacher=spec, behind=np.concatenate(behind), ends=np.append(0, np.cumsum(np.concatenate(counts))))
     write_whole(str(lessons_path(folder, name)), buffer.getvalue())
     return len(games.heads)
 
@@ -137,7 +148,7 @@ def find_starts(lessons, places, decisions):
     _count_actions(decisions.masks, rows, sizes)
     games = decisions.games[rows]
     within = np.cumsum(sizes) - sizes
-    first = within[np.searchsorted(games, np.arange(len(places)))[games]] if len(rows) else within
+    first = within[np.searchsorted(games, games)]
     starts = np.zeros(len(rows), np.int64)
     starts[rows] = lessons.ends[places][games] + within - first
     return starts

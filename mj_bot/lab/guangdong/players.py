@@ -135,10 +135,7 @@ def _choose_one(suits, settings, scratch, game, depth, seen):
     if game.phase == CLAIM:
         steps = _count_steps(suits, has_pairs, scratch, game.wild, sets)
         if is_legal(game.mask, OPEN_KONG_BASE + tile):
-            hand[tile] -= 3
-            after = _count_steps(suits, has_pairs, scratch, game.wild, sets - 1)
-            hand[tile] += 3
-            if after <= steps:
+            if _count_steps_without(suits, has_pairs, scratch, game.wild, sets, tile, 3) <= steps:
                 return OPEN_KONG_BASE + tile
         if is_legal(game.mask, PUNG_BASE + tile):
             hand[tile] -= 2
@@ -148,10 +145,7 @@ def _choose_one(suits, settings, scratch, game, depth, seen):
     steps = _list_discards(suits, has_pairs, scratch, game.wild, sets, 0)
     for kind in range(TILE_COUNT):
         if is_legal(game.mask, CONCEALED_KONG_BASE + kind):
-            hand[kind] -= 4
-            after = _count_steps(suits, has_pairs, scratch, game.wild, sets - 1)
-            hand[kind] += 4
-            if after <= steps:
+            if _count_steps_without(suits, has_pairs, scratch, game.wild, sets, kind, 4) <= steps:
                 return CONCEALED_KONG_BASE + kind
         if is_legal(game.mask, ADDED_KONG_BASE + kind) and scratch.steps[0, kind] == steps:
             return ADDED_KONG_BASE + kind
@@ -165,6 +159,15 @@ def _choose_one(suits, settings, scratch, game, depth, seen):
             if value > most:
                 best, most = kind, value
     return DISCARD_BASE + best
+
+
+@jit_part
+def _count_steps_without(suits, has_pairs, scratch, wild, sets, kind, copies):
+    """Steps of scratch.hand when some copies of a kind are laid out as a kong."""
+    scratch.hand[kind] -= copies
+    steps = _count_steps(suits, has_pairs, scratch, wild, sets - 1)
+    scratch.hand[kind] += copies
+    return steps
 
 
 @jit_part

@@ -1,6 +1,7 @@
 """The teacher's points: those of the player whose games these are, in every transform."""
 
 import json
+import shutil
 
 import numpy as np
 import pytest
@@ -53,11 +54,31 @@ def test_the_card_and_what_lies_beside(folder):
     path = lessons_path(folder, card["shards"][0])
     data = path.read_bytes()
     path.unlink()
-    with pytest.raises(ProtocolError, match="the teacher's points of games-0000.mjg"):
+    with pytest.raises(ProtocolError, match="the points of the teacher .*games-0000"):
         open_dataset(folder)
     # The same command asks the teacher again, and only the teacher.
     assert main(["dataset", "-o", str(folder), "--players", TEACHER, "--games", "40", "--teacher", TEACHER]) == 0
     assert path.read_bytes() == data
+
+
+def test_a_set_that_grows_and_another_teacher(tmp_path):
+    """Their points were kept as they were, for games that were not there then."""
+    words = ["dataset", "-o", str(tmp_path / "set"), "--players", "random", "--teacher"]
+    for spec, games in ((TEACHER, "256"), (TEACHER, "300"), ("search:correction=0", "300")):
+        assert main(words + [spec, "--games", games]) == 0
+        fresh = ["dataset", "-o", str(tmp_path / (spec + games)), "--players", "random", "--teacher", spec]
+        assert main(fresh + ["--games", games]) == 0
+        lessons, others = open_dataset(tmp_path / "set").lessons, open_dataset(tmp_path / (spec + games)).lessons
+        assert len(lessons.ends) == int(games) + 1
+        assert np.array_equal(lessons.behind, others.behind) and np.array_equal(lessons.ends, others.ends)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"no zip"])
+def test_broken_points(folder, tmp_path, data):
+    shutil.copytree(str(folder), str(tmp_path / "set"))
+    lessons_path(tmp_path / "set", "games-0000.mjg").write_bytes(data)
+    with pytest.raises(ProtocolError, match="expected the points of the teacher"):
+        open_dataset(tmp_path / "set")
 
 
 def test_several_sets_are_one(folder, tmp_path):

@@ -123,7 +123,7 @@ def test_a_seat_whose_record_breaks_is_reviewed_up_to_there():
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository: %s" % REAL.name)
 @pytest.mark.parametrize("tactic", ["rule_based", "search"])
 def test_real_games_are_reviewed_to_their_end(tactic):
     for game in read_games(str(REAL / "botzone.jsonl.gz")):

@@ -62,7 +62,7 @@ def test_positions_of_all_recorded_games_are_the_referees():
         check_positions(game.record)
 
 
-@pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository: %s" % REAL.name)
 def test_positions_of_real_games_are_the_referees():
     """What the formats hold, be it in full or up to where a game between people leaves the duplicate format."""
     games = [game for path in list_files([str(REAL)]) for game in read_games(path)]

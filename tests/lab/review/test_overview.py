@@ -151,7 +151,7 @@ class TestPage:
             assert page.evaluate("document.documentElement.scrollWidth") <= width
 
     @pytest.mark.slow
-    @pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
+    @pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository: %s" % REAL.name)
     def test_the_real_games(self, browser, tmp_path):
         assert main(["review", str(REAL / "botzone.jsonl.gz"), "--tactic", "rule_based", "-o", str(tmp_path)]) == 0
         with open_page(browser, (tmp_path / "index.html").as_uri()) as page:

@@ -118,7 +118,7 @@ def test_every_event_of_recorded_games(record, browser, write_page):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository: %s" % REAL.name)
 def test_every_event_of_real_games(browser, write_page):
     for path in list_files([str(REAL)]):
         for game in read_games(path):

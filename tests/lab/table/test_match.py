@@ -165,7 +165,7 @@ class TestRecords:
         with pytest.raises(ProtocolError, match="expected"):
             parse_golden(text)
 
-    @pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository")
+    @pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository: %s" % REAL.name)
     def test_real_logs_come_out_of_the_referee_as_they_are(self):
         """28 games of a leading bot: same requests, displays, scores, from the wall and the answers alone."""
         with gzip.open(REAL / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
