@@ -4,6 +4,7 @@ A command runs in a fork of this process, in which all is imported and compiled,
 """
 
 import contextlib
+import importlib
 import json
 import os
 import random
@@ -181,7 +182,7 @@ CASES = {  # name: words, what came of it, exit code of a run that goes well
 _RL = """
 [run]
 start = "%s"
-games = 64
+games = 32
 games_an_iteration = 8
 save_games = 16
 width = 4
@@ -217,6 +218,9 @@ def prepare(name, inputs):
     if name in ("train", "rl"):
         torch = pytest.importorskip("torch")
         torch.set_num_threads(1)
+        # An optimiser imports the first, a run of self-play the second: six seconds in every fork.
+        for module in ("torch._dynamo", "torch.utils.tensorboard"):
+            importlib.import_module(module)
     if name == "rl" and not (inputs / "rl.toml").exists():
         from mj_bot.lab.train.exported import export_network
         from mj_bot.lab.train.network import TileNetwork
@@ -224,8 +228,6 @@ def prepare(name, inputs):
         torch.manual_seed(0)
         export_network(TileNetwork(8, 1).eval(), str(inputs / "start.npz"), {}, "float32")
         (inputs / "rl.toml").write_text(_RL % (inputs / "start.npz"))
-    import importlib
-
     importlib.import_module(COMMANDS[make_words(inputs, inputs)[0]].place.split(":")[0])
     return make_words, read, code
 

@@ -137,7 +137,7 @@ def describe_ending(by_seat, transcripts, closing, scores):
             raise ProtocolError("expected the seat that won in the closing display, got %.80r" % (closing,))
         state = by_seat[seat]
         seen = state or next(known for known in by_seat if known)
-        is_self_drawn = seen.last_action[0] == seat
+        is_self_drawn = _find_last_seat(seen) == seat
         event["from"] = None if is_self_drawn else seen.last_pid
         event["tile"] = seen.last_tile if not is_self_drawn else state and state.drawn_tile
         fans, event["counted"] = _list_fans(state, closing)
@@ -158,8 +158,15 @@ def _find_winner(by_seat, transcripts):
     if not won:
         return None
     seen = next(state for state in by_seat if state)
-    giver = seen.last_action[0]
+    giver = _find_last_seat(seen)
     return min((int(seat) for seat in won), key=lambda seat: (seat - giver) % SEATS)
+
+
+def _find_last_seat(state):
+    """The seat that drew or gave the tile of a win."""
+    if state.last_action is None:
+        raise ProtocolError("expected a tile that was drawn or discarded before the win, got none after the deal")
+    return state.last_action[0]
 
 
 def _list_fans(state, closing):

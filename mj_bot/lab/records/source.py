@@ -67,7 +67,10 @@ def cut_games(path):
         if file.peek(len(_GZIP))[:len(_GZIP)] == _GZIP:
             file = gzip.GzipFile(fileobj=file)
         if compact.is_compact(file.peek(len(compact.MAGIC))):
-            for number, game in enumerate(compact.unpack_games(compact.parse_games(file.read(), shown), shown), 1):
+            games = compact.parse_games(file.read(), shown)
+            if not len(games.heads):
+                raise ProtocolError("expected games, got none in %s" % shown)
+            for number, game in enumerate(compact.unpack_games(games, shown), 1):
                 yield Raw(shown, number, "%s:%d" % (shown, number), game)
             return
         yield from _cut_text(shown, file)

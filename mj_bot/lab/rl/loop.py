@@ -80,9 +80,12 @@ class Learning(object):
         if len(set(begun)) > 1:
             raise ModelMismatchError("expected one folder for all processes, got checkpoints after %r games in %s" % (
                 begun, self._folder))
-        if is_new and self.is_first:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._export()
+        if self.is_first:
+            # A run that was broken off before its first checkpoint has left lines too.
+            trim_log(self._folder / LOG, self.games)
+            if is_new:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                self._export()
 
     def run(self, minutes=None, show=True):
         """Goes on to the last game, or to the end of the iteration in which the minutes are over."""
@@ -200,8 +203,6 @@ class Learning(object):
             unpack(tensors, part.network, part.optimiser, prefix)
         learner.entropy_weight, learner.steps = state["entropy_weight"], state["steps"]
         self.games, self.iteration, self.minutes = state["games"], state["iteration"], state["minutes"]
-        if self.is_first:
-            trim_log(self._folder / LOG, self.games)
 
     def _open_writer(self):
         from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records import formats, source
+from mj_bot.lab.records import compact, formats, source
 from mj_bot.lab.records.botzone_log import format_log
 from mj_bot.lab.records.follow import record_from_game
 from mj_bot.lab.records.formats import FORMATS
@@ -91,6 +91,16 @@ def test_a_cut_file_is_shown_up_to_the_cut(form, is_packed, tmp_path):
     path.write_bytes(data)
     game, = read_games(str(path))
     assert game.error and len(game.record.steps) > 10
+
+
+def test_a_compact_file_without_games_is_told(tmp_path, capsys):
+    """It was read as if all were well: a file that is cut behind its header looks like that."""
+    path = str(tmp_path / "games.mjg")
+    with compact.GamesWriter(path):
+        pass
+    assert [str(game.error) for game in read_games(path)] == ["expected games, got none in %s" % path]
+    assert main(["records", "check", path]) == 2
+    assert main(["review", path, "--tactic", "none"]) == 2
 
 
 def test_stdin(monkeypatch, capsys):

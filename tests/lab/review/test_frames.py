@@ -89,6 +89,16 @@ def test_discards_are_marked_as_drawn():
 
 
 class TestEnding:
+    @pytest.mark.parametrize("is_told", [True, False])
+    def test_a_win_right_after_the_deal_is_no_game(self, is_told):
+        """The review of all games ended with a traceback."""
+        record, = golden_records(1)
+        transcripts = [transcript._replace(requests=transcript.requests[:2],
+                                           responses=["PASS", "PASS" if is_told else "HU"])
+                       for transcript in record.transcripts()]
+        story = build_story(transcripts, record.closing if is_told else None, None)
+        assert story.error.startswith("expected a tile that was drawn or discarded")
+
     @pytest.mark.parametrize("ending", ["HU", "HUANG", "WA", "WH"])
     def test_the_judges_verdict_and_scores(self, ending):
         for record in golden_records(10, ending=ending):

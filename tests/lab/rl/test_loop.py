@@ -1,4 +1,5 @@
 import json
+import shutil
 
 import numpy as np
 import pytest
@@ -42,6 +43,15 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, pa
     assert len((tmp_path / "whole" / "log.jsonl").read_text().splitlines()) == 3
     with pytest.raises(ModelMismatchError, match="another folder"):
         Learning(make_config(start, run={"seed": 5}), tmp_path / "whole")
+
+
+def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, tmp_path):
+    """What the full disk left of the log stayed there, and its first iteration stood there twice."""
+    Learning(make_config(start), tmp_path).run(minutes=0, show=False)
+    shutil.rmtree(tmp_path / "checkpoint")
+    Learning(make_config(start), tmp_path).run(show=False)
+    lines = (tmp_path / "log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["games"] for line in lines] == [8, 16, 24]
 
 
 def test_a_loss_that_is_not_finite_stops_the_run_and_keeps_the_batch(start, tmp_path):
