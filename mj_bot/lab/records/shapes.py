@@ -13,7 +13,10 @@ MISFITS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 _MOST_DIGITS = 20
 _MOST_NUMBER = 10 ** 9
 _MOST_NAME = 200
-_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},]', re.DOTALL)
+# Deeper than any record; what takes a value apart later calls itself for each bracket.
+_MOST_DEPTH = 64
+# A string that is not closed goes to the end; ++ and *+ keep no places to come back to.
+_TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{},]', re.DOTALL)
 _CLOSERS = {"[": "]", "{": "}"}
 
 
@@ -28,11 +31,24 @@ def parse_json(text):
     """
     try:
         value = json.loads(text, parse_int=_parse_int, parse_float=_parse_float, parse_constant=_refuse)
+        is_deep = _is_deep(value)
     except RecursionError:
-        raise ProtocolError("expected JSON, got brackets nested too deeply: %.80r" % text) from None
+        is_deep = True
     except ValueError as error:
         raise ProtocolError("expected JSON, got %.80r: %s" % (text, error)) from None
+    if is_deep:
+        raise ProtocolError("expected JSON, got brackets nested too deeply: %.80r" % text)
     return _mend_surrogates(value) if "\\u" in text else value
+
+
+def _is_deep(value):
+    level = [value]
+    for _ in range(_MOST_DEPTH):
+        level = [item for outer in level if isinstance(outer, (list, dict))
+                 for item in (outer.values() if isinstance(outer, dict) else outer)]
+        if not level:
+            return False
+    return True
 
 
 def _parse_int(text):
@@ -73,18 +89,20 @@ def close_json(text):
     >>> close_json('{"logs": [1, {"a": "b"}, {"c": [2, 3')
     '{"logs": [1, {"a": "b"}, {"c": [2]}]}'
     """
-    open_brackets, end, closers = [], 0, ""
+    open_brackets, end, depth = [], 0, 0
     for match in _TOKENS.finditer(text):
         token = match.group()
         if token in _CLOSERS:
             open_brackets.append(token)
         elif token in ("]", "}"):
-            if not open_brackets or _CLOSERS[open_brackets.pop()] != token:
+            if not open_brackets or _CLOSERS[open_brackets[-1]] != token:
                 break
+            open_brackets.pop()
         if token in ("]", "}", ","):
             end = match.start() if token == "," else match.end()
-            closers = "".join(_CLOSERS[bracket] for bracket in reversed(open_brackets))
-    return text[:end] + closers
+            depth = len(open_brackets)
+    # Since then brackets were only opened.
+    return text[:end] + "".join(_CLOSERS[bracket] for bracket in reversed(open_brackets[:depth]))
 
 
 def clean_text(text, most=_MOST_NAME):

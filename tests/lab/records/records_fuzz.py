@@ -147,6 +147,8 @@ def run_fuzz(count, seed):
                 raise
             if complaint:
                 return data, complaint
+            # A file that is written over waits for the disk, a new one does not.
+            path.unlink()
     return None
 
 

@@ -93,6 +93,18 @@ def test_a_cut_file_is_shown_up_to_the_cut(form, is_packed, tmp_path):
     assert game.error and len(game.record.steps) > 10
 
 
+@pytest.mark.parametrize("text, message", [
+    ("[" * 10 ** 6 + "," * 10 ** 6, "nested too deeply"), ('{"logs": ["' + '\\"' * 10 ** 6, "expected JSON"),
+    ('{"logs": [' + "[" * 600 + '"\\ud800"' + "]" * 601 + "}", "nested too deeply")],
+    ids=["brackets and commas", "a string of quotes that is not closed", "brackets around a surrogate"])
+def test_what_takes_the_square_of_its_length_or_the_stack(text, message, tmp_path):
+    """The first two took hours, the third ended the command with a traceback."""
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    game, = read_games(str(path))
+    assert message in str(game.error)
+
+
 def test_a_compact_file_without_games_is_told(tmp_path, capsys):
     """It was read as if all were well: a file that is cut behind its header looks like that."""
     path = str(tmp_path / "games.mjg")
