@@ -55,7 +55,8 @@ def _draw_ratings(axes, result):
     players = result["players"]
     for place, (player, colour) in enumerate(zip(players, _COLOURS)):
         mean, low, high = (player["elo_" + part] for part in ("mean", "low", "high"))
-        axes.errorbar(mean, -place, xerr=[[mean - low], [high - mean]], fmt="o", color=colour, capsize=4)
+        ends = None if low is None else [[mean - low], [high - mean]]
+        axes.errorbar(mean, -place, xerr=ends, fmt="o", color=colour, capsize=4)
         axes.annotate("%+.1f   score %+.2f a game" % (mean, player["score_mean"]), (mean, -place), (0, 8),
                       textcoords="offset points", ha="center", color=colour)
     axes.set_yticks([-place for place in range(len(players))], [shorten(player["name"], 24) for player in players])
@@ -63,7 +64,7 @@ def _draw_ratings(axes, result):
     axes.margins(x=0.6)
     axes.grid(axis="y", visible=False)
     axes.set_title("Rating")
-    axes.set_xlabel("Elo by games outscored, 95% interval")
+    axes.set_xlabel("Elo by games outscored" + ("" if result["rule"] else ", 95% interval"))
 
 
 def _draw_scores(axes, result):
@@ -74,7 +75,7 @@ def _draw_scores(axes, result):
     for player, colour in enumerate(_COLOURS[:scores.shape[1]]):
         axes.plot(walls, means[:, player], color=colour, label="%s %+.2f" % (
             shorten(result["players"][player]["name"], 24), means[-1, player]))
-        if len(scores) > 1:
+        if len(scores) > 1 and not result["rule"]:
             variance = np.maximum(squares[1:, player] - means[1:, player] ** 2, 0)
             half = stats.t.ppf(0.975, walls[1:] - 1) * np.sqrt(variance / (walls[1:] - 1))
             axes.fill_between(walls[1:], means[1:, player] - half, means[1:, player] + half, color=colour, alpha=0.15,
@@ -86,7 +87,7 @@ def _draw_scores(axes, result):
     axes.axhline(0, color=_GREY, lw=0.8)
     axes.set_title("Score by wall")
     axes.set_xlabel("walls played")
-    axes.set_ylabel("mean points a game so far, 95% band")
+    axes.set_ylabel("mean points a game so far" + ("" if result["rule"] else ", 95% band"))
     axes.legend(loc="upper right", ncols=2)
 
 

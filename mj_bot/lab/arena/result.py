@@ -25,11 +25,19 @@ def build_result(match, board, rule, command, identity, commits, measured, memor
     played where the rule did not end the match. command: that gives the same.
     identity: of identity.identify. commits: of provenance.find_commit. measured: dict of what depends on the
     machine. memory_mb: of each player, by probe_players.
+    After a rule only the difference that it went by has an interval, one that allows for the rule: those of a match
+    whose number of walls was fixed beforehand would be too narrow.
     """
     scores = board.scores
     points = verdict.match_points(scores, match.lineup)
     wins = _count_wins(board.walls)
     elos = verdict.ratings(wins, seed=match.seed)
+    differences = verdict.differences(scores)
+    corrected, holds = None, not rule
+    if rule:
+        corrected = i, j = rule.find_pair(scores)
+        differences[corrected] = correct_interval(rule, scores[:, i] - scores[:, j], most_walls, match.seed)
+
     tallies = add_up(board.walls)
     for tally, memory in zip(tallies, memory_mb):
         tally.memory_mb = max(tally.memory_mb, memory)
@@ -46,27 +54,21 @@ def build_result(match, board, rule, command, identity, commits, measured, memor
         "walls": len(board.walls),
         "games": len(board.walls) * len(match.seatings),
         "players": [{
-            "name": name, "games": tally.games, **_figures("score", verdict.mean_interval(scores[:, player])),
-            **_figures("points", verdict.mean_interval(points[:, player])), **_figures("elo", elos[player]),
-            **describe_player(tally),
+            "name": name, "games": tally.games, **_figures("score", verdict.mean_interval(scores[:, player]), holds),
+            **_figures("points", verdict.mean_interval(points[:, player]), holds),
+            **_figures("elo", elos[player], holds), **describe_player(tally),
         } for player, (name, tally) in enumerate(zip(match.names, tallies))],
         "differences": [
-            dict(_figures("score", interval), first=match.names[i], second=match.names[j])
-            for (i, j), interval in verdict.differences(scores).items()
+            dict(_figures("score", interval, holds or (i, j) == corrected), first=match.names[i],
+                 second=match.names[j], method=METHOD if (i, j) == corrected else None)
+            for (i, j), interval in differences.items()
         ],
-        "rule": dict(rule.judge(scores), corrected=_correct(rule, scores, most_walls, match)) if rule else None,
+        "rule": rule.judge(scores) if rule else None,
         "measured": measured,
         "seats_a_wall": match.seats_a_wall,
         "wall_scores": [[tally.score for tally in wall] for wall in board.walls],
         "wall_wins": wins.tolist(),
     }
-
-
-def _correct(rule, scores, most_walls, match):
-    """The difference that the rule went by, with the interval that allows for the rule."""
-    first, second = rule.find_pair(scores)
-    interval = correct_interval(rule, scores[:, first] - scores[:, second], most_walls, match.seed)
-    return dict(_figures("score", interval), first=match.names[first], second=match.names[second], method=METHOD)
 
 
 def _count_wins(walls):
@@ -75,8 +77,10 @@ def _count_wins(walls):
     return np.array([[[tally.outscored[other] / 2 for other in range(count)] for tally in wall] for wall in walls])
 
 
-def _figures(name, interval):
-    return {name + "_" + part: round_number(value) for part, value in interval._asdict().items()}
+def _figures(name, interval, holds):
+    """An Interval for JSON, without its ends where it does not hold."""
+    parts = interval if holds else verdict.Interval(interval.mean, np.nan, np.nan)
+    return {name + "_" + part: round_number(value) for part, value in parts._asdict().items()}
 
 
 def read_result(path):
@@ -112,17 +116,20 @@ def format_tables(result):
     width = max(len("player"), max(map(len, names.values())))
     lines = ["%-*s  %-16s  %-13s  %s" % (width, "player", "score a game", "points a wall", "Elo")]
     for player in players:
-        lines.append("%-*s  %-16s  %-13s  %+.1f (%+.1f .. %+.1f)" % (
+        lines.append("%-*s  %-16s  %-13s  %s" % (
             width, names[player["name"]], _spread(player, "score", "%+.2f"), _spread(player, "points", "%.2f"),
-            *(player["elo_" + part] for part in ("mean", "low", "high"))))
+            format_interval(player, "elo_", ".1f")))
     lines += ["", "%-*s  %s" % (width, "player", " ".join(column.head for column in _SHOWN))]
     for player in players:
         lines.append("%-*s  %s" % (width, names[player["name"]], " ".join(
             show(player[column.key], column.spec).rjust(len(column.head)) for column in _SHOWN)))
     lines.append("")
     for difference in result["differences"]:
-        lines.append("%s less %s: %s a game" % (
-            names[difference["first"]], names[difference["second"]], _spread(difference, "score", "%+.2f")))
+        method = difference.get("method")
+        lines.append("%s less %s: %s a game%s" % (
+            names[difference["first"]], names[difference["second"]],
+            format_interval(difference, "score_") if method else _spread(difference, "score", "%+.2f"),
+            ", corrected for the rule that says when to end (%s)" % method if method else ""))
     rule = result["rule"] or {}
     if "sprt" in rule:
         lines.append("%s against %s: %s by the sequential test of %g against %g (error rates %g and %g)" % (
@@ -131,15 +138,8 @@ def format_tables(result):
     if "until" in rule:
         lines.append("The widest interval is %s +-%g" % (
             "within" if rule["is_reached"] else "still beyond", rule["until"]))
-    corrected = rule.get("corrected")
-    if corrected:
-        lines += [
-            "Corrected for the rule that ended the match (%s):" % corrected["method"],
-            "    %s less %s: %s a game" % (
-                names[corrected["first"]], names[corrected["second"]], format_interval(
-                    {part: corrected["score_" + part] for part in ("mean", "low", "high")})),
-            "The other intervals are those of a match whose number of walls was fixed beforehand; they are too narrow.",
-        ]
+    if rule:
+        lines.append("The rest has no interval: the match ended where chance pleased the rule")
     measured = result["measured"]
     lines.append("%d walls in %d seatings, %d games; %d of them now in %.0f s, %.1f a second" % (
         result["walls"], len(result["config"]["seatings"]), result["games"], measured["games_played"],

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...mahjong.errors import ProtocolError
 from ..table.players import shorten
-from .columns import COLUMNS, show
+from .columns import COLUMNS, format_interval, show
 from .result import FORMAT, read_result
 from .verdict import ratings
 
@@ -58,7 +58,7 @@ def format_table(results):
 
 def format_score(player):
     """A player's points a game with the 95% interval, as text."""
-    return "%+.2f (%+.2f .. %+.2f)" % (player["score_mean"], player["score_low"], player["score_high"])
+    return format_interval(player, "score_")
 
 
 def format_rows(heads, rows):
@@ -75,12 +75,17 @@ def rate(argv):
     parser.add_argument("results", nargs="+", metavar="FILE", help="a result that `arena --json` wrote")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the bootstrap (%(default)s)")
     options = parser.parse_args(argv)
-    names, wins = pool_wins([read_result(path) for path in options.results])
+    results = [read_result(path) for path in options.results]
+    names, wins = pool_wins(results)
     rated = sorted(zip(ratings(wins, seed=options.seed), names), key=lambda item: -item[0].mean)
+    holds = not any(result["rule"] for result in results)
     width = max(len("player"), *(len(shorten(name)) for name in names))
-    print("%-*s  %8s  %s" % (width, "player", "Elo", "95% interval"))
+    print("%-*s  %8s%s" % (width, "player", "Elo", "  95% interval" if holds else ""))
     for rating, name in rated:
-        print("%-*s  %+8.1f  %+.1f .. %+.1f" % (width, shorten(name), rating.mean, rating.low, rating.high))
+        print("%-*s  %+8.1f%s" % (width, shorten(name), rating.mean,
+                                  "  %+.1f .. %+.1f" % (rating.low, rating.high) if holds else ""))
+    if not holds:
+        print("Without intervals: --sprt or --until ended a match where chance pleased it")
     return 0
 
 

@@ -29,7 +29,8 @@ class Until(object):
 
     def is_settled(self, scores):
         """Whether the match may end after these walls."""
-        return max(difference.high - difference.mean for difference in differences(scores).values()) <= self.half_width
+        widest = max(difference.high - difference.mean for difference in differences(scores).values())
+        return bool(widest <= self.half_width)
 
     def find_pair(self, scores):
         """The players with the widest interval."""

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError
+from ..arena.columns import format_interval
 from ..arena.result import FORMAT
 
 # Written into the folder of a run by its evaluation.
@@ -61,7 +62,8 @@ def _format_row(result):
     row.append("-" if error is None else "%.1f / %.1f" % (error, result["score_spread"]))
     row.append("-" if rate is None else "%s on %s" % (format(round(rate), ","), result["device"]))
     points = result.get("points", {})
-    return row + ["%+.2f (%+.2f .. %+.2f)" % tuple(points[name]) if name in points else "-" for name in OPPONENTS]
+    return row + [format_interval(dict(zip(("mean", "low", "high"), points[name]))) if name in points else "-"
+                  for name in OPPONENTS]
 
 
 def _percent(share):

@@ -88,9 +88,9 @@ def test_one_against_three_on_given_walls_until_a_verdict(tmp_path, capsys):
     assert [player["games"] for player in result["players"]] == [12, 36]
     printed = capsys.readouterr().out
     assert result["rule"]["verdict"] == "undecided" and "undecided" in printed
-    assert "Corrected for the rule that ended the match" in printed and "they are too narrow" in printed
-    corrected = result["rule"]["corrected"]
-    assert corrected["score_low"] < corrected["score_mean"] < corrected["score_high"]
+    assert "corrected for the rule" in printed and "The rest has no interval" in printed and "+-" not in printed
+    difference, = result["differences"]
+    assert difference["score_low"] < difference["score_mean"] < difference["score_high"] and difference["method"]
     assert run(*words, "--until", "0.01") == 0
     assert "still beyond +-0.01" in capsys.readouterr().out
 
