@@ -12,6 +12,7 @@ PYTEST ?= $(BIN)/python -m pytest -n auto
 help:
 	@echo "make play       build mj_bot.pyz and watch it play one game (SEED=1 names another)"
 	@echo "make workshop   set up all commands but train and rl; make train sets up these too, with torch"
+	@echo "                (TORCH=locked: the file of torch on PyPI, by its hash)"
 	@echo "make ray        set up --ray"
 	@echo "make test       check the style and run the tests; make test-slow runs the long ones"
 	@echo "make lint       check the style"
@@ -68,9 +69,10 @@ clean:
 .venv/%.ready: 3rdparty/locks/%.txt
 	$(INSTALL) --require-hashes -r $<
 	@touch $@
-# Which file of torch fits depends on the machine.
-.venv/train.ready: 3rdparty/requirements-train.txt
-	$(INSTALL) -r requirements.txt -r 3rdparty/requirements-train.txt
+# Which file of torch fits depends on the machine's GPU: pip finds one, or TORCH=locked takes PyPI's by its hash.
+.venv/train.ready: 3rdparty/locks/train.txt 3rdparty/locks/torch.txt
+	$(INSTALL) --require-hashes -r $<
+	$(INSTALL) $(if $(filter locked,$(TORCH)),--require-hashes -r $< -r 3rdparty/locks/torch.txt,-r requirements.txt -r 3rdparty/requirements-train.txt)
 	@touch $@
 
 # Botzone's Python and libraries where the machine has one; without it those tests are skipped and say so.

@@ -10,6 +10,7 @@ import pytest
 TOP = Path(__file__).parents[1]
 LOCKS = {"play": ("requirements.txt",), "workshop": ("requirements.txt", "3rdparty/requirements-workshop.txt"),
          "test": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-test.txt"),
+         "train": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-train.txt"),
          "ray": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-ray.txt")}
 
 
@@ -26,7 +27,10 @@ def read_lock(name):
 def test_locks_hold_what_the_requirements_pin(name):
     """After a change of a requirements file: make locks."""
     lock = read_lock(name)
-    assert all(hashes for _, hashes in lock.values()) and "torch" not in lock
+    # torch stands apart: a lock that has it would install the file for other GPUs.
+    assert "torch" not in lock
+    lock.update(read_lock("torch"))
+    assert all(hashes for _, hashes in lock.values())
     for source in LOCKS[name]:
         for line in (TOP / source).read_text(encoding="utf-8").splitlines():
             pin = re.match(r"([\w.-]+)==([^\s;]+)", line)
