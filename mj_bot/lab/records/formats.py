@@ -55,8 +55,11 @@ FORMATS = {entry.name: entry for entry in (
 _TITLES = ", ".join(entry.title for entry in FORMATS.values())
 # Characters of a game's text, some forty times what one takes.
 MOST_TEXT = 1 << 22
-HELP = ("Reads %s, and the compact form; text is UTF-8 or GB18030 and may be packed as .gz, a game has at most %d "
-        "million characters, and folders are searched." % (_TITLES, MOST_TEXT // 10 ** 6))
+# Bytes of the compact form, which is read whole, in a .gz: one of a megabyte may hold a thousand.
+MOST_PACKED = 1 << 26
+HELP = ("Reads %s, and the compact form; text is UTF-8 or GB18030, a game has at most %d million characters. Either "
+        "may be packed as .gz, the compact form up to %d MB. Folders are searched." % (
+            _TITLES, MOST_TEXT // 10 ** 6, MOST_PACKED >> 20))
 
 
 def find_format(text, json_text):

@@ -13,7 +13,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ..table.record import Record, Transcript
 from . import compact
 from .follow import game_from_record, record_from_game
-from .formats import MOST_TEXT, find_format, parse_text
+from .formats import MOST_PACKED, MOST_TEXT, find_format, parse_text
 from .game import BrokenGameError, Game
 from .shapes import clean_text
 
@@ -64,10 +64,15 @@ def cut_games(path):
     file = None
     try:
         file = sys.stdin.buffer if path == STDIN else open(path, "rb")
-        if file.peek(len(_GZIP))[:len(_GZIP)] == _GZIP:
+        is_packed = file.peek(len(_GZIP))[:len(_GZIP)] == _GZIP
+        if is_packed:
             file = gzip.GzipFile(fileobj=file)
         if compact.is_compact(file.peek(len(compact.MAGIC))):
-            games = compact.parse_games(file.read(), shown)
+            data = file.read(MOST_PACKED + 1 if is_packed else -1)
+            if is_packed and len(data) > MOST_PACKED:
+                raise ProtocolError("expected games of at most %d bytes in a .gz, got more in %s: unpack it" % (
+                    MOST_PACKED, shown))
+            games = compact.parse_games(data, shown)
             if not len(games.heads):
                 raise ProtocolError("expected games, got none in %s" % shown)
             for number, game in enumerate(compact.unpack_games(games, shown), 1):

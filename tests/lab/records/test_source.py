@@ -105,6 +105,19 @@ def test_what_takes_the_square_of_its_length_or_the_stack(text, message, tmp_pat
     assert message in str(game.error)
 
 
+def test_a_compact_file_that_a_gz_makes_huge(tmp_path, monkeypatch):
+    """A .gz of one megabyte took two gigabytes of memory."""
+    monkeypatch.setattr(source, "MOST_PACKED", 1000)
+    path = tmp_path / "games.mjg"
+    with compact.GamesWriter(str(path)) as writer:
+        writer.write(compact.pack_games([whole_games()[0]] * 8))
+    assert len(list(read_games(str(path)))) == 8
+    packed = tmp_path / "games.mjg.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    game, = read_games(str(packed))
+    assert "expected games of at most 1000 bytes in a .gz" in str(game.error)
+
+
 def test_a_compact_file_without_games_is_told(tmp_path, capsys):
     """It was read as if all were well: a file that is cut behind its header looks like that."""
     path = str(tmp_path / "games.mjg")
