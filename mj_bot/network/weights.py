@@ -29,8 +29,8 @@ _MOST_SIZE = 1024
 _BROKEN = (AttributeError, EOFError, LookupError, MemoryError, OSError, OverflowError, RuntimeError, ValueError,
            struct.error, zipfile.BadZipFile, zlib.error)
 # Of an array as np.savez writes it.
-_HEADER = re.compile(br"\x93NUMPY\x01\x00..{'descr': '([<|][fiu]\d)', 'fortran_order': (False|True), 'shape': "
-                     br"\(([\d, ]{0,60})\), } *\n", re.DOTALL)
+_HEADER = re.compile(br"\x93NUMPY\x01\x00..{'descr': '(\|[iu]1|<[iuf][248])', 'fortran_order': (False|True), "
+                     br"'shape': \(([\d, ]{0,60})\), } *\n", re.DOTALL)
 _MOST = 127
 _CONVERT = "python3 -m mj_bot.lab train convert"
 
@@ -114,6 +114,9 @@ def _read_arrays(data):
         entries = archive.infolist()
         if sum(entry.file_size for entry in entries) > _MOST_BYTES:
             raise ValueError("expected at most %d bytes unpacked" % _MOST_BYTES)
+        # The other methods have errors of their own, and numpy uses neither.
+        if any(entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for entry in entries):
+            raise ValueError("expected entries that are stored or deflated")
         for entry in entries:
             content = archive.read(entry)
             header = _HEADER.match(content)

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import re
 import sys
 import zipfile
 
@@ -53,13 +54,13 @@ def load_files():
     return files
 
 
-def _repack(data, change):
-    """The file with changed {name: bytes} of its entries, not compressed."""
+def _repack(data, change, method=zipfile.ZIP_STORED):
+    """The file with changed {name: bytes} of its entries, packed by another method, else not at all."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         contents = {name: archive.read(name) for name in archive.namelist()}
     change(contents)
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+    with zipfile.ZipFile(buffer, "w", method) as archive:
         for name, content in contents.items():
             archive.writestr(name, content)
     return buffer.getvalue()
@@ -68,6 +69,8 @@ def _repack(data, change):
 def break_file(rng, files):
     """A broken weight file as bytes: other arrays, another card, another header of an array, other bytes."""
     data = rng.choice(files)
+    if rng.random() < 0.05:
+        data = _repack(data, lambda contents: None, rng.choice((zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)))
     kind = rng.randrange(6)
     if kind < 4:
         change = (_break_array, _break_card, _break_header, _break_names)[kind]
@@ -136,6 +139,9 @@ def _break_header(rng, contents):
         at = rng.randrange(start, end)
         wrong = rng.choice((b"(", b"'", b"9" * 400, b"\x00", b"\xff", b"L", b"-"))
         header = content[start:at] + wrong + content[at:end]
+    if rng.random() < 0.3:
+        kind = tuple(map(rng.choice, (b"<|>=", b"fiucbUV", b"0123489")))
+        header = re.sub(br"'descr': '...'", b"'descr': '%c%c%c'" % kind, content[start:end])
     header = header[:end - start].ljust(end - start)
     contents[name] = content[:start] + header + content[end:]
     if rng.random() < 0.2:
