@@ -4,19 +4,20 @@ import logging
 import re
 import time
 import urllib.parse
+from functools import partial
 
 import requests
 
+from ...botzone import BudgetExceeded, call_until
 from ...mahjong.errors import MahjongError
 
 _CONNECT_TIMEOUT = 10.0
 # Parts of the address from this length on count as secret; `localai` is none.
 _SECRET_LENGTH = 8
-
-
-# A poll's reply takes a moment; without an end of its own a body that drips would be read for ever.
+# The library's own limits are for each piece that comes: a reply that drips would be read for ever.
 _BODY_SECONDS = 15.0
 _MOST_BYTES = 1 << 20
+_PIECE = 1 << 12
 
 
 class PollFailed(Exception):
@@ -28,6 +29,13 @@ class PollFailed(Exception):
     def __init__(self, reason, status=None):
         super().__init__(reason)
         self.status = status
+
+
+class _Session(requests.Session):
+    """Takes a redirection as the status that it is: requests would read its address, and fail where that is none."""
+
+    def get_redirect_target(self, resp):
+        return None
 
 
 class Address(object):
@@ -51,7 +59,7 @@ class Address(object):
         self._url = url
         words = re.split("[/?&=]", parts.path + "?" + parts.query)
         self._secrets = [word for word in words if len(word) >= _SECRET_LENGTH]
-        self._session = requests.Session()
+        self._session = _Session()
         # Its log would show the address.
         logging.getLogger("urllib3").setLevel(logging.CRITICAL + 1)
 
@@ -61,21 +69,32 @@ class Address(object):
     def poll(self, headers, timeout):
         """The body of one poll's reply; parts of the address that it quotes are blotted out.
 
-        headers: dict. timeout: seconds until the reply begins; its body has _BODY_SECONDS more.
+        headers: dict. timeout: seconds until the reply begins; its body has _BODY_SECONDS more. Off the main thread
+        these are for each piece that comes.
         Raises PollFailed.
         """
+        ask = partial(self._session.get, self._url, headers=headers, timeout=(_CONNECT_TIMEOUT, timeout),
+                      allow_redirects=False, stream=True)
         # The library's errors quote the address: they are not chained, and only their class is shown.
         try:
-            with self._session.get(self._url, headers=headers, timeout=(_CONNECT_TIMEOUT, timeout),
-                                   allow_redirects=False, stream=True) as reply:
+            with self._call_until(_CONNECT_TIMEOUT + timeout, ask) as reply:
                 if reply.status_code == 200:
-                    return self._blot(_read_body(reply).decode("utf-8", "replace"))
+                    return self._blot(self._call_until(_BODY_SECONDS, _read_body, reply).decode("utf-8", "replace"))
         except requests.ReadTimeout:
             failure = PollFailed("no reply in %g s" % timeout)
         except requests.RequestException as error:
             failure = PollFailed(type(error).__name__)
         else:
             failure = PollFailed("status %d" % reply.status_code, reply.status_code)
+        raise failure
+
+    def _call_until(self, seconds, function, *args):
+        try:
+            return call_until(time.perf_counter() + seconds, function, *args)
+        except BudgetExceeded:
+            failure = PollFailed("no whole reply in %g s" % seconds)
+        # The connection was left in the midst of a reply.
+        self._session = _Session()
         raise failure
 
     def _blot(self, text):
@@ -85,14 +104,10 @@ class Address(object):
 
 
 def _read_body(reply):
-    """The bytes of a reply's body. Raises PollFailed: it takes too long, or is too long."""
-    deadline = time.monotonic() + _BODY_SECONDS
+    """The bytes of a reply's body. Raises PollFailed: it is too long."""
     body = bytearray()
-    # Byte by byte: the library waits for all of a larger piece.
-    for piece in reply.iter_content(1):
+    for piece in reply.iter_content(_PIECE):
         body += piece
-        if time.monotonic() > deadline:
-            raise PollFailed("no whole reply in %g s" % _BODY_SECONDS)
         if len(body) > _MOST_BYTES:
             raise PollFailed("more than %d bytes" % _MOST_BYTES)
     return bytes(body)

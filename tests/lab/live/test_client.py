@@ -228,15 +228,19 @@ class TestFailures:
             client.poll()
         assert min(clock.slept[10:]) > 30 and max(clock.slept) < 60 and len(set(clock.slept[10:])) == 40
 
-    def test_a_body_that_drips_has_an_end(self, monkeypatch):
-        """A byte now and then kept the client reading for ever."""
+    @pytest.mark.parametrize("begun", ["", " 200 OK\r\nA: ", " 200 OK\r\nContent-Length: 100000\r\n\r\n",
+                                       " 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;"],
+                             ids=["status", "header", "body", "chunk"])
+    def test_a_reply_that_drips_has_an_end(self, begun, monkeypatch):
+        """A byte now and then kept the client reading for ever; then still one of a header, or of a chunk's size."""
         monkeypatch.setattr(address_module, "_BODY_SECONDS", 0.3)
+        monkeypatch.setattr(address_module, "_CONNECT_TIMEOUT", 0.1)
         with socket.create_server(("127.0.0.1", 0)) as server:
             def drip():
                 connection, _ = server.accept()
                 with contextlib.suppress(OSError), connection:
                     connection.recv(1 << 16)
-                    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
+                    connection.sendall(b"HTTP/1.1" + begun.encode())
                     while True:
                         connection.sendall(b"x")
                         time.sleep(0.05)
@@ -244,6 +248,21 @@ class TestFailures:
             thread = threading.Thread(target=drip)
             thread.start()
             with pytest.raises(PollFailed, match="no whole reply in 0.3 s"):
+                Address("http://127.0.0.1:%d/a" % server.getsockname()[1]).poll({}, 0.2)
+            thread.join()
+
+    def test_a_redirection_to_nowhere(self):
+        """The library read its address, and what it raised ended the client."""
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            def redirect():
+                connection, _ = server.accept()
+                with connection:
+                    connection.recv(1 << 16)
+                    connection.sendall(b"HTTP/1.1 302 X\r\nLocation: http://[::1/\r\nContent-Length: 0\r\n\r\n")
+
+            thread = threading.Thread(target=redirect)
+            thread.start()
+            with pytest.raises(PollFailed, match="status 302"):
                 Address("http://127.0.0.1:%d/a" % server.getsockname()[1]).poll({}, 5)
             thread.join()
 
