@@ -11,7 +11,8 @@ from ..review.pages import build_page
 from ..run.files import write_whole
 from .game import PERSON
 
-_NAME = re.compile(r"game-(\d+)\.json")
+# As save() writes them: other names of a number are other files.
+_NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
 # Games that are listed, the latest ones.
 _MOST_LISTED = 50
 
@@ -74,10 +75,10 @@ class PastGames(object):
         rows = []
         for number in sorted(self._list_numbers(), reverse=True)[:_MOST_LISTED]:
             name = "game-%d" % number
-            key = name, os.path.getmtime(os.path.join(self._folder, name + ".json"))
             try:
+                key = name, os.path.getmtime(os.path.join(self._folder, name + ".json"))
                 self._rows[key] = self._rows.get(key) or _describe(name, self.read(name))
-            except IllegalActionError:
+            except (IllegalActionError, OSError):
                 continue
             rows.append(self._rows[key])
         return rows

@@ -60,7 +60,7 @@ def make_app(session, port, token=""):
         if not hmac.compare_digest(flask.request.args.get("token", "").encode(), token.encode()):
             return _refuse("token", "expected the address that `play` printed, with its token", 403)
         # Sent on at once, so that the token does not stay in the address.
-        response = flask.redirect(flask.request.path)
+        response = flask.redirect("/")
         response.set_cookie(cookie, token, httponly=True, samesite="Strict")
         return response
 

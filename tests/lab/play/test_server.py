@@ -58,6 +58,9 @@ class TestStrangers:
     def test_other_users_of_the_machine(self, session):
         """Whoever could reach the port could sit down."""
         client = make_app(session, 8136, "secret").test_client()
+        reply = client.get("//evil.example/%0d%0a?token=secret", headers={"Host": HOST})
+        assert (reply.status_code, reply.headers["Location"]) == (302, "/")
+        client.delete_cookie("token-8136")
         for path in ("/", "/game", "/table.js", "/?token=wrong", "/nothing"):
             reply = client.get(path, headers={"Host": HOST})
             assert (reply.status_code, reply.json["error"]) == (403, "token")

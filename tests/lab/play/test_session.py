@@ -292,8 +292,11 @@ class TestPastGames:
             session.resume(shown["sequence"], "game-1", 10 ** 6)
 
     def test_other_files_of_the_folder_are_left_out(self, session, tmp_path):
+        """Another spelling of a number, and a link to nowhere, ended the list of all games with status 500."""
         play_on(session, session.begin(5, 2, False))
         (tmp_path / "played" / "game-7.json").write_text("{}")
         (tmp_path / "played" / "game-8.json").write_text('{"logs": [1]}')
-        (tmp_path / "played" / "notes.json").write_text("{}")
+        for name in ("notes.json", "game-007.json", "game-\u0663.json"):
+            (tmp_path / "played" / name).write_text("{}")
+        (tmp_path / "played" / "game-9.json").symlink_to(tmp_path / "nowhere")
         assert [row["name"] for row in session.list_past()] == ["game-1"]
