@@ -58,9 +58,6 @@ class TestStrangers:
     def test_other_users_of_the_machine(self, session):
         """Whoever could reach the port could sit down."""
         client = make_app(session, 8136, "secret").test_client()
-        reply = client.get("//evil.example/%0d%0a?token=secret", headers={"Host": HOST})
-        assert (reply.status_code, reply.headers["Location"]) == (302, "/")
-        client.delete_cookie("token-8136")
         for path in ("/", "/game", "/table.js", "/?token=wrong", "/nothing"):
             reply = client.get(path, headers={"Host": HOST})
             assert (reply.status_code, reply.json["error"]) == (403, "token")
@@ -71,6 +68,8 @@ class TestStrangers:
         assert "HttpOnly" in cookie and "SameSite=Strict" in cookie
         own = {"Host": HOST, "Cookie": cookie.split(";")[0]}
         other = make_app(session, 8136, "secret").test_client(use_cookies=False)
+        reply = other.get("//evil.example/%0d%0a?token=secret", headers={"Host": HOST})
+        assert (reply.status_code, reply.headers["Location"]) == (302, "/")
         assert other.get("/", headers=own).status_code == other.get("/game", headers=own).status_code == 200
 
     @pytest.mark.parametrize("body", [b"[" * 4000, b"{\"a\":" * 600, b"9" * 4090, b"\xff", b""])
