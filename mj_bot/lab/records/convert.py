@@ -83,7 +83,8 @@ def digest_files(files):
     """A digest (text) of the names and sizes of files."""
     digest = hashlib.sha256()
     for name in files:
-        digest.update(("%s\0%d\0" % (name, os.path.getsize(name) if os.path.exists(name) else -1)).encode())
+        size = os.path.getsize(name) if os.path.exists(name) else -1
+        digest.update(os.fsencode(name) + b"\0%d\0" % size)
     return digest.hexdigest()
 
 

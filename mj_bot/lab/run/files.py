@@ -25,7 +25,8 @@ def write_whole(path, content):
     Raises MahjongError: it cannot be written.
     """
     with open_whole(path, "wb") as file:
-        file.write(content.encode("utf-8") if isinstance(content, str) else content)
+        # A file's name may have bytes that are no UTF-8: JSON reads them again from the escape.
+        file.write(content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content)
 
 
 @contextlib.contextmanager
@@ -131,14 +132,14 @@ def hold(folder):
     """
     path = os.path.join(folder, _LOCK)
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8", errors="replace") as file:
             holder = file.read()
     except OSError:
         holder = ""
     file = open_alone(path, holder)
     file.truncate(0)
     with contextlib.suppress(OSError):  # without room for it the folder is held no less
-        file.write(("process %d (%s)" % (os.getpid(), shlex.join(sys.argv))).encode("utf-8"))
+        file.write(("process %d (%s)" % (os.getpid(), shlex.join(sys.argv))).encode("utf-8", "replace"))
         file.flush()
     return file
 
@@ -161,7 +162,7 @@ def begin_folder(folder, settings):
     if not os.path.exists(path):
         write_whole(path, text)
         return lock
-    with open(path, encoding="utf-8") as file:
+    with open(path, encoding="utf-8", errors="replace") as file:
         found = file.read()
     if found != text:
         lock.close()

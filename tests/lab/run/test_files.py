@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from mj_bot.lab.run.files import begin_folder, hold, write_dict
+from mj_bot.lab.records.convert import digest_files
+from mj_bot.lab.run.files import begin_folder, hold, write_dict, write_json
 from mj_bot.lab.run.journal import Journal
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 
@@ -27,6 +28,17 @@ def test_a_folder_belongs_to_one_process_which_others_name(tmp_path):
         other = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
         assert "process %d (" % os.getpid() in other.stderr and other.returncode
     hold(tmp_path).close()
+
+
+def test_names_and_locks_that_are_no_utf8(tmp_path, monkeypatch):
+    """The name of a folder, or what a crash left in its lock, ended the command with a traceback."""
+    name = b"a\xff\x1bb".decode("utf-8", "surrogateescape")
+    monkeypatch.setattr(sys, "argv", [name])
+    (tmp_path / "lock").write_bytes(b"\xff")
+    hold(tmp_path).close()
+    write_json(tmp_path / "a.json", {"command": name})
+    assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8")) == {"command": name}
+    assert digest_files([name]) != digest_files(["a"])
 
 
 def test_a_folder_is_gone_on_with_by_the_same_settings_alone(tmp_path):
