@@ -187,9 +187,9 @@ def main(argv=None):
     unfinished = options.output + ".tmp"
     try:
         archive = build(options.tactic, options.weights, options.keep_running)
-        with open(unfinished, "wb") as file:
-            file.write(archive)
         try:
+            with open(unfinished, "wb") as file:
+                file.write(archive)
             answers = prove(unfinished, options.keep_running, find_python())
             os.replace(unfinished, options.output)
         finally:

@@ -4,6 +4,7 @@ import ast
 import io
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -149,6 +150,13 @@ class TestCommand:
         assert result.stderr.count("\n") == 1 or result.stderr.startswith("usage:")
         assert os.listdir(str(tmp_path)) == ["mj_bot.pyz"]
         assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"
+
+    def test_a_full_disk_leaves_nothing(self, tmp_path):
+        """The unfinished file stayed."""
+        result = run_command("--tactic", "random", cwd=str(tmp_path),
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600)))
+        assert result.returncode == 2 and "expected to write" in result.stderr
+        assert os.listdir(str(tmp_path)) == []
 
 
 class TestPythonThatTries:

@@ -2,6 +2,8 @@
 
 import difflib
 import importlib
+import os
+import select
 import signal
 import sys
 from typing import NamedTuple
@@ -53,8 +55,27 @@ EXTRAS = {
 
 
 def main(argv=None):
-    """Exit code of a command line: the command's own, 2 for bad use or bad input."""
-    argv = sys.argv[1:] if argv is None else argv
+    """Exit code of a command line: the command's own, 2 for bad use or bad input, 1 where nobody reads its output."""
+    try:
+        try:
+            return _run(sys.argv[1:] if argv is None else argv)
+        finally:
+            print(end="", flush=True)
+    except BrokenPipeError:
+        if not _has_lost_its_reader(sys.stdout):
+            raise
+        # As after `| head`. What is left goes nowhere, or the end of the process would complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _has_lost_its_reader(stream):
+    poll = select.poll()
+    poll.register(stream.fileno(), 0)  # of errors alone
+    return bool(poll.poll(0))
+
+
+def _run(argv):
     if not argv or argv[0] in ("-h", "--help"):
         print(_format_help())
         return 0 if argv else 2

@@ -1,7 +1,9 @@
 """The dispatcher of the workshop's commands."""
 
 import importlib
+import os
 import re
+import subprocess
 import sys
 import tomllib
 import types
@@ -93,6 +95,29 @@ def test_an_interrupt_is_a_line(monkeypatch, capsys):
     register(monkeypatch, main)
     assert lab.main(["broken"]) == 130
     assert capsys.readouterr().err == "broken: interrupted\n"
+
+
+@pytest.mark.parametrize("words", ["--help", "review %s --tactic none" % (
+    REPOSITORY / "data" / "samples" / "win.json")])
+def test_output_that_nobody_reads(words):
+    """`| head` ended in a traceback."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        ended = subprocess.run([sys.executable, "-m", "mj_bot.lab", *words.split()], stdout=writing,
+                               stderr=subprocess.PIPE, cwd=REPOSITORY)
+    finally:
+        os.close(writing)
+    assert ended.returncode == 1 and b"Error" not in ended.stderr
+
+
+def test_another_pipe_that_breaks_is_not_passed_over(monkeypatch):
+    def lose(argv):
+        raise BrokenPipeError
+
+    monkeypatch.setattr(lab, "_run", lose)
+    with pytest.raises(BrokenPipeError):
+        lab.main(["review"])
 
 
 def test_the_extras_are_those_of_pyproject_and_of_the_makefile():
