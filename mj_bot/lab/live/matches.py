@@ -82,7 +82,7 @@ class MatchFolder(object):
             match_id = name[:-len(_SUFFIX)]
             if name.endswith(_SUFFIX) and not is_match_id(match_id):
                 print("live: leaving alone %r, whose name is no match's" % name, file=sys.stderr)
-            elif name.endswith(_SUFFIX) and os.path.getmtime(path) > oldest:
+            elif name.endswith(_SUFFIX) and os.lstat(path).st_mtime > oldest:
                 matches[match_id] = Match(match_id, *_read(path))
         return matches
 
@@ -109,8 +109,9 @@ def _read(path):
         with open(path, encoding="utf-8") as file:
             saved = json.load(file)
         requests, responses = saved["requests"], saved["responses"]
-        is_whole = len(requests) == len(responses) > 0 and all(text.isprintable() for text in requests + responses)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        is_whole = isinstance(requests, list) and len(requests) == len(responses) > 0 and all(
+            text.isprintable() for text in requests + responses)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_whole = False
     if not is_whole:
         raise ProtocolError("expected a match with as many requests as responses in %s; move the file away to do "

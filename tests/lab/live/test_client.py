@@ -333,10 +333,17 @@ class TestFolder:
 
     @pytest.mark.parametrize("text", ["", "[]", '{"requests": ["0 1 2"], "responses": []}',
                                       '{"requests": ["0 1 2"], "responses": ["a\\nb"]}',
-                                      '{"requests": [3], "responses": ["PASS"]}'])
+                                      '{"requests": [3], "responses": ["PASS"]}', "[" * 10 ** 5,
+                                      '{"requests": "ab", "responses": "cd"}'])
     def test_damaged_files(self, folder, text):
         with open(os.path.join(folder.path, "A.json"), "w", encoding="utf-8") as file:
             file.write(text)
+        with pytest.raises(ProtocolError, match="A.json"):
+            folder.load()
+
+    def test_a_link_to_nowhere(self, folder):
+        """It ended the client with a traceback, as brackets without an end did."""
+        os.symlink(os.path.join(folder.path, "nowhere"), os.path.join(folder.path, "A.json"))
         with pytest.raises(ProtocolError, match="A.json"):
             folder.load()
 
