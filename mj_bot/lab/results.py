@@ -13,9 +13,9 @@ import tempfile
 from pathlib import Path
 
 from ..mahjong.errors import MahjongError
+from .arena.columns import format_interval
 from .arena.result import read_result
 from .arena.results import format_rows, format_score, format_table, read_results
-from .guangdong.match import format_results
 from .run.files import write_whole
 from .run.sources import PACKAGE
 from .train.report import format_report, read_rows
@@ -64,7 +64,7 @@ def make_texts():
     tables = {FOLDER / "README.md": {
         "results": format_table(read_results(FOLDER)), "recipes": format_report(read_rows(FOLDER / "recipes.json")),
         "self-play": _format_self_play(), "coverage": _format_coverage(),
-        "guangdong": format_results(dict(read_results(FOLDER / "guangdong"))),
+        "guangdong": _format_guangdong(),
     }}
     for name, heads in _HEADS.items():
         tables[TOP / name] = {"strength": _format_strength(heads)}
@@ -105,6 +105,23 @@ def _format_self_play():
                                if name in row else "" for name in ("search", "start")),
          "%.1f%%" % (100 * row["search"]["wins"]), "%.1f%%" % (100 * row["search"]["deal_ins"])]
         for games, row in rows.items() if "search" in row])
+
+
+def _format_guangdong():
+    """Matches of the other game: a row for the first player of each, and below it the command of each."""
+    rows, commands = [], []
+    for name, result in read_results(FOLDER / "guangdong"):
+        first, *others = result["players"]
+        places, beside = result["config"]["seatings"][0], result.get("beside")
+        rows.append([
+            first["name"], ", ".join("%d %s" % (places.count(place), other["name"])
+                                     for place, other in enumerate(others, 1)),
+            format_interval(result["wins"][first["name"]], "{:.1%}"), format_score(first),
+            "%s than %s" % (format_interval(beside["wins"], "{:+.1%}"), beside["name"]) if beside else "",
+            format(result["games"], ",")])
+        commands.append("    %s    # %s\n" % (result["config"]["command"], name))
+    heads = ("player", "at a table with", "wins (95%)", "points a game (95%)", "more wins in the same seat", "games")
+    return format_rows(heads, rows) + "\n" + "".join(commands)
 
 
 def _format_coverage():

@@ -3,28 +3,23 @@
 import argparse
 import os
 import sys
-import time
 
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..run.command import format_command, interruptible, parse_count
 from ..run.files import check_folder_of, write_dict
-from ..run.progress import Progress
 from ..run.provenance import find_commit
-from ..table.players import TIME_LIMIT, shorten
-from .conduct import PlayedWalls, choose_referee, choose_runner, play_match
+from ..table.players import TIME_LIMIT
+from .conduct import choose_referee, choose_runner, conduct
 from .identity import identify
 from .referee_runner import probe_players
-from .result import build_result, check_result, format_tables
+from .result import build_result, check_result, compare_seat, format_tables, read_result
 from .schedule import MAX_WALLS, make_match, read_walls
 from .stopping import Sprt, Until
-from .verdict import differences
 
 _DEFAULT_WALLS = 100
 # Where a rule ends the match and nobody said how many walls at the most.
 _MOST_WALLS = 1_000_000
-# Seconds between two looks at the differences.
-_LOOK = 2
 
 
 @interruptible("arena", "with --json or --journal the same command goes on from there")
@@ -45,21 +40,12 @@ def main(argv):
     if options.picture:
         from .picture import draw_result  # takes a second, and the workers can do without
     memory_mb = probe_players(match.specs, match.time_limit)
-    start = time.monotonic()
-    choose = choose_referee if options.referee else choose_runner
-    with PlayedWalls(match, identity, options.journal or (options.json and options.json + ".journal"),
-                     options.workers, options.ray, choose) as played:
-        board = _play(played, wall_count, rule)
-    seconds = time.monotonic() - start
-    measured = {
-        "seconds": round(seconds, 1), "games_played": played.games_played,
-        "games_a_second": round(played.games_played / seconds, 2), "workers": "ray" if options.ray else options.workers,
-    }
-    result = build_result(match, board, rule, _format_command(options, wall_count), identity, find_commit(), measured,
-                          memory_mb, wall_count)
+    result = measure(
+        match, wall_count, identity, _format_command(options, wall_count), options.json, options.beside, memory_mb,
+        rule=rule, journal_path=options.journal or (options.json and options.json + ".journal"),
+        workers=options.workers, ray_address=options.ray, choose=choose_referee if options.referee else choose_runner)
     print(format_tables(result))
     if options.json:
-        write_dict(options.json, result)
         print("The result is saved as %s" % options.json, file=sys.stderr)
     if options.picture:
         draw_result(result, options.picture)
@@ -67,25 +53,21 @@ def main(argv):
     return 0
 
 
-def _play(played, wall_count, rule):
-    """play_match under a bar with the games that are done and the widest difference so far."""
-    match = played.match
-    games, known = len(match.seatings), len(played.done[match.specs])
-    next_look = 0
+def measure(match, wall_count, identity, command, path=None, beside=None, memory_mb=None, rule=None, **options):
+    """The result of a match as result.py has it, written to `path` if there is one.
 
-    def show(board, count):
-        nonlocal next_look
-        if time.monotonic() > next_look and len(board.walls) > 1:
-            next_look = time.monotonic() + _LOOK
-            (i, j), widest = max(differences(board.scores).items(), key=lambda item: item[1].high - item[1].mean)
-            bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
-                shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean, widest.high - widest.mean),
-                refresh=False)
-        bar.update(count * games)
-
-    # A rule ends the match nobody knows when: no time left is shown then.
-    with Progress(None if rule else wall_count * games, initial=min(known, wall_count) * games, smoothing=0.05) as bar:
-        return play_match(played, wall_count, rule, show)
+    identity, command, memory_mb: as of build_result. beside: path of a result to compare with, see compare_seat.
+    rule, options: as of conduct.
+    """
+    former = read_result(beside) if beside else None
+    board, measured = conduct(match, wall_count, identity, rule, **options)
+    result = build_result(match, board, rule, command, identity, find_commit(), measured,
+                          memory_mb or [0] * len(match.names), wall_count)
+    if former:
+        result["beside"] = compare_seat(result, former)
+    if path:
+        write_dict(path, result)
+    return result
 
 
 def _parse_arguments(argv):
@@ -123,6 +105,8 @@ def _parse_arguments(argv):
     parser.add_argument("--journal", metavar="FILE",
                         help="keep finished walls in this file (that of --json with .journal added)")
     parser.add_argument("--json", metavar="FILE", help="write the result to this file")
+    parser.add_argument("--beside", metavar="FILE",
+                        help="result of another first player on the same walls, to compare in the same seats")
     parser.add_argument("--picture", metavar="FILE", type=_parse_picture,
                         help="draw the result into this file, a .png, .svg or .pdf")
     return parser.parse_args(argv)
@@ -153,6 +137,8 @@ def _format_command(options, wall_count):
     words = [*options.players, "--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
     if options.wall_file:
         words += ["--wall-file", options.wall_file]
+    if options.beside:
+        words += ["--beside", options.beside]
     if options.until is not None:
         words += ["--until", "%g" % options.until]
     if options.sprt is not None:

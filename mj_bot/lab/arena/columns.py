@@ -66,16 +66,16 @@ def show(value, spec):
     return "-" if value is None else format(value, spec)
 
 
-def format_interval(figures, name="", spec=".2f"):
+def format_interval(figures, name="", spec="+.2f"):
     """The interval in a dict as text.
 
     figures: a describe_interval, or others of which those that begin with `name` are one.
 
     >>> format_interval({"mean": 1.0, "low": 0.5, "high": 1.5})
     '+1.00 (+0.50 .. +1.50)'
-    >>> format_interval({"elo_mean": 1.0, "elo_low": None, "elo_high": None}, "elo_", ".1f")
+    >>> format_interval({"elo_mean": 1.0, "elo_low": None, "elo_high": None}, "elo_", "+.1f")
     '+1.0'
     """
     mean, low, high = (figures[name + part] for part in ("mean", "low", "high"))
-    text = format(mean, "+" + spec)
-    return text if low is None else "%s (%s .. %s)" % (text, format(low, "+" + spec), format(high, "+" + spec))
+    text = format(mean, spec)
+    return text if low is None else "%s (%s .. %s)" % (text, format(low, spec), format(high, spec))

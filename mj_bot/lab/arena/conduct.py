@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import time
 from collections import defaultdict
 from functools import partial
 
@@ -11,7 +12,9 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from .. import batch as batched
 from ..run import cluster
 from ..run.journal import Journal
+from ..run.progress import Progress
 from ..run.workers import Crew
+from ..table.players import shorten
 from . import referee_runner
 from .schedule import WALLS_A_MATCH
 from .tally import Tally
@@ -23,6 +26,8 @@ MIN_WALLS = 20
 # Walls that the engine plays side by side. Tasks begin at its multiples, so that the same walls share a batch whatever
 # was played before.
 _BATCH_WALLS = 32
+# Seconds between two looks at the differences.
+_LOOK = 2
 
 
 def choose_runner(specs):
@@ -128,6 +133,38 @@ def play_task(match, choose, specs, first, stop):
     """(specs, first, tallies) of walls first .. stop - 1 of a match, played by the players `specs`."""
     play, _ = choose(specs)
     return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
+
+
+def conduct(match, wall_count, identity, rule=None, journal_path=None, workers=1, ray_address=None,
+            choose=choose_runner):
+    """(Scoreboard, dict of what depends on the machine) of a match, played under a bar with the games that are done and
+    the widest difference so far.
+
+    wall_count, rule: as of play_match; the others as of PlayedWalls.
+    """
+    from .verdict import differences  # scipy takes a second, and workers can do without
+
+    games, next_look, start = len(match.seatings), 0, time.monotonic()
+
+    def show(board, count):
+        nonlocal next_look
+        if time.monotonic() > next_look and len(board.walls) > 1:
+            next_look = time.monotonic() + _LOOK
+            (i, j), widest = max(differences(board.scores).items(), key=lambda item: item[1].high - item[1].mean)
+            bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
+                shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean, widest.high - widest.mean),
+                refresh=False)
+        bar.update(count * games)
+
+    with PlayedWalls(match, identity, journal_path, workers, ray_address, choose) as played:
+        known = min(len(played.done[match.specs]), wall_count)
+        # A rule ends the match nobody knows when: no time left is shown then.
+        with Progress(None if rule else wall_count * games, initial=known * games, smoothing=0.05) as bar:
+            board = play_match(played, wall_count, rule, show)
+    seconds = time.monotonic() - start
+    return board, {"seconds": round(seconds, 1), "games_played": played.games_played,
+                   "games_a_second": round(played.games_played / seconds, 2),
+                   "workers": "ray" if ray_address else workers}
 
 
 def play_match(played, wall_count, rule=None, show=None):

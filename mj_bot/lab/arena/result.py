@@ -9,7 +9,7 @@ from ...mahjong.errors import ProtocolError
 from ..run.journal import check_header
 from ..table.players import shorten
 from . import verdict
-from .columns import COLUMNS, describe_player, format_interval, round_number, show
+from .columns import COLUMNS, describe_interval, describe_player, format_interval, round_number, show
 from .sequential import METHOD, correct_interval
 from .tally import add_up
 
@@ -68,7 +68,35 @@ def build_result(match, board, rule, command, identity, commits, measured, memor
         "seats_a_wall": match.seats_a_wall,
         "wall_scores": [[tally.score for tally in wall] for wall in board.walls],
         "wall_wins": wins.tolist(),
+        **({} if rule else describe_wins(match.names, board.walls)),
     }
+
+
+def describe_wins(names, walls):
+    """{"wins": {player: interval of the share of games won}, "wall_won": games that each player won at each wall}."""
+    won, games = (np.array([[getattr(tally, name) for tally in wall] for wall in walls]) for name in ("wins", "games"))
+    shares = won / games
+    return {"wins": {name: describe_interval(shares[:, place]) for place, name in enumerate(names)},
+            "wall_won": won.tolist()}
+
+
+def compare_seat(result, former):
+    """What the first player of a result has more than that of another one on the same walls.
+
+    Returns {"name": the other's, "wins", "score"}, intervals a game. Raises ProtocolError: other walls, or a match that a
+    rule ended.
+    """
+    if result["rule"] or former["rule"]:
+        raise ProtocolError("expected matches of a fixed number of walls to compare, got one that a rule ended")
+    keys = [key for key in result["match"] if key not in ("players", "lineup", "sources")]
+    if any(result["match"][key] != former["match"].get(key) for key in keys) or result["walls"] != former["walls"]:
+        raise ProtocolError("expected a result of %d walls with %s, got one of %d with %r" % (
+            result["walls"], {key: result["match"][key] for key in keys}, former["walls"], former["match"]))
+    figures = {}
+    for name, key in (("wins", "wall_won"), ("score", "wall_scores")):
+        own, other = (np.array(data[key], float)[:, 0] / data["seats_a_wall"][0] for data in (result, former))
+        figures[name] = describe_interval(own - other)
+    return {"name": former["players"][0]["name"], **figures}
 
 
 def _count_wins(walls):
@@ -118,7 +146,7 @@ def format_tables(result):
     for player in players:
         lines.append("%-*s  %-16s  %-13s  %s" % (
             width, names[player["name"]], _spread(player, "score", "%+.2f"), _spread(player, "points", "%.2f"),
-            format_interval(player, "elo_", ".1f")))
+            format_interval(player, "elo_", "+.1f")))
     lines += ["", "%-*s  %s" % (width, "player", " ".join(column.head for column in _SHOWN))]
     for player in players:
         lines.append("%-*s  %s" % (width, names[player["name"]], " ".join(
@@ -130,6 +158,12 @@ def format_tables(result):
             names[difference["first"]], names[difference["second"]],
             format_interval(difference, "score_") if method else _spread(difference, "score", "%+.2f"),
             ", corrected for the rule that says when to end (%s)" % method if method else ""))
+    for name, wins in result.get("wins", {}).items():
+        lines.append("%s wins %s of its games" % (names[name], format_interval(wins, spec=".1%")))
+    if "beside" in result:
+        lines.append("%s less %s in the same seat at the same walls: %s wins, %s points a game" % (
+            names[players[0]["name"]], shorten(result["beside"]["name"]),
+            format_interval(result["beside"]["wins"], spec="+.1%"), format_interval(result["beside"]["score"])))
     rule = result["rule"] or {}
     if "sprt" in rule:
         lines.append("%s against %s: %s by the sequential test of %g against %g (error rates %g and %g)" % (

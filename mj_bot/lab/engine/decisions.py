@@ -33,6 +33,12 @@ def is_legal(mask, action):
 
 
 @jit_part
+def allow(mask, action):
+    """Makes an action, 0..255, one of a mask, uint64[4]."""
+    mask[action >> 6] |= np.uint64(1) << np.uint64(action & 63)
+
+
+@jit_part
 def count_legal(mask):
     """Number of legal actions of a mask, uint64[4]."""
     count = 0
@@ -60,6 +66,13 @@ def nth_legal(mask, n):
     return -1
 
 
+@jit_part
+def pick_legal(mask, number):
+    """The legal action at the place of a random uint64, all equally likely."""
+    count = np.uint64(count_legal(mask))
+    return nth_legal(mask, np.int64((number >> np.uint64(32)) * count >> np.uint64(32)))
+
+
 @jit
 def random_actions(owed, state, actions):
     """Writes one legal action for each row of owed, all equally likely, into int16 actions.
@@ -69,5 +82,4 @@ def random_actions(owed, state, actions):
     for row in range(len(owed)):
         number = mix(state[0])
         state[0] += np.uint64(STEP)
-        count = np.uint64(count_legal(owed[row].mask))
-        actions[row] = nth_legal(owed[row].mask, np.int64((number >> np.uint64(32)) * count >> np.uint64(32)))
+        actions[row] = pick_legal(owed[row].mask, number)

@@ -14,6 +14,7 @@ from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, ROB, TURN
 from ..table.walls import DEAL_SIZE, SLICE_SIZE
 from .compile import jit_part
+from .decisions import allow
 from .games import (
     ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, UNKNOWN,
     WALL_EMPTY, WON,
@@ -37,11 +38,6 @@ def _open_decision(decision, g, seat):
 
 
 @jit_part
-def _allow(decision, action):
-    decision.mask[action >> 6] |= np.uint64(1) << np.uint64(action & 63)
-
-
-@jit_part
 def owe_turn(game, decision, g):
     """Writes the decision of the seat whose turn it is, after a draw or after a claim."""
     seat = np.int64(game.turn)
@@ -50,18 +46,18 @@ def owe_turn(game, decision, g):
     if game.phase == FOLLOW:
         return
     if game.fan[seat] >= MIN_FAN:
-        _allow(decision, WIN_INDEX)
+        allow(decision.mask, WIN_INDEX)
     if not can_declare_kong(game.wall_left, seat):
         return
     if game.quads[seat]:
         for tile in range(TILE_COUNT):
             if game.quads[seat] >> tile & 1:
-                _allow(decision, CONCEALED_KONG_BASE + tile)
+                allow(decision.mask, CONCEALED_KONG_BASE + tile)
     for place in range(game.meld_count[seat]):
         if game.meld[seat, place, 0] == PUNG:
             tile = np.int64(game.meld[seat, place, 1])
             if game.hand[seat, tile]:
-                _allow(decision, ADDED_KONG_BASE + tile)
+                allow(decision.mask, ADDED_KONG_BASE + tile)
 
 
 @jit_part
@@ -72,19 +68,19 @@ def owe_claim(game, decision, g, seat):
     hand = game.hand[seat]
     _open_decision(decision, g, seat)
     if game.fan[seat] >= MIN_FAN:
-        _allow(decision, WIN_INDEX)
+        allow(decision.mask, WIN_INDEX)
     if game.phase == CLAIM and can_claim(game.wall_left, giver):
         if can_pung(hand, tile):
-            _allow(decision, PUNG_BASE + tile)
+            allow(decision.mask, PUNG_BASE + tile)
         if can_open_kong(hand, tile):
-            _allow(decision, OPEN_KONG_BASE + tile)
+            allow(decision.mask, OPEN_KONG_BASE + tile)
         if seat == (giver + 1) % 4:
             for middle in range(tile - 1, tile + 2):
                 if can_chow(hand, tile, middle):
-                    _allow(decision, chow_index(middle, tile))
+                    allow(decision.mask, chow_index(middle, tile))
     if not (decision.mask[0] | decision.mask[1] | decision.mask[2] | decision.mask[3]):
         return False
-    _allow(decision, PASS_INDEX)
+    allow(decision.mask, PASS_INDEX)
     return True
 
 

@@ -19,7 +19,7 @@ SHAPE_COUNT = len(SHAPES)
 _PARTS = 10
 # Rows of scratch: parts of the four suits, of their two halves, then keys and table rows by suit, and the table rows of
 # each suit (a row each) without what it has of the three knitted classes.
-_KEYS, _ROWS, _REST_ROWS = 6, 7, 8
+KEYS, _ROWS, _REST_ROWS = 6, 7, 8
 _FAR = UNREACHABLE
 _HONOURS = np.int64(((1 << 7) - 1) << 27)
 _ORPHANS = _HONOURS | np.int64(sum(1 << tile for tile in (0, 8, 9, 17, 18, 26)))
@@ -106,7 +106,7 @@ def _first_wrong(counts, meld_counts, least_size, most_size):
 
 
 def make_scratch():
-    """Working memory of one thread: parts of the suits 0..3 and of their halves, then _KEYS, _ROWS and _REST_ROWS."""
+    """Working memory of one thread: parts of the suits 0..3 and of their halves, then KEYS, _ROWS and _REST_ROWS."""
     return np.zeros((_REST_ROWS + 3, _PARTS), np.int64)
 
 
@@ -140,8 +140,8 @@ def shanten_shapes(lacks, counts, meld_count, scratch, shanten, useful):
     for shape in range(SHAPE_COUNT):
         shanten[shape] = _FAR
         useful[shape] = 0
-    _find_keys(counts, scratch)
-    shanten[REGULAR], useful[REGULAR] = _regular(lacks, meld_count, scratch)
+    find_keys(counts, scratch)
+    shanten[REGULAR], useful[REGULAR] = find_regular(lacks, meld_count, scratch)
     if meld_count > 1:
         return
     held, pairs, odd, size = _read_kinds(counts)
@@ -156,8 +156,8 @@ def shanten_shapes(lacks, counts, meld_count, scratch, shanten, useful):
 @jit_part
 def shanten_least(lacks, counts, meld_count, scratch):
     """(least shanten over all shapes, tiles that lower it) of one hand, uint8[34]."""
-    _find_keys(counts, scratch)
-    least, tiles = _regular(lacks, meld_count, scratch)
+    find_keys(counts, scratch)
+    least, tiles = find_regular(lacks, meld_count, scratch)
     if meld_count > 1:
         return least, tiles
     held, pairs, odd, size = _read_kinds(counts)
@@ -176,13 +176,13 @@ def _merge(least, tiles, other):
 
 
 @jit_part
-def _find_keys(counts, scratch):
+def find_keys(counts, scratch):
     """Keys of the four suits, into scratch."""
     for suit in range(4):
         key = np.int64(0)
         for tile in range(9 * suit, min(9 * suit + 9, TILE_COUNT)):
             key += counts[tile] * POWERS[tile]
-        scratch[_KEYS, suit] = key
+        scratch[KEYS, suit] = key
 
 
 @jit_part
@@ -222,11 +222,11 @@ def _join(one, other, parts, sets):
 
 
 @jit_part
-def _regular(lacks, meld_count, scratch):
+def find_regular(lacks, meld_count, scratch):
     """Shanten and useful tiles towards the sets still missing and a pair."""
     sets = 4 - meld_count
     for suit in range(4):
-        at = row(lacks, suit, scratch[_KEYS, suit])
+        at = row(lacks, suit, scratch[KEYS, suit])
         scratch[_ROWS, suit] = at
         _unpack(lacks.lack[at, LACK], scratch[suit])
     _join(scratch[0], scratch[1], scratch[4], sets)
@@ -301,11 +301,11 @@ def _knitted_straight(lacks, held, meld_count, scratch, limit):
     # All at once, so that the waits for memory overlap.
     for suit in range(3):
         for first in range(3):
-            key = scratch[_KEYS, suit]
+            key = scratch[KEYS, suit]
             for rank in range(first, 9, 3):
                 key -= (held >> (9 * suit + rank) & 1) * POWERS[rank]
             scratch[_REST_ROWS + suit, first] = row(lacks, suit, key)
-    scratch[_ROWS, 3] = row(lacks, 3, scratch[_KEYS, 3])
+    scratch[_ROWS, 3] = row(lacks, 3, scratch[KEYS, 3])
     least = np.int64(limit)
     tiles = np.int64(0)
     is_near = False

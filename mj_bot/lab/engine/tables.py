@@ -54,8 +54,8 @@ ORPHANS_PAIR = 8192
 _UPPER = 5 ** 4
 _HALF = 5 ** 5
 _KEYS = 5 ** 9
-_MAX_TILES = 14
-_PARTS = 10
+MAX_TILES = 14
+PARTS = 10
 
 
 # 5 ** rank by tile: numba would compute the power in a loop.
@@ -76,7 +76,8 @@ def load_tables():
     lacks = Lacks(place, np.zeros((rows, 3), np.uint64))
     for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
         exact = _exact_parts(key_count, ranks)
-        _fill(shapes, lacks, suit, ranks, totals, exact, _count_lacking(exact, ranks))
+        _fill_shapes(shapes, suit, ranks, totals, exact)
+        fill_lacks(lacks, suit, ranks, totals, _count_lacking(exact, ranks))
     return Tables(shapes, lacks)
 
 
@@ -84,9 +85,9 @@ def number_rows():
     """(place as of Shapes, how many rows there are, uint8[5 ** 9] how many tiles each key has)."""
     totals = _digit_sums()
     lower = np.argsort(totals[:_HALF], kind="stable")
-    fitting = np.searchsorted(totals[lower], np.arange(_MAX_TILES + 1), side="right")
+    fitting = np.searchsorted(totals[lower], np.arange(MAX_TILES + 1), side="right")
     upper = totals[:_UPPER]
-    sizes = np.where(upper <= _MAX_TILES, fitting[_MAX_TILES - np.minimum(upper, _MAX_TILES)], 0)
+    sizes = np.where(upper <= MAX_TILES, fitting[MAX_TILES - np.minimum(upper, MAX_TILES)], 0)
     ends = np.cumsum(sizes)
     # Honours fill two upper digits only.
     rows = ends[-1] + ends[24]
@@ -115,7 +116,7 @@ def _exact_parts(key_count, ranks):
     exact = np.zeros(key_count, np.uint16)
     exact[0] = 1
     no_pair = 0b0101010101
-    all_parts = (1 << _PARTS) - 1
+    all_parts = (1 << PARTS) - 1
     for key in range(1, key_count):
         parts = 0
         for rank in range(ranks):
@@ -139,7 +140,7 @@ def _exact_parts(key_count, ranks):
 def _count_lacking(exact, ranks):
     """uint8[keys, 10]: tiles short of every part, no kind used more than four times."""
     key_count = len(exact)
-    lack = np.full((key_count, _PARTS), 15, np.uint8)
+    lack = np.full((key_count, PARTS), 15, np.uint8)
     held = exact.copy()
     for key in range(key_count):
         for rank in range(ranks):
@@ -149,23 +150,30 @@ def _count_lacking(exact, ranks):
         for rank in range(ranks):
             power = 5 ** rank
             if key // power % 5 < 4:
-                for part in range(_PARTS):
+                for part in range(PARTS):
                     lack[key, part] = min(lack[key, part], lack[key + power, part] + 1)
-        for part in range(_PARTS):
+        for part in range(PARTS):
             if held[key] >> part & 1:
                 lack[key, part] = 0
     return lack
 
 
 @jit
-def _fill(shapes, lacks, suit, ranks, totals, exact, lack):
+def _fill_shapes(shapes, suit, ranks, totals, exact):
     for key in range(len(exact)):
-        if totals[key] > _MAX_TILES:
+        if totals[key] <= MAX_TILES:
+            shapes.shape[row(shapes, suit, key)] = _shape_bits(key, ranks, totals[key], exact)
+
+
+@jit
+def fill_lacks(lacks, suit, ranks, totals, lack):
+    """Packs what the keys of a suit lack, uint8[keys, 10], into the rows of Lacks. totals: tiles of each key."""
+    for key in range(len(lack)):
+        if totals[key] > MAX_TILES:
             continue
-        r = row(shapes, suit, key)
-        shapes.shape[r] = _shape_bits(key, ranks, totals[key], exact)
+        r = row(lacks, suit, key)
         packed = np.uint64(0)
-        for part in range(_PARTS):
+        for part in range(PARTS):
             packed |= np.uint64(lack[key, part]) << np.uint64(4 * part)
             for rank in range(ranks):
                 power = 5 ** rank

@@ -11,22 +11,21 @@ import numpy as np
 
 from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
-from ...mahjong.tile import TILE_COUNT
+from ...mahjong.tile import COPIES, TILE_COUNT
 from ..engine.compile import jit, jit_part
+from ..engine.decisions import allow
 from ..engine.sources import shuffle_wall
 from ..engine.tables import POWERS
 from ..table.walls import WALL_SIZE
-from . import rules, settings as points
-from .hand import find_times, is_complete, is_seven_pairs
+from . import rules
+from .hand import is_complete, lack_otherwise, list_times, load_suits
 from .rules import (
-    ADDED_KONG, CLAIM, CONCEALED_KONG, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN)
-from .settings import DEFAULTS, TURNED
-from .tables import load_suits
+    ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
+    TURNED)
 
 find_owner = jit_part(rules.find_owner)
-find_payment = jit_part(rules.find_payment)
-find_wild = jit_part(points.find_wild)
-is_used = jit_part(points.is_used)
+find_wild = jit_part(rules.find_wild)
+is_used = jit_part(rules.is_used)
 
 FIELDS = (
     # name, dtype, shape a game, what it holds
@@ -51,6 +50,7 @@ FIELDS = (
     ("is_kong_draw", np.uint8, (), "the tile came for a kong"),
     ("winner", np.int8, (), "seat, -1 for none"),
     ("giver", np.int8, (), "seat, -1 for none"),
+    ("times", np.uint8, (len(rules.TIMES),), "of a win, as rules.list_times has them"),
 )
 GAME = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in FIELDS], align=True)
 
@@ -118,44 +118,30 @@ def _wins(suits, settings, game, seat, tile):
     """Whether a seat's hand is complete, with a tile more where `tile` is not -1."""
     if tile >= 0:
         _move(game, seat, tile, 1)
-    wins = is_complete(suits, game.key[seat], FULL_SETS - np.int64(game.meld_count[seat])) or (
-        settings.seven_pairs != 0 and is_seven_pairs(game.hand[seat], game.wild))
+    sets = FULL_SETS - np.int64(game.meld_count[seat])
+    wins = is_complete(suits, game.key[seat], sets) or lack_otherwise(settings, game.hand[seat], game.wild, sets) <= 0
     if tile >= 0:
         _move(game, seat, tile, -1)
     return wins
 
 
 @jit_part
-def _allow(game, action):
-    game.mask[action >> 6] |= np.uint64(1) << np.uint64(action & 63)
-
-
-@jit_part
 def _allow_turn(suits, settings, game):
     """Writes the mask of TURN and FOLLOW."""
-    seat = game.seat
-    hand = game.hand[seat]
+    seat, is_turn = game.seat, game.phase == TURN
+    can_kong = is_turn and _is_left(settings, game)
     game.mask[:] = 0
-    discards, fours = np.uint64(0), 0
+    if is_turn and _wins(suits, settings, game, seat, -1):
+        allow(game.mask, WIN_INDEX)
     for tile in range(TILE_COUNT):
-        if hand[tile]:
-            discards |= np.uint64(1) << np.uint64(DISCARD_BASE + tile)
-            fours += hand[tile] == 4
-    game.mask[0] = discards
-    if game.phase == FOLLOW:
-        return
-    if _wins(suits, settings, game, seat, -1):
-        _allow(game, WIN_INDEX)
-    if not _is_left(settings, game):
-        return
-    if fours:
-        for tile in range(TILE_COUNT):
-            if hand[tile] == 4 and _may_claim(settings, game, tile):
-                _allow(game, CONCEALED_KONG_BASE + tile)
-    for place in range(game.meld_count[seat]):
+        if game.hand[seat, tile]:
+            allow(game.mask, DISCARD_BASE + tile)
+        if game.hand[seat, tile] == COPIES and can_kong and _may_claim(settings, game, tile):
+            allow(game.mask, CONCEALED_KONG_BASE + tile)
+    for place in range(game.meld_count[seat] if can_kong else 0):
         tile = np.int64(game.meld_tile[seat, place])
-        if game.meld_kind[seat, place] == PUNG and hand[tile]:
-            _allow(game, ADDED_KONG_BASE + tile)
+        if game.meld_kind[seat, place] == PUNG and game.hand[seat, tile]:
+            allow(game.mask, ADDED_KONG_BASE + tile)
 
 
 @jit_part
@@ -179,23 +165,31 @@ def _draw(suits, settings, game, seat, from_end):
 
 
 @jit_part
+def _offer(suits, settings, game, tile, phase):
+    """Lays a tile of the hand out, and asks who wants it."""
+    _move(game, game.seat, tile, -1)
+    game.tile, game.phase, game.asked = tile, phase, 0
+    _ask_next(suits, settings, game)
+
+
+@jit_part
 def _ask_next(suits, settings, game):
     tile = np.int64(game.tile)
     may_claim = _may_claim(settings, game, tile)
     may_win = game.phase == ROB or settings.win_by_discard != 0 and may_claim
     game.mask[:] = 0
-    _allow(game, PASS_INDEX)
+    allow(game.mask, PASS_INDEX)
     while game.asked < 2 * (SEATS - 1):
         seat = (game.turn + 1 + game.asked % (SEATS - 1)) % SEATS
         game.seat = seat
         if game.asked >= SEATS - 1:
             if game.phase == CLAIM and may_claim and game.hand[seat, tile] >= 2:
-                _allow(game, PUNG_BASE + tile)
+                allow(game.mask, PUNG_BASE + tile)
                 if game.hand[seat, tile] == 3 and _is_left(settings, game):
-                    _allow(game, OPEN_KONG_BASE + tile)
+                    allow(game.mask, OPEN_KONG_BASE + tile)
                 return
         elif may_win and _wins(suits, settings, game, seat, tile):
-            _allow(game, WIN_INDEX)
+            allow(game.mask, WIN_INDEX)
             return
         game.asked += 1
     turn = np.int64(game.turn)
@@ -237,17 +231,21 @@ def _win(settings, game):
     melds = 0
     for place in range(game.meld_count[seat]):
         melds |= 1 << np.int64(game.meld_tile[seat, place])
-    times = find_times(settings, game.hand[seat], game.wild, melds, is_own and game.is_kong_draw != 0,
+    found = list_times(settings, game.hand[seat], game.wild, melds, is_own and game.is_kong_draw != 0,
                        is_own and not _is_left(settings, game))
     if not is_own:
         _move(game, seat, tile, -1)
-    hits = 0
+    hits, times = 0, 1
+    for place, one in enumerate(found):
+        game.times[place] = one
+        times *= one
     for place in range(game.first, min(game.first + settings.horses, np.int64(game.last))):
         hits += find_owner(np.int64(game.wall[place])) == seat
     for other in range(SEATS):
         if other != seat:
             payer = other if is_own else turn
-            pay = find_payment(settings, times, hits, payer, seat)
+            dealer = settings.dealer_times if payer == 0 or seat == 0 else 1
+            pay = settings.pay * times * (1 + hits) * dealer
             game.score[payer] -= pay
             game.score[seat] += pay
     game.winner, game.giver, game.phase = seat, turn, OVER
@@ -262,11 +260,8 @@ def _play(suits, settings, game, action):
     elif action == WIN_INDEX:
         _win(settings, game)
     elif action < OPEN_KONG_BASE:
-        game.tile = action - DISCARD_BASE
-        _move(game, seat, action - DISCARD_BASE, -1)
-        game.seen[game.tile] += 1
-        game.phase, game.asked = CLAIM, 0
-        _ask_next(suits, settings, game)
+        game.seen[action - DISCARD_BASE] += 1
+        _offer(suits, settings, game, action - DISCARD_BASE, CLAIM)
     elif action < CONCEALED_KONG_BASE:
         giver = np.int64(game.turn)
         _lay(game, seat, OPEN_KONG, np.int64(game.tile), 3, giver)
@@ -277,10 +272,7 @@ def _play(suits, settings, game, action):
         _pay_kong(game, seat, settings.concealed_kong_pay, -1)
         _draw(suits, settings, game, seat, True)
     elif action < PUNG_BASE:
-        game.tile = action - ADDED_KONG_BASE
-        _move(game, seat, action - ADDED_KONG_BASE, -1)
-        game.phase, game.asked = ROB, 0
-        _ask_next(suits, settings, game)
+        _offer(suits, settings, game, action - ADDED_KONG_BASE, ROB)
     else:
         _lay(game, seat, PUNG, np.int64(game.tile), 2, np.int64(game.turn))
         game.turn, game.phase = seat, FOLLOW

@@ -19,10 +19,11 @@ from torch.nn import functional
 from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.errors import MahjongError
 from ...mahjong.tile import TILE_COUNT
+from ...network.ops import TorchOps
 from ..run.files import write_json
-from ..train.loop import Training, load_trained
-from ..train.recipe import Recipe, Schedule
-from ..train.recipes.fox import make_layers
+from ..train.loop import Settings, Training, load_trained
+from ..train.recipe import load_recipe
+from ..train.recipes.fox import Fox, make_layers
 from .players import ShantenPlayer
 from .records import DISCARD, FLAGS, MOST_WAITS, TILES, WAITS
 
@@ -37,7 +38,6 @@ _ASKED = 3
 class RecordBatch(NamedTuple):
     """Records side by side: uint8[B, 70], or the same as a tensor."""
 
-    action: np.ndarray
     observation: np.ndarray
     facts = {}  # of Recipe.find_facts: there are none
 
@@ -60,20 +60,17 @@ class RecordSet(object):
         records = self.splits[split]
         order = np.random.default_rng(seed).permutation(len(records))
         for start in range(0, len(order), size):
-            part = records[order[start:start + size]]
-            yield RecordBatch(part[:, DISCARD], part)
+            yield RecordBatch(records[order[start:start + size]])
 
 
-class FoxRecipe(Recipe):
-    """2.5 M parameters in two networks."""
-
-    schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
+class FoxRecipe(Fox):
+    """FoxThinker's layers and schedule, on this game's records: 2.5 M parameters in two networks."""
 
     def make_network(self):
         return _Networks()
 
     def collect(self, batch, move):
-        return RecordBatch(move(batch.action, torch.int64), move(batch.observation))
+        return RecordBatch(move(batch.observation))
 
     def encode(self, observations, facts, ops):
         """real[B, 2, 68]: counts and flags before the discard, and after it."""
@@ -83,9 +80,8 @@ class FoxRecipe(Recipe):
         return torch.stack([before, after], 1)
 
     def losses(self, output, batch):
-        discard, waits = output
-        return {"discard": functional.cross_entropy(discard, batch.action),
-                "waits": functional.cross_entropy(waits, batch.observation[:, WAITS].long())}
+        return {name: functional.cross_entropy(answer, batch.observation[:, column].long())
+                for name, answer, column in zip(("discard", "waits"), output, (DISCARD, WAITS))}
 
 
 class _Networks(nn.Module):
@@ -97,51 +93,41 @@ class _Networks(nn.Module):
         return self.discard(numbers[:, 0]), self.waits(numbers[:, 1])
 
 
-def train(records, folder, settings):
+def train(records, folder, samples, seed=0, minutes=None, threads=1):
     """Trains in a folder, or goes on there; when that is done, measures. What is known of the run, as a dict.
 
-    records: uint8[N, 70]. settings: train.loop.Settings.
+    records: uint8[N, 70]. samples: to train on in all. minutes: after which the run breaks off, None for no limit.
     """
-    data = RecordSet(records)
-    recipe = FoxRecipe()
-    recipe.name = next(iter(RECIPES))
-    training = Training(recipe, data, folder, settings)
-    path = Path(folder) / RESULT
+    torch.set_num_threads(threads)
+    data, path = RecordSet(records), Path(folder) / RESULT
+    training = Training(load_recipe(*RECIPES, RECIPES), data, folder, Settings(
+        samples, seed, "cpu", "float32", False, minutes, save_minutes=1.0))
     spent = json.loads(path.read_text(encoding="utf-8"))["processor_minutes"] if path.exists() else 0
     start = time.process_time()
     pace = training.run()
     result = {"records": len(records), "data": data.card["hash"], "samples": training.samples,
-              "samples_in_all": settings.samples,
-              "processor_minutes": round(spent + (time.process_time() - start) / 60, 2)}
+              "samples_in_all": samples, "processor_minutes": round(spent + (time.process_time() - start) / 60, 2)}
     if pace.is_done:
-        result.update(measure(training.network.eval(), data.splits["valid"]))
+        result.update(measure(folder, data.splits["valid"]))
     write_json(path, result)
     return result
 
 
 @torch.inference_mode()
-def measure(network, records):
-    """{"discard_accuracy", "waits_accuracy", "waits_common", "ready_waits_accuracy", "unseen"}: shares of records.
+def measure(folder, records):
+    """{"unseen": len(records), "discard_accuracy", "waits_accuracy", "waits_common", "ready_waits_accuracy"} of a run.
 
     waits_common: what the most frequent number of waits would give.
     """
-    hits, waits = [], []
-    for part in np.array_split(records, max(1, len(records) // 8192)):
-        observations = torch.from_numpy(part)
-        discard, wait = network(FoxRecipe().encode(observations, {}, _Real()))
-        hits.append((discard.argmax(1) == observations[:, DISCARD]).numpy())
-        waits.append((wait.argmax(1) == observations[:, WAITS]).numpy())
-    hits, waits = np.concatenate(hits), np.concatenate(waits)
-    counts = np.bincount(records[:, WAITS], minlength=MOST_WAITS + 1)
-    is_ready = records[:, WAITS] > 0
-    shares = {"discard_accuracy": hits.mean(), "waits_accuracy": waits.mean(),
-              "waits_common": counts.max() / len(records), "ready_waits_accuracy": waits[is_ready].mean()}
+    _, network, _ = load_trained(folder, RECIPES)
+    chosen = [[answer.argmax(1).numpy() for answer in network(FoxRecipe().encode(part, {}, TorchOps("cpu")))]
+              for part in torch.from_numpy(records).split(8192)]
+    discards, waits = map(np.concatenate, zip(*chosen))
+    is_right, is_ready = waits == records[:, WAITS], records[:, WAITS] > 0
+    shares = {"discard_accuracy": (discards == records[:, DISCARD]).mean(), "waits_accuracy": is_right.mean(),
+              "waits_common": np.bincount(records[:, WAITS]).max() / len(records),
+              "ready_waits_accuracy": is_right[is_ready].mean()}
     return {"unseen": len(records), **{name: round(float(share), 4) for name, share in shares.items()}}
-
-
-class _Real(object):
-    def real(self, tensor):
-        return tensor.float()
 
 
 class FoxPlayer(object):
@@ -158,16 +144,16 @@ class FoxPlayer(object):
         actions = self._claims(table, rows)
         asked = np.flatnonzero((actions >= DISCARD_BASE) & (actions < OPEN_KONG_BASE))
         if len(asked):
-            seats = table.games["seat"][rows[asked]]
-            actions[asked] = DISCARD_BASE + self._discard(
-                table.games["hand"][rows[asked], seats], table.games["wild"][rows[asked]])
+            games = table.games[rows[asked]]
+            hands = games["hand"][np.arange(len(asked)), games["seat"]]
+            actions[asked] = DISCARD_BASE + self._discard(hands, games["wild"])
         return actions
 
     @torch.inference_mode()
     def _discard(self, hands, wild):
         before = np.concatenate([hands[:, TILES], wild[:, None] >> TILES & 1], 1).astype(np.float32)
-        legal = torch.from_numpy(before[:, :FLAGS] > 0)
         numbers = torch.from_numpy(before)
+        legal = numbers[:, :FLAGS] > 0
         chances = torch.softmax(torch.where(legal, self._network.discard(numbers), -torch.inf), 1)
         best, kinds = chances.topk(_ASKED, 1)
         if self._waits:

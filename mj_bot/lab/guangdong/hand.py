@@ -1,34 +1,100 @@
-"""Wins, steps and useful tiles of hands with wild tiles, read from tables.py.
+"""Wins, steps and useful tiles of hands with wild tiles, read from tables by suit.
 
+Keys, rows and packed lacks are those of mj_bot/lab/engine/tables.py, whose own tables allow four of a kind: here a wild
+tile may be the fifth. Wild tiles are in no key: they are counted apart.
 Steps are shanten with wild tiles: fewest tiles to exchange until one tile completes the hand; -1 complete, 0 ready.
-keys: int32[4], the tiles of each suit that are not wild, in base 5. wilds: wild tiles beside them. sets: that are still
-to come, 4 less the melds; keys and wilds are 3 sets + 1 or + 2 tiles.
+hand: uint8[34], the concealed tiles by kind, wild ones too. wild: bit t set where tile t is wild. sets: that are still
+to come, 4 less the melds; a hand is 3 sets + 1 or + 2 tiles.
 """
+
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numba.extending import register_jitable
 
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.tile import COPIES, TILE_COUNT
-from ..engine.compile import jit, jit_part
-from ..engine.tables import POWERS, row
+from ..engine.compile import jit, jit_part, jit_with_memory
+from ..engine.shanten import KEYS, find_keys, find_regular, make_scratch
+from ..engine.tables import MAX_TILES, PARTS, POWERS, fill_lacks, number_rows, row
 from . import rules
-from .rules import FULL_SETS, HAND_TILES
-from .settings import DEFAULTS, RED_AND_WHITE, find_wild
-from .tables import load_suits
+from .rules import DEFAULTS, FULL_SETS, HAND_TILES, RED_AND_WHITE, Settings, find_wild
 
-is_seven_pairs = jit_part(rules.is_seven_pairs)
-# Of find_times, which calls it.
-register_jitable(rules.is_seven_pairs)
-find_times = jit_part(rules.find_times)
+for _part in (rules.lack_pairs, rules.lack_orphans, rules.is_all_pungs):
+    # Of the two below, which call it.
+    register_jitable(_part)
+lack_otherwise = jit_part(rules.lack_otherwise)
+list_times = jit_part(rules.list_times)
 
-_PAIRS = 7
-_NIBBLE = np.uint64(15)
+
+class Suits(NamedTuple):
+    """The tables."""
+
+    place: np.ndarray  # this and the next as of engine.tables.Lacks
+    lack: np.ndarray
+    # uint8[rows]: fewest sets that take in all tiles of the suit, with wild tiles where they lack some; low nibble
+    # without the pair, high nibble beside it; 5 for none
+    tight: np.ndarray
+
+
+@lru_cache(maxsize=None)
+def load_suits():
+    """The Suits of this process."""
+    place, rows, totals = number_rows()
+    suits = Suits(place, np.zeros((rows, 3), np.uint64), np.zeros(rows, np.uint8))
+    for suit, ranks in ((0, 9), (3, 7)):
+        groups = [count * POWERS[rank] for count in (2, 3) for rank in range(ranks)]
+        groups += [POWERS[rank] + POWERS[rank + 1] + POWERS[rank + 2] for rank in range(7) if ranks == 9]
+        lack = _count_lacking(np.array(groups), ranks, totals)
+        fill_lacks(suits, suit, ranks, totals, lack)
+        _fill_tight(suits, suit, totals, lack)
+    return suits
+
+
+@jit_with_memory
+def _count_lacking(groups, ranks, totals):
+    """uint8[keys, 10]: tiles that each key is short of part // 2 sets and part % 2 pairs.
+
+    groups: keys of all pairs, first, and of all sets.
+    """
+    lack = np.full((5 ** ranks, PARTS), 99, np.uint8)
+    rests, missing = np.zeros(len(groups), np.int64), np.zeros(len(groups), np.int64)
+    for key in range(len(lack)):
+        if totals[key] > MAX_TILES:
+            continue
+        # A group takes in all it can: what is left to another one would be missing here.
+        for number, group in enumerate(groups):
+            rests[number], missing[number] = key, 0
+            for rank in range(ranks):
+                wanted = group // POWERS[rank] % 5
+                held = min(wanted, key // POWERS[rank] % 5)
+                rests[number] -= held * POWERS[rank]
+                missing[number] += wanted - held
+        lack[key, 0] = 0
+        for part in range(1, PARTS):
+            for number in range(0 if part & 1 else ranks, len(groups)):
+                former = part - (1 if number < ranks else 2)
+                if former >= 0:
+                    lack[key, part] = min(lack[key, part], lack[rests[number], former] + missing[number])
+    return lack
+
+
+@jit
+def _fill_tight(suits, suit, totals, lack):
+    for key in range(len(lack)):
+        if totals[key] <= MAX_TILES:
+            for pairs in range(2):
+                fewest = FULL_SETS + 1
+                for sets in range(FULL_SETS, -1, -1):
+                    if lack[key, 2 * sets + pairs] == 3 * sets + 2 * pairs - totals[key]:
+                        fewest = sets
+                suits.tight[row(suits, suit, key)] |= fewest << 4 * pairs
 
 
 @jit_part
 def is_complete(suits, keys, sets):
-    """Whether a hand of 3 sets + 2 tiles is sets and the pair."""
+    """Whether a hand of 3 sets + 2 tiles is sets and the pair. keys: int32[4], of the suits without wild tiles."""
     total, saved = 0, 0
     for suit in range(4):
         tight = suits.tight[row(suits, suit, keys[suit])]
@@ -37,101 +103,44 @@ def is_complete(suits, keys, sets):
     return total - saved <= sets
 
 
-@jit_part
-def join(first, second):
-    """Packed lacks of two parts of a hand together; as Suits.lack has them."""
-    packed = np.uint64(0)
-    for sets in range(FULL_SETS + 1):
-        for pairs in range(2):
-            packed |= np.uint64(find_lack(first, second, 2 * sets + pairs)) << np.uint64(4 * (2 * sets + pairs))
-    return packed
+class Tools(NamedTuple):
+    """What find_steps needs besides a hand; for one thread."""
+
+    suits: Suits
+    settings: Settings
+    scratch: np.ndarray  # of engine.shanten.make_scratch
 
 
-@jit_part
-def find_lack(first, second, part):
-    """The least that two parts of a hand lack together of part // 2 sets and part % 2 pairs."""
-    least = np.uint64(15)
-    for own in range(part + 1):
-        if own & 1 <= part & 1:
-            lack = (first >> np.uint64(4 * own) & _NIBBLE) + (second >> np.uint64(4 * (part - own)) & _NIBBLE)
-            least = min(least, lack)
-    return np.int64(least)
-
-
-@jit_part
-def read_rests(suits, keys, rests):
-    """Writes into rests, uint64[4], what the other three suits lack together, for each suit."""
-    lacks = suits.lack
-    characters, bamboos = lacks[row(suits, 0, keys[0])], lacks[row(suits, 1, keys[1])]
-    dots, honours = lacks[row(suits, 2, keys[2])], lacks[row(suits, 3, keys[3])]
-    low, high = join(characters, bamboos), join(dots, honours)
-    rests[0], rests[1] = join(bamboos, high), join(characters, high)
-    rests[2], rests[3] = join(low, honours), join(low, dots)
-
-
-@jit_part
-def lack_with(suits, keys, rests, tile, change, sets):
-    """Tiles that the hand lacks, wild ones not counted, with `change` more tiles of a kind."""
-    suit = tile // 9
-    lack = suits.lack[row(suits, suit, keys[suit] + change * POWERS[tile])]
-    return find_lack(lack, rests[suit], 2 * sets + 1)
-
-
-@jit_part
-def lack_pairs(pairs, odd):
-    """Tiles that so many pairs and single tiles lack of seven pairs."""
-    return 2 * _PAIRS - 2 * pairs - min(odd, _PAIRS - pairs)
-
-
-@jit_part
-def count_pairs(hand, wild):
-    """(pairs, kinds held an odd number of times) of counts, wild tiles apart."""
-    pairs, odd = 0, 0
-    for tile in range(TILE_COUNT):
-        if not wild >> tile & 1:
-            pairs += hand[tile] >> 1
-            odd += hand[tile] & 1
-    return pairs, odd
-
-
-@jit_part
-def read_keys(hand, wild, keys):
-    """Writes the keys of counts, uint8[34]; returns the number of wild tiles."""
-    wilds = 0
-    keys[:] = 0
-    for tile in range(TILE_COUNT):
-        if wild >> tile & 1:
-            wilds += hand[tile]
-        else:
-            keys[tile // 9] += hand[tile] * POWERS[tile]
-    return wilds
+def make_tools(settings):
+    """New Tools."""
+    return Tools(load_suits(), settings, make_scratch())
 
 
 @jit
-def read_steps(suits, has_pairs, hand, wild, sets, keys, rests, after):
-    """Steps of a hand, and what each tile drawn makes of them.
-
-    hand: uint8[34]. has_pairs: whether seven pairs win. keys, rests: int32[4], uint64[4] to work in.
-    after: int8[34], written: steps with one more tile of each kind; they are lower where the tile is useful.
-    """
-    wilds = read_keys(hand, wild, keys)
-    read_rests(suits, keys, rests)
-    may_pair = has_pairs and sets == FULL_SETS
-    pairs, odd = count_pairs(hand, wild)
-    lack = lack_with(suits, keys, rests, 0, 0, sets)
-    if may_pair:
-        lack = min(lack, lack_pairs(pairs, odd))
+def find_steps(tools, hand, wild, sets):
+    """(steps of a hand, int64 with bit t set where tile t brings it nearer)."""
+    settings, scratch = tools.settings, tools.scratch
+    find_keys(hand, scratch)
+    wilds = 0
     for tile in range(TILE_COUNT):
-        after[tile] = lack - wilds - 1
         if wild >> tile & 1:
-            after[tile] = max(-1, lack - wilds - 2)
-        elif hand[tile] < COPIES:
-            more = lack_with(suits, keys, rests, tile, 1, sets)
-            if may_pair:
-                is_odd = hand[tile] & 1
-                more = min(more, lack_pairs(pairs + is_odd, odd + 1 - 2 * is_odd))
-            after[tile] = max(-1, more - wilds - 1)
-    return lack - wilds - 1
+            scratch[KEYS, tile // 9] -= hand[tile] * POWERS[tile]
+            wilds += hand[tile]
+    steps, useful = find_regular(tools.suits, FULL_SETS - sets, scratch)
+    steps = max(-1, steps - wilds)
+    useful = useful | wild if steps >= 0 else 0
+    lack = lack_otherwise(settings, hand, wild, sets)
+    if lack - 1 <= steps:
+        if lack - 1 < steps:
+            steps, useful = max(-1, lack - 1), np.int64(0)
+        for tile in range(TILE_COUNT):
+            hand[tile] += 1
+            useful |= np.int64(lack_otherwise(settings, hand, wild, sets) < lack) << tile
+            hand[tile] -= 1
+    for tile in range(TILE_COUNT):
+        if hand[tile] == COPIES or steps < 0:
+            useful &= ~(np.int64(1) << tile)
+    return steps, useful
 
 
 def count_steps(counts, meld_count=0, settings=DEFAULTS, wild=None):
@@ -153,7 +162,5 @@ def count_steps(counts, meld_count=0, settings=DEFAULTS, wild=None):
     if wild is None:
         assert settings.wild <= RED_AND_WHITE, "a turned wild tile has to be given"
         wild = find_wild(settings, 0)
-    after = np.zeros(TILE_COUNT, np.int8)
-    steps = read_steps(load_suits(), settings.seven_pairs, hand, wild, FULL_SETS - meld_count,
-                       np.zeros(4, np.int32), np.zeros(4, np.uint64), after)
-    return int(steps), np.flatnonzero(after < steps).tolist()
+    steps, useful = find_steps(make_tools(settings), hand, wild, FULL_SETS - meld_count)
+    return int(steps), [tile for tile in range(TILE_COUNT) if useful >> tile & 1]

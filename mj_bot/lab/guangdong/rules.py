@@ -1,6 +1,14 @@
-"""What wins, and what it pays. engine.py compiles these very functions, so they take arrays and give plain numbers."""
+"""The rules: every point that house rules differ in, a setting with its default; what wins, and what it pays.
 
-from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
+Source: FoxThinker's description where it says something, else what most published implementations do. Fixed are: four
+seats with 13 tiles each, of which seat 0 deals and draws first; one wall, from whose end kongs draw; no chow; a pung of
+any discard before the next seat draws. engine.py compiles these very functions: they take arrays, and give numbers.
+"""
+
+from typing import NamedTuple
+
+from ...mahjong.errors import MahjongError
+from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX
 
 SEATS = 4
 HAND_TILES = 13
@@ -9,26 +17,149 @@ FULL_SETS = 4
 # a discard, or win on it. ROB: win on an added kong.
 TURN, FOLLOW, CLAIM, ROB, OVER = range(5)
 PUNG, OPEN_KONG, CONCEALED_KONG, ADDED_KONG = range(4)
+FAR = 99  # more tiles than any hand lacks
+# What multiplies the pay of a win, in the order of list_times.
+TIMES = {"无鬼": "No Wild Tiles", "杠上开花": "Kong's Draw", "海底捞月": "Last Tile", "清一色": "Flush",
+         "混一色": "Half Flush", "碰碰和": "All Pungs", "七对": "Seven Pairs"}
+# What `wild` may be: nothing, tiles by name, or the kind that is turned at the deal, alone or with the next.
+NO_WILD, RED, WHITE, RED_AND_WHITE, TURNED, TURNED_AND_NEXT = range(6)
+WILD_NAMES = ("none", "red", "white", "red_and_white", "turned", "turned_and_next")
+_NUMBERS = tuple(map(str, range(21)))
+RED_TILE, WHITE_TILE = TILE_INDEX["J1"], TILE_INDEX["J3"]
 
 
-def is_seven_pairs(counts, wild):
-    """Whether 14 tiles are seven pairs, four of a kind being two.
+class Settings(NamedTuple):
+    """Whole numbers; switches are 0 or 1. Compiled code takes it as it is."""
 
-    counts: of all 34 kinds, wild ones too. wild: bit t set where tile t is wild.
+    characters: int = 1  # whether these tiles are there
+    winds: int = 1
+    wild: int = RED_AND_WHITE  # place in WILD_NAMES; the turned tile lies open and is not drawn
+    claim_wild: int = 0  # a discarded wild tile may be claimed, and serves in kongs, as itself
+    win_by_discard: int = 0  # not only by an own draw or by robbing an added kong
+    seven_pairs: int = 0  # are a winning hand too; four of a kind are two pairs
+    thirteen_orphans: int = 0  # too: every 1, 9 and honour, one of them twice
+    four_reds: int = 0  # concealed win too, whatever the other tiles
+    reserve: int = 0  # tiles that are left when the wall counts as empty
+    pay: int = 1  # of each other seat for a win; who gave the tile, robbed or discarded, pays for all three
+    no_wild_times: int = 2  # the pay of a win without a wild tile
+    kong_draw_times: int = 2  # of a win on the tile drawn for a kong
+    last_tile_times: int = 1  # of a win on the wall's last tile
+    flush_times: int = 1  # one suit, or honours alone
+    half_flush_times: int = 1  # one suit and honours
+    pungs_times: int = 1  # four triplets and a pair
+    seven_pairs_times: int = 1
+    dealer_times: int = 1  # what the dealer pays or is paid for a win
+    open_kong_pay: int = 3  # by who discarded the tile
+    concealed_kong_pay: int = 2  # by each other seat
+    added_kong_pay: int = 1  # by each other seat; nothing where it is robbed
+    void_kongs: int = 0  # kongs pay nothing in a game that nobody wins
+    horses: int = 0  # tiles turned after a win: each that belongs to the winner's seat adds the pay once more
+
+
+DEFAULTS = Settings()
+
+
+def parse_settings(text=""):
+    """Settings written as name=value,name=value; those that are left out have their defaults.
+
+    Raises MahjongError: a name or value that is none.
+
+    >>> parse_settings("wild=turned,horses=2").horses
+    2
     """
-    size, wilds, odd = 0, 0, 0
+    values = {}
+    for item in filter(None, text.split(",")):
+        name, _, value = item.partition("=")
+        choices = WILD_NAMES if name == "wild" else _NUMBERS
+        if name not in Settings._fields or value not in choices:
+            raise MahjongError("expected settings as name=0..20, names %s, or wild= one of %s, got %r"
+                               % (", ".join(Settings._fields), ", ".join(WILD_NAMES), item))
+        values[name] = choices.index(value)
+    settings = Settings(**values)
+    # Horses are turned from the wall, so some of it has to be left.
+    return settings._replace(reserve=max(settings.reserve, settings.horses))
+
+
+def format_settings(settings):
+    """Text of what differs from the defaults, as parse_settings reads it."""
+    return ",".join("%s=%s" % (name, WILD_NAMES[value] if name == "wild" else value)
+                    for name, value, usual in zip(Settings._fields, settings, DEFAULTS) if value != usual)
+
+
+def find_wild(settings, turned):
+    """int, bit t set where tile t is wild. turned: the kind that is turned at the deal.
+
+    The kind next to a 9 is the 1 of its suit; winds and dragons go around too.
+    """
+    if settings.wild < TURNED:
+        return (settings.wild & 1) << RED_TILE | (settings.wild >> 1 & 1) << WHITE_TILE
+    bits = 1 << turned
+    if settings.wild == TURNED_AND_NEXT:
+        first, count = (31, 3) if turned >= 31 else (27, 4) if turned >= 27 else (turned - turned % 9, 9)
+        bits |= 1 << first + (turned - first + 1) % count
+    return bits
+
+
+def is_used(settings, tile):
+    """Whether the game is played with tiles of this kind."""
+    return not (tile < 9 and not settings.characters or 27 <= tile < 31 and not settings.winds)
+
+
+def lack_otherwise(settings, counts, wild, sets):
+    """Tiles that a hand lacks of a win without four sets; FAR where the settings have no such win.
+
+    counts: of the concealed tiles, 34 kinds, wild ones too. wild: bit t set where tile t is wild. sets: that are not
+    laid out yet.
+    """
+    lack = FAR
+    if settings.seven_pairs and sets == FULL_SETS:
+        lack = lack_pairs(counts, wild)
+    if settings.thirteen_orphans and sets == FULL_SETS:
+        lack = min(lack, lack_orphans(counts, wild))
+    if settings.four_reds:
+        lack = min(lack, COPIES - int(counts[RED_TILE]))
+    return lack
+
+
+def lack_pairs(counts, wild):
+    """Tiles that 13 or 14 tiles lack of seven pairs, four of a kind being two."""
+    pairs, singles, wilds = 0, 0, 0
     for tile in range(TILE_COUNT):
         count = int(counts[tile])
-        size += count
         if wild >> tile & 1:
             wilds += count
         else:
-            odd += count & 1
-    return size == HAND_TILES + 1 and odd <= wilds
+            pairs += count // 2
+            singles += count % 2
+    return 14 - 2 * pairs - min(singles, 7 - pairs) - wilds
 
 
-def find_times(settings, counts, wild, meld_tiles, is_kong_draw, is_last_tile):
-    """How many times the pay a win brings.
+def lack_orphans(counts, wild):
+    """Tiles that 13 or 14 tiles lack of every 1, 9 and honour, and a second one of these."""
+    kinds, seconds, wilds = 0, 0, 0
+    for tile in range(TILE_COUNT):
+        count = int(counts[tile])
+        if wild >> tile & 1:
+            wilds += count
+        elif tile >= FIRST_HONOUR or tile % 9 in (0, 8):
+            kinds += count > 0
+            seconds += count > 1
+    return 14 - kinds - min(seconds, 1) - wilds
+
+
+def is_all_pungs(counts, wild):
+    """Whether 3 n + 2 tiles are n triplets and a pair."""
+    size, groups = 0, 0
+    for tile in range(TILE_COUNT):
+        size += int(counts[tile])
+        if not wild >> tile & 1:
+            # Four of a kind are in two groups, which wild tiles complete.
+            groups += (int(counts[tile]) + 2) // 3
+    return groups <= size // 3 + 1
+
+
+def list_times(settings, counts, wild, meld_tiles, is_kong_draw, is_last_tile):
+    """What multiplies the pay of a win, a number for each name of TIMES, 1 for what it lacks.
 
     counts: of the concealed tiles and the winning one, 34 kinds. meld_tiles: bit t set where a meld is of tile t.
     """
@@ -36,19 +167,21 @@ def find_times(settings, counts, wild, meld_tiles, is_kong_draw, is_last_tile):
     for tile in range(TILE_COUNT):
         if counts[tile]:
             kinds |= 1 << tile
-    times = 1 if kinds & wild else settings.no_wild_times
-    if is_kong_draw:
-        times *= settings.kong_draw_times
-    if is_last_tile:
-        times *= settings.last_tile_times
-    # One suit, or honours alone.
-    for first, count in ((0, 9), (9, 9), (18, 9), (FIRST_HONOUR, 7)):
-        if not kinds & ~wild & ~(((1 << count) - 1) << first):
-            times *= settings.flush_times
-            break
-    if settings.seven_pairs and is_seven_pairs(counts, wild):
-        times *= settings.seven_pairs_times
-    return times
+    fixed = kinds & ~wild
+    suits = min(1, fixed & 511) + min(1, fixed >> 9 & 511) + min(1, fixed >> 18 & 511)
+    is_flush = suits == 0 or suits == 1 and fixed >> FIRST_HONOUR == 0
+    pungs = settings.pungs_times if is_all_pungs(counts, wild) else 1
+    pairs = settings.seven_pairs_times if settings.seven_pairs and lack_pairs(counts, wild) <= 0 else 1
+    return (
+        1 if kinds & wild else settings.no_wild_times,
+        settings.kong_draw_times if is_kong_draw else 1,
+        settings.last_tile_times if is_last_tile else 1,
+        settings.flush_times if is_flush else 1,
+        settings.half_flush_times if suits == 1 and not is_flush else 1,
+        # A hand is read in one way: as pungs or as pairs.
+        pungs if pungs > pairs else 1,
+        1 if pungs > pairs else pairs,
+    )
 
 
 def find_owner(tile):
@@ -56,9 +189,3 @@ def find_owner(tile):
     if tile < FIRST_HONOUR:
         return tile % 9 % SEATS
     return tile - FIRST_HONOUR if tile < 31 else tile - 31
-
-
-def find_payment(settings, times, hits, payer, winner):
-    """What one seat pays for a win. hits: horses of the winner's."""
-    dealer = settings.dealer_times if payer == 0 or winner == 0 else 1
-    return settings.pay * times * (1 + hits) * dealer

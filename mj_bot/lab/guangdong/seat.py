@@ -4,32 +4,28 @@ A pung is one choice with the discard that follows it, as these rooms have it, a
 """
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from math import prod
 
 import numpy as np
 
-from ...mahjong.action import (
-    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
-    format_action)
-from ...mahjong.errors import IllegalActionError, MahjongError
-from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES, list_tiles
+from ...mahjong.action import CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, decode_action
+from ...mahjong.errors import IllegalActionError
+from ...mahjong.tile import COPIES, TILE_NAMES, list_tiles
 from ..play import past, session
-from ..play.game import PERSON
-from ..review.decisions import compare, list_mistakes, summarise
+from ..play.game import PERSON, SeatedGame, find_person
+from ..review.decisions import Decision, describe_decision, describe_review
 from ..review.frames import Story
-from . import rules
+from ..review.games import describe_game
 from .engine import Table
 from .hand import count_steps
 from .players import load_player
-from .rules import CLAIM, CONCEALED_KONG, FOLLOW, OVER, PUNG, ROB, SEATS, TURN
-from .settings import DEFAULTS, TURNED, WILD_NAMES, find_wild, format_settings, parse_settings
+from .rules import (
+    ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, OVER, PUNG, ROB, SEATS, TIMES, TURN, format_settings,
+    parse_settings)
 
-# What multiplies the pay, by the field of Settings.
-TIMES = {"no_wild_times": "无鬼", "kong_draw_times": "杠上开花", "last_tile_times": "海底捞月", "flush_times": "清一色",
-         "seven_pairs_times": "七对"}
-ENGLISH_TIMES = dict(zip(TIMES.values(), ("No Wild Tiles", "Kong's Draw", "Last Tile", "Flush", "Seven Pairs")))
-_WORDS = {DISCARD_BASE: "PLAY", CONCEALED_KONG_BASE: "GANG", ADDED_KONG_BASE: "BUGANG"}
+# Of the values in hints and reviews.
+_UNIT = "steps"
 
 
 @dataclass
@@ -39,245 +35,193 @@ class Record:
     players: list
     seed: int
     settings: str
-    actions: list  # of the engine
-    scores: list
-    closing: dict  # {"fanCnt": times of the win or None}
+    steps: list = field(default_factory=list)  # actions of the engine
+    scores: list = None
+    closing: dict = None  # {"fanCnt": times of the win or None}
     name: str = ""
 
 
-class PersonGame(object):
-    """As play.game.PersonGame, of this game. seed: of the wall; actions: of the engine, how the game began."""
+class PersonGame(SeatedGame):
+    """As play.game.PersonGame, of this game. seed: of the wall; steps: actions of the engine, how the game began.
 
-    def __init__(self, seed, seat, opponents, settings=DEFAULTS, actions=()):
-        self.seed, self.seat, self.settings = seed, seat, settings
-        names = [PERSON] + list(opponents)
-        self.names = [names[(place - seat) % SEATS] for place in range(SEATS)]
-        self._players = [None if name == PERSON else load_player(name) for name in self.names]
-        self._begin(actions)
-        self._go_on()
+    adviser: a player who reviews these steps, or None. story: review.frames.Story of the game with all hands open.
+    decisions: what the adviser thinks of each choice in the steps, see describe_choice.
+    """
+
+    def __init__(self, seed, seat, opponents, settings=DEFAULTS, steps=(), adviser=None):
+        self.seed, self.settings, self._adviser, self.decisions = seed, settings, adviser, []
+        super().__init__(seat, opponents, steps)
 
     @property
     def is_over(self):
         """Whether the game has ended."""
-        return self.table.games[0]["phase"] == OVER
+        return self.state["phase"] == OVER
 
-    @property
-    def can_undo(self):
-        """Whether there is a choice to take back."""
-        return bool(self._chosen)
-
-    @property
-    def record(self):
-        """The Record of the actions so far."""
-        scores = self.table.games[0]["score"].tolist()
-        return Record(self.names, self.seed, format_settings(self.settings), self.actions, scores,
-                      {"fanCnt": self.events[-1].get("fan")})
-
-    def act(self, action):
-        """Takes the person's choice, and goes on to the next one or the end. Raises IllegalActionError: no choice."""
-        if action not in self.choices:
-            raise IllegalActionError("expected one of the %d legal actions, got %.40r" % (len(self.choices), action))
-        self._chosen.append(len(self.actions))
-        self.frames = []
-        for index in self.encode(action):
-            self._take(index)
-        self._go_on()
-
-    def undo(self):
-        """Takes the person's latest choice back, and what followed. Raises IllegalActionError: there is none."""
-        if not self._chosen:
-            raise IllegalActionError("expected a choice to take back, there has been none")
-        self._begin(self.actions[:self._chosen[-1]])
-        self._go_on()
-
-    def close(self):
-        """Nobody has to leave the table."""
-
-    def _begin(self, actions):
+    def _begin(self, steps):
+        self._players = [None if name == PERSON else load_player(name) for name in self.names]
+        self.record = Record(self.names, self.seed, format_settings(self.settings))
         self.table = Table([self.seed], self.settings)
-        self.actions, self.events, self.frames, self.choices, self._chosen = [], [], [], [], []
-        self._rivers = [[] for _ in range(SEATS)]
-        self.story, self.decided = Story(seats=list(range(SEATS))), []
+        self.state = self.table.games[0]
+        self.marked = [name for tile, name in enumerate(TILE_NAMES) if int(self.state["wild"]) >> tile & 1]
+        self.story = Story(seats=list(range(SEATS)))
+        self.events, self.frames, self._chosen = [], [], []
+        self._rivers, self._pung = [[] for _ in range(SEATS)], {}
         self._show({"kind": "DEAL"}, False)
         self._show_draw()
-        for action in actions:
-            game = self.table.games[0]
-            if game["seat"] == self.seat and game["phase"] != FOLLOW:
-                self._chosen.append(len(self.actions))
-            self._take(action)
+        for count, step in enumerate(steps):
+            if self._adviser and self._is_asked:
+                self._list_choices()
+                self.decisions.append(self.describe_choice(self._adviser, steps[count:]))
+            self._take(step)
         self.frames = self.frames[-1:]
+        self._go_on()
 
     def _go_on(self):
-        self.choices = []
-        while not self.is_over:
-            seat = self.table.games[0]["seat"]
-            if seat == self.seat:
-                self.choices = self._list_choices()
-                return
-            self._take(int(self._players[seat](self.table, self.table.rows)[0]))
+        while not self.is_over and self.state["seat"] != self.seat:
+            self._take(int(self._players[self.state["seat"]](self.table, self.table.rows)[0]))
+        self._list_choices()
+
+    def _choose(self, action):
+        for index in self._indices[action]:
+            self._take(index)
 
     def _list_choices(self):
-        game, choices = self.table.games[0], []
-        mask = game["mask"].tolist()
-        for index in (index for index in range(PUNG_BASE + TILE_COUNT) if mask[index >> 6] >> (index & 63) & 1):
-            if index in (PASS_INDEX, WIN_INDEX):
-                choices.append(("HU", sum_times(self._list_times())) if index else ("PASS",))
-            elif index >= PUNG_BASE:
-                left = game["hand"][self.seat].copy()
-                left[index - PUNG_BASE] -= 2
-                choices += [("PENG", TILE_NAMES[tile]) for tile in np.flatnonzero(left)]
-            else:
-                base = DISCARD_BASE + (index - DISCARD_BASE) // TILE_COUNT * TILE_COUNT
-                choices.append((_WORDS[base], TILE_NAMES[index - base]) if base in _WORDS else ("GANG",))
-        return choices
+        self._indices = {}  # of the engine's actions, by choice
+        mask = [] if self.is_over else self.state["mask"].tolist()
+        for index in (64 * word + bit for word, bits in enumerate(mask) for bit in range(64) if bits >> bit & 1):
+            if index < PUNG_BASE:
+                times = self._try(lambda _: WIN_INDEX)[1]["times"].tolist() if index == WIN_INDEX else [0]
+                self._indices[decode_action(index, fan=prod(times))] = [index]
+                continue
+            hand = self.state["hand"][self.seat].copy()
+            hand[index - PUNG_BASE] -= 2
+            for discard in (DISCARD_BASE + np.flatnonzero(hand)).tolist():
+                self._indices[decode_action(index, discard)] = [index, discard]
+        self.choices = list(self._indices)
 
-    def encode(self, action):
-        """The engine's actions of a choice."""
-        kind, tile = action[0], self.table.games[0]["tile"]
-        if kind in ("PASS", "HU"):
-            return [WIN_INDEX if kind == "HU" else PASS_INDEX]
-        if len(action) == 1:
-            return [OPEN_KONG_BASE + tile]
-        named = TILE_NAMES.index(action[1])
-        if kind == "PENG":
-            return [PUNG_BASE + tile, DISCARD_BASE + named]
-        return [next(base for base, word in _WORDS.items() if word == kind) + named]
+    @property
+    def _is_asked(self):
+        """Whether the person has a choice that is not the discard after a pung."""
+        return self.state["seat"] == self.seat and self.state["phase"] not in (FOLLOW, OVER)
 
     def _take(self, index):
-        game = self.table.games[0]
+        game = self.state
         seat, turn, phase, tile = (int(game[name]) for name in ("seat", "turn", "phase", "tile"))
-        if seat == self.seat and phase != FOLLOW:
-            self.decided.append((len(self.story.frames) - 1, len(self.actions)))
+        if self._is_asked:
+            self._chosen.append(len(self.record.steps))
+            self.story.decisions[seat].append(len(self.story.frames) - 1)
         claim = {"claimed": TILE_NAMES[tile], "from": turn}
-        if phase == FOLLOW:
-            meld = game["meld_count"][seat] - 1
-            claim["from"] = int(game["meld_giver"][seat, meld])
-            claim["claimed"] = TILE_NAMES[game["meld_tile"][seat, meld]]
-        times = self._list_times() if index == WIN_INDEX else []
-        self.actions.append(int(index))
+        self.record.steps.append(index)
         self.table.step(np.array([index], np.int16))
-        if DISCARD_BASE <= index < OPEN_KONG_BASE:
-            name = TILE_NAMES[index - DISCARD_BASE]
-            self._rivers[seat].append({"tile": name, "claimed_by": None, "drawn": None})
-            claim = claim if phase == FOLLOW else {}
-            self._show({"kind": "PENG" if claim else "PLAY", "seat": seat, "tile": name, **claim}, False)
-        elif index >= PUNG_BASE or OPEN_KONG_BASE <= index < CONCEALED_KONG_BASE:
+        if index >= PUNG_BASE or OPEN_KONG_BASE <= index < CONCEALED_KONG_BASE:
             self._rivers[turn][-1]["claimed_by"] = seat
-            if index < PUNG_BASE:
-                self._show({"kind": "GANG", "seat": seat, **claim}, False)
-        elif index >= CONCEALED_KONG_BASE:
-            kind = "BUGANG" if index >= ADDED_KONG_BASE else "GANG"
-            name = TILE_NAMES[(index - DISCARD_BASE) % TILE_COUNT]
-            self._show({"kind": kind, "seat": seat, "tile": name}, False)
+        if index >= PUNG_BASE:
+            self._pung = {"kind": "PENG", **claim}
+        elif index >= DISCARD_BASE:
+            kind, *named = decode_action(index)
+            event = {"kind": kind, "seat": seat, **({"tile": named[0]} if named else claim), **self._pung}
+            if kind == "PLAY":
+                self._rivers[seat].append({"tile": named[0], "claimed_by": None, "drawn": None})
+                self._pung = {}
+            self._show(event, False)
         if game["phase"] == OVER:
             end = {"kind": "END", "verdict": "HUANG", "seat": None, "scores": game["score"].tolist()}
             if index == WIN_INDEX:
-                end.update(verdict="HU", seat=seat, tile=claim["claimed"], fans=times, fan=sum_times(times),
-                           counted="here", **{"from": None if seat == turn else turn})
+                times = game["times"].tolist()
+                end.update({
+                    "verdict": "HU", "seat": seat, "from": None if seat == turn else turn, "tile": claim["claimed"],
+                    "fans": [[one, 1, name] for name, one in zip(TIMES, times) if one > 1], "fan": prod(times),
+                    "counted": "here"})
+            self.record.scores, self.record.closing = end["scores"], {"fanCnt": end.get("fan")}
             self._show(end, True)
         elif game["phase"] == TURN:
             self._show_draw()
 
+    def _try(self, choose):
+        """(the engine's actions of a choice, its game after them). choose: gives the next action on a Table."""
+        work, indices = Table([self.seed], self.settings), []
+        work.games[:] = self.table.games
+        while not indices or indices[-1] >= PUNG_BASE:
+            indices.append(int(choose(work)))
+            work.step(np.array(indices[-1:], np.int16))
+        return indices, work.games[0]
+
     def _show_draw(self):
-        game = self.table.games[0]
-        drawn = {"tile": TILE_NAMES[game["tile"]]} if game["turn"] == self.seat else {}
-        self._show({"kind": "DRAW", "seat": int(game["turn"]), **drawn}, True)
+        drawn = {"tile": TILE_NAMES[self.state["tile"]]} if self.state["turn"] == self.seat else {}
+        self._show({"kind": "DRAW", "seat": int(self.state["turn"]), **drawn}, True)
 
     def _show(self, event, has_drawn):
         """Adds a frame. has_drawn: whether the tile that the engine has drawn already is shown."""
-        self.events.append(event)
-        self.frames.append({"event": event, "position": self._describe(has_drawn, self.is_over)})
+        super()._show(event, self._describe(has_drawn, self.is_over))
         self.story.add(event, self._describe(has_drawn, True))
 
     def _describe(self, has_drawn, is_open):
         """The position as page/position.py describes it. is_open: all hands are seen."""
-        game = self.table.games[0]
-        turn, tile, phase = int(game["turn"]), int(game["tile"]), game["phase"]
+        game = self.state
+        turn, name, phase = int(game["turn"]), TILE_NAMES[game["tile"]], game["phase"]
         hands, left = game["hand"].astype(int), int(game["last"]) - int(game["first"])
         if phase == TURN and not has_drawn:
-            hands[turn, tile] -= 1
+            hands[turn, game["tile"]] -= 1
             left += 1
         seats = []
         for seat in range(SEATS):
             is_seen = is_open or seat == self.seat
-            drawn = (TILE_NAMES[tile] if is_seen else True) if phase == TURN and has_drawn and seat == turn else None
-            melds = []
-            for place in range(game["meld_count"][seat]):
-                kind, name = game["meld_kind"][seat, place], TILE_NAMES[game["meld_tile"][seat, place]]
-                is_added = kind == rules.ADDED_KONG or phase == ROB and seat == turn and TILE_NAMES[tile] == name
-                melds.append({
-                    "type": "PENG" if kind == PUNG and not is_added else "GANG", "added": bool(is_added),
-                    "tiles": [name] * (3 if kind == PUNG and not is_added else 4),
-                    "claimed": None if kind == CONCEALED_KONG else name, "from": int(game["meld_giver"][seat, place])})
-            seats.append({"hand": list_tiles(hands[seat]) if is_seen else None, "hand_size": int(hands[seat].sum()),
-                          "drawn": drawn, "melds": melds, "river": [dict(tile) for tile in self._rivers[seat]],
-                          "flowers": 0})
-        focus = {"seat": turn, "tile": TILE_NAMES[tile], "added": bool(phase == ROB)} if phase in (CLAIM, ROB) else None
+            has_it = phase == TURN and has_drawn and seat == turn
+            seats.append({
+                "hand": list_tiles(hands[seat]) if is_seen else None, "hand_size": int(hands[seat].sum()),
+                "drawn": (name if is_seen else True) if has_it else None,
+                "melds": [self._describe_meld(seat, place) for place in range(game["meld_count"][seat])],
+                "river": [dict(tile) for tile in self._rivers[seat]], "flowers": 0})
+        focus = {"seat": turn, "tile": name, "added": bool(phase == ROB)} if phase in (CLAIM, ROB) else None
         return {"wind": None, "walls": [], "left": left, "turn": turn, "focus": focus, "seats": seats}
 
-    def _list_times(self):
-        """[[times, 1, name]] of what multiplies the pay of a win now."""
-        game, found = self.table.games[0], []
-        counts, is_own = game["hand"][game["seat"]].copy(), game["phase"] == TURN
-        counts[game["tile"]] += not is_own
-        melds = sum(1 << int(tile) for tile in game["meld_tile"][game["seat"]][:game["meld_count"][game["seat"]]])
-        is_last = is_own and int(game["last"]) - int(game["first"]) <= self.settings.reserve
-        for field, name in TIMES.items():
-            alone = self.settings._replace(**{other: 1 for other in TIMES if other != field})
-            times = rules.find_times(alone, counts, int(game["wild"]), melds, is_own and game["is_kong_draw"], is_last)
-            found += [[times, 1, name]] if times > 1 else []
-        return found
+    def _describe_meld(self, seat, place):
+        game = self.state
+        kind, tile, giver = (int(game[key][seat, place]) for key in ("meld_kind", "meld_tile", "meld_giver"))
+        is_added = kind == ADDED_KONG or (game["phase"], game["turn"], game["tile"]) == (ROB, seat, tile)
+        is_pung = kind == PUNG and not is_added
+        return {"type": "PENG" if is_pung else "GANG", "added": is_added,
+                "tiles": [TILE_NAMES[tile]] * (3 if is_pung else 4),
+                "claimed": None if kind == CONCEALED_KONG else TILE_NAMES[tile], "from": giver}
 
-    def describe_choice(self, adviser, logged=None, frame=None):
-        """What a player thinks of the choice, as review/decisions.py describes it. logged: action tuple or None."""
-        game, work = self.table.games[0], Table([self.seed], self.settings)
-        work.games[:] = self.table.games
-        indices = []
-        while not indices or indices[-1] >= PUNG_BASE:
-            indices.append(int(adviser(work, work.rows)[0]))
-            work.step(np.array(indices[-1:], np.int16))
-        choices = self._list_choices()
-        chosen = next(action for action in choices if self.encode(action) == indices)
-        tiles = [[action[1], 0, *self._count(action)[:2]] for action in choices if action[0] == "PLAY"]
-        values = sorted(((format_action(action), -steps + copies / 1000) for action in choices if action[0] != "HU"
-                         for steps, copies, _ in [self._count(action)]), key=lambda entry: -entry[1])
-        leads, others = self._find_leads(chosen), self._find_leads(logged) if logged else None
-        before = min(tile[2] for tile in tiles) if tiles else self._count(("PASS",))[0]
-        remarks = [["win", chosen[1]]] if chosen[0] == "HU" else [["alone", before, leads["shanten"]]]
-        loss = None
-        if logged:
-            loss = max(0.0, dict(values).get(format_action(chosen), 1) - dict(values).get(format_action(logged), 0))
-        return {
-            "frame": frame, "claimed": TILE_NAMES[game["tile"]] if game["phase"] in (CLAIM, ROB) else None,
-            "logged": logged and format_action(logged), "chosen": format_action(chosen),
-            "agreement": compare(logged, chosen), "loss": loss, "ranked": values, "reasons": "", "win_fan": None,
-            "shanten": before, "chosen_leads": leads, "logged_leads": others, "tiles": tiles, "remarks": remarks}
+    def describe_choice(self, adviser, taken=()):
+        """What a player thinks of the choice, as review/decisions.py describes it.
 
-    def _count(self, action):
-        """(steps, copies unseen of the useful tiles, these tiles) of the hand that an action leaves."""
-        game = self.table.games[0]
-        hand, melds = game["hand"][self.seat].astype(int), int(game["meld_count"][self.seat])
-        unseen = COPIES - hand - game["seen"]
-        if action[0] in ("PENG", "GANG"):
-            named = game["tile"] if action[0] == "PENG" or len(action) == 1 else TILE_NAMES.index(action[1])
-            hand[named] -= 2 if action[0] == "PENG" else 3 if len(action) == 1 else 4
-            melds += 1
-        if action[0] in ("PLAY", "PENG", "BUGANG"):
-            hand[TILE_NAMES.index(action[1])] -= 1
-        steps, useful = count_steps(hand, melds, self.settings, int(game["wild"]))
-        return steps, int(sum(unseen[tile] for tile in useful)), useful
+        adviser: a player. taken: the engine's actions from here on, as far as they are known.
+        """
+        chosen, _ = self._try(lambda work: adviser(work, work.rows)[0])
+        names = {tuple(indices): action for action, indices in self._indices.items()}
+        logged = next((action for indices, action in names.items() if indices == tuple(taken[:len(indices)])), None)
+        leads = {action: self._find_leads(action) for action in self.choices}
+        left = {action: sum(copies for _, copies in found["useful"]) for action, found in leads.items()}
+        ranked = sorted(((action, left[action] / 1000 - found["shanten"]) for action, found in leads.items()
+                         if action[0] != "HU"), key=lambda entry: -entry[1])
+        tiles = [[action[1], 0, found["shanten"], left[action]] for action, found in leads.items()
+                 if action[0] == "PLAY"]
+        return describe_decision(
+            Decision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged, names[tuple(chosen)], "",
+                     ranked, None),
+            TILE_NAMES[self.state["tile"]] if self.state["phase"] in (CLAIM, ROB) else None, tiles, leads, _remark)
 
     def _find_leads(self, action):
-        steps, _, tiles = (-1, 0, []) if action[0] == "HU" else self._count(action)
-        game = self.table.games[0]
-        left = [[TILE_NAMES[tile], int(COPIES - game["hand"][self.seat, tile] - game["seen"][tile])] for tile in tiles]
-        wins = [[name, copies, 1, False] for name, copies in left] if steps == 0 else []
-        return {"shanten": steps, "useful": left, "wins": wins, "aims": [], "nearer": 0, "danger": None}
+        """As review.facts.Facts.find, without fan and danger: steps and the copies left of useful tiles."""
+        indices = iter(self._indices[action])
+        _, after = self._try(lambda _: next(indices))
+        hand = after["hand"][self.seat].astype(int)
+        if (after["phase"], after["turn"]) == (TURN, self.seat):
+            hand[after["tile"]] -= 1  # the draw is not known yet
+        steps, tiles = (-1, []) if action[0] == "HU" else count_steps(
+            hand, int(after["meld_count"][self.seat]), self.settings, int(after["wild"]))
+        held = self.state["hand"][self.seat].astype(int) + self.state["seen"]
+        useful = [[TILE_NAMES[tile], int(COPIES - held[tile])] for tile in tiles]
+        return {"shanten": steps, "useful": useful, "aims": [], "nearer": 0, "danger": None,
+                "wins": [[name, copies, 1, False] for name, copies in useful if steps == 0]}
 
 
-def sum_times(times):
-    """How many times the pay a win brings, from what multiplies it."""
-    return prod(entry[0] for entry in times)
+def _remark(decision):
+    if decision["chosen"] == "HU":
+        return [["win", decision["win_fan"]]]
+    return [["alone", decision["shanten"], decision["chosen_leads"]["shanten"]]]
 
 
 class PastGames(past.PastGames):
@@ -289,45 +233,30 @@ class PastGames(past.PastGames):
     def parse(self, text, name):
         try:
             record = Record(**json.loads(text))
-            self.replay(record).close()
+            self.replay(record)
         except (TypeError, IndexError) as error:
             raise ValueError(error) from None
         return record
 
-    def replay(self, record, count=None):
-        """The PersonGame after so many of a record's actions, all for None."""
-        seat = record.players.index(PERSON)
-        opponents = [record.players[(seat + offset) % SEATS] for offset in range(1, SEATS)]
-        return PersonGame(record.seed, seat, opponents, parse_settings(record.settings), record.actions[:count])
+    def replay(self, record, frame=None, adviser=None):
+        """The PersonGame of a record up to a frame, the whole one for None.
+
+        Raises IllegalActionError: the person had no choice at that frame.
+        """
+        start, steps = (record.seed, *find_person(record), parse_settings(record.settings)), record.steps
+        whole = PersonGame(*start, steps, adviser)
+        if frame is None:
+            return whole
+        counts = dict(zip(whole.story.decisions[whole.seat], whole._chosen))
+        if frame not in counts:
+            raise IllegalActionError("expected one of the person's choices in %s, got event %r" % (record.name, frame))
+        return PersonGame(*start, steps[:counts[frame]])
 
     def describe(self, record):
-        """The game as review/games.py describes it."""
-        whole, decisions, adviser = self.replay(record), [], load_player(self._adviser)
-        story, seat = whole.story, whole.seat
-        for frame, count in whole.decided:
-            game = self.replay(record, count)
-            logged = next(action for action in game.choices if game.encode(action) == record.actions[
-                count:count + len(game.encode(action))])
-            decisions.append(game.describe_choice(adviser, logged, frame))
-        mistakes = list_mistakes(decisions)
-        own = [frame for frame, _ in whole.decided]
-        review = {"unit": "steps", "decisions": decisions, "error": None, "summary": summarise(decisions),
-                  "mistakes": mistakes}
-        return {
-            "name": record.name, "where": "", "players": record.players, "wind": None, "tactic": self._adviser,
-            "seat": seat, "frame": decisions[mistakes[0]]["frame"] if mistakes else (own or [0])[-1],
-            "scores": record.scores, "verdict": whole.events[-1].get("verdict"), "frames": story.frames,
-            "notes": [], "distances": [],
-            "decisions": [own if place == seat else [] for place in range(SEATS)], "seats": story.seats, "error": None,
-            "reviews": {seat: review}, "fan_names": ENGLISH_TIMES, "marked": list_wild(whole.settings)}
-
-
-def list_wild(settings):
-    """Names of the wild tiles, known before the deal. Raises MahjongError: they are turned at the deal."""
-    if settings.wild >= TURNED:
-        raise MahjongError("expected wild tiles that are known before the deal, to be marked on the page, got wild=%s"
-                           % WILD_NAMES[settings.wild])
-    return [TILE_NAMES[tile] for tile in range(TILE_COUNT) if find_wild(settings, 0) >> tile & 1]
+        whole = self.replay(record, adviser=load_player(self._adviser))
+        game = describe_game(record.name, record.players, record.scores, whole.story, self._adviser,
+                             {whole.seat: describe_review(whole.decisions, _UNIT)}, whole.seat)
+        return dict(game, fan_names=TIMES, marked=whole.marked)
 
 
 class Session(session.Session):
@@ -335,21 +264,16 @@ class Session(session.Session):
 
     offered = ("ours:seen=1", "shanten", "random")
     default = "shanten"
-    fan_names = ENGLISH_TIMES
-    marked = tuple(list_wild(DEFAULTS))
+    fan_names = TIMES
     past_games = PastGames
     load_adviser = staticmethod(load_player)
+    read_settings = staticmethod(parse_settings)
 
     def make_game(self, seed, seat, opponents):
-        return PersonGame(seed, seat, opponents)
+        return PersonGame(seed, seat, opponents, self._settings)
 
     def replay(self, record, frame):
-        if frame is None:
-            return self._past.replay(record)
-        counts = dict(self._past.replay(record).decided)
-        if frame not in counts:
-            raise IllegalActionError("expected one of the person's choices in %s, got event %r" % (record.name, frame))
-        return self._past.replay(record, counts[frame])
+        return self._past.replay(record, frame)
 
     def advise(self):
-        return dict(self._game.describe_choice(load_player(self._adviser)), unit="steps", adviser=self._adviser)
+        return dict(self._game.describe_choice(load_player(self._adviser)), unit=_UNIT, adviser=self._adviser)

@@ -28,6 +28,16 @@ const MjTable = (() => {
     return made;
   }
 
+  // Draws a golden rim around the tiles of these names, such as wild ones, and around no others.
+  function mark(names) {
+    for (const rim of document.querySelectorAll(".mj-rim")) rim.remove();
+    for (const name of names) {
+      document.getElementById("mj-" + name).append(element("rect", {
+        class: "mj-rim", x: 2.5, y: 2.5, width: 55, height: 69, rx: 6, fill: "none", stroke: "#e0a100",
+        "stroke-width": 5}));
+    }
+  }
+
   function lying(name, x, bottom, width) {
     const made = tile(name, 0, 0, width);
     made.setAttribute("transform", `translate(${x} ${bottom}) rotate(-90)`);
@@ -220,5 +230,5 @@ const MjTable = (() => {
       "aria-label": name || "?"}, element("use", {href: "#mj-" + (name || "back"), width: 60, height: 80}));
   }
 
-  return {draw, icon, element, shorten};
+  return {draw, mark, icon, element, shorten};
 })();

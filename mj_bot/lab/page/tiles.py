@@ -21,8 +21,6 @@ _BACK = (
     '<path d="M30 16l14 21-14 21-14-21z" fill="none" stroke="#6fbf94" stroke-width="1.5"/>'
 )
 
-_RIM = '<rect x="2.5" y="2.5" width="55" height="69" rx="6" fill="none" stroke="#e0a100" stroke-width="5"/>'
-
 # Centres of the circles, with radius and colours, by rank.
 _DOTS = (
     (9.5, ""),
@@ -49,17 +47,14 @@ _STICKS = (
 _COLOURS = {"G": GREEN, "R": RED, "B": BLUE}
 
 
-def draw_sprite(marked=()):
-    """One hidden <svg> with a <symbol> for each kind of tile and for a tile's back.
-
-    marked: names of tiles with a golden rim, such as wild ones.
-    """
+def draw_sprite():
+    """One hidden <svg> with a <symbol> for each kind of tile and for a tile's back."""
     symbols = ['<symbol id="mj-blank" viewBox="0 0 60 80">%s</symbol>' % _BLANK,
                '<symbol id="mj-back" viewBox="0 0 60 80">%s</symbol>' % _BACK]
     for name in TILE_NAMES:
         symbols.append(
-            '<symbol id="mj-%s" viewBox="0 0 60 80"><use href="#mj-blank" width="60" height="80"/>%s%s</symbol>'
-            % (name, _draw_face(name[0], int(name[1])), _RIM * (name in marked)))
+            '<symbol id="mj-%s" viewBox="0 0 60 80"><use href="#mj-blank" width="60" height="80"/>%s</symbol>'
+            % (name, _draw_face(name[0], int(name[1]))))
     return ('<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true">'
             '%s</svg>' % "".join(symbols))
 

@@ -12,7 +12,70 @@ from ..table.referee import Referee
 PERSON = "person"
 
 
-class PersonGame(object):
+class SeatedGame(object):
+    """What games with a person in one seat have in common, by whatever rules: choices are taken, and taken back.
+
+    seat, opponents, choices, events, frames: as of PersonGame; choices may be the keys of a dict. names: of the
+    players by seat. marked: names of the tiles that the page marks. A class of games has besides
+
+        record          whose steps are a list
+        is_over         whether the game has ended
+        _begin(steps)   sets the game up as it stood after some steps, and goes on to the next choice
+        _choose(action) takes the person's choice, and notes in the list _chosen how many steps came before it
+        _go_on()        lets the opponents play until the person has a choice or the game is over
+    """
+
+    marked = ()
+
+    def __init__(self, seat, opponents, steps):
+        self.seat = seat
+        names = [PERSON] + list(opponents)
+        self.names = [names[(place - seat) % SEATS] for place in range(SEATS)]
+        self._begin(steps)
+
+    def close(self):
+        """Lets the opponents leave the table."""
+
+    @property
+    def can_undo(self):
+        """Whether there is a choice to take back."""
+        return bool(self._chosen)
+
+    def act(self, action):
+        """Takes the person's choice, and goes on to the next one or the end.
+
+        action: one of choices.
+        Raises IllegalActionError: any other.
+        """
+        if action not in self.choices:
+            raise IllegalActionError("expected one of the %d legal actions, got %.40r" % (len(self.choices), action))
+        self.frames = []
+        self._choose(action)
+        self._go_on()
+
+    def undo(self):
+        """Takes the person's latest choice back, and what followed from it.
+
+        Raises IllegalActionError: there is none.
+        """
+        if not self._chosen:
+            raise IllegalActionError("expected a choice to take back, there has been none")
+        steps = self.record.steps[:self._chosen[-1]]
+        self.close()
+        self._begin(steps)
+
+    def _show(self, event, position):
+        self.events.append(event)
+        self.frames.append({"event": event, "position": position})
+
+
+def find_person(record):
+    """(the person's seat, names of the opponents from the next to play on) of a record."""
+    seat = record.players.index(PERSON)
+    return seat, [record.players[(seat + offset) % SEATS] for offset in range(1, SEATS)]
+
+
+class PersonGame(SeatedGame):
     """A game on a wall (136 tile names) under a prevalent wind 0..3.
 
     seat: the person's, 0..3. opponents: specs of the three others as players.make_player takes them, the next to play
@@ -28,44 +91,12 @@ class PersonGame(object):
 
     def __init__(self, wall, wind, seat, opponents, steps=()):
         self._deal = wall, wind
-        self.seat = seat
-        names = [PERSON] + list(opponents)
-        self.names = [names[(place - seat) % SEATS] for place in range(SEATS)]
-        self._begin(steps)
+        super().__init__(seat, opponents, steps)
 
     @property
     def is_over(self):
         """Whether the game has ended."""
         return self._referee.is_over
-
-    @property
-    def can_undo(self):
-        """Whether there is a choice to take back."""
-        return bool(self._chosen)
-
-    def act(self, action):
-        """Takes the person's choice, and goes on to the next one or the end.
-
-        action: one of choices.
-        Raises IllegalActionError: any other.
-        """
-        if action not in self.choices:
-            raise IllegalActionError("expected one of the %d legal actions, got %.40r" % (len(self.choices), action))
-        self._chosen.append(len(self.record.steps))
-        self.frames = []
-        self._answer(format_action(action))
-        self._go_on()
-
-    def undo(self):
-        """Takes the person's latest choice back, and what followed from it.
-
-        Raises IllegalActionError: there is none.
-        """
-        if not self._chosen:
-            raise IllegalActionError("expected a choice to take back, there has been none")
-        steps = self.record.steps[:self._chosen[-1]]
-        self.close()
-        self._begin(steps)
 
     def close(self):
         """Lets the opponents leave the table."""
@@ -115,9 +146,9 @@ class PersonGame(object):
         by_seat = [self.state if seat == self.seat else None for seat in range(SEATS)]
         self._show(describe_event(by_seat, len(self.record.steps)), describe_position(by_seat))
 
-    def _show(self, event, position):
-        self.events.append(event)
-        self.frames.append({"event": event, "position": position})
+    def _choose(self, action):
+        self._chosen.append(len(self.record.steps))
+        self._answer(format_action(action))
 
     def _answer(self, response):
         requests = self._referee.requests

@@ -60,6 +60,7 @@
   async function take(state, isAtOnce) {
     const run = ++playing;
     game = state;
+    MjTable.mark(game.marked);
     opening = touched = hint = null;
     busy = true;
     isHurried = isAtOnce || document.hidden;

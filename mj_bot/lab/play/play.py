@@ -36,7 +36,8 @@ def main(argv):
         epilog="The page asks for opponents, seat and number of games; what is given here it has at first. A player is "
                "a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved as a "
                "Botzone log, which the page, `review` and `replay` open.")
-    parser.add_argument("--rules", choices=list(SESSIONS), default="mcr", help="of the game (%(default)s)")
+    parser.add_argument("--rules", default="mcr", help="of the game, one of %s, with settings such as "
+                        "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(SESSIONS))
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER",
                         help="whom to play against: one in all three seats, or given three times, the next to play "
                              "after you first (the best)")
@@ -53,7 +54,10 @@ def main(argv):
     options = parser.parse_args(argv)
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
-    module_name, class_name = SESSIONS[options.rules].split(":")
+    rules, _, settings = options.rules.partition(":")
+    if rules not in SESSIONS:
+        parser.error("expected --rules %s, got %r" % (" or ".join(SESSIONS), rules))
+    module_name, class_name = SESSIONS[rules].split(":")
     session_class = getattr(importlib.import_module(module_name), class_name)
     players = options.players or [session_class.default]
     if len(players) not in (1, 3):
@@ -62,7 +66,7 @@ def main(argv):
         parser.error("expected a seed 0 .. 2**64 - 1, got %d" % options.seed)
     adviser = options.hints or session_class.default
     session_class.load_adviser(adviser)
-    session = session_class(players * (3 // len(players)), adviser, options.folder)
+    session = session_class(players * (3 // len(players)), adviser, options.folder, settings)
     seat = options.seat and [wind.lower() for wind in WINDS].index(options.seat)
     session.begin(options.seed, seat, options.practice, games=options.games)
     session.welcomes = True

@@ -74,7 +74,7 @@ def make_app(session, port, token=""):
 
     @app.get("/")
     def page():
-        text = read_asset("play.html", _FOLDER).replace("<!-- sprite -->", draw_sprite(session.marked))
+        text = read_asset("play.html", _FOLDER).replace("<!-- sprite -->", draw_sprite())
         return flask.Response(text, mimetype="text/html")
 
     @app.get("/<name>")

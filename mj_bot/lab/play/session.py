@@ -14,7 +14,7 @@ from ...tactic import DEFAULT_TACTIC, TACTICS, load_tactic
 from ..review.decisions import replay, review_decision
 from ..table.fan_names import ENGLISH_FANS
 from ..table.walls import wall_from_seed, wind_from_seed
-from .game import PERSON, PersonGame
+from .game import PersonGame, find_person
 from .past import PastGames
 
 MOST_GAMES = 16
@@ -43,23 +43,23 @@ class Session(object):
     """One match at a time, each game saved when it ends; safe for several threads.
 
     opponents: specs of three players, and of the first match. adviser: spec of the tactic that gives hints and reviews.
-    folder: where records go, made when the first one does.
+    folder: where records go, made when the first one does. settings: text of the points of the rules.
     The browser may choose among these opponents and the tactics, and no other: a spec may be a command to run.
     Each change of the game raises the sequence number, and a request for a change has the number that it was made on,
     so that no two tabs can act on the same state.
     Another game is a class that has these otherwise: offered, who may be played against; default, the opponents and
-    the adviser where none are named; load_adviser; fan_names, in English; marked, names of tiles that the page marks;
-    past_games; make_game; replay; advise.
+    the adviser where none are named; load_adviser; fan_names, in English; past_games; read_settings; make_game; replay;
+    advise.
     """
 
     offered = tuple(reversed(TACTICS))
     default = DEFAULT_TACTIC
     fan_names = ENGLISH_FANS
-    marked = ()
     past_games = PastGames
     load_adviser = staticmethod(load_tactic)
 
-    def __init__(self, opponents, adviser, folder):
+    def __init__(self, opponents, adviser, folder, settings=""):
+        self._settings = self.read_settings(settings)
         self._offered = list(dict.fromkeys([*opponents, *self.offered]))
         self._opponents = list(opponents)
         self._adviser = adviser
@@ -106,8 +106,7 @@ class Session(object):
         Returns describe(). Raises StaleError, IllegalActionError, and what a player of the record's may raise.
         """
         record = self._past.read(name)
-        seat = record.players.index(PERSON)
-        opponents = [record.players[(seat + offset) % SEATS] for offset in range(1, SEATS)]
+        seat, opponents = find_person(record)
         if not set(opponents) <= set(self._offered):
             raise IllegalActionError("expected a game against the opponents %s, got one against %s" % (
                 ", ".join(self._offered), ", ".join(opponents)))
@@ -147,9 +146,9 @@ class Session(object):
 
         Keys: sequence, seat, players (names), practice, can_undo; match: {"games", "number" (of this one, from 1),
         "opponents", "scores" (sums over the games that are over)}, see Match; offered (opponents to choose from),
-        welcome (whether the page should ask for a match); frames, events (see game.py); legal (texts, with the fan of a
-        win apart: win_fan or null); fan_names (in English); seed, as text, and saved (name of the record): null before
-        the end, since the seed tells the wall.
+        welcome (whether the page should ask for a match); frames, events, marked (see game.py); legal (texts, with the
+        fan of a win apart: win_fan or null); fan_names (in English); seed, as text, and saved (name of the record):
+        null before the end, since the seed tells the wall.
         """
         with self._lock:
             return self._describe(whole)
@@ -227,8 +226,14 @@ class Session(object):
             "legal": [format_action(action) for action in game.choices],
             "win_fan": wins[0] if wins else None,
             "fan_names": self.fan_names,
+            "marked": game.marked,
             "saved": self._path if game.is_over else None,
         }
+
+    def read_settings(self, text):
+        """The settings of a text, for make_game. Raises MahjongError: these rules have none such."""
+        if text:
+            raise MahjongError("expected no settings, as these rules have none, got %r" % text)
 
     def make_game(self, seed, seat, opponents):
         """The game on the wall of a seed."""
@@ -239,8 +244,7 @@ class Session(object):
         if frame is not None and not 0 <= frame < len(record.steps):
             raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (
                 len(record.steps) - 1, record.name, frame))
-        seat = record.players.index(PERSON)
-        opponents = [record.players[(seat + offset) % SEATS] for offset in range(1, SEATS)]
+        seat, opponents = find_person(record)
         return PersonGame(record.wall, record.prevalent_wind, seat, opponents, record.steps[:frame])
 
     def advise(self):

@@ -75,31 +75,49 @@ def _parse_logged(response, state):
 
 
 def review_seat(transcript, tactic, notify=None):
-    """The decisions of a transcript as {"unit", "decisions", "error"}.
+    """The decisions of a transcript as {"unit", "decisions", "error", "summary", "mistakes"}.
 
     tactic: a tactic object, fit for a new game. notify: function called after each decision.
-    unit: of the tactic's values, "" where it names none. error: None, or why the review ends early.
+    unit: of the tactic's values, "" where it names none. error: None, or why the review ends early. summary, mistakes:
+    of summarise and list_mistakes.
     """
-    decisions = []
-    review = {"unit": getattr(tactic, "value_unit", ""), "decisions": decisions, "error": None}
+    decisions, error = [], None
     try:
         for decision in replay(transcript, tactic):
             decisions.append(review_decision(decision))
             if notify:
                 notify()
-    except MahjongError as error:
-        review["error"] = str(error)
-    return review
+    except MahjongError as found:
+        error = str(found)
+    return describe_review(decisions, getattr(tactic, "value_unit", ""), error)
+
+
+def describe_review(decisions, unit, error=None):
+    """What review_seat returns, of decisions as above."""
+    return {"unit": unit, "decisions": decisions, "error": error, "summary": summarise(decisions),
+            "mistakes": list_mistakes(decisions)}
 
 
 def review_decision(decision):
     """A Decision as the JSON above."""
-    state, logged, chosen = decision.state, decision.logged, decision.chosen
+    state, logged = decision.state, decision.logged
     facts = Facts(state)
     tiles = facts.list_discards() if state.is_my_turn else []
+    told = [decision.chosen] + [logged] * (logged in decision.legal) + [("PASS",)] * (not tiles)
+    return describe_decision(
+        decision, state.last_tile, tiles, {action: facts.find(action) for action in told}, list_remarks)
+
+
+def describe_decision(decision, claimed, tiles, leads, remark):
+    """A Decision by any rules as the JSON above.
+
+    claimed, tiles: as above. leads: {action: its facts} of the chosen action, of the logged one where it is legal, and
+    of PASS before a claim. remark: function of the JSON so far that gives the remarks.
+    """
+    logged, chosen = decision.logged, decision.chosen
     reviewed = {
         "frame": decision.index,
-        "claimed": state.last_tile,
+        "claimed": claimed,
         "logged": logged and format_action(logged),
         "chosen": format_action(chosen),
         "agreement": compare(logged, chosen),
@@ -107,12 +125,12 @@ def review_decision(decision):
         "ranked": [[format_action(action), round(value, 4)] for action, value in decision.ranked],
         "reasons": decision.reasons,
         "win_fan": next((action[1] for action in decision.legal if action[0] == "HU"), None),
-        "shanten": min(tile[2] for tile in tiles) if tiles else facts.find(("PASS",))["shanten"],
-        "chosen_leads": facts.find(chosen),
-        "logged_leads": facts.find(logged) if logged in decision.legal else None,
+        "shanten": min(tile[2] for tile in tiles) if tiles else leads["PASS",]["shanten"],
+        "chosen_leads": leads[chosen],
+        "logged_leads": leads.get(logged),
         "tiles": tiles,
     }
-    reviewed["remarks"] = list_remarks(reviewed)
+    reviewed["remarks"] = remark(reviewed)
     return reviewed
 
 

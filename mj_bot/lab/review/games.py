@@ -10,7 +10,7 @@
     frames, decisions, notes, distances     see frames.Story
     seats               whose hands and answers the record has
     error               text, where and why the record breaks, or null
-    reviews             {seat: review}: decisions.review_seat with "summary" and "mistakes"
+    reviews             {seat: review}: of decisions.review_seat
 """
 
 import os
@@ -18,8 +18,8 @@ import os
 from ...mahjong.rules import SEATS
 from ...tactic import load_tactic
 from ..table.record import Record
-from .decisions import list_mistakes, rank_mistake, review_seat, summarise
-from .frames import build_story
+from .decisions import rank_mistake, review_seat
+from .frames import Story, build_story
 
 _NAMELESS = Record(None, None).players
 
@@ -33,26 +33,34 @@ def review_game(source, tactic, seat=None, notify=None, first=None):
     """
     record = source.record
     players = [str(name) for name in record.players] if record else _NAMELESS
-    game = {
-        "name": _shorten_name(str(record.name) if record else source.where, source.where), "where": source.where,
-        "players": [""] * SEATS if players == _NAMELESS else players, "wind": None, "tactic": tactic,
-        "seat": seat or 0, "frame": 0, "scores": record and record.scores, "verdict": None, "frames": [],
-        "decisions": [[] for _ in range(SEATS)], "notes": [], "distances": [], "seats": [],
-        "error": source.error and str(source.error), "reviews": {},
-    }
+    if players == _NAMELESS:
+        players = [""] * SEATS
+    name, scores = _shorten_name(str(record.name) if record else source.where, source.where), record and record.scores
+    story, reviews = Story(distances=[]), {}
     if any(transcript.requests for transcript in source.transcripts):
-        story = build_story(source.transcripts, record and record.closing, game["scores"])
-        game.update(frames=story.frames, decisions=story.decisions, notes=story.notes, seats=story.seats,
-                    distances=story.distances, error=game["error"] or story.error,
-                    wind=story.position and story.position["wind"])
-        if story.frames and story.frames[-1]["event"]["kind"] == "END":
-            game["verdict"] = story.frames[-1]["event"]["verdict"]
+        story = build_story(source.transcripts, record and record.closing, scores)
         if tactic:
             chosen = [place for place in story.seats if seat is None or place == seat]
-            game["reviews"] = _review_seats(story, source.transcripts, tactic, chosen, notify)
-        if story.frames and story.seats:
-            asked = seat if first is None else first
-            game["seat"], game["frame"] = _find_opening(game, story.seats if asked is None else [asked])
+            reviews = _review_seats(story, source.transcripts, tactic, chosen, notify)
+    story.error = source.error and str(source.error) or story.error
+    first = seat if first is None else first
+    return dict(describe_game(name, players, scores, story, tactic, reviews, first), where=source.where)
+
+
+def describe_game(name, players, scores, story, tactic, reviews, first=None):
+    """The object above, of a game by any rules.
+
+    story: frames.Story. reviews: {seat: decisions.describe_review}. first: seat that a viewer sees first, None for any.
+    """
+    end = story.frames[-1]["event"] if story.frames else {}
+    game = {
+        "name": name, "where": "", "players": players, "wind": story.position and story.position["wind"],
+        "tactic": tactic, "seat": first or 0, "frame": 0, "scores": scores, "verdict": end.get("verdict"),
+        "frames": story.frames, "decisions": story.decisions, "notes": story.notes, "distances": story.distances,
+        "seats": story.seats, "error": story.error, "reviews": reviews,
+    }
+    if story.frames and story.seats:
+        game["seat"], game["frame"] = _find_opening(game, story.seats if first is None else [first])
     return game
 
 
@@ -87,8 +95,5 @@ def _review_seats(story, transcripts, tactic, chosen, notify):
 
     by_seat = {int(transcript.requests[0].split()[1]): transcript for transcript in transcripts}
     for seat in chosen:
-        review = review_seat(by_seat[seat], load_tactic(tactic), count)
-        review["summary"] = summarise(review["decisions"])
-        review["mistakes"] = list_mistakes(review["decisions"])
-        reviews[seat] = review
+        reviews[seat] = review_seat(by_seat[seat], load_tactic(tactic), count)
     return reviews

@@ -35,7 +35,7 @@ def build_index(overview):
 def _fill_page(name, title, data):
     parts = {
         "title": html.escape(title), "body": read_asset(name + ".html", _FOLDER),
-        "sprite": draw_sprite(data.get("marked", ())),
+        "sprite": draw_sprite(),
         "style": "".join(map(read_asset, STYLES)) + read_asset(name + ".css", _FOLDER), "data": embed_json(data),
         "script": "\n".join([*map(read_asset, SCRIPTS), read_asset(name + ".js", _FOLDER)]),
     }

@@ -5,6 +5,7 @@
   const game = JSON.parse(document.getElementById("data").textContent);
   const byId = id => document.getElementById(id);
   const {make} = Panels;
+  MjTable.mark(game.marked || []);
 
   // A copy of a value with one place changed; what is not on the path is shared.
   function setAt(value, path, part) {

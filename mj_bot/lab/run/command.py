@@ -48,9 +48,9 @@ def repeat_when_lost(exception, number):
 
 
 def parse_count(text):
-    """The value of an option that is 1 or more, for argparse."""
-    count = int(text)
-    if count < 1:
+    """The value of an option that is 1 or more, for argparse; 5e6 is a number too."""
+    count = int(float(text))
+    if count < 1 or count != float(text):
         raise argparse.ArgumentTypeError("expected 1 or more, got %r" % text)
     return count
 

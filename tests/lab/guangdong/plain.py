@@ -3,6 +3,7 @@
 As a program, python3 -m tests.lab.guangdong.plain, it measures both in one run.
 """
 
+import math
 import random
 import time
 
@@ -14,14 +15,14 @@ from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_INDEX
 from mj_bot.lab.engine.compile import jit
 from mj_bot.lab.engine.decisions import random_actions
+from mj_bot.lab.engine.tables import POWERS
 from mj_bot.lab.guangdong import hand
 from mj_bot.lab.guangdong.engine import Table
-from mj_bot.lab.guangdong.hand import read_keys
 from mj_bot.lab.guangdong.rules import (
     ADDED_KONG, CLAIM, CONCEALED_KONG, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
-    find_owner, find_payment, find_times, is_seven_pairs)
-from mj_bot.lab.guangdong.settings import DEFAULTS, TURNED, find_wild, is_used
-from mj_bot.lab.guangdong.tables import load_suits
+    find_owner, lack_otherwise, list_times)
+from mj_bot.lab.guangdong.rules import DEFAULTS, TURNED, find_wild, is_used
+from mj_bot.lab.guangdong.hand import load_suits
 from mj_bot.lab.table.walls import wall_from_seed
 
 NOBODY = -1
@@ -177,9 +178,8 @@ class Game(object):
         counts = list(self.hands[seat])
         if tile is not None:
             counts[tile] += 1
-        if self.settings.seven_pairs and is_seven_pairs(counts, self.wild):
-            return True
-        return is_complete(counts, self.wild, FULL_SETS - len(self.melds[seat]))
+        sets = FULL_SETS - len(self.melds[seat])
+        return is_complete(counts, self.wild, sets) or lack_otherwise(self.settings, counts, self.wild, sets) <= 0
 
     def _win(self, seat):
         counts = list(self.hands[seat])
@@ -188,14 +188,15 @@ class Game(object):
             counts[self.tile] += 1
         self.winner, self.giver = seat, self.turn
         melds = sum(1 << tile for _, tile, _ in self.melds[seat])
-        times = find_times(self.settings, counts, self.wild, melds, is_own and self.is_kong_draw,
-                           is_own and not self._is_left())
+        times = math.prod(list_times(self.settings, counts, self.wild, melds, is_own and self.is_kong_draw,
+                                     is_own and not self._is_left()))
         self.horses = self.wall[self.first:self.last][:self.settings.horses]
         hits = sum(find_owner(tile) == seat for tile in self.horses)
         for other in range(SEATS):
             if other != seat:
                 payer = other if is_own else self.turn
-                pay = find_payment(self.settings, times, hits, payer, seat)
+                pay = self.settings.pay * times * (1 + hits)
+                pay *= self.settings.dealer_times if 0 in (payer, seat) else 1
                 self.scores[payer] -= pay
                 self.scores[seat] += pay
         self.phase = OVER
@@ -260,7 +261,10 @@ def play_randomly(seeds, settings=DEFAULTS, seed=0):
 def find_wins(suits, hands, wild, sets, keys, wins):
     """Writes whether hands, uint8[N, 34], are so many sets and a pair. keys: int32[4] to work in."""
     for place in range(len(hands)):
-        read_keys(hands[place], wild, keys)
+        keys[:] = 0
+        for tile in range(TILE_COUNT):
+            if not wild >> tile & 1:
+                keys[tile // 9] += hands[place, tile] * POWERS[tile]
         wins[place] = hand.is_complete(suits, keys, sets)
 
 

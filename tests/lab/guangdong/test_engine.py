@@ -7,15 +7,15 @@ import pytest
 
 from mj_bot.lab.guangdong.engine import GAME, Table
 from mj_bot.lab.guangdong.rules import ADDED_KONG, CLAIM, FOLLOW, OVER, ROB, TURN
-from mj_bot.lab.guangdong.settings import DEFAULTS, find_wild, parse_settings
+from mj_bot.lab.guangdong.rules import DEFAULTS, find_wild, parse_settings
 from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.mahjong.tile import TILE_INDEX, parse_counts
 from tests.lab.guangdong.plain import Game, play_randomly
 
-EVERYTHING = ("claim_wild=1,win_by_discard=1,seven_pairs=1,reserve=6,last_tile_times=2,"
-              "flush_times=4,seven_pairs_times=3,dealer_times=2,void_kongs=1,horses=6")
+EVERYTHING = ("claim_wild=1,win_by_discard=1,seven_pairs=1,thirteen_orphans=1,four_reds=1,reserve=6,last_tile_times=2,"
+              "flush_times=4,half_flush_times=2,pungs_times=2,seven_pairs_times=3,dealer_times=2,void_kongs=1,horses=6")
 RULES = ["", "wild=none", "wild=red", "wild=white,winds=0", "wild=turned,characters=0", "wild=turned_and_next",
          "win_by_discard=1", EVERYTHING, "wild=turned_and_next,winds=0," + EVERYTHING]
 

@@ -7,9 +7,8 @@ import pytest
 
 from mj_bot.lab.guangdong.engine import Table
 from mj_bot.lab.guangdong.players import load_player
-from mj_bot.lab.guangdong.records import SIZE, write_records
-from mj_bot.lab.guangdong.selfplay import collect_records
-from mj_bot.lab.guangdong.settings import DEFAULTS
+from mj_bot.lab.guangdong.records import SIZE, collect_records, write_records
+from mj_bot.lab.guangdong.rules import DEFAULTS
 from mj_bot.mahjong.errors import MahjongError
 
 torch = pytest.importorskip("torch", reason="no torch: fox is not trained")

@@ -1,5 +1,7 @@
 """Wins with wild tiles against brute force, steps against the search of a win, and the worked examples."""
 
+import itertools
+import math
 import random
 
 import numba as nb
@@ -9,15 +11,16 @@ import pytest
 from mj_bot.lab.engine.tables import row
 from mj_bot.lab.guangdong import hand
 from mj_bot.lab.guangdong.hand import count_steps
-from mj_bot.lab.guangdong.rules import find_times, is_seven_pairs
-from mj_bot.lab.guangdong.settings import DEFAULTS, find_wild, parse_settings
-from mj_bot.lab.guangdong.tables import load_suits
+from mj_bot.lab.guangdong.rules import is_all_pungs, list_times
+from mj_bot.lab.guangdong.rules import DEFAULTS, find_wild, parse_settings
+from mj_bot.lab.guangdong.hand import load_suits
 from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, parse_counts
 from tests.lab.guangdong import plain
 
 WILD = find_wild(DEFAULTS, 0)
 MOST_WILDS = 8
+ORPHANS = [tile for tile in range(34) if tile >= 27 or tile % 9 in (0, 8)]
 
 
 @nb.njit
@@ -162,20 +165,20 @@ def test_the_plain_check_of_wins_agrees():
 
 def read_more(counts, sets):
     """Steps of a hand that may hold more than four wild tiles of a kind."""
-    work = np.zeros(4, np.int32), np.zeros(4, np.uint64), np.zeros(34, np.int8)
-    return hand.read_steps(load_suits(), 0, np.array(counts, np.uint8), WILD, sets, *work)
+    return hand.find_steps(hand.make_tools(DEFAULTS), np.array(counts, np.uint8), WILD, sets)[0]
 
 
-@pytest.mark.parametrize("text", ["", "seven_pairs=1"])
+@pytest.mark.parametrize("text", ["", "seven_pairs=1", "thirteen_orphans=1", "four_reds=1",
+                                  "seven_pairs=1,thirteen_orphans=1,four_reds=1"])
 def test_steps_and_useful_tiles_follow_from_wins(text):
     """A hand of 13 is ready where a tile completes it, and n steps away where an exchange leaves n - 1; useful tiles
     are those after which it is nearer."""
     settings = parse_settings(text)
     rng = random.Random(5)
-    deck = [tile for tile in range(34) for _ in range(4)]
-    for _ in range(60):
+    decks = [[tile for tile in range(34) for _ in range(4)], [tile for tile in ORPHANS for _ in range(4)]]
+    for number in range(60):
         meld_count = rng.choice((0, 0, 2, 3))
-        counts = np.bincount(rng.sample(deck, 13 - 3 * meld_count), minlength=34).tolist()
+        counts = np.bincount(rng.sample(decks[number % 2], 13 - 3 * meld_count), minlength=34).tolist()
         steps, useful = count_steps(counts, meld_count, settings)
         assert useful == [tile for tile in range(34)
                           if counts[tile] < 4 and reach(counts, tile, meld_count, settings) < steps]
@@ -186,7 +189,7 @@ def reach(counts, tile, meld_count, settings):
     """Fewest steps after a tile is drawn and the best one discarded; -1 for a win, by the search of the plain game."""
     counts = list(counts)
     counts[tile] += 1
-    if plain.is_complete(counts, WILD, 4 - meld_count) or settings.seven_pairs and is_seven_pairs(counts, WILD):
+    if plain.is_complete(counts, WILD, 4 - meld_count) or wins_by_force(settings, counts):
         return -1
     best = 99
     for other in range(34):
@@ -195,6 +198,66 @@ def reach(counts, tile, meld_count, settings):
             best = min(best, count_steps(counts, meld_count, settings)[0])
             counts[other] += 1
     return best
+
+
+def wins_by_force(settings, counts):
+    """Whether 14 tiles win by another shape than four sets, each wild one tried as every kind that may help."""
+    if settings.four_reds and counts[TILE_INDEX["J1"]] == 4:
+        return True
+    tiles = [tile for tile in range(34) for _ in range(counts[tile]) if not WILD >> tile & 1]
+    wilds = sum(counts) - len(tiles)
+    if len(tiles) + wilds != 14:
+        return False
+    singles = [tile for tile in set(tiles) if tiles.count(tile) % 2]
+    return bool(
+        settings.seven_pairs and any(all((tiles + more).count(tile) % 2 == 0 for tile in tiles + more)
+                                     for more in replace(wilds, singles + [0]))
+        or settings.thirteen_orphans and set(tiles) <= set(ORPHANS) and any(
+            set(tiles + more) == set(ORPHANS) for more in replace(wilds, sorted(set(ORPHANS) - set(tiles)) + [0])))
+
+
+def replace(wilds, kinds):
+    return map(list, itertools.combinations_with_replacement(kinds, wilds))
+
+
+def test_pungs_are_those_of_brute_force():
+    rng, found = random.Random(8), 0
+    for _ in range(600):
+        sets, wilds = rng.choice((4, 3, 2, 1)), rng.randint(0, 3)
+        groups = [rng.sample(range(31), 1) * 3 for _ in range(sets)] + [rng.sample(range(31), 1) * 2]
+        tiles = [tile for group in groups for tile in group]
+        rng.shuffle(tiles)
+        tiles = tiles[wilds:]
+        if tiles and rng.random() < 0.5:
+            tiles[0] = rng.randrange(31)
+        if max(map(tiles.count, tiles), default=0) > 4 or TILE_INDEX["J1"] in tiles:
+            continue
+        counts = np.bincount(tiles + [TILE_INDEX["J1"]] * wilds, minlength=34).tolist()
+        # A kind that is not held, too, and another one.
+        kinds = sorted(set(tiles)) + [tile for tile in range(27, 31) if tile not in tiles][:1]
+        expected = any(sorted(tuple((tiles + more).count(tile) % 3 for tile in set(tiles + more))).count(2) == 1
+                       and all((tiles + more).count(tile) % 3 != 1 for tile in set(tiles + more))
+                       for more in replace(wilds, kinds))
+        assert is_all_pungs(counts, WILD) == expected, (counts, expected)
+        found += expected
+    assert 100 < found < 500
+
+
+@pytest.mark.parametrize("text, wins", [
+    ("W19 T19 B19 F1234 J1223", True), ("W19 T19 B19 F1234 J2 J111", True), ("W119 T19 B1 F1234 J12 J33", True),
+    ("W119 T119 B19 F1234 J12", False), ("W129 T19 B19 F1234 J123", False)])
+def test_thirteen_orphans_win_where_they_are_switched_on(text, wins):
+    assert (count_steps(parse_counts(text), 0, parse_settings("thirteen_orphans=1"))[0] == -1) == wins
+    assert count_steps(parse_counts(text))[0] > -1
+
+
+def test_four_red_dragons_win_where_they_are_switched_on():
+    settings, counts = parse_settings("four_reds=1"), parse_counts("W147 T258 B369 F1 J111")
+    steps, useful = count_steps(counts, 0, settings)
+    assert steps == 0 and useful == [TILE_INDEX["J1"]]
+    assert count_steps(parse_counts("W147 T258 B369 F1 J1111"), 0, settings) == (-1, [])
+    assert count_steps(parse_counts("W14 F1 J1111"), 2, settings)[0] == -1
+    assert count_steps(parse_counts("W147 T258 B369 F1 J1111"))[0] > -1
 
 
 def test_ready_hands_wait_for_what_completes_them():
@@ -253,12 +316,21 @@ def test_seven_pairs_win_where_they_are_switched_on(text, wins):
     ("W111 T222 B33 F11 J1", "F2", "claim_wild=1", 1),
     ("W111 T222 B333 F11", "J1", "claim_wild=1", 1),
     ("W1122 T3344 B5566 F11", "", "seven_pairs=1,seven_pairs_times=3", 6),
+    ("W111 T222 B333 F111 J22", "", "pungs_times=2", 4),
+    ("W111 T222 B33 F111 J122", "", "pungs_times=2", 2),
+    ("W111 T222 B345 F111 J22", "", "pungs_times=2", 2),
+    ("W1111 W22 F22 J3333 J11", "", "pungs_times=3,seven_pairs=1,seven_pairs_times=2", 3),
+    ("W1111 W22 F22 J3333 J11", "", "pungs_times=2,seven_pairs=1,seven_pairs_times=3", 3),
+    ("W123456789 F111 J22", "", "half_flush_times=2", 4),
+    ("W123456789 W222 W55", "", "half_flush_times=2", 2),
+    ("W123456 W22", "F2", "half_flush_times=2,flush_times=4", 4),
+    ("W123456 T111 F11 J2 J22", "", "half_flush_times=2", 2),
 ])
 def test_times_of_a_win(text, meld, settings, times):
     melds = 1 << TILE_INDEX[meld] if meld else 0
     counts, more = parse_counts(text), ",kong_draw_times=7,last_tile_times=11"
-    assert find_times(parse_settings(settings), counts, WILD, melds, False, False) == times
-    assert find_times(parse_settings(settings + more), counts, WILD, melds, True, True) == times * 77
+    assert math.prod(list_times(parse_settings(settings), counts, WILD, melds, False, False)) == times
+    assert math.prod(list_times(parse_settings(settings + more), counts, WILD, melds, True, True)) == times * 77
 
 
 def test_hands_of_a_wrong_size_are_refused():

@@ -5,9 +5,10 @@ import json
 import numpy as np
 import pytest
 
+from mj_bot.lab.arena.result import format_tables
 from mj_bot.lab.guangdong.guangdong import main
-from mj_bot.lab.guangdong.match import format_match, play
-from mj_bot.lab.guangdong.settings import DEFAULTS, parse_settings
+from mj_bot.lab.guangdong.match import play
+from mj_bot.lab.guangdong.rules import DEFAULTS, parse_settings
 from mj_bot.mahjong.errors import ProtocolError
 
 
@@ -17,7 +18,7 @@ def test_a_match_adds_up():
     won = np.array(result["wall_won"])
     assert won[:, 0].mean() / 4 == pytest.approx(result["wins"]["shanten"]["mean"], abs=1e-4) and won.sum() <= 64
     assert result["wins"]["shanten"]["mean"] > 0.6 > 0.1 > result["wins"]["random"]["mean"]
-    assert "shanten" in format_match(result)
+    assert "shanten wins 7" in format_tables(result)
 
 
 def test_equal_players_share_their_walls():

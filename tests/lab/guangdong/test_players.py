@@ -7,7 +7,7 @@ from mj_bot.lab.guangdong.engine import Table
 from mj_bot.lab.guangdong.hand import count_steps
 from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.rules import CLAIM, FOLLOW, TURN
-from mj_bot.lab.guangdong.settings import parse_settings
+from mj_bot.lab.guangdong.rules import parse_settings
 from mj_bot.mahjong.action import DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX
 from mj_bot.mahjong.errors import UnknownTacticError
 

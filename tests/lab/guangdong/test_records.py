@@ -7,9 +7,8 @@ from mj_bot.lab.guangdong import guangdong
 from mj_bot.lab.guangdong.hand import count_steps
 from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.records import (
-    DISCARD, TILES, WAITS, count_waits, make_records, read_records, split_records, write_records)
-from mj_bot.lab.guangdong.selfplay import collect_records
-from mj_bot.lab.guangdong.settings import DEFAULTS, find_wild, parse_settings
+    DISCARD, TILES, WAITS, collect_records, count_waits, make_records, read_records, split_records, write_records)
+from mj_bot.lab.guangdong.rules import DEFAULTS, find_wild, parse_settings
 from mj_bot.mahjong.errors import ProtocolError
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, format_counts
 
@@ -65,7 +64,7 @@ def test_selfplay_records_winners_alone_and_the_same_ones_again(text):
     records = collect_records(load_player("shanten"), 3000, 7, settings)
     assert np.array_equal(records, collect_records(load_player("shanten"), 3000, 7, settings))
     hands, wild, tiles = split_records(records)
-    assert np.array_equal(make_records(hands, wild, tiles, bool(settings.seven_pairs)), records)
+    assert np.array_equal(make_records(hands, wild, tiles, settings), records)
     assert (hands[np.arange(len(hands)), tiles] > 0).all()
     # The last discard of a winner leaves a ready hand: a jump in size or the end of the hand's story ends a game.
     assert 0.2 < (records[:, WAITS] > 0).mean() < 0.7

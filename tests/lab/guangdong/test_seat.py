@@ -1,13 +1,16 @@
 """A person at the table: what is shown, what may be chosen, taking back, records, reviews; and the page."""
 
+import json
 import random
 import threading
 
 import pytest
 
-from mj_bot.lab.guangdong.seat import PERSON, PersonGame, Session, list_wild
-from mj_bot.lab.guangdong.settings import parse_settings
+from mj_bot.lab.guangdong.players import load_player
+from mj_bot.lab.guangdong.seat import PERSON, PersonGame, Session
+from mj_bot.lab.guangdong.rules import parse_settings
 from mj_bot.lab.play.play import start_server
+from mj_bot.mahjong.action import WIN_INDEX
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.mahjong.tile import count_tiles
 from tests.browser import needs_browser, open_browser, open_page
@@ -96,10 +99,38 @@ def test_a_pung_is_one_choice_with_its_discard():
     pytest.fail("no pung in 200 games")
 
 
-def test_wild_tiles_that_are_turned_cannot_be_marked_beforehand():
-    assert list_wild(parse_settings()) == ["J1", "J3"]
-    with pytest.raises(MahjongError, match="expected wild tiles that are known before the deal"):
-        list_wild(parse_settings("wild=turned"))
+def test_wild_tiles_are_marked_in_each_game_also_where_they_are_turned():
+    assert PersonGame(0, 0, OPPONENTS).marked == ["J1", "J3"]
+    games = [PersonGame(seed, 0, OPPONENTS, parse_settings("wild=turned")) for seed in range(4)]
+    assert all(len(game.marked) == 1 for game in games) and len({game.marked[0] for game in games}) > 1
+
+
+def test_a_session_plays_by_its_settings(tmp_path):
+    folder = str(tmp_path / "played")
+    session = Session(OPPONENTS, "shanten", folder, "wild=turned_and_next,win_by_discard=1")
+    state = play_to_the_end(session, session.begin(4, 1, False), lambda legal: legal[0])
+    assert len(state["marked"]) == 2
+    # A past game keeps its own, whatever the session's are.
+    assert '"marked":%s' % json.dumps(state["marked"], separators=(",", ":")) in Session(
+        OPPONENTS, "shanten", folder).review_past("game-1")
+    with pytest.raises(MahjongError, match="expected settings as"):
+        Session(OPPONENTS, "shanten", folder, "wild=green")
+
+
+def test_a_win_that_is_taken_loses_nothing():
+    """The review once counted a win that the adviser took too as a step lost."""
+    for seed in range(40):
+        game = PersonGame(seed, 0, ["random"] * 3)
+        while not game.is_over and not any(action[0] == "HU" for action in game.choices):
+            game.act(list(game.choices)[-1])
+        if not game.is_over:
+            decision = game.describe_choice(load_player("shanten"), 1, [WIN_INDEX])
+            assert (decision["logged"], decision["loss"], decision["agreement"]) == ("HU", 0.0, "same")
+            missed = game.describe_choice(load_player("shanten"), 1, next(
+                steps for action, steps in game.choices.items() if action[0] == "PLAY"))
+            assert missed["loss"] is None and missed["agreement"] == "other"
+            return
+    pytest.fail("no win in 40 games")
 
 
 @needs_browser
