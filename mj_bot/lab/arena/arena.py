@@ -3,10 +3,11 @@
 import argparse
 import os
 import sys
+from functools import partial
 
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..run.command import format_command, interruptible, parse_count
+from ..run.command import format_command, interruptible, load_rules, parse_count
 from ..run.files import check_folder_of, write_dict
 from ..run.provenance import find_commit
 from ..table.players import TIME_LIMIT
@@ -17,6 +18,8 @@ from .result import build_result, check_result, compare_seat, format_tables, rea
 from .schedule import MAX_WALLS, make_match, read_walls
 from .stopping import Sprt, Until
 
+# Of games that are played, see prepare(), by the name of the rules.
+GAMES = {"mcr": "mj_bot.lab.arena.arena:prepare", "guangdong": "mj_bot.lab.guangdong.match:prepare"}
 _DEFAULT_WALLS = 100
 # Where a rule ends the match and nobody said how many walls at the most.
 _MOST_WALLS = 1_000_000
@@ -26,26 +29,30 @@ _MOST_WALLS = 1_000_000
 def main(argv):
     """The command `arena`; returns its exit code."""
     options = _parse_arguments(argv)
-    if not fan.IS_AVAILABLE:
-        raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
     match = make_match(options.players, seed=options.seed, rotations=options.rotations,
                        walls=read_walls(options.wall_file) if options.wall_file else (), time_limit=options.time_limit)
     wall_count = _count_walls(options, match)
     rule = _make_rule(options)
-    identity = identify(match)
+    prepare_match, settings = load_rules(options.rules, GAMES)
+    identity, choose, probe = prepare_match(match, settings, options.referee)
     for path in filter(None, (options.json, options.picture, options.journal)):
         check_folder_of(path)
     if options.json:
         check_result(options.json, identity)
+    former = read_result(options.beside) if options.beside else None
     if options.picture:
         from .picture import draw_result  # takes a second, and the workers can do without
-    memory_mb = probe_players(match.specs, match.time_limit)
-    result = measure(
-        match, wall_count, identity, _format_command(options, wall_count), options.json, options.beside, memory_mb,
-        rule=rule, journal_path=options.journal or (options.json and options.json + ".journal"),
-        workers=options.workers, ray_address=options.ray, choose=choose_referee if options.referee else choose_runner)
+    memory_mb = probe()
+    board, measured = conduct(
+        match, wall_count, identity, rule, options.journal or (options.json and options.json + ".journal"),
+        options.workers, options.ray, choose)
+    result = build_result(match, board, rule, _format_command(options, wall_count), identity, find_commit(), measured,
+                          memory_mb, wall_count)
+    if former:
+        result["beside"] = compare_seat(result, former)
     print(format_tables(result))
     if options.json:
+        write_dict(options.json, result)
         print("The result is saved as %s" % options.json, file=sys.stderr)
     if options.picture:
         draw_result(result, options.picture)
@@ -53,21 +60,19 @@ def main(argv):
     return 0
 
 
-def measure(match, wall_count, identity, command, path=None, beside=None, memory_mb=None, rule=None, **options):
-    """The result of a match as result.py has it, written to `path` if there is one.
+def prepare(match, settings, by_referee):
+    """(identity, choose, probe) of a match by the rules of the project; another game has a function like this one.
 
-    identity, command, memory_mb: as of build_result. beside: path of a result to compare with, see compare_seat.
-    rule, options: as of conduct.
+    settings: text of the points of the rules. by_referee: whether the referee has to play.
+    identity: as of identity.identify. choose: as conduct.choose_runner. probe: function that gives the memory in MB of
+    each player.
     """
-    former = read_result(beside) if beside else None
-    board, measured = conduct(match, wall_count, identity, rule, **options)
-    result = build_result(match, board, rule, command, identity, find_commit(), measured,
-                          memory_mb or [0] * len(match.names), wall_count)
-    if former:
-        result["beside"] = compare_seat(result, former)
-    if path:
-        write_dict(path, result)
-    return result
+    if settings:
+        raise MahjongError("expected no settings, as these rules have none, got %r" % settings)
+    if not fan.IS_AVAILABLE:
+        raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    probe = partial(probe_players, match.specs, match.time_limit)
+    return identify(match), choose_referee if by_referee else choose_runner, probe
 
 
 def _parse_arguments(argv):
@@ -78,6 +83,8 @@ def _parse_arguments(argv):
                "Two players hold two seats each; of four, equal ones are one player. With --json or --journal, the "
                "same command goes on with a match that was interrupted.")
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
+    parser.add_argument("--rules", default="mcr", help="of the game, one of %s, with settings such as "
+                        "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(GAMES))
     parser.add_argument("--walls", type=int, metavar="N", help="number of walls, with --until or --sprt the most "
                         "(%d, or all of the file)" % _DEFAULT_WALLS)
     parser.add_argument("--wall-file", metavar="FILE", help="walls to play, 136 tiles a line, instead of a seed's")
@@ -135,6 +142,8 @@ def _count_walls(options, match):
 def _format_command(options, wall_count):
     """The command that plays the same match, wherever it is played and whatever is written."""
     words = [*options.players, "--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
+    if options.rules != "mcr":
+        words += ["--rules", options.rules]
     if options.wall_file:
         words += ["--wall-file", options.wall_file]
     if options.beside:

@@ -5,11 +5,10 @@ import os
 
 import numpy as np
 
-from ..arena.result import format_tables
+from ..arena import arena
 from ..play import play
 from ..run.command import interruptible, parse_count
 from ..run.files import check_folder_of
-from .match import play as play_match
 from .players import load_player
 from .records import MOST_WAITS, WAITS, collect_records, count_waits, read_records, write_records
 from .rules import Settings, parse_settings
@@ -22,6 +21,8 @@ def main(argv):
     """The command `guangdong`; returns its exit code."""
     if argv[:1] == ["play"]:
         return play.main(["--rules", "guangdong", *argv[1:]])
+    if argv[:1] == ["match"]:
+        return arena.main(["--rules", "guangdong", "--rotations", "4", *argv[1:]])
     options = _parse(argv)
     options.settings = parse_settings(options.settings)
     return options.run(options)
@@ -53,21 +54,13 @@ def _parse(argv):
     train.add_argument("--minutes", type=float, metavar="M", help="break off after so many; the same command goes on")
     train.add_argument("--threads", type=parse_count, default=os.cpu_count() or 1, metavar="N",
                      help="of the processor (%(default)s)")
-    match = add("match", _match, "play a duplicate match and say who wins how often")
-    match.add_argument("players", nargs="+", metavar="PLAYER",
-                       help="two, with two seats each, or four; of four, equal ones are one player")
-    match.add_argument("--walls", type=parse_count, default=1000, metavar="N",
-                       help="each in four seatings (%(default)s)")
-    match.add_argument("--seed", type=int, default=0, metavar="N", help="of the walls (%(default)s)")
-    match.add_argument("--workers", type=parse_count, default=1, metavar="N", help="number of processes (%(default)s)")
-    match.add_argument("--json", metavar="FILE", help="write the result to this file; the same command goes on")
-    match.add_argument("--beside", metavar="FILE", help="result of another first player on the same walls, to compare")
+    add("match", None, "play a duplicate match and say who wins how often: arena --rules guangdong --rotations 4")
     add("play", None, "sit down at a table in the browser: play --rules guangdong")
     check = add("check", _check, "check files of records, or convert one")
     check.add_argument("files", nargs="+", metavar="FILE", help="of records")
     check.add_argument("-o", "--output", metavar="FILE", help="write the records to this file, .npz or text")
     check.add_argument("--fox", metavar="FOLDER", help="say how often the networks of this run agree with the records")
-    for way in (selfplay, match, check):
+    for way in (selfplay, check):
         way.add_argument("--settings", default="", metavar="LIST", help="points of the rules")
     parser.set_defaults(settings="")
     return parser.parse_args(argv)
@@ -91,14 +84,6 @@ def _train(options):
 
 def _print(figures):
     print("\n".join("%s: %s" % item for item in figures.items()))
-
-
-def _match(options):
-    if options.json:
-        check_folder_of(options.json)
-    print(format_tables(play_match(options.players, options.walls, options.seed, options.settings, options.workers,
-                                   options.json, options.beside)))
-    return 0
 
 
 def _check(options):

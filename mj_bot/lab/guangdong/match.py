@@ -1,41 +1,31 @@
-"""Duplicate matches with the arena's schedule, journal and statistics: every wall is played in four seatings."""
+"""How the arena plays matches of this game."""
 
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from ..arena.arena import measure
+from ...mahjong.errors import MahjongError
 from ..arena.identity import identify, list_named_files
-from ..arena.result import check_result
-from ..arena.schedule import make_match
 from ..arena.tally import Outcome, Tally, count_game
-from ..run.command import format_command
 from ..run.sources import digest_sources, list_sources
 from .engine import Table
 from .players import load_player
-from .rules import CONCEALED_KONG, format_settings
+from .rules import CONCEALED_KONG, format_settings, parse_settings
 
 # Walls that are played side by side.
 _WALLS = 32
 
 
-def play(specs, wall_count, seed, settings, workers=1, path=None, beside=None):
-    """The result of a match, as arena.result has it with settings in its "match"; written to `path`, and gone on there.
-
-    specs: of two players or four, as the arena takes them. Every wall is played in 4 seatings.
-    beside: path of the result of a match on the same walls with another first player.
-    Raises MahjongError: as the arena does.
-    """
-    match, text = make_match(specs, seed=seed, rotations=4), format_settings(settings)
-    sources = list_sources(*map(Path(__file__).with_name, ("match.py", "fox.py"))) + sorted(list_named_files(specs))
-    identity = dict(identify(match), settings=text, sources=digest_sources(sources))
-    if path:
-        check_result(path, identity)
-    words = [*specs, "--walls", wall_count, "--seed", seed]
-    words += ["--settings", text] * bool(text) + ["--beside", beside] * bool(beside)
-    return measure(match, wall_count, identity, format_command("guangdong", "match", *words), path, beside,
-                   journal_path=path and path + ".journal", workers=workers, choose=partial(_choose_runner, settings))
+def prepare(match, settings, by_referee):
+    """As arena.arena.prepare, by the rules of this game."""
+    if by_referee or match.walls:
+        raise MahjongError("expected a match of this game on the walls of a seed, without the referee")
+    settings = parse_settings(settings)
+    sources = list_sources(*map(Path(__file__).with_name, ("match.py", "fox.py")))
+    digest = digest_sources(sources + sorted(list_named_files(match.specs)))
+    identity = dict(identify(match), settings=format_settings(settings), sources=digest)
+    return identity, partial(_choose_runner, settings), lambda: [0] * len(match.names)
 
 
 def _choose_runner(settings, specs):

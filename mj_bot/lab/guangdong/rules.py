@@ -186,6 +186,4 @@ def list_times(settings, counts, wild, meld_tiles, is_kong_draw, is_last_tile):
 
 def find_owner(tile):
     """The seat that a horse belongs to: ranks 1 5 9, east and red the dealer's, and so on around the table."""
-    if tile < FIRST_HONOUR:
-        return tile % 9 % SEATS
-    return tile - FIRST_HONOUR if tile < 31 else tile - 31
+    return (tile % 9 if tile < FIRST_HONOUR else tile - FIRST_HONOUR) % SEATS

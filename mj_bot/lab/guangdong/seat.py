@@ -272,8 +272,5 @@ class Session(session.Session):
     def make_game(self, seed, seat, opponents):
         return PersonGame(seed, seat, opponents, self._settings)
 
-    def replay(self, record, frame):
-        return self._past.replay(record, frame)
-
     def advise(self):
         return dict(self._game.describe_choice(load_player(self._adviser)), unit=_UNIT, adviser=self._adviser)

@@ -9,7 +9,7 @@ from ..records.source import ReadGame
 from ..review.games import review_game
 from ..review.pages import build_page
 from ..run.files import write_whole
-from .game import PERSON
+from .game import PERSON, PersonGame, find_person
 
 # As save() writes them: other names of a number are other files.
 _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
@@ -61,6 +61,13 @@ class PastGames(object):
         if record.wall is None or PERSON not in record.players or record.scores is None:
             raise IllegalActionError("expected a game that was played here to its end, got %s" % name)
         return record
+
+    def replay(self, record, frame):
+        """The game of a record up to a frame, the whole one for None. Raises IllegalActionError: no such frame."""
+        if frame is not None and not 0 <= frame < len(record.steps):
+            raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (
+                len(record.steps) - 1, record.name, frame))
+        return PersonGame(record.wall, record.prevalent_wind, *find_person(record), record.steps[:frame])
 
     def describe(self, record):
         """The reviewed game, as build_page takes it, seen from the person's seat."""

@@ -1,7 +1,6 @@
 """The command `play`."""
 
 import argparse
-import importlib
 import os
 import secrets
 import socket
@@ -12,6 +11,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
+from ..run.command import load_rules
 from ..table.board import WINDS
 from .server import ADDRESS, make_app
 from .session import MOST_GAMES
@@ -54,11 +54,7 @@ def main(argv):
     options = parser.parse_args(argv)
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
-    rules, _, settings = options.rules.partition(":")
-    if rules not in SESSIONS:
-        parser.error("expected --rules %s, got %r" % (" or ".join(SESSIONS), rules))
-    module_name, class_name = SESSIONS[rules].split(":")
-    session_class = getattr(importlib.import_module(module_name), class_name)
+    session_class, settings = load_rules(options.rules, SESSIONS)
     players = options.players or [session_class.default]
     if len(players) not in (1, 3):
         parser.error("expected --tactic once or three times, got it %d times" % len(players))

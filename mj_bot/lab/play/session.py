@@ -48,8 +48,7 @@ class Session(object):
     Each change of the game raises the sequence number, and a request for a change has the number that it was made on,
     so that no two tabs can act on the same state.
     Another game is a class that has these otherwise: offered, who may be played against; default, the opponents and
-    the adviser where none are named; load_adviser; fan_names, in English; past_games; read_settings; make_game; replay;
-    advise.
+    the adviser where none are named; load_adviser; fan_names, in English; past_games; read_settings; make_game; advise.
     """
 
     offered = tuple(reversed(TACTICS))
@@ -112,7 +111,7 @@ class Session(object):
                 ", ".join(self._offered), ", ".join(opponents)))
         with self._lock:
             self._check(sequence)
-            game = self.replay(record, frame)
+            game = self._past.replay(record, frame)
             if frame is None:
                 game.undo()
             return self._sit_down(game, Match(opponents, seat, 1, True), None)
@@ -238,14 +237,6 @@ class Session(object):
     def make_game(self, seed, seat, opponents):
         """The game on the wall of a seed."""
         return PersonGame(wall_from_seed(seed), wind_from_seed(seed), seat, opponents)
-
-    def replay(self, record, frame):
-        """The game of a record up to a frame, the whole one for None. Raises IllegalActionError: no such frame."""
-        if frame is not None and not 0 <= frame < len(record.steps):
-            raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (
-                len(record.steps) - 1, record.name, frame))
-        seat, opponents = find_person(record)
-        return PersonGame(record.wall, record.prevalent_wind, seat, opponents, record.steps[:frame])
 
     def advise(self):
         """What the adviser thinks of the person's choice, as hint() returns it."""

@@ -2,10 +2,13 @@
 
 import argparse
 import functools
+import importlib
 import os
 import shlex
 import sys
 import threading
+
+from ...mahjong.errors import MahjongError
 
 INTERRUPTED = 130
 GOES_ON = "the same command goes on from there"
@@ -53,6 +56,19 @@ def parse_count(text):
     if count < 1 or count != float(text):
         raise argparse.ArgumentTypeError("expected 1 or more, got %r" % text)
     return count
+
+
+def load_rules(text, places):
+    """(what belongs to rules, their settings as text) of rules written as NAME or NAME:SETTINGS.
+
+    places: {name: "module:attribute"} of what belongs to them.
+    Raises MahjongError: no such name.
+    """
+    name, _, settings = text.partition(":")
+    if name not in places:
+        raise MahjongError("expected rules, one of %s, got %r" % (", ".join(places), name))
+    module_name, attribute = places[name].split(":")
+    return getattr(importlib.import_module(module_name), attribute), settings
 
 
 def format_command(*words):

@@ -5,38 +5,53 @@ import json
 import numpy as np
 import pytest
 
-from mj_bot.lab.arena.result import format_tables
 from mj_bot.lab.guangdong.guangdong import main
-from mj_bot.lab.guangdong.match import play
-from mj_bot.lab.guangdong.rules import DEFAULTS, parse_settings
-from mj_bot.mahjong.errors import ProtocolError
+from mj_bot.mahjong.errors import MahjongError, ProtocolError
 
 
-def test_a_match_adds_up():
-    result = play(["shanten", "random", "random", "random"], 16, 5, DEFAULTS)
+@pytest.fixture
+def play(tmp_path):
+    def run(*words, name="match.json"):
+        path = tmp_path / name
+        assert main(["match", *words, "--workers", "1", "--json", str(path)]) == 0
+        return json.loads(path.read_text(encoding="utf-8"))
+    return run
+
+
+def test_a_match_adds_up(play, capsys):
+    result = play("shanten", "random", "random", "random", "--walls", "16", "--seed", "5")
     assert result["games"] == 64 and sum(map(sum, result["wall_scores"])) == 0
     won = np.array(result["wall_won"])
     assert won[:, 0].mean() / 4 == pytest.approx(result["wins"]["shanten"]["mean"], abs=1e-4) and won.sum() <= 64
     assert result["wins"]["shanten"]["mean"] > 0.6 > 0.1 > result["wins"]["random"]["mean"]
-    assert "shanten wins 7" in format_tables(result)
+    assert "shanten wins %.1f%% (" % (100 * result["wins"]["shanten"]["mean"]) in capsys.readouterr().out
 
 
-def test_equal_players_share_their_walls():
-    result = play(["shanten", "shanten:depth=1", "shanten:depth=1", "shanten:depth=1"], 8, 1, DEFAULTS)
+def test_equal_players_share_their_walls(play):
+    result = play("shanten", "shanten:depth=1", "shanten:depth=1", "shanten:depth=1", "--walls", "8", "--seed", "1")
     assert result["wins"]["shanten"] == {"mean": 0.25, "low": 0.25, "high": 0.25}
     assert [sum(scores) for scores in result["wall_scores"]] == [0] * 8
 
 
-def test_a_match_goes_on_from_its_journal_and_is_set_beside_another(tmp_path, capsys):
-    base, path = str(tmp_path / "base.json"), str(tmp_path / "match.json")
-    words = ["--walls", "8", "--seed", "2", "--settings", "wild=red"]
-    assert main(["match", "random", "shanten", "shanten", "shanten", *words, "--json", base]) == 0
-    assert main(["match", "ours", "shanten", "shanten", "shanten", *words, "--json", path, "--beside", base]) == 0
-    first = json.loads(open(path, encoding="utf-8").read())
-    assert main(["match", "ours", "shanten", "shanten", "shanten", *words, "--json", path, "--beside", base]) == 0
-    second = json.loads(open(path, encoding="utf-8").read())
+def test_a_match_goes_on_from_its_journal_and_is_set_beside_another(play, tmp_path, capsys):
+    others, words = ["shanten"] * 3, ["--walls", "8", "--seed", "2", "--rules", "guangdong:wild=red"]
+    play("random", *others, *words, name="base.json")
+    base = str(tmp_path / "base.json")
+    first = play("ours", *others, *words, "--beside", base)
+    second = play("ours", *others, *words, "--beside", base)
     assert first["wall_won"] == second["wall_won"] and second["measured"]["games_played"] == 0
     assert first["beside"] == second["beside"] and first["beside"]["wins"]["mean"] > 0
+    assert first["match"]["settings"] == "wild=red" and first["match"]["rotations"] == 4
     assert "ours less random in the same seat at the same walls: +" in capsys.readouterr().out
+    # The command that a result names gives the same again.
+    again = play(*first["config"]["command"].split()[4:], name="again.json")
+    assert again["wall_scores"] == first["wall_scores"]
     with pytest.raises(ProtocolError, match="expected a result of 8 walls with"):
-        play(["ours", "random"], 8, 3, parse_settings("wild=red"), beside=base)
+        play("ours", "random", "--walls", "8", "--seed", "3", "--rules", "guangdong:wild=red", "--beside", base,
+             name="other.json")
+
+
+@pytest.mark.parametrize("words", [["--referee"], ["--rules", "guangdong:wild=green"], ["--rules", "riichi"]])
+def test_what_this_game_has_not_is_refused(words):
+    with pytest.raises(MahjongError, match="^expected"):
+        main(["match", "random", "shanten", *words])
