@@ -23,9 +23,7 @@ from .rules import (
     ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
     TURNED)
 
-find_owner = jit_part(rules.find_owner)
-find_wild = jit_part(rules.find_wild)
-is_used = jit_part(rules.is_used)
+find_owner, find_wild, is_used = map(jit_part, (rules.find_owner, rules.find_wild, rules.is_used))
 
 FIELDS = (
     # name, dtype, shape a game, what it holds

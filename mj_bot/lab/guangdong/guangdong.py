@@ -59,7 +59,6 @@ def _parse(argv):
     check = add("check", _check, "check files of records, or convert one")
     check.add_argument("files", nargs="+", metavar="FILE", help="of records")
     check.add_argument("-o", "--output", metavar="FILE", help="write the records to this file, .npz or text")
-    check.add_argument("--fox", metavar="FOLDER", help="say how often the networks of this run agree with the records")
     for way in (selfplay, check):
         way.add_argument("--settings", default="", metavar="LIST", help="points of the rules")
     parser.set_defaults(settings="")
@@ -77,13 +76,10 @@ def _selfplay(options):
 def _train(options):
     from .fox import train  # torch takes seconds, and may not be there
 
-    _print(train(read_records(options.records), options.output, options.samples, options.seed, options.minutes,
-                 options.threads))
+    result = train(read_records(options.records), options.output, options.samples, options.seed, options.minutes,
+                   options.threads)
+    print("\n".join("%s: %s" % item for item in result.items()))
     return 0
-
-
-def _print(figures):
-    print("\n".join("%s: %s" % item for item in figures.items()))
 
 
 def _check(options):
@@ -92,10 +88,6 @@ def _check(options):
         wrong = np.flatnonzero(np.minimum(count_waits(records, options.settings), MOST_WAITS) != records[:, WAITS])
         print("%s: %d records, %d with other waits than our own count" % (path, len(records), len(wrong)) + (
             ", the first is record %d" % (wrong[0] + 1) if len(wrong) else ""))
-    if options.fox:
-        from .fox import measure
-
-        _print(measure(options.fox, np.concatenate(read)))
     if options.output:
         write_records(options.output, np.concatenate(read))
     return 0

@@ -13,19 +13,16 @@ from typing import NamedTuple
 import numpy as np
 from numba.extending import register_jitable
 
-from ...mahjong.errors import InvalidHandError
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ..engine.compile import jit, jit_part, jit_with_memory
 from ..engine.shanten import KEYS, find_keys, find_regular, make_scratch
 from ..engine.tables import MAX_TILES, PARTS, POWERS, fill_lacks, number_rows, row
 from . import rules
-from .rules import DEFAULTS, FULL_SETS, HAND_TILES, RED_AND_WHITE, Settings, find_wild
+from .rules import FULL_SETS, Settings
 
 for _part in (rules.lack_pairs, rules.lack_orphans, rules.is_all_pungs):
-    # Of the two below, which call it.
-    register_jitable(_part)
-lack_otherwise = jit_part(rules.lack_otherwise)
-list_times = jit_part(rules.list_times)
+    register_jitable(_part)  # of the two below, which call it
+lack_otherwise, list_times = map(jit_part, (rules.lack_otherwise, rules.list_times))
 
 
 class Suits(NamedTuple):
@@ -141,26 +138,3 @@ def find_steps(tools, hand, wild, sets):
         if hand[tile] == COPIES or steps < 0:
             useful &= ~(np.int64(1) << tile)
     return steps, useful
-
-
-def count_steps(counts, meld_count=0, settings=DEFAULTS, wild=None):
-    """(steps, list of the useful tiles) of one hand.
-
-    counts: 34 tiles by kind, wild ones too, 13 or 14 less 3 a meld. wild: bit t set where tile t is wild; None for what
-    the settings say.
-    Raises InvalidHandError: a wrong total, or a fifth copy.
-
-    >>> from ...mahjong.tile import parse_counts
-    >>> count_steps(parse_counts("W12399 T123789 B45"))
-    (0, [20, 23, 31, 33])
-    """
-    hand = np.array(counts, np.uint8)
-    size = int(hand.sum()) + 3 * meld_count
-    if hand.shape != (TILE_COUNT,) or hand.max() > COPIES or size not in (HAND_TILES, HAND_TILES + 1):
-        raise InvalidHandError("expected counts of 13 or 14 tiles with the melds, at most 4 of a kind, got %r with %d "
-                               "melds" % (list(counts), meld_count))
-    if wild is None:
-        assert settings.wild <= RED_AND_WHITE, "a turned wild tile has to be given"
-        wild = find_wild(settings, 0)
-    steps, useful = find_steps(make_tools(settings), hand, wild, FULL_SETS - meld_count)
-    return int(steps), [tile for tile in range(TILE_COUNT) if useful >> tile & 1]

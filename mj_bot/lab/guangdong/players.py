@@ -31,7 +31,7 @@ _ORDER = np.array(sorted(range(TILE_COUNT), key=lambda tile: (tile < FIRST_HONOU
 
 
 def load_player(spec):
-    """A new player from its spec, such as ours:depth=1.
+    """A new player from its spec, such as shanten:seen=0.
 
     Raises UnknownTacticError: no such player or option.
     """
@@ -65,41 +65,40 @@ def _choose_any(games, rows, seed, actions):
 class ShantenPlayer(object):
     """Fewest steps, then most useful tiles. Lays pungs that save a step and kongs that cost none; keeps wild tiles.
 
-    depth: 1, or 2 to count for each useful tile the useful tiles that follow it. seen: whether it counts only copies
-    that it has not seen on the table, 0 for those outside its own hand.
+    seen: whether it counts only copies that it has not seen on the table, 0 for those outside its own hand.
     """
 
-    def __init__(self, depth=1, seen=1):
-        if depth not in (1, 2) or seen not in (0, 1):
-            raise UnknownTacticError("expected depth=1 or 2 and seen=0 or 1, got %r and %r" % (depth, seen))
-        self._depth, self._seen = depth, seen
+    def __init__(self, seen=1):
+        if seen not in (0, 1):
+            raise UnknownTacticError("expected seen=0 or 1, got %r" % (seen,))
+        self._seen = seen
 
     def __call__(self, table, rows):
         actions, unseen = np.zeros(len(rows), np.int16), np.zeros(TILE_COUNT, np.int64)
-        _choose(make_tools(table.settings), table.games, rows, self._depth, self._seen, np.zeros(TILE_COUNT, np.uint8),
-                unseen, actions)
+        _choose(make_tools(table.settings), table.games, rows, self._seen, np.zeros(TILE_COUNT, np.uint8), unseen,
+                actions)
         return actions
 
 
 class OurPlayer(ShantenPlayer):
-    """As ShantenPlayer, one step further, from what FoxThinker's networks see: the own hand."""
+    """As ShantenPlayer, from what FoxThinker's networks see: the own hand."""
 
-    def __init__(self, depth=2, seen=0):
-        super().__init__(depth, seen)
+    def __init__(self):
+        super().__init__(seen=0)
 
 
 @jit
-def _choose(tools, games, rows, depth, seen, hand, unseen, actions):
+def _choose(tools, games, rows, seen, hand, unseen, actions):
     for place in range(len(rows)):
         game = games[rows[place]]
         for kind in range(TILE_COUNT):
             hand[kind] = game.hand[game.seat, kind]
             unseen[kind] = max(0, COPIES - np.int64(hand[kind]) - seen * np.int64(game.seen[kind]))
-        actions[place] = _choose_one(tools, game, depth, hand, unseen)
+        actions[place] = _choose_one(tools, game, hand, unseen)
 
 
 @jit_part
-def _choose_one(tools, game, depth, hand, unseen):
+def _choose_one(tools, game, hand, unseen):
     """hand: of the seat, uint8[34]. unseen: copies that may be drawn, int64[34]. Both may be changed."""
     if is_legal(game.mask, WIN_INDEX):
         return WIN_INDEX
@@ -113,10 +112,10 @@ def _choose_one(tools, game, depth, hand, unseen):
                 return OPEN_KONG_BASE + tile
         if is_legal(game.mask, PUNG_BASE + tile):
             hand[tile] -= 2
-            if _find_discard(tools, hand, wild, sets - 1, unseen, 1)[0] < steps:
+            if _find_discard(tools, hand, wild, sets - 1, unseen)[0] < steps:
                 return PUNG_BASE + tile
         return PASS_INDEX
-    steps, best, _ = _find_discard(tools, hand, wild, sets, unseen, depth)
+    steps, best = _find_discard(tools, hand, wild, sets, unseen)
     for kind in range(TILE_COUNT):
         if is_legal(game.mask, CONCEALED_KONG_BASE + kind):
             if _count_steps_without(tools, hand, wild, sets - 1, kind, 4) <= steps:
@@ -136,31 +135,20 @@ def _count_steps_without(tools, hand, wild, sets, kind, copies):
 
 
 @jit_part
-def _find_discard(tools, hand, wild, sets, unseen, depth):
-    """(steps after it, discard, ways) of what leaves the fewest steps, then the most ways.
-
-    ways: in which `depth` useful tiles in a row can come, fewer where it takes no more.
-    """
+def _find_discard(tools, hand, wild, sets, unseen):
+    """(steps after it, discard) of what leaves the fewest steps, then the most copies of useful tiles."""
     fewest, best, most = FAR, -1, -1
-    if depth == 0:
-        return fewest, best, 1
     for kind in _ORDER:
         if not hand[kind]:
             continue
         hand[kind] -= 1
         steps, useful = find_steps(tools, hand, wild, sets)
+        hand[kind] += 1
         # A wild tile goes where nothing else is left to discard.
         rank = FAR - 1 if wild >> kind & 1 else steps
-        ways = 0
+        count = 0
         for tile in range(TILE_COUNT):
-            if rank <= fewest and useful >> tile & 1 and unseen[tile]:
-                hand[tile] += 1
-                unseen[tile] -= 1
-                _, _, more = _find_discard(tools, hand, wild, sets, unseen, depth - 1 if steps else 0)
-                unseen[tile] += 1
-                hand[tile] -= 1
-                ways += unseen[tile] * more
-        hand[kind] += 1
-        if rank < fewest or rank == fewest and ways > most:
-            fewest, best, most = rank, kind, ways
-    return fewest, best, most
+            count += (useful >> tile & 1) * unseen[tile]
+        if rank < fewest or rank == fewest and count > most:
+            fewest, best, most = rank, kind, count
+    return fewest, best

@@ -45,21 +45,16 @@ def read_records(path):
     if records.shape[1:] != (SIZE,):
         raise ProtocolError("expected %d numbers 0..33, got %.60r in line 1 of %s" % (
             SIZE, records[:1].tolist(), path))
-    wrong = _find_wrong(records)
+    hands, flags, tiles, waits = np.split(records, (FLAGS, DISCARD, WAITS), 1)
+    sizes = hands.sum(1, keepdims=True, dtype=np.int64)
+    held = np.take_along_axis(hands, np.clip(tiles, 0, TILE_COUNT - 1).astype(np.int64), 1)
+    is_wrong = (records < 0).any(1) | (hands > COPIES).any(1) | (flags > 1).any(1) | np.concatenate(
+        [sizes % 3 != 2, sizes > HAND_TILES + 1, tiles >= TILE_COUNT, held == 0, waits > MOST_WAITS], 1).any(1)
+    wrong = np.flatnonzero(is_wrong)
     if len(wrong):
         raise ProtocolError("expected a hand of 14 tiles less 3 a meld, flags 0 or 1, a discard that is held and waits "
                             "0..4, got %r in record %d of %s" % (records[wrong[0]].tolist(), wrong[0] + 1, path))
     return records.astype(np.uint8)
-
-
-def _find_wrong(records):
-    """Places of records that no hand can give, an array of ints."""
-    hands, flags, tiles, waits = np.split(records, (FLAGS, DISCARD, WAITS), 1)
-    sizes = hands.sum(1, dtype=np.int64)
-    wrong = (hands.max(1, initial=0) > COPIES) | (sizes % 3 != 2) | (sizes > HAND_TILES + 1) | (records < 0).any(1)
-    wrong |= (flags.max(1, initial=0) > 1) | (waits[:, 0] > MOST_WAITS)
-    held = np.take_along_axis(hands, np.clip(tiles, 0, TILE_COUNT - 1).astype(np.int64), 1)
-    return np.flatnonzero(wrong | (tiles >= TILE_COUNT)[:, 0] | (held == 0)[:, 0])
 
 
 def write_records(path, records):
@@ -105,10 +100,7 @@ def count_waits(records, settings=DEFAULTS):
 @jit
 def _count_waits(tools, hands, wild, waits):
     for place in range(len(hands)):
-        size = 0
-        for tile in range(TILE_COUNT):
-            size += hands[place, tile]
-        steps, useful = find_steps(tools, hands[place], wild[place], size // 3)
+        steps, useful = find_steps(tools, hands[place], wild[place], hands[place].sum() // 3)
         if steps == 0:
             waits[place] = bit_count(useful & ~wild[place])
 

@@ -18,11 +18,11 @@ from ..review.decisions import Decision, describe_decision, describe_review
 from ..review.frames import Story
 from ..review.games import describe_game
 from .engine import Table
-from .hand import count_steps
+from .hand import find_steps, make_tools
 from .players import load_player
 from .rules import (
-    ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, OVER, PUNG, ROB, SEATS, TIMES, TURN, format_settings,
-    parse_settings)
+    ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, OVER, PUNG, ROB, SEATS, TIMES, TURN,
+    format_settings, parse_settings)
 
 # Of the values in hints and reviews.
 _UNIT = "steps"
@@ -207,13 +207,14 @@ class PersonGame(SeatedGame):
         """As review.facts.Facts.find, without fan and danger: steps and the copies left of useful tiles."""
         indices = iter(self._indices[action])
         _, after = self._try(lambda _: next(indices))
-        hand = after["hand"][self.seat].astype(int)
+        hand, sets = after["hand"][self.seat], FULL_SETS - int(after["meld_count"][self.seat])
         if (after["phase"], after["turn"]) == (TURN, self.seat):
             hand[after["tile"]] -= 1  # the draw is not known yet
-        steps, tiles = (-1, []) if action[0] == "HU" else count_steps(
-            hand, int(after["meld_count"][self.seat]), self.settings, int(after["wild"]))
-        held = self.state["hand"][self.seat].astype(int) + self.state["seen"]
-        useful = [[TILE_NAMES[tile], int(COPIES - held[tile])] for tile in tiles]
+        steps, tiles = find_steps(make_tools(self.settings), hand, int(after["wild"]), sets)
+        if action[0] == "HU":
+            steps, tiles = -1, 0
+        seen = self.state["hand"][self.seat] + self.state["seen"]
+        useful = [[name, int(COPIES - seen[tile])] for tile, name in enumerate(TILE_NAMES) if tiles >> tile & 1]
         return {"shanten": steps, "useful": useful, "aims": [], "nearer": 0, "danger": None,
                 "wins": [[name, copies, 1, False] for name, copies in useful if steps == 0]}
 
@@ -254,15 +255,15 @@ class PastGames(past.PastGames):
 
     def describe(self, record):
         whole = self.replay(record, adviser=load_player(self._adviser))
-        game = describe_game(record.name, record.players, record.scores, whole.story, self._adviser,
-                             {whole.seat: describe_review(whole.decisions, _UNIT)}, whole.seat)
-        return dict(game, fan_names=TIMES, marked=whole.marked)
+        reviews = {whole.seat: describe_review(whole.decisions, _UNIT)}
+        return dict(describe_game(record.name, record.players, record.scores, whole.story, self._adviser, reviews,
+                                  whole.seat), fan_names=TIMES, marked=whole.marked)
 
 
 class Session(session.Session):
     """As play.session.Session, of this game."""
 
-    offered = ("ours:seen=1", "shanten", "random")
+    offered = ("shanten", "ours", "random")
     default = "shanten"
     fan_names = TIMES
     past_games = PastGames

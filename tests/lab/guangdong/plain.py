@@ -12,12 +12,13 @@ import numpy as np
 from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import IllegalActionError
-from mj_bot.mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_INDEX
+from mj_bot.mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX
 from mj_bot.lab.engine.compile import jit
 from mj_bot.lab.engine.decisions import random_actions
 from mj_bot.lab.engine.tables import POWERS
 from mj_bot.lab.guangdong import hand
 from mj_bot.lab.guangdong.engine import Table
+from mj_bot.lab.guangdong.hand import find_steps, make_tools
 from mj_bot.lab.guangdong.rules import (
     ADDED_KONG, CLAIM, CONCEALED_KONG, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
     find_owner, lack_otherwise, list_times)
@@ -245,6 +246,22 @@ def _choices(counts, wilds, group):
     others = [part for part in group if part != lowest and counts[part]]
     ways = [[lowest, *others], *([lowest, part] for part in others), [lowest]]
     return [way for way in ways if size - len(way) <= wilds]
+
+
+def count_steps(counts, meld_count=0, settings=DEFAULTS, wild=None):
+    """(steps, list of the useful tiles) of one hand by the room's tables.
+
+    counts: 34 tiles by kind, wild ones too, 13 or 14 less 3 a meld. wild: bit t set where tile t is wild; None for what
+    the settings say.
+
+    >>> from mj_bot.mahjong.tile import parse_counts
+    >>> count_steps(parse_counts("W12399 T123789 B45"))
+    (0, [20, 23, 31, 33])
+    """
+    assert sum(counts) + 3 * meld_count in (HAND_TILES, HAND_TILES + 1) and max(counts) <= COPIES
+    wild = find_wild(settings, 0) if wild is None else wild
+    steps, useful = find_steps(make_tools(settings), np.array(counts, np.uint8), wild, FULL_SETS - meld_count)
+    return int(steps), [tile for tile in range(TILE_COUNT) if useful >> tile & 1]
 
 
 def play_randomly(seeds, settings=DEFAULTS, seed=0):

@@ -28,7 +28,7 @@ def test_a_match_adds_up(play, capsys):
 
 
 def test_equal_players_share_their_walls(play):
-    result = play("shanten", "shanten:depth=1", "shanten:depth=1", "shanten:depth=1", "--walls", "8", "--seed", "1")
+    result = play("shanten", "shanten:seen=1", "shanten:seen=1", "shanten:seen=1", "--walls", "8", "--seed", "1")
     assert result["wins"]["shanten"] == {"mean": 0.25, "low": 0.25, "high": 0.25}
     assert [sum(scores) for scores in result["wall_scores"]] == [0] * 8
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.guangdong.engine import Table
-from mj_bot.lab.guangdong.hand import count_steps
 from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.rules import CLAIM, FOLLOW, TURN
 from mj_bot.lab.guangdong.rules import parse_settings
 from mj_bot.mahjong.action import DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX
 from mj_bot.mahjong.errors import UnknownTacticError
+from tests.lab.guangdong.plain import count_steps
 
 RULES = ["", "wild=none,seven_pairs=1", "wild=turned_and_next,winds=0", "claim_wild=1,win_by_discard=1,wild=red"]
 
@@ -91,7 +91,7 @@ def test_a_pung_is_laid_where_it_saves_a_step():
 
 
 @pytest.mark.parametrize("spec, message", [
-    ("fan", "did you mean"), ("ours:depth=3", "expected depth=1 or 2"), ("random:depth=1", "takes")])
+    ("fan", "did you mean"), ("shanten:seen=2", "expected seen=0 or 1"), ("random:seen=1", "takes")])
 def test_unknown_players_are_refused(spec, message):
     with pytest.raises(UnknownTacticError, match=message):
         load_player(spec)

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.guangdong import guangdong
-from mj_bot.lab.guangdong.hand import count_steps
 from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.records import (
     DISCARD, TILES, WAITS, collect_records, count_waits, make_records, read_records, split_records, write_records)
 from mj_bot.lab.guangdong.rules import DEFAULTS, find_wild, parse_settings
 from mj_bot.mahjong.errors import ProtocolError
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, format_counts
+from tests.lab.guangdong.plain import count_steps
 
 FLAGS = "0," * 31 + "1,0,1"
 EXAMPLES = (

@@ -15,7 +15,7 @@ from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.mahjong.tile import count_tiles
 from tests.browser import needs_browser, open_browser, open_page
 
-OPPONENTS = ["shanten", "random", "ours:depth=1"]
+OPPONENTS = ["shanten", "random", "ours"]
 
 
 @pytest.fixture
