@@ -64,7 +64,7 @@ def make_texts():
     tables = {FOLDER / "README.md": {
         "results": format_table(read_results(FOLDER)), "recipes": format_report(read_rows(FOLDER / "recipes.json")),
         "self-play": _format_self_play(), "coverage": _format_coverage(),
-        "guangdong": _format_guangdong(),
+        "guangdong": _format_guangdong(), "guangdong-records": _format_records(),
     }}
     for name, heads in _HEADS.items():
         tables[TOP / name] = {"strength": _format_strength(heads)}
@@ -116,12 +116,28 @@ def _format_guangdong():
         rows.append([
             first["name"], ", ".join("%d %s" % (places.count(place), other["name"])
                                      for place, other in enumerate(others, 1)),
-            format_interval(result["wins"][first["name"]], "{:.1%}"), format_score(first),
-            "%s than %s" % (format_interval(beside["wins"], "{:+.1%}"), beside["name"]) if beside else "",
+            format_interval(result["wins"][first["name"]], spec=".1%"), format_score(first),
+            "%s than %s" % (format_interval(beside["wins"], spec="+.1%"), beside["name"]) if beside else "",
             format(result["games"], ",")])
         commands.append("    %s    # %s\n" % (result["config"]["command"], name))
     heads = ("player", "at a table with", "wins (95%)", "points a game (95%)", "more wins in the same seat", "games")
     return format_rows(heads, rows) + "\n" + "".join(commands)
+
+
+def _format_records():
+    """What records bring the network of the other game: a row a run, and below it the command of each."""
+    runs = json.loads((FOLDER / "guangdong" / "training.json").read_text(encoding="utf-8"))
+    rows = []
+    for run in runs:
+        result = read_result(FOLDER / "guangdong" / run["match"])
+        shares = ["%.1f%% ± %.1f" % (100 * share, 196 * (share * (1 - share) / run["unseen"]) ** 0.5)
+                  for share in (run["discard_accuracy"], run["waits_accuracy"])]
+        rows.append([
+            format(run["records"], ","), format(run["samples_in_all"], ","), "%.1f" % run["processor_minutes"],
+            format(run["unseen"], ","), *shares,
+            format_interval(result["wins"][result["players"][0]["name"]], spec=".1%"), run["match"]])
+    heads = ("records", "trained on in all", "minutes", "unseen", "discards", "waits", "wins (95%)", "match")
+    return format_rows(heads, rows) + "\n" + "".join("    %s\n" % run["command"] for run in runs)
 
 
 def _format_coverage():

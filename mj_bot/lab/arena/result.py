@@ -83,8 +83,8 @@ def describe_wins(names, walls):
 def compare_seat(result, former):
     """What the first player of a result has more than that of another one on the same walls.
 
-    Returns {"name": the other's, "wins", "score"}, intervals a game. Raises ProtocolError: other walls, or a match that a
-    rule ended.
+    Returns {"name": the other's, "wins", "score"}, intervals a game. Raises ProtocolError: other walls, or a match that
+    a rule ended.
     """
     if result["rule"] or former["rule"]:
         raise ProtocolError("expected matches of a fixed number of walls to compare, got one that a rule ended")

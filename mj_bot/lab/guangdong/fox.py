@@ -38,6 +38,7 @@ _ASKED = 3
 class RecordBatch(NamedTuple):
     """Records side by side: uint8[B, 70], or the same as a tensor."""
 
+    action: np.ndarray
     observation: np.ndarray
     facts = {}  # of Recipe.find_facts: there are none
 
@@ -60,7 +61,8 @@ class RecordSet(object):
         records = self.splits[split]
         order = np.random.default_rng(seed).permutation(len(records))
         for start in range(0, len(order), size):
-            yield RecordBatch(records[order[start:start + size]])
+            part = records[order[start:start + size]]
+            yield RecordBatch(part[:, DISCARD], part)
 
 
 class FoxRecipe(Fox):
@@ -70,7 +72,7 @@ class FoxRecipe(Fox):
         return _Networks()
 
     def collect(self, batch, move):
-        return RecordBatch(move(batch.observation))
+        return RecordBatch(move(batch.action, torch.int64), move(batch.observation))
 
     def encode(self, observations, facts, ops):
         """real[B, 2, 68]: counts and flags before the discard, and after it."""
@@ -80,8 +82,9 @@ class FoxRecipe(Fox):
         return torch.stack([before, after], 1)
 
     def losses(self, output, batch):
-        return {name: functional.cross_entropy(answer, batch.observation[:, column].long())
-                for name, answer, column in zip(("discard", "waits"), output, (DISCARD, WAITS))}
+        discard, waits = output
+        return {"discard": functional.cross_entropy(discard, batch.action),
+                "waits": functional.cross_entropy(waits, batch.observation[:, WAITS].long())}
 
 
 class _Networks(nn.Module):

@@ -10,7 +10,7 @@ from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.seat import PERSON, PersonGame, Session
 from mj_bot.lab.guangdong.rules import parse_settings
 from mj_bot.lab.play.play import start_server
-from mj_bot.mahjong.action import WIN_INDEX
+from mj_bot.mahjong.action import WIN_INDEX, encode_action
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.mahjong.tile import count_tiles
 from tests.browser import needs_browser, open_browser, open_page
@@ -124,10 +124,10 @@ def test_a_win_that_is_taken_loses_nothing():
         while not game.is_over and not any(action[0] == "HU" for action in game.choices):
             game.act(list(game.choices)[-1])
         if not game.is_over:
-            decision = game.describe_choice(load_player("shanten"), 1, [WIN_INDEX])
+            decision = game.describe_choice(load_player("shanten"), [WIN_INDEX])
             assert (decision["logged"], decision["loss"], decision["agreement"]) == ("HU", 0.0, "same")
-            missed = game.describe_choice(load_player("shanten"), 1, next(
-                steps for action, steps in game.choices.items() if action[0] == "PLAY"))
+            missed = game.describe_choice(load_player("shanten"), [
+                encode_action(next(action for action in game.choices if action[0] == "PLAY"))[0]])
             assert missed["loss"] is None and missed["agreement"] == "other"
             return
     pytest.fail("no win in 40 games")
