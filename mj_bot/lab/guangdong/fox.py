@@ -29,8 +29,7 @@ from .records import DISCARD, FLAGS, MOST_WAITS, TILES, WAITS
 
 RECIPES = {"guangdong-fox": "mj_bot.lab.guangdong.fox:FoxRecipe"}
 RESULT = "result.json"
-# One record of so many is never trained on.
-_VALID_SHARE = 20
+_VALID_SHARE = 20  # one record of so many is never trained on
 # Discards that the network for waits is asked about: the most probable ones.
 _ASKED = 3
 

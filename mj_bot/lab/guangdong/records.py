@@ -25,8 +25,7 @@ FLAGS, DISCARD, WAITS = TILE_COUNT, 2 * TILE_COUNT, 2 * TILE_COUNT + 1
 MOST_WAITS = 4
 # TILES[kind of that system] is ours. The same the other way around.
 TILES = np.array([kind if kind >= FIRST_HONOUR else 18 - 9 * (kind // 9) + kind % 9 for kind in range(TILE_COUNT)])
-# Games that self-play has side by side.
-_WIDTH = 4096
+_WIDTH = 4096  # games that self-play has side by side
 
 
 def read_records(path):
