@@ -30,7 +30,7 @@ FIELDS = (
     ("mask", np.uint64, (4,), "bit a set where action a is legal for the seat whose decision it is"),
     ("wild", np.int64, (), "bit t set where tile t is wild"),
     ("score", np.int32, (4,), "scores so far"),
-    ("key", np.int32, (4, 4), "tiles of each seat by suit that are not wild, as tables.py takes them"),
+    ("key", np.int32, (4, 4), "tiles of each seat by suit that are not wild, as hand.is_complete takes them"),
     ("wall", np.uint8, (WALL_SIZE,), "tiles"),
     ("first", np.uint8, (), "the wall that is left begins here"),
     ("last", np.uint8, (), "and ends before this"),

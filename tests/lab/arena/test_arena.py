@@ -60,6 +60,31 @@ def test_tables_json_and_picture(tmp_path, capsys):
     assert (tmp_path / "a.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 
+
+def test_the_same_seat_beside_another_player(tmp_path, capsys):
+    words = ["--rotations", 4, "--workers", 1, "--seed", 6, "--walls", 8]
+    base, other = tmp_path / "base.json", tmp_path / "other.json"
+    assert run("random", "random:seed=1", *words, "--json", base) == 0
+    assert run("random:seed=2", "random:seed=1", *words, "--json", other, "--beside", base) == 0
+    first, second = read(base), read(other)
+    assert second["beside"]["name"] == "random" and "--beside" in second["config"]["command"]
+    gained = sum(a[0] - b[0] for a, b in zip(second["wall_scores"], first["wall_scores"]))
+    gained /= 8 * second["seats_a_wall"][0]
+    assert second["beside"]["score"]["mean"] == pytest.approx(gained, abs=1e-4)
+    assert "random:seed=2 less random in the same seat at the same walls: " in capsys.readouterr().out
+    assert run("random:seed=2", "random:seed=1", *words, "--seed", 7, "--beside", base) == 2
+    assert run("random:seed=2", "random:seed=1", *words, "--until", 1000, "--beside", base) == 2
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--rules", "riichi"], "expected rules, one of mcr, guangdong, got 'riichi'"),
+    (["--rules", "mcr:horses=2"], "expected no settings"),
+])
+def test_rules_that_are_none_are_refused(words, message, capsys):
+    assert run("random", "rule_based", *words) == 2
+    assert message in capsys.readouterr().err
+
+
 def test_the_same_match_comes_out_of_its_journal_and_of_more_workers(tmp_path, capsys):
     words = ["random", "random:seed=1", "--rotations", 4, "--walls", 5]
     assert run(*words, "--workers", 1, "--json", tmp_path / "a.json") == 0
