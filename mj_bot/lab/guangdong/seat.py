@@ -63,7 +63,7 @@ class PersonGame(SeatedGame):
         self.table = Table([self.seed], self.settings)
         self.state = self.table.games[0]
         self.marked = [name for tile, name in enumerate(TILE_NAMES) if int(self.state["wild"]) >> tile & 1]
-        self.story = Story(seats=list(range(SEATS)))
+        self.story = Story(seats=list(range(SEATS)), distances=[])
         self.events, self.frames, self._chosen = [], [], []
         self._rivers, self._pung = [[] for _ in range(SEATS)], {}
         self._show({"kind": "DEAL"}, False)
