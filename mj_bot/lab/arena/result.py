@@ -1,11 +1,11 @@
 """The result of a match: a dict for JSON, and tables for the terminal."""
 
-import json
 import os
 
 import numpy as np
 
 from ...mahjong.errors import ProtocolError
+from ..run.files import read_json
 from ..run.journal import check_header
 from ..table.players import shorten
 from . import verdict
@@ -117,8 +117,7 @@ def read_result(path):
     Raises ProtocolError: no such file, or no result of this version.
     """
     try:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
+        data = read_json(path)
     except (OSError, ValueError) as error:
         raise ProtocolError("expected a result of the arena, got %r: %s" % (path, error)) from None
     check_header(data, {"format": FORMAT, "version": VERSION}, path)

@@ -2,12 +2,12 @@
 
 import argparse
 import glob
-import json
 import os
 
 import numpy as np
 
 from ...mahjong.errors import ProtocolError
+from ..run.files import read_json
 from ..table.players import shorten
 from .columns import COLUMNS, format_interval, show
 from .result import FORMAT, read_result
@@ -26,11 +26,10 @@ def read_results(folder=FOLDER):
     """
     results = []
     for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
-        with open(path, encoding="utf-8") as file:
-            try:
-                result = json.load(file)
-            except ValueError as error:
-                raise ProtocolError("expected JSON in %s: %s" % (path, error)) from None
+        try:
+            result = read_json(path)
+        except ValueError as error:
+            raise ProtocolError("expected JSON in %s: %s" % (path, error)) from None
         if isinstance(result, dict) and result.get("format") == FORMAT:
             results.append((os.path.basename(path), result))
     return results

@@ -13,7 +13,7 @@ from ..arena.identity import digest_players
 from ..batch import load_batch
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
-from ..run.files import write_whole
+from ..run.files import read_json, write_whole
 from ..run.workers import run_in_order
 from . import selfplay
 
@@ -98,7 +98,7 @@ def _open_folder(folder, source):
         folder.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             return []
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = read_json(path)
         digests = found.pop("sources")
     except OSError as error:
         raise MahjongError("expected a folder that can be written, got %r: %s" % (str(folder), error)) from None

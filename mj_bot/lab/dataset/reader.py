@@ -1,6 +1,5 @@
 """Opens a set of games and reads it as shuffled batches of decisions."""
 
-import json
 import threading
 import zlib
 from collections import deque
@@ -15,6 +14,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..records.compact import join_games, read_games, take_games
 from ..records.game import OWN_SUITS
+from ..run.files import read_json
 from .augment import TRANSFORMS, make_tables, take_rows
 from .teach import find_starts, join_lessons, read_lessons, take_lessons
 from .unfold import Unfolder
@@ -53,7 +53,7 @@ def open_dataset(path):
     """
     path = Path(path)
     try:
-        card = json.loads((path / CARD).read_text(encoding="utf-8"))
+        card = read_json(path / CARD)
     except (OSError, ValueError) as error:
         raise ProtocolError("expected a set of games with its %s, got %r: %s" % (CARD, str(path), error)) from None
     if not isinstance(card, dict) or card.get("format") != FORMAT:

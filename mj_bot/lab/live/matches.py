@@ -1,13 +1,12 @@
 """The matches at live tables: what was asked and answered in each, in memory and on disk."""
 
-import json
 import os
 import sys
 import time
 
 from ... import botzone
 from ...mahjong.errors import ProtocolError
-from ..run.files import make_folder, open_alone, write_json
+from ..run.files import make_folder, open_alone, read_json, write_json
 from .wire import is_match_id
 
 # Where the answer to a match's latest request is: to go with the next poll; gone with one whose reply never came, so
@@ -106,12 +105,11 @@ class MatchFolder(object):
 
 def _read(path):
     try:
-        with open(path, encoding="utf-8") as file:
-            saved = json.load(file)
+        saved = read_json(path)
         requests, responses = saved["requests"], saved["responses"]
         is_whole = isinstance(requests, list) and len(requests) == len(responses) > 0 and all(
             text.isprintable() for text in requests + responses)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         is_whole = False
     if not is_whole:
         raise ProtocolError("expected a match with as many requests as responses in %s; move the file away to do "

@@ -52,6 +52,20 @@ def open_whole(path, mode="w"):
         raise
 
 
+def read_json(path):
+    """The value in a JSON file. Raises OSError, ValueError: it cannot be read, or is no JSON."""
+    with open(path, encoding="utf-8") as file:
+        return parse_json(file.read())
+
+
+def parse_json(text):
+    """The value of a JSON text or of its bytes. Raises ValueError: no JSON, brackets without an end too."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("brackets nested too deeply") from None
+
+
 def write_json(path, value, **options):
     """Writes a value as JSON, an item a line; as write_whole. options: of json.dumps."""
     write_whole(path, json.dumps(value, ensure_ascii=False, **dict({"indent": 1}, **options)) + "\n")

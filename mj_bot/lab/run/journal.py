@@ -4,7 +4,7 @@ import json
 import os
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from .files import open_alone
+from .files import open_alone, parse_json
 
 
 class Journal(object):
@@ -57,7 +57,7 @@ class Journal(object):
             return
         lines = [json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" for value in values]
         try:
-            self._file.write("".join(lines).encode())
+            self._file.write("".join(lines).encode("utf-8", "backslashreplace"))
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
@@ -84,6 +84,6 @@ def check_header(data, header, path):
 
 def _parse_line(line, number, path):
     try:
-        return json.loads(line)
+        return parse_json(line)
     except ValueError:
         raise ProtocolError("expected JSON, got %.80r in line %d of %s" % (line, number, path)) from None

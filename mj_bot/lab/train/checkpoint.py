@@ -1,7 +1,6 @@
 """Checkpoints: a folder with state.json and the tensors in files of at most MOST_BYTES, moved into place when whole."""
 
 import io
-import json
 import os
 import shutil
 from pathlib import Path
@@ -10,7 +9,7 @@ import torch
 
 from ...mahjong.errors import ModelMismatchError
 from ...network.weights import versions
-from ..run.files import write_json, write_whole
+from ..run.files import read_json, write_json, write_whole
 
 FORMAT = 1
 MOST_BYTES = 12 << 20
@@ -49,7 +48,7 @@ def load_checkpoint(path):
     path = Path(path)
     folder = _find_folder(path)
     try:
-        state = json.loads((folder / _STATE).read_text(encoding="utf-8"))
+        state = read_json(folder / _STATE)
     except (OSError, ValueError) as error:
         raise ModelMismatchError("expected a checkpoint, got %r: %s" % (str(path), error)) from None
     expected = dict(versions(), checkpoint_format=FORMAT)

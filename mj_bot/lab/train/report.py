@@ -6,6 +6,7 @@ from pathlib import Path
 from ...mahjong.errors import MahjongError
 from ..arena.columns import format_interval
 from ..arena.result import FORMAT
+from ..run.files import read_json
 
 # Written into the folder of a run by its evaluation.
 RESULT = "result.json"
@@ -22,9 +23,9 @@ def read_rows(path):
     path = Path(path)
     try:
         if path.is_dir():
-            row = json.loads((path / RESULT).read_text(encoding="utf-8"))
+            row = read_json(path / RESULT)
             return [dict(row, run=path.name, points=read_points(path))]
-        return json.loads(path.read_text(encoding="utf-8"))
+        return read_json(path)
     except (OSError, ValueError) as error:
         raise MahjongError("expected the folder of a run with %s, or rows as JSON, got %r: %s"
                            % (RESULT, str(path), error)) from None

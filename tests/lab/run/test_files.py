@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from mj_bot.lab.records.convert import digest_files
-from mj_bot.lab.run.files import begin_folder, hold, write_dict, write_json
+from mj_bot.lab.run.files import begin_folder, hold, read_json, write_dict, write_json
 from mj_bot.lab.run.journal import Journal
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 
@@ -39,6 +39,13 @@ def test_names_and_locks_that_are_no_utf8(tmp_path, monkeypatch):
     write_json(tmp_path / "a.json", {"command": name})
     assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8")) == {"command": name}
     assert digest_files([name]) != digest_files(["a"])
+
+
+def test_brackets_without_an_end(tmp_path):
+    """Such a card, result, journal or match ended its command with a traceback."""
+    (tmp_path / "a.json").write_text("[" * 10 ** 5)
+    with pytest.raises(ValueError, match="nested too deeply"):
+        read_json(tmp_path / "a.json")
 
 
 def test_a_folder_is_gone_on_with_by_the_same_settings_alone(tmp_path):
