@@ -128,13 +128,17 @@ def _allow_turn(suits, settings, game):
     """Writes the mask of TURN and FOLLOW."""
     seat, is_turn = game.seat, game.phase == TURN
     can_kong = is_turn and _is_left(settings, game)
-    game.mask[:] = 0
-    if is_turn and _wins(suits, settings, game, seat, -1):
-        allow(game.mask, WIN_INDEX)
+    discards, fours = np.uint64(0), 0
     for tile in range(TILE_COUNT):
         if game.hand[seat, tile]:
-            allow(game.mask, DISCARD_BASE + tile)
-        if game.hand[seat, tile] == COPIES and can_kong and _may_claim(settings, game, tile):
+            discards |= np.uint64(1) << np.uint64(DISCARD_BASE + tile)
+            fours += game.hand[seat, tile] == COPIES
+    game.mask[:] = 0
+    game.mask[0] = discards
+    if is_turn and _wins(suits, settings, game, seat, -1):
+        allow(game.mask, WIN_INDEX)
+    for tile in range(TILE_COUNT if fours and can_kong else 0):
+        if game.hand[seat, tile] == COPIES and _may_claim(settings, game, tile):
             allow(game.mask, CONCEALED_KONG_BASE + tile)
     for place in range(game.meld_count[seat] if can_kong else 0):
         tile = np.int64(game.meld_tile[seat, place])
@@ -261,9 +265,8 @@ def _play(suits, settings, game, action):
         game.seen[action - DISCARD_BASE] += 1
         _offer(suits, settings, game, action - DISCARD_BASE, CLAIM)
     elif action < CONCEALED_KONG_BASE:
-        giver = np.int64(game.turn)
-        _lay(game, seat, OPEN_KONG, np.int64(game.tile), 3, giver)
-        _pay_kong(game, seat, settings.open_kong_pay, giver)
+        _lay(game, seat, OPEN_KONG, np.int64(game.tile), 3, np.int64(game.turn))
+        _pay_kong(game, seat, settings.open_kong_pay, np.int64(game.turn))
         _draw(suits, settings, game, seat, True)
     elif action < ADDED_KONG_BASE:
         _lay(game, seat, CONCEALED_KONG, action - CONCEALED_KONG_BASE, 4, seat)

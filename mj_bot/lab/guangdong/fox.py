@@ -30,8 +30,7 @@ from .records import DISCARD, FLAGS, MOST_WAITS, TILES, WAITS
 RECIPES = {"guangdong-fox": "mj_bot.lab.guangdong.fox:FoxRecipe"}
 RESULT = "result.json"
 _VALID_SHARE = 20  # one record of so many is never trained on
-# Discards that the network for waits is asked about: the most probable ones.
-_ASKED = 3
+_ASKED = 3  # discards that the network for waits is asked about: the most probable ones
 
 
 class RecordBatch(NamedTuple):

@@ -24,8 +24,7 @@ from .rules import (
     ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, OVER, PUNG, ROB, SEATS, TIMES, TURN,
     format_settings, parse_settings)
 
-# Of the values in hints and reviews.
-_UNIT = "steps"
+_UNIT = "steps"  # of the values in hints and reviews
 
 
 @dataclass
