@@ -19,8 +19,9 @@ from ..mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index,
 )
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from .ahead import encode_inputs, look_ahead
 from .ops import NumpyOps
-from .planes import BOARD_SIZE, COLUMNS, encode_planes
+from .planes import BOARD_SIZE, COLUMNS
 
 # For the seat that looks: it wins; it pays the fan, for it gave the winning tile or the winner drew it; another seat
 # gave that tile; nobody wins.
@@ -85,8 +86,12 @@ class Network(object):
         self._policy_places = ops.array(POLICY_PLACES)
 
     def __call__(self, observations):
-        """The Answer to observations uint8[B, OBSERVATION_SIZE]."""
-        planes = encode_planes(observations, self._ops)
+        """The Answer to observations uint8[B, OBSERVATION_SIZE], of numpy.
+
+        Raises InvalidHandError: a hand of a wrong size.
+        """
+        observations, ahead = map(self._ops.array, (observations, look_ahead(observations)))
+        planes = encode_inputs(observations, ahead, self._ops)
         size, relu, multiply = len(planes), self._ops.relu, self._multiply
         board = self._ops.concatenate([planes, 0 * planes[:, :, :BOARD_SIZE - planes.shape[2]]], 2)
         board = board.reshape(size, -1, SUITS + 1, COLUMNS).swapaxes(1, 2).reshape(size, SUITS + 1, -1)

@@ -24,6 +24,11 @@ class NumpyOps(object):
         return array.astype(np.float32)
 
     @staticmethod
+    def highest(array):
+        """The highest number of each row [B, ...], [B]."""
+        return array.reshape(len(array), -1).max(1)
+
+    @staticmethod
     def relu(array):
         """The positive part; `array` itself may be overwritten."""
         return np.maximum(array, 0, out=array)
@@ -49,6 +54,9 @@ class TorchOps(object):
 
     def concatenate(self, arrays, axis):
         return self._torch.cat(arrays, dim=axis)
+
+    def highest(self, array):
+        return array.flatten(1).amax(1)
 
     def array(self, array):
         array = self._torch.from_numpy(np.ascontiguousarray(array)).to(self.device)

@@ -12,7 +12,7 @@ from ..observation.layout import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SI
 from .ops import NumpyOps
 
 # Rises with any change of a plane: weights name the version that they were trained on.
-VERSION = 1
+VERSION = 2
 
 ROWS, COLUMNS = 4, 9
 BOARD_SIZE = ROWS * COLUMNS

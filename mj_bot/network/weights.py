@@ -1,6 +1,6 @@
 """Weight files: one .npz with the numbers and, as JSON, the card that says what they are and where they come from.
 
-Matrices are stored as int8 with a float32 scale a column (NAME.weight, NAME.scale), or as float16 or float32; biases
+Matrices are stored as int8 with a float16 scale a column (NAME.weight, NAME.scale), or as float16 or float32; biases
 (NAME.bias) as float32. They are [in, out], the first ones [plane, 9, out]. The same card lies
 beside the file as NAME.json, to be read by people.
 """
@@ -19,6 +19,7 @@ import numpy as np
 from ..mahjong.errors import ModelMismatchError
 from ..observation import layout as observation
 from . import planes
+from .ahead import INPUT_COUNT
 from .forward import list_layers
 
 FORMAT = 2
@@ -83,7 +84,7 @@ def load_weights(data, name=""):
     if found != expected:
         raise ModelMismatchError("expected weights of %s, got %s in %r; `%s %s NEW.npz` converts what can be" % (
             _format(expected), _format(found), name, _CONVERT, name or "OLD.npz"))
-    check_stored(card, stored, len(planes.PLANES), name)
+    check_stored(card, stored, INPUT_COUNT, name)
     return Weights(card, {key: dequantise(stored, key) for key in stored if not key.endswith(".scale")})
 
 
@@ -146,7 +147,7 @@ def check_stored(card, stored, plane_count, name=""):
         expected[layer + ".weight"] = (shape, ("int8", "float16", "float32"))
         expected[layer + ".bias"] = (shape[-1:], ("float32",))
         if getattr(stored.get(layer + ".weight"), "dtype", None) == np.int8:
-            expected[layer + ".scale"] = (shape[:-2] + shape[-1:], ("float32",))
+            expected[layer + ".scale"] = (shape[:-2] + shape[-1:], ("float16", "float32"))
     wrong = sorted(set(expected).symmetric_difference(stored))
     if wrong:
         raise ModelMismatchError("expected the arrays of a network of %d blocks, got %r %s in %r" % (
@@ -172,10 +173,14 @@ def dequantise(stored, key):
 
 
 def quantise(array):
-    """(int8 array, float32 scale) of matrices [..., in, out]: the greatest number of each column becomes 127."""
-    scale = np.abs(array).max(axis=-2) / _MOST
-    scale = np.where(scale > 0, scale, 1).astype(np.float32)
-    return np.rint(array / scale[..., None, :]).astype(np.int8), scale
+    """(int8 array, float16 scale) of matrices [..., in, out]: the greatest number of each column becomes 127."""
+    exact = np.abs(array).max(axis=-2) / _MOST
+    scale = exact.astype(np.float16)
+    # Downwards, so that no number is farther off than half of an exact step.
+    scale = np.where(scale > exact, np.nextafter(scale, np.float16(0)), scale)
+    scale = np.where(scale > 0, scale, 1).astype(np.float16)
+    steps = np.rint(array / scale[..., None, :].astype(np.float32))
+    return np.clip(steps, -_MOST, _MOST).astype(np.int8), scale
 
 
 def pack_weights(card, stored):

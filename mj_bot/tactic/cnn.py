@@ -31,8 +31,7 @@ class CNNTactic(object):
 
     def __init__(self, weights=None, torch=0):
         name = weights or default_weights("cnn")
-        self._ops = TorchOps() if torch else NumpyOps
-        self._network = Network(load_weights(find_weights(name), name), self._ops)
+        self._network = Network(load_weights(find_weights(name), name), TorchOps() if torch else NumpyOps)
         self.reasons = ""
         self.ranked = []
 
@@ -72,7 +71,7 @@ class CNNTactic(object):
         return {index: choices[index] for index in sorted(choices)}
 
     def _ask(self, observations):
-        return Answer(*(np.asarray(part) for part in self._network(self._ops.array(np.stack(observations)))))
+        return Answer(*(np.asarray(part) for part in self._network(np.stack(observations))))
 
 
 def softmax(logits):

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from mj_bot.mahjong.errors import ModelMismatchError
+from mj_bot.network.ahead import INPUTS
 from mj_bot.network.forward import list_layers
-from mj_bot.network.planes import COLUMNS, PLANES
+from mj_bot.network.planes import COLUMNS
 from mj_bot.network.weights import find_weights, load_weights, pack_weights, read_stored
 from tests.network.weights_fuzz import BLOCKS, CHANNELS, make_arrays, run_fuzz
 
@@ -27,9 +28,9 @@ def write(path, stored, **card):
 
 def test_what_is_written_is_read(path):
     weights = load_weights(path.read_bytes())
-    matrix = np.random.RandomState(0).normal(size=(len(PLANES), COLUMNS, CHANNELS))
+    matrix = np.random.RandomState(0).normal(size=(len(INPUTS), COLUMNS, CHANNELS))
     assert sorted(weights.arrays) == sorted(
-        layer + part for layer in list_layers(len(PLANES), CHANNELS, BLOCKS) for part in (".bias", ".weight"))
+        layer + part for layer in list_layers(len(INPUTS), CHANNELS, BLOCKS) for part in (".bias", ".weight"))
     assert weights.blocks == BLOCKS and weights.card["note"] == "of a test"
     assert weights.arrays["stem_suits.weight"].dtype == np.float32
     # Of each column of each plane.

@@ -19,10 +19,10 @@ if __name__ == "__main__":
 import numpy as np
 
 from mj_bot.mahjong.errors import ModelMismatchError
+from mj_bot.network.ahead import INPUTS
 from mj_bot.network.forward import Network, list_layers
-from mj_bot.network.planes import PLANES
 from mj_bot.network.weights import load_weights, pack_weights, quantise
-from mj_bot.observation.layout import OBSERVATION_SIZE
+from mj_bot.observation.layout import OBSERVATION_SIZE, field
 from tests.fuzz import run_command
 
 CHANNELS, BLOCKS = 4, 1
@@ -34,7 +34,7 @@ _HEADERS = (b"'descr': '|O'", b"'descr': '<f8'", b"'descr': [('a', '<f4')]", b"'
 def make_arrays(rng, precision):
     """The stored arrays of a small network."""
     stored = {}
-    for name, shape in list_layers(len(PLANES), CHANNELS, BLOCKS).items():
+    for name, shape in list_layers(len(INPUTS), CHANNELS, BLOCKS).items():
         matrix = rng.normal(size=shape).astype(np.float32)
         stored[name + ".bias"] = rng.normal(size=shape[-1:]).astype(np.float32)
         if precision == "int8":
@@ -49,7 +49,7 @@ def load_files():
     files = []
     for precision in ("int8", "float16", "float32"):
         stored = make_arrays(np.random.RandomState(0), precision)
-        files.append(pack_weights({"channels": CHANNELS, "blocks": BLOCKS, "plane_names": list(PLANES)}, stored)[0])
+        files.append(pack_weights({"channels": CHANNELS, "blocks": BLOCKS, "plane_names": list(INPUTS)}, stored)[0])
         files.append(_repack(files[-1], lambda contents: None))
     return files
 
@@ -161,7 +161,9 @@ def find_complaint(data):
         weights = load_weights(data, "x.npz")
     except ModelMismatchError as error:
         return None if "expected" in str(error) else "expected what was expected, got %r" % str(error)
-    answer = Network(weights)(np.zeros((1, OBSERVATION_SIZE), np.uint8))
+    observations = np.zeros((1, OBSERVATION_SIZE), np.uint8)
+    field(observations, "hand")[:, :14] = 1
+    answer = Network(weights)(observations)
     return None if answer.policy.shape == (1, 235) else "expected 235 logits, got %r" % (answer.policy.shape,)
 
 

@@ -44,6 +44,7 @@ class Batch(NamedTuple):
     is_stray: np.ndarray  # bool[B], made at random
     player: np.ndarray  # uint8[B], place in the card's players
     behind: np.ndarray  # uint8[B, 235], how far each action is behind, see teach.py; [B, 0] without a teacher
+    wins: np.ndarray  # uint8[B, 235], wins after each action, likewise
 
 
 def open_dataset(path):
@@ -216,13 +217,13 @@ class _Mixer(object):
         actions = np.empty(len(rows), np.int16)
         take_rows(self._tables, rows, transforms, decisions.observations, decisions.masks, decisions.actions,
                   observations, masks, actions)
-        behind = np.empty((len(rows), 0 if self._lessons is None else ACTION_COUNT), np.uint8)
+        behind, wins = np.empty((2, len(rows), 0 if self._lessons is None else ACTION_COUNT), np.uint8)
         if self._lessons is not None:
             starts = find_starts(self._lessons, places, decisions)
-            take_lessons(self._tables.actions, self._lessons.behind, starts, decisions.masks, rows, transforms, behind)
+            take_lessons(self._tables.actions, self._lessons, starts, decisions.masks, rows, transforms, behind, wins)
         score, winner, fan, player = (column[rows] for column in outcome)
         return Batch(observations, masks, actions, score, winner, fan, decisions.kinds[rows],
-                     decisions.strays[rows], player, behind)
+                     decisions.strays[rows], player, behind, wins)
 
 
 def _list_outcomes(heads, decisions):

@@ -1,7 +1,8 @@
 """What a teacher holds of every legal action of a set's decisions, in a file beside each shard.
 
 A decision's legal actions stand in rising order, a byte each: how far behind the best one, in BEHIND_UNIT points; the
-last value, FAR_BEHIND, is so far or farther. Where a win is legal, it is best and all else is far behind.
+last value, FAR_BEHIND, is so far or farther. Where a win is legal, it is best and all else is far behind. A second byte
+each has the wins of network/ahead.py: of all that networks see they take longest to find.
 Decisions stand in the order of Unfolder.unfold, sorted by game.
 """
 
@@ -15,6 +16,7 @@ import numpy as np
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import ProtocolError
 from ..batch import load_batch
+from ..engine.ahead import look_ahead_batch, take_wins
 from ..engine.compile import jit
 from ..engine.decisions import count_legal, is_legal
 from ..records.compact import read_games, take_games
@@ -32,6 +34,7 @@ class Lessons(NamedTuple):
     """What the teacher holds, for games in order."""
 
     behind: np.ndarray  # uint8[K], see above
+    wins: np.ndarray  # uint8[K]
     ends: np.ndarray  # int64[N + 1], where the bytes of each game begin; the last one is K
 
 
@@ -73,7 +76,7 @@ def read_lessons(folder, shards, spec, counts):
 def _read(path, spec, count):
     try:
         with np.load(str(path)) as arrays:
-            found, lessons = str(arrays["teacher"]), Lessons(arrays["behind"], arrays["ends"])
+            found, lessons = str(arrays["teacher"]), Lessons(arrays["behind"], arrays["wins"], arrays["ends"])
     except (OSError, ValueError, LookupError, EOFError, zipfile.BadZipFile) as error:
         raise ProtocolError("expected the points of the teacher %r in %s, got: %s" % (spec, path, error)) from None
     if found != spec or len(lessons.ends) != count + 1 or lessons.ends[-1] != len(lessons.behind):
@@ -86,32 +89,33 @@ def join_lessons(parts):
     """One Lessons of several."""
     starts = np.cumsum([0] + [len(part.behind) for part in parts])
     ends = [part.ends[1:] + start for part, start in zip(parts, starts)]
-    return Lessons(np.concatenate([part.behind for part in parts]), np.concatenate([np.zeros(1, np.int64)] + ends))
+    return Lessons(np.concatenate([part.behind for part in parts]), np.concatenate([part.wins for part in parts]),
+                   np.concatenate([np.zeros(1, np.int64)] + ends))
 
 
 def _teach_shard(folder, spec, name):
     """Asks the teacher about all decisions of a shard; returns how many games it has."""
     games = read_games(str(folder / name))
     teacher, unfolder = load_batch(spec), Unfolder()
-    behind, counts = [], []
+    parts, counts = [], []
     for first in range(0, len(games.heads), _PART):
         places = np.arange(first, min(first + _PART, len(games.heads)))
         decisions = unfolder.unfold(take_games(games, places))
         rows = np.argsort(decisions.games, kind="stable")
-        part = np.concatenate([ask(teacher, decisions.observations[some], decisions.masks[some])
-                               for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE))])
+        parts += [ask(teacher, decisions.observations[some], decisions.masks[some])
+                  for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE))]
         sizes = np.zeros(len(rows), np.int64)
         _count_actions(decisions.masks, rows, sizes)
         counts.append(np.bincount(decisions.games[rows], sizes, len(places)).astype(np.int64))
-        behind.append(part)
+    behind, wins = map(np.concatenate, zip(*parts))
     buffer = io.BytesIO()
-    np.savez(buffer, teacher=spec, behind=np.concatenate(behind), ends=np.append(0, np.cumsum(np.concatenate(counts))))
+    np.savez(buffer, teacher=spec, behind=behind, wins=wins, ends=np.append(0, np.cumsum(np.concatenate(counts))))
     write_whole(str(lessons_path(folder, name)), buffer.getvalue())
     return len(games.heads)
 
 
 def ask(teacher, observations, masks):
-    """The bytes of some decisions, uint8[K]. masks: uint64[M, 4]."""
+    """The bytes of some decisions, (behind uint8[K], wins uint8[K]). masks: uint64[M, 4]."""
     legal = np.zeros((len(masks), ACTION_COUNT), bool)
     _unpack(masks, legal)
     points = np.full(legal.shape, np.nan)
@@ -120,7 +124,8 @@ def ask(teacher, observations, masks):
     best = np.where(np.isnan(points).all(1), 0.0, np.fmax.reduce(np.where(legal, points, -np.inf), 1))
     behind = np.where(np.isnan(points) | ~np.isfinite(points), np.inf, best[:, None] - points)
     behind[np.arange(len(actions)), actions] = 0.0
-    return np.minimum(np.rint(behind / BEHIND_UNIT), FAR_BEHIND)[legal].astype(np.uint8)
+    behind = np.minimum(np.rint(behind / BEHIND_UNIT), FAR_BEHIND)[legal].astype(np.uint8)
+    return behind, take_wins(look_ahead_batch(observations))[legal]
 
 
 @jit
@@ -155,17 +160,20 @@ def find_starts(lessons, places, decisions):
 
 
 @jit
-def take_lessons(actions, behind, starts, masks, rows, transforms, found):
+def take_lessons(actions, lessons, starts, masks, rows, transforms, behind, wins):
     """Writes what the teacher holds of some decisions, each in its transform.
 
-    actions: of augment.Tables. behind: of Lessons. starts: of find_starts. rows: int64[B]. transforms: uint8[B].
-    found: uint8[B, 235], FAR_BEHIND for what is not legal.
+    actions: of augment.Tables. starts: of find_starts. rows: int64[B]. transforms: uint8[B].
+    behind, wins: uint8[B, 235], FAR_BEHIND and 0 for what is not legal.
     """
     for at in range(len(rows)):
         row = rows[at]
         place = starts[row]
-        found[at] = FAR_BEHIND
+        behind[at] = FAR_BEHIND
+        wins[at] = 0
         for action in range(ACTION_COUNT):
             if is_legal(masks[row], action):
-                found[at, actions[transforms[at], action]] = behind[place]
+                other = actions[transforms[at], action]
+                behind[at, other] = lessons.behind[place]
+                wins[at, other] = lessons.wins[place]
                 place += 1

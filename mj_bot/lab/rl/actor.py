@@ -12,9 +12,12 @@ import torch
 
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.rules import SEATS
+from ...mahjong.tile import TILE_COUNT
+from ...network.ahead import ROWS
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..batch import load_batch
 from ..engine import Engine
+from ..engine.ahead import look_ahead_batch
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
 from .league import LEARNER, PAST
 from .policy import Device, ask, pack_masks, sample, unpack_masks
@@ -26,6 +29,7 @@ class Decisions(NamedTuple):
     """The learner's decisions with a choice, in the order of time."""
 
     observation: np.ndarray  # uint8[M, OBSERVATION_SIZE or FULL_SIZE]
+    ahead: np.ndarray  # uint8[M, ROWS, 34], of network/ahead.py
     mask: np.ndarray  # uint8[M, 30], of pack_masks
     action: np.ndarray  # int16[M]
     log_prob: np.ndarray  # float32[M], of the action by the policy that played
@@ -95,13 +99,13 @@ class Group(object):
                         observations[rows, :OBSERVATION_SIZE], masks[rows], numbers[rows], seats[rows])
                 elif len(rows):
                     network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
-                    packed = pack_masks(masks[rows])
-                    found = _choose(network, observations[rows], packed, networks.device, networks.temperature,
+                    packed, ahead = pack_masks(masks[rows]), look_ahead_batch(observations[rows])
+                    found = _choose(network, observations[rows], ahead, packed, networks.device, networks.temperature,
                                     generator)
                     actions[rows] = found[0]
                     if player == LEARNER:
-                        parts.append(Decisions(observations[rows], packed, *found, numbers[rows].astype(np.int32),
-                                               seats[rows].astype(np.int8)))
+                        parts.append(Decisions(observations[rows], ahead, packed, *found,
+                                               numbers[rows].astype(np.int32), seats[rows].astype(np.int8)))
             engine.step(actions)
             _keep_ends(engine.finished, ends)
         return _join(parts, FULL_SIZE if self._has_hidden else OBSERVATION_SIZE), ends
@@ -138,11 +142,11 @@ def join_played(played, share):
 
 
 @torch.inference_mode()
-def _choose(network, observations, packed, device, temperature, generator):
+def _choose(network, observations, ahead, packed, device, temperature, generator):
     """(action int16, log probability, value, highest probability float32) of each row."""
     observations = observations[:, :OBSERVATION_SIZE]
-    log_probs, answer = ask(network, device.move(observations), unpack_masks(device.move(packed)), device,
-                            temperature)
+    log_probs, answer = ask(network, device.move(observations), device.move(ahead), unpack_masks(device.move(packed)),
+                            device, temperature)
     actions = sample(log_probs, generator)
     columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], answer.score.float(),
                            log_probs.max(1).values.exp()]).cpu().numpy()
@@ -161,7 +165,7 @@ def _keep_ends(finished, ends):
 
 def _join(parts, observation_size):
     if not parts:
-        return Decisions(np.zeros((0, observation_size), np.uint8), np.zeros((0, 30), np.uint8),
-                         np.zeros(0, np.int16), *(np.zeros(0, np.float32) for _ in range(3)), np.zeros(0, np.int32),
-                         np.zeros(0, np.int8))
+        return Decisions(np.zeros((0, observation_size), np.uint8), np.zeros((0, ROWS, TILE_COUNT), np.uint8),
+                         np.zeros((0, 30), np.uint8), np.zeros(0, np.int16),
+                         *(np.zeros(0, np.float32) for _ in range(3)), np.zeros(0, np.int32), np.zeros(0, np.int8))
     return Decisions(*map(np.concatenate, zip(*parts)))

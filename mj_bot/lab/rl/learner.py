@@ -20,6 +20,7 @@ class LearnBatch(NamedTuple):
     """Decisions to learn from, as tensors on the device."""
 
     observation: torch.Tensor  # these to log_prob as in actor.Decisions
+    ahead: torch.Tensor
     mask: torch.Tensor
     action: torch.Tensor
     log_prob: torch.Tensor
@@ -102,8 +103,8 @@ class Learner(object):
         with torch.inference_mode():
             for rows in self._device.move(np.flatnonzero(is_held)).split(self._config.ppo.minibatch):
                 part = batch.pick(rows)
-                log_probs, _ = ask(self.network, part.observation, unpack_masks(part.mask), self._device,
-                                   self._config.run.temperature)
+                log_probs, _ = ask(self.network, part.observation, part.ahead, unpack_masks(part.mask),
+                                   self._device, self._config.run.temperature)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
                 gains.append((ratio - 1) * part.advantage)
         by_wall = np.bincount(walls[is_held], torch.cat(gains).cpu().numpy())[np.unique(walls[is_held])]
@@ -122,7 +123,7 @@ class Learner(object):
         games, seats = decisions.game, decisions.seat.astype(np.int64)
         winners = ends.winner[games].astype(np.int64)
         return LearnBatch(*map(self._device.move, (
-            decisions.observation, decisions.mask, decisions.action.astype(np.int64),
+            decisions.observation, decisions.ahead, decisions.mask, decisions.action.astype(np.int64),
             decisions.log_prob, advantages, targets, paid, ends.score[games, seats].astype(np.float32),
             np.where(winners < 0, -1, (winners - seats) % SEATS), ends.fan[games].astype(np.float32))))
 
@@ -176,7 +177,7 @@ class Learner(object):
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
         masks = unpack_masks(part.mask)
-        log_probs, answer = ask(self.network, part.observation, masks, self._device, temperature)
+        log_probs, answer = ask(self.network, part.observation, part.ahead, masks, self._device, temperature)
         taken = log_probs.gather(1, part.action[:, None])[:, 0]
         ratio = (taken - part.log_prob).exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)

@@ -7,8 +7,8 @@ import torch
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import ModelMismatchError
+from ...network.ahead import encode_inputs
 from ...network.ops import TorchOps
-from ...network.planes import encode_planes
 from ...network.weights import find_weights
 from ...observation.layout import OBSERVATION_SIZE
 from ..train.exported import import_network
@@ -57,14 +57,14 @@ class Device(object):
         return torch.Generator(self.name).manual_seed(seed)
 
 
-def ask(network, observations, masks, device, temperature):
+def ask(network, observations, ahead, masks, device, temperature):
     """A network's (log probabilities float32[B, 235], network.forward.Answer) at positions.
 
-    observations: uint8[B, OBSERVATION_SIZE or more], tensor on the device. masks: bool[B, 235]; illegal actions get
-    minus infinity.
+    observations: uint8[B, OBSERVATION_SIZE or more], tensor on the device. ahead: the rows of look_ahead_batch,
+    likewise. masks: bool[B, 235]; illegal actions get minus infinity.
     """
     with torch.no_grad():
-        planes = encode_planes(observations[:, :OBSERVATION_SIZE], device.ops)
+        planes = encode_inputs(observations[:, :OBSERVATION_SIZE], ahead, device.ops)
     with device.cast():
         answer = network(planes)
     return torch.log_softmax(mask_logits(answer.policy, masks) / temperature, 1), answer

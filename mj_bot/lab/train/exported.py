@@ -6,10 +6,11 @@ import numpy as np
 import torch
 
 from ...mahjong.errors import ModelMismatchError
+from ...network.ahead import INPUTS, encode_inputs
 from ...network.forward import Network, list_layers
 from ...network.ops import TorchOps
-from ...network.planes import PLANES, encode_planes
 from ...network.weights import check_stored, load_weights, pack_weights, quantise, read_stored, versions
+from ..engine.ahead import look_ahead_batch
 from ..run.files import write_whole
 from .network import TileNetwork
 
@@ -37,7 +38,7 @@ def export_network(network, path, card, precision="int8"):
             stored[name], stored[layer + ".scale"] = quantise(array)
         else:
             stored[name] = array.astype("float16" if precision == "int8" else precision)
-    card = dict(card, precision=precision, plane_names=list(PLANES), **network.config)
+    card = dict(card, precision=precision, plane_names=list(INPUTS), **network.config)
     write_weights(path, card, stored)
 
 
@@ -64,6 +65,13 @@ def import_network(data, name=""):
     return network.eval()
 
 
+@torch.inference_mode()
+def ask_network(network, observations):
+    """The Answer of a TileNetwork on the processor to numpy observations, as tensors."""
+    inputs = map(torch.from_numpy, (observations, look_ahead_batch(observations)))
+    return network(encode_inputs(*inputs, TorchOps()))
+
+
 def find_agreement(network, data, dataset, most=10000):
     """How often the numpy network in the bytes of a weight file chooses as the trained network that was exported.
 
@@ -74,9 +82,8 @@ def find_agreement(network, data, dataset, most=10000):
     same, farthest, count = 0, 0.0, 0
     for batch in dataset.batches("valid", 500, seed=0, augment=False):
         observations, masks = batch.observation[:most - count], batch.mask[:most - count]
-        with torch.inference_mode():
-            policy = network(encode_planes(torch.from_numpy(observations), TorchOps())).policy.numpy()
-        ones, others = (_legal_chances(logits, masks) for logits in (policy, shipped(observations).policy))
+        ones, others = (_legal_chances(logits, masks) for logits in (
+            ask_network(network, observations).policy.numpy(), shipped(observations).policy))
         best = ones.argmax(1)
         same += int((best == others.argmax(1)).sum())
         farthest = max(farthest, float(abs(ones - others)[np.arange(len(best)), best].max()))
@@ -107,13 +114,13 @@ def convert_weights(data, path, name=""):
     if not isinstance(names, list) or not all(isinstance(plane, str) for plane in names):
         raise ModelMismatchError("expected the names of the planes on the card, got %.80r in %r" % (names, name))
     check_stored(card, stored, len(names), name)
-    gone = [plane for plane in names if plane not in PLANES]
+    gone = [plane for plane in names if plane not in INPUTS]
     if gone:
         raise ModelMismatchError("expected planes that are still made, got %s in %r: train again"
                                  % (", ".join(map(repr, gone)), name))
     for key in ("stem_suits.weight", "stem_suits.scale", "stem_honours.weight", "stem_honours.scale"):
         if key in stored:
-            new = np.zeros((len(PLANES),) + stored[key].shape[1:], stored[key].dtype)
-            new[[PLANES.index(plane) for plane in names]] = stored[key]
+            new = np.zeros((len(INPUTS),) + stored[key].shape[1:], stored[key].dtype)
+            new[[INPUTS.index(plane) for plane in names]] = stored[key]
             stored[key] = new
-    write_weights(path, dict(card, planes=len(PLANES), plane_names=list(PLANES)), stored)
+    write_weights(path, dict(card, planes=len(INPUTS), plane_names=list(INPUTS)), stored)

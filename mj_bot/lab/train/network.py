@@ -7,8 +7,9 @@ from torch import nn
 from torch.nn import functional
 
 from ...mahjong.tile import TILE_COUNT
+from ...network.ahead import INPUT_COUNT
 from ...network.forward import BLOCK_PARTS, OUTCOMES, POLICY_PLACES, POLICY_PLANES, SUITS, Answer, list_layers
-from ...network.planes import BOARD_SIZE, COLUMNS, PLANE_COUNT
+from ...network.planes import BOARD_SIZE, COLUMNS
 
 
 class TileNetwork(nn.Module):
@@ -17,7 +18,7 @@ class TileNetwork(nn.Module):
     channels, blocks: its size. planes: how many it takes in.
     """
 
-    def __init__(self, channels, blocks, planes=PLANE_COUNT):
+    def __init__(self, channels, blocks, planes=INPUT_COUNT):
         super().__init__()
         self.config = {"channels": channels, "blocks": blocks, "planes": planes}
         shapes = list_layers(planes, channels, blocks)

@@ -78,9 +78,13 @@ class Recipe(object):
         """Facts, computed on the processor from numpy uint8[B, OBSERVATION_SIZE]: a dict of arrays [B, ...]."""
         return {}
 
+    def find_facts_of(self, batch):
+        """The same of a dataset.Batch, which may have some of them."""
+        return self.find_facts(batch.observation)
+
     def collect(self, batch, move):
         """The TrainBatch of a dataset.Batch. move: function(array, dtype=None) that gives a tensor on the device."""
-        facts = {name: move(array) for name, array in self.find_facts(batch.observation).items()}
+        facts = {name: move(array) for name, array in self.find_facts_of(batch).items()}
         return TrainBatch(
             move(batch.observation), move(batch.mask), move(batch.action, torch.int64),
             move(batch.score, torch.float32), move(batch.winner, torch.int64), move(batch.fan, torch.float32),

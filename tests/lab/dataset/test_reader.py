@@ -54,7 +54,8 @@ def test_the_arrays_of_a_batch(dataset):
     batch = next(dataset.batches("train", 32, seed=0))
     assert [(column.dtype, column.shape) for column in batch] == [
         (np.uint8, (32, OBSERVATION_SIZE)), (bool, (32, 235)), (np.int16, (32,)), (np.int16, (32,)), (np.int8, (32,)),
-        (np.uint8, (32,)), (np.uint8, (32,)), (bool, (32,)), (np.uint8, (32,)), (np.uint8, (32, 0))]
+        (np.uint8, (32,)), (np.uint8, (32,)), (bool, (32,)), (np.uint8, (32,)), (np.uint8, (32, 0)),
+        (np.uint8, (32, 0))]
     assert batch.mask[np.arange(32), batch.action].all() and (batch.mask.sum(axis=1) > 1).all()
     assert all(column.flags.writeable for column in batch)
 

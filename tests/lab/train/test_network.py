@@ -8,15 +8,16 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; `make train` installs it")
 
 from mj_bot.lab.batch import load_batch
-from mj_bot.lab.train.exported import convert_weights, export_network, import_network, write_weights
+from mj_bot.lab.engine.ahead import look_ahead_batch
+from mj_bot.lab.train.exported import ask_network, convert_weights, export_network, import_network, write_weights
 from mj_bot.lab.train.network import TileNetwork
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.mahjong.tile import TILE_COUNT
 from mj_bot.network import planes as layout
+from mj_bot.network.ahead import INPUTS, encode_inputs
 from mj_bot.network.forward import Network
-from mj_bot.network.ops import TorchOps
-from mj_bot.network.planes import PLANES, encode_planes
+from mj_bot.network.ops import NumpyOps, TorchOps
 from mj_bot.network.weights import find_weights, load_weights, read_stored
 from mj_bot.tactic import default_weights
 from tests.lab.train.observations import play_observations
@@ -33,13 +34,13 @@ def network(observations):
     return TileNetwork(24, 3).eval()
 
 
-def torch_planes(observations):
-    return encode_planes(torch.from_numpy(observations), TorchOps())
+def torch_inputs(observations):
+    ahead = look_ahead_batch(observations)
+    return encode_inputs(torch.from_numpy(observations), torch.from_numpy(ahead), TorchOps())
 
 
 def answer(network, observations):
-    with torch.no_grad():
-        return [part.numpy() for part in network(torch_planes(observations))]
+    return [part.numpy() for part in ask_network(network, observations)]
 
 
 def farthest(ones, others):
@@ -47,18 +48,18 @@ def farthest(ones, others):
 
 
 def test_planes_on_torch_are_those_of_numpy(observations):
-    assert (torch_planes(observations).numpy() == encode_planes(observations)).all()
+    ahead = look_ahead_batch(observations)
+    assert (torch_inputs(observations).numpy() == encode_inputs(observations, ahead, NumpyOps)).all()
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3)))[1:])
 def test_suits_are_alike(network, observations, order):
     """Exchanged suits exchange what the network holds of their discards, and nothing else."""
-    planes = torch_planes(observations)[:, :PLANES.index("board tile")]
-    others = torch.zeros(len(planes), len(PLANES) - planes.shape[1], TILE_COUNT)
+    planes = torch_inputs(observations)
+    planes[:, [name.startswith("board") for name in INPUTS]] = 0
     tiles = np.concatenate([np.arange(9) + 9 * suit for suit in order] + [np.arange(27, TILE_COUNT)])
     with torch.no_grad():
-        ones = network(torch.cat([planes, others], 1))
-        changed = network(torch.cat([planes[:, :, tiles], others], 1))
+        ones, changed = network(planes), network(planes[:, :, tiles])
     discards = DISCARD_BASE + np.arange(TILE_COUNT)
     assert farthest([ones.score, ones.outcome], [changed.score, changed.outcome]) < 1e-4
     assert abs(ones.policy[:, discards][:, tiles] - changed.policy[:, discards]).max() < 1e-4
@@ -73,7 +74,7 @@ def test_numpy_answers_as_torch(network, observations, tmp_path, precision, tole
     shipped = Network(load_weights(data))(observations)
     assert farthest(shipped, answer(network, observations)) < tolerance
     assert farthest(shipped, answer(import_network(data), observations)) < 1e-4
-    on_torch = Network(load_weights(data), TorchOps())(torch.from_numpy(observations))
+    on_torch = Network(load_weights(data), TorchOps())(observations)
     assert farthest(shipped, [part.numpy() for part in on_torch]) < 1e-4
 
 
@@ -82,16 +83,16 @@ def test_weights_of_other_planes_are_converted(network, observations, tmp_path, 
     path = str(tmp_path / "old.npz")
     export_network(network, path, {})
     card, stored = read_stored((tmp_path / "old.npz").read_bytes())
-    order = np.random.default_rng(0).permutation(len(PLANES))[:-2]
+    order = np.random.default_rng(0).permutation(len(INPUTS))[:-2]
     stems = [layer + part for layer in ("stem_suits", "stem_honours") for part in (".weight", ".scale")]
     for name in stems:
-        stored[name][np.setdiff1d(np.arange(len(PLANES)), order)] = 0
+        stored[name][np.setdiff1d(np.arange(len(INPUTS)), order)] = 0
     write_weights(path, card, stored)
     before = Network(load_weights((tmp_path / "old.npz").read_bytes()))(observations)
     for name in stems:
         stored[name] = stored[name][order]
     monkeypatch.setattr(layout, "VERSION", 0)
-    write_weights(path, dict(card, planes=len(order), plane_names=[PLANES[place] for place in order]), stored)
+    write_weights(path, dict(card, planes=len(order), plane_names=[INPUTS[place] for place in order]), stored)
     monkeypatch.undo()
     data = (tmp_path / "old.npz").read_bytes()
     with pytest.raises(ModelMismatchError, match="planes_version 0"):
@@ -104,7 +105,7 @@ def test_weights_of_other_planes_are_converted(network, observations, tmp_path, 
 def test_planes_that_are_gone_are_named(network, tmp_path):
     export_network(network, str(tmp_path / "old.npz"), {})
     card, stored = read_stored((tmp_path / "old.npz").read_bytes())
-    write_weights(str(tmp_path / "old.npz"), dict(card, plane_names=["moon"] + list(PLANES[1:])), stored)
+    write_weights(str(tmp_path / "old.npz"), dict(card, plane_names=["moon"] + list(INPUTS[1:])), stored)
     with pytest.raises(ModelMismatchError, match="'moon' in 'old.npz'"):
         convert_weights((tmp_path / "old.npz").read_bytes(), str(tmp_path / "new.npz"), "old.npz")
 

@@ -1,0 +1,284 @@
+"""What network/ahead.py looks ahead, for many observations at once: the same bytes from the tables."""
+
+import threading
+from typing import NamedTuple
+
+import numpy as np
+
+from ...mahjong import rules
+from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE, chow_index
+from ...mahjong.fan import MIN_FAN
+from ...mahjong.tile import COPIES, TILE_COUNT
+from ...network.ahead import (
+    BEFORE, CHOW_CLAIM, DISCARD, KINDS, LOOKS, MOST_FAN, NOTHING, PUNG_CLAIM, ROWS, SHANTEN_ROW, USEFUL_ROW,
+)
+from ...observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
+from .compile import jit, jit_part
+from .fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, Memo, find_fan, hand_key
+from .legality import can_chow, is_fourth_tile
+from .shanten import make_scratch, shanten_least
+from .tables import Lacks, load_tables
+
+# Farther than any hand.
+_FAR = 99
+_COPIES, _WINS, _DRAWS, _FAN = (look * len(KINDS) for look in range(1, 5))
+_FANS_KEPT = 1 << 18
+# Decisions that MahjongGB is asked about together; all of them are looked at again after its answers.
+_AT_ONCE = 256
+
+
+def _list_places():
+    """(action, its kind, its tile) of each action that has a place in the rows, but for passing."""
+    for tile in range(TILE_COUNT):
+        yield DISCARD_BASE + tile, DISCARD, tile
+        yield PUNG_BASE + tile, PUNG_CLAIM, tile
+        for kind in range(3):
+            if rules.is_chow(tile, tile + kind - 1):
+                yield chow_index(tile, tile + kind - 1), CHOW_CLAIM + kind, tile
+
+
+_ACTIONS, _ACTION_KINDS, _ACTION_TILES = map(np.array, zip(*_list_places()))
+
+_own = threading.local()
+
+
+class _Work(NamedTuple):
+    """What one thread works in, a decision at a time."""
+
+    lacks: Lacks
+    scratch: np.ndarray  # of shanten.py
+    memo: Memo
+    hand: np.ndarray  # int64[34]
+    melds: np.ndarray  # int64[4, 2], kind and tile
+    shown: np.ndarray  # int64[34]
+    distance: np.ndarray  # int64[KINDS, 34], shanten after each action, _FAR where it cannot be done
+    useful: np.ndarray  # int64[KINDS, 34], bit t for tile t
+
+
+def look_ahead_batch(observations, wins=None):
+    """network.ahead.look_ahead's rows of uint8[B, OBSERVATION_SIZE or FULL_SIZE], uint8[B, ROWS, 34].
+
+    wins: uint8[B, 235] of take_wins, where they are known; those of other actions stay 0 then where the hand is a step
+        from ready.
+    """
+    if not hasattr(_own, "fans"):
+        _own.fans = FanMemo(_FANS_KEPT)
+        by_tile = [np.zeros(shape, np.int64) for shape in (
+            (TILE_COUNT,), (4, 2), (TILE_COUNT,), (len(KINDS), TILE_COUNT), (len(KINDS), TILE_COUNT))]
+        _own.work = _Work(load_tables().lacks, make_scratch(), _own.fans.memo, *by_tile)
+    rows = np.zeros((len(observations), ROWS, TILE_COUNT), np.uint8)
+    for first in range(0, len(observations), _AT_ONCE):
+        left = np.arange(first, min(first + _AT_ONCE, len(observations)))
+        while len(left):
+            left = left[:_look_at_rows(_own.work, observations, left, wins is None, rows)]
+            _own.fans.answer_notes()
+    if wins is not None:
+        known = wins[:, _ACTIONS]
+        rows[:, _WINS + _ACTION_KINDS, _ACTION_TILES] = np.maximum(
+            known, rows[:, _WINS + _ACTION_KINDS, _ACTION_TILES])
+        rows[:, _WINS + NOTHING] = np.maximum(rows[:, _WINS + NOTHING], wins[:, PASS_INDEX, None])
+    return rows
+
+
+def take_wins(rows):
+    """The wins of look_ahead_batch's rows by action, uint8[B, 235]."""
+    wins = np.zeros((len(rows), ACTION_COUNT), np.uint8)
+    wins[:, _ACTIONS] = rows[:, _WINS + _ACTION_KINDS, _ACTION_TILES]
+    wins[:, PASS_INDEX] = rows[:, _WINS + NOTHING, 0]
+    return wins
+
+
+@jit
+def _look_at_rows(work, observations, places, is_deep, rows):
+    """Writes the rows at places; returns how many have hands that MahjongGB must count, the first of places then.
+
+    is_deep: whether hands that are a step from ready have their wins.
+    """
+    left = 0
+    for place in places:
+        rows[place] = 0
+        if not _look(work, observations[place], is_deep, rows[place]):
+            places[left] = place
+            left += 1
+    return left
+
+
+@jit_part
+def _look(work, observation, is_deep, rows):
+    """Writes the rows of one decision; whether all its ready hands are counted."""
+    hand, melds = work.hand, work.melds
+    work.distance[:] = _FAR
+    for tile in range(TILE_COUNT):
+        hand[tile] = observation[AT.hand + tile]
+        work.shown[tile] = COPIES - hand[tile] - observation[AT.unseen + tile]
+    count = 0
+    while count < 4 and observation[AT.meld_kind + count]:
+        melds[count, 0], melds[count, 1] = observation[AT.meld_kind + count], observation[AT.meld_tile + count]
+        count += 1
+    is_counted = True
+    if observation[AT.task] == TURN or observation[AT.task] == FOLLOW:
+        for tile in range(TILE_COUNT):
+            if hand[tile]:
+                hand[tile] -= 1
+                is_counted = _look_at_hand(work, observation, count, is_deep, DISCARD, tile, rows) and is_counted
+                hand[tile] += 1
+    else:
+        is_counted = _look_at_hand(work, observation, count, is_deep, NOTHING, 0, rows)
+        if observation[AT.task] == CLAIM and count < 4:
+            is_counted = _look_at_claims(work, observation, count, is_deep, rows) and is_counted
+    _compare(work, observation, rows)
+    return is_counted
+
+
+@jit_part
+def _look_at_claims(work, observation, count, is_deep, rows):
+    """Writes what claims leave; whether all their ready hands are counted."""
+    hand, melds = work.hand, work.melds
+    tile = np.int64(observation[AT.last_tile])
+    is_counted = True
+    if hand[tile] >= 2:
+        melds[count, 0], melds[count, 1] = PUNG, tile
+        hand[tile] -= 2
+        is_counted = _look_at_discards(work, observation, count + 1, is_deep, PUNG_CLAIM, tile, rows)
+        hand[tile] += 2
+    if observation[AT.last_giver] != BEFORE:
+        return is_counted
+    for kind in range(3):
+        middle = tile + 1 - kind
+        if can_chow(hand, tile, middle):
+            melds[count, 0], melds[count, 1] = CHOW, middle
+            for part in range(middle - 1, middle + 2):
+                hand[part] -= part != tile
+            is_counted = _look_at_discards(
+                work, observation, count + 1, is_deep, CHOW_CLAIM + kind, middle, rows) and is_counted
+            for part in range(middle - 1, middle + 2):
+                hand[part] += part != tile
+    return is_counted
+
+
+@jit_part
+def _look_at_discards(work, observation, meld_count, is_deep, kind, place, rows):
+    """Writes what a claim leaves after any discard."""
+    is_counted = True
+    for tile in range(TILE_COUNT):
+        if work.hand[tile]:
+            work.hand[tile] -= 1
+            is_counted = _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows) and is_counted
+            work.hand[tile] += 1
+    return is_counted
+
+
+@jit_part
+def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
+    """Writes what the hand is after an action, if none that the action leaves is nearer; whether it is counted."""
+    shanten, useful = shanten_least(work.lacks, work.hand, meld_count, work.scratch)
+    if shanten > work.distance[kind, place]:
+        return True
+    if shanten < work.distance[kind, place]:
+        work.distance[kind, place] = shanten
+        for look in range(1, len(LOOKS)):
+            rows[look * len(KINDS) + kind, place] = 0
+        work.useful[kind, place] = useful
+    copies = _count_copies(observation, useful)
+    if copies > rows[_COPIES + kind, place]:
+        rows[_COPIES + kind, place] = copies
+        work.useful[kind, place] = useful
+    if shanten == 1 and is_deep:
+        return _look_at_next(work, observation, meld_count, useful, kind, place, rows)
+    if shanten:
+        return True
+    wins = draws = most = np.int64(0)
+    first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
+                             observation[AT.prevalent_wind])
+    for tile in range(TILE_COUNT):
+        if not (useful >> tile & 1 and observation[AT.unseen + tile]):
+            continue
+        flags = FOURTH_TILE if is_fourth_tile(work.shown, tile) else 0
+        for is_drawn in range(2):
+            fan = find_fan(work.memo, first,
+                           second | np.uint64(tile << TILE_SHIFT | (flags | is_drawn * SELF_DRAWN) << FLAG_SHIFT))
+            if fan < 0:
+                return False
+            if fan >= MIN_FAN:
+                wins += (1 - is_drawn) * observation[AT.unseen + tile]
+                draws += is_drawn * observation[AT.unseen + tile]
+                most = max(most, min(fan, MOST_FAN))
+                break
+    rows[_WINS + kind, place] = max(wins, rows[_WINS + kind, place])
+    rows[_DRAWS + kind, place] = max(draws, rows[_DRAWS + kind, place])
+    rows[_FAN + kind, place] = max(most, rows[_FAN + kind, place])
+    return True
+
+
+@jit_part
+def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
+    """Writes the wins of a hand that is a step from ready; whether they are counted."""
+    wins = np.int64(0)
+    is_counted = True
+    for drawn in range(TILE_COUNT):
+        if not (useful >> drawn & 1 and observation[AT.unseen + drawn]):
+            continue
+        work.hand[drawn] += 1
+        found = np.int64(0)
+        for tile in range(TILE_COUNT):
+            if tile != drawn and work.hand[tile]:
+                work.hand[tile] -= 1
+                found = _may_win(work, observation, meld_count)
+                work.hand[tile] += 1
+                is_counted = is_counted and found >= 0
+                if found > 0:
+                    break
+        work.hand[drawn] -= 1
+        wins += max(0, found) * observation[AT.unseen + drawn]
+    rows[_WINS + kind, place] = max(wins, rows[_WINS + kind, place])
+    return is_counted
+
+
+@jit_part
+def _may_win(work, observation, meld_count):
+    """1 where the hand is ready to win with eight fan from any seat, 0 if not, -1 where MahjongGB must be asked."""
+    shanten, useful = shanten_least(work.lacks, work.hand, meld_count, work.scratch)
+    if shanten:
+        return 0
+    found = 0
+    first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
+                             observation[AT.prevalent_wind])
+    for tile in range(TILE_COUNT):
+        if useful >> tile & 1 and observation[AT.unseen + tile]:
+            flags = FOURTH_TILE if is_fourth_tile(work.shown, tile) else 0
+            fan = find_fan(work.memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
+            if fan >= MIN_FAN:
+                return 1
+            if fan < 0:
+                found = -1
+    return found
+
+
+@jit_part
+def _count_copies(observation, tiles):
+    copies = np.int64(0)
+    for tile in range(TILE_COUNT):
+        copies += (tiles >> tile & 1) * observation[AT.unseen + tile]
+    return copies
+
+
+@jit_part
+def _compare(work, observation, rows):
+    """Writes what depends on all actions, and spreads "nothing" over all tiles."""
+    nearest, most, best = np.int64(_FAR), np.int64(-1), np.int64(0)
+    for kind in range(len(KINDS)):
+        for tile in range(TILE_COUNT):
+            distance, copies = work.distance[kind, tile], np.int64(rows[_COPIES + kind, tile])
+            if distance == _FAR or distance > nearest or distance == nearest and copies < most:
+                continue
+            if distance < nearest or copies > most:
+                nearest, most, best = distance, copies, np.int64(0)
+            best |= work.useful[kind, tile]
+    for tile in range(TILE_COUNT):
+        rows[SHANTEN_ROW, tile] = nearest + 1
+        rows[USEFUL_ROW, tile] = best >> tile & 1
+        for kind in range(len(KINDS)):
+            if work.distance[kind, tile] != _FAR:
+                rows[kind, tile] = 1 + work.distance[kind, tile] - nearest
+    for look in range(len(LOOKS)):
+        rows[look * len(KINDS) + NOTHING, :] = rows[look * len(KINDS) + NOTHING, 0]
