@@ -84,8 +84,13 @@ def test_both_engines_play_the_same_game(text):
 @pytest.mark.parametrize("text", RULES)
 def test_both_engines_play_the_same_games(text):
     settings = parse_settings(text)
+    wanted = {TURN, FOLLOW, CLAIM, ROB, "drawn", "own", "given"} - ({ROB, "given"} if "none" in text else set())
     met = play_both(range(600), settings, 2, 0.95) | play_both(range(600, 800), settings, 3, 0.3)
-    assert {TURN, FOLLOW, CLAIM, ROB, "drawn", "own", "given"} <= met | ({ROB, "given"} if "none" in text else set())
+    # With some settings a kong is robbed once in a thousand games.
+    for first in range(800, 6800, 600):
+        if not wanted <= met:
+            met |= play_both(range(first, first + 600), settings, first, 0.95)
+    assert wanted <= met
 
 
 def test_the_same_seeds_give_the_same_games_wherever_they_stand():
