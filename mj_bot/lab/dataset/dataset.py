@@ -84,7 +84,8 @@ def _teach(folder, shards, options, games):
     with Progress(games, desc="asking the teacher") as bar:
         teach(folder, shards, options.teacher, options.workers, bar.update)
     return {"player": options.teacher, "points": "a byte a legal action: how far behind the best, in %g points; %d: so "
-            "far or farther" % (BEHIND_UNIT, FAR_BEHIND)}
+            "far or farther" % (BEHIND_UNIT, FAR_BEHIND), "wins": "a byte a legal action: wins after it, of "
+            "mj_bot/network/ahead.py"}
 
 
 def _play(folder, options):

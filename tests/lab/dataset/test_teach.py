@@ -63,6 +63,7 @@ def test_points_are_those_of_the_teacher(folder):
 def test_the_card_and_what_lies_beside(folder):
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     assert card["teacher"]["player"] == TEACHER
+    assert set(card["teacher"]) == {"player", "points", "wins"}
     path = lessons_path(folder, card["shards"][0])
     data = path.read_bytes()
     path.unlink()
