@@ -7,6 +7,8 @@ processes under torchrun share each batch.
 
 import contextlib
 import math
+import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +27,8 @@ from .stream import move_batch, read_batches, run_ahead
 CHECKPOINT = "checkpoint"
 # Steps between two lines for TensorBoard.
 _LOG_STEPS = 50
+# Share of a budget of time for the trial that measures how many samples fit into it.
+_TRIAL = 0.02
 
 
 class Settings(NamedTuple):
@@ -117,6 +121,10 @@ class Training(object):
                     writer.close()
         return Pace(self.samples >= settings.samples, time.monotonic() - start, self.samples - first, waited)
 
+    def collect(self, thing):
+        """The things that all processes of the run hand in, a list."""
+        return self._ranks.collect(thing)
+
     def _prepare(self, item):
         epoch, number, batch = item
         return epoch, number, move_batch(
@@ -186,6 +194,21 @@ class Training(object):
             writer.add_scalar("train/" + name, float(value.detach()), self.samples)
         writer.add_scalar("train/rate", self._optimiser.param_groups[0]["lr"], self.samples)
         writer.add_scalar("train/samples_a_second", rate, self.samples)
+
+
+def plan_samples(recipe, dataset, folder, settings, minutes):
+    """How many samples fit into some minutes, by a trial that is not kept; those of the run in the folder if it has
+    begun, so that it can go on."""
+    if has_checkpoint(Path(folder) / CHECKPOINT):
+        return load_checkpoint(Path(folder) / CHECKPOINT)[0]["samples_in_all"]
+    with tempfile.TemporaryDirectory() as other:
+        trial = Training(recipe, dataset, other, settings._replace(samples=sys.maxsize, minutes=minutes * _TRIAL / 4))
+        trial.run(show=False)  # what is compiled or read once does not count
+        trial.settings = trial.settings._replace(minutes=minutes * _TRIAL)
+        pace = trial.run(show=False)
+        rate = min(trial.collect(pace.samples / pace.seconds))
+    size = recipe.schedule.batch_size
+    return max(1, round(60 * minutes * rate / size)) * size
 
 
 def find_rate(schedule, share):

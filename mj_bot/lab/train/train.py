@@ -14,7 +14,7 @@ from ..run.files import write_json
 from ..run.ranks import hold_first
 from .evaluation import evaluate
 from .exported import PRECISIONS, convert_weights, export_network, find_agreement
-from .loop import Settings, Training, load_trained
+from .loop import Settings, Training, load_trained, plan_samples
 from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
 from .report import RESULT, format_report, read_rows
@@ -43,15 +43,17 @@ def _main_train(argv):
 
 
 def _train(recipe, dataset, options):
-    training = Training(recipe, dataset, options.output, Settings(
-        options.samples, options.seed, options.device, options.precision, options.compile, options.minutes,
-        options.save_minutes))
+    settings = Settings(options.samples, options.seed, options.device, options.precision, options.compile,
+                        options.minutes, options.save_minutes)
+    if options.budget is not None:
+        settings = settings._replace(samples=plan_samples(recipe, dataset, options.output, settings, options.budget))
+    training = Training(recipe, dataset, options.output, settings)
     pace = training.run()
     if not training.is_first:
         return 0
     rate = pace.samples / max(pace.seconds, 1e-9)
     print("%d of %d samples, %.0f a second, %.1f%% of the time without a batch to train on" % (
-        training.samples, options.samples, rate, 100 * pace.waited / max(pace.seconds, 1e-9)))
+        training.samples, settings.samples, rate, 100 * pace.waited / max(pace.seconds, 1e-9)))
     if pace.is_done:
         _evaluate(options.output, dataset, options.device, options.decisions, rate)
     return 0
@@ -69,6 +71,8 @@ def _parse_training(argv):
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
     parser.add_argument("--samples", type=_parse_count, default=20_000_000, metavar="N",
                         help="decisions to train on in all (%(default)s); 5e6 is a number too")
+    parser.add_argument("--budget", type=_parse_minutes, metavar="M",
+                        help="train on as many decisions as fit into so many minutes by a short trial, not on N")
     parser.add_argument("--seed", type=int, default=0, help="(%(default)s)")
     parser.add_argument("--batch", type=int, metavar="N", help="decisions a step on all devices, not the recipe's")
     parser.add_argument("--rate", type=float, metavar="R", help="the highest learning rate, not the recipe's")
@@ -94,6 +98,13 @@ def _parse_count(text):
     if count < 1:
         raise argparse.ArgumentTypeError("expected 1 or more, got %r" % text)
     return count
+
+
+def _parse_minutes(text):
+    minutes = float(text)
+    if not 0 < minutes < float("inf"):
+        raise argparse.ArgumentTypeError("expected minutes above 0, got %r" % text)
+    return minutes
 
 
 def _evaluate(folder, dataset, device, decisions, rate=None, split="valid"):

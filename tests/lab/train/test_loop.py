@@ -10,7 +10,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset
 from mj_bot.lab.train import checkpoint, loop
 from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint
-from mj_bot.lab.train.loop import Settings, Training, find_rate
+from mj_bot.lab.train.loop import Settings, Training, find_rate, plan_samples
 from mj_bot.lab.train.recipe import load_recipe
 from mj_bot.lab.train.recipes.ours import Ours
 from mj_bot.mahjong.errors import MahjongError, ModelMismatchError
@@ -61,6 +61,17 @@ def test_a_run_that_was_broken_off_is_the_same(data, tmp_path):
     other, _ = train(data, tmp_path / "other", SETTINGS._replace(seed=4))
     name = "network.policy_suits.weight"
     assert not torch.equal(read_tensors(tmp_path / "other")[name], tensors[name])
+
+
+def test_a_budget_of_time_becomes_samples(data, tmp_path):
+    dataset = open_dataset(data)
+    folder, minutes = tmp_path / "run", 0.05
+    samples = plan_samples(Tiny(), dataset, folder, SETTINGS, minutes)
+    assert samples % 30 == 0 and not folder.exists()
+    _, pace = train(data, folder, SETTINGS._replace(samples=samples))
+    # A machine that is busy now and free then is off by so much; seconds taken for minutes would be off by 60.
+    assert 60 * minutes / 8 < pace.seconds < 60 * minutes * 8
+    assert plan_samples(Tiny(), dataset, folder, SETTINGS, 100 * minutes) == samples
 
 
 def test_another_run_in_the_same_folder_is_refused(data, tmp_path):
