@@ -19,6 +19,15 @@ RECIPES = {
     "fox": "mj_bot.lab.train.recipes.fox:Fox",
     "res600": "mj_bot.lab.train.recipes.res600:Res600",
     "suphx": "mj_bot.lab.train.recipes.suphx:Suphx",
+    "choices": "mj_bot.lab.train.recipes.study:Choices",
+    "differences": "mj_bot.lab.train.recipes.study:Differences",
+    "both": "mj_bot.lab.train.recipes.study:Both",
+    "seen": "mj_bot.lab.train.recipes.study:Seen",
+    "wide": "mj_bot.lab.train.recipes.study:Wide",
+    "deep": "mj_bot.lab.train.recipes.study:Deep",
+    "ranks": "mj_bot.lab.train.recipes.study:Ranks",
+    "patterns": "mj_bot.lab.train.recipes.study:Patterns",
+    "flat": "mj_bot.lab.train.recipes.study:Flat",
 }
 
 
