@@ -22,6 +22,8 @@ RECIPES = {
     "choices": "mj_bot.lab.train.recipes.study:Choices",
     "differences": "mj_bot.lab.train.recipes.study:Differences",
     "both": "mj_bot.lab.train.recipes.study:Both",
+    "sharp": "mj_bot.lab.train.recipes.study:Sharp",
+    "soft": "mj_bot.lab.train.recipes.study:Soft",
     "seen": "mj_bot.lab.train.recipes.study:Seen",
     "wide": "mj_bot.lab.train.recipes.study:Wide",
     "deep": "mj_bot.lab.train.recipes.study:Deep",

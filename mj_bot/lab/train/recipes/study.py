@@ -50,6 +50,25 @@ class Both(Ours):
                     differences=0.5 * _difference_loss(output.policy, batch))
 
 
+class Mixture(Ours):
+    """The teacher's mixture with another softness, in points."""
+
+    softness = recipe.SOFTNESS
+
+    def losses(self, output, batch):
+        chances = torch.softmax(mask_logits(batch.behind.float() * (-BEHIND_UNIT / self.softness), batch.mask), 1)
+        policy = functional.cross_entropy(torch.where(batch.mask, output.policy.float(), -1e9), chances)
+        return dict(value_losses(output, batch), policy=policy)
+
+
+class Sharp(Mixture):
+    softness = 0.25
+
+
+class Soft(Mixture):
+    softness = 1.0
+
+
 class Seen(Ours):
     """Without the planes of what each action leaves."""
 
