@@ -91,8 +91,10 @@ class Group(object):
             # The only action where there is no choice; a win is always taken.
             actions = np.where(masks[:, WIN_INDEX], WIN_INDEX, masks.argmax(1)).astype(np.int16)
             has_choice = ~masks[:, WIN_INDEX] & (masks.sum(1) > 1)
+            # The engine's order depends on what it played before, and the noise that draws an action on the order.
+            order = np.lexsort((seats, numbers))
             for player in np.unique(players).tolist():
-                rows = np.flatnonzero((players == player) & has_choice)
+                rows = order[((players == player) & has_choice)[order]]
                 if player > 0 and names[player - 1][0] != PAST:
                     rows = np.flatnonzero(players == player)
                     actions[rows] = self._load(names[player - 1][0])(

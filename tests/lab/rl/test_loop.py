@@ -54,6 +54,16 @@ def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, tmp_path):
     assert [json.loads(line)["games"] for line in lines] == [8, 16, 24]
 
 
+def test_what_a_group_played_before_changes_nothing():
+    """Hands that MahjongGB had counted before came to the network in another order, and so got other noise."""
+    device = Device("cpu", "float32")
+    networks = Networks(load_start("data/weights/cnn.npz"), [], device, 0.5)
+    group, lineups = Group(24, False), np.zeros((24, 4), np.int8)
+    first, again = (group.play(networks, [], lineups, make_source(0, 24), device.generator(5)) for _ in range(2))
+    assert np.count_nonzero(first[1].winner >= 0) > 12
+    assert all((one == other).all() for one, other in zip(first[0] + first[1], again[0] + again[1]))
+
+
 def test_a_loss_that_is_not_finite_stops_the_run_and_keeps_the_batch(start, tmp_path):
     learning = Learning(make_config(start), tmp_path)
     learning.run(minutes=0, show=False)
