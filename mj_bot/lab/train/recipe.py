@@ -29,6 +29,10 @@ RECIPES = {
     "deep": "mj_bot.lab.train.recipes.study:Deep",
     "ranks": "mj_bot.lab.train.recipes.study:Ranks",
     "patterns": "mj_bot.lab.train.recipes.study:Patterns",
+    "patterns-fast": "mj_bot.lab.train.recipes.study:PatternsFast",
+    "patterns-more": "mj_bot.lab.train.recipes.study:PatternsMore",
+    "patterns-two": "mj_bot.lab.train.recipes.study:PatternsTwo",
+    "patterns-small": "mj_bot.lab.train.recipes.study:PatternsSmall",
     "flat": "mj_bot.lab.train.recipes.study:Flat",
 }
 

@@ -138,8 +138,9 @@ class RanksNetwork(Shaped):
 class PatternsNetwork(Shaped):
     """First kernels of one rank (pairs, pungs), three in a row (chows) and three by threes (knitted), then a block."""
 
-    def __init__(self, channels, width):
+    def __init__(self, channels, width, blocks=1):
         super().__init__(channels)
+        self.more = nn.ModuleList([Join(channels) for _ in range(blocks - 1)])
         self.kernels = nn.ModuleList([nn.Conv1d(INPUT_COUNT, width, 1), nn.Conv1d(INPUT_COUNT, width, 3),
                                       nn.Conv1d(INPUT_COUNT, width, 3, dilation=3)])
         self.suit, self.honour = nn.Linear(width * (9 + 7 + 3), channels), nn.Linear(INPUT_COUNT * COLUMNS, channels)
@@ -149,7 +150,10 @@ class PatternsNetwork(Shaped):
         suits = board[:, :SUITS].flatten(0, 1)
         found = torch.cat([kernel(suits).flatten(1) for kernel in self.kernels], 1)
         suits = functional.relu(self.suit(functional.relu(found).unflatten(0, (-1, SUITS))))
-        return self.join(suits, functional.relu(self.honour(board[:, SUITS].flatten(1))))
+        honours = functional.relu(self.honour(board[:, SUITS].flatten(1)))
+        for join in self.more:
+            suits, honours, _ = join(suits, honours)
+        return self.join(suits, honours)
 
 
 class FlatNetwork(Shaped):
@@ -188,6 +192,25 @@ class Patterns(Ours):
 
     def make_network(self):
         return PatternsNetwork(420, 64)
+
+
+class PatternsFast(Patterns):
+    schedule = Ours.schedule
+
+
+class PatternsMore(Patterns):
+    def make_network(self):
+        return PatternsNetwork(420, 128)
+
+
+class PatternsTwo(Patterns):
+    def make_network(self):
+        return PatternsNetwork(420, 64, 2)
+
+
+class PatternsSmall(Patterns):
+    def make_network(self):
+        return PatternsNetwork(256, 64, 2)
 
 
 class Flat(Ours):
