@@ -19,21 +19,6 @@ RECIPES = {
     "fox": "mj_bot.lab.train.recipes.fox:Fox",
     "res600": "mj_bot.lab.train.recipes.res600:Res600",
     "suphx": "mj_bot.lab.train.recipes.suphx:Suphx",
-    "choices": "mj_bot.lab.train.recipes.study:Choices",
-    "differences": "mj_bot.lab.train.recipes.study:Differences",
-    "both": "mj_bot.lab.train.recipes.study:Both",
-    "sharp": "mj_bot.lab.train.recipes.study:Sharp",
-    "soft": "mj_bot.lab.train.recipes.study:Soft",
-    "seen": "mj_bot.lab.train.recipes.study:Seen",
-    "wide": "mj_bot.lab.train.recipes.study:Wide",
-    "deep": "mj_bot.lab.train.recipes.study:Deep",
-    "ranks": "mj_bot.lab.train.recipes.study:Ranks",
-    "patterns": "mj_bot.lab.train.recipes.study:Patterns",
-    "patterns-fast": "mj_bot.lab.train.recipes.study:PatternsFast",
-    "patterns-more": "mj_bot.lab.train.recipes.study:PatternsMore",
-    "patterns-two": "mj_bot.lab.train.recipes.study:PatternsTwo",
-    "patterns-small": "mj_bot.lab.train.recipes.study:PatternsSmall",
-    "flat": "mj_bot.lab.train.recipes.study:Flat",
 }
 
 
