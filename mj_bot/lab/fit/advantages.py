@@ -1,8 +1,8 @@
 """What decisions brought: generalised advantages, and the facts of a position that a small critic sees.
 
 The facts say how far each of the four hands is: its worth by `search`, and its shanten. A score depends on luck so
-much that a network over planes needs far more games than one iteration has. These few numbers explain more of the
-score after two thousand games (data/results/self_play.json).
+much that a network over planes needs far more games than one iteration has. These few numbers explain 3% of the score
+after eight thousand games (data/results/self_play.json).
 """
 
 import numpy as np
