@@ -1,11 +1,13 @@
 """The network's forward pass: suits and honours side by side, a policy and a forecast of the game's end.
 
-All planes of a suit's nine tiles go through a layer at once, the three suits through the same weights: every run of
-tiles is seen whole, and what is learnt in one suit holds in all. A third part stands for the table. It sees the sum
-over the suits, where patterns across suits show. mj_bot/lab/train/network.py trains the same network.
+A suit is first seen through kernels shaped as patterns, each at all ranks: three neighbours (chows), every third rank
+(knitted tiles), one rank (pairs and pungs). The three suits go through the same weights, so that what is learnt in one
+holds in all. A third part stands for the table. It sees the sum over the suits, where patterns across suits show.
+mj_bot/lab/train/network.py trains the same network.
 
-    stem      suits [B, 3, planes * 9] -> C, honours [B, planes * 7] -> C, ReLU
-    block     table   = relu(sum of the suits, honours and table, each times a matrix)
+    kernels   suits [B, 3, planes, 9] -> KERNEL_CHANNELS at each place of each kernel, ReLU
+    stem      suits: what the kernels found -> C, honours [B, planes * 7] -> C, ReLU
+    block     table   = relu(sum of the suits and honours, each times a matrix)
               suits   = relu(suits + suits times a matrix + table times a matrix); honours likewise
     policy    a number for each kind of action at each tile (POLICY_PLACES); pass and win from the table
     value     table -> C, ReLU -> score, logits of the OUTCOMES, fan
@@ -58,9 +60,25 @@ POLICY_PLACES = _make_policy_places()
 SUITS = 3
 
 
+# Which ranks a kernel sees: (how many, the step between them).
+KERNELS = {"neighbours": (3, 1), "thirds": (3, 3), "single": (1, 1)}
+KERNEL_CHANNELS = 64
+
+
+def count_places(size, step):
+    """At how many ranks a kernel fits into a suit.
+
+    >>> [count_places(*kernel) for kernel in KERNELS.values()]
+    [7, 3, 9]
+    """
+    return COLUMNS - (size - 1) * step
+
+
 def list_layers(plane_count, channels, blocks):
-    """{name: shape} of the matrices of a network, [in, out], the first ones [plane, 9, out]. Each has a bias [out]."""
-    layers = {"stem_suits": (plane_count, COLUMNS, channels), "stem_honours": (plane_count, COLUMNS, channels)}
+    """{name: shape} of the matrices of a network, [in, out], the first ones [plane, rank, out]; a bias [out] each."""
+    layers = {name: (plane_count, size, KERNEL_CHANNELS) for name, (size, _) in KERNELS.items()}
+    found = KERNEL_CHANNELS * sum(count_places(*kernel) for kernel in KERNELS.values())
+    layers.update({"stem_suits": (found, channels), "stem_honours": (plane_count, COLUMNS, channels)})
     for number in range(blocks):
         layers.update({"blocks.%d.%s" % (number, part): (channels, channels) for part in BLOCK_PARTS})
     tiles = COLUMNS * POLICY_PLANES
@@ -70,7 +88,7 @@ def list_layers(plane_count, channels, blocks):
 
 
 # Which part of the board goes to which.
-BLOCK_PARTS = ("suits_table", "honours_table", "table", "suits", "table_suits", "honours", "table_honours")
+BLOCK_PARTS = ("suits_table", "honours_table", "suits", "table_suits", "honours", "table_honours")
 
 
 class Network(object):
@@ -94,14 +112,14 @@ class Network(object):
         planes = encode_inputs(observations, ahead, self._ops)
         size, relu, multiply = len(planes), self._ops.relu, self._multiply
         board = self._ops.concatenate([planes, 0 * planes[:, :, :BOARD_SIZE - planes.shape[2]]], 2)
-        board = board.reshape(size, -1, SUITS + 1, COLUMNS).swapaxes(1, 2).reshape(size, SUITS + 1, -1)
-        suits = relu(multiply("stem_suits", board[:, :SUITS]))
-        honours = relu(multiply("stem_honours", board[:, SUITS]))
-        table = 0 * honours
+        board = board.reshape(size, -1, SUITS + 1, COLUMNS).swapaxes(1, 2)
+        found = [multiply(name, self._cut(board[:, :SUITS], *kernel)) for name, kernel in KERNELS.items()]
+        found = self._ops.concatenate([part.reshape(size, SUITS, -1) for part in found], 2)
+        suits = relu(multiply("stem_suits", relu(found)))
+        honours = relu(multiply("stem_honours", board[:, SUITS].reshape(size, -1)))
         for number in range(self._blocks):
             name = "blocks.%d." % number
-            table = relu(multiply(name + "suits_table", suits.sum(1)) + multiply(name + "honours_table", honours)
-                         + multiply(name + "table", table))
+            table = relu(multiply(name + "suits_table", suits.sum(1)) + multiply(name + "honours_table", honours))
             suits = relu(suits + multiply(name + "suits", suits) + multiply(name + "table_suits", table)[:, None])
             honours = relu(honours + multiply(name + "honours", honours) + multiply(name + "table_honours", table))
         tiles = self._ops.concatenate([multiply("policy_suits", suits).reshape(size, -1),
@@ -110,6 +128,12 @@ class Network(object):
         policy = self._ops.concatenate([multiply("plain", table), tiles], 1)[:, self._policy_places]
         value = multiply("value", relu(multiply("hidden", table)))
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
+
+    def _cut(self, suits, size, step):
+        """What a kernel sees at each place, [B, 3, places, planes * size], of suits [B, 3, planes, 9]."""
+        places = range(count_places(size, step))
+        cut = self._ops.stack([suits[..., place:place + (size - 1) * step + 1:step] for place in places], 2)
+        return cut.reshape(len(suits), SUITS, len(places), -1)
 
     def _multiply(self, name, array):
         return array @ self._arrays[name + ".weight"] + self._arrays[name + ".bias"]

@@ -1,8 +1,8 @@
 """Weight files: one .npz with the numbers and, as JSON, the card that says what they are and where they come from.
 
 Matrices are stored as int8 with a float16 scale a column (NAME.weight, NAME.scale), or as float16 or float32; biases
-(NAME.bias) as float32. They are [in, out], the first ones [plane, 9, out]. The same card lies
-beside the file as NAME.json, to be read by people.
+(NAME.bias) as float32. They are [in, out], the first ones [plane, rank, out]. The same card lies beside the file as
+NAME.json, to be read by people.
 """
 
 import io
@@ -22,7 +22,7 @@ from . import planes
 from .ahead import INPUT_COUNT
 from .forward import list_layers
 
-FORMAT = 2
+FORMAT = 3
 # Some hundred times the file that may be handed in.
 _MOST_BYTES = 1 << 28
 _MOST_SIZE = 1024

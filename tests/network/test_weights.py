@@ -8,8 +8,7 @@ import pytest
 
 from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.network.ahead import INPUTS
-from mj_bot.network.forward import list_layers
-from mj_bot.network.planes import COLUMNS
+from mj_bot.network.forward import KERNEL_CHANNELS, list_layers
 from mj_bot.network.weights import find_weights, load_weights, pack_weights, read_stored
 from tests.network.weights_fuzz import BLOCKS, CHANNELS, make_arrays, run_fuzz
 
@@ -28,14 +27,14 @@ def write(path, stored, **card):
 
 def test_what_is_written_is_read(path):
     weights = load_weights(path.read_bytes())
-    matrix = np.random.RandomState(0).normal(size=(len(INPUTS), COLUMNS, CHANNELS))
+    matrix = np.random.RandomState(0).normal(size=(len(INPUTS), 3, KERNEL_CHANNELS))
     assert sorted(weights.arrays) == sorted(
         layer + part for layer in list_layers(len(INPUTS), CHANNELS, BLOCKS) for part in (".bias", ".weight"))
     assert weights.blocks == BLOCKS and weights.card["note"] == "of a test"
-    assert weights.arrays["stem_suits.weight"].dtype == np.float32
+    assert weights.arrays["neighbours.weight"].dtype == np.float32
     # Of each column of each plane.
     steps = abs(matrix).max(axis=1, keepdims=True) / 127
-    assert (abs(weights.arrays["stem_suits.weight"].reshape(matrix.shape) - matrix) <= steps / 2 + 1e-6).all()
+    assert (abs(weights.arrays["neighbours.weight"].reshape(matrix.shape) - matrix) <= steps / 2 + 1e-6).all()
 
 
 def test_same_weights_same_bytes(path):
@@ -46,7 +45,7 @@ def test_same_weights_same_bytes(path):
 @pytest.mark.parametrize("change, message", [
     (lambda stored: stored.pop("value.bias"), "got 'value.bias' not"),
     (lambda stored: stored.update(more=np.zeros(3, np.float32)), "got 'more' without need"),
-    (lambda stored: stored.pop("stem_suits.scale"), "got 'stem_suits.scale' not"),
+    (lambda stored: stored.pop("neighbours.scale"), "got 'neighbours.scale' not"),
     (lambda stored: stored.update({"plain.bias": np.zeros(3, np.float32)}), r"plain.bias of shape \(2,\)"),
     (lambda stored: stored.update({"plain.bias": np.zeros(2)}), "plain.bias .*got .*float64"),
     (lambda stored: stored.update({"plain.bias": np.full(2, np.nan, np.float32)}), "finite numbers, .*plain.bias"),

@@ -7,7 +7,7 @@ import torch
 
 from ...mahjong.errors import ModelMismatchError
 from ...network.ahead import INPUTS, encode_inputs
-from ...network.forward import Network, list_layers
+from ...network.forward import KERNELS, Network, list_layers
 from ...network.ops import TorchOps
 from ...network.weights import check_stored, load_weights, pack_weights, quantise, read_stored, versions
 from ..engine.ahead import look_ahead_batch
@@ -118,7 +118,7 @@ def convert_weights(data, path, name=""):
     if gone:
         raise ModelMismatchError("expected planes that are still made, got %s in %r: train again"
                                  % (", ".join(map(repr, gone)), name))
-    for key in ("stem_suits.weight", "stem_suits.scale", "stem_honours.weight", "stem_honours.scale"):
+    for key in (layer + part for layer in (*KERNELS, "stem_honours") for part in (".weight", ".scale")):
         if key in stored:
             new = np.zeros((len(INPUTS),) + stored[key].shape[1:], stored[key].dtype)
             new[[INPUTS.index(plane) for plane in names]] = stored[key]

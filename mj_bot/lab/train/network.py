@@ -8,7 +8,9 @@ from torch.nn import functional
 
 from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import INPUT_COUNT
-from ...network.forward import BLOCK_PARTS, OUTCOMES, POLICY_PLACES, POLICY_PLANES, SUITS, Answer, list_layers
+from ...network.forward import (
+    BLOCK_PARTS, KERNELS, OUTCOMES, POLICY_PLACES, POLICY_PLANES, SUITS, Answer, list_layers,
+)
 from ...network.planes import BOARD_SIZE, COLUMNS
 
 
@@ -33,14 +35,12 @@ class TileNetwork(nn.Module):
     def forward(self, planes):
         """The Answer to planes, real[B, planes, 34]."""
         board = functional.pad(planes, (0, BOARD_SIZE - TILE_COUNT)).unflatten(2, (SUITS + 1, COLUMNS))
-        board = board.transpose(1, 2).flatten(2)
-        # Where no gradient is asked for, torch would multiply a slice row by row, a dozen times slower.
-        suits = functional.relu(self.stem_suits(board[:, :SUITS].contiguous()))
-        honours = functional.relu(self.stem_honours(board[:, SUITS]))
-        table = torch.zeros_like(honours)
+        flat = board[:, :, :SUITS].transpose(1, 2).flatten(0, 1)
+        found = torch.cat([self._find(flat, name).transpose(1, 2).flatten(1) for name in KERNELS], 1)
+        suits = functional.relu(self.stem_suits(functional.relu(found).unflatten(0, (-1, SUITS))))
+        honours = functional.relu(self.stem_honours(board[:, :, SUITS].flatten(1)))
         for block in self.blocks:
-            table = functional.relu(block["suits_table"](suits.sum(1)) + block["honours_table"](honours)
-                                    + block["table"](table))
+            table = functional.relu(block["suits_table"](suits.sum(1)) + block["honours_table"](honours))
             suits = functional.relu(suits + block["suits"](suits) + block["table_suits"](table)[:, None])
             honours = functional.relu(honours + block["honours"](honours) + block["table_honours"](table))
         tiles = torch.cat([self.policy_suits(suits).flatten(1), self.policy_honours(honours)], 1)
@@ -48,6 +48,11 @@ class TileNetwork(nn.Module):
         policy = torch.cat([self.plain(table), tiles], 1).index_select(1, self._places)
         value = self.value(functional.relu(self.hidden(table)))
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
+
+    def _find(self, suits, name):
+        """What a kernel finds, [suits, KERNEL_CHANNELS, places], in suits [suits, planes, 9]."""
+        layer, (size, step) = getattr(self, name), KERNELS[name]
+        return functional.conv1d(suits, layer.weight.unflatten(1, (-1, size)), layer.bias, dilation=step)
 
 
 def copy_network(config, state):

@@ -138,10 +138,10 @@ def test_the_commands(data, tmp_path, capsys):
              "--device", "cpu", "--precision", "bfloat16"]
     assert main(words) == 0
     shown = capsys.readouterr().out
-    assert "100 of 100 samples" in shown and "| run | 564,760 | 100 of 100 |" in shown
+    assert "100 of 100 samples" in shown and "| run | 497,688 | 100 of 100 |" in shown
     assert main(["train", "report", run, "--json", str(tmp_path / "rows.json")]) == 0
     table = capsys.readouterr().out
-    assert "| run | 564,760 |" in table
+    assert "| run | 497,688 |" in table
     assert main(["train", "report", str(tmp_path / "rows.json")]) == 0
     assert capsys.readouterr().out == table
     assert main(["train", "report", str(tmp_path)]) == 2

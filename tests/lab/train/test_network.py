@@ -16,7 +16,7 @@ from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.mahjong.tile import TILE_COUNT
 from mj_bot.network import planes as layout
 from mj_bot.network.ahead import INPUTS, encode_inputs
-from mj_bot.network.forward import Network
+from mj_bot.network.forward import KERNELS, Network
 from mj_bot.network.ops import NumpyOps, TorchOps
 from mj_bot.network.weights import find_weights, load_weights, read_stored
 from mj_bot.tactic import default_weights
@@ -84,7 +84,7 @@ def test_weights_of_other_planes_are_converted(network, observations, tmp_path, 
     export_network(network, path, {})
     card, stored = read_stored((tmp_path / "old.npz").read_bytes())
     order = np.random.default_rng(0).permutation(len(INPUTS))[:-2]
-    stems = [layer + part for layer in ("stem_suits", "stem_honours") for part in (".weight", ".scale")]
+    stems = [layer + part for layer in (*KERNELS, "stem_honours") for part in (".weight", ".scale")]
     for name in stems:
         stored[name][np.setdiff1d(np.arange(len(INPUTS)), order)] = 0
     write_weights(path, card, stored)
