@@ -65,16 +65,14 @@ def evaluate(recipe, network, dataset, split="valid", most=100_000, device="cpu"
 
 
 def _list_columns(recipe, batch, output):
-    """Of each decision: does it count, probability of the best action, was that played or is it the teacher's, its
-    cost; is it of each kind; score, score expected, was the outcome right."""
+    """Of each decision: does it count, probability of the best action, was that to be learnt, its cost; is it of each
+    kind; score, score expected, was the outcome right."""
     chances = torch.softmax(mask_logits(recipe.policy(output, batch.mask), batch.mask), 1)
     best, action = chances.max(1)
     has_value = isinstance(output, Answer)
     has_teacher = batch.behind.shape[1] > 0
-    wanted = batch.behind.long().argmin(1) if has_teacher else batch.action
     costs = batch.behind.gather(1, action[:, None])[:, 0] * BEHIND_UNIT if has_teacher else best * torch.nan
-    is_counted = batch.mask.sum(1) > 1 if has_teacher else ~batch.is_stray & (batch.mask.sum(1) > 1)
-    return [is_counted, best, action == wanted, costs] + [
+    return [~batch.is_stray & (batch.mask.sum(1) > 1), best, action == batch.action, costs] + [
         batch.mask[:, first:stop].any(1) for first, stop in _KINDS.values()] + [
         batch.score, SCORE_UNIT * output.score if has_value else torch.full_like(batch.score, torch.nan),
         output.outcome.argmax(1) == find_outcomes(batch) if has_value else batch.is_stray]

@@ -4,6 +4,7 @@ import difflib
 import importlib
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch.nn import functional
 
@@ -29,15 +30,15 @@ _NEVER = -1e9
 
 
 class TrainBatch(NamedTuple):
-    """A dataset.Batch as tensors on the device."""
+    """What a recipe learns from a dataset.Batch, as tensors on the device."""
 
     observation: torch.Tensor  # uint8[B, OBSERVATION_SIZE]
     mask: torch.Tensor  # bool[B, 235], the legal actions
-    action: torch.Tensor  # int64[B]
+    action: torch.Tensor  # int64[B], to be learnt: the teacher's best one; without a teacher the one played
     score: torch.Tensor  # real[B], points of the game
     winner: torch.Tensor  # int64[B], offset of the winning seat, -1 for none
     fan: torch.Tensor  # real[B], of the win
-    is_stray: torch.Tensor  # bool[B], made at random
+    is_stray: torch.Tensor  # bool[B], that action was made at random; never with a teacher
     behind: torch.Tensor  # uint8[B, 235], see dataset/teach.py; [B, 0] without a teacher
     facts: dict  # of tensors [B, ...], from Recipe.find_facts
 
@@ -85,10 +86,13 @@ class Recipe(object):
     def collect(self, batch, move):
         """The TrainBatch of a dataset.Batch. move: function(array, dtype=None) that gives a tensor on the device."""
         facts = {name: move(array) for name, array in self.find_facts_of(batch).items()}
+        action, is_stray = batch.action, batch.is_stray
+        if batch.behind.shape[1]:
+            action, is_stray = batch.behind.argmin(1), np.zeros_like(is_stray)
         return TrainBatch(
-            move(batch.observation), move(batch.mask), move(batch.action, torch.int64),
+            move(batch.observation), move(batch.mask), move(action, torch.int64),
             move(batch.score, torch.float32), move(batch.winner, torch.int64), move(batch.fan, torch.float32),
-            move(batch.is_stray), move(batch.behind), facts)
+            move(is_stray), move(batch.behind), facts)
 
     def losses(self, output, batch):
         """{name: loss}; their sum is minimised."""

@@ -7,10 +7,12 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: recipes are not tested; `make train` installs it")
 
+from mj_bot.lab.dataset.reader import Batch
 from mj_bot.lab.train.recipe import RECIPES, TrainBatch, find_outcomes, load_recipe, mask_logits, policy_loss
 from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx
 from mj_bot.lab.train.recipes.ahead import FAR, find_shanten, find_shapes, find_worths
-from mj_bot.mahjong.action import DISCARD_BASE, encode_action
+from mj_bot.lab.train.stream import move_batch
+from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, encode_action
 from mj_bot.mahjong.shanten import SHAPES, shanten, useful_tiles
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
@@ -19,6 +21,7 @@ from mj_bot.network.planes import PLANE_COUNT
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import field
 from tests.lab.train.batches import make_batch, tensors
+from tests.lab.train.observations import play_observations
 
 # Seat 1 took W4 for a pung, discarded T1 and drew W9; the others discarded W4 and F4, J3, F4.
 REQUESTS = ["0 1 0", "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2", "3 0 DRAW", "3 0 PLAY W4", "3 1 PENG T1",
@@ -256,6 +259,21 @@ def test_a_teacher_is_followed_as_far_as_it_prefers():
     logits = (-behind.float() / 32 / 0.5).requires_grad_()
     policy_loss(logits, batch._replace(behind=behind)).backward()
     assert abs(logits.grad).max() < 1e-6
+
+
+def test_a_teacher_answers_for_whoever_played():
+    """Its best action is what is learnt, also where a student or chance played another."""
+    observations, masks, actions = play_observations(40, games=8, seed=5)
+    rows, none = np.arange(40), np.zeros(40, np.uint8)
+    wanted = np.where(masks[rows, PASS_INDEX], PASS_INDEX, ACTION_COUNT - 1 - masks[:, ::-1].argmax(1))
+    behind = np.full(masks.shape, 255, np.uint8)
+    behind[rows, wanted] = 0
+    batch = Batch(observations, masks, actions, none, none, none, none, np.ones(40, bool), none, behind, behind)
+    learnt = [move_batch(load_recipe("rl-final"), batch._replace(behind=some), "cpu")
+              for some in (behind, behind[:, :0])]
+    assert (wanted != actions).sum() > 10
+    assert learnt[0].action.tolist() == wanted.tolist() and not learnt[0].is_stray.any()
+    assert learnt[1].action.tolist() == actions.tolist() and learnt[1].is_stray.all()
 
 
 def test_outcomes():
