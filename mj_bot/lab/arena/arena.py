@@ -14,7 +14,7 @@ from ..table.players import TIME_LIMIT
 from .conduct import choose_referee, choose_runner, conduct
 from .identity import identify
 from .referee_runner import probe_players
-from .result import build_result, check_result, compare_seat, format_tables, read_result
+from .result import build_result, check_beside, check_result, compare_seat, format_tables, read_result
 from .schedule import MAX_WALLS, make_match, read_walls
 from .stopping import Sprt, Until
 
@@ -40,6 +40,8 @@ def main(argv):
     if options.json:
         check_result(options.json, identity)
     former = read_result(options.beside) if options.beside else None
+    if former:
+        check_beside(former, identity, wall_count, rule)
     if options.picture:
         from .picture import draw_result  # takes a second, and the workers can do without
     memory_mb = probe()
@@ -146,6 +148,8 @@ def _format_command(options, wall_count):
         words += ["--rules", options.rules]
     if options.wall_file:
         words += ["--wall-file", options.wall_file]
+    if options.time_limit != TIME_LIMIT:
+        words += ["--time-limit", "%g" % options.time_limit]
     if options.beside:
         words += ["--beside", options.beside]
     if options.until is not None:

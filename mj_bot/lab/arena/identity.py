@@ -4,6 +4,7 @@ import hashlib
 import shlex
 from pathlib import Path
 
+from ...tactic import default_weights
 from ..batch import BATCH
 from ..run.sources import PACKAGE, digest_sources, list_sources
 from ..table.players import INTERACTIONS
@@ -24,21 +25,23 @@ def identify(match):
 
 
 def digest_players(specs):
-    """A digest (text) of all code that decides how games go, and of the files that players' specs name, weights or an
-    outside bot's program."""
+    """A digest (text) of all code that decides how games go, and of the players' files: weights, an outside bot's
+    program."""
     lab = PACKAGE / "lab"
     shipped = [path for path in PACKAGE.rglob("*") if lab not in path.parents and "__pycache__" not in path.parts]
     runners = [Path(__file__).with_name(name) for name in ("engine_runner.py", "referee_runner.py")]
     batch = [PACKAGE.parent.joinpath(*place.split(":")[0].split(".")).with_suffix(".py") for place in BATCH.values()]
-    sources = set(filter(Path.is_file, shipped)) | set(list_sources(*runners, *batch))
+    recipes = (lab / "train" / "recipes").glob("*.py")  # which a run names in its checkpoint
+    sources = set(filter(Path.is_file, shipped)) | set(list_sources(*runners, *batch, *recipes))
     return digest_sources(sorted(sources) + sorted(list_named_files(specs)))
 
 
 def list_named_files(specs):
-    """Files that players' specs name: weights, an outside bot's program, the tensors of a run."""
+    """Files of players by their specs: weights, also those that go with a tactic's name, an outside bot's program, the
+    tensors of a run."""
     for spec in specs:
         way, _, rest = spec.partition(":")
-        words = shlex.split(rest) if way in INTERACTIONS else rest.replace("=", ",").split(",")
+        words = shlex.split(rest) if way in INTERACTIONS else [default_weights(way), *rest.replace("=", ",").split(",")]
         for path in map(Path, filter(None, words)):
             # A folder is a run of `train`.
             yield from [path] if path.is_file() else path.glob("checkpoint/*.pt")

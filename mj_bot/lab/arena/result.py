@@ -80,18 +80,29 @@ def describe_wins(names, walls):
             "wall_won": won.tolist()}
 
 
-def compare_seat(result, former):
-    """What the first player of a result has more than that of another one on the same walls.
+def check_beside(former, identity, wall_count, rule):
+    """Refuses a result that a match cannot be compared with.
 
-    Returns {"name": the other's, "wins", "score"}, intervals a game. Raises ProtocolError: other walls, or a match that
-    a rule ended.
+    former: the result. identity: of the match, by identity.identify. wall_count: of the match. rule: of stopping.py or
+    None.
+    Raises ProtocolError: other walls, seats, opponents or rules, a match that a rule ends, or no wins by wall.
     """
-    if result["rule"] or former["rule"]:
-        raise ProtocolError("expected matches of a fixed number of walls to compare, got one that a rule ended")
-    keys = [key for key in result["match"] if key not in ("players", "lineup", "sources")]
-    if any(result["match"][key] != former["match"].get(key) for key in keys) or result["walls"] != former["walls"]:
-        raise ProtocolError("expected a result of %d walls with %s, got one of %d with %r" % (
-            result["walls"], {key: result["match"][key] for key in keys}, former["walls"], former["match"]))
+    if rule or former["rule"]:
+        raise ProtocolError("expected matches of a fixed number of walls to compare, got one that a rule ends")
+    own, other = ({key: value[1:] if key == "players" else value for key, value in match.items() if key != "sources"}
+                  for match in (identity, former["match"]))
+    if own != other or wall_count != former["walls"]:
+        raise ProtocolError("expected a result of %d walls with %r, players after the first, got one of %d with %r"
+                            % (wall_count, own, former["walls"], other))
+    if "wall_won" not in former:
+        raise ProtocolError("expected a result that has the wins at each wall, got one without; play that match anew")
+
+
+def compare_seat(result, former):
+    """What the first player of a result has more than that of another one that check_beside allows.
+
+    Returns {"name": the other's, "wins", "score"}, intervals a game.
+    """
     figures = {}
     for name, key in (("wins", "wall_won"), ("score", "wall_scores")):
         own, other = (np.array(data[key], float)[:, 0] / data["seats_a_wall"][0] for data in (result, former))

@@ -91,9 +91,10 @@ def rate(argv):
 def pool_wins(results):
     """(names of all players, float[W, P, P]) of results: at each wall, how often who scored more than whom.
 
-    Raises ProtocolError: a result that lacks these, or players that no chain of matches links.
+    Raises ProtocolError: a result that lacks these, other rules, or players that no chain of matches links.
     """
     try:
+        rules = [result["match"].get("settings") for result in results]
         names = list(dict.fromkeys(player["name"] for result in results for player in result["players"]))
         walls = {}
         for result in results:
@@ -104,6 +105,9 @@ def pool_wins(results):
         wins = np.array(list(walls.values()))
     except (KeyError, TypeError, ValueError) as error:
         raise ProtocolError("expected results with players and their wins a wall, got %r" % error) from None
+    if len(set(rules)) > 1:
+        raise ProtocolError("expected matches by the same rules, got settings %r and %r, where None is of mcr" % (
+            rules[0], next(found for found in rules if found != rules[0])))
     _check_links(names, wins.sum(axis=0))
     return names, wins
 

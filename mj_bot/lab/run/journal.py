@@ -19,7 +19,7 @@ class Journal(object):
 
         identity: dict for JSON; what must be the same for the work to go on.
         Raises MahjongError: it cannot be opened, or another process has it open. ProtocolError: a header of another
-        identity, format or version, or a line that is no JSON.
+        identity, format or version, or a line that is no JSON; such a file stays as it is.
         """
         self.path = path
         self.entries = []
@@ -35,14 +35,15 @@ class Journal(object):
         self._file.seek(0)
         text = self._file.read()
         whole = text.rfind(b"\n") + 1
-        self._file.truncate(whole)
-        lines = text[:whole].splitlines()
-        if not lines:
-            self.append(header)
-            return
         values = [(_parse_line(line, number, self.path), "in line %d of %s" % (number, self.path))
-                  for number, line in enumerate(lines, 1)]
-        check_header(values[0][0], header, self.path)
+                  for number, line in enumerate(text[:whole].splitlines(), 1)]
+        if values:
+            check_header(values[0][0], header, self.path)
+        elif not _format_line(header).startswith(text):
+            raise ProtocolError("expected a file of format %r, got %.80r in %s" % (header["format"], text, self.path))
+        self._file.truncate(whole)
+        if not values:
+            self.append(header)
         self.entries = values[1:]
 
     def __enter__(self):
@@ -55,9 +56,8 @@ class Journal(object):
         """Adds a line for each value."""
         if self._file is None:
             return
-        lines = [json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" for value in values]
         try:
-            self._file.write("".join(lines).encode("utf-8", "backslashreplace"))
+            self._file.write(b"".join(map(_format_line, values)))
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
@@ -80,6 +80,11 @@ def check_header(data, header, path):
         if data.get(key) != header[key]:
             raise ProtocolError("expected %s %.120r of %r, got %.120r in %s; move the file away to begin anew"
                                 % (key, header[key], header["format"], data.get(key), path))
+
+
+def _format_line(value):
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _parse_line(line, number, path):

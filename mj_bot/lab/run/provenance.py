@@ -6,11 +6,11 @@ from .sources import PACKAGE
 
 
 def find_commit():
-    """{"commit": hash, "changed": whether files differ from it} of the checkout, both None outside of one."""
+    """{"commit": hash, "changed": whether code or weights differ from it} of the checkout, both None outside of one."""
     commit = _git("rev-parse", "HEAD")
     if commit is None or _git("rev-parse", "--show-toplevel") != str(PACKAGE.parent):
         return {"commit": None, "changed": None}
-    return {"commit": commit, "changed": bool(_git("status", "--porcelain", "--", PACKAGE.name))}
+    return {"commit": commit, "changed": bool(_git("status", "--porcelain", "--", PACKAGE.name, "data/weights"))}
 
 
 def _git(*words):

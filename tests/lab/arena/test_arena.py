@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab.__main__ import main
+from mj_bot.lab.arena.identity import list_named_files
 from mj_bot.lab.arena.result import format_tables
 from mj_bot.lab.table.walls import format_wall, wall_from_seed
 
@@ -62,18 +63,32 @@ def test_tables_json_and_picture(tmp_path, capsys):
 
 
 def test_the_same_seat_beside_another_player(tmp_path, capsys):
-    words = ["--rotations", 4, "--workers", 1, "--seed", 6, "--walls", 8]
+    words = ["--rotations", 4, "--workers", 1, "--seed", 6, "--walls", 8, "--time-limit", 3]
     base, other = tmp_path / "base.json", tmp_path / "other.json"
     assert run("random", "random:seed=1", *words, "--json", base) == 0
     assert run("random:seed=2", "random:seed=1", *words, "--json", other, "--beside", base) == 0
     first, second = read(base), read(other)
-    assert second["beside"]["name"] == "random" and "--beside" in second["config"]["command"]
+    assert second["beside"]["name"] == "random" and "--time-limit 3 --beside" in second["config"]["command"]
     gained = sum(a[0] - b[0] for a, b in zip(second["wall_scores"], first["wall_scores"]))
     gained /= 8 * second["seats_a_wall"][0]
     assert second["beside"]["score"]["mean"] == pytest.approx(gained, abs=1e-4)
     assert "random:seed=2 less random in the same seat at the same walls: " in capsys.readouterr().out
     assert run("random:seed=2", "random:seed=1", *words, "--seed", 7, "--beside", base) == 2
     assert run("random:seed=2", "random:seed=1", *words, "--until", 1000, "--beside", base) == 2
+    assert run("random:seed=2", "random:seed=3", *words, "--beside", base) == 2
+    assert run("random:seed=2", *["random:seed=1"] * 3, *words, "--beside", base) == 2
+    capsys.readouterr()
+    del first["wall_won"]
+    base.write_text(json.dumps(first))
+    assert run("random:seed=2", "random:seed=1", *words, "--journal", tmp_path / "no", "--beside", base) == 2
+    assert "expected a result that has the wins at each wall" in capsys.readouterr().err
+    assert not (tmp_path / "no").exists()
+
+
+def test_a_journal_belongs_to_the_weights_that_played():
+    """Those that go with a tactic's name lie outside the code, and a match went on with others."""
+    names = {Path(path).name for path in list_named_files(["cnn", "search", "cnn:torch=0"])}
+    assert names == {"cnn.npz"} == {Path(path).name for path in list_named_files(["cnn:data/weights/cnn.npz"])}
 
 
 @pytest.mark.parametrize("words, message", [

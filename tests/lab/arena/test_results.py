@@ -46,6 +46,13 @@ def test_matches_are_laid_side_by_side():
     assert wins.tolist() == [[[0, 3, 0], [1, 0, 0], [0, 0, 0]]] * 2 + [[[0, 0, 0], [0, 0, 0], [4, 0, 0]]] * 3
 
 
+def test_matches_of_two_games_have_no_scale():
+    one, other = make_result("ab", 2, [[0, 3], [1, 0]]), make_result("bc", 2, [[0, 3], [1, 0]])
+    other["match"]["settings"] = ""
+    with pytest.raises(ProtocolError, match="by the same rules, got settings None and ''"):
+        pool_wins([one, other])
+
+
 def test_the_same_walls_are_one_cluster():
     _, wins = pool_wins([make_result("ab", 2, [[0, 3], [1, 0]]), make_result("bc", 3, [[0, 4], [0, 0]])])
     assert wins.tolist() == [[[0, 3, 0], [1, 0, 4], [0, 0, 0]]] * 2 + [[[0, 0, 0], [0, 0, 4], [0, 0, 0]]]

@@ -100,6 +100,13 @@ class TestJournal:
             self.read(path)
         assert path.read_bytes() == before
 
+    @pytest.mark.parametrize("text", [b"a letter", b"a letter\nthat goes on", b'{"seed":2'])
+    def test_a_file_that_is_no_journal_stays_as_it_is(self, path, text):
+        path.write_bytes(text)
+        with pytest.raises(ProtocolError, match="^expected"):
+            self.read(path)
+        assert path.read_bytes() == text
+
     def test_one_process_at_a_time(self, path):
         with Journal(path, "format", 3, {"seed": 1}), pytest.raises(MahjongError, match="process .*uses it"):
             self.read(path)
