@@ -54,6 +54,10 @@ class SearchBatch(object):
                 points[rows] = found
         return actions
 
+    def find_worths(self, observations, masks):
+        """What the hands are worth after each legal action, float64[M, 235]; 0 for wins and all others."""
+        return self._value(observations, masks)[1]
+
     def _value(self, observations, masks):
         """(points weighed against the risk, worths of the hands), float64[M, 235] by action."""
         points = np.full((len(masks), ACTION_COUNT), -np.inf)

@@ -1,4 +1,4 @@
-"""How well a trained network predicts what was played."""
+"""How well a trained network predicts what it should have learnt: the teacher's choice, or what was played."""
 
 from typing import NamedTuple
 
@@ -65,8 +65,8 @@ def evaluate(recipe, network, dataset, split="valid", most=100_000, device="cpu"
 
 
 def _list_columns(recipe, batch, output):
-    """Of each decision: does it count, probability of the best action, was that to be learnt, its cost; is it of each
-    kind; score, score expected, was the outcome right."""
+    """Of each decision: does it count, probability of the best action, was that right, its cost; is it of each kind;
+    score, score expected, was the outcome right."""
     chances = torch.softmax(mask_logits(recipe.policy(output, batch.mask), batch.mask), 1)
     best, action = chances.max(1)
     has_value = isinstance(output, Answer)

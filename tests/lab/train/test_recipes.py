@@ -20,6 +20,7 @@ from mj_bot.network.ops import TorchOps
 from mj_bot.network.planes import PLANE_COUNT
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import field
+from mj_bot.tactic.search import SearchTactic
 from tests.lab.train.batches import make_batch, tensors
 from tests.lab.train.observations import play_observations
 
@@ -144,7 +145,7 @@ class TestRes600:
         assert planes[48:56].all(1).tolist() == [False, True, False, False, True, False, False, False]
 
     def test_discards(self, planes):
-        rivers = planes[56:520].reshape(4, 4, 29, 34)
+        rivers = planes[56:520].reshape(4, 29, 4, 34).transpose(0, 2, 1, 3)  # a discard is one layer of the network
         assert [names(rivers[player, 0, 0]) for player in range(4)] == ["T1", "J3", "F4", "W4"]
         assert names(rivers[3, 0, 1]) == "F4" and not rivers[:, :, 2:].any()
         assert names(rivers[3, 1, 0]) == "W4" and rivers[:, 1].sum() == 1
@@ -183,6 +184,15 @@ class TestSuphx:
         best = np.nanargmax(worths)
         assert planes[-20:, best].all() and planes[-40:-20, best].sum() == np.floor(
             2 * np.log2(worths[best] / 32) + 1e-5) + 20
+
+
+def test_each_discard_has_its_own_worth(observation):
+    """As the tactic values it: each had that of the best discard."""
+    state = GameState().load_json(json.dumps({"requests": REQUESTS, "responses": RESPONSES}))
+    choices = SearchTactic().value_actions(state, [("PLAY", name) for name in HAND.split()])
+    worths = find_worths(observation)[0]
+    found = [worths[TILE_NAMES.index(choice.action[1])] for choice in choices]
+    assert found == pytest.approx([choice.worth for choice in choices], rel=1e-5) and len(set(found)) > 5
 
 
 def test_look_ahead_where_a_claim_is_asked_for():

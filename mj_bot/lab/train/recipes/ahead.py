@@ -9,7 +9,7 @@ import threading
 import numpy as np
 import torch
 
-from ....mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX
+from ....mahjong.action import ACTION_COUNT, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX
 from ....mahjong.tile import TILE_COUNT
 from ....observation.layout import FOLLOW, TURN, field
 from ...batch.search import SearchBatch
@@ -18,6 +18,7 @@ from ...engine.shanten import SHAPE_COUNT, discard_batch, least_batch, shanten_b
 # The hands that a decision can leave: one after each discard, and the hand as it is.
 AS_IS = TILE_COUNT
 _HANDS = TILE_COUNT + 1
+_DISCARDS = slice(DISCARD_BASE, OPEN_KONG_BASE)
 # Stands for no shanten at all.
 FAR = 10
 # Shanten of a winning shape: -1 .. FAR.
@@ -50,18 +51,14 @@ def find_shapes(observations):
 
 def find_worths(observations):
     """float32[B, 35]: the worth of the hand by the tactic `search`, opponents left out; NaN where there is none."""
-    worths = np.full((len(observations), _HANDS), np.nan, np.float32)
     hands, _, to_discard = _read_hands(observations)
-    rows, places = np.nonzero((hands > 0) & to_discard[:, None])
-    waiting = np.flatnonzero(~to_discard)
-    rows, places = np.concatenate([rows, waiting]), np.concatenate([places, np.full(len(waiting), AS_IS)])
-    masks = np.zeros((len(rows), ACTION_COUNT), bool)
-    masks[np.arange(len(rows)), np.where(places == AS_IS, PASS_INDEX, DISCARD_BASE + places)] = True
+    masks = np.zeros((len(observations), ACTION_COUNT), bool)
+    masks[:, _DISCARDS] = (hands > 0) & to_discard[:, None]
+    masks[:, PASS_INDEX] = ~to_discard
     if not hasattr(_own, "search"):
         _own.search = SearchBatch()
-    _own.search(observations[rows], masks)
-    worths[rows, places] = _own.search.worths
-    return worths
+    worths = np.where(masks, _own.search.find_worths(observations, masks), np.nan).astype(np.float32)
+    return np.concatenate([worths[:, _DISCARDS], worths[:, PASS_INDEX, None]], 1)
 
 
 def _read_hands(observations):

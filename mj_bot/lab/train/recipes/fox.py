@@ -51,7 +51,7 @@ def encode(observations, ops):
 
 
 def count_waits(batch):
-    """Kinds of tile that the hand waits for after the discard made, 4 for more, int64[B]; 0 where it is not ready."""
+    """Kinds of tile that the hand waits for after that discard, 4 for more, int64[B]; 0 where it is not ready."""
     place = (batch.action - DISCARD_BASE).clamp(0, 33)[:, None]
     useful = batch.facts["useful"].gather(1, place)
     kinds = (useful >> torch.arange(34, device=useful.device) & 1).sum(1)

@@ -39,7 +39,7 @@ def find_discards(masks):
 
 
 def discard_loss(logits, batch):
-    """Cross entropy of the discards made. logits: real[B, 34]."""
+    """Cross entropy of the discards to be learnt. logits: real[B, 34]."""
     is_discard = (batch.action >= DISCARD_BASE) & (batch.action < OPEN_KONG_BASE)
     legal = find_discards(batch.mask)
     # A row without a discard takes part in the arithmetic, with all tiles legal, and counts for nothing.

@@ -83,15 +83,15 @@ def _winds(read):
 
 
 def _rivers(read):
-    """A player: each discard in order; again where it was claimed, where it followed a claim, where it is recent."""
+    """A player: each discard in order, a layer each: itself, again if claimed, if after a claim, if recent."""
     marks = read.mark(read("river_tile"))
     times = read("river_time")
     is_claim = (read("meld_kind") == CHOW) | (read("meld_kind") == PUNG)
     follows = ((times[..., None] == read("meld_time")[:, :, None]) & is_claim[:, :, None]).any(3)
     is_recent = read("discard_count")[..., None] - times <= _RECENT
     planes = torch.stack([marks] + [marks & which[..., None] for which in (
-        read("river_claimer") > 0, follows, is_recent)], 2)
-    return functional.pad(planes, (0, 0, 0, _DISCARDS - RIVER_SIZE)).flatten(1, 3)
+        read("river_claimer") > 0, follows, is_recent)], 3)
+    return functional.pad(planes, (0, 0, 0, 0, 0, _DISCARDS - RIVER_SIZE)).flatten(1, 3)
 
 
 def _ahead(read, facts):
