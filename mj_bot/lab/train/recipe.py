@@ -34,7 +34,7 @@ class TrainBatch(NamedTuple):
 
     observation: torch.Tensor  # uint8[B, OBSERVATION_SIZE]
     mask: torch.Tensor  # bool[B, 235], the legal actions
-    action: torch.Tensor  # int64[B], to be learnt: the teacher's best, of equals the first; without a teacher, as played
+    action: torch.Tensor  # int64[B], to be learnt: the teacher's best, of equals the first; without one, as played
     score: torch.Tensor  # real[B], points of the game
     winner: torch.Tensor  # int64[B], offset of the winning seat, -1 for none
     fan: torch.Tensor  # real[B], of the win
