@@ -76,16 +76,17 @@ def open_dataset(path):
 def open_datasets(paths):
     """One Dataset of the sets in several folders; its card has their hashes alone, where they are more than one.
 
-    Raises ProtocolError: as open_dataset, and where some sets have a teacher and others have none.
+    Raises ProtocolError: as open_dataset, and where not all sets have the same teacher, or none.
     """
     sets = [open_dataset(path) for path in paths]
     if len(sets) == 1:
         return sets[0]
-    if len({dataset.lessons is None for dataset in sets}) > 1:
-        raise ProtocolError("expected a teacher's points in all sets or in none, got %s" % ", ".join(
-            "%s %s" % (path, "without" if dataset.lessons is None else "with") for path, dataset in zip(paths, sets)))
+    teachers = [(dataset.card.get("teacher") or {}).get("player") for dataset in sets]
+    if len(set(teachers)) > 1:
+        raise ProtocolError("expected one teacher's points in all sets or in none, got %s" % ", ".join(
+            "%s in %s" % item for item in zip(teachers, paths)))
     lessons = None if sets[0].lessons is None else join_lessons([dataset.lessons for dataset in sets])
-    card = {"hash": " ".join(dataset.card["hash"] for dataset in sets)}
+    card = {"hash": " ".join(dataset.card["hash"] for dataset in sets), "teacher": sets[0].card.get("teacher")}
     return Dataset(card, join_games([dataset.games for dataset in sets]), lessons)
 
 

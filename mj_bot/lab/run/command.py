@@ -1,10 +1,12 @@
 """What the commands share: options, the end by an interrupt, the words that repeat a result."""
 
 import argparse
+import contextlib
 import functools
 import importlib
 import os
 import shlex
+import signal
 import sys
 import threading
 
@@ -31,6 +33,33 @@ def interruptible(name, hint=GOES_ON):
                 return INTERRUPTED
         return run
     return decorate
+
+
+@contextlib.contextmanager
+def hold_interrupts():
+    """A context in which an interrupt from the keyboard waits to be asked for; a second one is raised at once.
+
+    Gives a function that raises KeyboardInterrupt where one came. Only the main thread hears of any.
+    """
+    came = []
+
+    def note(number, frame):
+        if came:
+            raise KeyboardInterrupt
+        came.append(number)
+
+    def ask():
+        if came:
+            raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield ask
+        return
+    usual = signal.signal(signal.SIGINT, note)
+    try:
+        yield ask
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def repeat_when_lost(exception, number):

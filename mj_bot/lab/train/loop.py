@@ -18,6 +18,7 @@ from tqdm import tqdm
 
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.ops import TorchOps
+from ..run.command import hold_interrupts
 from ..run.provenance import find_commit
 from ..run.ranks import join_ranks
 from .checkpoint import has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
@@ -73,8 +74,8 @@ class Training(object):
         self._dataset = dataset
         self._place = 0, 0  # epoch, batch
         self._identity = {
-            "recipe": recipe.name, "data": dataset.card.get("hash"), "samples_in_all": settings.samples,
-            "seed": settings.seed, "schedule": schedule._asdict(),
+            "recipe": recipe.name, "data": dataset.card.get("hash"), "teacher": dataset.card.get("teacher"),
+            "samples_in_all": settings.samples, "seed": settings.seed, "schedule": schedule._asdict(),
         }
         # Without it the same run gives other networks on a GPU.
         torch.backends.cudnn.deterministic = True
@@ -93,29 +94,34 @@ class Training(object):
         writer = self._open_writer() if self.is_first else None
         batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, *self._place))
         self.network.train()
-        with tqdm(total=settings.samples, initial=self.samples, unit="pos", unit_scale=True, mininterval=1,
-                  disable=not (show and self.is_first)) as bar:
+        is_whole = True  # no step is half done
+        with hold_interrupts() as stop_if_asked, tqdm(
+                total=settings.samples, initial=self.samples, unit="pos", unit_scale=True, mininterval=1,
+                disable=not (show and self.is_first)) as bar:
             try:
                 while self.samples < settings.samples:
                     asked = time.monotonic()
                     epoch, number, batch = next(batches)
                     now = time.monotonic()
                     waited += now - asked
+                    is_whole = False
                     losses = self._step(batch)
                     self.samples += size
                     self._place = epoch, number + 1
+                    is_whole = True
                     bar.update(size)
                     if writer and self.samples // size % _LOG_STEPS == 0:
                         self._log(writer, losses, (self.samples - first) / (now - start + 1e-9))
                     if now - saved > 60 * settings.save_minutes:
                         self._save()
                         saved = now
+                    stop_if_asked()
                     if settings.minutes is not None and any(
                             self._ranks.collect(now - start > 60 * settings.minutes)):
                         break
             finally:
                 batches.close()
-                if self.samples > first:
+                if is_whole and self.samples > first:
                     self._save()
                 if writer:
                     writer.close()

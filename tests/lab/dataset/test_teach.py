@@ -110,6 +110,7 @@ def test_several_sets_are_one(folder, tmp_path):
     assert main(["dataset", "-o", str(plain), "--players", "random", "--games", "4"]) == 0
     with pytest.raises(ProtocolError, match="in all sets or in none"):
         open_datasets([folder, plain])
+    assert joined.card["teacher"]["player"] == TEACHER
 
 
 def test_without_a_teacher(tmp_path):

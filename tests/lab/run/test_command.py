@@ -1,9 +1,30 @@
 """What the commands share."""
 
 import io
+import signal
 
-from mj_bot.lab.run.command import GOES_ON, interruptible
+import pytest
+
+from mj_bot.lab.run.command import GOES_ON, hold_interrupts, interruptible
 from mj_bot.lab.run.progress import Progress
+
+
+def test_an_interrupt_waits_for_the_end_of_a_step():
+    done = []
+    with pytest.raises(KeyboardInterrupt), hold_interrupts() as stop_if_asked:
+        for step in range(3):
+            if step == 1:
+                signal.raise_signal(signal.SIGINT)
+            done.append(step)
+            stop_if_asked()
+    assert done == [0, 1]
+    with pytest.raises(KeyboardInterrupt), hold_interrupts():
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        done.append(2)
+    assert done == [0, 1]
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
 
 
 def test_an_interrupt_ends_a_command_with_130(capsys):

@@ -1,6 +1,7 @@
 """The training loop: the same run whether it is broken off or not, checkpoints, and what it refuses."""
 
 import json
+import signal
 
 import pytest
 
@@ -45,6 +46,32 @@ def train(data, folder, settings=SETTINGS):
 
 def read_tensors(folder):
     return load_checkpoint(folder / loop.CHECKPOINT)[1]
+
+
+def interrupt():
+    signal.raise_signal(signal.SIGINT)
+
+
+def fail():
+    raise ValueError
+
+
+@pytest.mark.parametrize("stop, samples, error", [(interrupt, 150, KeyboardInterrupt), (fail, 0, ValueError)])
+def test_a_checkpoint_never_holds_half_a_step(data, tmp_path, monkeypatch, stop, samples, error):
+    """One was kept whose optimiser had taken a step that was not counted: it was taken again."""
+    step = Training._step
+
+    def stop_after(training, batch):
+        losses = step(training, batch)
+        if training.samples == 120:
+            stop()
+        return losses
+
+    monkeypatch.setattr(Training, "_step", stop_after)
+    with pytest.raises(error):
+        train(data, tmp_path)
+    kept = checkpoint.has_checkpoint(tmp_path / loop.CHECKPOINT)
+    assert (load_checkpoint(tmp_path / loop.CHECKPOINT)[0]["samples"] if kept else 0) == samples
 
 
 def test_a_run_that_was_broken_off_is_the_same(data, tmp_path):
