@@ -6,7 +6,7 @@ holds in all. A third part stands for the table. It sees the sum over the suits,
 mj_bot/lab/train/network.py trains the same network.
 
     kernels   suits [B, 3, planes, 9] -> KERNEL_CHANNELS at each place of each kernel, ReLU
-    stem      suits: what the kernels found -> C, honours [B, planes * 7] -> C, ReLU
+    stem      suits: what the kernels found -> C, honours [B, planes * 9], the last two of each empty -> C, ReLU
     block     table   = relu(sum of the suits and honours, each times a matrix)
               suits   = relu(suits + suits times a matrix + table times a matrix); honours likewise
     policy    a number for each kind of action at each tile (POLICY_PLACES); pass and win from the table

@@ -40,7 +40,7 @@ _IN_SUIT = _SAME @ np.eye(4)[_SUITS]
 def list_features(observations):
     """The features of FEATURES for each opponent and tile.
 
-    observations: uint8[..., OBSERVATION_SIZE], see network/observation.py.
+    observations: uint8[..., OBSERVATION_SIZE], see observation/layout.py.
     Returns float64[..., 3, 34, F]: opponents from the next seat on.
     """
     lead = observations.shape[:-1]

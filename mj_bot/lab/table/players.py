@@ -35,6 +35,7 @@ PLAYERS = dict(TACTICS, network="mj_bot.lab.train.player:NetworkTactic")
 TIME_LIMIT = 6.0
 _FIRST_TURN = 2  # times the time limit
 _MAX_OUTPUT = 1 << 20
+_PAUSE = 0.001  # seconds between two looks at whether a process has ended
 _MAX_ERRORS = 2000
 # What has been said of outside bots, (name, verdict).
 _reported = set()
@@ -177,10 +178,12 @@ class ProcessPlayer(object):
         milliseconds = 1000 * (time.perf_counter() - start)
         problem = {"TLE": "expected an answer within %g s" % limit, "OLE": "expected less output"}.get(verdict)
         if verdict != "OK" or not process.is_kept:
-            process.close()
+            process.close(start + limit)
             memory_mb = process.memory_mb
             self._process = None
-            if verdict == "OK" and process.exit_code:
+            if verdict == "OK" and process.exit_code is None:
+                verdict, problem = "TLE", "expected its end within %g s" % limit
+            elif verdict == "OK" and process.exit_code:
                 verdict, problem = "RE", "expected exit code 0, got %d" % process.exit_code
         else:
             memory_mb = process.read_memory_mb()
@@ -271,17 +274,25 @@ class _Process(object):
             pass
         return 0
 
-    def close(self):
-        """Ends the process, if it has not ended by itself, and takes its figures."""
+    def close(self, deadline=0.0):
+        """Takes the figures of a process whose output has ended, and ends it where it lives on at the deadline; others
+        end at once."""
         for stream in (self._popen.stdin, self._popen.stdout):
             try:
                 stream.close()
             except BrokenPipeError:
                 pass
-        if not self._ended:
-            # Not Popen.kill: it would reap a bot that has just ended, and its figures with it.
-            os.kill(self._popen.pid, signal.SIGKILL)
-        _, status, usage = os.wait4(self._popen.pid, 0)
+        pid = self._popen.pid
+        found = 0
+        while self._ended and not found:
+            found, status, usage = os.wait4(pid, os.WNOHANG)
+            if not found:
+                time.sleep(_PAUSE)
+                self._ended = time.perf_counter() < deadline
+        if not found:
+            # With what it has started. Popen.kill would reap a bot that has just ended, and its figures with it.
+            os.killpg(pid, signal.SIGKILL)
+            _, status, usage = os.wait4(pid, 0)
         self._popen.returncode = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
         scale = 1 << 20 if sys.platform == "darwin" else 1 << 10  # macOS counts bytes, Linux kilobytes
         self.memory_mb = usage.ru_maxrss // scale

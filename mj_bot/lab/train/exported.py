@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from ...mahjong.errors import ModelMismatchError
+from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.ahead import INPUTS, encode_inputs
 from ...network.forward import KERNELS, Network, list_layers
 from ...network.ops import TorchOps
@@ -15,6 +16,7 @@ from ..run.files import write_whole
 from .network import TileNetwork
 
 PRECISIONS = ("int8", "float16", "float32")
+_HONOURS = TILE_COUNT - FIRST_HONOUR
 LAST_LAYERS = ("policy_suits", "policy_honours", "plain")
 
 
@@ -34,6 +36,9 @@ def export_network(network, path, card, precision="int8"):
             continue
         layer = name[:-len(".weight")]
         array = np.ascontiguousarray(array.T).reshape(shapes[layer])
+        if layer == "stem_honours":
+            # There is no tile, nothing was learnt, and first weights would only take room.
+            array[:, _HONOURS:] = 0
         if precision == "int8" and layer not in LAST_LAYERS:
             stored[name], stored[layer + ".scale"] = quantise(array)
         else:

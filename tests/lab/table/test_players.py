@@ -45,6 +45,23 @@ def test_a_bot_that_fails_is_heard_once(tmp_path, capfd, code, verdict, problem)
     assert told.count("cannot work like this") == 1
 
 
+def test_a_bot_that_ends_its_output_and_lives_on_is_too_late():
+    """The referee waited for its end without a limit."""
+    player = ProcessPlayer("sh -c 'echo {}; exec 1>&-; sleep 60'", JSON, time_limit=0.5)
+    player.begin()
+    start = time.perf_counter()
+    assert player.respond("0 0 0").verdict == "TLE"
+    assert time.perf_counter() - start < 10
+
+
+def test_what_a_bot_has_started_ends_with_it(tmp_path):
+    player = ProcessPlayer("sh -c '(sleep 3; echo late > %s) & wait'" % (tmp_path / "told"), JSON, time_limit=0.25)
+    player.begin()
+    assert player.respond("0 0 0").verdict == "TLE"
+    time.sleep(4)
+    assert not (tmp_path / "told").exists()
+
+
 @pytest.mark.parametrize("width", range(16, 40))
 def test_a_short_name_ends_as_the_name_does(width):
     for spec in ("json:.venv/bin/python old/mj_bot.pyz", "simplified-keep:/usr/bin/env python3 bot.py",
