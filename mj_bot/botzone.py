@@ -408,7 +408,29 @@ def serve(bot, stream, output, keep_running=False):
             output.write(KEEP_RUNNING + "\n")
         output.flush()
         line = next(lines, None) if keep_running else None
+        if is_first and interaction == SIMPLIFIED:
+            line = _skip_data(line, lines)
         is_first = False
+
+
+def _skip_data(line, lines):
+    """`line`, or one of `lines` after the data and globaldata of a simplified first input.
+
+    This bot writes none and they are blank; but an earlier bot of the same name may have left some.
+    """
+    for _ in range(2):
+        if line is None or _is_request(line):
+            break
+        line = next(lines, None)
+    return line
+
+
+def _is_request(line):
+    try:
+        request = parse_input(line)[0][-1]
+    except ProtocolError:
+        return False
+    return isinstance(request, str) and request[:2] in ("0 ", "1 ", "2 ", "3 ")
 
 
 def run(tactic, keep_running=False, budget=BUDGET):

@@ -139,6 +139,13 @@ class TestInput:
         answers = serve(Bot("random"), text, keep_running=True).split(KEEP_RUNNING + "\n")
         assert [answer.split("\n")[0].split(" ")[0] for answer in answers] == ["PASS", "PASS", "PLAY", ""]
 
+    @pytest.mark.parametrize("data, more", [("data", ""), ("", '{"games": 3}'), ("7 8", "[1")])
+    def test_what_an_earlier_bot_left_is_no_request(self, data, more):
+        """It was answered, and each later answer came a turn too soon."""
+        text = botzone.format_input(ACTING[:1], [], SIMPLIFIED, data, more) + "\n".join(ACTING[1:]) + "\n"
+        answers = serve(Bot("random"), text, keep_running=True).split(KEEP_RUNNING + "\n")
+        assert [answer.split("\n")[0].split(" ")[0] for answer in answers] == ["PASS", "PASS", "PLAY", ""]
+
     def test_a_new_game_in_a_running_bot(self):
         bot = Bot("random")
         for request in (ACTING + ACTING):
