@@ -47,7 +47,7 @@ class Ppo:
     clip: float = 0.2  # of the importance weights
     gradient: float = 1.0  # highest norm
     value: float = 0.5  # weight of the critic's loss where it shares the policy's network
-    kl_stop: float = 0.03  # the iteration's learning ends where the policy has moved so far from the one that played
+    kl_stop: float = 0.03  # no other epoch follows one that moved the policy so far from the one that played
     sure: float = 1.0  # decisions are left out whose most probable action is above it
     held: float = 0.0  # share of the walls kept apart to measure an iteration's gain on (learn/gain in the log)
 

@@ -158,8 +158,6 @@ class Learner(object):
                 self._step(self.critic.optimiser, losses, part)
                 total += sum(losses.values()).detach()
                 made += 1
-        # Each process has its own statistics of batch normalisation.
-        self._ranks.average([buffer for buffer in self.critic.network.buffers() if buffer.is_floating_point()])
         self.critic.network.eval()
         return {"learn/critic": self._ranks.mean(float(total) / made)}
 
