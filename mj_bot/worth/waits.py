@@ -74,5 +74,6 @@ class Waits(object):
 
     def _count(self, pack, hand, tile, is_self_drawn):
         state = self._state
-        return count_fan(pack, hand, TILE_NAMES[tile], state.players[state.my_pid].n_flowers, is_self_drawn,
+        # Flowers do not count towards the eight.
+        return count_fan(pack, hand, TILE_NAMES[tile], 0, is_self_drawn,
                          is_fourth_tile(state.shown, tile), False, False, state.my_pid, state.prevalent_wind)

@@ -70,3 +70,9 @@ def test_waits_and_their_worth(hand, expected):
         share = drawn if alone else drawn + 0.6 * (before + others)
         worth += ((1 - (1 - share) ** state.unseen[parse_tile(name)]) * (24 + fan)) ** 1.5
     assert waits.worth(state.hand_counts, ()) == pytest.approx(worth)
+
+
+def test_flowers_do_not_make_a_hand_dear_enough():
+    state = state_of("W123 W567 B34567 F11")
+    state.players[state.my_pid].n_flowers = 8
+    assert Waits(state, PARAMETERS).list_waits(state.hand_counts, ()) == []

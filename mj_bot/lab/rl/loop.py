@@ -43,7 +43,8 @@ LOG = "log.jsonl"
 WEIGHTS = "weights"
 # Streams of random numbers; the learner's is 1.
 _GAMES, _LINEUPS = 0, 2
-# Seeds of walls as in dataset/selfplay.py, but beyond the first 2**31 games of a set. No match of a seed below 2**30 has them.
+# Seeds of walls as in dataset/selfplay.py, but beyond the first 2**31 games of any set. No match of a seed below 2**30
+# has them.
 _FIRST_WALL = 1 << 31
 
 
