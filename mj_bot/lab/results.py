@@ -62,7 +62,8 @@ def make_texts():
     A table stands between the lines <!-- NAME --> and <!-- /NAME -->.
     """
     tables = {FOLDER / "README.md": {
-        "results": format_table(read_results(FOLDER)), "recipes": format_report(read_rows(FOLDER / "recipes.json")),
+        "results": format_table(read_results(FOLDER)),
+        **{name: format_report(read_rows(FOLDER / (name + ".json"))) for name in ("recipes", "recipes_large")},
         "self-play": _format_self_play(), "coverage": _format_coverage(),
         "guangdong": _format_guangdong(), "guangdong-records": _format_records(),
     }}

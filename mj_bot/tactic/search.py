@@ -121,10 +121,11 @@ class SearchTactic(object):
         points = correct_points(points, observation[None], distances, np.array([find_plain_best(choices).worth]))
         if self._parameters.next_draw:
             next_draws = np.zeros((1, TILE_COUNT))
-            for tile in np.flatnonzero(find_near(points, distances)[0]):
+            nears = find_near(points, distances)
+            for tile in np.flatnonzero(nears[0]):
                 choice = next(choice for choice in choices if choice.indices[step] == DISCARD_BASE + tile)
                 next_draws[0, tile] = waits.next_draw(choice.hand.counts, choice.pack)
-            add_next_draws(points, next_draws)
+            add_next_draws(points, nears, next_draws)
         return points[0]
 
     def _explain(self, state, ranked):

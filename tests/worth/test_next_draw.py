@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, PASS_INDEX
+from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, PASS_INDEX
 from mj_bot.mahjong.shanten import shanten
 from mj_bot.mahjong.tile import parse_counts, parse_tile
 from mj_bot.worth.chance import CLASS_OF
@@ -89,8 +89,16 @@ def test_none_beside_another_kind_of_action(other):
     assert find({**discards, other: 5.0 - 2 * NEAR}, {0: 1, 1: 1}) == [0, 1]
 
 
-def test_worths_are_added_to_discards():
-    points, next_draws = np.zeros((2, ACTION_COUNT)), np.zeros((2, 34))
-    next_draws[1, 33] = 10.0
-    add_next_draws(points, next_draws)
-    assert points[1, DISCARD_BASE + 33] == pytest.approx(10 * WEIGHT) and np.count_nonzero(points) == 1
+def test_near_discards_are_told_apart_and_no_others():
+    """Of near ones 3, 2.5 and 2.8 the last becomes the best, and brings what the best brought; 1 and a kong stay."""
+    points, next_draws = np.full((2, ACTION_COUNT), -np.inf), np.zeros((2, 34))
+    points[:, DISCARD_BASE:DISCARD_BASE + 4] = 3.0, 2.5, 1.0, 2.8
+    points[:, CONCEALED_KONG_BASE] = 1.5
+    before, nears = points.copy(), np.zeros((2, 34), bool)
+    nears[1, [0, 1, 3]] = True
+    next_draws[1, [0, 1, 3]] = 1.0, 0.0, 10.0
+    add_next_draws(points, nears, next_draws)
+    assert (points[0] == before[0]).all()
+    common = 2.8 + 10 * WEIGHT - 3.0
+    assert points[1, DISCARD_BASE:DISCARD_BASE + 4] == pytest.approx(
+        [3.0 + WEIGHT - common, 2.5 - common, 1.0, 3.0]) and points[1, CONCEALED_KONG_BASE] == 1.5

@@ -74,7 +74,7 @@ class SearchBatch(object):
             nears = find_near(points, distances) & (field(observations, "task") != CLAIM)
             next_draws = np.zeros(nears.shape)
             self._run(next_draw_rows, np.flatnonzero(nears.any(1)), observations, masks, nears, next_draws)
-            add_next_draws(points, next_draws)
+            add_next_draws(points, nears, next_draws)
         return points
 
     def _run(self, stage, rows, *arguments):
