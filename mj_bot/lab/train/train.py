@@ -127,12 +127,12 @@ def _main_evaluate(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train evaluate", description=(
         "Measures a run on decisions that it was not trained on and writes %s into its folder." % RESULT))
     parser.add_argument("run", metavar="FOLDER", help="of the run")
-    parser.add_argument("--data", required=True, metavar="FOLDER", help="a set of games")
+    parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games")
     _add_decisions(parser)
     parser.add_argument("--split", default="valid", choices=("train", "valid", "test"), help="(%(default)s)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="(%(default)s)")
     options = parser.parse_args(argv)
-    _evaluate(options.run, open_dataset(options.data), options.device, options.decisions, split=options.split)
+    _evaluate(options.run, open_datasets(options.data), options.device, options.decisions, split=options.split)
     return 0
 
 
