@@ -58,7 +58,7 @@ def _format_row(result):
     row = [result["run"], format(result["parameters"], ","),
            "%s of %s" % (format(result["samples"], ","), format(result["samples_in_all"], ","))]
     row += [_percent(result["accuracy"][kind]) for kind in _SHOWN]
-    row += ["-" if result.get("cost") is None else "%.2f" % result["cost"], _percent(result["calibration_error"])]
+    row += ["-" if result.get("cost") is None else "%.3f" % result["cost"], _percent(result["calibration_error"])]
     error, rate = result["score_error"], result["samples_a_second"]
     row.append("-" if error is None else "%.1f / %.1f" % (error, result["score_spread"]))
     row.append("-" if rate is None else "%s on %s" % (format(round(rate), ","), result["device"]))
