@@ -39,7 +39,8 @@ def interruptible(name, hint=GOES_ON):
 def hold_interrupts():
     """A context in which an interrupt from the keyboard waits to be asked for; a second one is raised at once.
 
-    Gives a function that raises KeyboardInterrupt where one came. Only the main thread hears of any.
+    Gives a function that raises KeyboardInterrupt where one came. Only the main thread hears of any; ignored ones stay
+    ignored, as shells have it for what runs behind them.
     """
     came = []
 
@@ -52,10 +53,11 @@ def hold_interrupts():
         if came:
             raise KeyboardInterrupt
 
-    if threading.current_thread() is not threading.main_thread():
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or usual is not signal.default_int_handler:
         yield ask
         return
-    usual = signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGINT, note)
     try:
         yield ask
     finally:

@@ -9,7 +9,22 @@ from mj_bot.lab.run.command import GOES_ON, hold_interrupts, interruptible
 from mj_bot.lab.run.progress import Progress
 
 
-def test_an_interrupt_waits_for_the_end_of_a_step():
+@pytest.fixture
+def interruptible_process():
+    """A shell starts what runs behind it with interrupts ignored."""
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, usual)
+
+
+def test_ignored_interrupts_stay_ignored(interruptible_process):
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with hold_interrupts() as stop_if_asked:
+        signal.raise_signal(signal.SIGINT)
+        stop_if_asked()
+
+
+def test_an_interrupt_waits_for_the_end_of_a_step(interruptible_process):
     done = []
     with pytest.raises(KeyboardInterrupt), hold_interrupts() as stop_if_asked:
         for step in range(3):

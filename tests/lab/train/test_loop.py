@@ -68,8 +68,12 @@ def test_a_checkpoint_never_holds_half_a_step(data, tmp_path, monkeypatch, stop,
         return losses
 
     monkeypatch.setattr(Training, "_step", stop_after)
-    with pytest.raises(error):
-        train(data, tmp_path)
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a shell runs the tests behind it
+    try:
+        with pytest.raises(error):
+            train(data, tmp_path)
+    finally:
+        signal.signal(signal.SIGINT, usual)
     kept = checkpoint.has_checkpoint(tmp_path / loop.CHECKPOINT)
     assert (load_checkpoint(tmp_path / loop.CHECKPOINT)[0]["samples"] if kept else 0) == samples
 
