@@ -39,8 +39,8 @@ def interruptible(name, hint=GOES_ON):
 def hold_interrupts():
     """A context in which an interrupt from the keyboard waits to be asked for; a second one is raised at once.
 
-    Gives a function that raises KeyboardInterrupt where one came. Only the main thread hears of any; ignored ones stay
-    ignored, as shells have it for what runs behind them.
+    Gives a function that raises KeyboardInterrupt where one came; so does the end. Only the main thread hears of any;
+    ignored ones stay ignored, as shells have it for what runs behind them.
     """
     came = []
 
@@ -60,6 +60,7 @@ def hold_interrupts():
     signal.signal(signal.SIGINT, note)
     try:
         yield ask
+        ask()
     finally:
         signal.signal(signal.SIGINT, usual)
 

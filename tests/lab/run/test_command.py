@@ -38,6 +38,10 @@ def test_an_interrupt_waits_for_the_end_of_a_step(interruptible_process):
         signal.raise_signal(signal.SIGINT)
         done.append(2)
     assert done == [0, 1]
+    with pytest.raises(KeyboardInterrupt), hold_interrupts():
+        signal.raise_signal(signal.SIGINT)
+        done.append(2)
+    assert done == [0, 1, 2]
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
 
