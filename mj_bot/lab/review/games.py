@@ -39,8 +39,9 @@ def review_game(source, tactic, seat=None, notify=None, first=None):
     story, reviews = Story(distances=[]), {}
     if any(transcript.requests for transcript in source.transcripts):
         story = build_story(source.transcripts, record and record.closing, scores)
-        if tactic:
-            chosen = [place for place in story.seats if seat is None or place == seat]
+        chosen = [place for place in story.seats if seat is None or place == seat]
+        # A record that breaks at its first request has no seats.
+        if tactic and chosen:
             reviews = _review_seats(story, source.transcripts, tactic, chosen, notify)
     story.error = source.error and str(source.error) or story.error
     first = seat if first is None else first

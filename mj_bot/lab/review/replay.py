@@ -6,7 +6,7 @@ from collections import Counter
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError
-from ...tactic import DEFAULT_TACTIC, load_tactic, parse_spec
+from ...tactic import DEFAULT_TACTIC, load_tactic
 from ..records.formats import HELP
 from ..records.source import list_files, read_games
 from .decisions import compare, replay
@@ -23,7 +23,7 @@ def main(argv):
     parser.add_argument("--show", choices=("all", "differences", "none"), default="all",
                         help="which decisions are printed (%(default)s)")
     options = parser.parse_args(argv)
-    parse_spec(options.tactic)
+    load_tactic(options.tactic)
     counts = Counter()
     broken = 0
     for path in list_files(options.paths, may_read_stdin=True):
@@ -80,4 +80,4 @@ def _seat_of(transcript):
     if transcript.seat is not None or not transcript.requests:
         return transcript.seat
     words = str(transcript.requests[0]).split()
-    return int(words[1]) if len(words) == 3 and words[1].isdigit() else None
+    return int(words[1]) if len(words) == 3 and words[1].isdecimal() else None

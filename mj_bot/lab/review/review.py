@@ -4,13 +4,15 @@ import argparse
 import json
 import os
 import sys
+from contextlib import ExitStack
 from itertools import chain, islice
 
 from ...mahjong.errors import ProtocolError
-from ...tactic import DEFAULT_TACTIC, parse_spec
+from ...tactic import DEFAULT_TACTIC, load_tactic
 from ..records.formats import HELP
 from ..records.source import list_files, read_games
-from ..run.files import make_folder, write_whole
+from ..run.command import INTERRUPTED
+from ..run.files import make_folder, open_whole, write_whole
 from ..run.progress import Progress
 from .games import review_game
 from .overview import Overview
@@ -21,7 +23,7 @@ _INDEX = "index.html"
 
 
 def main(argv):
-    """The command line; returns its exit code, 2 where a record breaks."""
+    """The command line; returns its exit code: 2 where a record breaks, 130 after an interrupt."""
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab review",
         description="Makes a page of a recorded game that a browser shows without a network: the table step by step, "
@@ -38,14 +40,15 @@ def main(argv):
     options = parser.parse_args(argv)
     tactic = "" if options.tactic == NO_TACTIC else options.tactic
     if tactic:
-        parse_spec(tactic)
+        load_tactic(tactic)
     files = list_files(options.paths, may_read_stdin=True)
     games = (game for path in files for game in read_games(path))
     if options.game is not None:
         games = iter([_pick(games, options.game)])
     first = list(islice(games, 2))
-    report = _Report(options, tactic, is_single=len(first) == 1)
-    with Progress(None, " decisions", leave=False, disable=None) as bar:
+    is_stopped = False
+    with _Report(options, tactic, len(first) == 1) as report, \
+            Progress(None, " decisions", leave=False, disable=None) as bar:
 
         def show(done, total):
             if done == 1:
@@ -57,8 +60,11 @@ def main(argv):
             for game in chain(first, games):
                 report.add(review_game(game, tactic, options.seat, show))
         except KeyboardInterrupt:
-            bar.write("stopped; the games before are there", file=sys.stderr)
-    report.finish()
+            is_stopped = True
+            bar.write("review: interrupted; the games before are there", file=sys.stderr)
+        report.finish()
+    if is_stopped:
+        return INTERRUPTED
     return 2 if any(game["error"] for game in report.games) else 0
 
 
@@ -72,7 +78,7 @@ def _pick(games, number):
 
 
 class _Report(object):
-    """Writes what was asked for, game by game: of thousands only the sums are kept.
+    """Writes what was asked for, game by game, as a context: of thousands only the sums are kept.
 
     games: the games so far, without frames and decisions.
     """
@@ -80,6 +86,7 @@ class _Report(object):
     def __init__(self, options, tactic, is_single):
         self.games = []
         self._page = self._folder = self._json = None
+        self._files = ExitStack()
         self._overview = Overview(tactic)
         if options.output and is_single and not os.path.isdir(options.output):
             self._page = options.output
@@ -90,8 +97,14 @@ class _Report(object):
             make_folder(self._folder)
         self._json_path = options.json
         if options.json:
-            self._json = sys.stdout if options.json == "-" else _open_unfinished(options.json)
+            self._json = sys.stdout if options.json == "-" else self._files.enter_context(open_whole(options.json))
             self._json.write('{"tactic": %s, "games": [' % json.dumps(tactic))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *details):
+        return self._files.__exit__(*details)
 
     def add(self, game):
         """Writes a game's page and JSON."""
@@ -113,9 +126,6 @@ class _Report(object):
         """Writes what stands at the end, and prints the table."""
         if self._json:
             self._json.write("]}\n")
-        if self._json_path not in (None, "-"):
-            self._json.close()
-            os.replace(self._json_path + ".tmp", self._json_path)
         if self._folder:
             page = os.path.join(self._folder, _INDEX)
             write_whole(page, build_index(self._overview.describe()))
@@ -124,11 +134,3 @@ class _Report(object):
             print("The game is to be seen in %s" % self._page, file=sys.stderr)
         if self._json_path != "-":
             print(format_table(self.games))
-
-
-def _open_unfinished(path):
-    """A file beside `path`, to be put in its place when it is whole."""
-    try:
-        return open(path + ".tmp", "w", encoding="utf-8")
-    except OSError as error:
-        raise ProtocolError("expected a file that can be written, got %r: %s" % (path, error)) from None

@@ -97,3 +97,18 @@ def test_directories_are_searched(tmp_path):
     for name in ("b.json", "a.jsonl.gz", "note.md", "sub/c.log"):
         (tmp_path / name).write_text("x")
     assert [pathlib.Path(path).name for path in list_files([str(tmp_path)])] == ["a.jsonl.gz", "b.json", "c.log"]
+
+
+@pytest.mark.parametrize("tactic", ["cnn:/no/such.npz", "random:sed=1", "random:seed=abc", "search:danger=abc"])
+def test_a_tactic_that_cannot_be_is_no_fault_of_the_records(tactic, capsys):
+    for command in ("replay", "review"):
+        assert main([command, str(SAMPLES / "win.json"), "--tactic", tactic]) == 2
+        captured = capsys.readouterr()
+        assert captured.err.count("\n") == 1 and "expected" in captured.err and not captured.out
+
+
+def test_a_seat_that_is_no_number(tmp_path, capsys):
+    path = tmp_path / "input.json"
+    path.write_text('{"requests": ["0 \u00b2 0"], "responses": []}', encoding="utf-8")
+    assert main(["replay", str(path), "--tactic", "random"]) == 2
+    assert "expected" in capsys.readouterr().err

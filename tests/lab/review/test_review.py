@@ -7,6 +7,8 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.botzone_log import format_log
+from mj_bot.lab.review import review
+from mj_bot.lab.review.games import review_game
 from tests.lab.review.games import golden_lines, golden_records
 
 
@@ -110,3 +112,37 @@ def test_what_is_no_record_is_a_page_with_the_error(text, tmp_path, capsys):
 def test_bad_use(arguments, message, game_file, capsys):
     assert main(["review"] + [argument.format(game_file) for argument in arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_record_that_breaks_at_its_first_request_stops_no_other(tmp_path, capsys):
+    path, pages = tmp_path / "games.jsonl", tmp_path / "pages"
+    lines = golden_lines(2, "stacked")
+    path.write_text(lines[0].rstrip("\n") + '\n{"requests":["abc"],"responses":[]}\n' + lines[1], encoding="utf-8")
+    assert main(["review", str(path), "--tactic", "random", "-o", str(pages)]) == 2
+    assert "1 break" in capsys.readouterr().out and len(list(pages.iterdir())) == 4
+
+
+def test_an_interrupt_keeps_the_games_before_and_says_so(tmp_path, monkeypatch, capsys):
+    path, data = tmp_path / "games.jsonl", tmp_path / "all.json"
+    path.write_text("".join(line.rstrip("\n") + "\n" for line in golden_lines(3, "stacked")), encoding="utf-8")
+    seen = []
+
+    def review_two(*arguments):
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+        seen.append(review_game(*arguments))
+        return seen[-1]
+
+    monkeypatch.setattr(review, "review_game", review_two)
+    assert main(["review", str(path), "--tactic", "none", "--json", str(data)]) == 130
+    assert "interrupted; the games before are there" in capsys.readouterr().err
+    assert len(json.loads(data.read_text(encoding="utf-8"))["games"]) == 2
+
+
+def test_json_that_cannot_be_written_leaves_nothing(game_file, tmp_path, capsys):
+    (tmp_path / "folder").mkdir()
+    for words in (["--json", str(tmp_path / "folder")],
+                  ["--json", str(tmp_path / "left.json"), "--tactic", "cnn:/no/such.npz"]):
+        assert main(["review", str(game_file), "--tactic", "none"] + words) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "game.json"]
+    assert "can be written" in capsys.readouterr().err
