@@ -69,9 +69,14 @@ def _cut_tasks(files):
             if len(raws) == _TASK:
                 yield raws, size
                 raws = []
-        size += os.path.getsize(path) if os.path.exists(path) else 0
+        size += measure_file(path)
     if raws:
         yield raws, size
+
+
+def measure_file(path):
+    """Bytes of a file; 0 where none can be read, as where a link leads nowhere: reading it says what is wrong."""
+    return os.path.getsize(path) if os.path.exists(path) else 0
 
 
 def is_converted(path):
@@ -83,8 +88,7 @@ def digest_files(files):
     """A digest (text) of the names and sizes of files."""
     digest = hashlib.sha256()
     for name in files:
-        size = os.path.getsize(name) if os.path.exists(name) else -1
-        digest.update(os.fsencode(name) + b"\0%d\0" % size)
+        digest.update(os.fsencode(name) + b"\0%d\0" % measure_file(name))
     return digest.hexdigest()
 
 

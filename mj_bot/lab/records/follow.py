@@ -61,8 +61,8 @@ def check_game(game):
             if game.fan not in (None, fan):
                 raise ProtocolError("expected %d fan (%s), got %d in %s"
                                     % (fan, _list_fans(referee), game.fan, game.where))
-    elif FAULT in game.moves[-2:-1]:
-        scores = penalty_scores(game.moves[-1])
+    elif _find_fault(game) is not None:
+        scores = penalty_scores(_find_fault(game))
     elif game.facts & SHARED_WALL and not any(game.scores):
         scores = [0] * SEATS
     else:
@@ -252,6 +252,15 @@ def _read_step(referee, step):
     return moves
 
 
+def _find_fault(game):
+    """The seat whose fault ended a game, None where none did. Raises ProtocolError: there is no such seat."""
+    if FAULT not in game.moves[-2:-1]:
+        return None
+    if game.moves[-1] >= SEATS:
+        raise ProtocolError("expected the seat 0..3 of a fault, got %d in %s" % (game.moves[-1], game.where))
+    return game.moves[-1]
+
+
 def record_from_game(game):
     """The judged Record of a game, as follow_game plays it.
 
@@ -267,11 +276,12 @@ def record_from_game(game):
 
     try:
         referee = follow_game(game, listen)
+        culprit = _find_fault(game)
     except MahjongError as error:
         raise BrokenGameError(str(error), record) from error
-    if not referee.is_over and FAULT in game.moves[-2:-1]:
+    if not referee.is_over and culprit is not None:
         responses = list(_PASSES)
-        responses[game.moves[-1]] = "FAULT"
+        responses[culprit] = "FAULT"
         listen(referee, responses)
         referee.step(responses)
     if referee.is_over:

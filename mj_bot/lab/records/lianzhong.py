@@ -91,6 +91,8 @@ def _read_game(builder, lines, first_line):
     builder.line = first_line + 1
     if fans.get(_FLOWER_FAN, 0) != flowers[winner]:
         builder.fail("%d flowers of the winner" % flowers[winner], fans.get(_FLOWER_FAN, 0))
+    if sum(flowers) > len(FLOWER_NAMES):
+        builder.fail("at most %d flowers" % len(FLOWER_NAMES), sum(flowers))
     facts = SHARED_WALL | (OWN_SUITS if OWN_SUITS_FANS.intersection(fans) else 0)
     total = points // 3 - 8 if winner == giver else points - 24
     scores = win_scores(winner, total, None if winner == giver else giver)

@@ -9,9 +9,10 @@ from ...mahjong.errors import ProtocolError
 from ..run.command import interruptible, parse_count
 from ..run.files import make_folder, open_whole, write_whole
 from ..run.progress import Progress
-from .convert import Conversion, check_files
+from .convert import Conversion, check_files, measure_file
 from .formats import COMPACT, FORMATS, HELP
 from .source import list_files
+
 
 @interruptible("records", "a conversion into the compact form goes on with the same command")
 def main(argv):
@@ -20,9 +21,11 @@ def main(argv):
     files = list_files(options.paths)
     if options.action == "check":
         return _check(files, options.workers)
+    # A folder may be written with a slash at its end.
+    output = options.output.rstrip(os.sep) or options.output
     if options.to == COMPACT:
-        return _convert(files, options.output, options.workers)
-    return _write_texts(files, options.output, options.to, options.workers)
+        return _convert(files, output, options.workers)
+    return _write_texts(files, output, options.to, options.workers)
 
 
 def _parse_arguments(argv):
@@ -51,7 +54,7 @@ class FilesProgress(Progress):
     """A bar over the bytes of the files; names broken games as they come."""
 
     def __init__(self, files, games=0, broken=0):
-        super().__init__(sum(os.path.getsize(path) for path in files), "B", unit_scale=True)
+        super().__init__(sum(map(measure_file, files)), "B", unit_scale=True)
         self.games, self.broken = games, broken
 
     def show(self, done):

@@ -146,6 +146,27 @@ def test_no_processes(capsys):
     assert end.value.code == 2 and "expected 1 or more, got '0'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("workers", ["inf", "nan", "1.5"])
+def test_numbers_of_processes_that_are_none(workers, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(["records", "check", str(GOLDEN), "--workers", workers])
+    assert end.value.code == 2 and "--workers" in capsys.readouterr().err
+
+
+def test_a_folder_is_named_with_or_without_a_slash(folder, tmp_path):
+    out = tmp_path / "out"
+    for _ in range(2):
+        assert main(["records", "convert", str(folder / "more"), "--to", "lianzhong", "-o", str(out) + "/"]) == 2
+    assert len(list(out.iterdir())) == 29
+
+
+def test_a_link_that_leads_nowhere_is_named(folder, capsys):
+    (folder / "gone.txt").symlink_to(folder / "nothing")
+    assert main(["records", "check", str(folder)]) == 2
+    captured = capsys.readouterr()
+    assert "gone.txt" in captured.err and "57 games are legal, 4 are not" in captured.out
+
+
 @pytest.mark.slow
 def test_the_recorded_games_hold(capsys):
     assert main(["records", "check", str(GOLDEN), "--workers", "2"]) == 0

@@ -7,7 +7,9 @@ import pytest
 
 from mj_bot.lab.records.botzone_log import format_log, parse_log
 from mj_bot.lab.records.follow import check_game, follow_game, game_from_record, record_from_game
-from mj_bot.lab.records.game import ALL_ANSWERS, FAULT, MARK, MOST_MOVES, OWN_SUITS, REAL_WALL, SHARED_WALL
+from mj_bot.lab.records.game import (
+    ALL_ANSWERS, FAULT, MARK, MOST_MOVES, OWN_SUITS, REAL_WALL, SHARED_WALL, BrokenGameError,
+)
 from mj_bot.lab.records.golden import format_golden, parse_golden
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
@@ -142,6 +144,15 @@ def test_an_error_ends_the_moves():
     for game in golden_games():
         if max(game.scores) == 10:
             assert game.moves[-2] == FAULT and game.scores[game.moves[-1]] == -30
+
+
+def test_the_fault_of_a_seat_that_is_not_there():
+    game = next(game for game in golden_games() if max(game.scores) == 10)
+    broken = change(game, moves=game.moves[:-1] + bytes([9]))
+    with pytest.raises(ProtocolError, match="expected the seat 0..3 of a fault, got 9"):
+        check_game(broken)
+    with pytest.raises(BrokenGameError, match="seat 0..3"):
+        record_from_game(broken)
 
 
 def test_wins_that_need_their_own_suits_are_known():

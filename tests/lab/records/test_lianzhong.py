@@ -105,6 +105,11 @@ def test_lines_that_do_not_fit_are_named(reason, old, new, message):
         parse_lianzhong(text.replace(old, new, 1))
 
 
+def test_more_flowers_than_there_are():
+    with pytest.raises(BrokenGameError, match="expected at most 8 flowers, got 302"):
+        parse_lianzhong(nine_gates(flowers=300).replace("'B1']\t1", "'B1']\t300"))
+
+
 def test_a_fifth_tile_is_refused():
     with pytest.raises(BrokenGameError, match="expected four B1 in a wall, got 5"):
         parse_lianzhong(nine_gates().replace("['J1']", "['B1']"))
