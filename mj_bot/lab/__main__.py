@@ -56,17 +56,25 @@ EXTRAS = {
 
 def main(argv=None):
     """Exit code of a command line: the command's own, 2 for bad use or bad input, 1 where nobody reads its output."""
+    words = sys.argv[1:] if argv is None else argv
     try:
         try:
-            return _run(sys.argv[1:] if argv is None else argv)
+            return _run(words)
         finally:
             print(end="", flush=True)
-    except BrokenPipeError:
-        if not _has_lost_its_reader(sys.stdout):
+    except OSError as error:
+        is_unread = isinstance(error, BrokenPipeError) and _has_lost_its_reader(sys.stdout)
+        if not is_unread and error.errno not in NO_ROOM:
             raise
-        # As after `| head`. What is left goes nowhere, or the end of the process would complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        if not is_unread:
+            print("%s: expected room for what it writes, got: %s; make some and give the same command again"
+                  % ("".join(words[:1]) or "mj_bot.lab", error), file=sys.stderr)
+        try:
+            print(end="", flush=True)
+        except OSError:
+            # As after `| head`. What is left goes nowhere, or the end of the process would complain.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1 if is_unread else 2
 
 
 def _has_lost_its_reader(stream):
@@ -90,12 +98,6 @@ def _run(argv):
         return getattr(importlib.import_module(module_name), function_name)(argv[1:])
     except MahjongError as error:
         print("%s: %s" % (argv[0], error), file=sys.stderr)
-        return 2
-    except OSError as error:
-        if error.errno not in NO_ROOM:
-            raise
-        print("%s: expected room for what it writes, got: %s; make some and give the same command again"
-              % (argv[0], error), file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         hint = _find_extra(error.name)

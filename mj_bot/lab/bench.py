@@ -22,7 +22,7 @@ from .engine.batch import Engine
 from .engine.decisions import random_actions
 from .engine.shanten import discard_batch, least_batch, shanten_batch
 from .engine.sources import seed_source
-from .run.files import write_json
+from .run.files import check_folder_of, write_json
 from .run.workers import QUIET
 from .table.match import play_fast
 from .table.players import make_player
@@ -66,6 +66,8 @@ def main(argv):
     parser.add_argument("--json", metavar="FILE", help="write the table to this file")
     parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement (%(default)s)")
     options = parser.parse_args(argv)
+    if options.json:
+        check_folder_of(options.json)
     rows = []
     print("%-44s %12s %-12s %12s %9s  %s" % ("name", "value", "unit", "reference", "ratio", "against"))
     for row in measure(options.seconds):

@@ -7,6 +7,7 @@ With 4.4 it is a third less often than rule_based does, at a point a game: data/
 """
 
 from collections import namedtuple
+from numbers import Real
 
 Parameters = namedtuple("Parameters", (
     "horizon", "chow_claims", "pair_claims", "pung_claims", "concealed_claims", "win_claims", "sharpness",
@@ -37,8 +38,15 @@ PARAMETERS = Parameters(
 
 
 def replace_parameters(values):
-    """PARAMETERS with some values, {name: value}, instead of its own. Raises TypeError: a name that is none of them."""
+    """PARAMETERS with some values, {name: value}, instead of its own.
+
+    Raises TypeError: a name that is none of them, or a value that is no number.
+    """
     unknown = sorted(set(values) - set(PARAMETERS._fields))
     if unknown:
         raise TypeError("expected parameters out of %s, got %s" % (" ".join(PARAMETERS._fields), " ".join(unknown)))
+    for name, value in sorted(values.items()):
+        kind = tuple if name == "pattern_weights" else Real
+        if not isinstance(value, kind):
+            raise TypeError("expected %s to be of type %s, got %r" % (name, kind.__name__, value))
     return PARAMETERS._replace(**values)

@@ -111,6 +111,18 @@ def test_output_that_nobody_reads(words):
     assert ended.returncode == 1 and b"Error" not in ended.stderr
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+@pytest.mark.parametrize("words", ["", "--help", "review %s --tactic none" % (
+    REPOSITORY / "data" / "samples" / "win.json")])
+def test_output_that_finds_the_disk_full(words):
+    """It ended in a traceback."""
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run([sys.executable, "-m", "mj_bot.lab", *words.split()], stdout=full,
+                               stderr=subprocess.PIPE, cwd=REPOSITORY)
+    assert ended.returncode == 2
+    assert ended.stderr.count(b"expected room for what it writes") == 1 and b"Traceback" not in ended.stderr
+
+
 def test_another_pipe_that_breaks_is_not_passed_over(monkeypatch):
     def lose(argv):
         raise BrokenPipeError

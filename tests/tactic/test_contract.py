@@ -95,3 +95,10 @@ class TestRegistry:
     def test_seeds_differ(self):
         answers = {seed: [load_tactic("random", seed=seed)(state) for state in positions(every=200)] for seed in (1, 2)}
         assert answers[1] != answers[2]
+
+    @pytest.mark.parametrize("spec", [
+        "random:seed=abc", "random:seed=0.5", "search:danger=abc", "search:pattern_weights=1",
+    ])
+    def test_a_value_of_another_type(self, spec):
+        with pytest.raises(UnknownTacticError, match="expected options that"):
+            load_tactic(spec)

@@ -7,7 +7,7 @@ from functools import partial
 
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..run.command import format_command, interruptible, load_rules, parse_count
+from ..run.command import format_command, interruptible, load_rules, parse_count, parse_time
 from ..run.files import check_folder_of, write_dict
 from ..run.provenance import find_commit
 from ..table.players import TIME_LIMIT
@@ -93,7 +93,7 @@ def _parse_arguments(argv):
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the walls (%(default)s)")
     parser.add_argument("--rotations", type=int, choices=(4, 24), default=24,
                         help="seatings a wall: all 24, or 4 of them (%(default)s)")
-    parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S",
+    parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
                         help="seconds that an outside bot has for a turn, twice that for the first (%(default)s)")
     rules = parser.add_mutually_exclusive_group()
     rules.add_argument("--until", type=float, metavar="POINTS",

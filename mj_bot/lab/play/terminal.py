@@ -6,7 +6,8 @@ import sys
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..records.botzone_log import format_log
-from ..run.files import write_whole
+from ..run.command import parse_time
+from ..run.files import check_folder_of, write_whole
 from ..table.board import NAME_WIDTH, format_board, format_event, format_result
 from ..table.match import play_game
 from ..table.players import TIME_LIMIT, make_player, shorten
@@ -66,11 +67,13 @@ def main(argv):
     parser.add_argument("--log", metavar="FILE", help="write the game as a Botzone log")
     parser.add_argument("--board", choices=("none", "round", "full"), default="round",
                         help="what is shown: nothing, the table each round or each action (%(default)s)")
-    parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S",
+    parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
                         help="seconds a turn of an outside bot, twice for the first (%(default)s)")
     options = parser.parse_args(argv)
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    if options.log:
+        check_folder_of(options.log)
     wall = _read_wall(options.wall) if options.wall else wall_from_seed(options.seed)
     wind = wind_from_seed(options.seed) if options.quan is None else options.quan
     players = [make_player(spec, options.time_limit) for spec in options.players]

@@ -84,10 +84,19 @@ def repeat_when_lost(exception, number):
 
 def parse_count(text):
     """The value of an option that is 1 or more, for argparse; 5e6 is a number too."""
-    count = int(float(text))
-    if count < 1 or count != float(text):
+    number = float(text)
+    # Not of nan, nor of inf.
+    if not (number >= 1 and number % 1 == 0):
         raise argparse.ArgumentTypeError("expected 1 or more, got %r" % text)
-    return count
+    return int(number)
+
+
+def parse_time(text):
+    """The value of an option that is a time, for argparse: seconds or minutes above 0."""
+    time = float(text)
+    if not 0 < time < float("inf"):
+        raise argparse.ArgumentTypeError("expected a time above 0, got %r" % text)
+    return time
 
 
 def load_rules(text, places):

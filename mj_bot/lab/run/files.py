@@ -33,20 +33,26 @@ def write_whole(path, content):
 def open_whole(path, mode="w"):
     """A context with a file to write, of bytes or of text in UTF-8; it is moved into place if the block ends well.
 
-    Otherwise what stands there stays, and nothing stands beside it.
+    Otherwise what stands there stays, and nothing stands beside it. Where a link stands, the file that it leads to is
+    written; pipes and devices take what comes.
     Raises MahjongError: it cannot be written.
     """
-    unfinished = "%s.tmp" % path
+    place = os.path.realpath(path)
+    is_file = os.path.isfile(place) or not os.path.exists(place)
+    unfinished = "%s.tmp" % place if is_file else place
     try:
         with open(unfinished, mode, encoding=None if "b" in mode else "utf-8") as file:
             yield file
             file.flush()
-            # Without this a crash of the machine may leave the new name on a file that is empty.
-            os.fsync(file.fileno())
-        os.replace(unfinished, path)
+            if is_file:
+                # Without this a crash of the machine may leave the new name on a file that is empty.
+                os.fsync(file.fileno())
+        if is_file:
+            os.replace(unfinished, place)
     except BaseException as error:
-        with contextlib.suppress(OSError):
-            os.remove(unfinished)
+        if is_file:
+            with contextlib.suppress(OSError):
+                os.remove(unfinished)
         if isinstance(error, OSError):
             raise MahjongError("expected a file that can be written, got %r: %s" % (str(path), error)) from None
         raise

@@ -6,7 +6,7 @@ its slice; the deal takes its first 13. Botzone calls the text of it `walltiles`
 
 import itertools
 
-from ...mahjong.errors import InvalidHandError
+from ...mahjong.errors import InvalidHandError, MahjongError
 from ...mahjong.splitmix import MASK, STEP, mix
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES, parse_tile
 
@@ -17,19 +17,19 @@ DEAL_SIZE = 13
 SEATINGS = tuple(itertools.permutations(range(4)))
 
 
-
 def wall_from_seed(seed):
     """The wall (list of 136 tile names) of a seed, 0 .. 2**64 - 1; the same on every machine and version.
 
     Fisher-Yates from the sorted wall (W1 W1 W1 W1 W2 .. J3): for i from 135 down to 1, tile i changes places with tile
     (top 32 bits of the next number * (i + 1)) >> 32. The numbers are those of mahjong/splitmix.py from the seed on.
     mj_bot/lab/engine/sources.py has the same in numba.
+    Raises MahjongError: another seed.
 
     >>> wall_from_seed(0)[:4] == wall_from_seed(0)[:4], wall_from_seed(0) == wall_from_seed(1)
     (True, False)
     """
     if not 0 <= seed <= MASK:
-        raise ValueError("expected a seed 0 .. 2**64 - 1, got %r" % (seed,))
+        raise MahjongError("expected a seed 0 .. 2**64 - 1, got %r" % (seed,))
     names = [name for name in TILE_NAMES for _ in range(COPIES)]
     state = seed
     for i in range(WALL_SIZE - 1, 0, -1):

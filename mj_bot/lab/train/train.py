@@ -9,7 +9,7 @@ import torch
 from ...mahjong.errors import MahjongError
 from ...network.weights import find_weights
 from ..dataset import open_dataset, open_datasets
-from ..run.command import interruptible
+from ..run.command import interruptible, parse_count, parse_time
 from ..run.files import write_json
 from ..run.ranks import hold_first
 from .evaluation import evaluate
@@ -69,9 +69,9 @@ def _parse_training(argv):
     parser.add_argument("recipe", metavar="RECIPE", help="one of " + ", ".join(RECIPES))
     parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games, see `dataset`")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
-    parser.add_argument("--samples", type=_parse_count, default=20_000_000, metavar="N",
+    parser.add_argument("--samples", type=parse_count, default=20_000_000, metavar="N",
                         help="decisions to train on in all (%(default)s); 5e6 is a number too")
-    parser.add_argument("--budget", type=_parse_minutes, metavar="M",
+    parser.add_argument("--budget", type=parse_time, metavar="M",
                         help="train on as many decisions as fit into so many minutes by a short trial, not on N")
     parser.add_argument("--seed", type=int, default=0, help="(%(default)s)")
     parser.add_argument("--batch", type=int, metavar="N", help="decisions a step on all devices, not the recipe's")
@@ -89,22 +89,8 @@ def _parse_training(argv):
 
 
 def _add_decisions(parser):
-    parser.add_argument("--decisions", type=_parse_count, default=100_000, metavar="N",
+    parser.add_argument("--decisions", type=parse_count, default=100_000, metavar="N",
                         help="about so many measure the run at the end (%(default)s)")
-
-
-def _parse_count(text):
-    count = int(float(text))
-    if count < 1:
-        raise argparse.ArgumentTypeError("expected 1 or more, got %r" % text)
-    return count
-
-
-def _parse_minutes(text):
-    minutes = float(text)
-    if not 0 < minutes < float("inf"):
-        raise argparse.ArgumentTypeError("expected minutes above 0, got %r" % text)
-    return minutes
 
 
 def _evaluate(folder, dataset, device, decisions, rate=None, split="valid"):

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from mj_bot.lab.records.convert import digest_files
-from mj_bot.lab.run.files import begin_folder, hold, read_json, write_dict, write_json
+from mj_bot.lab.run.files import begin_folder, hold, read_json, write_dict, write_json, write_whole
 from mj_bot.lab.run.journal import Journal
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 
@@ -115,3 +115,19 @@ class TestJournal:
         with Journal(None, "format", 3, {}) as journal:
             journal.append(1)
         assert journal.entries == []
+
+
+def test_what_stands_there_stays_what_it_is(tmp_path):
+    """A link, a pipe or a device was replaced by a file."""
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write_whole(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text() == "new"
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(tmp_path / "pipe", "through")
+    assert os.read(reader, 99) == b"through" and (tmp_path / "pipe").is_fifo()
+    os.close(reader)
+    with pytest.raises(MahjongError, match="can be written"):
+        write_whole(tmp_path, "a folder")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe", "real"]

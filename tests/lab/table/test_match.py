@@ -229,10 +229,18 @@ class TestCommand:
         (["randon"] + ["random"] * 3, "did you mean 'random'"),
         (["random"] * 4 + ["--wall", "no-such-file"], "no-such-file"),
         (["random:sed=3"] + ["random"] * 3, "sed"),
+        (["random"] * 4 + ["--seed", "-1"], "expected a seed 0 .. 2**64 - 1, got -1"),
+        (["random"] * 4 + ["--log", "/no/such/folder/x.json"], "expected a file in a folder that is there"),
     ])
     def test_bad_use(self, arguments, message, capsys):
         assert main(["referee"] + arguments) == 2
         assert message in capsys.readouterr().err
+
+    @pytest.mark.parametrize("limit", ["nan", "inf", "0"])
+    def test_times_that_are_none(self, limit, capsys):
+        with pytest.raises(SystemExit) as end:
+            main(["referee"] + ["random"] * 4 + ["--time-limit", limit])
+        assert end.value.code == 2 and "expected a time above 0" in capsys.readouterr().err
 
     def test_bad_walls(self, tmp_path, capsys):
         path = tmp_path / "wall.txt"
