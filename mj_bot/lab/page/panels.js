@@ -182,7 +182,7 @@ const Panels = (() => {
         claimTiles(kind, tiles, made.claimed);
       return make("span", "action", doing[kind], ...icons(shown, 20));
     };
-    const isAlone = made.logged_leads === null || made.logged === made.chosen;
+    const isAlone = made.logged_leads === null || made.logged === made.chosen || made.logged === "HU";
     const say = ([kind, ...figures], isAgainst = false) => {
       if (kind === "against") return words.remarks.against(say(figures, true));
       const changesOver = isAgainst && ["keeps", "risk"].includes(kind);
@@ -270,8 +270,8 @@ const Panels = (() => {
     return [make("h2", "", `${words.review.summary} · ${tactic}`), table(heads, rows)];
   }
 
-  return {make, action, chow, event, ending, table, signed, format, percent, fanName, decision, moves, remarks, mistake,
-    risk, summary, FULL};
+  return {make, action, chow, event, ending, table, signed, format, percent, decision, moves, remarks, mistake, risk,
+    summary, FULL};
 })();
 
 // Puts values in the places of a text's %s.

@@ -230,5 +230,5 @@ const MjTable = (() => {
       "aria-label": name || "?"}, element("use", {href: "#mj-" + (name || "back"), width: 60, height: 80}));
   }
 
-  return {draw, mark, icon, element, shorten};
+  return {draw, mark, icon, element};
 })();

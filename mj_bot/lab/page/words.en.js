@@ -22,7 +22,7 @@ WORDS.en = (() => {
     unfinished: "The record ends before the game does",
     actions: {PLAY: "discard", CHI: "chow", PENG: "pung", GANG: "kong", BUGANG: "add to pung", HU: "win", PASS: "pass"},
     fan: "fan", countedBy: {judge: "as the judge counted", here: "counted here"}, result: "The end",
-    player: "player", score: "score", mistakeCount: "mistakes", loss: "loss", all: "all", danger: "danger",
+    player: "player", score: "score", mistakeCount: "mistakes", all: "all",
     units: {tiles: "tiles", points: "points", probability: "probability"}, lost: "%s lost",
     distance, useful: "useful %s:", winsOn: "wins on", selfDrawOnly: "self-draw", noWin: "no tile wins with eight fan",
     aims: "near to", away: tiles, events: "Events", unknown: "not recorded",
@@ -56,22 +56,21 @@ WORDS.en = (() => {
       both: (a, b, s, n) => [a, " and ", b, ` both ${n === s ? "keep you" : n < s ? "bring you to" :
         "take you back to"} ${distance(n)}.`],
       distance: (a, b, s, n, m) => [a, ` ${moves(n, s)}; `, b, ` ${moves(m, s)}.`],
-      wins: (a, b, n, m) => m === null ? [n ? `${tiles(n)} left win with eight fan or more.` :
+      wins: (a, b, n, m) => m === null ? [n ? `${tiles(n)} left ${n === 1 ? "wins" : "win"} with eight fan or more.` :
         "But no tile wins with eight fan."] :
         ["after ", a, ` ${n ? tiles(n) : "no tile"} left can win with eight fan, after `, b, ` ${m || "none"}.`],
       aim: (a, b, fan, n, other, m) => other === null && m === null && b === null ?
         [`The nearest hand of eight fan, ${fan}, lacks ${tiles(n)}.`] :
         [a, fan ? ` leaves ${tiles(n)} to a hand of eight fan (${fan}); ` : " leaves no hand of eight fan in reach; ",
          b, other ? ` leaves ${m}${fan === other ? "" : ` (${other})`}.` : " leaves none in reach."],
-      nearer: (a, b, n, m) => [`towards eight fan, ${n} tiles left help after `, a, `, ${m} after `, b, "."],
+      nearer: (a, b, n, m) => [`towards eight fan, ${tiles(n)} left ${n === 1 ? "helps" : "help"} after `, a, `, ${m} after `, b, "."],
       keeps: (a, b, fan, n) => [a, ` keeps ${fan} in reach (${tiles(n)}); `, b, " gives it up."],
       useful: (a, b, n, m) => m === null ? [`${tiles(n)} left ${n === 1 ? "brings" : "bring"} it nearer.`] :
-        ["after ", a, ` ${tiles(n)} left bring you nearer, after `, b, ` ${m}.`],
+        ["after ", a, ` ${tiles(n)} left ${n === 1 ? "brings" : "bring"} you nearer, after `, b, ` ${m}.`],
       danger: (a, b, seat, p, q) => [`${seat} wins on `, a, ` with ${p}, on `, b, ` with ${q}.`],
       risk: (a, b, seat, q) => [`${seat} wins on `, b, ` with ${q}; `, a, " discards nothing."],
       against: parts => ["Against it: ", ...parts],
-      only: (a, b, tactic, loss) => ["No count here speaks for ", a, `; ${tactic} values it higher`,
-        loss ? ` by ${loss}.` : "."],
+      only: (a, b, tactic, loss) => ["No count here speaks for ", a, loss ? `; ${tactic} values it higher by ${loss}.` : "."],
     },
 
     index: {

@@ -15,7 +15,7 @@ WORDS.zh = (() => {
     unfinished: "牌谱在终局前结束",
     actions: {PLAY: "打", CHI: "吃", PENG: "碰", GANG: "杠", BUGANG: "补杠", HU: "和", PASS: "过"},
     fan: "番", countedBy: {judge: "裁判计番", here: "本程序计番"}, result: "终局",
-    player: "选手", score: "得分", mistakeCount: "失误", loss: "损失", all: "合计", danger: "放铳率",
+    player: "选手", score: "得分", mistakeCount: "失误", all: "合计",
     units: {tiles: "张", points: "分", probability: "概率"}, lost: "损失（%s）",
     distance, useful: "进张 %s：", winsOn: "和", selfDrawOnly: "限自摸", noWin: "没有够八番的和牌张",
     aims: "接近", away: n => `差 ${n} 张`, events: "过程", unknown: "未知",
@@ -56,7 +56,7 @@ WORDS.zh = (() => {
       danger: (a, b, seat, p, q) => [a, `被${seat}和的可能是 ${p}，`, b, `是 ${q}。`],
       risk: (a, b, seat, q) => [b, `被${seat}和的可能是 ${q}；`, a, "则不用打牌。"],
       against: parts => ["不利之处：", ...parts],
-      only: (a, b, tactic, loss) => ["这里的数字没有一项支持", a, `；${tactic} 的估值更高`, loss ? `，高 ${loss}。` : "。"],
+      only: (a, b, tactic, loss) => ["这里的数字没有一项支持", a, loss ? `；${tactic} 的估值更高，高 ${loss}。` : "。"],
     },
 
     index: {

@@ -142,7 +142,7 @@ def list_remarks(decision):
     ["risk", seat, q]           L discards and C does not; the chance that this seat wins on it
     ["against", ...]            one of these that speaks for L; with C's figures first where there are two, else with C
                                 and L changed over
-    ["only"]                    no fact speaks for C; only the tactic's values do
+    ["only"]                    no fact speaks for C
     """
     chosen, logged, before = decision["chosen_leads"], decision["logged_leads"], decision["shanten"]
     if decision["chosen"] == "HU":

@@ -68,7 +68,7 @@
     const unit = words.units[data.unit] || data.unit;
     byId("games").replaceChildren(
       make("p", "soft small told", words.index.seatNote + " " + words.index.sort + " " +
-        (data.tactic ? fill(words.index.reviewer, unit, data.tactic) : "")),
+        (unit ? fill(words.index.reviewer, unit, data.tactic) : "")),
       make("div", "wide", make("table", "", head, ...rows)));
   }
 

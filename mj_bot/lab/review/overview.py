@@ -6,7 +6,6 @@ import os
 import numpy as np
 
 from ...mahjong.rules import SEATS
-from ..table.fan_names import ENGLISH_FANS
 from .decisions import rank_mistake
 
 _WORST = 20
@@ -28,10 +27,10 @@ class Overview(object):
         """Counts a game, as games.review_game returns it. link: address of its page."""
         events = game["frames"][-1:]
         end = events[0]["event"] if events and events[0]["event"]["kind"] == "END" else None
-        losses, mistakes = [None] * SEATS, [None] * SEATS
+        losses = [None] * SEATS
         for seat, review in game["reviews"].items():
-            losses[seat] = review["summary"].get("all", {}).get("loss")
-            mistakes[seat] = len(review["mistakes"])
+            # A tactic that weighs nothing has no losses.
+            losses[seat] = review["summary"].get("all", {}).get("loss") if review["unit"] else None
             self._unit = self._unit or review["unit"]
             for index in review["mistakes"][:_WORST]:
                 made = review["decisions"][index]
@@ -44,7 +43,7 @@ class Overview(object):
         self._games.append({
             "link": link, "name": game["name"], "file": os.path.basename(game["where"]), "wind": game["wind"],
             "players": game["players"], "scores": end["scores"] if end else game["scores"], "losses": losses,
-            "mistakes": mistakes, "error": game["error"],
+            "error": game["error"],
             "end": end and {key: end.get(key) for key in ("verdict", "seat", "from", "fan")},
         })
 
@@ -52,18 +51,16 @@ class Overview(object):
         """The JSON that index.js shows:
 
         tactic, unit    the reviewer's spec, and what its losses are counted in
-        games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "mistakes", "error",
+        games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "error",
                         "end": {"verdict", "seat", "from", "fan"} or null}; scores or null, the others of four seats
         worst           list of mistakes, the greatest first: {"game", "seat"} and of the decision what a line shows
         players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "rating"}: shares of the games
                         and means a game; loss null where none was reviewed, rating [mean, low, high] or null
         rated           whether ratings could be fitted on this machine
-        fan_names       {judge's name: English name}
         """
         players, is_rated = self._rate()
         return {"tactic": self._tactic, "unit": self._unit, "games": self._games, "players": players,
-                "worst": [item[-1] for item in sorted(self._worst, reverse=True)], "rated": is_rated,
-                "fan_names": ENGLISH_FANS}
+                "worst": [item[-1] for item in sorted(self._worst, reverse=True)], "rated": is_rated}
 
     def _rate(self):
         """(players, whether they could be rated)."""

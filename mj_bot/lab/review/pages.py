@@ -69,11 +69,11 @@ def list_rows(games):
         scores = " ".join("%+d" % score for score in game["scores"] or ())
         wind = "" if game["wind"] is None else WINDS[game["wind"]]
         rows.append([game["name"], players, wind, game["verdict"] or "", scores]
-                    + _format_summary(add_summaries(review["summary"] for review in game["reviews"].values()))
+                    + _format_summary(add_summaries(review["summary"] for review in game["reviews"].values()), unit)
                     + [game["error"] or ""])
     total = add_summaries(review["summary"] for game in games for review in game["reviews"].values())
     broken = sum(game["error"] is not None for game in games)
-    return rows + [[count_games(len(games)), "", "", "", ""] + _format_summary(total)
+    return rows + [[count_games(len(games)), "", "", "", ""] + _format_summary(total, unit)
                    + ["%d break" % broken if broken else ""]]
 
 
@@ -97,9 +97,9 @@ def count_games(count):
     return "%d game%s" % (count, "" if count == 1 else "s")
 
 
-def _format_summary(summary):
+def _format_summary(summary, unit):
     counts = summary.get("all")
     if counts is None:
         return ["", "", "", ""]
     shares = ["%.1f%%" % (100 * counts[key] / counts["decisions"]) for key in ("kind", "same")]
-    return [str(counts["decisions"])] + shares + ["%.3f" % counts["loss"]]
+    return [str(counts["decisions"])] + shares + ["%.3f" % counts["loss"] if unit else ""]

@@ -81,17 +81,16 @@
   // How the game ended, and who lost how much where.
   function renderHead(words) {
     const heads = ["", words.player, words.score];
-    if (game.tactic) heads.push(fill(words.lost, words.units[unit] || ""), words.mistakeCount);
+    if (unit) heads.push(fill(words.lost, words.units[unit] || unit));
+    if (game.tactic) heads.push(words.mistakeCount);
     const rows = words.seats.map((name, seat) => {
       const choose = button("", words.review.choose, () => { shown.seat = seat; render(); });
       choose.append(make("span", `dot seat-${seat}`), name);
       choose.setAttribute("aria-pressed", seat === shown.seat);
       const cells = [choose, game.players[seat] || "–", end && end.scores ? Panels.signed(end.scores[seat]) : "–"];
       const one = game.reviews[seat];
-      if (game.tactic) {
-        cells.push(one && one.summary.all ? Panels.format(one.summary.all.loss, unit) : "–",
-          one ? String(one.mistakes.length) : "–");
-      }
+      if (unit) cells.push(one && one.summary.all ? Panels.format(one.summary.all.loss, unit) : "–");
+      if (game.tactic) cells.push(one ? String(one.mistakes.length) : "–");
       return [cells, seat === shown.seat ? "current" : ""];
     });
     const notes = game.tactic ? [fill(words.review.compared, game.tactic)] : [];
@@ -143,9 +142,9 @@
     text(11, top + room / 2, "middle", words.review.axes.distance, -90);
     for (let frame = 0; frame <= lastFrame - 10; frame += lastFrame > 60 ? 20 : 10) text(at(frame), ground + 14, "middle", frame);
     text(width - right, ground + 14, "end", words.review.axes.event);
-    if (game.tactic) {
+    if (unit) {
       for (const share of [0, .5, 1]) text(width - right + 5, ground - room * share + 4, "start", full * share);
-      text(width - 6, top + room / 2, "middle", fill(words.lost, words.units[unit] || ""), -90);
+      text(width - 6, top + room / 2, "middle", fill(words.lost, words.units[unit] || unit), -90);
     }
     const inFront = [0, 1, 2, 3].sort((a, b) => (a === shown.seat) - (b === shown.seat));
     for (const seat of inFront) {

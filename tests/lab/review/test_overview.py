@@ -113,6 +113,14 @@ def test_games_without_names_scores_or_reviews(games):
     json.dumps(shown)
 
 
+def test_a_tactic_that_weighs_nothing_has_no_losses(records):
+    overview = Overview("random")
+    overview.add(review_game(ReadGame("x.json", records[0], records[0].transcripts(), None), "random"), "game.html")
+    shown = overview.describe()
+    assert shown["games"][0]["losses"] == [None] * 4 and shown["worst"] and shown["unit"] == ""
+    assert all(player["loss"] is None for player in shown["players"])
+
+
 @needs_browser
 class TestPage:
     def test_games_are_sorted_by_each_columns_loss(self, browser, pages):

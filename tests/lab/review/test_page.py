@@ -7,7 +7,7 @@ import pytest
 
 from mj_bot.lab.records.source import ReadGame, list_files, read_games
 from mj_bot.lab.review.games import review_game
-from mj_bot.lab.review.pages import build_page
+from mj_bot.lab.review.pages import build_page, format_table
 from tests.browser import needs_browser, open_browser, open_page
 from tests.golden_games import REAL
 from tests.lab.review.games import golden_records, lay_out
@@ -218,6 +218,17 @@ class TestControls:
                 assert mistakes == str(len(review["mistakes"]))
             page.click("#head tr:nth-child(3) button")
             assert "South" in page.inner_text("#mistakes h2")
+
+    def test_a_tactic_that_weighs_nothing_is_said_to_value_nothing(self, reviewed, browser, write_page):
+        record, _ = reviewed
+        game = review_game(as_read(record), "random")
+        with open_page(browser, write_page(game), locale="en-US") as page:
+            heads = page.inner_text("#head tr >> nth=0").split("\t")
+            assert [head.strip() for head in heads] == ["", "player", "score", "mistakes"]
+            for _ in game["reviews"][0]["decisions"]:
+                page.keyboard.press("d")
+                assert "value" not in page.inner_text(".remarks")
+        assert format_table([game]).splitlines()[1].split("  ")[-1].strip().endswith("%")
 
     def test_sentences_in_two_languages_have_all_their_words(self, reviewed, browser, write_page):
         record, game = reviewed
