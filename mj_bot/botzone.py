@@ -75,7 +75,7 @@ def parse_input(text):
         return [text], []
     try:
         message = json.loads(text, parse_int=_parse_int)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ProtocolError("expected a request or JSON, got %.80r: %s" % (text, error)) from None
     if isinstance(message, str):
         return [message], []
@@ -159,7 +159,7 @@ def parse_reply(text, interaction):
         return Reply(*lines)
     try:
         message = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ProtocolError("expected JSON, got %.80r: %s" % (text, error)) from None
     if not isinstance(message, dict) or not isinstance(message.get("response"), str):
         raise ProtocolError('expected an object with a text "response", got %.80r' % (message,))

@@ -139,7 +139,7 @@ class TestInput:
         answers = serve(Bot("random"), text, keep_running=True).split(KEEP_RUNNING + "\n")
         assert [answer.split("\n")[0].split(" ")[0] for answer in answers] == ["PASS", "PASS", "PLAY", ""]
 
-    @pytest.mark.parametrize("data, more", [("data", ""), ("", '{"games": 3}'), ("7 8", "[1")])
+    @pytest.mark.parametrize("data, more", [("data", ""), ("", '{"games": 3}'), ("7 8", "[1"), ("[" * 100_000, "")])
     def test_what_an_earlier_bot_left_is_no_request(self, data, more):
         """It was answered, and each later answer came a turn too soon."""
         text = botzone.format_input(ACTING[:1], [], SIMPLIFIED, data, more) + "\n".join(ACTING[1:]) + "\n"
@@ -160,7 +160,9 @@ class TestReply:
         for reply in (Reply("PASS"), Reply("PLAY W1", "why"), Reply("HU", "", "data", "more")):
             assert botzone.parse_reply(botzone.format_reply(reply, interaction).rstrip("\n"), interaction) == reply
 
-    @pytest.mark.parametrize("text", ["", "PASS", "[]", "{}", '{"response": 1}', '{"response": "PASS"} {}'])
+    @pytest.mark.parametrize("text", [
+        "", "PASS", "[]", "{}", '{"response": 1}', '{"response": "PASS"} {}', "[" * 100_000,
+    ])
     def test_no_reply(self, text):
         with pytest.raises(botzone.ProtocolError, match="expected"):
             botzone.parse_reply(text, JSON)

@@ -95,6 +95,7 @@ def encode_action(action, claimed=None):
 
     claimed: name of the tile that CHI, PENG or an open GANG claims.
     Returns tuple of int 0..234.
+    Raises IllegalActionError: no action tuple, or a claim without its tile.
 
     >>> encode_action(("PLAY", "W1")), encode_action(("CHI", "W2", "J3"), claimed="W3")
     ((2,), (174, 35))
@@ -104,6 +105,8 @@ def encode_action(action, claimed=None):
         raise IllegalActionError("expected an action tuple, got %r" % (action,))
     if kind in ("PASS", "HU"):
         return (PASS_INDEX if kind == "PASS" else WIN_INDEX,)
+    if claimed is None and (kind in ("CHI", "PENG") or action == ("GANG",)):
+        raise IllegalActionError("expected the tile that %r claims, got none" % (action,))
     if kind == "GANG" and len(action) == 1:
         return (OPEN_KONG_BASE + TILE_INDEX[claimed],)
     last = TILE_INDEX[action[-1]]

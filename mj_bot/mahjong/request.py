@@ -55,7 +55,7 @@ def read_input(source):
     if isinstance(source, (str, bytes)):
         try:
             source = json.loads(source)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ProtocolError("expected JSON, got %.80r: %s" % (source, error)) from None
     if not isinstance(source, dict):
         raise ProtocolError("expected an object with requests and responses, got %.80r" % (source,))

@@ -30,8 +30,9 @@ class GameState(object):
         ("DRAW",) or ("DRAW", tile) for an own draw, ("GANG",) for any kong of another seat, ("BUHUA", flower).
     unseen: list[34], copies by kind that this seat cannot see: not in its hand, a visible meld or a river.
     shown: list[34], copies by kind as the judge counts them for the fourth tile, see rules.is_fourth_tile.
-    walls: list[4], tiles left in each seat's wall. In a game with flowers the seats share one wall and its size stands
-        four times.
+    walls: list[4], tiles left in each seat's wall. In a game with flowers all draw from one wall, and a fourth of it,
+        rounded up, stands for each.
+    shared_wall: tiles left in the one wall of a game with flowers; None in a game without.
     requests: number of requests applied.
     """
 
@@ -48,7 +49,7 @@ class GameState(object):
         self.shown = [0] * TILE_COUNT
         self.walls = [WALL_TILES - HAND_TILES] * SEATS
         self.requests = 0
-        self.has_flowers = False
+        self.shared_wall = None
         self._awaits = SEAT
         self._turn = None  # whose draw, action or discard the game is at
         self._robbed = False  # last_tile is the tile of an added kong
@@ -61,11 +62,6 @@ class GameState(object):
     def my_hand(self):
         """Names of the own concealed tiles, in tile order."""
         return list_tiles(self.hand_counts)
-
-    @property
-    def seat_wind(self):
-        """Own seat wind 0..3, the same number as my_pid."""
-        return self.my_pid
 
     @property
     def last_action(self):
@@ -171,7 +167,7 @@ class GameState(object):
             player.n_flowers = count
             player.hand_size = HAND_TILES
         if any(n_flowers):
-            self._share_wall()
+            self._begin_shared_wall()
         self._awaits = DRAW
         self._turn = 0
 
@@ -217,17 +213,20 @@ class GameState(object):
         self._robbed = False
 
     def _take_from_wall(self, seat):
-        if self.has_flowers:
-            self.walls = [self.walls[0] - 1] * SEATS
-        else:
+        if self.shared_wall is None:
             self.walls[seat] -= 1
+        else:
+            self._share_wall(self.shared_wall - 1)
 
-    def _share_wall(self):
+    def _begin_shared_wall(self):
         """Flowers came: they are dealt into one wall of 144 tiles, which all seats draw from."""
         drawn = SEATS * (WALL_TILES - HAND_TILES) - sum(self.walls)
         flowers = sum(player.n_flowers for player in self.players)
-        self.walls = [_WALL_WITH_FLOWERS - SEATS * HAND_TILES - flowers - drawn] * SEATS
-        self.has_flowers = True
+        self._share_wall(_WALL_WITH_FLOWERS - SEATS * HAND_TILES - flowers - drawn)
+
+    def _share_wall(self, tiles):
+        self.shared_wall = tiles
+        self.walls = [-(-tiles // SEATS)] * SEATS
 
     def _record(self, seat, action):
         self.history.append((seat, action))
@@ -246,14 +245,16 @@ class GameState(object):
         drawer = self._turn if self._awaits == ACT else self._drawer()
         if seat != drawer:
             raise self._misfit("no flower of seat %d here" % seat, request)
-        if not self.has_flowers:
-            self._share_wall()
+        if self.shared_wall is None:
+            self._begin_shared_wall()
         if self._awaits == ACT:
             # The flower had been announced as a plain draw; its replacement is drawn next.
             self.players[seat].hand_size -= 1
         else:
             self._settle_discard()
             self._take_from_wall(seat)
+        # What replaces a flower replaces no kong's tile: an error of the other kind would cost 30 points.
+        self._after_kong = False
         self._turn = seat
         self._awaits = DRAW
         self.players[seat].n_flowers += 1

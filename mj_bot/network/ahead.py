@@ -5,12 +5,12 @@ more distant hands are worth. An action is one of KINDS at a tile, a chow's midd
 where nothing has to be discarded. LOOKS has a row of bytes for each kind:
 
     distance   1 where no other action leaves the hand nearer to ready, 2 where some action saves a step, and so on;
-               0 where it cannot be done
+               0 where the hand does not allow it
     copies     unseen copies of the tiles that bring the hand nearer then
     wins       of a ready hand unseen copies of the tiles that win it with eight fan from any seat; of a hand one step
                from ready those of the tiles that make it ready for such a tile
     draws      of a ready hand the copies of the tiles that have eight fan only when they are drawn
-    fan        of a ready hand the highest that it wins with
+    fan        of a ready hand the highest that it wins with; a tile that has eight fan from any seat counts as claimed
 
 A claim is followed by a discard, one of those that leave the hand nearest; each number is the highest that one of them
 leaves. Two more rows have the useful tiles of the actions that are nearest and have most copies, and at every tile the
@@ -22,7 +22,7 @@ from collections import namedtuple
 import numpy as np
 
 from ..mahjong.fan import MIN_FAN, count_fan
-from ..mahjong.rules import can_chow, is_fourth_tile
+from ..mahjong.rules import can_chow, can_pung, is_fourth_tile
 from ..mahjong.shanten import discard_table, useful_tiles
 from ..mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES, list_tiles
 from ..observation.layout import AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, PUNG, TURN, field
@@ -180,7 +180,7 @@ def _list_discards(hand, pack):
 
 def _list_claims(hand, tile, giver):
     """(place in KINDS, its tile, kind of the meld, tiles given from the hand) of each claim that the hand allows."""
-    if hand[tile] >= 2:
+    if can_pung(hand, tile):
         yield PUNG_CLAIM, tile, PUNG, [tile, tile]
     if giver == BEFORE:
         for kind, middle in enumerate((tile + 1, tile, tile - 1), CHOW_CLAIM):

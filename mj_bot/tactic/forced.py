@@ -1,4 +1,4 @@
-"""What every tactic does where nothing is to be weighed."""
+"""What every tactic does where nothing is to be weighed: it wins, or takes the only action."""
 
 
 def forced_action(actions):

@@ -17,7 +17,7 @@ CLASSES = 4
 CLASS_OF = tuple(
     3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 9) for tile in range(TILE_COUNT))
 # What a tile is wanted for: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung and a chow.
-NOTHING, ONE, TWO, THREE, FOUR, PAIR, PUNG, PUNG_AND_ONE = range(8)
+NOTHING, ONE, _, _, _, PAIR, PUNG, PUNG_AND_ONE = range(8)
 WANTS = 8
 # Then, as a concealed hand gets them, at least one to four of it.
 CONCEALED = WANTS - 1

@@ -57,6 +57,12 @@ def test_chows_by_enumeration():
     assert decode_action(chow_index(TILE_INDEX["T2"], TILE_INDEX["T1"]), discard=2) == ("CHI", "T2", "W1")
 
 
+@pytest.mark.parametrize("action", [("GANG",), ("PENG", "W1"), ("CHI", "W2", "W1"), ("FLY",)])
+def test_actions_without_what_they_claim(action):
+    with pytest.raises(IllegalActionError, match="expected"):
+        encode_action(action)
+
+
 @pytest.mark.parametrize("index, discard", [
     (-1, None), (235, None), (PUNG_BASE, None), (CHOW_BASE, 1), (CHOW_BASE, 36),
 ])

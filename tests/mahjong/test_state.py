@@ -238,12 +238,12 @@ class TestFlowers:
     def test_a_deal_with_flowers(self):
         state = state_after("0 0 2", self.WITH_FLOWERS)
         assert [player.n_flowers for player in state.players] == [1, 0, 2, 0]
-        assert state.has_flowers and state.walls == [144 - 52 - 3] * 4
+        assert state.shared_wall == 144 - 52 - 3 and state.walls == [23] * 4
 
     def test_a_flower_is_replaced_and_the_shared_wall_shrinks(self):
         state = state_after("0 0 2", self.WITH_FLOWERS, "3 0 BUHUA H2", "2 W9", "3 0 PLAY W9")
         assert state.players[0].n_flowers == 2
-        assert state.walls == [144 - 52 - 3 - 2] * 4
+        assert state.shared_wall == 144 - 52 - 3 - 2 and state.walls == [22] * 4
         assert state.history == [(0, ("BUHUA", "H2")), (0, ("DRAW", "W9")), (0, ("PLAY", "W9"))]
 
     def test_another_seats_flower(self):
@@ -253,7 +253,26 @@ class TestFlowers:
 
     def test_flowers_that_come_first_in_mid_game(self):
         state = state_after("0 0 2", DEAL, "2 W9", "3 0 PLAY W9", "3 1 BUHUA H2", "3 1 DRAW")
-        assert state.has_flowers and state.walls == [144 - 52 - 3] * 4
+        assert state.shared_wall == 144 - 52 - 3 and state.walls == [23] * 4
+
+    def test_the_last_tiles_of_a_shared_wall(self):
+        """Rounded up, a seat's part is empty when the wall is, and not before."""
+        state = state_after("0 0 2", self.WITH_FLOWERS)
+        for tiles in (5, 4, 3, 2, 1):
+            state._share_wall(tiles)
+            assert all(state.walls) and sum(state.walls) < tiles + 4
+        state._share_wall(0)
+        assert state.walls == [0] * 4
+
+    def test_a_flower_after_a_kong_is_no_kongs_replacement(self):
+        hand = "1 0 0 0 0 W1 W1 W1 W1 W2 W3 W4 B2 B3 B4 T5 T6 F1"
+        begin = ("0 0 2", hand, "2 F1")
+        states = [state_after(*begin), state_after(*begin)]
+        for state, rest in zip(states, (("3 0 GANG", "2 T7"), ("3 0 GANG", "3 0 BUHUA H1", "2 T7"))):
+            state.answer("GANG W1")
+            for request in rest:
+                state.apply(request)
+        assert ["杠上开花" in [name for _, _, name in state.win_fans()] for state in states] == [True, False]
 
     def test_flowers_do_not_help_to_eight(self):
         """Seven fan and three flowers are no win: the judge wants eight without them."""
@@ -334,7 +353,8 @@ class TestBadInput:
             state.apply("3 0 PLAY W1")
         assert fields(state) == was
 
-    @pytest.mark.parametrize("text", ["", "[]", "{", "{}", '{"requests": 3}', '{"requests": ["0 0 0"], "responses": 1}',
+    @pytest.mark.parametrize("text", ["", "[]", "{", "{}", "[" * 100_000, '{"requests": 3}',
+                                      '{"requests": ["0 0 0"], "responses": 1}',
                                       '{"requests": ["0 0 0"], "responses": ["PASS", "PASS"]}'])
     def test_json_that_is_no_input(self, text):
         with pytest.raises(ProtocolError, match="expected"):

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from mj_bot.mahjong.action import format_action
+from mj_bot.mahjong.state import GameState
 from mj_bot.tactic.search import SearchTactic
 from tests.tactic.positions import discard_of, positions, state_of
 
@@ -129,3 +130,17 @@ def test_pythons_hash_seed_changes_nothing():
     ]
     assert len(games[0]) > 1000
     assert games[0] == games[1]
+
+
+def test_flowers_leave_the_choice_and_the_size_of_points():
+    """The one wall of a game with flowers counted four times, and a pung was broken for 514 points."""
+    chosen = []
+    for flowers in ("0 0 0 0", "1 0 0 0"):
+        state = GameState()
+        deal = "1 %s W1 W1 W1 W2 W3 T5 T5 T6 T7 B9 F1 F1 J2%s" % (flowers, " H1" if flowers[0] == "1" else "")
+        for request in ("0 0 0", deal, "2 W9"):
+            state.apply(request)
+        tactic = SearchTactic()
+        chosen.append(tactic(state))
+        assert abs(tactic.ranked[0][1]) < 16
+    assert chosen[0] == chosen[1]

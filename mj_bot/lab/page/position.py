@@ -64,8 +64,8 @@ def describe_position(states):
     seen = next(state for state in states if state is not None)
     return {
         "wind": seen.prevalent_wind,
-        "walls": list(seen.walls),
-        "left": sum(seen.walls),
+        "walls": list(seen.walls) if seen.shared_wall is None else [],
+        "left": sum(seen.walls) if seen.shared_wall is None else seen.shared_wall,
         "turn": seen.last_action[0] if seen.history else None,
         "focus": None if seen.last_tile is None else {
             "seat": seen.last_pid, "tile": seen.last_tile, "added": seen.last_action[1][0] == "BUGANG"},

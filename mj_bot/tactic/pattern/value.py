@@ -23,7 +23,7 @@ from .chow import (
 from .group import (
     ALL_PUNGS, ALL_TYPES, FULL_FLUSH, HALF_FLUSH, LOWER_FOUR, THREE_CONCEALED_PUNGS, UPPER_FOUR, find_group_targets,
 )
-from .holding import RULED_OUT, Holding
+from .holding import RULED_OUT
 from .irregular import HONOURS_AND_KNITTED, MELDED_HAND, SEVEN_PAIRS, THIRTEEN_ORPHANS, find_irregular_targets
 
 # Share of all wins by their main fan, in thousandths, in a large sample of human play.
@@ -47,17 +47,6 @@ PAIR, PUNG = 30, 50
 ADJACENT, GAPPED = 20, 10
 LONE_BY_RANK = (12, 11, 10, 10, 10, 10, 10, 11, 12)
 LONE_HONOUR = 13
-
-
-def evaluate(hand_counts, melds, unseen, seat_wind=0, prevalent_wind=0):
-    """How far a hand is from each pattern.
-
-    hand_counts: sequence of 34 ints, 13 less 3 a meld; with one tile more, it is the value after the best discard for
-        each pattern. melds: list of Meld. unseen: sequence of 34 ints, copies that may still come. Winds 0..3.
-    Returns list of (value, pattern), the best first: thousandths of a missing tile, less the pattern's frequency, as
-    the module describes it. Patterns that are ruled out or far beyond the best are not in it.
-    """
-    return PatternValues(Holding(hand_counts, melds, unseen, seat_wind, prevalent_wind)).list_values()
 
 
 def combine(values):
@@ -84,7 +73,10 @@ class PatternValues(object):
         self.patterns = chow_patterns + find_group_targets(holding, limit) + find_irregular_targets(holding, limit)
 
     def list_values(self, discard=None):
-        """List of (value, pattern), the best first, of the hand without the tile `discard` (0..33)."""
+        """List of (value, pattern), the best first, of the hand without the tile `discard` (0..33).
+
+        Values are thousandths of a missing tile, as the module describes them.
+        """
         counts = list(self._holding.counts)
         if discard is not None:
             counts[discard] -= 1

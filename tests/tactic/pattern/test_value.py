@@ -12,8 +12,8 @@ from mj_bot.mahjong.tile import list_tiles, parse_counts, parse_tile
 from mj_bot.tactic.pattern.chow import find_chow_targets
 from mj_bot.tactic.pattern.group import find_group_targets
 from mj_bot.tactic.pattern.holding import MISSING_COST, RULED_OUT, Holding
+from mj_bot.tactic.pattern.value import PatternValues
 from mj_bot.tactic.pattern.value import combine as combine_values
-from mj_bot.tactic.pattern.value import evaluate
 from tests.winning_hands import (
     CHOWS, HONOURS, KNITTED_STRAIGHTS, PAIRS, PUNGS, combine, list_honours_and_knitted, list_seven_pairs,
     list_sets_and_pair, list_thirteen_orphans, stack,
@@ -48,6 +48,11 @@ def melds_of(text):
     return melds
 
 
+def list_values(counts, melds, unseen):
+    """List of (value, pattern) of a hand, the best first."""
+    return PatternValues(Holding(counts, melds, unseen, 0, 0)).list_values()
+
+
 def values_of(hand, melds="", dead=""):
     """Pattern to value, the best first; dead: tiles of which no copy is left."""
     counts, melds = parse_counts(hand), melds_of(melds)
@@ -57,7 +62,7 @@ def values_of(hand, melds="", dead=""):
             unseen[tile] -= 1
     for tile, is_dead in enumerate(parse_counts(dead)):
         unseen[tile] *= not is_dead
-    return {pattern: value for value, pattern in evaluate(counts, melds, unseen)}
+    return {pattern: value for value, pattern in list_values(counts, melds, unseen)}
 
 
 # Hand, melds, the pattern that must come first, the tiles that it waits for.
@@ -170,7 +175,7 @@ class TestRanking:
         counts = parse_counts(hand)
         unseen = [4 - held for held in counts]
         unseen[parse_tile("B5")] = 1
-        assert dict(map(reversed, evaluate(counts, [], unseen)))[pattern] == plain + 300
+        assert dict(map(reversed, list_values(counts, [], unseen)))[pattern] == plain + 300
 
     @pytest.mark.parametrize("values, expected", [
         ([], RULED_OUT), ([(900, "a"), (950, "b")], 900), ([(2000, "a"), (2500, "b")], 2000),
@@ -266,7 +271,7 @@ def test_complete_hands_against_mahjonggb():
     seen = set()
     for counts, melds in list_wins():
         unseen = [4 - held - gone for held, gone in zip(counts, count_all(meld.tiles for meld in melds))]
-        complete = {pattern for value, pattern in evaluate(counts, melds, unseen) if value <= 0}
+        complete = {pattern for value, pattern in list_values(counts, melds, unseen) if value <= 0}
         names = list_tiles(counts)
         win_name = names.pop()
         pack = tuple(meld.as_pack(0) for meld in melds)
