@@ -126,7 +126,7 @@ def _look(work, observation, is_deep, rows):
         is_counted = _look_at_hand(work, observation, count, is_deep, NOTHING, 0, rows)
         if observation[AT.task] == CLAIM and count < 4:
             is_counted = _look_at_claims(work, observation, count, is_deep, rows) and is_counted
-    _compare(work, observation, rows)
+    _compare(work, rows)
     return is_counted
 
 
@@ -263,7 +263,7 @@ def _count_copies(observation, tiles):
 
 
 @jit_part
-def _compare(work, observation, rows):
+def _compare(work, rows):
     """Writes what depends on all actions, and spreads "nothing" over all tiles."""
     nearest, most, best = np.int64(_FAR), np.int64(-1), np.int64(0)
     for kind in range(len(KINDS)):

@@ -7,8 +7,8 @@ import numpy as np
 from ...mahjong.fan import MIN_FAN
 from ...worth.danger import FEATURES
 from ...worth.parameters import PARAMETERS
-from ..run.command import format_command, interruptible
-from ..run.files import write_json
+from ..run.command import format_command, interruptible, parse_count, parse_seed
+from ..run.files import check_folder_of, write_json
 from ..run.progress import Progress
 from .regression import fit, fit_arrivals, fit_points, log_loss, predict, reliability
 from .sample import collect
@@ -24,10 +24,12 @@ def main(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab calibrate",
                                      description="Plays the search against itself and fits the numbers of "
                                                  "mj_bot/worth/constants.py to what happens.")
-    parser.add_argument("--games", type=int, default=2000, metavar="N", help="games of self-play (%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the first wall (%(default)s)")
+    parser.add_argument("--games", type=parse_count, default=2000, metavar="N", help="games of self-play (%(default)s)")
+    parser.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="seed of the first wall (%(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
     options = parser.parse_args(argv)
+    if options.json:
+        check_folder_of(options.json)
     with Progress(options.games) as bar:
         # So the play does not depend on what is fitted here, and the same command gives the same numbers.
         sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, bar)

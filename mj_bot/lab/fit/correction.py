@@ -25,8 +25,8 @@ from ...observation.layout import OBSERVATION_SIZE
 from ...worth import correction
 from ..batch.search import SearchBatch, find_distances
 from ..engine import Engine, seed_source
-from ..run.command import format_command, interruptible, parse_count
-from ..run.files import begin_folder, write_json, write_whole
+from ..run.command import format_command, interruptible, parse_count, parse_seed
+from ..run.files import begin_folder, check_folder_of, write_json, write_whole
 from ..run.progress import Progress
 from .advantages import find_advantages, find_facts
 
@@ -90,11 +90,13 @@ def main(argv):
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
     parser.add_argument("--games", type=parse_count, default=200_000,
                         help="in all, rounded up to whole parts (%(default)s)")
-    parser.add_argument("--seed", type=int, default=2_000_000, help="of the first wall (%(default)s)")
+    parser.add_argument("--seed", type=parse_seed, default=2_000_000, help="of the first wall (%(default)s)")
     parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
                         help="processes (%(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the result to this file")
     options = parser.parse_args(argv)
+    if options.json:
+        check_folder_of(options.json)
     settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
     with begin_folder(options.output, settings):
         found = run(options.output, workers=options.workers, **settings)

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...mahjong.rules import SEATS
-from ...observation.layout import AT, CLAIM, WALL_DRAWS, field
+from ...observation.layout import AT, CLAIM, FULL_SIZE, WALL_DRAWS, field
 from ..arena.verdict import mean_interval
 from ..batch import load_batch
 from ..engine import decode_positions
@@ -32,7 +32,7 @@ from ..playouts.critic import fit_critic, load_critic
 from ..playouts.decisions import sample_decisions
 from ..playouts.play import Playouts, read_player
 from ..playouts.worlds import BELIEFS
-from ..run.command import format_command, interruptible, parse_count
+from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import begin_folder, check_folder_of, write_dict, write_whole
 from ..run.progress import Progress
 from ..run.workers import run_tasks
@@ -126,13 +126,16 @@ def _parse_arguments(argv):
                         help="how far a candidate may be behind the best (%(default)s)")
     parser.add_argument("--candidates", type=parse_count, default=3, metavar="N",
                         help="candidates of a decision at most (%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the walls and the worlds (%(default)s)")
+    parser.add_argument("--seed", type=parse_seed, default=0, metavar="N",
+                        help="of the walls and the worlds (%(default)s)")
     parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
                         help="processes (%(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the result to this file")
     options = parser.parse_args(argv)
     if options.candidates < 2:
         parser.error("expected two candidates or more, got %d" % options.candidates)
+    if not options.width >= 0:
+        parser.error("expected a width of 0 points or more, got %g" % options.width)
     if options.cut < 0:
         parser.error("expected 0 discards or more, got %d" % options.cut)
     return options
@@ -205,7 +208,7 @@ def measure(job, sample, playouts, critic, rng):
             played[row, :, :part.shape[1]] = part
             judged[row, :, :judge.shape[1]] = judge
             count += part.size
-    full = np.array([decision.full for decision in decisions]).reshape(len(decisions), -1)
+    full = np.array([decision.full for decision in decisions]).reshape(len(decisions), FULL_SIZE)
     walls = [field(row, "walls").sum(dtype=int) for row in full]
     is_claim = [row[AT.task] == CLAIM for row in full]
     return Measured(points, np.array(walls, np.int16), np.array(is_claim, bool), played, judged,
@@ -267,10 +270,12 @@ def fit_differences(differences, count):
     expected = np.zeros(len(columns))
     for number in range(_FOLDS):
         rows = fold != number
-        expected[~rows] = columns[~rows] @ _solve(columns[rows], differences.judged[rows], differences.weight[rows])[0]
-    (a, b), errors = _solve(columns, differences.judged, differences.weight)
+        expected[~rows] = columns[~rows] @ _solve(columns[rows], differences.judged[rows], differences.weight[rows],
+                                                  differences.decision[rows])[0]
+    (a, b), errors = _solve(columns, differences.judged, differences.weight, differences.decision)
     better, worse = np.maximum(differences.played, 0), np.minimum(differences.played, 0)
-    sides = _solve(np.stack([differences.points, better, worse], 1), differences.judged, differences.weight)
+    sides = _solve(np.stack([differences.points, better, worse], 1), differences.judged, differences.weight,
+                   differences.decision)
     best = np.full(count, -1)
     for row, decision in enumerate(differences.decision):
         if expected[row] > (expected[best[decision]] if best[decision] >= 0 else 0.0):
@@ -280,11 +285,14 @@ def fit_differences(differences, count):
                np.where(is_changed, differences.judged[best], 0.0), float(is_changed.mean()))
 
 
-def _solve(columns, targets, weights):
-    """(coefficients, standard errors that hold whatever the spread of the rows is), float64[C] each."""
+def _solve(columns, targets, weights, decisions):
+    """(coefficients, standard errors), float64[C] each. The errors hold whatever the spread of the rows is, and however
+    those of one decision hang together (Liang and Zeger 1986).
+    """
     inverse = np.linalg.inv((columns * weights[:, None]).T @ columns)
     found = inverse @ (columns * weights[:, None]).T @ targets
-    moved = columns * (weights * (targets - columns @ found))[:, None]
+    moved = np.zeros((decisions.max(initial=0) + 1, columns.shape[1]))
+    np.add.at(moved, decisions, columns * (weights * (targets - columns @ found))[:, None])
     return found, np.sqrt(np.diag(inverse @ (moved.T @ moved) @ inverse))
 
 

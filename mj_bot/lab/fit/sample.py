@@ -19,16 +19,17 @@ _WIDTH = 256
 
 
 class Sample(NamedTuple):
-    """What games showed: K rows, one for each discard, opponent and tile kind in hand; D rows, one for each discard."""
+    """What games showed: D rows, one for each turn of a hand that does not win; K rows, one for each such turn,
+    opponent and tile kind in hand."""
 
     features: np.ndarray  # float32[K, F], of danger
     fans: np.ndarray  # int16[K], of the opponent's hand on that tile, 0 where it does not win
     games: np.ndarray  # int64[K], numbers of the games
-    worths: np.ndarray  # float64[D], of the hand after the discard
+    worths: np.ndarray  # float64[D], of the hand after what is done
     walls_left: np.ndarray  # float64[D], tiles in the four walls
     scores: np.ndarray  # float64[D], what the game brought in the end
     decisions: np.ndarray  # int64[D], numbers of the games
-    unseen: np.ndarray  # uint8[D, 34], copies that the discarder could not see
+    unseen: np.ndarray  # uint8[D, 34], copies that the seat could not see
     coming: np.ndarray  # uint8[D, 3, 34], copies that it drew later, the seat before it discarded, the other two did
 
 

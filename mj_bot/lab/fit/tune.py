@@ -115,7 +115,7 @@ def _format_command(options, field):
     """The command that gives the same, wherever it is run."""
     words = [*options.parameters, "--tactic", options.tactic, "--field", *field]
     for name in ("generations", "population", "walls", "rounds", "step", "check_walls", "rotations", "seed"):
-        words += ["--" + name.replace("_", "-"), "%g" % getattr(options, name)]
+        words += ["--" + name.replace("_", "-"), getattr(options, name)]
     return format_command("tune", *words)
 
 

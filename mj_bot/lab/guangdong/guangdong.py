@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arena import arena
 from ..play import play
-from ..run.command import interruptible, parse_count
+from ..run.command import interruptible, parse_count, parse_seed
 from ..run.files import check_folder_of
 from .players import load_player
 from .records import MOST_WAITS, WAITS, collect_records, count_waits, read_records, write_records
@@ -44,13 +44,14 @@ def _parse(argv):
     selfplay.add_argument("-o", "--output", required=True, metavar="FILE", help="of records, .npz or text")
     selfplay.add_argument("--player", default="shanten", metavar="PLAYER", help="in all four seats (%(default)s)")
     selfplay.add_argument("--records", type=parse_count, default=200_000, metavar="N", help="how many (%(default)s)")
-    selfplay.add_argument("--seed", type=int, default=0, metavar="N", help="of the walls (%(default)s)")
+    selfplay.add_argument("--seed", type=parse_seed, default=1, metavar="N",
+                          help="of the walls, which a match of this seed plays too (%(default)s)")
     train = add("train", _train, "train fox on records")
     train.add_argument("records", metavar="FILE", help="of records")
     train.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
     train.add_argument("--samples", type=parse_count, default=2_000_000, metavar="N",
                      help="records to train on in all, each many times (%(default)s)")
-    train.add_argument("--seed", type=int, default=0, metavar="N", help="(%(default)s)")
+    train.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="(%(default)s)")
     train.add_argument("--minutes", type=float, metavar="M", help="break off after so many; the same command goes on")
     train.add_argument("--threads", type=parse_count, default=os.cpu_count() or 1, metavar="N",
                      help="of the processor (%(default)s)")

@@ -149,6 +149,8 @@ def _check_names(data, names, where):
 
 def _parse_part(kind, data, where):
     kinds = {item.name: item.type for item in dataclasses.fields(kind)}
+    if not isinstance(data, dict):
+        raise MahjongError("expected a table of settings, got %r in %s" % (data, where))
     _check_names(data, kinds, where)
     values = {}
     for name, value in data.items():
@@ -182,27 +184,40 @@ def check_config(config, where):
 
     Raises MahjongError: such a value; `where` it stands.
     """
-    run, signal, shares = config.run, config.signal, config.league.shares
-    for name, value, is_good, expected in (
-        ("run.device", run.device, run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"),
-        ("run.precision", run.precision, run.precision in ("bfloat16", "float32"), "bfloat16 or float32"),
-        ("run.seed", run.seed, 0 <= run.seed < 1 << 30, "0 .. 2**30 - 1"),
-        ("run.groups", run.groups, run.groups > 0, "1 or more"),
-        ("run.actors", run.actors, run.actors == 0 or (run.actors > 0 and run.groups % run.actors == 0),
-         "0, or a number that divides the groups"),
-        ("run.actor_device", run.actor_device, run.actor_device in ("cpu", "cuda"), "cpu or cuda"),
-        ("run.temperature", run.temperature, run.temperature > 0, "above 0"),
-        ("signal.kind", signal.kind, signal.kind in ("score", "duplicate"), "score or duplicate"),
-        ("signal.rotations", signal.rotations, signal.kind != "duplicate" or signal.rotations > 1,
-         "2 or more with the duplicate signal"),
-        ("run.games_an_iteration", run.games_an_iteration,
-         run.games_an_iteration > 0 and run.games_an_iteration % (run.groups * signal.rotations) == 0,
-         "a multiple of groups x rotations"),
-        ("critic.kind", config.critic.kind, config.critic.kind in ("own", "full", "facts"), "own, full or facts"),
-        ("ppo.held", config.ppo.held, 0 <= config.ppo.held < 0.5, "0 .. 0.5"),
-        ("league.seats", config.league.seats, 1 <= config.league.seats <= 3, "1 .. 3"),
-        ("league.shares", shares, abs(sum(shares.values()) - 1) < 1e-6 and min(shares.values(), default=0) >= 0,
-         "shares that add up to 1"),
-    ):
+    for name, is_good, expected in _list_demands(config):
+        part, _, setting = name.partition(".")
         if not is_good:
-            raise MahjongError("expected %s to be %s, got %r in %s" % (name, expected, value, where))
+            raise MahjongError("expected %s to be %s, got %r in %s" % (
+                name, expected, getattr(getattr(config, part), setting), where))
+
+
+def _list_demands(config):
+    """Yields (name of a setting, whether its value is good, what is expected); later ones may rely on those before."""
+    run, signal, shares = config.run, config.signal, config.league.shares
+    for name in ("run.games", "run.games_an_iteration", "run.groups", "run.width", "run.save_games", "signal.rotations",
+                 "ppo.minibatch", "ppo.epochs", "critic.channels", "critic.blocks", "critic.minibatch", "critic.epochs",
+                 "league.past_games", "league.past_most", "strength.walls"):
+        part, setting = name.split(".")
+        yield name, getattr(getattr(config, part), setting) > 0, "1 or more"
+    yield "run.device", run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"
+    yield "run.precision", run.precision in ("bfloat16", "float32"), "bfloat16 or float32"
+    yield "run.seed", 0 <= run.seed < 1 << 30, "0 .. 2**30 - 1"
+    yield ("run.actors", run.actors == 0 or (run.actors > 0 and run.groups % run.actors == 0),
+           "0, or a number that divides the groups")
+    yield "run.actor_device", run.actor_device in ("cpu", "cuda"), "cpu or cuda"
+    yield "run.temperature", run.temperature > 0, "above 0"
+    yield "signal.kind", signal.kind in ("score", "duplicate"), "score or duplicate"
+    yield ("signal.rotations", signal.kind != "duplicate" or signal.rotations > 1,
+           "2 or more with the duplicate signal")
+    yield ("run.games_an_iteration", run.games_an_iteration % (run.groups * signal.rotations) == 0,
+           "a multiple of groups x rotations")
+    yield "critic.kind", config.critic.kind in ("own", "full", "facts"), "own, full or facts"
+    yield ("critic.warmup_games", config.critic.warmup_games == 0 or config.critic.kind != "own",
+           "0 where the policy's own score head is the critic")
+    yield "ppo.held", 0 <= config.ppo.held < 0.5, "0 .. 0.5"
+    yield "league.seats", 1 <= config.league.seats <= 3, "1 .. 3"
+    yield ("league.shares", all(isinstance(share, (int, float)) and share >= 0 for share in shares.values())
+           and abs(sum(shares.values()) - 1) < 1e-6, "shares that add up to 1")
+    yield "strength.rotations", config.strength.rotations in (4, 24), "4 or 24"
+    yield ("strength.opponents", all(isinstance(name, str) for name in config.strength.opponents),
+           "specs of players")

@@ -87,17 +87,20 @@ class Learner(object):
         learnt = self._device.move(np.flatnonzero(~is_held))
         generator = self._device.generator(config.run.seed, 1, *numbers)
         if games >= config.critic.warmup_games:
-            figures.update(self._teach_policy(batch.pick(learnt), games, generator))
+            figures.update(self._teach_policy(batch.pick(learnt), generator))
             self._steer_entropy(figures["learn/entropy"])
             if all(ranks.collect(bool(is_held.any()))):
-                figures.update(self._find_gain(batch, is_held, walls, spread))
+                seats = SEATS * decisions.game + decisions.seat
+                figures.update(self._find_gain(batch, is_held, walls, seats, spread))
         if self.critic:
             figures.update(self._teach_critic(inputs[learnt], batch.pick(learnt), generator))
         return figures
 
-    def _find_gain(self, batch, is_held, walls, spread):
+    def _find_gain(self, batch, is_held, walls, seats, spread):
         """The policy's gain on decisions that it did not learn from, in points a game and seat, and its standard error
         over the walls. The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
+
+        walls: of the decisions. seats: numbers of their games' seats, of which the learner does not hold all.
         """
         gains = []
         with torch.inference_mode():
@@ -107,9 +110,10 @@ class Learner(object):
                                    self._device, self._config.run.temperature)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
                 gains.append((ratio - 1) * part.advantage)
-        by_wall = np.bincount(walls[is_held], torch.cat(gains).cpu().numpy())[np.unique(walls[is_held])]
-        by_wall = self._ranks.join(by_wall)
-        points = by_wall * spread * SCORE_UNIT / (SEATS * self._config.signal.rotations)
+        held, first = np.unique(walls[is_held]), np.unique(seats[is_held], return_index=True)[1]
+        by_wall = np.bincount(walls[is_held], torch.cat(gains).cpu().numpy())[held]
+        by_wall = self._ranks.join(by_wall / np.bincount(walls[is_held][first])[held])
+        points = by_wall * spread * SCORE_UNIT
         return {"learn/gain": points.mean(), "learn/gain_error": points.std() / np.sqrt(len(points))}
 
     def _value(self, inputs):
@@ -127,11 +131,12 @@ class Learner(object):
             decisions.log_prob, advantages, targets, paid, ends.score[games, seats].astype(np.float32),
             np.where(winners < 0, -1, (winners - seats) % SEATS), ends.fan[games].astype(np.float32))))
 
-    def _teach_policy(self, batch, games, generator):
+    def _teach_policy(self, batch, generator):
         ppo = self._config.ppo
         sums, made = {}, 0
         self.network.train()
         for _ in range(ppo.epochs):
+            moved, began = sums.get("kl", 0), made
             for rows in self._shuffle(len(batch.action), ppo.minibatch, generator):
                 part = batch.pick(rows)
                 losses = self._find_losses(part)
@@ -141,7 +146,7 @@ class Learner(object):
                 for name, loss in losses.items():
                     sums[name] = sums.get(name, 0) + loss.detach().float()
                 made += 1
-            if self._ranks.mean(float(sums["kl"]) / made) > ppo.kl_stop:
+            if self._ranks.mean(float(sums["kl"] - moved) / (made - began)) > ppo.kl_stop:
                 break
         self.network.eval()
         figures = {"learn/" + name: self._ranks.mean(float(total) / made) for name, total in sums.items()}
@@ -250,5 +255,5 @@ def find_rewards(scores, signal):
 
 
 def find_held(walls, share):
-    """The rows kept apart, bool[M]: those of every n-th wall, n = 1 / share. walls: int[M]."""
-    return walls % round(1 / share) == 0 if share else np.zeros(len(walls), bool)
+    """The rows kept apart, bool[M]: those of that share of the walls, evenly spread. walls: int[M]."""
+    return np.floor((walls + 1) * share) > np.floor(walls * share)

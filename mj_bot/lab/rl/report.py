@@ -13,7 +13,6 @@ from matplotlib import pyplot  # noqa: E402
 
 from ..run.files import write_whole  # noqa: E402
 from .loop import LOG  # noqa: E402
-from .strength import read_strength  # noqa: E402
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # Okabe and Ito
 _STYLE = {
@@ -40,16 +39,22 @@ pre{background:#f5f5f5;padding:1em;overflow:auto}</style>
 """
 
 
-def write_report(folder, path):
-    """Writes the page of a run as one HTML file."""
+def write_report(folder, path, measured, settings):
+    """Writes the page of a run as one HTML file.
+
+    measured: of strength.measure_run. settings: dict, what the page says of the run.
+    """
     folder = Path(folder)
-    measured = sorted(read_strength(folder), key=lambda found: (found["opponent"], found["games"]))
-    log = [json.loads(line) for line in (folder / LOG).read_text(encoding="utf-8").splitlines()]
-    state = json.loads((folder / "checkpoint" / "state.json").read_text(encoding="utf-8"))
+    measured = sorted(measured, key=lambda found: (found["opponent"], found["games"]))
+    log = []
+    if (folder / LOG).exists():
+        with open(folder / LOG, encoding="utf-8") as file:
+            # A run that goes on may be writing its last line.
+            log = [json.loads(line) for line in file if line.endswith("\n")]
     page = _PAGE % {
         "title": "Self-play run %s" % html.escape(folder.name), "strength": _draw_strength(measured),
         "table": _format_table(measured), "curves": _draw_curves(log),
-        "settings": html.escape(json.dumps(state["config"], indent=1)),
+        "settings": html.escape(json.dumps(settings, indent=1)),
     }
     write_whole(path, page)
 

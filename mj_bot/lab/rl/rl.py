@@ -5,13 +5,13 @@ from pathlib import Path
 
 import torch
 
-from ..run.command import interruptible
+from ..run.command import interruptible, parse_count
 from ..run.files import open_alone
 from ..run.ranks import hold_first, join_ranks, leave_ranks
 from .config import read_config
 from .loop import Learning
 from .report import write_report
-from .strength import measure_run
+from .strength import list_networks, measure_run
 
 
 @interruptible("rl")
@@ -27,7 +27,7 @@ def main(argv):
     parser.add_argument("config", metavar="CONFIG", help="a TOML file, see mj_bot/lab/rl/config.py")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
     parser.add_argument("--minutes", type=float, metavar="M", help="break off after the iteration in which M are over")
-    parser.add_argument("--threads", type=int, metavar="N", help="of the processor, for learning")
+    parser.add_argument("--threads", type=parse_count, metavar="N", help="of the processor, for learning")
     parser.add_argument("--ray", default="auto", metavar="ADDRESS",
                         help="of the Ray cluster where run.actors of CONFIG play; auto: that of this machine")
     options = parser.parse_args(argv)
@@ -49,14 +49,15 @@ def _main_strength(argv):
         "page, report.html, into its folder."))
     parser.add_argument("config", metavar="CONFIG", help="of the run; its [strength] says which matches are played")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
-    parser.add_argument("--every", type=int, default=1, metavar="N",
+    parser.add_argument("--every", type=parse_count, default=1, metavar="N",
                         help="only each N-th of the saved networks, counted from the last (%(default)s)")
     options = parser.parse_args(argv)
-    settings = read_config(options.config).strength
+    config = read_config(options.config)
+    list_networks(options.output)  # before a lock is made in what may be no run
     # Not the lock of the folder: a run that goes on may be measured.
     with open_alone(Path(options.output) / "strength.lock"):
-        measured = measure_run(options.output, settings, options.every)
-        write_report(options.output, Path(options.output) / "report.html")
+        measured = measure_run(options.output, config.strength, options.every)
+        write_report(options.output, Path(options.output) / "report.html", measured, config.as_dict())
     for found in measured:
         print("%9d games, %6.1f minutes, against %s: %+.2f (%+.2f .. %+.2f) points a game, draws %.1f%%" % (
             found["games"], found["minutes"], found["opponent"], found["points"], found["low"], found["high"],

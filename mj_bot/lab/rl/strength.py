@@ -1,6 +1,6 @@
 """How strong the saved networks of a run are: duplicate matches on fixed walls that training never sees.
 
-The results stand in FOLDER/strength.json, and matches that stand there are not played again.
+The results stand in FOLDER/strength.json. Matches that stand there, of the same players and code, are not played again.
 """
 
 import json
@@ -13,6 +13,7 @@ from ...mahjong.errors import MahjongError
 from ...network.weights import find_weights, read_stored
 from ..arena.columns import describe_player
 from ..arena.conduct import PlayedWalls
+from ..arena.identity import digest_players
 from ..arena.schedule import make_match
 from ..arena.tally import add_up
 from ..arena.verdict import mean_interval
@@ -26,28 +27,37 @@ _RATES = {"wins": "win_rate", "deal_ins": "deal_in_rate", "draws": "draw_rate", 
           "fan": "mean_fan"}
 
 
+def list_networks(folder):
+    """Paths of the networks that a run saved, the first one first. Raises MahjongError: there are none."""
+    files = sorted((Path(folder) / WEIGHTS).glob("*.npz"))
+    if not files:
+        raise MahjongError("expected saved networks in %s, got none" % (Path(folder) / WEIGHTS))
+    return files
+
+
 def measure_run(folder, settings, every=1, show=True):
-    """Plays each saved network against each opponent, and writes and returns the list of dicts in STRENGTH.
+    """Plays each saved network against each opponent, writes the dicts to STRENGTH and returns a list of them.
 
     settings: config.Strength. every: of the saved networks each N-th, counted from the last.
     Raises MahjongError: the run saved none.
     """
-    folder = Path(folder)
-    files = sorted((folder / WEIGHTS).glob("*.npz"))
-    if not files:
-        raise MahjongError("expected saved networks in %s, got none" % (folder / WEIGHTS))
+    folder, files = Path(folder), list_networks(folder)
     start = files[0]
-    measured = read_strength(folder)
+    known, measured = read_strength(folder), []
     tasks = [(path, opponent) for path in sorted(files[::-1][::every]) for opponent in settings.opponents
              if not (path == start and opponent.endswith(START))]
     for path, opponent in tqdm(tasks, unit="match", disable=not show):
+        match = _make_match(str(path), opponent, str(start), settings)
         asked = {"games": int(path.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,
-                 "rotations": settings.rotations}
-        if not any(asked.items() <= found.items() for found in measured):
+                 "rotations": settings.rotations, "sources": digest_players(match.specs)}
+        found = next((found for found in known if asked.items() <= found.items()), None)
+        if found is None:
             card, _ = read_stored(find_weights(str(path)), str(path))
-            measured.append(dict(asked, **{name: card[name] for name in ("minutes", "device", "commit")},
-                                 **measure(str(path), opponent, str(start), settings)))
-            write_whole(folder / STRENGTH, "[\n%s\n]\n" % ",\n".join(map(json.dumps, measured)))
+            found = dict(asked, **{name: card[name] for name in ("minutes", "device", "commit")},
+                         **measure(str(path), opponent, str(start), settings))
+            known.append(found)
+            write_whole(folder / STRENGTH, "[\n%s\n]\n" % ",\n".join(map(json.dumps, known)))
+        measured.append(found)
     return measured
 
 
@@ -58,11 +68,7 @@ def measure(path, opponent, start, settings):
     path, start: weight files. opponent: a tactic's spec or START. Two seats of the network meet two of it; with "3 "
     before the spec one seat meets three.
     """
-    is_alone = opponent.startswith("3 ")
-    other = opponent[2:] if is_alone else opponent
-    players = ["cnn:weights=%s" % path, "cnn:weights=%s" % start if other == START else other]
-    match = make_match([players[0]] + 3 * players[1:] if is_alone else players, seed=settings.seed,
-                       rotations=settings.rotations)
+    match = _make_match(path, opponent, start, settings)
     with PlayedWalls(match) as played:
         list(played.play([match.specs], 0, settings.walls))
     walls = [played.done[match.specs][wall] for wall in range(settings.walls)]
@@ -71,6 +77,14 @@ def measure(path, opponent, start, settings):
     own, others = add_up(walls)
     return dict({"points": mean, "low": low, "high": high}, **_rates("", own), **_rates("other_", others),
                 scores=[round(score, 4) for score in scores])
+
+
+def _make_match(path, opponent, start, settings):
+    is_alone = opponent.startswith("3 ")
+    other = opponent[2:] if is_alone else opponent
+    players = ["cnn:weights=%s" % path, "cnn:weights=%s" % start if other == START else other]
+    return make_match([players[0]] + 3 * players[1:] if is_alone else players, seed=settings.seed,
+                      rotations=settings.rotations)
 
 
 def read_strength(folder):

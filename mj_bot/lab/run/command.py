@@ -91,6 +91,14 @@ def parse_count(text):
     return int(number)
 
 
+def parse_seed(text):
+    """The value of an option that is a seed, for argparse: 0 .. 2**30 - 1, which leaves room for the walls of a run."""
+    seed = int(text)
+    if not 0 <= seed < 1 << 30:
+        raise argparse.ArgumentTypeError("expected a seed 0 .. 2**30 - 1, got %r" % text)
+    return seed
+
+
 def parse_time(text):
     """The value of an option that is a time, for argparse: seconds or minutes above 0."""
     time = float(text)

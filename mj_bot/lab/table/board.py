@@ -14,7 +14,7 @@ def format_board(referee, names):
     referee: a Referee in mid-game or at its end. names: of the four players, in NAME_WIDTH characters.
 
     Melds stand as [tiles<seat] with the seat that gave the claimed tile, concealed kongs as [tiles]; the seat to act is
-    marked, the tile it drew or discarded stands at the end of its line.
+    marked, and the tile it drew stands at the end of its line.
     """
     lines = ["%s round, tiles left in the walls: %s" % (WINDS[referee.prevalent_wind], _format_walls(referee))]
     for seat in range(4):

@@ -35,6 +35,15 @@ def test_the_fit_finds_what_points_and_playouts_tell():
     assert np.sqrt(differences.noise.mean() * 32) == pytest.approx(4 * 2 ** 0.5, rel=0.05)
 
 
+def test_errors_are_the_spread_of_fits_of_other_decisions():
+    """The candidates of a decision share the noise of its first one: taken apart, errors are a tenth too small."""
+    found = [fit_differences(find_differences(invent(np.random.default_rng(seed), 300, 0.5, 0.8)[0], 32), 300)
+             for seed in range(400)]
+    for name in "ab":
+        spread = np.std([getattr(fit, name) for fit in found])
+        assert np.mean([getattr(fit, name + "_error") for fit in found]) == pytest.approx(spread, rel=0.08)
+
+
 def test_playouts_that_tell_nothing_gain_nothing():
     measured, _ = invent(np.random.default_rng(1), 4000, 0.7, 0.0)
     found = fit_differences(find_differences(measured, 32), 4000)
@@ -94,7 +103,8 @@ def test_players_that_cannot_play_are_refused(tmp_path, capsys, words, message):
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["--candidates", "1"], ["--cut", "-1"], ["--belief", "none"]])
+@pytest.mark.parametrize("words", [["--candidates", "1"], ["--cut", "-1"], ["--belief", "none"], ["--seed", "-1"],
+                                   ["--width", "nan"]])
 def test_bad_options_are_refused(tmp_path, words):
     with pytest.raises(SystemExit) as caught:
         main(["headroom", "--output", str(tmp_path / "run"), *words])

@@ -10,7 +10,7 @@ from mj_bot.lab.arena.columns import describe_interval
 from mj_bot.lab.fit.tune import check
 
 TUNE = ["tune", "danger", "horizon", "--generations", "2", "--population", "4", "--walls", "1", "--rounds", "2",
-        "--check-walls", "2", "--seed", "4", "--workers", "1"]
+        "--check-walls", "2", "--seed", "2000001", "--workers", "1"]
 
 
 def read(path):
@@ -23,6 +23,7 @@ class TestTune:
         assert main(TUNE + ["--json", str(path)]) == 0
         run = read(path)
         assert [entry["name"] for entry in run["parameters"]] == ["danger", "horizon"]
+        assert "--step 0.15 --check-walls 2 --rotations 4 --seed 2000001" in run["command"]
         assert len(run["generations"]) == 2 and set(run["tuned"]) == {"danger", "horizon"}
         assert len(run["check"]["field"]) == 3 and run["check"]["first_wall"] >= 1 << 31
         assert "gain over the field" in capsys.readouterr().out

@@ -25,6 +25,15 @@ def test_values_are_read():
     ({"run": {"games_an_iteration": 3}}, "multiple of groups"),
     ({"signal": {"kind": "duplicate"}}, "2 or more"),
     ({"league": {"shares": {"self": 0.5}}}, "add up to 1"),
+    ({"league": {"shares": {"self": "x"}}}, "add up to 1"),
+    ({"run": 5}, "expected a table of settings, got 5 in \\[run\\] of a.toml"),
+    ({"run": {"groups": 0}}, "run.groups to be 1 or more, got 0"),
+    ({"run": {"width": 0}}, "run.width to be 1 or more"),
+    ({"signal": {"rotations": 0}}, "signal.rotations to be 1 or more"),
+    ({"league": {"past_games": 0}}, "league.past_games to be 1 or more"),
+    ({"critic": {"warmup_games": 8}}, "0 where the policy's own score head"),
+    ({"strength": {"rotations": 12}}, "4 or 24"),
+    ({"strength": {"opponents": [1]}}, "specs of players"),
 ])
 def test_what_cannot_be_is_refused(data, words):
     with pytest.raises(MahjongError, match=words):
