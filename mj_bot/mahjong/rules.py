@@ -9,6 +9,8 @@ from .tile import FIRST_HONOUR
 SEATS = 4
 HAND_TILES = 13
 WALL_TILES = 34
+# Of each seat, after the deal.
+WALL_DRAWS = WALL_TILES - HAND_TILES
 MIN_PAYMENT = 8
 PENALTY = 30
 

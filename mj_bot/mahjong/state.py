@@ -7,7 +7,7 @@ from .legal import claim_actions, turn_actions
 from .meld import make_added_kong, make_concealed_kong, make_meld
 from .player import Player
 from .request import parse_request, read_input
-from .rules import HAND_TILES, SEATS, WALL_TILES, can_claim, can_declare_kong, is_chow
+from .rules import HAND_TILES, SEATS, WALL_DRAWS, can_claim, can_declare_kong, is_chow
 from .tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles, list_tiles
 
 # What the game waits for; while a discard may be claimed, the next seat may also draw.
@@ -47,7 +47,7 @@ class GameState(object):
         self.history = []
         self.unseen = [COPIES] * TILE_COUNT
         self.shown = [0] * TILE_COUNT
-        self.walls = [WALL_TILES - HAND_TILES] * SEATS
+        self.walls = [WALL_DRAWS] * SEATS
         self.requests = 0
         self.shared_wall = None
         self._awaits = SEAT
@@ -220,7 +220,7 @@ class GameState(object):
 
     def _begin_shared_wall(self):
         """Flowers came: they are dealt into one wall of 144 tiles, which all seats draw from."""
-        drawn = SEATS * (WALL_TILES - HAND_TILES) - sum(self.walls)
+        drawn = SEATS * WALL_DRAWS - sum(self.walls)
         flowers = sum(player.n_flowers for player in self.players)
         self._share_wall(_WALL_WITH_FLOWERS - SEATS * HAND_TILES - flowers - drawn)
 

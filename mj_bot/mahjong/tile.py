@@ -19,6 +19,7 @@ TILE_COUNT = len(TILE_NAMES)
 TILE_INDEX = {name: tile for tile, name in enumerate(TILE_NAMES)}
 FLOWER_NAMES = tuple("H%d" % rank for rank in range(1, 9))
 FIRST_HONOUR = 27
+FIRST_DRAGON = 31
 COPIES = 4
 # The six knitted straights, nine tiles each: 1 4 7 of one suit, 2 5 8 of another, 3 6 9 of the third.
 KNITTED_STRAIGHTS = tuple(

@@ -7,7 +7,7 @@ whole board. Players are offsets from the viewer, 0 itself.
 
 import numpy as np
 
-from ..mahjong.tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT, TILE_NAMES
+from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT, TILE_NAMES
 from ..observation.layout import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE, WALL_DRAWS, field
 from .ops import NumpyOps
 
@@ -127,7 +127,7 @@ def _make_board():
     tiles = np.arange(TILE_COUNT)
     is_suited = tiles < FIRST_HONOUR
     return np.array([
-        tiles >= 0, ~is_suited, tiles >= FIRST_HONOUR + 4, is_suited & np.isin(tiles % 9, (0, 8)),
+        tiles >= 0, ~is_suited, tiles >= FIRST_DRAGON, is_suited & np.isin(tiles % 9, (0, 8)),
         [is_suited[tile] and tile % 3 == 0 for tile in tiles], [is_suited[tile] and tile % 3 == 1 for tile in tiles],
         [is_suited[tile] and tile % 3 == 2 for tile in tiles],
         [name in _GREEN for name in TILE_NAMES], [name in _REVERSIBLE for name in TILE_NAMES],

@@ -12,12 +12,13 @@ from collections import namedtuple
 
 import numpy as np
 
+from ..mahjong.rules import WALL_DRAWS
+
 VERSION = 1
 
 NONE = 34
 # At most 21 draws and 4 claims are followed by a discard.
-RIVER_SIZE = 25
-WALL_DRAWS = 21
+RIVER_SIZE = WALL_DRAWS + 4
 
 # Tasks: own turn after a draw, discard after an own claim, claim on a discard, robbing of a kong, nothing owed.
 TURN, FOLLOW, CLAIM, ROB, IDLE = range(5)

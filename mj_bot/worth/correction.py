@@ -14,10 +14,9 @@ from ..mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE,
 )
 from ..mahjong.shanten import UNREACHABLE, discard_table, shanten
-from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CLAIM, NONE, WALL_DRAWS, field
 from .constants import CORRECTION_WEIGHTS
-from .danger import FIRST_DRAGON
 
 _FAR, _MIDDLE, _NEAR = "three or more from ready", "two from ready", "one from ready, or ready"
 _PHASES = (_FAR, _MIDDLE, _NEAR)

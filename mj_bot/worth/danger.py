@@ -6,7 +6,7 @@ and what the opponent discarded and let pass. Fitted by `python3 -m mj_bot.lab c
 
 import numpy as np
 
-from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CONCEALED_KONG, NONE, WALL_DRAWS, field
 
 FEATURES = (
@@ -16,7 +16,6 @@ FEATURES = (
     "neighbour discarded by it", "share of its discards", "share of its melds", "honour none unseen",
 )
 OPPONENTS = 3
-FIRST_DRAGON = 31
 # The game's last discards that count as late.
 LATELY = 8
 

@@ -7,10 +7,10 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
+from ..mahjong.sets import MAX_SETS
 from ..mahjong.tile import COPIES
 from .chance import PAIR, PUNG, WANTS
 
-MAX_SETS = 4
 RANKS = 9
 CHOWS = 7
 SLOTS = 2 * (MAX_SETS + 1)

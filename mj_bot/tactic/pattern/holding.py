@@ -1,9 +1,9 @@
 """What a seat holds, and the parts of targets with what they cost: sets, pairs, and the search that adds them."""
 
 from ...mahjong.fan import MIN_FAN, count_fan
+from ...mahjong.sets import MAX_SETS
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_NAMES
 
-SETS_IN_HAND = 4
 # How far above the cheapest target of a pattern, or of the same nine tiles, others still matter.
 WINDOW = 350
 CHOWS = {tile: (tile - 1, tile, tile + 1) for tile in range(FIRST_HONOUR) if 0 < tile % 9 < 8}  # by middle tile
@@ -19,7 +19,7 @@ ONE_FAN_SHORT = 500
 FANS_SHORT = 1500
 
 # A target that is searched may for a moment have any number of copies: four chows and a pair of one tile.
-_MOST_COPIES = 3 * SETS_IN_HAND + 2
+_MOST_COPIES = 3 * MAX_SETS + 2
 
 
 def _copy_costs(held, unseen):
@@ -57,7 +57,7 @@ class Holding(object):
         self.counts = counts
         self.melds = melds
         self.step = [COPY_COSTS[held][left] for held, left in zip(counts, unseen)]
-        self.sets_missing = SETS_IN_HAND - len(melds)
+        self.sets_missing = MAX_SETS - len(melds)
         self.is_open = any(not meld.is_concealed for meld in melds)
         self.sets = self.rank(ALL_SETS)
         self.pairs = self.rank(ALL_PAIRS)

@@ -6,9 +6,10 @@ these functions do.
 
 import numpy as np
 
+from ....mahjong.sets import MAX_SETS
 from ....mahjong.tile import TILE_COUNT
 from ....observation.layout import CHOW, CONCEALED_KONG
-from ....tactic.pattern.holding import RULED_OUT, SETS_IN_HAND
+from ....tactic.pattern.holding import RULED_OUT
 from ...engine.compile import jit_part
 from .tables import CHOW_SET, COSTS, MOST_CORES, PATTERN_COUNT, PUNG_SET, SET_COUNT, SET_TILES, TYPE_COUNT
 
@@ -23,8 +24,8 @@ _FIELDS = (
     # name, shape, what it holds; int64 all
     ("counts", (TILE_COUNT,), "concealed tiles"),
     ("step", (TILE_COUNT, COSTS.shape[2]), "step[tile, n] is what copy n + 1 of a tile costs in a target"),
-    ("melds", (SETS_IN_HAND, 2), "kind and tile as an observation has them"),
-    ("meld_sets", (SETS_IN_HAND,), "their numbers as sets"),
+    ("melds", (MAX_SETS, 2), "kind and tile as an observation has them"),
+    ("meld_sets", (MAX_SETS,), "their numbers as sets"),
     ("meld_count", (), ""),
     ("sets_missing", (), "sets not melded yet"),
     ("is_open", (), "whether any meld was claimed"),
@@ -110,7 +111,7 @@ def set_holding(scratch, parts, openings, number):
 @jit_part
 def _read_melds(scratch, melds, meld_count):
     scratch.meld_count = meld_count
-    scratch.sets_missing = SETS_IN_HAND - meld_count
+    scratch.sets_missing = MAX_SETS - meld_count
     scratch.is_open = 0
     for place in range(meld_count):
         kind, tile = melds[place, 0], melds[place, 1]

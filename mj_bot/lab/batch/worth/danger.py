@@ -5,9 +5,9 @@ from math import exp
 
 import numpy as np
 
-from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ....mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
 from ....observation.layout import AT, CONCEALED_KONG, NONE, RIVER_SIZE, WALL_DRAWS
-from ....worth.danger import FEATURES, FIRST_DRAGON, LATELY, OPPONENTS
+from ....worth.danger import FEATURES, LATELY, OPPONENTS
 from ...engine.compile import jit_part
 
 

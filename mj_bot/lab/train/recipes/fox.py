@@ -9,7 +9,7 @@ from torch import nn
 from torch.nn import functional
 
 from ....mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
-from ....mahjong.tile import FIRST_HONOUR
+from ....mahjong.tile import FIRST_DRAGON, FIRST_HONOUR
 from ....network.planes import Reader
 from ..recipe import Recipe, Schedule, mean_of
 from . import parts
@@ -47,7 +47,7 @@ def encode(observations, ops):
     """real[B, 68]: tiles held by kind, then flags of kinds."""
     read = Reader(observations, ops)
     winds = read.mark(torch.cat([read("seat_wind"), read("prevalent_wind")], 1) + FIRST_HONOUR).any(1)
-    return torch.cat([ops.real(read("hand")), ops.real(winds | (read.tiles >= FIRST_HONOUR + 4))], 1)
+    return torch.cat([ops.real(read("hand")), ops.real(winds | (read.tiles >= FIRST_DRAGON))], 1)
 
 
 def count_waits(batch):
