@@ -7,13 +7,13 @@ from pathlib import Path
 import torch
 
 from ...mahjong.errors import MahjongError
-from ...network.weights import find_weights
+from ...network.weights import find_weights, read_stored
 from ..dataset import open_dataset, open_datasets
 from ..run.command import interruptible, parse_count, parse_time
 from ..run.files import write_json
 from ..run.ranks import hold_first
 from .evaluation import evaluate
-from .exported import PRECISIONS, convert_weights, export_network, find_agreement
+from .exported import PRECISIONS, convert_weights, export_network, find_agreement, import_network
 from .loop import Settings, Training, load_trained, plan_samples
 from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
@@ -125,18 +125,14 @@ def _main_evaluate(argv):
 def _main_export(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train export", description=(
         "Writes the network of a run as a weight file for the tactic cnn, with its card beside it."))
-    parser.add_argument("run", metavar="FOLDER", help="of the run")
+    parser.add_argument("run", metavar="RUN", help="folder of the run, or a weight file as `rl` writes them")
     parser.add_argument("output", metavar="FILE.npz")
     parser.add_argument("--precision", choices=PRECISIONS, default="int8", help="of the stored matrices (%(default)s)")
     parser.add_argument("--data", metavar="FOLDER",
                         help="a set of games; the card then says how often file and run choose the same action in it")
     options = parser.parse_args(argv)
-    _, network, state = load_trained(options.run)
-    if not isinstance(network, TileNetwork):
-        raise MahjongError("expected a recipe whose network ships, ours or small, got a run of %r" % state["recipe"])
     _check_npz(options.output)
-    card = {key: state[key] for key in (
-        "recipe", "schedule", "samples", "samples_in_all", "data", "seed", "commit", "changed")}
+    network, card = _load_network(options.run)
     export_network(network, options.output, card, options.precision)
     if options.data:
         agreement = find_agreement(network, find_weights(options.output), open_dataset(options.data))
@@ -145,6 +141,20 @@ def _main_export(argv):
             100 * agreement["same_best"], agreement["decisions"]))
     print("%s: %d bytes" % (options.output, Path(options.output).stat().st_size))
     return 0
+
+
+def _load_network(path):
+    """(TileNetwork, the card that says how it was made) of a run's folder or a weight file."""
+    if path.endswith(".npz"):
+        data = find_weights(path)
+        card, _ = read_stored(data, path)
+        # How often another file agreed with it says nothing of the next one.
+        return import_network(data, path), {key: value for key, value in card.items() if key != "agreement"}
+    _, network, state = load_trained(path)
+    if not isinstance(network, TileNetwork):
+        raise MahjongError("expected a recipe whose network ships, ours or small, got a run of %r" % state["recipe"])
+    return network, {key: state[key] for key in (
+        "recipe", "schedule", "samples", "samples_in_all", "data", "seed", "commit", "changed")}
 
 
 def _main_convert(argv):

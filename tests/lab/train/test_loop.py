@@ -181,6 +181,9 @@ def test_the_commands(data, tmp_path, capsys):
     assert main(["train", "export", run, weights]) == 0
     assert main(["train", "convert", weights, str(tmp_path / "same.npz")]) == 0
     assert (tmp_path / "same.npz").read_bytes() == (tmp_path / "small.npz").read_bytes()
+    assert main(["train", "export", run, str(tmp_path / "whole.npz"), "--precision", "float32"]) == 0
+    assert main(["train", "export", str(tmp_path / "whole.npz"), str(tmp_path / "again.npz")]) == 0
+    assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "small.npz").read_bytes()
     card = json.loads((tmp_path / "small.json").read_text())
     assert card["recipe"] == "small" and card["samples"] == 100 and card["data"] and card["precision"] == "int8"
     load_tactic("cnn", weights=weights)
