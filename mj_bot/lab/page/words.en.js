@@ -74,7 +74,7 @@ WORDS.en = (() => {
     },
 
     index: {
-      title: "%s games", game: "game", round: "round", end: "end", total: "all seats", worst: "Worst mistakes of all games",
+      title: n => n === 1 ? "1 game" : `${n} games`, game: "game", round: "round", end: "end", total: "all seats", worst: "Worst mistakes of all games",
       players: "Players", games: "games", winRate: "wins", dealInRate: "deal-ins", points: "points a game",
       lossRate: "loss a game", rating: "rating (95% interval)", broken: "breaks", drawn: "drawn",
       sort: "Click a head to sort.", seatNote: "In each seat: score, loss, player.",

@@ -60,7 +60,7 @@ WORDS.zh = (() => {
     },
 
     index: {
-      title: "%s 局", game: "对局", round: "圈风", end: "结果", total: "四家合计", worst: "所有对局的最大失误",
+      title: n => `${n} 局`, game: "对局", round: "圈风", end: "结果", total: "四家合计", worst: "所有对局的最大失误",
       players: "选手", games: "局数", winRate: "和牌", dealInRate: "点炮", points: "每局得分",
       lossRate: "每局损失", rating: "等级分（95% 区间）", broken: "中断", drawn: "荒庄",
       sort: "点击表头排序。", seatNote: "每家：得分、损失、选手。",

@@ -100,7 +100,7 @@
   function render() {
     const words = WORDS[shown.language];
     document.documentElement.lang = shown.language;
-    byId("title").textContent = document.title = fill(words.index.title, data.games.length);
+    byId("title").textContent = document.title = words.index.title(data.games.length);
     byId("language").textContent = words.other;
     renderWorst(words);
     renderPlayers(words);

@@ -153,6 +153,14 @@ class TestPage:
             page.wait_for_selector("#worst a")
             assert page.inner_text("#title").endswith("局")
 
+    def test_one_game_is_one_game(self, browser, records, tmp_path):
+        path = tmp_path / "one.json"
+        path.write_text(format_log(records[0]), encoding="utf-8")
+        (tmp_path / "pages").mkdir()
+        assert main(["review", str(path), "--tactic", "none", "-o", str(tmp_path / "pages")]) == 0
+        with open_page(browser, (tmp_path / "pages" / "index.html").as_uri(), locale="en-US") as page:
+            assert page.inner_text("#title") == page.title() == "1 game"
+
     @pytest.mark.parametrize("width", [390, 1280])
     def test_nothing_is_wider_than_the_screen(self, browser, pages, width):
         with open_page(browser, (pages / "index.html").as_uri(), width=width) as page:
