@@ -52,7 +52,7 @@ def check_game(game):
     Returns the Referee at its end.
     Raises IllegalActionError: as of follow_game. ProtocolError: no end, or other scores.
     """
-    referee = follow_game(game)
+    referee, culprit = follow_game(game), _find_fault(game)
     if referee.is_over:
         scores = referee.scores
         if referee.culprit is not None:
@@ -61,8 +61,8 @@ def check_game(game):
             if game.fan not in (None, fan):
                 raise ProtocolError("expected %d fan (%s), got %d in %s"
                                     % (fan, _list_fans(referee), game.fan, game.where))
-    elif _find_fault(game) is not None:
-        scores = penalty_scores(_find_fault(game))
+    elif culprit is not None:
+        scores = penalty_scores(culprit)
     elif game.facts & SHARED_WALL and not any(game.scores):
         scores = [0] * SEATS
     else:

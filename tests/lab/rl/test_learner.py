@@ -30,7 +30,7 @@ def test_no_epoch_follows_one_that_moved_the_policy_too_far(monkeypatch):
     learner.network, learner.steps, learner.entropy_weight = torch.nn.Linear(1, 1), 0, 0.0
     learner._config, learner._ranks = parse_config({"ppo": {"epochs": 4, "kl_stop": 0.03}}), ALONE
     learner.optimiser = None
-    monkeypatch.setattr(learner, "_shuffle", lambda *arguments: [slice(None)], raising=False)
+    monkeypatch.setattr(learner, "_shuffle", lambda *arguments: [slice(None)])
     monkeypatch.setattr(learner, "_find_losses", lambda part: {"kl": torch.tensor(next(moved))})
     for name in ("_set_rate", "_step"):
         monkeypatch.setattr(learner, name, lambda *arguments: None)
