@@ -15,15 +15,15 @@ from ...mahjong.action import (
     split_chow_index,
 )
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ...observation.layout import FULL_SIZE, HIDDEN_PLACES, NONE, PLACES
+from ...observation.layout import NONE, OBSERVATION_SIZE, PLACES
 from ..engine.compile import jit
 from ..engine.decisions import is_legal
 
 TRANSFORMS = 12
 
 # Fields of an observation whose place is a tile, and whose value is one.
-_BY_TILE = ("hand", "unseen", "hands")
-_OF_TILES = ("last_tile", "meld_tile", "meld_claimed", "river_tile", "kong_tile", "wall_tiles")
+_BY_TILE = ("hand", "unseen")
+_OF_TILES = ("last_tile", "meld_tile", "meld_claimed", "river_tile")
 
 
 class Tables(NamedTuple):
@@ -31,9 +31,9 @@ class Tables(NamedTuple):
 
     tiles: np.ndarray  # uint8[12, 256], what a tile becomes; NONE stays
     actions: np.ndarray  # int16[12, 235], what an action becomes
-    observation_places: np.ndarray  # int16[12, FULL_SIZE], the byte that comes to each place
+    observation_places: np.ndarray  # int16[12, OBSERVATION_SIZE], the byte that comes to each place
     action_places: np.ndarray  # int16[12, 235], the same of a mask
-    is_tile: np.ndarray  # bool[FULL_SIZE], whether a byte is a tile
+    is_tile: np.ndarray  # bool[OBSERVATION_SIZE], whether a byte is a tile
 
 
 def transform_tile(transform, tile):
@@ -64,19 +64,18 @@ def make_tables():
     """The Tables of all transforms."""
     tiles = np.tile(np.arange(256, dtype=np.uint8), (TRANSFORMS, 1))
     actions = np.empty((TRANSFORMS, ACTION_COUNT), np.int16)
-    observation_places = np.tile(np.arange(FULL_SIZE, dtype=np.int16), (TRANSFORMS, 1))
-    is_tile = np.zeros(FULL_SIZE, bool)
-    places = dict(PLACES, **HIDDEN_PLACES)
+    observation_places = np.tile(np.arange(OBSERVATION_SIZE, dtype=np.int16), (TRANSFORMS, 1))
+    is_tile = np.zeros(OBSERVATION_SIZE, bool)
     assert tiles[0, NONE] == NONE
     for name in _OF_TILES:
-        start, end, _ = places[name]
+        start, end, _ = PLACES[name]
         is_tile[start:end] = True
     for transform in range(TRANSFORMS):
         becomes = np.array([transform_tile(transform, tile) for tile in range(TILE_COUNT)])
         tiles[transform, :TILE_COUNT] = becomes
         actions[transform] = [transform_action(transform, action) for action in range(ACTION_COUNT)]
         for name in _BY_TILE:
-            start, end, _ = places[name]
+            start, end, _ = PLACES[name]
             for first in range(start, end, TILE_COUNT):
                 observation_places[transform, first + becomes] = np.arange(first, first + TILE_COUNT)
     return Tables(tiles, actions, observation_places, np.argsort(actions, axis=1).astype(np.int16), is_tile)
@@ -86,10 +85,9 @@ def make_tables():
 def take_rows(tables, rows, transforms, observations, masks, actions, observations_out, masks_out, actions_out):
     """Writes rows of observations, masks (uint64[M, 4]) and actions, each in its transform, into the last three arrays.
 
-    rows: int64[B]. transforms: uint8[B]. observations_out: uint8[B, OBSERVATION_SIZE or FULL_SIZE].
+    rows: int64[B]. transforms: uint8[B]. observations_out: uint8[B, OBSERVATION_SIZE].
     masks_out: bool[B, 235]. actions_out: int16[B].
     """
-    size = observations_out.shape[1]
     for at in range(len(rows)):
         row = rows[at]
         transform = transforms[at]
@@ -97,6 +95,6 @@ def take_rows(tables, rows, transforms, observations, masks, actions, observatio
         actions_out[at] = tables.actions[transform, actions[row]]
         for action in range(ACTION_COUNT):
             masks_out[at, action] = is_legal(mask, np.int64(tables.action_places[transform, action]))
-        for place in range(size):
+        for place in range(OBSERVATION_SIZE):
             value = observation[tables.observation_places[transform, place]]
             observations_out[at, place] = tables.tiles[transform, value] if tables.is_tile[place] else value

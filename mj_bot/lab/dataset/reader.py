@@ -11,7 +11,7 @@ import numpy as np
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import MahjongError, ProtocolError
-from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
+from ...observation.layout import OBSERVATION_SIZE
 from ..records.compact import join_games, read_games, take_games
 from ..records.game import OWN_SUITS
 from ..run.files import read_json
@@ -28,13 +28,13 @@ SPLITS = ("train", "valid", "test")
 _VALID, _TEST = 5, 5
 
 # Games that are shuffled together: some 160,000 decisions, 120 MB.
-BUFFER = 2048
+_BUFFER = 2048
 
 
 class Batch(NamedTuple):
     """Decisions side by side."""
 
-    observation: np.ndarray  # uint8[B, OBSERVATION_SIZE], or FULL_SIZE with the hidden part
+    observation: np.ndarray  # uint8[B, OBSERVATION_SIZE]
     mask: np.ndarray  # bool[B, 235], the legal actions
     action: np.ndarray  # int16[B], what was done
     score: np.ndarray  # int16[B], final points of that seat
@@ -112,24 +112,24 @@ class Dataset(object):
         """Games of a split."""
         return int((self._splits == _find_split(split)).sum())
 
-    def batches(self, split, size, seed, *, augment=True, only=None, workers=1, full=False, buffer=BUFFER):
-        """Yields every decision of a split once, in Batches of `size` rows, the last one shorter.
+    def batches(self, split, size, seed, *, augment=True, workers=1):
+        """Yields every decision of a split with more than one legal action once, in Batches of `size` rows.
+
+        The last Batch is shorter. Games whose decisions are shuffled together are drawn from the whole split.
 
         split: "train", "valid" or "test". size: rows a batch.
         seed: int; of the order and the transforms, the same seed the same batches, whatever the workers.
         augment: whether suits are exchanged and ranks mirrored at random.
-        only: function(Batch) -> bool[rows], which decisions to take; None for all with more than one legal action.
         workers: threads that prepare what comes next; 0 for none, all is done when it is asked for.
-        full: observations with the hidden part, for critics.
-        buffer: games whose decisions are shuffled together; they are drawn from the whole split.
         The arrays are the caller's to keep, and share memory with those of other batches.
         """
         order = np.flatnonzero(self._splits == _find_split(split))
-        if size < 1 or buffer < 1:
-            raise MahjongError("expected batches and a buffer of 1 or more, got %r and %r" % (size, buffer))
+        if size < 1:
+            raise MahjongError("expected batches of 1 row or more, got %r" % size)
         order = np.random.default_rng(seed).permutation(order)
-        chunks = [(order[first:first + buffer], (seed, 1 + first // buffer)) for first in range(0, len(order), buffer)]
-        mixer = _Mixer(self.games, self.lessons, augment, only, full)
+        chunks = [(order[first:first + _BUFFER], (seed, 1 + first // _BUFFER))
+                  for first in range(0, len(order), _BUFFER)]
+        mixer = _Mixer(self.games, self.lessons, augment)
         return _cut(_prepare(mixer, chunks, workers), size)
 
 
@@ -183,28 +183,23 @@ def _cut(mixed, size):
 class _Mixer(object):
     """Turns games into shuffled decisions; threads may share it."""
 
-    def __init__(self, games, lessons, augment, only, is_full):
+    def __init__(self, games, lessons, augment):
         self._games = games
         self._lessons = lessons
         self._augment = augment
-        self._only = only
-        self._is_full = is_full
         self._tables = make_tables()
         self._local = threading.local()
 
     def mix(self, places, seed):
         """All decisions of the games at places as one Batch, in an order and with transforms of the seed."""
         if not hasattr(self._local, "unfolder"):
-            self._local.unfolder = Unfolder(self._is_full)
+            self._local.unfolder = Unfolder()
         rng = np.random.default_rng(seed)
         games = take_games(self._games, places)
         decisions = self._local.unfolder.unfold(games)
         outcome = _list_outcomes(games.heads, decisions)
         # By game first: which of two games comes earlier depends on what MahjongGB was asked before.
         rows = np.argsort(decisions.games, kind="stable")
-        if self._only is not None:
-            plain = self._take(places, decisions, outcome, rows, np.zeros(len(rows), np.uint8))
-            rows = rows[np.asarray(self._only(plain), bool)]
         rng.shuffle(rows)
         transforms = np.zeros(len(rows), np.uint8)
         if self._augment:
@@ -213,7 +208,7 @@ class _Mixer(object):
         return self._take(places, decisions, outcome, rows, transforms)
 
     def _take(self, places, decisions, outcome, rows, transforms):
-        observations = np.empty((len(rows), FULL_SIZE if self._is_full else OBSERVATION_SIZE), np.uint8)
+        observations = np.empty((len(rows), OBSERVATION_SIZE), np.uint8)
         masks = np.empty((len(rows), ACTION_COUNT), bool)
         actions = np.empty(len(rows), np.int16)
         take_rows(self._tables, rows, transforms, decisions.observations, decisions.masks, decisions.actions,

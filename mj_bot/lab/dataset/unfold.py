@@ -7,11 +7,11 @@ import numpy as np
 from ...mahjong.action import DISCARD_BASE, PASS_INDEX
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import win_scores
-from ...observation.layout import FOLLOW, FULL_SIZE, TURN, OBSERVATION_SIZE
+from ...observation.layout import FOLLOW, TURN, OBSERVATION_SIZE
 from ..engine.batch import Engine
 from ..engine.compile import jit, jit_part
 from ..engine.decisions import count_legal, end_of_game, is_legal
-from ..engine.observations import write_hidden, write_observation
+from ..engine.observations import write_observation
 from ..engine.sources import Source
 from ..records.compact import unpack_walls
 from ..records.game import ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK
@@ -20,13 +20,18 @@ from ..records.game import ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK
 class Decisions(NamedTuple):
     """Decisions of Games."""
 
-    observations: np.ndarray  # uint8[M, OBSERVATION_SIZE or FULL_SIZE]
+    observations: np.ndarray  # uint8[M, OBSERVATION_SIZE]
     masks: np.ndarray  # uint64[M, 4], bit a where action a is legal
     games: np.ndarray  # int32[M], which of the Games
     seats: np.ndarray  # uint8[M]
     actions: np.ndarray  # int16[M]
     kinds: np.ndarray  # uint8[M], task of the observation
     strays: np.ndarray  # bool[M], made at random
+
+
+# Of Decisions: the shape of a row, and what it is made of.
+_COLUMNS = (((OBSERVATION_SIZE,), np.uint8), ((4,), np.uint64), ((), np.int32), ((), np.uint8), ((), np.int16),
+            ((), np.uint8), ((), bool))
 
 
 class _Book(NamedTuple):
@@ -48,20 +53,12 @@ _WIDTH = 256
 
 
 class Unfolder(object):
-    """Unfolds games, many at a time; keeps its memory for the next ones. For one thread.
+    """Unfolds games, many at a time; keeps its memory for the next ones. For one thread."""
 
-    is_full: observations with the hidden part for critics.
-    """
-
-    def __init__(self, is_full=False):
-        self._is_full = is_full
+    def __init__(self):
         self._engine = Engine(_WIDTH, memo_size=1 << 16)
-        self._room = Decisions(*(np.zeros((0,) + shape, dtype) for shape, dtype in self._columns()))
+        self._room = Decisions(*(np.zeros((0,) + shape, dtype) for shape, dtype in _COLUMNS))
         self._count = np.zeros(1, np.int64)
-
-    def _columns(self):
-        return (((FULL_SIZE if self._is_full else OBSERVATION_SIZE,), np.uint8), ((4,), np.uint64), ((), np.int32),
-                ((), np.uint8), ((), np.int16), ((), np.uint8), ((), bool))
 
     def unfold(self, games, watch=None):
         """The Decisions of Games with more than one legal action, good until the next call, in no order.
@@ -81,7 +78,7 @@ class Unfolder(object):
         while len(engine.owed):
             self._make_room(self._count[0] + len(engine.owed))
             actions = np.zeros(len(engine.owed), np.int16)
-            _read_moves(engine.games, engine.owed, book, self._is_full, actions, self._room, self._count)
+            _read_moves(engine.games, engine.owed, book, actions, self._room, self._count)
             if watch:
                 watch(engine, actions)
             engine.step(actions)
@@ -93,7 +90,7 @@ class Unfolder(object):
             size = count + count // 4
             self._room = Decisions(*(
                 np.concatenate([column, np.zeros((size - len(column),) + shape, dtype)])
-                for column, (shape, dtype) in zip(self._room, self._columns())))
+                for column, (shape, dtype) in zip(self._room, _COLUMNS)))
 
     def _check_finished(self, games, book):
         for result in self._engine.finished:
@@ -130,7 +127,7 @@ def _quiet_action(decision):
 
 
 @jit_part
-def _keep(games, decision, number, action, is_stray, is_full, room, count):
+def _keep(games, decision, number, action, is_stray, room, count):
     """Writes a decision of a game down, if it is one."""
     if count_legal(decision.mask) < 2:
         return
@@ -139,8 +136,6 @@ def _keep(games, decision, number, action, is_stray, is_full, room, count):
     game = games[decision.game]
     seat = np.int64(decision.seat)
     write_observation(game, seat, room.observations[at])
-    if is_full:
-        write_hidden(game, seat, room.observations[at])
     for word in range(4):
         room.masks[at, word] = decision.mask[word]
     room.games[at] = number
@@ -151,7 +146,7 @@ def _keep(games, decision, number, action, is_stray, is_full, room, count):
 
 
 @jit
-def _read_moves(games, owed, book, is_full, actions, room, count):
+def _read_moves(games, owed, book, actions, room, count):
     """Writes what was done at the owed decisions into actions, and the recorded decisions into room."""
     end = 0
     while end < len(owed):
@@ -162,13 +157,13 @@ def _read_moves(games, owed, book, is_full, actions, room, count):
             for at in range(start, end):
                 actions[at] = _quiet_action(owed[at])
         elif games[g].phase == TURN or games[g].phase == FOLLOW:
-            _read_action(games, owed, book, number, is_full, actions, start, room, count)
+            _read_action(games, owed, book, number, actions, start, room, count)
         else:
-            _read_answers(games, owed, book, number, is_full, actions, start, end, room, count)
+            _read_answers(games, owed, book, number, actions, start, end, room, count)
 
 
 @jit_part
-def _read_action(games, owed, book, number, is_full, actions, row, room, count):
+def _read_action(games, owed, book, number, actions, row, room, count):
     at, stop = book.cursors[number], book.ends[number + 1]
     actions[row] = _quiet_action(owed[row])
     if at == stop or book.moves[at] == FAULT:
@@ -186,11 +181,11 @@ def _read_action(games, owed, book, number, is_full, actions, row, room, count):
         at += 1
     book.marks[number] = mark
     book.cursors[number] = at
-    _keep(games, owed[row], number, action, (mark >> owed[row].seat & 1) == 1, is_full, room, count)
+    _keep(games, owed[row], number, action, (mark >> owed[row].seat & 1) == 1, room, count)
 
 
 @jit_part
-def _read_answers(games, owed, book, number, is_full, actions, start, end, room, count):
+def _read_answers(games, owed, book, number, actions, start, end, room, count):
     at, stop = book.cursors[number], book.ends[number + 1]
     mark = np.int64(book.marks[number])
     for row in range(start, end):
@@ -222,4 +217,4 @@ def _read_answers(games, owed, book, number, is_full, actions, start, end, room,
     for row in range(start, end):
         seat = np.int64(owed[row].seat)
         if is_known or answered >> seat & 1:
-            _keep(games, owed[row], number, np.int64(actions[row]), (mark >> seat & 1) == 1, is_full, room, count)
+            _keep(games, owed[row], number, np.int64(actions[row]), (mark >> seat & 1) == 1, room, count)

@@ -10,7 +10,7 @@ from mj_bot.lab.records.game import ANSWER
 from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, decode_action, encode_action
 from mj_bot.mahjong.action import split_chow_index
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
-from mj_bot.observation.layout import FULL_SIZE, NONE
+from mj_bot.observation.layout import NONE, OBSERVATION_SIZE
 from tests.lab.dataset.sets import random_games, unpack_masks
 from tests.lab.records.games import change
 
@@ -51,7 +51,7 @@ def test_tiles_and_actions_by_their_names(transform):
 def test_the_first_transform_changes_nothing():
     tables = make_tables()
     assert (tables.tiles[0] == np.arange(256)).all() and (tables.actions[0] == np.arange(ACTION_COUNT)).all()
-    assert (tables.observation_places[0] == np.arange(FULL_SIZE)).all() and (tables.tiles[:, NONE] == NONE).all()
+    assert (tables.observation_places[0] == np.arange(OBSERVATION_SIZE)).all() and (tables.tiles[:, NONE] == NONE).all()
 
 
 def rename_game(transform, game):
@@ -61,17 +61,16 @@ def rename_game(transform, game):
 
 
 @pytest.mark.parametrize("transform", range(TRANSFORMS))
-@pytest.mark.parametrize("full", [False, True])
-def test_a_transformed_decision_is_that_of_the_transformed_game(transform, full):
-    """Views, hidden parts, masks and actions of whole games, byte by byte."""
+def test_a_transformed_decision_is_that_of_the_transformed_game(transform):
+    """Observations, masks and actions of whole games, byte by byte."""
     games = list(unpack_games(random_games()))[4 * transform:4 * transform + 4]
-    plain = Unfolder(full).unfold(pack_games(games))
+    plain = Unfolder().unfold(pack_games(games))
     rows = np.argsort(plain.games, kind="stable")
-    observations = np.empty((len(rows), plain.observations.shape[1]), np.uint8)
+    observations = np.empty((len(rows), OBSERVATION_SIZE), np.uint8)
     masks, actions = np.empty((len(rows), ACTION_COUNT), bool), np.empty(len(rows), np.int16)
     take_rows(make_tables(), rows, np.full(len(rows), transform, np.uint8), plain.observations, plain.masks,
               plain.actions, observations, masks, actions)
-    expected = Unfolder(full).unfold(pack_games([rename_game(transform, game) for game in games]))
+    expected = Unfolder().unfold(pack_games([rename_game(transform, game) for game in games]))
     order = np.argsort(expected.games, kind="stable")
     assert (expected.games[order] == plain.games[rows]).all()
     assert (expected.observations[order] == observations).all()

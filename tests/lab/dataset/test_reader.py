@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.dataset import Batch, open_dataset
+from mj_bot.lab.dataset import Batch, open_dataset, reader
 from mj_bot.lab.dataset.reader import SPLITS, Dataset, split_games
 from mj_bot.lab.dataset.unfold import Unfolder
 from mj_bot.lab.records.compact import join_games, pack_games, take_games, unpack_games
 from mj_bot.lab.records.follow import follow_game
 from mj_bot.lab.records.game import OWN_SUITS
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
-from mj_bot.observation.layout import CLAIM, FOLLOW, FULL_SIZE, OBSERVATION_SIZE, field
+from mj_bot.observation.layout import FOLLOW, OBSERVATION_SIZE, field
 from tests.lab.dataset.sets import random_games, unpack_masks
 from tests.lab.records.games import change, whole_games
 
@@ -38,9 +38,10 @@ def join(batches):
     return Batch(*(np.concatenate(columns) for columns in zip(*batches)))
 
 
-def test_every_decision_of_a_split_comes_once(dataset):
-    """As the games unfold, whatever the batches and the buffer."""
-    batches = list(dataset.batches("train", 64, seed=3, augment=False, buffer=7))
+def test_every_decision_of_a_split_comes_once(dataset, monkeypatch):
+    """As the games unfold, whatever the batches and the games shuffled together."""
+    monkeypatch.setattr(reader, "_BUFFER", 7)
+    batches = list(dataset.batches("train", 64, seed=3, augment=False))
     assert [len(batch.action) for batch in batches[:-1]] == [64] * (len(batches) - 1)
     assert 0 < len(batches[-1].action) <= 64
     plain = Unfolder().unfold(split_of(random_games(), "train"))
@@ -60,24 +61,26 @@ def test_the_arrays_of_a_batch(dataset):
     assert all(column.flags.writeable for column in batch)
 
 
-def test_the_same_seed_the_same_batches(dataset):
+def test_the_same_seed_the_same_batches(dataset, monkeypatch):
     """With any number of threads; another seed has another order."""
-    first = list_rows(dataset.batches("train", 50, seed=1, buffer=16, workers=0))
+    monkeypatch.setattr(reader, "_BUFFER", 16)
+    first = list_rows(dataset.batches("train", 50, seed=1, workers=0))
     for workers in (1, 3):
-        assert list_rows(dataset.batches("train", 50, seed=1, buffer=16, workers=workers)) == first
-    other = list_rows(dataset.batches("train", 50, seed=2, buffer=16))
+        assert list_rows(dataset.batches("train", 50, seed=1, workers=workers)) == first
+    other = list_rows(dataset.batches("train", 50, seed=2))
     assert other != first and len(other) == len(first)
 
 
 def test_a_batch_mixes_many_games(dataset):
     """Rows of one game would share their wall: here the first batch shows dozens of prevalent and seat winds' hands."""
-    batch = next(dataset.batches("train", 64, seed=0, augment=False, full=True))
+    batch = next(dataset.batches("train", 64, seed=0, augment=False))
     deals = {field(observation, "unseen").tobytes() for observation in batch.observation}
     assert len(deals) > 55 and set(batch.kind) >= {0, 1, 2}
 
 
-def test_a_caller_may_stop_early(dataset):
-    batches = dataset.batches("train", 16, seed=0, buffer=4, workers=2)
+def test_a_caller_may_stop_early(dataset, monkeypatch):
+    monkeypatch.setattr(reader, "_BUFFER", 4)
+    batches = dataset.batches("train", 16, seed=0, workers=2)
     next(batches)
     batches.close()
 
@@ -97,9 +100,9 @@ def test_outcomes_are_those_of_the_games():
             assert ((seats + batch.winner) % 4 == referee.culprit).all()
 
 
-def _all_batches(games, **options):
+def _all_batches(games):
     dataset = Dataset({}, games)
-    return [batch for split in SPLITS for batch in dataset.batches(split, 1000, 0, augment=False, **options)]
+    return [batch for split in SPLITS for batch in dataset.batches(split, 1000, 0, augment=False)]
 
 
 def test_an_error_is_no_win():
@@ -117,23 +120,6 @@ def test_players_and_random_moves_are_told(dataset):
     plain = Unfolder().unfold(games)
     assert batch.is_stray.sum() == plain.strays.sum()
     assert (batch.player == 1).sum() == (games.heads["players"][plain.games, plain.seats] == 1).sum()
-
-
-def test_only_some_decisions(dataset):
-    every = join(list(dataset.batches("train", 500, seed=0)))
-    wanted = join(list(dataset.batches("train", 500, seed=0, only=lambda batch: batch.kind == CLAIM)))
-    assert (wanted.kind == CLAIM).all() and len(wanted.kind) == (every.kind == CLAIM).sum()
-    none = list(dataset.batches("train", 500, seed=0, only=lambda batch: batch.kind > 9))
-    assert none == []
-
-
-def test_views_for_critics(dataset):
-    plain = list(dataset.batches("train", 100, seed=4))
-    full = list(dataset.batches("train", 100, seed=4, full=True))
-    assert all(batch.observation.shape[1] == FULL_SIZE for batch in full)
-    for batch, other in zip(plain, full):
-        assert (batch.observation == other.observation[:, :OBSERVATION_SIZE]).all()
-        assert (batch.action == other.action).all()
 
 
 def test_suits_are_exchanged_unless_asked_not_to(dataset):
@@ -173,8 +159,7 @@ def test_splits_belong_to_walls():
 
 @pytest.mark.parametrize("options, message", [
     ({"split": "all", "size": 10}, "expected a split, one of train, valid, test, got 'all'"),
-    ({"split": "train", "size": 0}, "expected batches and a buffer of 1 or more, got 0 and 2048"),
-    ({"split": "train", "size": 10, "buffer": 0}, "expected batches and a buffer of 1 or more, got 10 and 0"),
+    ({"split": "train", "size": 0}, "expected batches of 1 row or more, got 0"),
 ])
 def test_bad_use_is_refused(dataset, options, message):
     with pytest.raises(MahjongError, match=message):

@@ -19,9 +19,9 @@ from tests.lab.engine.drive import drive_together
 from tests.lab.records.games import change, golden_games, whole_games
 
 
-def list_unfolded(games, full=False):
+def list_unfolded(games):
     """{number of the game: [(seat, observation, mask, action)] in order}."""
-    decisions = Unfolder(full).unfold(pack_games(games))
+    decisions = Unfolder().unfold(pack_games(games))
     masks = unpack_masks(decisions.masks)
     found = defaultdict(list)
     for row, number in enumerate(decisions.games.tolist()):
@@ -30,9 +30,9 @@ def list_unfolded(games, full=False):
     return found
 
 
-def list_driven(games, full=False):
+def list_driven(games):
     found = defaultdict(list)
-    for rows in drive_together([record_from_game(game) for game in games], full):
+    for rows in drive_together([record_from_game(game) for game in games]):
         for row, number in enumerate(rows.record.tolist()):
             if rows.mask[row].sum() > 1:
                 found[number].append((int(rows.seat[row]), rows.observation[row].tobytes(), rows.mask[row].tobytes(),
@@ -40,11 +40,10 @@ def list_driven(games, full=False):
     return found
 
 
-@pytest.mark.parametrize("full", [False, True])
-def test_the_decisions_are_those_of_the_records(full):
+def test_the_decisions_are_those_of_the_records():
     """Of games that somebody wins or nobody: seats, observations, masks and actions, in order, byte by byte."""
-    games = whole_games()[full::2]
-    unfolded, driven = list_unfolded(games, full), list_driven(games, full)
+    games = whole_games()
+    unfolded, driven = list_unfolded(games), list_driven(games)
     assert unfolded.keys() == driven.keys() == set(range(len(games)))
     for number in unfolded:
         assert unfolded[number] == driven[number], number

@@ -13,26 +13,26 @@ from mj_bot.mahjong.meld import make_meld
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.layout import ADDED_KONG, CHOW, FOLLOW, PUNG
 
-# Rows that fell due together. record int32[M]: which record; seat uint8[M]; observation uint8[M, OBSERVATION_SIZE] (or
-# the full one); mask bool[M, 235]; action int16[M].
+# Rows that fell due together. record int32[M]: which record; seat uint8[M]; observation uint8[M, OBSERVATION_SIZE];
+# mask bool[M, 235]; action int16[M].
 Decisions = namedtuple("Decisions", "record seat observation mask action")
 
 # The seats and the deal come before the first event.
 _FIRST_STEP = 1
 
 
-def drive(records, full=False):
+def drive(records):
     """Yields every decision of recorded games, one by one.
 
-    records: list of records.record.Record. full: observations with the hidden part.
+    records: list of records.record.Record.
     Yields (observation, mask, action): uint8[OBSERVATION_SIZE], bool[235], int.
     Answers that the judge did not accept are left out.
     """
-    for decisions in drive_together(records, full):
+    for decisions in drive_together(records):
         yield from zip(decisions.observation, decisions.mask, decisions.action.tolist())
 
 
-def drive_together(records, full=False, width=256, engine=None):
+def drive_together(records, width=256, engine=None):
     """Yields the decisions of recorded games as Decisions, as many at a time as fall due in `width` games.
 
     engine: an Engine to use, which then holds the games.
@@ -50,7 +50,7 @@ def drive_together(records, full=False, width=256, engine=None):
         told = np.array([action is not None for action in chosen])
         actions = np.where(told, [action or 0 for action in chosen], mask.argmax(axis=1)).astype(np.int16)
         if told.any():
-            observations = engine.observations(full)
+            observations = engine.observations()
             yield Decisions(numbers[told].astype(np.int32), seats[told].copy(), observations[told],
                             mask[told], actions[told])
         engine.step(actions)
