@@ -13,7 +13,7 @@ from ...mahjong.action import DISCARD_BASE, PASS_INDEX
 from ...mahjong.errors import ModelMismatchError
 from ...mahjong.fan import MIN_FAN
 from ...mahjong.rules import SEATS
-from ...mahjong.tile import COPIES, TILE_COUNT
+from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import AT, CLAIM, TURN, WALL_DRAWS
 from ...worth.parameters import PARAMETERS
 from ..batch.worth.waits import fan_of_wait
@@ -128,7 +128,7 @@ def _describe_seat(search, game, seat, in_walls, facts, waits):
     for tile in range(TILE_COUNT):
         if useful >> tile & 1:
             facts[at] += in_walls[tile] / _USEFUL_UNIT
-            facts[at + 1] += (COPIES - np.int64(game.shown[tile]) - game.hand[seat, tile]) / _USEFUL_UNIT
+            facts[at + 1] += search.observation[AT.unseen + tile] / _USEFUL_UNIT
     facts[at + 2] = meld_count / 2
     facts[at + 3] = is_turn
     facts[at + 4] = game.wall_left[seat] / WALL_DRAWS
