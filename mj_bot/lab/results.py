@@ -81,7 +81,8 @@ def _fill(text, tables):
 
 
 def _format_strength(heads):
-    rows = []
+    """A row for each match of _STRENGTH, and below the table the command of each."""
+    rows, commands = [], []
     for name, player in _STRENGTH.items():
         result = read_result(FOLDER / name)
         seating = result["config"]["seatings"][0]
@@ -90,7 +91,8 @@ def _format_strength(heads):
         found = next(found for found in result["players"] if found["name"] == player)
         rows.append([seats.pop(player), ", ".join(seats.values()), format_score(found), "%.1f%%" % (
             100 * found["win_rate"]), "%.1f%%" % (100 * found["deal_in_rate"]), format(result["games"], ",")])
-    return format_rows(heads, rows)
+        commands.append("    %s\n" % result["config"]["command"].replace("python3", ".venv/bin/python", 1))
+    return format_rows(heads, rows) + "\n" + "".join(commands)
 
 
 def _format_self_play():
