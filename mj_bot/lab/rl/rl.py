@@ -23,7 +23,7 @@ def main(argv):
         prog="python3 -m mj_bot.lab rl",
         description="Trains a policy further by self-play. `rl strength`, with its own --help, measures the result.",
         epilog="The same command goes on where it was broken off, also after a kill. Under torchrun several processes "
-               "share the games and learn together.")
+               "share the games and learn together: one a GPU, or one a core where there is none.")
     parser.add_argument("config", metavar="CONFIG", help="a TOML file, see mj_bot/lab/rl/config.py")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
     parser.add_argument("--minutes", type=float, metavar="M", help="break off after the iteration in which M are over")
