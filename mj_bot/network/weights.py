@@ -1,8 +1,8 @@
 """Weight files: one .npz with the numbers and, as JSON, the card that says what they are and where they come from.
 
-Matrices are stored as int8 with a float16 scale a column (NAME.weight, NAME.scale), or as float16 or float32; biases
-(NAME.bias) as float32. They are [in, out], the first ones [plane, rank, out]. The same card lies beside the file as
-NAME.json, to be read by people.
+Matrices are stored as int8 or int16 with a float16 scale a column (NAME.weight, NAME.scale), or as float16 or float32;
+biases (NAME.bias) as float32. They are [in, out], the first ones [plane, rank, out]. The same card lies beside the file
+as NAME.json, to be read by people.
 """
 
 import io
@@ -32,7 +32,9 @@ _BROKEN = (AttributeError, EOFError, LookupError, MemoryError, OSError, Overflow
 # Of an array as np.savez writes it.
 _HEADER = re.compile(br"\x93NUMPY\x01\x00..{'descr': '(\|[iu]1|<[iuf][248])', 'fortran_order': (False|True), "
                      br"'shape': \(([\d, ]{0,60})\), } *\n", re.DOTALL)
-_MOST = 127
+# What the greatest number of a column becomes. More steps than these would take room in the packed file and change no
+# choice.
+STEPS = {"int8": 127, "int16": 1023}
 _CONVERT = "python3 -m mj_bot.lab train convert"
 
 
@@ -144,9 +146,10 @@ def check_stored(card, stored, plane_count, name=""):
                                  % (_MOST_SIZE, sizes, name))
     expected = {}
     for layer, shape in list_layers(plane_count, *sizes).items():
-        expected[layer + ".weight"] = (shape, ("int8", "float16", "float32"))
+        expected[layer + ".weight"] = (shape, (*STEPS, "float16", "float32"))
         expected[layer + ".bias"] = (shape[-1:], ("float32",))
-        if getattr(stored.get(layer + ".weight"), "dtype", None) == np.int8:
+        weight = stored.get(layer + ".weight")
+        if weight is not None and weight.dtype.name in STEPS:
             expected[layer + ".scale"] = (shape[:-2] + shape[-1:], ("float16", "float32"))
     wrong = sorted(set(expected).symmetric_difference(stored))
     if wrong:
@@ -172,15 +175,16 @@ def dequantise(stored, key):
     return array
 
 
-def quantise(array):
-    """(int8 array, float16 scale) of matrices [..., in, out]: the greatest number of each column becomes 127."""
-    exact = np.abs(array).max(axis=-2) / _MOST
+def quantise(array, precision):
+    """(array of a type in STEPS, float16 scale) of matrices [..., in, out], each column in equal steps."""
+    exact = np.abs(array).max(axis=-2) / STEPS[precision]
     scale = exact.astype(np.float16)
     # Downwards, so that no number is farther off than half of an exact step.
     scale = np.where(scale > exact, np.nextafter(scale, np.float16(0)), scale)
     scale = np.where(scale > 0, scale, 1).astype(np.float16)
     steps = np.rint(array / scale[..., None, :].astype(np.float32))
-    return np.clip(steps, -_MOST, _MOST).astype(np.int8), scale
+    most = np.iinfo(precision).max
+    return np.clip(steps, -most, most).astype(precision), scale
 
 
 def pack_weights(card, stored):

@@ -25,15 +25,17 @@ def write(path, stored, **card):
     path.write_bytes(pack_weights(card, stored)[0])
 
 
-def test_what_is_written_is_read(path):
-    weights = load_weights(path.read_bytes())
+@pytest.mark.parametrize("precision, most", [("int8", 127), ("int16", 1023)])
+def test_what_is_written_is_read(tmp_path, precision, most):
+    write(tmp_path / "a.npz", make_arrays(np.random.RandomState(0), precision))
+    weights = load_weights((tmp_path / "a.npz").read_bytes())
     matrix = np.random.RandomState(0).normal(size=(len(INPUTS), 3, KERNEL_CHANNELS))
     assert sorted(weights.arrays) == sorted(
         layer + part for layer in list_layers(len(INPUTS), CHANNELS, BLOCKS) for part in (".bias", ".weight"))
     assert weights.blocks == BLOCKS and weights.card["note"] == "of a test"
     assert weights.arrays["neighbours.weight"].dtype == np.float32
     # Of each column of each plane.
-    steps = abs(matrix).max(axis=1, keepdims=True) / 127
+    steps = abs(matrix).max(axis=1, keepdims=True) / most
     assert (abs(weights.arrays["neighbours.weight"].reshape(matrix.shape) - matrix) <= steps / 2 + 1e-6).all()
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.network.ahead import INPUTS
 from mj_bot.network.forward import Network, list_layers
-from mj_bot.network.weights import load_weights, pack_weights, quantise
+from mj_bot.network.weights import STEPS, load_weights, pack_weights, quantise
 from mj_bot.observation.layout import OBSERVATION_SIZE, field
 from tests.fuzz import run_command
 
@@ -37,8 +37,8 @@ def make_arrays(rng, precision):
     for name, shape in list_layers(len(INPUTS), CHANNELS, BLOCKS).items():
         matrix = rng.normal(size=shape).astype(np.float32)
         stored[name + ".bias"] = rng.normal(size=shape[-1:]).astype(np.float32)
-        if precision == "int8":
-            stored[name + ".weight"], stored[name + ".scale"] = quantise(matrix)
+        if precision in STEPS:
+            stored[name + ".weight"], stored[name + ".scale"] = quantise(matrix, precision)
         else:
             stored[name + ".weight"] = matrix.astype(precision)
     return stored
@@ -47,7 +47,7 @@ def make_arrays(rng, precision):
 def load_files():
     """[bytes] of whole weight files, packed and plain."""
     files = []
-    for precision in ("int8", "float16", "float32"):
+    for precision in (*STEPS, "float16", "float32"):
         stored = make_arrays(np.random.RandomState(0), precision)
         files.append(pack_weights({"channels": CHANNELS, "blocks": BLOCKS, "plane_names": list(INPUTS)}, stored)[0])
         files.append(_repack(files[-1], lambda contents: None))

@@ -10,21 +10,21 @@ from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.ahead import INPUTS, encode_inputs
 from ...network.forward import KERNELS, Network, list_layers
 from ...network.ops import TorchOps
-from ...network.weights import check_stored, load_weights, pack_weights, quantise, read_stored, versions
+from ...network.weights import STEPS, check_stored, load_weights, pack_weights, quantise, read_stored, versions
 from ..engine.ahead import look_ahead_batch
 from ..run.files import write_whole
 from .network import TileNetwork
 
-PRECISIONS = ("int8", "float16", "float32")
+PRECISIONS = (*STEPS, "float16", "float32")
 _HONOURS = TILE_COUNT - FIRST_HONOUR
 LAST_LAYERS = ("policy_suits", "policy_honours", "plain")
 
 
-def export_network(network, path, card, precision="int8"):
+def export_network(network, path, card, precision="int16"):
     """Writes a TileNetwork as a weight file with its card, path ending in .npz.
 
-    card: dict of what else the card says. precision: of the matrices, one of PRECISIONS. With int8 the last matrices of
-        the policy are in float16: what is rounded there changes most choices.
+    card: dict of what else the card says. precision: of the matrices, one of PRECISIONS. With steps the last matrices
+        of the policy are in float16: what is rounded there changes most choices.
     """
     stored = {}
     config = network.config
@@ -39,10 +39,10 @@ def export_network(network, path, card, precision="int8"):
         if layer == "stem_honours":
             # There is no tile, nothing was learnt, and first weights would only take room.
             array[:, _HONOURS:] = 0
-        if precision == "int8" and layer not in LAST_LAYERS:
-            stored[name], stored[layer + ".scale"] = quantise(array)
+        if precision in STEPS and layer not in LAST_LAYERS:
+            stored[name], stored[layer + ".scale"] = quantise(array, precision)
         else:
-            stored[name] = array.astype("float16" if precision == "int8" else precision)
+            stored[name] = array.astype("float16" if precision in STEPS else precision)
     card = dict(card, precision=precision, plane_names=list(INPUTS), **network.config)
     write_weights(path, card, stored)
 

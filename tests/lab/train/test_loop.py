@@ -185,7 +185,7 @@ def test_the_commands(data, tmp_path, capsys):
     assert main(["train", "export", str(tmp_path / "whole.npz"), str(tmp_path / "again.npz")]) == 0
     assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "small.npz").read_bytes()
     card = json.loads((tmp_path / "small.json").read_text())
-    assert card["recipe"] == "small" and card["samples"] == 100 and card["data"] and card["precision"] == "int8"
+    assert card["recipe"] == "small" and card["samples"] == 100 and card["data"] and card["precision"] == "int16"
     load_tactic("cnn", weights=weights)
     assert main(["train", "smal", "--data", str(data), "--output", run]) == 2
     assert "did you mean 'small'?" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Our own: planes of what is seen and of what each action leaves, a network that fits the file as int8.
+"""Our own: planes of what is seen and of what each action leaves, a network that fits the file as int16.
 
 A pair, a chow and knitted tiles look the same at every rank of every suit: kernels of their shapes learn them once.
 What they find is joined by matrices, which processors multiply fastest, in bfloat16 above all.
