@@ -18,6 +18,7 @@ from .loop import Settings, Training, load_trained, plan_samples
 from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
 from .report import RESULT, format_report, read_rows
+from .values import SAMPLES, fit_values
 
 
 def main(argv):
@@ -122,6 +123,7 @@ def _main_evaluate(argv):
     return 0
 
 
+@interruptible("train export", "nothing is written")
 def _main_export(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train export", description=(
         "Writes the network of a run as a weight file for the tactic cnn, with its card beside it."))
@@ -131,9 +133,15 @@ def _main_export(argv):
                         help="of the stored matrices (%(default)s); int8 makes a file of two thirds")
     parser.add_argument("--data", metavar="FOLDER",
                         help="a set of games; the card then says how often file and run choose the same action in it")
+    parser.add_argument("--values", metavar="FOLDER",
+                        help="a set of games to fit the value head to, which `rl` leaves behind; choices stay the same")
     options = parser.parse_args(argv)
     _check_npz(options.output)
     network, card = _load_network(options.run)
+    if options.values:
+        dataset = open_dataset(options.values)
+        fit_values(network, dataset)
+        card["values"] = {"data": dataset.card["hash"], "samples": SAMPLES}
     export_network(network, options.output, card, options.precision)
     if options.data:
         agreement = find_agreement(network, find_weights(options.output), open_dataset(options.data))
