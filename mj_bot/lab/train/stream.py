@@ -6,6 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
+from ...mahjong.errors import MahjongError
+
 _WORKERS = os.cpu_count() or 1
 _AHEAD = 2
 # Of those that unfold games; each holds some 250 MB.
@@ -16,13 +18,18 @@ def read_batches(dataset, size, seed, epoch=0, first=0):
     """Yields (epoch, number, dataset.Batch) of the training batches from a place on, without end.
 
     epoch, first: the place of the first one. The same place gives the same batches.
+    Raises MahjongError: the set has fewer training decisions than a batch.
     """
     while True:
+        number, batch = -1, None
         batches = dataset.batches("train", size, (seed << 20) + epoch, workers=min(_WORKERS, _MOST_WORKERS))
         for number, batch in enumerate(batches):
             # A shorter batch, at the end of an epoch, would make torch.compile compile the network again.
             if number >= first and len(batch.action) == size:
                 yield epoch, number, batch
+        if number < 1 and (batch is None or len(batch.action) < size):
+            raise MahjongError("expected at least a batch of %d decisions to train on, got %d" % (
+                size, 0 if batch is None else len(batch.action)))
         epoch, first = epoch + 1, 0
 
 

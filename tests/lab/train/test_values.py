@@ -6,9 +6,11 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; `make train` installs it")
 
 from mj_bot.lab.dataset.reader import Dataset
+from mj_bot.lab.records.compact import take_games
 from mj_bot.lab.train.exported import ask_network
 from mj_bot.lab.train.network import TileNetwork
 from mj_bot.lab.train.values import fit_values
+from mj_bot.mahjong.errors import MahjongError
 from mj_bot.network.forward import SCORE_UNIT
 from tests.lab.dataset.sets import random_games
 
@@ -29,6 +31,12 @@ def test_the_head_is_fitted_and_nothing_else():
             if not torch.equal(tensor, kept[name])} == {"hidden", "value"}
     far, near = (abs(SCORE_UNIT * np.mean(answer.score.numpy()) - np.mean(batch.score)) for answer in (before, after))
     assert far > 5 and near < 1
+
+
+def test_a_set_without_a_batch_is_refused():
+    """It was read again and again, without end."""
+    with pytest.raises(MahjongError, match="expected at least a batch of 1024 decisions to train on, got [1-9]"):
+        fit_values(TileNetwork(8, 1), Dataset({}, take_games(random_games(), np.arange(6))))
 
 
 def test_the_same_set_the_same_head():
