@@ -175,13 +175,15 @@ def dequantise(stored, key):
 
 
 def quantise(array, precision):
-    """(array of a type in STEPS, float16 scale) of matrices [..., in, out], each column in equal steps."""
+    """(array of a type in STEPS, float16 scale) of matrices [..., in, out], each column in equal steps.
+
+    A column whose step float16 cannot tell from 0 becomes 0.
+    """
     exact = np.abs(array).max(axis=-2) / STEPS[precision]
     scale = exact.astype(np.float16)
     # Downwards, so that no number is farther off than half of an exact step.
     scale = np.where(scale > exact, np.nextafter(scale, np.float16(0)), scale)
-    scale = np.where(scale > 0, scale, 1).astype(np.float16)
-    steps = np.rint(array / scale[..., None, :].astype(np.float32))
+    steps = np.rint(array / np.where(scale > 0, scale.astype(np.float32), np.inf)[..., None, :])
     most = np.iinfo(precision).max
     return np.clip(steps, -most, most).astype(precision), scale
 

@@ -9,7 +9,7 @@ import pytest
 from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.network.ahead import INPUTS
 from mj_bot.network.forward import KERNEL_CHANNELS, list_layers
-from mj_bot.network.weights import find_weights, load_weights, pack_weights, read_stored
+from mj_bot.network.weights import find_weights, load_weights, pack_weights, quantise, read_stored
 from tests.network.weights_fuzz import BLOCKS, CHANNELS, make_arrays, run_fuzz
 
 
@@ -120,3 +120,11 @@ def test_a_network_that_needs_advice_is_refused(path):
 def test_a_file_that_is_not_there():
     with pytest.raises(ModelMismatchError, match="expected a weight file, got 'nowhere.npz'"):
         find_weights("nowhere.npz")
+
+
+@pytest.mark.parametrize("precision", ["int8", "int16"])
+def test_a_column_too_small_for_a_step_is_zero(precision):
+    """Its step had been 1."""
+    steps, scale = quantise(np.array([[0, 1e-9, 1], [0, -2e-9, 0.5]], np.float32), precision)
+    assert scale.dtype == np.float16 and (scale[:2] == 0).all() and scale[2] > 0
+    assert (steps[:, :2] == 0).all() and abs(steps[:, 2] * scale[2].astype(float) - (1, 0.5)).max() < 0.005
