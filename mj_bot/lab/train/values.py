@@ -15,15 +15,15 @@ def fit_values(network, dataset, samples=SAMPLES):
     """Fits the value head of a TileNetwork, on the processor, to how the games of a set ended.
 
     The policy stays as it is, to the last bit: it shares no layer with the head's two.
-    samples: decisions to learn from, in whole batches.
+    samples: decisions to learn from, in whole batches of 1024.
     """
     recipe, ops = load_recipe("ours"), TorchOps("cpu")
     network.requires_grad_(False)
     heads = [*network.hidden.requires_grad_().parameters(), *network.value.requires_grad_().parameters()]
     optimiser = torch.optim.Adam(heads, _RATE)
-    steps = -(-samples // _SIZE)
+    steps = samples // _SIZE
     decay = torch.optim.lr_scheduler.LinearLR(optimiser, 1, 0, steps)
-    batches = read_batches(dataset, min(_SIZE, samples), seed=0)
+    batches = read_batches(dataset, _SIZE, seed=0)
     with Progress(samples, unit=" samples") as bar:
         for _ in range(steps):
             batch = move_batch(recipe, next(batches)[2], "cpu")
