@@ -7,7 +7,7 @@ from pathlib import Path
 from ...tactic import default_weights
 from ..batch import BATCH
 from ..run.sources import PACKAGE, digest_sources, list_sources
-from ..table.players import INTERACTIONS
+from ..table.players import INTERACTIONS, PLAYERS
 
 
 def identify(match):
@@ -24,16 +24,19 @@ def identify(match):
     }
 
 
-def digest_players(specs):
-    """A digest (text) of all code that decides how games go, and of the players' files: weights, an outside bot's
-    program."""
-    lab = PACKAGE / "lab"
-    shipped = [path for path in PACKAGE.rglob("*") if lab not in path.parents and "__pycache__" not in path.parts]
+def digest_players(specs, *paths):
+    """A digest (text) of all code that decides how the games of these players go, and of the players' files: weights,
+    an outside bot's program.
+
+    paths: of further modules, pathlib.Path.
+    """
+    names = {spec.partition(":")[0] for spec in specs}
+    places = [registry[name] for registry in (PLAYERS, BATCH) for name in names & set(registry)]
+    modules = [PACKAGE.parent.joinpath(*place.split(":")[0].split(".")).with_suffix(".py") for place in places]
     runners = [Path(__file__).with_name(name) for name in ("engine_runner.py", "referee_runner.py")]
-    batch = [PACKAGE.parent.joinpath(*place.split(":")[0].split(".")).with_suffix(".py") for place in BATCH.values()]
-    recipes = (lab / "train" / "recipes").glob("*.py")  # which a run names in its checkpoint
-    sources = set(filter(Path.is_file, shipped)) | set(list_sources(*runners, *batch, *recipes))
-    return digest_sources(sorted(sources) + sorted(list_named_files(specs)))
+    # The checkpoint of a run names its recipe.
+    recipes = (PACKAGE / "lab" / "train" / "recipes").glob("*.py") if "network" in names else ()
+    return digest_sources(list_sources(*runners, *modules, *recipes, *paths) + sorted(set(list_named_files(specs))))
 
 
 def list_named_files(specs):

@@ -3,7 +3,6 @@
 A set that was broken off goes on with the same command: every block of games that is on disk is kept.
 """
 
-import hashlib
 import json
 from functools import partial
 from pathlib import Path
@@ -111,8 +110,7 @@ def _open_folder(folder, source):
 
 def _note_sources(folder, source, digests, specs):
     """Adds the digest of the present code that decides what the games are, where it is not the last one."""
-    own_code = Path(selfplay.__file__).read_bytes()
-    digest = hashlib.sha256(digest_players(specs).encode() + own_code).hexdigest()[:16]
+    digest = digest_players(specs, Path(selfplay.__file__))
     if digests[-1:] != [digest]:
         digests.append(digest)
         write_whole(folder / _SETTINGS, json.dumps(dict(source, sources=digests)) + "\n")

@@ -4,8 +4,8 @@ from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, chow_index,
 )
 from ...mahjong.errors import MahjongError, ProtocolError
-from ...mahjong.rules import SEATS
-from ...mahjong.tile import FIRST_HONOUR, TILE_INDEX, TILE_NAMES, parse_tile
+from ...mahjong.rules import SEATS, is_chow
+from ...mahjong.tile import TILE_INDEX, TILE_NAMES, parse_tile
 from ..table.record import fill_wall
 from ..table.walls import SLICE_SIZE
 from .follow import record_from_game
@@ -179,8 +179,7 @@ class GameBuilder(object):
     def _encode(self, kind, name):
         if kind == "CHI":
             middle = self.tile(name)
-            is_chow = middle < FIRST_HONOUR and 0 < middle % 9 < 8 and abs(middle - self._tile) <= 1
-            if not is_chow:
+            if not is_chow(middle, self._tile):
                 self.fail("the middle of a chow with %s" % TILE_NAMES[self._tile], name)
             return chow_index(middle, self._tile)
         self._check_tile(name)

@@ -23,11 +23,25 @@ def list_sources(*paths):
 
 
 def digest_sources(paths, *more):
-    """A digest (text of 16 hexadecimal digits) of the files' names and contents, and of further texts."""
+    """A digest (text of 16 hexadecimal digits) of the files' names and contents, and of further texts.
+
+    Of a Python file only the code counts: comments, docstrings and the layout of the lines change nothing.
+    """
     digest = hashlib.sha256("\0".join(more).encode())
     for path in paths:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        content = _read_code(path) if path.suffix == ".py" else path.read_bytes()
+        digest.update(path.name.encode() + b"\0" + content + b"\0")
     return digest.hexdigest()[:16]
+
+
+@lru_cache(maxsize=None)
+def _read_code(path):
+    """The code of a Python file as bytes, without comments and docstrings."""
+    tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            del node.body[0]
+    return ast.dump(tree).encode()
 
 
 @lru_cache(maxsize=None)

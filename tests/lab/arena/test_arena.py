@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.arena.identity import list_named_files
+from mj_bot.lab.arena.identity import digest_players, list_named_files
 from mj_bot.lab.arena.result import format_tables
 from mj_bot.lab.table.walls import format_wall, wall_from_seed
 
@@ -89,6 +89,35 @@ def test_a_journal_belongs_to_the_weights_that_played():
     """Those that go with a tactic's name lie outside the code, and a match went on with others."""
     names = {Path(path).name for path in list_named_files(["cnn", "search", "cnn:torch=0"])}
     assert names == {"cnn.npz"} == {Path(path).name for path in list_named_files(["cnn:data/weights/cnn.npz"])}
+
+
+CODE = "UNIT = %d\n\n\ndef double(number):\n    return 2 * number * UNIT\n"
+
+
+@pytest.mark.parametrize("changed, is_same", [
+    ("# A comment.\n" + CODE % 1 + "# Another.\n", True),
+    ('"""What the module is."""\n\n' + (CODE % 1).replace(":\n", ':\n    """A docstring."""\n'), True),
+    (CODE % 2, False),
+    ((CODE % 1).replace("2 * number", "number * 2"), False),
+])
+def test_a_match_goes_on_after_a_comment_but_not_after_another_constant(changed, is_same, tmp_path):
+    """A comment in any shipped file broke the resume of all matches."""
+    paths = [tmp_path / name / "code.py" for name in ("before", "after")]
+    for path, text in zip(paths, (CODE % 1, changed)):
+        path.parent.mkdir()
+        path.write_text(text)
+    before, after = (digest_players(["random"], path) for path in paths)
+    assert (before == after) == is_same
+
+
+def test_a_match_depends_on_the_code_of_its_players_alone(tmp_path):
+    program = tmp_path / "bot"
+    program.write_text("1")
+    specs = ["random", "search", "cnn", "json:%s" % program]
+    digests = [digest_players([spec]) for spec in specs]
+    assert len(set(digests)) == len(digests) and digest_players(["random", "random:seed=2"]) == digests[0]
+    program.write_text("1  # by its bytes")
+    assert digest_players(specs[3:]) != digests[3]
 
 
 @pytest.mark.parametrize("words, message", [
