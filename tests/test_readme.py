@@ -16,6 +16,8 @@ from mj_bot.lab.table.players import TacticPlayer
 from mj_bot.lab.table.walls import wall_from_seed
 
 READMES = ("README.md", "README.zh-CN.md")
+PAGES = ("data/results/README.md", "tests/golden/README.md",
+         *sorted(str(path.relative_to(REPOSITORY)) for path in Path(REPOSITORY, "docs").rglob("*.md")))
 MOST_LINES = 200
 
 
@@ -60,7 +62,7 @@ def test_both_languages_show_the_same():
     assert links[0] == links[1]
 
 
-@pytest.mark.parametrize("name", (*READMES, "data/results/README.md"))
+@pytest.mark.parametrize("name", (*READMES, *PAGES))
 def test_links_lead_somewhere(name):
     text = read(name)
     anchors = {make_anchor(heading) for heading in re.findall("^#+ (.*)", text, re.M)}

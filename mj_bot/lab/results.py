@@ -1,5 +1,5 @@
-"""The command `results`: the table of measured matches; with --write all tables and pictures that README.md and
-data/results/README.md show of what was measured."""
+"""The command `results`: the table of measured matches; with --write all tables and pictures that are made from
+measurements, in README.md, data/results and docs/studies."""
 
 import argparse
 import hashlib
@@ -22,6 +22,7 @@ from .train.report import format_report, read_rows
 
 TOP = PACKAGE.parent
 FOLDER = TOP / "data" / "results"
+STUDIES = TOP / "docs" / "studies"
 # Pictures, with what each is made from; a .png says so itself, in its text "Source".
 PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json", "review.png": "game.json"}
 # The strength in a few lines: files, with the player of whom the line tells.
@@ -43,8 +44,8 @@ def main(argv):
         prog="python3 -m mj_bot.lab results", description="Prints the table of measured matches.")
     parser.add_argument("--folder", default=FOLDER, help="folder of the arena's results (data/results)")
     parser.add_argument("--write", action="store_true",
-                        help="write the tables and pictures of README.md and data/results anew instead; the picture of "
-                             "a review is taken with chromium")
+                        help="write the tables and pictures of README.md, data/results and docs/studies instead; the "
+                             "picture of a review is taken with chromium")
     options = parser.parse_args(argv)
     if not options.write:
         print(format_table(read_results(options.folder)), end="")
@@ -61,12 +62,13 @@ def make_texts():
 
     A table stands between the lines <!-- NAME --> and <!-- /NAME -->.
     """
-    tables = {FOLDER / "README.md": {
-        "results": format_table(read_results(FOLDER)),
-        **{name: format_report(read_rows(FOLDER / (name + ".json"))) for name in ("recipes", "recipes_large")},
-        "self-play": _format_self_play(), "coverage": _format_coverage(),
-        "guangdong": _format_guangdong(), "guangdong-records": _format_records(),
-    }}
+    tables = {
+        FOLDER / "README.md": {"results": format_table(read_results(FOLDER))},
+        STUDIES / "recipes.md": {
+            name: format_report(read_rows(FOLDER / (name + ".json"))) for name in ("recipes", "recipes_large")},
+        STUDIES / "self_play.md": {"self-play": _format_self_play()},
+        STUDIES / "guangdong.md": {"guangdong": _format_guangdong(), "guangdong-records": _format_records()},
+    }
     for name, heads in _HEADS.items():
         tables[TOP / name] = {"strength": _format_strength(heads)}
     return {path: _fill(path.read_text(encoding="utf-8"), parts) for path, parts in tables.items()}
@@ -141,18 +143,6 @@ def _format_records():
             format_interval(result["wins"][result["players"][0]["name"]], spec=".1%"), run["match"]])
     heads = ("records", "trained on in all", "minutes", "unseen", "discards", "waits", "wins (95%)", "match")
     return format_rows(heads, rows) + "\n" + "".join("    %s\n" % run["command"] for run in runs)
-
-
-def _format_coverage():
-    """How often the arena's intervals hold: a row a setting, by normal walls and by real ones."""
-    normal, real = (json.loads((FOLDER / name).read_text(encoding="utf-8")) for name in (
-        "coverage.json", "coverage_real.json"))
-    return format_rows(
-        ["rule", "truth", "normal: walls", "plain", "corrected", "real: walls", "plain", "corrected"],
-        [["`%s`" % one["rule"], "%g" % one["truth"], *(text for row in (one, other) for text in (
-            "%.0f" % row["walls"], "%.1f%%" % (100 * row["plain"]), "%.1f%%" % (100 * row["corrected"])))]
-         for one, other in zip(normal["rows"], real["rows"])]
-    ) + "\n" + "".join("    %s\n" % found["command"] for found in (normal, real))
 
 
 def digest(path):
