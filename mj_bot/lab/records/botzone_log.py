@@ -1,4 +1,7 @@
-"""Botzone logs as served: {"id", "initdata", "logs"}, the judge's outputs and the four seats' answers in turn."""
+"""Botzone logs: {"id", "players", "initdata", "logs"}, the judge's outputs and the four seats' answers in turn.
+
+match/ID?lite=true serves them with `players` as a list of objects with a name, and without an id.
+"""
 
 import json
 
@@ -56,17 +59,23 @@ def _read_head(log, name):
     """The Record of a log without its steps."""
     initdata = log.get("initdata") or {}
     if isinstance(initdata, str):
-        initdata = parse_json(initdata) if initdata.startswith("{") else {}
+        initdata = parse_json(initdata) if initdata.lstrip().startswith("{") else {}
     if not isinstance(initdata, dict):
         raise ValueError("expected initdata as an object, got %.80r" % (initdata,))
     wall, wind = initdata.get("walltiles"), initdata.get("quan")
     record = Record(take_text(wall).split() if wall else None, None if wind is None else take_wind(wind),
                     name=take_name(log.get("id") or name))
-    if "players" in log:
+    if log.get("players") is not None:
         if not isinstance(log["players"], list) or len(log["players"]) != len(_SEATS):
             raise ValueError("expected four players, got %.80r" % (log["players"],))
-        record.players = [take_name(player) for player in log["players"]]
+        record.players = [_read_player(player) for player in log["players"]]
     return record
+
+
+def _read_player(player):
+    """The name of a player, "" where it has none; nothing else of it is kept."""
+    name = player.get("name") if isinstance(player, dict) else player
+    return "" if name is None else take_name(name)
 
 
 def _read_entry(record, entries, index):
@@ -85,6 +94,13 @@ def _read_entry(record, entries, index):
     answers = [_parse_answer(entries[index + 1][seat]) for seat in _SEATS]
     record.steps.append(Step(requests, take_display(output.get("display")), answers))
     return True
+
+
+def split_log(value):
+    """The matches of a list of several, each an object or the list of its logs alone; None for one match."""
+    if isinstance(value, list) and not any(isinstance(item, dict) and "logs" not in item for item in value[:1]):
+        return value
+    return None
 
 
 def format_log(record):

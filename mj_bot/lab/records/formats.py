@@ -3,11 +3,12 @@
 The compact form of compact.py, which all can be turned into, is the only binary one.
 """
 
+import json
 from typing import Callable, NamedTuple, Optional
 
 from ...mahjong.errors import ProtocolError
 from .bot_input import is_simplified, parse_json_input, parse_simplified
-from .botzone_log import format_log, parse_log
+from .botzone_log import format_log, parse_log, split_log
 from .follow import record_from_game
 from .golden import format_golden, parse_golden
 from .lianzhong import format_lianzhong, is_lianzhong, parse_lianzhong
@@ -26,6 +27,7 @@ class Format(NamedTuple):
     begins: Optional[Callable]  # function(line): whether another game begins there; None: a file holds one
     parse: Callable  # function(source.Raw): the Game, Record or Transcript. Raises MahjongError
     format: Optional[Callable] = None  # function(Game): text, for a file of such; None: read only
+    split: Optional[Callable] = None  # function(value): JSON of each game where it has several, else None
 
 
 def _begins_json(line):
@@ -50,11 +52,13 @@ FORMATS = {entry.name: entry for entry in (
            lambda raw: parse_golden(raw.content, raw.where), lambda game: format_golden(record_from_game(game))),
     Format("log", "Botzone logs", lambda text, value: isinstance(value, list) or _has("logs")(text, value),
            _begins_json, lambda raw: parse_log(raw.content, raw.where),
-           lambda game: format_log(record_from_game(game))),
+           lambda game: format_log(record_from_game(game)), split_log),
 )}
 _TITLES = ", ".join(entry.title for entry in FORMATS.values())
-# Characters of a game's text, some forty times what one takes.
-MOST_TEXT = 1 << 22
+# Keys of the objects that have several games.
+_CONTAINERS = ()
+# Characters of a game's text, or of JSON that has several; a game takes some hundred thousand.
+MOST_TEXT = 1 << 24
 # Bytes of the compact form, which is read whole, in a .gz: one of a megabyte may hold a thousand.
 MOST_PACKED = 1 << 26
 HELP = ("Reads %s, and the compact form; text is UTF-8 or GB18030, a game has at most %d million characters. Either "
@@ -72,6 +76,26 @@ def find_format(text, json_text):
     except ProtocolError:
         value = None
     return next((entry for entry in FORMATS.values() if entry.detect(text, value)), None)
+
+
+def split_text(text):
+    """([text of each game], error) of JSON that may have several games; ([text], None) of any other text.
+
+    error: ProtocolError where the JSON is cut short; it belongs to the last game.
+    """
+    if not text.lstrip().startswith("[") and not any(key in text for key in _CONTAINERS):
+        return [text], None
+    problem = None
+    try:
+        try:
+            value = parse_json(text)
+        except ProtocolError as error:
+            problem, value = error, parse_json(close_json(text))
+    except ProtocolError:
+        return [text], None
+    found = next((entry for entry in FORMATS.values() if entry.detect(text, value)), None)
+    values = found and found.split and found.split(value)
+    return ([json.dumps(item) for item in values], problem) if values else ([text], None)
 
 
 def parse_text(raw):

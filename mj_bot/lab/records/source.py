@@ -13,7 +13,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ..table.record import Record, Transcript
 from . import compact
 from .follow import game_from_record, record_from_game
-from .formats import MOST_PACKED, MOST_TEXT, find_format, parse_text
+from .formats import MOST_PACKED, MOST_TEXT, find_format, parse_text, split_text
 from .game import BrokenGameError, Game
 from .shapes import clean_text
 
@@ -78,7 +78,8 @@ def cut_games(path):
             for number, game in enumerate(compact.unpack_games(games, shown), 1):
                 yield Raw(shown, number, "%s:%d" % (shown, number), game)
             return
-        yield from _cut_text(shown, file)
+        for raw in _cut_text(shown, file):
+            yield from _split(raw)
     except ProtocolError as error:
         yield Raw(shown, 1, shown, error)
     except _UNREADABLE as error:
@@ -107,6 +108,17 @@ def _cut_text(path, file):
             break
     if parts or failures or not first:
         yield Raw(path, start, path if is_one else "%s:%d" % (path, start), "".join(parts), *failures[:1])
+
+
+def _split(raw):
+    """Yields the Raw of each game of one that has several."""
+    texts, error = split_text(raw.content)
+    if len(texts) == 1 and error is None:
+        yield raw._replace(content=texts[0])
+        return
+    for number, text in enumerate(texts, 1):
+        cut = raw.cut or error if number == len(texts) else None
+        yield Raw(raw.path, raw.line, "%s#%d" % (raw.where, number), text, cut)
 
 
 def _read_lines(file, failures):

@@ -69,6 +69,35 @@ def test_names_fit_terminals_and_files(tmp_path, capsys):
     assert len(record.players[3]) == 200
 
 
+def test_a_match_as_botzone_serves_it(tmp_path):
+    """match/ID?lite=true: players are objects, some nameless; nothing but the name gets through."""
+    players = [{"name": "甲", "mail": "a@b"}, {"name": None}, None, {"type": "bot"}]
+    match = dict(LOG, success=True, status="finished", players=players, initdata=json.dumps(LOG["initdata"]))
+    del match["id"]
+    path = tmp_path / "match.json"
+    for indent in (None, 1):
+        path.write_text(json.dumps(match, indent=indent))
+        game, = read_games(str(path))
+        assert game.error is None and game.record.players == ["甲", "", "", ""]
+        assert game.record.scores == record_from_game(whole_games()[0]).scores
+
+
+def test_a_list_of_matches(tmp_path):
+    """One that is broken costs only itself, a cut only the last one; a list of entries is one match."""
+    path = tmp_path / "matches.json"
+    text = json.dumps([LOG, dict(LOG, logs=[]), LOG["logs"], LOG])
+    path.write_text(text)
+    games = list(read_games(str(path)))
+    assert [game.where[len(str(path)):] for game in games] == [":1#1", ":1#2", ":1#3", ":1#4"]
+    assert [bool(game.error) for game in games] == [False, True, False, False]
+    path.write_text(text[:-len(text) // 10])
+    games = list(read_games(str(path)))
+    assert [bool(game.error) for game in games] == [False, True, False, True] and len(games[3].record.steps) > 10
+    path.write_text(json.dumps(LOG["logs"]))
+    game, = read_games(str(path))
+    assert game.error is None and game.record.scores
+
+
 @pytest.mark.parametrize("form", ["official", "lianzhong"])
 def test_chinese_text_of_either_encoding(form, tmp_path):
     text = FORMATS[form].format(whole_games()[0])
