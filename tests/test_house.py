@@ -8,8 +8,8 @@ import pytest
 from mj_bot.lab.run.sources import PACKAGE, list_imports
 
 SHIPPED = (("botzone.py", "__main__.py"), ("tactic",), ("network", "worth"), ("observation",), ("mahjong",))
-LAB = (("guangdong",), ("play", "live", "review"), ("page",), ("rl",), ("train", "dataset"), ("fit",), ("playouts",),
-       ("arena",), ("records",), ("batch",), ("engine",), ("table",), ("run",))
+LAB = (("guangdong",), ("play", "live", "review"), ("page",), ("rl",), ("train", "dataset"), ("fit",), ("arena",),
+       ("records",), ("batch",), ("engine",), ("table",), ("run",))
 
 
 def list_arrows():

@@ -31,25 +31,24 @@ def list_looks(wall_count):
     return np.array(looks or [wall_count])
 
 
-def draw_normal(random, size, paths):
+def draw_blocks(random, size, paths):
     """(mean, sum of squares around it) of `size` normal numbers of spread 1, each of [paths]."""
     inner = random.chisquare(size - 1, paths) if size > 1 else 0.0
     return random.standard_normal(paths) / np.sqrt(size), inner
 
 
-def simulate(rule, mean, spread, wall_count, random, paths=_PATHS, draw=draw_normal):
+def simulate(rule, mean, spread, wall_count, random, paths=_PATHS):
     """(walls, mean, variance) at the end of simulated matches, each of [paths].
 
     rule: with settles(walls, mean, variance) of arrays. mean, spread: of the difference a wall, points a game.
     wall_count: the most walls. random: numpy's Generator; the same gives the same noise, whatever the mean.
-    draw: as draw_normal, of numbers with mean 0 and spread 1.
     """
     ends = np.empty((3, paths))
     going = np.arange(paths)
     count, centre, squares = 0, np.zeros(paths), np.zeros(paths)
     for look in list_looks(wall_count).tolist():
         size = look - count
-        block, inner = draw(random, size, paths)
+        block, inner = draw_blocks(random, size, paths)
         distance = mean + spread * block - centre
         squares += spread ** 2 * inner + distance ** 2 * (count * size / look)
         centre += distance * (size / look)

@@ -10,11 +10,10 @@ It never chooses an action, and takes its rules from mj_bot/mahjong.
         results = engine.finished                                    # RESULT rows; the next games are dealt already
 
 games.py documents the state, observation/layout.py the observations, stepping.py how a step runs. shanten.py counts
-shanten in batches, positions.py sets games up in mid-game, pettingzoo_env.py is for other people's libraries.
+shanten in batches, pettingzoo_env.py is for other people's libraries.
 """
 
 from .batch import Engine
-from .positions import decode_position, decode_positions, fill_hidden
 from .sources import seed_source, wall_source
 
-__all__ = ["Engine", "decode_position", "decode_positions", "fill_hidden", "seed_source", "wall_source"]
+__all__ = ["Engine", "seed_source", "wall_source"]

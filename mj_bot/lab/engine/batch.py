@@ -87,7 +87,7 @@ class Engine(object):
     def put(self, places, games):
         """Sets games into places, whatever was played there, and goes on to their decisions.
 
-        places: int[K], places of the engine. games: GAME[K], copies of engine.games rows or positions.decode_position.
+        places: int[K], places of the engine. games: GAME[K], copies of engine.games rows.
         The other games and their owed decisions stay as they are; the order of rows changes.
         """
         places = np.asarray(places, np.int32)

@@ -1,4 +1,4 @@
-"""Numbers found by playing: tune, calibrate and correction fit what tactics use, headroom measures what playouts add.
+"""Numbers found by playing: tune, calibrate and correction fit what tactics use.
 
 It never changes a tactic: it prints the lines to put in place.
 """

@@ -1,15 +1,15 @@
 """Intervals after a rule ended a match: how often they hold, and where they come to the plain ones."""
 
-import json
-
 import numpy as np
 import pytest
+from scipy import stats
 
-from mj_bot.lab.__main__ import main
-from mj_bot.lab.arena.coverage import measure
-from mj_bot.lab.arena.sequential import correct_interval, find_chance, list_looks, simulate
+from mj_bot.lab.arena import sequential
+from mj_bot.lab.arena.result import read_result
+from mj_bot.lab.arena.sequential import correct_interval, find_chance, list_looks, simulate, studentise
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.verdict import mean_interval
+from mj_bot.lab.results import FOLDER
 
 
 class Never:
@@ -20,13 +20,59 @@ class Never:
         return mean != mean
 
 
-@pytest.mark.parametrize("rule, truth", [(Sprt(0, 1.5), 0.375), (Sprt(0, 1.5), 1.5), (Until(1.5), 0)])
-def test_corrected_intervals_hold_as_often_as_they_say(rule, truth):
+# Of the difference a wall in points a game, as two good players have it over four seatings.
+SPREAD = 5.0
+MOST_WALLS = 20_000
+# Spreads around that of each match at which the chances are simulated; they are interpolated between.
+GRID = 7
+SETTINGS = [(Sprt(low, high), truth) for low, high, truths in (
+    (0, 1, (-1, 0, 0.25, 0.5, 0.75, 1, 2)), (0, 0.5, (0, 0.25, 0.5, 1)), (-1, 1, (0, 1))) for truth in truths]
+SETTINGS += [(Until(width), 0.3) for width in (2, 1, 0.5)]
+
+
+def measure(rule, truth, spread, count, draw=sequential.draw_blocks):
+    """(plain, corrected): how often the intervals of simulated matches cover the truth, those that know nothing of the
+    rule and those of correct_interval.
+
+    draw: as sequential.draw_blocks, for these matches. A corrected interval is not built: whether it covers the truth
+    is what find_chance says of the truth.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sequential, "draw_blocks", draw)
+        walls, _, variance = ends = simulate(rule, truth, spread, MOST_WALLS, np.random.default_rng([2, 1]), count)
+    distances, spreads = studentise(ends, truth), np.sqrt(variance)
+    grid = np.quantile(spreads, np.linspace(0, 1, GRID))
+    chances = np.empty((GRID, count))
+    for place, assumed in enumerate(grid):
+        found = simulate(rule, truth, assumed, MOST_WALLS, np.random.default_rng([2, 2, place]), count)
+        chances[place] = np.searchsorted(np.sort(studentise(found, truth)), distances, side="right") / count
+    chance = np.array([np.interp(own, grid, column) for own, column in zip(spreads, chances.T)])
+    plain = np.abs(distances) <= stats.t.ppf(0.975, walls - 1)
+    return plain.mean(), ((chance >= 0.025) & (chance <= 0.975)).mean()
+
+
+def test_corrected_intervals_hold_as_often_as_they_say():
     """Those after --sprt held in 87 to 92% of the matches that ran long, and were printed without a word."""
-    found = measure(rule, truth, 5.0, 3000, seed=2)
-    assert 0.935 < found["corrected"] < 0.965
-    if isinstance(rule, Sprt):
-        assert found["plain"] < 0.94
+    plain, corrected = measure(Sprt(0, 1.5), 0.375, SPREAD, 3000)
+    assert plain < 0.94 and 0.935 < corrected < 0.965
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule, truth", SETTINGS)
+def test_intervals_of_every_rule_hold(rule, truth):
+    """From far below to far above; the differences of a wall are normal, then those of a real match."""
+    result = read_result(FOLDER / "search_rule_based.json")
+    values = np.array(result["wall_scores"], float) / result["seats_a_wall"]
+    values = values[:, 0] - values[:, 1]
+    real = (values - values.mean()) / values.std()
+
+    def draw(random, size, paths):
+        drawn = real[random.integers(len(real), size=(paths, size))]
+        mean = drawn.mean(axis=1)
+        return mean, ((drawn - mean[:, None]) ** 2).sum(axis=1)
+
+    for found in (measure(rule, truth, SPREAD, 3000), measure(rule, truth, values.std(), 3000, draw)):
+        assert 0.93 < found[1] < 0.97
 
 
 @pytest.mark.slow
@@ -77,11 +123,3 @@ def test_looks():
     assert list_looks(3).tolist() == [3] and list_looks(30).tolist() == [20, 24, 28, 30]
     looks = list_looks(1_000_000)
     assert looks[0] == 20 and looks[-1] == 1_000_000 and len(looks) < 4000 and (np.diff(looks) > 0).all()
-
-
-def test_the_command(tmp_path, capsys):
-    path = tmp_path / "a.json"
-    assert main(["coverage", "--matches", "20", "--seed", "3", "--json", str(path)]) == 0
-    table = json.loads(path.read_text())
-    assert len(table["rows"]) == 16 and "--matches 20 --seed 3" in table["command"]
-    assert "--until 0.5" in capsys.readouterr().out
