@@ -1,4 +1,4 @@
-"""Look-ahead: what each action leaves in the hand, as bytes a tile, and the planes made of them.
+"""Look-ahead: what each action leaves in the hand, as bytes a tile.
 
 Source: the look-ahead features of Li et al. 2020, Suphx: steps to a ready hand and what it would count, without what
 more distant hands are worth. An action is one of KINDS at a tile, a chow's middle one; "nothing" stands at every tile,
@@ -26,7 +26,6 @@ from ..mahjong.rules import can_chow, can_pung, is_fourth_tile
 from ..mahjong.shanten import discard_table, useful_tiles
 from ..mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES, list_tiles
 from ..observation.layout import AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, PUNG, TURN, field
-from .planes import PLANES, encode_planes
 
 KINDS = ("discard", "pung", "chow of its lowest", "chow of its middle", "chow of its highest", "nothing")
 DISCARD, PUNG_CLAIM, CHOW_CLAIM, NOTHING = 0, 1, 2, 5
@@ -38,41 +37,10 @@ BEFORE = 3
 # Bytes hold no more.
 MOST_FAN = 255
 
-_LEVELS = 6
-AHEAD_PLANES = tuple("after %s %s" % (kind, look) for look in (
-    "nearest", "one farther", "copies / 40", "copies of the most", "wins / 8", "draws / 8", "fan / 32")
-    for kind in KINDS) + ("useful",) + tuple("shanten %d" % level for level in range(_LEVELS - 1)) + (
-    "shanten %d+" % (_LEVELS - 1),)
-INPUTS = PLANES + AHEAD_PLANES
-INPUT_COUNT = len(INPUTS)
-
 _PACK_TYPES = {CHOW: "CHI", PUNG: "PENG"}
 
 _Hand = namedtuple("_Hand", "counts pack shanten useful")
 _Hand.__doc__ = "counts: list[34]. pack: its melds as MahjongGB takes them. shanten: int. useful: list of tiles."
-
-
-def encode_inputs(observations, ahead, ops):
-    """All planes that the network takes, real[B, INPUT_COUNT, 34].
-
-    observations, ops: as of planes.encode_planes. ahead: look_ahead's rows, of the library that ops stands for.
-    """
-    return ops.concatenate([encode_planes(observations, ops), encode_ahead(ahead, ops)], 1)
-
-
-def encode_ahead(ahead, ops):
-    """The AHEAD_PLANES of look_ahead's rows, real[B, len(AHEAD_PLANES), 34]."""
-    ahead = ops.integer(ahead)
-    distance, copies, wins, draws, fan = (
-        ahead[:, first:first + len(KINDS)] for first in range(0, USEFUL_ROW, len(KINDS)))
-    is_nearest, copies = ops.real(distance == 1), ops.real(copies)
-    most = ops.highest(copies * is_nearest)[:, None, None]
-    levels = ahead[:, SHANTEN_ROW:]
-    levels = levels * (levels < _LEVELS) + _LEVELS * (levels >= _LEVELS)
-    return ops.concatenate([
-        is_nearest, ops.real(distance == 2), copies / 40, copies * is_nearest / (most + (most == 0)),
-        ops.real(wins) / 8, ops.real(draws) / 8, ops.real(fan) / 32, ops.real(ahead[:, USEFUL_ROW:SHANTEN_ROW]),
-        ops.real(levels == ops.arange(1, _LEVELS + 1)[:, None])], 1)
 
 
 def look_ahead(observations):

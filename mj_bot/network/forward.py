@@ -21,9 +21,9 @@ from ..mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index,
 )
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from .ahead import encode_inputs, look_ahead
+from .ahead import look_ahead
 from .ops import NumpyOps
-from .planes import BOARD_SIZE, COLUMNS
+from .planes import AHEAD_PLANES, BOARD_SIZE, COLUMNS, encode_inputs
 
 # For the seat that looks: it wins; it pays the fan, for it gave the winning tile or the winner drew it; another seat
 # gave that tile; nobody wins.
@@ -100,6 +100,7 @@ class Network(object):
     def __init__(self, weights, ops=NumpyOps):
         self._ops = ops
         self._blocks = weights.blocks
+        self._planes = weights.planes
         self._arrays = {name: ops.array(array) for name, array in weights.arrays.items()}
         self._policy_places = ops.array(POLICY_PLACES)
 
@@ -108,8 +109,10 @@ class Network(object):
 
         Raises InvalidHandError: a hand of a wrong size.
         """
-        observations, ahead = map(self._ops.array, (observations, look_ahead(observations)))
-        planes = encode_inputs(observations, ahead, self._ops)
+        ahead = None
+        if not set(self._planes).isdisjoint(AHEAD_PLANES):
+            ahead = self._ops.array(look_ahead(observations))
+        planes = encode_inputs(self._ops.array(observations), ahead, self._ops, self._planes)
         size, relu, multiply = len(planes), self._ops.relu, self._multiply
         board = self._ops.concatenate([planes, 0 * planes[:, :, :BOARD_SIZE - planes.shape[2]]], 2)
         board = board.reshape(size, -1, SUITS + 1, COLUMNS).swapaxes(1, 2)

@@ -1,18 +1,21 @@
 """What the network sees: planes over the board of tiles, made from observations.
 
 The board has 4 rows of 9: characters, bamboos, dots, and F1-4 J1-3 with two empty places; place p < 34 is tile p.
-GROUPS is the list of all planes. Each is a number 0..1 a tile, most of them 0 or 1; what belongs to no tile fills the
-whole board. Players are offsets from the viewer, 0 itself.
+GROUPS and AHEAD_GROUPS list all planes. Each is a number 0..1 a tile, most of them 0 or 1; what belongs to no tile
+fills the whole board. Players are offsets from the viewer, 0 itself.
+
+A weight file names the planes that its network takes, and gets exactly these. So a new plane leaves all weights as they
+are, and a plane that changes its numbers gets a new name.
 """
+
+from functools import lru_cache
 
 import numpy as np
 
 from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT, TILE_NAMES
 from ..observation.layout import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE, WALL_DRAWS, field
+from .ahead import KINDS, LOOKS, SHANTEN_ROW, USEFUL_ROW
 from .ops import NumpyOps
-
-# Rises with any change of a plane: weights name the version that they were trained on.
-VERSION = 2
 
 ROWS, COLUMNS = 4, 9
 BOARD_SIZE = ROWS * COLUMNS
@@ -25,6 +28,7 @@ _RECENT = (4, 12)
 _EARLY = 6
 _HAND_SIZE = 14.0
 _LONGEST_GAME = 100.0
+_LEVELS = 6
 
 # All green, and reversible tiles: the two patterns that know one suit from another.
 _GREEN = "T2 T3 T4 T6 T8 J2".split()
@@ -32,11 +36,12 @@ _REVERSIBLE = "B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3".split()
 
 
 class Reader(object):
-    """Fields of observations as integers, and what the planes share."""
+    """Fields of observations as integers, and what the planes share. ahead: rows of look_ahead, or None."""
 
-    def __init__(self, observations, ops):
+    def __init__(self, observations, ops, ahead=None):
         self._observations = observations
         self.ops = ops
+        self.ahead = ahead
         self.tiles = ops.arange(TILE_COUNT)
         self.board = self.tiles >= 0
 
@@ -143,6 +148,27 @@ def _board(read):
     return planes + 0 * read.ops.real(read("task"))[..., None]
 
 
+def _after(read):
+    real, ahead = read.ops.real, read.ops.integer(read.ahead)
+    distance, copies, wins, draws, fan = (
+        ahead[:, look * len(KINDS):(look + 1) * len(KINDS)] for look in range(len(LOOKS)))
+    is_nearest, copies = real(distance == 1), real(copies)
+    most = read.ops.highest(copies * is_nearest)[:, None, None]
+    return read.ops.concatenate([
+        is_nearest, real(distance == 2), copies / 40, copies * is_nearest / (most + (most == 0)),
+        real(wins) / 8, real(draws) / 8, real(fan) / 32], 1)
+
+
+def _useful(read):
+    return read.ahead[:, USEFUL_ROW:SHANTEN_ROW]
+
+
+def _shanten(read):
+    levels = read.ops.integer(read.ahead)[:, SHANTEN_ROW:]
+    levels = levels * (levels < _LEVELS) + _LEVELS * (levels >= _LEVELS)
+    return levels == read.ops.arange(1, _LEVELS + 1)[:, None]
+
+
 GROUPS = (
     # group, its planes, what makes them: [B, planes, 34]
     ("hand", _COPIES, _hand),
@@ -162,14 +188,47 @@ GROUPS = (
     ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"), _board),
 )
 
-PLANES = tuple("%s %s" % (group, plane) for group, planes, _ in GROUPS for plane in planes)
+# Of look_ahead's rows: what is left after each kind of action.
+AHEAD_GROUPS = (
+    ("after", tuple("%s %s" % (kind, look) for look in (
+        "nearest", "one farther", "copies / 40", "copies of the most", "wins / 8", "draws / 8", "fan / 32")
+        for kind in KINDS), _after),
+    ("useful", ("",), _useful),
+    ("shanten", tuple("%d" % level for level in range(_LEVELS - 1)) + ("%d+" % (_LEVELS - 1),), _shanten),
+)
+
+
+def _name_planes(groups):
+    return tuple([(group + " " + plane).strip() for group, planes, _ in groups for plane in planes])
+
+
+PLANES, AHEAD_PLANES = _name_planes(GROUPS), _name_planes(AHEAD_GROUPS)
 PLANE_COUNT = len(PLANES)
+INPUTS = PLANES + AHEAD_PLANES
+INPUT_COUNT = len(INPUTS)
+
+
+def encode_inputs(observations, ahead, ops=NumpyOps, names=INPUTS):
+    """The planes of these names, real [B, len(names), 34].
+
+    observations: uint8[B, OBSERVATION_SIZE], of the library that ops stands for. ops: NumpyOps, or an ops.TorchOps.
+    ahead: rows of ahead.look_ahead, of the same library; None where no name is one of AHEAD_PLANES.
+    names: tuple, out of INPUTS.
+    """
+    groups, places = _choose_groups(names)
+    read = Reader(observations, ops, ahead)
+    planes = ops.concatenate([ops.real(make(read)) for _, _, make in groups], 1)
+    return planes if places is None else planes[:, places]
 
 
 def encode_planes(observations, ops=NumpyOps):
-    """The planes of observations, real [B, PLANE_COUNT, 34].
+    """The PLANES of observations, as encode_inputs."""
+    return encode_inputs(observations, None, ops, PLANES)
 
-    observations: uint8[B, OBSERVATION_SIZE], of the library that ops stands for. ops: NumpyOps, or an ops.TorchOps.
-    """
-    read = Reader(observations, ops)
-    return ops.concatenate([ops.real(make(read)) for _, _, make in GROUPS], 1)
+
+@lru_cache(maxsize=16)
+def _choose_groups(names):
+    """(groups with planes of these names, places of the names among all of their planes, None if these are all)."""
+    groups = [group for group in GROUPS + AHEAD_GROUPS if not set(names).isdisjoint(_name_planes([group]))]
+    made = _name_planes(groups)
+    return groups, None if made == names else [made.index(name) for name in names]

@@ -18,9 +18,8 @@ import numpy as np
 
 from ..mahjong.errors import ModelMismatchError
 from ..observation import layout as observation
-from . import planes
-from .ahead import INPUT_COUNT
 from .forward import list_layers
+from .planes import INPUTS
 
 FORMAT = 3
 # Some hundred times the file that may be handed in.
@@ -34,24 +33,20 @@ _HEADER = re.compile(br"\x93NUMPY\x01\x00..{'descr': '(\|[iu]1|<[iuf][248])', 'f
                      br"'shape': \(([\d, ]{0,60})\), } *\n", re.DOTALL)
 # What the greatest number of a column becomes. 127 steps change one choice in a hundred, 1023 one in a thousand.
 STEPS = {"int8": 127, "int16": 1023}
-_CONVERT = "python3 -m mj_bot.lab train convert"
 
 
 class Weights(object):
     """What a weight file holds.
 
-    card: dict; the network needs its "blocks". arrays: name -> float32 array, matrices as [in, out].
+    card: dict; the network needs its "blocks". planes: tuple of the names of the planes that the network takes.
+    arrays: name -> float32 array, matrices as [in, out].
     """
 
-    def __init__(self, card, arrays):
+    def __init__(self, card, planes, arrays):
         self.card = card
         self.blocks = card["blocks"]
+        self.planes = planes
         self.arrays = arrays
-
-
-def versions():
-    """The versions that a weight file's card must share with this code."""
-    return {"format": FORMAT, "view_version": observation.VERSION, "planes_version": planes.VERSION}
 
 
 def find_weights(name):
@@ -76,17 +71,28 @@ def load_weights(data, name=""):
     """The Weights in the bytes of a file.
 
     name: what errors call it.
-    Raises ModelMismatchError: bytes that are no such file, weights of another version of the planes, or other arrays
+    Raises ModelMismatchError: bytes that are no such file, another format, planes that are not made, or other arrays
     than those of the network that the card tells of.
     """
     card, stored = read_stored(data, name)
-    expected = versions()
-    found = {key: card.get(key) for key in expected}
-    if found != expected:
-        raise ModelMismatchError("expected weights of %s, got %s in %r; `%s %s NEW.npz` converts what can be" % (
-            _format(expected), _format(found), name, _CONVERT, name or "OLD.npz"))
-    check_stored(card, stored, INPUT_COUNT, name)
-    return Weights(card, {key: dequantise(stored, key) for key in stored if not key.endswith(".scale")})
+    if card.get("format") != FORMAT:
+        raise ModelMismatchError("expected weights of format %d, got %.80r in %r: train again"
+                                 % (FORMAT, card.get("format"), name))
+    planes = _read_planes(card, name)
+    check_stored(card, stored, len(planes), name)
+    return Weights(card, planes, {key: dequantise(stored, key) for key in stored if not key.endswith(".scale")})
+
+
+def _read_planes(card, name):
+    """Names of the planes that a card lists; a card without names means all planes of today."""
+    planes = card.get("plane_names", list(INPUTS))
+    if not isinstance(planes, list) or not all(isinstance(plane, str) for plane in planes):
+        raise ModelMismatchError("expected the names of the planes on the card, got %.80r in %r" % (planes, name))
+    unknown = sorted(set(planes).difference(INPUTS))
+    if unknown:
+        raise ModelMismatchError("expected planes that this code makes, got %.200r in %r: train again"
+                                 % (unknown, name))
+    return tuple(planes)
 
 
 def read_stored(data, name=""):
@@ -190,11 +196,8 @@ def quantise(array, precision):
 
 def pack_weights(card, stored):
     """(bytes of a weight file, text of its card) with the versions of this code; the same for the same arrays."""
-    text = json.dumps(dict(card, **versions()), indent=1, sort_keys=True) + "\n"
+    card = dict(card, format=FORMAT, view_version=observation.VERSION)
+    text = json.dumps(card, indent=1, sort_keys=True) + "\n"
     file = io.BytesIO()
     np.savez_compressed(file, card=np.frombuffer(text.encode(), np.uint8), **stored)
     return file.getvalue(), text
-
-
-def _format(found):
-    return ", ".join("%s %s" % item for item in sorted(found.items()))

@@ -6,8 +6,8 @@ import numpy as np
 
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
-from mj_bot.network.ahead import AHEAD_PLANES, encode_ahead, look_ahead
-from mj_bot.network.ops import NumpyOps
+from mj_bot.network.ahead import look_ahead
+from mj_bot.network.planes import AHEAD_PLANES, encode_inputs
 from mj_bot.observation.encoder import encode_observation
 
 DEAL = "1 0 0 0 0 %s"
@@ -20,7 +20,7 @@ def show(seat, hand, requests, claim=None):
     state = GameState().load_json(json.dumps({"requests": requests, "responses": responses}))
     observation = encode_observation(state, claim)[None]
     shown = {}
-    for name, plane in zip(AHEAD_PLANES, encode_ahead(look_ahead(observation), NumpyOps)[0]):
+    for name, plane in zip(AHEAD_PLANES, encode_inputs(observation, look_ahead(observation), names=AHEAD_PLANES)[0]):
         numbers = {round(float(number), 3): " ".join(np.array(TILE_NAMES)[plane == number])
                    for number in np.unique(plane) if number}
         if numbers:

@@ -1,5 +1,6 @@
 """Weight files: what is written is read, and what does not belong to this code is refused."""
 
+import hashlib
 import io
 import json
 
@@ -7,9 +8,12 @@ import numpy as np
 import pytest
 
 from mj_bot.mahjong.errors import ModelMismatchError
-from mj_bot.network.ahead import INPUTS
+from mj_bot.network.ahead import look_ahead
 from mj_bot.network.forward import KERNEL_CHANNELS, list_layers
+from mj_bot.network.planes import INPUTS, encode_inputs
 from mj_bot.network.weights import find_weights, load_weights, pack_weights, quantise, read_stored
+from mj_bot.tactic import default_weights
+from tests.golden_decisions import list_golden_decisions
 from tests.network.weights_fuzz import BLOCKS, CHANNELS, make_arrays, run_fuzz
 
 
@@ -78,13 +82,27 @@ def test_many_broken_files():
     assert run_fuzz(100000, seed=2) is None
 
 
-@pytest.mark.parametrize("key", ["format", "view_version", "planes_version"])
-def test_another_version_is_refused_with_the_command_that_converts(path, key):
-    data = rewrite(path, lambda card: card.update({key: 77}))
-    with pytest.raises(ModelMismatchError) as raised:
-        load_weights(data, "old.npz")
-    assert "%s 77" % key in str(raised.value)
-    assert "in 'old.npz'; `python3 -m mj_bot.lab train convert old.npz NEW.npz`" in str(raised.value)
+@pytest.mark.parametrize("change, message", [
+    ({"format": 77}, "expected weights of format 3, got 77 in 'old.npz': train again"),
+    ({"plane_names": ["moon"] + list(INPUTS[1:])}, r"planes that this code makes, got \['moon'\] in 'old.npz'"),
+    ({"plane_names": INPUTS[0]}, "expected the names of the planes"),
+    ({"plane_names": list(INPUTS[1:])}, "shape"),
+])
+def test_other_formats_and_planes_are_refused(change, message, path):
+    with pytest.raises(ModelMismatchError, match=message):
+        load_weights(rewrite(path, lambda card: card.update(change)), "old.npz")
+
+
+def test_a_card_without_names_means_all_planes_of_today(path):
+    assert load_weights(path.read_bytes()).planes == INPUTS
+
+
+def test_our_own_weights_name_planes_that_have_not_changed():
+    """A plane with other numbers gets another name: under its old one it would spoil all weights that take it."""
+    planes = load_weights(find_weights(default_weights("cnn"))).planes
+    observations = list_golden_decisions(lambda state: state.action_space()[0], every=3, most=200)[0]
+    encoded = encode_inputs(observations, look_ahead(observations), names=planes)
+    assert encoded.dtype == np.float32 and hashlib.sha256(encoded.tobytes()).hexdigest()[:16] == "5dad4831b56928ed"
 
 
 def rewrite(path, change):

@@ -19,8 +19,8 @@ if __name__ == "__main__":
 import numpy as np
 
 from mj_bot.mahjong.errors import ModelMismatchError
-from mj_bot.network.ahead import INPUTS
 from mj_bot.network.forward import Network, list_layers
+from mj_bot.network.planes import INPUTS
 from mj_bot.network.weights import STEPS, load_weights, pack_weights, quantise
 from mj_bot.observation.layout import OBSERVATION_SIZE, field
 from tests.fuzz import run_command

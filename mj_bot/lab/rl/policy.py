@@ -7,7 +7,7 @@ import torch
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import ModelMismatchError
-from ...network.ahead import encode_inputs
+from ...network.planes import encode_inputs
 from ...network.ops import TorchOps
 from ...network.weights import find_weights
 from ...observation.layout import OBSERVATION_SIZE

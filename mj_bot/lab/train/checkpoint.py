@@ -8,7 +8,8 @@ from pathlib import Path
 import torch
 
 from ...mahjong.errors import ModelMismatchError
-from ...network.weights import versions
+from ...network.planes import INPUTS
+from ...observation.layout import VERSION
 from ..run.files import read_json, write_json, write_whole
 
 FORMAT = 1
@@ -31,7 +32,7 @@ def save_checkpoint(path, state, tensors):
         buffer = io.BytesIO()
         torch.save(part, buffer)
         write_whole(unfinished / ("tensors-%d.pt" % number), buffer.getvalue())
-    state = dict(state, checkpoint_format=FORMAT, parts=len(parts), **versions())
+    state = dict(state, parts=len(parts), **_versions())
     write_json(unfinished / _STATE, state, sort_keys=True)
     if path.exists():
         shutil.rmtree(former, ignore_errors=True)
@@ -51,16 +52,21 @@ def load_checkpoint(path):
         state = read_json(folder / _STATE)
     except (OSError, ValueError) as error:
         raise ModelMismatchError("expected a checkpoint, got %r: %s" % (str(path), error)) from None
-    expected = dict(versions(), checkpoint_format=FORMAT)
-    found = {key: state.get(key) for key in expected}
-    if found != expected:
+    # The first checkpoints do not name their planes, which are the same.
+    wrong = [key for key, value in _versions().items() if state.get(key, list(INPUTS)) != value]
+    if wrong:
         raise ModelMismatchError(
-            "expected a checkpoint of %r, got %r in %r: export its weights with the code that wrote it and convert "
-            "them with `python3 -m mj_bot.lab train convert OLD.npz NEW.npz`" % (expected, found, str(path)))
+            "expected a checkpoint of today's %s, got another in %r: export its weights with the code that wrote it, "
+            "`python3 -m mj_bot.lab train export FOLDER NEW.npz`, and start from that file" % (wrong[0], str(path)))
     tensors = {}
     for number in range(state["parts"]):
         tensors.update(torch.load(folder / ("tensors-%d.pt" % number), map_location="cpu", weights_only=True))
     return state, tensors
+
+
+def _versions():
+    """What a checkpoint must share with this code."""
+    return {"checkpoint_format": FORMAT, "view_version": VERSION, "plane_names": list(INPUTS)}
 
 
 def has_checkpoint(path):

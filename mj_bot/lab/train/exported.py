@@ -5,12 +5,11 @@ import os
 import numpy as np
 import torch
 
-from ...mahjong.errors import ModelMismatchError
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ...network.ahead import INPUTS, encode_inputs
 from ...network.forward import KERNELS, Network, list_layers
 from ...network.ops import TorchOps
-from ...network.weights import STEPS, check_stored, load_weights, pack_weights, quantise, read_stored, versions
+from ...network.planes import INPUTS, encode_inputs
+from ...network.weights import STEPS, load_weights, pack_weights, quantise
 from ..engine.ahead import look_ahead_batch
 from ..run.files import write_whole
 from .network import TileNetwork
@@ -58,15 +57,19 @@ def write_weights(path, card, stored):
 
 
 def import_network(data, name=""):
-    """The TileNetwork of the bytes of a weight file.
+    """The TileNetwork of the bytes of a weight file, for all planes of today; those new to it have weights of 0.
 
     Raises ModelMismatchError: as network.weights.load_weights.
     """
     weights = load_weights(data, name)
-    card = weights.card
-    network = TileNetwork(card["channels"], card["blocks"], card["planes"])
-    network.load_state_dict({key: torch.from_numpy(np.ascontiguousarray(array.T))
-                             for key, array in weights.arrays.items()})
+    network = TileNetwork(weights.card["channels"], weights.blocks)
+    arrays = dict(weights.arrays)
+    for key in [layer + ".weight" for layer in (*KERNELS, "stem_honours")]:
+        array = arrays[key].reshape(len(weights.planes), -1, arrays[key].shape[-1])
+        arrays[key] = np.zeros((len(INPUTS),) + array.shape[1:], array.dtype)
+        arrays[key][[INPUTS.index(plane) for plane in weights.planes]] = array
+        arrays[key] = arrays[key].reshape(-1, array.shape[-1])
+    network.load_state_dict({key: torch.from_numpy(np.ascontiguousarray(array.T)) for key, array in arrays.items()})
     return network.eval()
 
 
@@ -101,31 +104,3 @@ def find_agreement(network, data, dataset, most=10000):
 def _legal_chances(logits, masks):
     powers = np.exp(np.where(masks, logits - logits.max(axis=1, keepdims=True), -np.inf))
     return powers / powers.sum(axis=1, keepdims=True)
-
-
-def convert_weights(data, path, name=""):
-    """Writes weights of older planes as weights of today's planes.
-
-    Planes are matched by name. New planes get weights of 0, so that the network answers as before.
-    Raises ModelMismatchError: planes that the network uses are gone, or the format or the observation differs.
-    """
-    card, stored = read_stored(data, name)
-    today = versions()
-    for key in ("format", "view_version"):
-        if card.get(key) != today[key]:
-            raise ModelMismatchError("expected weights of %s %d, got %s in %r: nothing converts these; train again"
-                                     % (key, today[key], card.get(key), name))
-    names = card.get("plane_names")
-    if not isinstance(names, list) or not all(isinstance(plane, str) for plane in names):
-        raise ModelMismatchError("expected the names of the planes on the card, got %.80r in %r" % (names, name))
-    check_stored(card, stored, len(names), name)
-    gone = [plane for plane in names if plane not in INPUTS]
-    if gone:
-        raise ModelMismatchError("expected planes that are still made, got %s in %r: train again"
-                                 % (", ".join(map(repr, gone)), name))
-    for key in (layer + part for layer in (*KERNELS, "stem_honours") for part in (".weight", ".scale")):
-        if key in stored:
-            new = np.zeros((len(INPUTS),) + stored[key].shape[1:], stored[key].dtype)
-            new[[INPUTS.index(plane) for plane in names]] = stored[key]
-            stored[key] = new
-    write_weights(path, dict(card, planes=len(INPUTS), plane_names=list(INPUTS)), stored)

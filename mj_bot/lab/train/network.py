@@ -7,11 +7,10 @@ from torch import nn
 from torch.nn import functional
 
 from ...mahjong.tile import TILE_COUNT
-from ...network.ahead import INPUT_COUNT
 from ...network.forward import (
     BLOCK_PARTS, KERNELS, OUTCOMES, POLICY_PLACES, POLICY_PLANES, SUITS, Answer, list_layers,
 )
-from ...network.planes import BOARD_SIZE, COLUMNS
+from ...network.planes import BOARD_SIZE, COLUMNS, INPUT_COUNT
 
 
 class TileNetwork(nn.Module):

@@ -13,7 +13,7 @@ from ..run.command import interruptible, parse_count, parse_time
 from ..run.files import write_json
 from ..run.ranks import hold_first
 from .evaluation import evaluate
-from .exported import PRECISIONS, convert_weights, export_network, find_agreement, import_network
+from .exported import PRECISIONS, export_network, find_agreement, import_network
 from .loop import Settings, Training, load_trained, plan_samples
 from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
@@ -166,18 +166,6 @@ def _load_network(path):
         "recipe", "schedule", "samples", "samples_in_all", "data", "seed", "commit", "changed")}
 
 
-def _main_convert(argv):
-    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train convert", description=(
-        "Turns a weight file of older planes into one of today's planes that answers the same. All its planes must "
-        "still exist."))
-    parser.add_argument("old", metavar="OLD.npz")
-    parser.add_argument("new", metavar="NEW.npz")
-    options = parser.parse_args(argv)
-    _check_npz(options.new)
-    convert_weights(find_weights(options.old), options.new, options.old)
-    return 0
-
-
 def _main_report(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train report", description=(
         "One table of the measures of several runs, each named by its folder."), epilog=(
@@ -198,4 +186,4 @@ def _check_npz(path):
         raise MahjongError("expected a file name that ends in .npz, got %r" % path)
 
 
-_WAYS = {"evaluate": _main_evaluate, "export": _main_export, "convert": _main_convert, "report": _main_report}
+_WAYS = {"evaluate": _main_evaluate, "export": _main_export, "report": _main_report}

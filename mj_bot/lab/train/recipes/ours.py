@@ -4,7 +4,7 @@ A pair, a chow and knitted tiles look the same at every rank of every suit: kern
 What they find is joined by matrices, which processors multiply fastest, in bfloat16 above all.
 """
 
-from ....network.ahead import encode_inputs
+from ....network.planes import encode_inputs
 from ...engine.ahead import look_ahead_batch
 from ..network import TileNetwork
 from ..recipe import Recipe, policy_loss, value_losses
