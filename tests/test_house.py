@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from mj_bot.lab.run.sources import PACKAGE, list_imports
+from mj_bot.sources import PACKAGE, list_imports
 
-SHIPPED = (("botzone.py", "__main__.py"), ("tactic",), ("network", "worth"), ("observation",), ("mahjong",))
+SHIPPED = (("botzone.py", "__main__.py"), ("tactic",), ("network", "worth"), ("observation",), ("mahjong",),
+           ("jit.py", "sources.py"))
 LAB = (("guangdong",), ("play", "live", "review"), ("page",), ("rl",), ("train", "dataset"), ("fit",), ("arena",),
        ("records",), ("batch",), ("engine",), ("table",), ("run",))
 

@@ -13,11 +13,11 @@ import tempfile
 from pathlib import Path
 
 from ..mahjong.errors import MahjongError
+from ..sources import PACKAGE
 from .arena.columns import format_interval
 from .arena.result import read_result
 from .arena.results import format_rows, format_score, format_table, read_results
 from .run.files import write_whole
-from .run.sources import PACKAGE
 from .train.report import format_report, read_rows
 
 TOP = PACKAGE.parent

@@ -1,6 +1,6 @@
 """The judge's rules that more than one room needs: what may be claimed, what is shown, what is paid.
 
-mj_bot/lab/engine compiles these very functions, so they take arrays too and return plain numbers.
+compiled.py compiles these very functions, so they take arrays too and return plain numbers.
 Source: Botzone's official judge, as recorded in tests/golden.
 """
 

@@ -4,9 +4,9 @@ import hashlib
 import shlex
 from pathlib import Path
 
+from ...sources import PACKAGE, digest_sources, list_sources
 from ...tactic import default_weights
 from ..batch import BATCH
-from ..run.sources import PACKAGE, digest_sources, list_sources
 from ..table.players import INTERACTIONS, PLAYERS
 
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from ...jit import jit, jit_part
 from ...mahjong.action import DISCARD_BASE, WIN_INDEX
+from ...mahjong.compiled import mix
 from ...mahjong.splitmix import MASK
 from ...observation.layout import AT, FOLLOW, PUNG
-from ..engine.compile import jit, jit_part
+from ...observation.openings import list_openings, make_openings
 from ..engine.decisions import bit_count, nth_bit
-from ..engine.legality import mix
-from .openings import list_openings, make_openings
 
 _ALL_DRAWS = 84
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 
+from ...jit import jit, jit_part
 from ...mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX
+from ...observation.fan_memo import FanMemo
 from ...observation.layout import AT, CHOW, FOLLOW
+from ...observation.openings import list_openings, make_openings
 from ...tactic.pattern.holding import RULED_OUT
 from ...tactic.pattern.value import MOST_BEYOND
 from ...tactic.rule_based import ACTION_COST
-from ..engine.compile import jit, jit_part
-from ..engine.fan_memo import FanMemo
-from .openings import list_openings, make_openings
 from .pattern.chow import value_chow_patterns
 from .pattern.group import value_group_patterns
 from .pattern.irregular import value_irregular_patterns

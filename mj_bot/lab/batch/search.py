@@ -3,15 +3,15 @@
 import numpy as np
 
 from ...mahjong.action import ACTION_COUNT, CHOW_BASE, PUNG_BASE, WIN_INDEX, split_chow_index
+from ...mahjong.shanten_tables import discard_batch, least_batch, unpack_tiles
 from ...mahjong.tile import TILE_COUNT
+from ...observation.fan_memo import FanMemo
 from ...observation.layout import CLAIM, field
+from ...observation.openings import MOST_ACTIONS
 from ...worth.correction import Distances, correct_points
 from ...worth.next_draw import add_next_draws, find_near
 from ...worth.parameters import replace_parameters
 from ...worth.points import POINTS_ROUNDING
-from ..engine.fan_memo import FanMemo
-from ..engine.shanten import discard_batch, least_batch, unpack_tiles
-from .openings import MOST_ACTIONS
 from .worth.kernels import make_scratch, next_draw_rows, value_rows, weigh_rows
 from .worth.tables import load_tables, make_settings
 

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...jit import jit
 from ...mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index,
     split_chow_index,
 )
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...observation.layout import NONE, OBSERVATION_SIZE, PLACES
-from ..engine.compile import jit
 from ..engine.decisions import is_legal
 
 TRANSFORMS = 12

@@ -8,16 +8,16 @@ from functools import lru_cache
 
 import numpy as np
 
+from ...jit import jit, jit_part
 from ...mahjong.action import PASS_INDEX, WIN_INDEX
+from ...mahjong.compiled import mix
 from ...mahjong.errors import MahjongError
 from ...mahjong.fan import list_fans
 from ...observation.layout import FOLLOW, TURN
 from ..batch import load_batch
 from ..engine.batch import Engine
-from ..engine.compile import jit, jit_part
 from ..engine.decisions import count_legal, end_of_game, is_legal, nth_legal
-from ..engine.legality import mix, wind_from_seed
-from ..engine.sources import seed_source, shuffle_wall
+from ..engine.sources import seed_source, shuffle_wall, wind_from_seed
 from ..engine.winning import fan_arguments
 from ..records.compact import HEAD, Games, pack_walls
 from ..records.game import ALL_ANSWERS, ANSWER, MARK, MOST_MOVES, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...jit import jit
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import ProtocolError
 from ..batch import load_batch
 from ..engine.ahead import look_ahead_batch, take_wins
-from ..engine.compile import jit
 from ..engine.decisions import count_legal, is_legal
 from ..records.compact import read_games, take_games
 from ..run.files import write_whole

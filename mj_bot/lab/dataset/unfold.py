@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...jit import jit, jit_part
 from ...mahjong.action import DISCARD_BASE, PASS_INDEX
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import win_scores
 from ...observation.layout import FOLLOW, TURN, OBSERVATION_SIZE
 from ..engine.batch import Engine
-from ..engine.compile import jit, jit_part
 from ..engine.decisions import count_legal, end_of_game, is_legal
 from ..engine.observations import write_observation
 from ..engine.sources import Source

@@ -5,19 +5,19 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...jit import jit, jit_part
 from ...mahjong import rules
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE, chow_index
+from ...mahjong.compiled import can_chow, is_fourth_tile
 from ...mahjong.fan import MIN_FAN
+from ...mahjong.shanten_tables import make_scratch, shanten_least
+from ...mahjong.suit_tables import Lacks, load_tables
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ...network.ahead import (
     BEFORE, CHOW_CLAIM, DISCARD, KINDS, LOOKS, MOST_FAN, NOTHING, PUNG_CLAIM, ROWS, SHANTEN_ROW, USEFUL_ROW,
 )
+from ...observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, Memo, find_fan, hand_key
 from ...observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
-from .compile import jit, jit_part
-from .fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, Memo, find_fan, hand_key
-from .legality import can_chow, is_fourth_tile
-from .shanten import make_scratch, shanten_least
-from .tables import Lacks, load_tables
 
 # Farther than any hand.
 _FAR = 99

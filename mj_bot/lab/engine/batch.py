@@ -4,12 +4,12 @@ import numpy as np
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
-from .fan_memo import FanMemo
+from ...mahjong.suit_tables import load_tables
+from ...observation.fan_memo import FanMemo
 from .games import DECISION, make_games
 from .observations import make_observations, write_observations
 from .sources import seed_source
 from .stepping import FINISHED, OWED, WAITING, first_illegal, make_buffers, proceed
-from .tables import load_tables
 
 _NO_DECISIONS = np.zeros(0, DECISION)
 _NO_NUMBERS = np.zeros(0, np.int16)

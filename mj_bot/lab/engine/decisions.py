@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from ...jit import jit, jit_part
+from ...mahjong.bits import bit_count
+from ...mahjong.compiled import mix
 from ...mahjong.splitmix import STEP
-from .compile import jit, jit_part
-from .legality import mix
 
 
 @jit_part
@@ -14,16 +15,6 @@ def end_of_game(owed, start):
     while end < len(owed) and owed[end].game == owed[start].game:
         end += 1
     return end
-
-
-@jit_part
-def bit_count(bits):
-    """Number of bits set, in the form that LLVM turns into one instruction."""
-    bits = np.uint64(bits)
-    bits -= (bits >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    bits = (bits & np.uint64(0x3333333333333333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((bits * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @jit_part
@@ -43,7 +34,7 @@ def count_legal(mask):
     """Number of legal actions of a mask, uint64[4]."""
     count = 0
     for word in range(4):
-        count += bit_count(mask[word])
+        count += bit_count(np.int64(mask[word]))
     return count
 
 
@@ -52,14 +43,14 @@ def nth_bit(bits, n):
     """Place of the bit number n, 0 the lowest, of a uint64 that has more."""
     for _ in range(n):
         bits &= bits - np.uint64(1)
-    return bit_count((bits & (~bits + np.uint64(1))) - np.uint64(1))
+    return bit_count(np.int64((bits & (~bits + np.uint64(1))) - np.uint64(1)))
 
 
 @jit_part
 def nth_legal(mask, n):
     """The legal action number n, 0 the lowest; -1 where there are not so many."""
     for word in range(4):
-        here = bit_count(mask[word])
+        here = bit_count(np.int64(mask[word]))
         if n < here:
             return 64 * word + nth_bit(mask[word], n)
         n -= here

@@ -17,9 +17,6 @@ LOG_SIZE = 220
 # A phase beside the tasks of an observation, TURN, FOLLOW, CLAIM and ROB, which say what the owing seats are asked.
 OVER = 4
 
-# Fan of a complete hand that MahjongGB has not counted.
-UNKNOWN = -1
-
 # Events of the log: [0] is 4 * kind + seat, [1] the tile (middle tile of a chow, NONE for the game's end).
 (DRAWN, PLAYED, CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE, CONCEALED_KONG_MADE, ADDED_KONG_MADE, WON, WALL_EMPTY) = range(9)
 

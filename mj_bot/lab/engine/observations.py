@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from ...jit import jit, jit_part
 from ...observation.layout import (
     AT, CLAIM, CONCEALED_KONG, FOLLOW, FULL_SIZE, NONE, OBSERVATION_SIZE, RIVER_SIZE, TURN, WALL_DRAWS,
 )
 from ..table.walls import SLICE_SIZE
-from .compile import jit, jit_part
 
 @jit_part
 def write_observation(game, viewer, observation):

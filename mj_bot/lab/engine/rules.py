@@ -1,28 +1,29 @@
 """The judge's rules on games side by side: what seats may do, and what becomes of it.
 
-Source: Botzone's judge, as recorded in the golden games. What can be is that of mahjong/rules.py, see legality.py;
+Source: Botzone's judge, as recorded in the golden games. What can be is that of mahjong/rules.py;
 tests hold the rest to the plain referee.
 """
 
 import numpy as np
 
+from ...jit import jit_part
 from ...mahjong.action import (
     ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
 )
-from ...mahjong.fan import MIN_FAN
-from ...mahjong.tile import TILE_COUNT
-from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, ROB, TURN
-from ..table.walls import DEAL_SIZE, SLICE_SIZE
-from .compile import jit_part
-from .decisions import allow
-from .games import (
-    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, UNKNOWN,
-    WALL_EMPTY, WON,
-)
-from .legality import (
+from ...mahjong.compiled import (
     can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, chow_index, split_chow_index, win_score,
 )
-from .tables import POWERS, row
+from ...mahjong.fan import MIN_FAN
+from ...mahjong.suit_tables import POWERS, row
+from ...mahjong.tile import TILE_COUNT
+from ...observation.fan_memo import UNKNOWN
+from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, ROB, TURN
+from ..table.walls import DEAL_SIZE, SLICE_SIZE
+from .decisions import allow
+from .games import (
+    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, WALL_EMPTY,
+    WON,
+)
 from .winning import find_hope, wins_with
 
 

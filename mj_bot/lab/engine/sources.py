@@ -8,12 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...jit import jit, jit_part, jitable
+from ...mahjong.compiled import mix
 from ...mahjong.errors import MahjongError
 from ...mahjong.splitmix import STEP
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
+from ..table import walls
 from ..table.walls import WALL_SIZE, check_wall
-from .compile import jit, jit_part
-from .legality import mix, wind_from_seed
+
+# Compiled code calls it too.
+wind_from_seed = jitable(walls.wind_from_seed)
 
 
 class Source(NamedTuple):

@@ -4,11 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...jit import jit, jit_part
 from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
+from ...observation.fan_memo import UNKNOWN
 from ...observation.layout import FOLLOW, TURN
-from .compile import jit, jit_part
 from .decisions import end_of_game, is_legal
-from .games import DECISION, OVER, RESULT, UNKNOWN
+from .games import DECISION, OVER, RESULT
 from .rules import claim, deal, finish, owe_claim, owe_turn, own_action, settle
 from .sources import take_wall
 from .winning import known_fan

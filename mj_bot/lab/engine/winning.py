@@ -2,13 +2,15 @@
 
 import numpy as np
 
-from ...observation.layout import ROB, TURN
-from .compile import jit, jit_part
-from .fan_memo import (
+from ...jit import jit, jit_part
+from ...mahjong.compiled import is_fourth_tile, is_last_tile
+from ...mahjong.suit_tables import (
+    KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row,
+)
+from ...observation.fan_memo import (
     ABOUT_KONG, FLAG_SHIFT, FOURTH_TILE, LAST_TILE, SELF_DRAWN, TILE_SHIFT, find_fan, meld_bits, place_bits, read_key,
 )
-from .legality import is_fourth_tile, is_last_tile
-from .tables import KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row
+from ...observation.layout import ROB, TURN
 
 _KNITTED_ANY = KNITTED * 7
 _STRAIGHT_ANY = STRAIGHT * 7

@@ -8,9 +8,9 @@ after eight thousand games (data/results/self_play.json).
 import numpy as np
 
 from ...mahjong.rules import SEATS
+from ...mahjong.shanten_tables import least_batch
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import FOLLOW, NONE, TURN, field
-from ..engine.shanten import least_batch
 
 _LOW, _HIGH = -1, 5  # shanten is cut to this range
 # Of each hand: is its worth known, its logarithm, the worth; shanten by number, useful tiles in walls, melds, draws.

@@ -6,13 +6,13 @@ import numpy as np
 
 from ...mahjong.fan import count_fan
 from ...mahjong.rules import SEATS
+from ...mahjong.shanten_tables import least_batch, unpack_tiles
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import CLAIM, FOLLOW, TURN, field
 from ...worth.danger import OPPONENTS, list_features
 from ..batch.search import SearchBatch
 from ..engine import Engine, seed_source
 from ..engine.games import DRAWN, PLAYED
-from ..engine.shanten import least_batch, unpack_tiles
 from ..engine.winning import fan_arguments
 
 _WIDTH = 256

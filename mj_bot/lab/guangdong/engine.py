@@ -9,13 +9,13 @@ Games of a seed are the same wherever they stand.
 
 import numpy as np
 
+from ...jit import jit, jit_part
 from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
+from ...mahjong.suit_tables import POWERS
 from ...mahjong.tile import COPIES, TILE_COUNT
-from ..engine.compile import jit, jit_part
 from ..engine.decisions import allow
 from ..engine.sources import shuffle_wall
-from ..engine.tables import POWERS
 from ..table.walls import WALL_SIZE
 from . import rules
 from .hand import is_complete, lack_otherwise, list_times, load_suits

@@ -1,7 +1,7 @@
 """Wins, steps and useful tiles of hands with wild tiles, read from tables by suit.
 
-Keys, rows and packed lacks are those of mj_bot/lab/engine/tables.py, whose own tables allow four of a kind: here a wild
-tile may be the fifth. Wild tiles are in no key: they are counted apart.
+Keys, rows and packed lacks are those of mahjong/suit_tables.py, whose own tables allow four of a kind: here a wild tile
+may be the fifth. Wild tiles are in no key: they are counted apart.
 Steps are shanten with wild tiles: fewest tiles to exchange until one tile completes the hand; -1 complete, 0 ready.
 hand: uint8[34], the concealed tiles by kind, wild ones too. wild: bit t set where tile t is wild. sets: that are still
 to come, 4 less the melds; a hand is 3 sets + 1 or + 2 tiles.
@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numba.extending import register_jitable
 
+from ...jit import jit, jit_part, jit_with_memory
+from ...mahjong.shanten_tables import KEYS, find_keys, find_regular, make_scratch
+from ...mahjong.suit_tables import MAX_TILES, PARTS, POWERS, fill_lacks, number_rows, row
 from ...mahjong.tile import COPIES, TILE_COUNT
-from ..engine.compile import jit, jit_part, jit_with_memory
-from ..engine.shanten import KEYS, find_keys, find_regular, make_scratch
-from ..engine.tables import MAX_TILES, PARTS, POWERS, fill_lacks, number_rows, row
 from . import rules
 from .rules import FULL_SETS, Settings
 
@@ -28,7 +28,7 @@ lack_otherwise, list_times = map(jit_part, (rules.lack_otherwise, rules.list_tim
 class Suits(NamedTuple):
     """The tables."""
 
-    place: np.ndarray  # this and the next as of engine.tables.Lacks
+    place: np.ndarray  # this and the next as of mahjong.suit_tables.Lacks
     lack: np.ndarray
     # uint8[rows]: fewest sets that take in all tiles of the suit, with wild tiles where they lack some; low nibble
     # without the pair, high nibble beside it; 5 for none
@@ -105,7 +105,7 @@ class Tools(NamedTuple):
 
     suits: Suits
     settings: Settings
-    scratch: np.ndarray  # of engine.shanten.make_scratch
+    scratch: np.ndarray  # of mahjong.shanten_tables.make_scratch
 
 
 def make_tools(settings):

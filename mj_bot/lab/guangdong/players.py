@@ -9,14 +9,14 @@ It reads that seat's hand, all melds, and `seen`. Every player wins when it can:
 
 import numpy as np
 
+from ...jit import jit, jit_part
 from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
+from ...mahjong.compiled import mix
 from ...mahjong.errors import UnknownTacticError
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...tactic import load_tactic
-from ..engine.compile import jit, jit_part
 from ..engine.decisions import is_legal, pick_legal
-from ..engine.legality import mix
 from .hand import find_steps, make_tools
 from .rules import CLAIM, FAR, FULL_SETS, ROB
 

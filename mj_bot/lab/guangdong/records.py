@@ -9,10 +9,10 @@ import zipfile
 
 import numpy as np
 
+from ...jit import jit
 from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
-from ..engine.compile import jit
 from ..engine.decisions import bit_count
 from ..run.files import open_whole, write_whole
 from ..run.progress import Progress

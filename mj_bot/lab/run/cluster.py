@@ -5,7 +5,7 @@ import socket
 from itertools import islice
 
 from ...mahjong.errors import MahjongError
-from .sources import PACKAGE
+from ...sources import PACKAGE
 
 _AHEAD = 2
 _CONNECT_SECONDS = 10

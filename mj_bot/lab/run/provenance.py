@@ -2,7 +2,7 @@
 
 import subprocess
 
-from .sources import PACKAGE
+from ...sources import PACKAGE
 
 
 def find_commit():

@@ -14,11 +14,10 @@ from functools import partial
 from itertools import islice
 from multiprocessing.connection import wait
 
+from ... import QUIET
 from ...mahjong.errors import MahjongError
 from .command import repeat_when_lost
 
-# In the environment of a process that says nothing of its preparations, since another one of the command does.
-QUIET = "MJ_BOT_QUIET"
 # Seconds that a worker has to end by itself; deep in a compiler it cannot.
 _PATIENCE = 2
 

@@ -6,7 +6,7 @@ from mj_bot.lab.arena import engine_runner, referee_runner as table
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.batch import load_batch, rule_based
 from mj_bot.lab.batch.rule_based import RuleBasedBatch
-from mj_bot.lab.engine import fan_memo
+from mj_bot.observation import fan_memo
 from mj_bot.mahjong.errors import UnknownTacticError
 from mj_bot.observation.layout import CLAIM, FOLLOW, PLACES, TURN
 from mj_bot.tactic.rule_based import RuleBasedTactic

@@ -5,10 +5,10 @@ import subprocess
 import sys
 import time
 
-from mj_bot.lab.run.workers import QUIET
+from mj_bot import QUIET
 
 SCRIPT = """
-from mj_bot.lab.engine.compile import jit
+from mj_bot.jit import jit
 
 @jit
 def double(number):

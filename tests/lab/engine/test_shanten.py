@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from MahjongGB import MahjongFanCalculator, RegularShanten
 
-from mj_bot.lab.engine.shanten import discard_batch, least_batch, shanten_batch, unpack_tiles
-from mj_bot.lab.engine.tables import load_tables
+from mj_bot.mahjong.shanten_tables import discard_batch, least_batch, shanten_batch, unpack_tiles
+from mj_bot.mahjong.suit_tables import load_tables
 from mj_bot.lab.engine.winning import is_complete
 from mj_bot.mahjong import shanten as plain
 from mj_bot.mahjong.errors import InvalidHandError

@@ -13,9 +13,9 @@ from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX
-from mj_bot.lab.engine.compile import jit
+from mj_bot.jit import jit
 from mj_bot.lab.engine.decisions import random_actions
-from mj_bot.lab.engine.tables import POWERS
+from mj_bot.mahjong.suit_tables import POWERS
 from mj_bot.lab.guangdong import hand
 from mj_bot.lab.guangdong.engine import Table
 from mj_bot.lab.guangdong.hand import find_steps, make_tools

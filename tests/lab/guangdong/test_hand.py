@@ -8,7 +8,7 @@ import numba as nb
 import numpy as np
 import pytest
 
-from mj_bot.lab.engine.tables import row
+from mj_bot.mahjong.suit_tables import row
 from mj_bot.lab.guangdong import hand
 from mj_bot.lab.guangdong.rules import is_all_pungs, list_times
 from mj_bot.lab.guangdong.rules import DEFAULTS, find_wild, parse_settings

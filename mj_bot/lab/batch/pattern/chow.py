@@ -4,10 +4,10 @@ A core is the nine tiles of a pattern, or those of them that are not melded. It 
 each, the first highest; a knitted straight by its number. So cores of one cost are in the tactic's order by name.
 """
 
+from ....jit import jit_part
 from ....observation.layout import CHOW
 from ....tactic.pattern.chow import CORE_WINDOW
 from ....tactic.pattern.holding import RULED_OUT
-from ...engine.compile import jit_part
 from .scratch import ALL_PARTS, COST, FAR, set_layers
 from .tables import CORE_BEGIN, CORES, KNITTED_STRAIGHT_NUMBER, KNITTED_TILES, MIXED_STEPS_NUMBER
 from .targets import clear, fill_up

@@ -1,9 +1,9 @@
 """Patterns by the tiles that their sets are made of, as tactic/pattern/group.py has them."""
 
+from ....jit import jit_part
 from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ....observation.layout import CONCEALED_KONG
 from ....tactic.pattern.holding import CHEAPEST_TILE, FANS_SHORT, WINDOW
-from ...engine.compile import jit_part
 from .scratch import ALL_PARTS, FAR, POOL_PARTS, TYPE_PARTS, choose_parts, insert
 from .tables import (
     ALL_TYPES_NUMBER, HALF_FLUSH_NUMBER, POOL_COUNT, POOL_IS_SHORT, POOL_PATTERN, POOL_SETS, POOL_TILES, SET_TILES,

@@ -1,9 +1,9 @@
 """Patterns that are not four sets and a pair, and the hand that is melded whole, as tactic/pattern/irregular.py has."""
 
+from ....jit import jit_part
 from ....mahjong.tile import TILE_COUNT
 from ....observation.layout import CONCEALED_KONG
 from ....tactic.pattern.holding import CHEAPEST_TILE, WINDOW
-from ...engine.compile import jit_part
 from .scratch import ALL_PARTS, FAR, insert
 from .tables import (
     HONOURS_AND_KNITTED_NUMBER, KNITTED_AND_HONOUR_TILES, MELDED_HAND_NUMBER, ORPHAN_TILES, SEVEN_PAIRS_NUMBER,

@@ -6,11 +6,11 @@ these functions do.
 
 import numpy as np
 
+from ....jit import jit_part
 from ....mahjong.sets import MAX_SETS
 from ....mahjong.tile import TILE_COUNT
 from ....observation.layout import CHOW, CONCEALED_KONG
 from ....tactic.pattern.holding import RULED_OUT
-from ...engine.compile import jit_part
 from .tables import CHOW_SET, COSTS, MOST_CORES, PATTERN_COUNT, PUNG_SET, SET_COUNT, SET_TILES, TYPE_COUNT
 
 # A hand of fourteen tiles has so many discards.

@@ -7,12 +7,12 @@ of equals the first as the tactic lists them.
 
 import numpy as np
 
+from ....jit import jit_part
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
+from ....observation.fan_memo import TILE_SHIFT, find_fan, hand_key
 from ....observation.layout import CHOW, CONCEALED_KONG
 from ....tactic.pattern.holding import FANS_SHORT, ONE_FAN_SHORT, WINDOW
-from ...engine.compile import jit_part
-from ...engine.fan_memo import TILE_SHIFT, find_fan, hand_key
 from .scratch import COST, FAR, HIGH, LOW, ORDER
 from .tables import SET_HIGH, SET_LOW, SET_TILES, TILE_HIGH, TILE_LOW
 

@@ -3,13 +3,13 @@
 Tiles by count stand in four layers, bits of tiles: layer n has those with n + 1 copies or more.
 """
 
+from ....jit import jit_part
 from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ....tactic.pattern.holding import RULED_OUT
 from ....tactic.pattern.value import (
     ADJACENT, DISTANT, GAPPED, LONE_BY_RANK, LONE_HONOUR, NEAR, NEAR_TARGET, PAIR, PUNG, RUNNER_UP_DIVISORS,
 )
 from ...engine.decisions import bit_count
-from ...engine.compile import jit_part
 from .scratch import COST, FAR, HIGH, LOW
 from .tables import FREQUENCIES, HALF, PATTERN_COUNT
 

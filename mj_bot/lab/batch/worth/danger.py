@@ -5,10 +5,10 @@ from math import exp
 
 import numpy as np
 
+from ....jit import jit_part
 from ....mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
 from ....observation.layout import AT, CONCEALED_KONG, NONE, RIVER_SIZE, WALL_DRAWS
 from ....worth.danger import FEATURES, LATELY, OPPONENTS
-from ...engine.compile import jit_part
 
 
 # The column of each feature by its name.

@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from ....jit import jit_part
 from ....mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ....observation.layout import CHOW, CONCEALED_KONG
 from ....worth.chance import CLASS_OF, CONCEALED, PAIR, PUNG, WANTS
 from ....worth.rows import CHOWS, CODES, MAX_SETS, RANKS, ROWS, SLOTS
 from ....worth.suits import GROUPS
 from ....worth.value import HONOURS, WINDS
-from ...engine.compile import jit_part
 from .tables import NO_PLACE
 
 CLASSES = np.array(CLASS_OF)

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ....jit import jit, jit_part
+from ....mahjong.shanten_tables import make_scratch as make_shanten_scratch
+from ....mahjong.shanten_tables import shanten_least
+from ....mahjong.suit_tables import load_tables as load_suit_tables
 from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ....observation.layout import AT
+from ....observation.openings import UNCHANGED, Openings, list_openings, make_openings
 from ....worth.points import expect_points, weigh_risk
 from ....worth.value import WINDS
-from ...engine.compile import jit, jit_part
-from ...engine.shanten import make_scratch as make_shanten_scratch
-from ...engine.shanten import shanten_least
-from ...engine.tables import load_tables as load_suit_tables
-from ..openings import UNCHANGED, Openings, list_openings, make_openings
 from .danger import set_risks
 from .hand import CHANGED, HAND, read_melds, read_suit_melds
 from .tables import LikelyRows, make_likely_rows

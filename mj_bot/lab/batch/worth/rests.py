@@ -6,12 +6,12 @@ constant, whichever of the three suits is taken; it is the sum over the honours'
 A polynomial in the number of sets (0..4) and pairs (0..1) is float64[10], at 2 * sets + pairs.
 """
 
+from ....jit import jit_part
 from ....mahjong.tile import FIRST_HONOUR
 from ....worth.chance import PAIR, PUNG
 from ....worth.rows import CHOWS, SLOTS
 from ....worth.suits import ALL, CHOW, CHOW_ALONE, GROUPS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER
 from ....worth.value import HONOURS, PATTERNS, WINDS
-from ...engine.compile import jit_part
 from .hand import ALL_WAYS, SOME_WAYS, TYPES, VALUED_WAYS, place_of
 
 (_TRIPLE_CHOW, _STRAIGHT, _STEPS, _PURE, _PURE_TRIPLE, _HALF_FLUSH, _FULL_FLUSH, _PUNGS, _FOUR, _TYPES) = range(10)

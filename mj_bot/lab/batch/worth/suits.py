@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from ....jit import jit_part
 from ....mahjong.tile import COPIES
 from ....worth.chance import WANTS
 from ....worth.rows import CHOWS, CODES, MAX_SETS, RANKS, SLOTS
 from ....worth.suits import ALL, CHOW, CHOW_ALONE, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER
-from ...engine.compile import jit_part
 from .hand import CLASSES, KINDS, place_of
 from .tables import CHOWS_AT, CODE_BITS, INSIDE_AT, NO_PLACE, PLACES_AT, PUNGS_AT, THRICE_AT, TWICE_AT
 

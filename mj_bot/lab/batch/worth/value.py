@@ -4,10 +4,10 @@ The patterns of four sets and a pair are summed in suits.py and rests.py, the ot
 knitted tiles, the knitted straight.
 """
 
+from ....jit import jit_part
 from ....mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ....worth.chance import ONE, PAIR, PUNG
 from ....worth.value import PATTERNS
-from ...engine.compile import jit_part
 from .hand import CLASSES, place_of, set_need, sum_honours
 from .rests import find_honour_rests, find_suit_rests, set_types, worth_of_honours, worth_of_types
 from .suits import sum_discarded, sum_suit, weigh_suit

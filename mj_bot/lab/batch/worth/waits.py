@@ -4,16 +4,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ....jit import jit_part
+from ....mahjong.compiled import is_fourth_tile
 from ....mahjong.fan import MIN_FAN
+from ....mahjong.shanten_tables import shanten_least
+from ....mahjong.suit_tables import Lacks
 from ....mahjong.tile import TILE_COUNT
+from ....observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, Memo, find_fan, hand_key
 from ....worth.chance import CLASS_OF, MAX_SHARE
 from ....worth.constants import ARRIVALS
 from ....worth.value import BASE_PAY
-from ...engine.compile import jit_part
-from ...engine.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, Memo, find_fan, hand_key
-from ...engine.legality import is_fourth_tile
-from ...engine.shanten import shanten_least
-from ...engine.tables import Lacks
 
 _ARRIVALS = np.array(ARRIVALS)
 _CLASS_OF = np.array(CLASS_OF)
@@ -22,7 +22,7 @@ NOT_COUNTED = -1.0
 
 
 class Counting(NamedTuple):
-    """What counts ready hands; scratch: of engine.shanten."""
+    """What counts ready hands; scratch: of mahjong.shanten_tables."""
 
     lacks: Lacks
     scratch: np.ndarray

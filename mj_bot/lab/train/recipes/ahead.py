@@ -10,10 +10,10 @@ import numpy as np
 import torch
 
 from ....mahjong.action import ACTION_COUNT, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX
+from ....mahjong.shanten_tables import SHAPE_COUNT, discard_batch, least_batch, shanten_batch
 from ....mahjong.tile import TILE_COUNT
 from ....observation.layout import FOLLOW, TURN, field
 from ...batch.search import SearchBatch
-from ...engine.shanten import SHAPE_COUNT, discard_batch, least_batch, shanten_batch
 
 # The hands that a decision can leave: one after each discard, and the hand as it is.
 AS_IS = TILE_COUNT

@@ -4,7 +4,7 @@ import numpy as np
 
 from mj_bot.lab.batch.worth.danger import set_risks
 from mj_bot.lab.engine.batch import Engine
-from mj_bot.lab.engine.compile import jit
+from mj_bot.jit import jit
 from mj_bot.lab.engine.decisions import random_actions
 from mj_bot.lab.engine.sources import seed_source
 from mj_bot.worth.danger import FEATURES, deal_in_chances

@@ -6,11 +6,11 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from mj_bot.lab.batch.openings import UNCHANGED
+from mj_bot.observation.openings import UNCHANGED
 from mj_bot.lab.batch.worth.hand import HAND, read_melds, read_suit_melds
 from mj_bot.lab.batch.worth.tables import LikelyRows, load_tables, make_likely_rows, make_settings
 from mj_bot.lab.batch.worth.value import value_discards
-from mj_bot.lab.engine.compile import jit
+from mj_bot.jit import jit
 from mj_bot.observation.layout import CHOW, CONCEALED_KONG, PUNG
 from mj_bot.worth import value
 from mj_bot.worth.parameters import PARAMETERS

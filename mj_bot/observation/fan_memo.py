@@ -1,7 +1,8 @@
 """Fans that MahjongGB counted, kept by the hand with everything that they depend on.
 
 Compiled code cannot call MahjongGB. It looks a hand up here; what it does not find it notes, and Python answers the
-notes before that code tries again. A hand fits into 126 bits, its key: no two hands share one.
+notes before that code tries again. Interpreted code asks at once. A hand fits into 126 bits, its key: no two hands
+share one.
 """
 
 from functools import lru_cache
@@ -9,16 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...mahjong.fan import count_fan
-from ...mahjong.tile import TILE_NAMES
-from ...observation.layout import CHOW, CONCEALED_KONG, PUNG
-from .compile import jit
-from .games import UNKNOWN
-from .tables import POWERS
+from ..jit import IS_COMPILED, jit
+from ..mahjong.fan import count_fan
+from ..mahjong.suit_tables import POWERS
+from ..mahjong.tile import TILE_NAMES
+from .layout import CHOW, CONCEALED_KONG, PUNG
 
-ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
-# Fan of a key that is noted.
+# Fan of a hand that MahjongGB has not counted, and of a key that is noted.
+UNKNOWN = -1
 _NOTED = UNKNOWN - 1
+ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
 MOST_NOTED = 4096
 # Flags of a key, and where its second half has the winning tile and them.
 SELF_DRAWN, FOURTH_TILE, ABOUT_KONG, LAST_TILE = 1, 2, 4, 8
@@ -77,6 +78,17 @@ def find_fan(memo, first, second):
         answer.fan = _NOTED
         memo.notes[0, 0] = place
     return np.int64(UNKNOWN)
+
+
+if not IS_COMPILED:
+    def find_fan(memo, first, second):
+        """The same; every fan is known."""
+        return _ask(int(first), int(second))
+
+
+@lru_cache(maxsize=1 << 14)
+def _ask(first, second):
+    return count_fan(*read_key(first, second))
 
 
 @jit

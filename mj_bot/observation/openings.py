@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...mahjong.action import (
+from ..jit import jit_part
+from ..mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE,
 )
-from ...mahjong.tile import TILE_COUNT
-from ...observation.layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PUNG
-from ..engine.compile import jit_part
-from ..engine.legality import chow_index, is_chow
+from ..mahjong.compiled import chow_index, is_chow
+from ..mahjong.tile import TILE_COUNT
+from .layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PUNG
 
 
 # No suit is changed.

@@ -1,16 +1,17 @@
-"""Shanten and useful tiles of many hands at once, from the tables; the definitions are those of mahjong/shanten.py.
+"""Shanten and useful tiles for compiled code, of one hand or of many, from tables; the definitions are in shanten.py.
 
-Sets of tiles are int64 with bit t for tile t.
+Sets of tiles are int64 with bit t for tile t. Interpreted, shanten_least and what is made of it ask shanten.py: without
+a compiler the tables would take minutes to make.
 """
 
 import numpy as np
 
-from ...mahjong.errors import InvalidHandError
-from ...mahjong.shanten import SHAPES, UNREACHABLE
-from ...mahjong.tile import COPIES, TILE_COUNT
-from .compile import jit, jit_part
-from .decisions import bit_count
-from .tables import LACK, POWERS, load_tables, row
+from ..jit import IS_COMPILED, jit, jit_part
+from .bits import bit_count
+from .errors import InvalidHandError
+from .shanten import SHAPES, UNREACHABLE, shanten, useful_tiles
+from .suit_tables import LACK, POWERS, load_tables, row
+from .tile import COPIES, TILE_COUNT
 
 REGULAR, SEVEN_PAIRS, THIRTEEN_ORPHANS, HONOURS_AND_KNITTED, KNITTED_STRAIGHT = range(5)
 assert SHAPES == ("regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight")
@@ -54,7 +55,7 @@ def least_batch(counts, meld_counts):
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
     shanten = np.empty(len(counts), np.int8)
     useful = np.empty(len(counts), np.int64)
-    _least_hands(load_tables().lacks, counts, meld_counts, make_scratch(), shanten, useful)
+    _least_hands(load_lacks(), counts, meld_counts, make_scratch(), shanten, useful)
     return shanten, useful
 
 
@@ -69,8 +70,13 @@ def discard_batch(counts, meld_counts):
     counts, meld_counts = _check_hands(counts, meld_counts, (14,))
     shanten = np.full((len(counts), TILE_COUNT), UNREACHABLE, np.int8)
     useful = np.zeros((len(counts), TILE_COUNT), np.int64)
-    _shanten_discards(load_tables().lacks, counts, meld_counts, make_scratch(), shanten, useful)
+    _shanten_discards(load_lacks(), counts, meld_counts, make_scratch(), shanten, useful)
     return shanten, useful
+
+
+def load_lacks():
+    """The tables that shanten_least takes, for this process; None where it needs none."""
+    return load_tables().lacks if IS_COMPILED else None
 
 
 def unpack_tiles(tiles):
@@ -166,6 +172,16 @@ def shanten_least(lacks, counts, meld_count, scratch):
         least, tiles = _merge(least, tiles, _thirteen_orphans(held, pairs))
         least, tiles = _merge(least, tiles, _honours_and_knitted(held))
     return _merge(least, tiles, _knitted_straight(lacks, held, meld_count, scratch, least))
+
+
+if not IS_COMPILED:
+    def shanten_least(lacks, counts, meld_count, scratch):
+        """The same; where the hand has drawn, no tiles."""
+        counts = counts.tolist()
+        if sum(counts) % 3 == 2:
+            return shanten(counts, meld_count), 0
+        least, tiles = useful_tiles(counts, meld_count)
+        return least, sum([1 << tile for tile in tiles])
 
 
 @jit_part

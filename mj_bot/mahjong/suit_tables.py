@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .compile import jit, jit_part, jit_with_memory
+from ..jit import jit, jit_part, jit_with_memory
 
 class Shapes(NamedTuple):
     """What the rules read."""

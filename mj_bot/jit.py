@@ -1,0 +1,119 @@
+"""numba's decorators where numba is installed, else the functions themselves: one source, compiled in the workshop and
+interpreted in the bot.
+
+Compiled code runs without the interpreter lock and is kept on disk. numba's own cache looks at the file of a function
+alone, so an edit of what the function calls would leave stale code. The cache of a file therefore lies in a folder
+named after the file and all that it imports. A .pyz always interprets: compiling takes longer than Botzone waits.
+"""
+
+import os
+import sys
+import time
+from functools import lru_cache
+
+from . import QUIET
+
+try:
+    # NUMBA_DISABLE_JIT is numba's own switch. Inside a .pyz there is no file.
+    if os.environ.get("NUMBA_DISABLE_JIT") == "1" or not os.path.isfile(__file__):
+        raise ImportError("not to be compiled")
+    import numba
+    from numba.core import config, event
+    from numba.extending import register_jitable
+except ImportError:
+    numba = None
+
+IS_COMPILED = numba is not None
+_KEPT_DAYS = 14
+
+
+def jit(function):
+    """Compiled, for functions that allocate nothing.
+
+    Such a function owns no memory, and without numba's reference counting it runs many times faster.
+    """
+    return _compile(function, _nrt=False)
+
+
+def jit_part(function):
+    """The same, callable from compiled code only: it compiles in half the time."""
+    return _compile(function, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def jit_with_memory(function):
+    """Compiled, for functions that make arrays."""
+    return _compile(function)
+
+
+def jitable(function):
+    """A plain Python function, which compiled code can call too."""
+    return register_jitable(function) if IS_COMPILED else function
+
+
+def _compile(function, **options):
+    if not IS_COMPILED:
+        return function
+    kept = config.CACHE_DIR
+    folder = _make_folder(function.__code__.co_filename)
+    if folder:
+        config.CACHE_DIR = folder
+    try:
+        return numba.njit(
+            cache=folder is not None, nogil=True, error_model="numpy", boundscheck=False, **options,
+        )(function)
+    finally:
+        config.CACHE_DIR = kept
+
+
+@lru_cache(maxsize=None)
+def _make_folder(path):
+    """Folder of the compiled code of a file's functions, one for each state of its sources, as text:
+    ~/.cache/mj_bot/<file>-<digest>; None where there is no place for it, and every process compiles for itself.
+    """
+    from .sources import digest_sources, list_sources
+
+    root = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "mj_bot")
+    name = os.path.splitext(os.path.basename(path))[0]
+    folder = os.path.join(root, "%s-%s" % (name, digest_sources(list_sources(path), numba.__version__)))
+    try:
+        if not os.path.isdir(folder):
+            os.makedirs(folder, exist_ok=True)
+            _remove_old(root)
+        os.utime(folder)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def _remove_old(root):
+    """Removes the folders that no process has used for a while: those of sources that have changed since."""
+    import shutil
+
+    for name in os.listdir(root):
+        folder = os.path.join(root, name)
+        try:
+            is_old = time.time() - os.stat(folder).st_mtime > _KEPT_DAYS * 24 * 3600
+        except FileNotFoundError:
+            continue  # another process removes them too
+        if is_old and os.path.isdir(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _report_compiling():
+    """Has numba say on stderr that code is compiled, before it begins."""
+    class Reporter(event.Listener):
+        def on_start(self, details):
+            event.unregister("numba:compile", self)
+            os.environ[QUIET] = "1"
+            # The stream of the process: whoever replaces sys.stderr wants a command's own words.
+            print("mj_bot: compiling the engine for this machine, once, about 40 s ...", file=sys.__stderr__,
+                  flush=True)
+
+        def on_end(self, details):
+            pass
+
+    event.register("numba:compile", Reporter())
+
+
+if IS_COMPILED and QUIET not in os.environ:
+    _report_compiling()
