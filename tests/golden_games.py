@@ -1,4 +1,5 @@
-"""The recorded judge's games for the tests: the chosen ones, and all of them where they lie beside the repository."""
+"""Recorded games for the tests: the judge's, and samples of our own making in every format; more of both where a folder
+`shared` next to the repository has them."""
 
 import gzip
 import json
@@ -10,7 +11,11 @@ from mj_bot.mahjong.state import GameState
 
 GOLDEN = pathlib.Path(__file__).parent / "golden" / "games.jsonl.gz"
 ALL_GOLDEN = pathlib.Path(__file__).parents[2] / "shared" / "golden"
+SAMPLES = pathlib.Path(__file__).parent / "samples"
 REAL = pathlib.Path(__file__).parents[2] / "shared" / "real"
+# A test for the samples, and one for the games of other programs and people where they are there.
+with_samples = pytest.mark.parametrize(
+    "folder", [path for path in (SAMPLES, REAL) if path.is_dir()], ids=lambda path: path.name)
 
 # Answers that the judge never looked at, because another seat's claim came first: (mode, seed, step, seat).
 NEVER_LOOKED_AT = {

@@ -15,7 +15,7 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import CLAIM, FOLLOW, PLACES, ROB, TURN
-from tests.golden_games import NEVER_LOOKED_AT, REAL, full_sets, name_of, read_games
+from tests.golden_games import NEVER_LOOKED_AT, full_sets, name_of, read_games, with_samples
 from tests.lab.engine.drive import drive, drive_together
 from tests.lab.engine.events import list_events
 
@@ -127,17 +127,12 @@ def test_all_recorded_games(path):
         check_views(record, game, decisions)
 
 
-def read_logs():
-    path = REAL / "botzone.jsonl.gz"
-    if not path.exists():
-        pytest.skip("the real games are not beside the repository: %s" % path.name)
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        return [parse_log(line) for line in file]
-
-
-def test_real_games():
-    """Logs as Botzone serves them."""
-    assert sum(len(decisions) for decisions in check_events(read_logs())) > 1000
+@with_samples
+def test_logs(folder):
+    """As Botzone serves them."""
+    with gzip.open(folder / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
+        records = [parse_log(line) for line in file]
+    assert sum(len(decisions) for decisions in check_events(records)) > 50 * len(records)
 
 
 def test_decisions_one_by_one():

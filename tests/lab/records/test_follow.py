@@ -13,7 +13,7 @@ from mj_bot.lab.records.game import (
 from mj_bot.lab.records.golden import format_golden, parse_golden
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
-from tests.golden_games import GOLDEN, REAL, full_sets, name_of, read_games
+from tests.golden_games import GOLDEN, full_sets, name_of, read_games, with_samples
 from tests.lab.records.games import change, golden_games, whole_games
 
 
@@ -68,11 +68,11 @@ def test_a_log_without_its_wall_is_written_without_one():
     assert parse_log(log).wall is None
 
 
-@pytest.mark.skipif(not REAL.exists(), reason="the real logs are not beside the repository: %s" % REAL.name)
-def test_real_logs_hold():
-    with gzip.open(REAL / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
+@with_samples
+def test_logs_of_botzone_are_legal(folder):
+    with gzip.open(folder / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
         games = [game_from_record(parse_log(line)) for line in file]
-    assert len(games) == 28
+    assert len(games) >= 5
     for game in games:
         check_game(game)
         assert game_from_record(record_from_game(game)) == game

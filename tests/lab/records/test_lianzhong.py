@@ -6,12 +6,20 @@ from mj_bot.lab.records.follow import check_game, follow_game
 from mj_bot.lab.records.game import ANSWER, OWN_SUITS, BrokenGameError
 from mj_bot.lab.records.lianzhong import format_lianzhong, is_lianzhong, parse_lianzhong
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
-from tests.golden_games import REAL
+from tests.golden_games import with_samples
 from tests.lab.records.games import change, whole_games
 
-FOLDER = REAL / "lianzhong"
-needs_real = pytest.mark.skipif(not FOLDER.exists(), reason="the real games are not beside the repository: real")
-
+# Of the games in the folders: which are not legal, and why.
+WRONG = {
+    "samples": {"goes_on.txt": "expected nothing after the end of the game, got 'a draw of seat 1' in line 18 of "
+                               "goes_on.txt"},
+    "real": {
+        "2017-01-01-3.txt": "expected nothing after the end of the game, got 'a draw of seat 1' in line 93 of "
+                            "2017-01-01-3.txt",
+        "2017-01-01-6.txt": "expected at most 21 draws of seat 0, as its part of the wall has, got 23 in "
+                            "2017-01-01-6.txt",
+    },
+}
 # Seat 2 deals and wins on its first draw: a flower's replacement after a flower, all in one suit.
 WON_AT_ONCE = """./2017/0.xml
 南\t{points}\t[{fans}]\t\t自摸
@@ -41,11 +49,11 @@ def nine_gates(points=None, fans=None, flowers=1):
     return WON_AT_ONCE.format(points=points, fans=fans or "'九莲宝灯-%d','花牌-%d'" % (fan, flowers))
 
 
-@needs_real
-def test_real_games_hold_or_break_where_they_say():
-    """One has a win that did not count, after which it went on; in one a seat drew more than a slice of a wall."""
+@with_samples
+def test_files_are_legal_or_say_why_not(folder):
+    """In one a win did not count and the game went on; in one a seat drew more than a slice of a wall."""
     wrong = {}
-    for path in sorted(FOLDER.iterdir()):
+    for path in sorted((folder / "lianzhong").iterdir()):
         text = path.read_text(encoding="utf-8")
         assert is_lianzhong(text)
         try:
@@ -54,12 +62,7 @@ def test_real_games_hold_or_break_where_they_say():
             assert parse_lianzhong(format_lianzhong(game)) == game
         except MahjongError as error:
             wrong[path.name] = str(error)
-    assert wrong == {
-        "2017-01-01-3.txt": "expected nothing after the end of the game, got 'a draw of seat 1' in line 93 of "
-                            "2017-01-01-3.txt",
-        "2017-01-01-6.txt": "expected at most 21 draws of seat 0, as its part of the wall has, got 23 in "
-                            "2017-01-01-6.txt",
-    }
+    assert wrong == WRONG[folder.name]
 
 
 def test_a_win_with_flowers_and_another_dealer():

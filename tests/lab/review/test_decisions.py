@@ -8,7 +8,7 @@ from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.shanten import shanten
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.tactic import load_tactic
-from tests.golden_games import REAL
+from tests.golden_games import with_samples
 from tests.lab.review.games import golden_records
 
 
@@ -123,10 +123,10 @@ def test_a_seat_whose_record_breaks_is_reviewed_up_to_there():
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository: %s" % REAL.name)
+@with_samples
 @pytest.mark.parametrize("tactic", ["rule_based", "search"])
-def test_real_games_are_reviewed_to_their_end(tactic):
-    for game in read_games(str(REAL / "botzone.jsonl.gz")):
+def test_games_are_reviewed_to_their_end(tactic, folder):
+    for game in read_games(str(folder / "botzone.jsonl.gz")):
         for transcript in game.transcripts:
             review = review_seat(transcript, load_tactic(tactic))
             assert review["error"] is None

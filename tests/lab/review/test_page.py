@@ -9,7 +9,7 @@ from mj_bot.lab.records.source import ReadGame, list_files, read_games
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.pages import build_page, format_table
 from tests.browser import needs_browser, open_browser, open_page
-from tests.golden_games import REAL
+from tests.golden_games import with_samples
 from tests.lab.review.games import golden_records, lay_out
 
 pytestmark = needs_browser
@@ -118,11 +118,11 @@ def test_every_event_of_recorded_games(record, browser, write_page):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository: %s" % REAL.name)
-def test_every_event_of_real_games(browser, write_page):
-    for path in list_files([str(REAL)]):
+@with_samples
+def test_every_event_of_games_in_all_formats(folder, browser, write_page):
+    for path in list_files([str(folder)]):
         for game in read_games(path):
-            if game.error is None:
+            if game.error is None and game.record:
                 check_game(browser, write_page(review_game(game, "rule_based")), game.record)
 
 

@@ -15,11 +15,11 @@ from mj_bot.lab.table.board import format_board
 from mj_bot.lab.play.terminal import summarise
 from mj_bot.lab.table.match import play_fast, play_game
 from mj_bot.lab.table.players import ProcessPlayer, TacticPlayer, make_player
-from mj_bot.lab.table.record import rebuild_wall
+from mj_bot.lab.table.record import fill_wall, rebuild_wall
 from mj_bot.lab.table.referee import Referee
 from mj_bot.lab.table.walls import format_wall, wall_from_seed
 from mj_bot.mahjong.errors import MahjongError, ProtocolError, UnknownTacticError
-from tests.golden_games import REAL
+from tests.golden_games import with_samples
 
 # A bot in ten lines, honest until turn `bad`; what it does then is each case's own.
 BOT = '''
@@ -165,10 +165,10 @@ class TestRecords:
         with pytest.raises(ProtocolError, match="expected"):
             parse_golden(text)
 
-    @pytest.mark.skipif(not REAL.is_dir(), reason="the real games are not beside the repository: %s" % REAL.name)
-    def test_real_logs_come_out_of_the_referee_as_they_are(self):
-        """28 games of a leading bot: same requests, displays, scores, from the wall and the answers alone."""
-        with gzip.open(REAL / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
+    @with_samples
+    def test_logs_come_out_of_the_referee_as_they_are(self, folder):
+        """The same requests, displays and scores, from the wall and the answers alone."""
+        with gzip.open(folder / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
             for line in file:
                 record = parse_log(line)
                 referee = Referee(rebuild_wall(record), record.prevalent_wind)
@@ -188,6 +188,10 @@ class TestRecords:
             referee.step([answer.response for answer in step.answers])
         assert referee.scores == record.scores
         assert sorted(rebuild_wall(record)) == sorted(played)
+
+    def test_more_draws_than_a_part_of_the_wall_has(self):
+        with pytest.raises(MahjongError, match="expected at most 21 draws of seat 1, .*, got 22 in here"):
+            fill_wall([[], list(wall_from_seed(1)[:35]), [], []], "here")
 
 
 class TestBoard:

@@ -1,0 +1,52 @@
+"""A clone alone tests every reader: tests/samples has a file of our own making in every format."""
+
+import gzip
+
+import pytest
+
+from mj_bot.lab.records.compact import read_games as read_compact
+from mj_bot.lab.records.compact import unpack_games
+from mj_bot.lab.records.formats import FORMATS, find_format
+from mj_bot.lab.records.source import read_games
+from tests.golden_games import SAMPLES
+
+# Of each file: its format and its games.
+FILES = {
+    "botzone.jsonl.gz": ("log", 5), "official.txt": ("official", 5), "judge.jsonl": ("golden", 1),
+    "lianzhong/won.txt": ("lianzhong", 1), "lianzhong/given.txt": ("lianzhong", 1),
+    "lianzhong/drawn.txt": ("lianzhong", 1), "lianzhong/flowers.txt": ("lianzhong", 1),
+    "input.json": ("input", 1), "kept_running.txt": ("input", 1), "simplified.txt": ("simplified", 1),
+}
+
+
+def test_every_format_has_a_sample():
+    assert {form for form, _ in FILES.values()} == set(FORMATS)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_sample_is_recognised_and_read(name):
+    form, count = FILES[name]
+    path = SAMPLES / name
+    text = (gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()).decode("utf-8")
+    assert find_format(text, text.split("\n", 1)[0]).name == form
+    games = list(read_games(str(path)))
+    assert len(games) == count and not any(game.error for game in games)
+    whole = form not in ("input", "simplified")
+    assert all(bool(game.record) == whole and len(game.transcripts) == (4 if whole else 1) for game in games)
+    assert all(len(transcript.requests) > 10 for game in games for transcript in game.transcripts)
+
+
+def test_the_compact_form_has_the_games_of_the_logs():
+    packed = list(unpack_games(read_compact(str(SAMPLES / "games.mjg"))))
+    logs = list(read_games(str(SAMPLES / "botzone.jsonl.gz")))
+    assert [list(game.scores) for game in packed] == [game.record.scores for game in logs]
+
+
+def test_the_samples_have_what_is_rare():
+    records = [game.record for game in read_games(str(SAMPLES / "botzone.jsonl.gz"))]
+    steps = [step for record in records for step in record.steps]
+    assert {"CHI", "PENG", "GANG", "BUGANG"} <= {step.display["action"] for step in steps}
+    assert {record.closing["action"] for record in records} == {"HU", "HUANG"}
+    claims = [[answer.response.split()[0] for answer in step.answers if answer.response != "PASS"] for step in steps]
+    assert any(len(made) > 1 for made in claims)
+    assert any(made.count("HU") > 1 for made in claims)
