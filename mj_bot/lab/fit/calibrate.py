@@ -3,6 +3,8 @@
 import argparse
 
 import numpy as np
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import log_loss
 
 from ...mahjong.fan import MIN_FAN
 from ...worth.danger import FEATURES
@@ -10,7 +12,7 @@ from ...worth.parameters import PARAMETERS
 from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import check_folder_of, write_json
 from ..run.progress import Progress
-from .regression import fit, fit_arrivals, fit_points, log_loss, predict, reliability
+from .regression import fit_arrivals, fit_points, reliability
 from .sample import collect
 
 _TEST_SHARE = 0.3
@@ -47,11 +49,14 @@ def _calibrate_danger(sample, games):
     """Fits on the first games, prints how well they predict the rest, returns what is to be kept."""
     is_won = sample.fans >= MIN_FAN
     is_test = sample.games >= games * (1 - _TEST_SHARE)
-    weights = fit(sample.features[~is_test], is_won[~is_test])
-    chances = predict(sample.features[is_test].astype(np.float64), weights)
+    features = sample.features.astype(np.float64)
+    # The first feature is 1 everywhere and serves as the intercept.
+    model = LogisticRegression(fit_intercept=False, solver="newton-cholesky", tol=1e-10)
+    model.fit(features[~is_test], is_won[~is_test])
+    weights, chances = model.coef_[0], model.predict_proba(features[is_test])[:, 1]
     base = np.full(len(chances), is_won[~is_test].mean())
     curve = reliability(chances, is_won[is_test])
-    loss, constant = log_loss(chances, is_won[is_test]), log_loss(base, is_won[is_test])
+    loss, constant = log_loss(is_won[is_test], chances), log_loss(is_won[is_test], base)
     print("danger: %d rows of %d games, %.3f%% won on, %.1f fan; tested on games that were not fitted" % (
         len(is_won), games, 100 * is_won.mean(), sample.fans[is_won].mean()))
     print("log loss %.5f, of a constant %.5f" % (loss, constant))

@@ -1,4 +1,4 @@
-"""Fits by logistic regression, least squares and counting, and how good their predictions are."""
+"""Fits by least squares and counting, and how good predicted chances are."""
 
 import numpy as np
 
@@ -8,37 +8,11 @@ from ...worth.chance import CLASS_OF, CLASSES
 _CLASSES = np.array(CLASS_OF)
 
 
-def fit(features, is_won, ridge=1.0, steps=50):
-    """Weights float64[F] of the logistic model, by Newton's method with a ridge penalty."""
-    features = features.astype(np.float64)
-    weights = np.zeros(features.shape[1])
-    penalty = ridge * np.eye(len(weights))
-    for _ in range(steps):
-        chances = predict(features, weights)
-        slope = features.T @ (is_won - chances) - ridge * weights
-        curve = (features * (chances * (1 - chances))[:, None]).T @ features + penalty
-        step = np.clip(np.linalg.solve(curve, slope), -3, 3)
-        weights += step
-        if np.abs(step).max() < 1e-8:
-            break
-    return weights
-
-
-def predict(features, weights):
-    """Chances float64[K] of rows of features."""
-    return 1 / (1 + np.exp(-(features @ weights)))
-
-
 def reliability(chances, is_won, bins=10):
     """Reliability curve: list of (mean predicted, observed, rows), from the safest tenth to the most dangerous."""
     order = np.argsort(chances, kind="stable")
     parts = np.array_split(order, bins)
     return [(float(chances[part].mean()), float(is_won[part].mean()), len(part)) for part in parts]
-
-
-def log_loss(chances, is_won):
-    """Mean negative log likelihood."""
-    return float(-np.where(is_won, np.log(chances), np.log1p(-chances)).mean())
 
 
 def fit_points(worths, walls_left, scores, offset):

@@ -14,14 +14,6 @@ from mj_bot.worth.chance import CLASS_OF
 from mj_bot.worth.parameters import PARAMETERS
 
 
-def test_known_weights_are_found_again():
-    rng = np.random.default_rng(1)
-    features = np.concatenate([np.ones((40000, 1)), rng.normal(size=(40000, 2))], axis=1)
-    truth = np.array([-3.0, 1.0, -0.5])
-    is_won = rng.random(40000) < fits.predict(features, truth)
-    assert fits.fit(features, is_won) == pytest.approx(truth, abs=0.1)
-
-
 def test_the_outlook_of_known_numbers_is_found_again():
     rng = np.random.default_rng(2)
     worths, walls = rng.exponential(8, 20000), rng.integers(0, 84, 20000)
