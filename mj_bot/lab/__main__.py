@@ -46,7 +46,7 @@ _COMMANDS = (
 COMMANDS = {command.name: command for command in _COMMANDS}
 # The extras of pyproject.toml, each a target of the Makefile too, with what Python imports of them.
 EXTRAS = {
-    "workshop": "choix cma flask gymnasium matplotlib numba pettingzoo requests scipy sklearn werkzeug",
+    "workshop": "choix cma filelock flask gymnasium matplotlib numba pettingzoo requests scipy sklearn werkzeug",
     "train": "tensorboard torch",
     "ray": "ray",
 }

@@ -11,7 +11,7 @@ from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
 from ..run.command import format_command, interruptible, parse_count
-from ..run.files import check_folder_of, hold_new, write_json
+from ..run.files import check_folder_of, lock_new_folder, write_json
 from ..run.progress import Progress
 from .build import check_play, convert_set, play_set
 from .card import make_card
@@ -40,7 +40,7 @@ def main(argv):
     if options.players:
         check_play(options.players, options.seed, options.stray, options.games)
     files = list_files(options.records or ())
-    with hold_new(folder):
+    with lock_new_folder(folder):
         return _make(folder, files, options, argv)
 
 

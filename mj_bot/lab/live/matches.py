@@ -60,7 +60,7 @@ class MatchFolder(object):
     def __init__(self, path):
         self.path = path
         make_folder(os.path.join(path, _FINISHED))
-        # Not files.hold, which writes down the command: the address may be in it.
+        # Not files.lock_new_folder, which writes down the command: the address may be in it.
         self._lock = open_alone(os.path.join(path, "lock"))
 
     def __enter__(self):

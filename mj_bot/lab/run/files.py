@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import fcntl
 import json
 import os
 import shlex
@@ -114,69 +113,55 @@ def check_folder_of(path):
         raise MahjongError("expected a file in a folder that is there, got %r" % path)
 
 
-def open_alone(path, holder=""):
-    """The file, open in mode "a+b"; until it is closed no other process can open it so.
+def open_alone(path, holder="another process"):
+    """The file, open in mode "a+b"; until it is closed, or this process ends, no other process can open it so.
 
-    holder: who has it open otherwise, for the error; found out where nobody says.
+    holder: who has it open otherwise, for the error.
     Raises MahjongError: another process has it open, or it cannot be written.
     """
+    from filelock import lock_descriptor  # of the workshop; who only reviews games can do without
+
     file = None
     try:
         file = open(path, "a+b")
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if lock_descriptor(file.fileno(), blocking=False):
+            return file
+        reason = "%s uses it" % holder
     except OSError as error:
-        reason = "%s uses it" % (holder or _find_holder(file)) if isinstance(error, BlockingIOError) else error
-        if file:
-            file.close()
-        raise MahjongError("expected a file that can be written, got %r: %s" % (str(path), reason)) from None
-    return file
+        reason = error
+    if file:
+        file.close()
+    raise MahjongError("expected a file that can be written, got %r: %s" % (str(path), reason))
 
 
-def _find_holder(file):
-    """Who holds the lock on a file, where the system tells."""
-    inode = str(os.fstat(file.fileno()).st_ino)
-    try:
-        with open("/proc/locks", encoding="utf-8") as locks:
-            found = [line.split() for line in locks]
-    except OSError:
-        found = []
-    # number: FLOCK ADVISORY WRITE process device:inode start end
-    holders = [words[4] for words in found if words[1] == "FLOCK" and words[5].rpartition(":")[2] == inode]
-    return "process %s" % holders[0] if holders else "another process"
+def lock_new_folder(folder):
+    """Makes a folder where it is not there, and locks it for this process until the file that is returned is closed.
 
-
-def hold(folder):
-    """Holds a folder for this process until the file that is returned is closed; FOLDER/lock says who holds it.
-
-    Raises MahjongError: another process holds it, or it cannot be written.
+    FOLDER/lock says who has locked it.
+    Raises MahjongError: another process has locked it, or it cannot be written.
     """
+    make_folder(folder)
     path = os.path.join(folder, _LOCK)
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             holder = file.read()
     except OSError:
         holder = ""
-    file = open_alone(path, holder)
+    file = open_alone(path, holder or "another process")
     file.truncate(0)
-    with contextlib.suppress(OSError):  # without room for it the folder is held no less
+    with contextlib.suppress(OSError):  # without room for it the folder is locked no less
         file.write(("process %d (%s)" % (os.getpid(), shlex.join(sys.argv))).encode("utf-8", "replace"))
         file.flush()
     return file
 
 
-def hold_new(folder):
-    """As hold, of a folder that is made where it is not there."""
-    make_folder(folder)
-    return hold(folder)
-
-
 def begin_folder(folder, settings):
     """Makes the folder of a run, or goes on in one that was begun with the same settings, a dict for JSON.
 
-    Returns what hold(folder) returns.
+    Returns what lock_new_folder(folder) returns.
     Raises MahjongError: it cannot be made, was begun with others, or another process holds it.
     """
-    lock = hold_new(folder)
+    lock = lock_new_folder(folder)
     text = json.dumps(settings) + "\n"
     path = os.path.join(folder, _SETTINGS)
     if not os.path.exists(path):

@@ -13,7 +13,7 @@ import torch
 import torch.distributed.nn  # noqa: F401
 from torch import distributed
 
-from .files import hold_new
+from .files import lock_new_folder
 
 
 class Ranks(object):
@@ -74,8 +74,8 @@ def join_ranks():
 
 
 def hold_first(folder):
-    """As files.hold_new, by the first of the processes under torchrun; nothing for the others."""
-    return hold_new(folder) if os.environ.get("RANK", "0") == "0" else contextlib.nullcontext()
+    """As files.lock_new_folder, by the first of the processes under torchrun; nothing for the others."""
+    return lock_new_folder(folder) if os.environ.get("RANK", "0") == "0" else contextlib.nullcontext()
 
 
 def leave_ranks():

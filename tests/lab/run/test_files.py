@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from mj_bot.lab.records.convert import digest_files
-from mj_bot.lab.run.files import begin_folder, hold, read_json, write_dict, write_json, write_whole
+from mj_bot.lab.run.files import begin_folder, lock_new_folder, read_json, write_dict, write_json, write_whole
 from mj_bot.lab.run.journal import Journal
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 
@@ -23,11 +23,23 @@ def test_a_dict_takes_a_line_a_key_and_an_item(tmp_path):
 
 
 def test_a_folder_belongs_to_one_process_which_others_name(tmp_path):
-    with hold(tmp_path):
-        code = "import sys; from mj_bot.lab.run.files import hold; hold(sys.argv[1])"
+    with lock_new_folder(tmp_path):
+        code = "import sys; from mj_bot.lab.run.files import lock_new_folder; lock_new_folder(sys.argv[1])"
         other = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
         assert "process %d (" % os.getpid() in other.stderr and other.returncode
-    hold(tmp_path).close()
+    lock_new_folder(tmp_path).close()
+
+
+def test_a_killed_process_leaves_no_lock(tmp_path):
+    code = ("import sys; from mj_bot.lab.run.files import lock_new_folder; file = lock_new_folder(sys.argv[1]); "
+            "print(1); input()")
+    with subprocess.Popen([sys.executable, "-uc", code, str(tmp_path)], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as other:
+        other.stdout.readline()
+        with pytest.raises(MahjongError, match="process %d" % other.pid):
+            lock_new_folder(tmp_path)
+        other.kill()
+    lock_new_folder(tmp_path).close()
 
 
 def test_names_and_locks_that_are_no_utf8(tmp_path, monkeypatch):
@@ -35,7 +47,7 @@ def test_names_and_locks_that_are_no_utf8(tmp_path, monkeypatch):
     name = b"a\xff\x1bb".decode("utf-8", "surrogateescape")
     monkeypatch.setattr(sys, "argv", [name])
     (tmp_path / "lock").write_bytes(b"\xff")
-    hold(tmp_path).close()
+    lock_new_folder(tmp_path).close()
     write_json(tmp_path / "a.json", {"command": name})
     assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8")) == {"command": name}
     assert digest_files([name]) != digest_files(["a"])
@@ -108,7 +120,7 @@ class TestJournal:
         assert path.read_bytes() == text
 
     def test_one_process_at_a_time(self, path):
-        with Journal(path, "format", 3, {"seed": 1}), pytest.raises(MahjongError, match="process .*uses it"):
+        with Journal(path, "format", 3, {"seed": 1}), pytest.raises(MahjongError, match="another process uses it"):
             self.read(path)
 
     def test_without_a_path_nothing_is_kept(self):
