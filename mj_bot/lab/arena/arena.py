@@ -19,7 +19,7 @@ from .schedule import MAX_WALLS, make_match, read_walls
 from .stopping import Sprt, Until
 
 # Of games that are played, see prepare(), by the name of the rules.
-GAMES = {"mcr": "mj_bot.lab.arena.arena:prepare", "guangdong": "mj_bot.lab.guangdong.match:prepare"}
+GAMES = {"mcr": "mj_bot.lab.arena.arena:prepare", "guangdong": "mj_bot.lab.guangdong.runner:prepare"}
 _DEFAULT_WALLS = 100
 # Where a rule ends the match and nobody said how many walls at the most.
 _MOST_WALLS = 1_000_000

@@ -5,8 +5,6 @@ import os
 
 import numpy as np
 
-from ..arena import arena
-from ..play import play
 from ..run.command import interruptible, parse_count, parse_seed
 from ..run.files import check_folder_of
 from .players import load_player
@@ -19,10 +17,6 @@ _PROGRAM = "python3 -m mj_bot.lab guangdong"
 @interruptible("guangdong")
 def main(argv):
     """The command `guangdong`; returns its exit code."""
-    if argv[:1] == ["play"]:
-        return play.main(["--rules", "guangdong", *argv[1:]])
-    if argv[:1] == ["match"]:
-        return arena.main(["--rules", "guangdong", "--rotations", "4", *argv[1:]])
     options = _parse(argv)
     options.settings = parse_settings(options.settings)
     return options.run(options)
@@ -30,7 +24,9 @@ def main(argv):
 
 def _parse(argv):
     parser = argparse.ArgumentParser(
-        prog=_PROGRAM, description="Guangdong mahjong with wild tiles: a second game, its records, players, matches.",
+        prog=_PROGRAM,
+        description="Guangdong mahjong with wild tiles: its records, and a network that learns from them. "
+                    "`arena --rules guangdong` plays matches, and `play --rules guangdong` seats you at a table.",
         epilog="Settings are the points of its rules, written name=value,name=value: %s. Players: random, shanten, "
                "ours, fox:FOLDER." % ", ".join(Settings._fields))
     ways = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -55,8 +51,6 @@ def _parse(argv):
     train.add_argument("--minutes", type=float, metavar="M", help="break off after so many; the same command goes on")
     train.add_argument("--threads", type=parse_count, default=os.cpu_count() or 1, metavar="N",
                      help="of the processor (%(default)s)")
-    add("match", None, "play a duplicate match and say who wins how often: arena --rules guangdong --rotations 4")
-    add("play", None, "sit down at a table in the browser: play --rules guangdong")
     check = add("check", _check, "check files of records, or convert one")
     check.add_argument("files", nargs="+", metavar="FILE", help="of records")
     check.add_argument("-o", "--output", metavar="FILE", help="write the records to this file, .npz or text")

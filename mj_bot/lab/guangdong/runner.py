@@ -22,7 +22,7 @@ def prepare(match, settings, by_referee):
     if by_referee or match.walls:
         raise MahjongError("expected a match of this game on the walls of a seed, without the referee")
     settings = parse_settings(settings)
-    sources = list_sources(*map(Path(__file__).with_name, ("match.py", "fox.py")))
+    sources = list_sources(*map(Path(__file__).with_name, ("runner.py", "fox.py")))
     digest = digest_sources(sources + sorted(list_named_files(match.specs)))
     identity = dict(identify(match), settings=format_settings(settings), sources=digest)
     return identity, partial(_choose_runner, settings), lambda: [0] * len(match.names)

@@ -5,15 +5,17 @@ import json
 import numpy as np
 import pytest
 
-from mj_bot.lab.guangdong.guangdong import main
+from mj_bot.lab.arena.arena import main
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
+
+MATCH = ["--rules", "guangdong", "--rotations", "4"]
 
 
 @pytest.fixture
 def play(tmp_path):
     def run(*words, name="match.json"):
         path = tmp_path / name
-        assert main(["match", *words, "--workers", "1", "--json", str(path)]) == 0
+        assert main([*MATCH, *words, "--workers", "1", "--json", str(path)]) == 0
         return json.loads(path.read_text(encoding="utf-8"))
     return run
 
@@ -54,4 +56,4 @@ def test_a_match_goes_on_from_its_journal_and_is_set_beside_another(play, tmp_pa
 @pytest.mark.parametrize("words", [["--referee"], ["--rules", "guangdong:wild=green"], ["--rules", "riichi"]])
 def test_what_this_game_has_not_is_refused(words):
     with pytest.raises(MahjongError, match="^expected"):
-        main(["match", "random", "shanten", *words])
+        main([*MATCH, "random", "shanten", *words])
