@@ -1,4 +1,4 @@
-"""What a tactic chooses at the decisions of the golden games, in the arrays that batch forms take."""
+"""What a tactic chooses at the decisions of the golden games, in the arrays that `choose` takes."""
 
 import numpy as np
 

@@ -17,7 +17,7 @@ from ..mahjong.action import format_action
 from ..mahjong.shanten_tables import discard_batch, least_batch, shanten_batch
 from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
 from .arena.referee_runner import is_decision
-from .batch import load_batch
+from .batch import load_chooser
 from .dataset import Dataset
 from .dataset.selfplay import SelfPlay
 from .engine.batch import Engine
@@ -92,7 +92,7 @@ def measure(seconds):
     yield _less("memory a game, buffers included", Engine(_WIDTH).nbytes / _WIDTH, "bytes", _MAX_BYTES, "the limit")
     yield from _measure_shanten(seconds)
     for name in ("search", "rule_based"):
-        yield _faster("%s, batch form, all seats" % name, _batch_speed(name, seconds), "decisions/s",
+        yield _faster("%s, many decisions at once, all seats" % name, _batch_speed(name, seconds), "decisions/s",
                       _tactic_speed(name, seconds), "the tactic, referee apart")
     yield from _measure_batches(seconds)
 
@@ -157,18 +157,17 @@ def _referee_speed(seconds):
 
 
 def _batch_speed(name, seconds):
-    """Decisions a second of a tactic's batch form in games against itself, the engine's time apart."""
+    """Decisions a second of a tactic's `choose` in games against itself, the engine's time apart."""
     engine = Engine(_TACTIC_WIDTH)
     engine.reset()
-    chooser = load_batch(name)
+    chooser = load_chooser(name)
     decisions = 0
     spent = 0.0
     is_compiled = False
     while not decisions or spent < seconds:
         observations, masks = engine.observations(), engine.mask()
-        games, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"]
         start = time.perf_counter()
-        actions = chooser(observations, masks, games, seats)
+        actions = chooser(observations, masks)
         if is_compiled:
             spent += time.perf_counter() - start
             decisions += len(actions)

@@ -6,6 +6,7 @@ A tactic is a class with
 
 and, where it wants them,
 
+    choose(observations, masks) -> actions       the same for many decisions at once, for speed, see below
     loading(game_state, player_id, action)   called after each earlier action of the game has been applied
     reasons                                  str, why the last action was chosen, for the debug field
     ranked                                   list of (action, value) that the last action was chosen from, the best
@@ -13,6 +14,15 @@ and, where it wants them,
     value_unit                               str, what values are: "points", "tiles", "probability"
 
 It reads the state and never changes it. Options of its constructor are keyword arguments.
+
+`choose` answers the decisions of many games in one call, in the numbers that the engine works with:
+
+    observations    uint8[M, OBSERVATION_SIZE], what the seats see, as mj_bot/observation/layout.py lays it out
+    masks           bool[M, 235], the legal actions by their indices, see mj_bot/mahjong/action.py
+    actions         int[M], the index of a legal action for each row; a win where one is legal
+
+The discard after a chow or pung is a decision of its own. In the same position `choose` and `__call__` do the same. The
+base class of base.py makes `__call__` of `choose`.
 """
 
 import difflib
@@ -65,13 +75,17 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
     Raises UnknownTacticError: an unknown name, or an option that the tactic does not take.
     """
     name, options = parse_spec(spec, tactics)
-    module_name, class_name = tactics[name].split(":")
-    tactic_class = getattr(importlib.import_module(module_name), class_name)
     options = dict(defaults, **options)
     try:
-        return tactic_class(**options)
+        return load_class(name, tactics)(**options)
     except TypeError as error:
         raise UnknownTacticError("expected options that %r takes, got %r: %s" % (name, options, error)) from error
+
+
+def load_class(name, tactics=TACTICS):
+    """The class of a tactic by its name in a registry."""
+    module_name, class_name = tactics[name].split(":")
+    return getattr(importlib.import_module(module_name), class_name)
 
 
 def default_weights(name):

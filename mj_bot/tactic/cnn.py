@@ -1,25 +1,24 @@
 """A player that asks a trained network; see mj_bot/network for what it sees and how it answers.
 
-The network chooses among the legal actions alone, and a win is taken whenever the rules allow it. A claim is chosen
-before its discard, which is a second question to the network.
+The network chooses among the legal actions alone, and a win is taken whenever the rules allow it. A claim and the
+discard after it are two questions to the network.
 """
+
+from operator import itemgetter
 
 import numpy as np
 
-from ..mahjong.action import DISCARD_BASE, encode_action, format_action
-from ..mahjong.opening import group_by_opening
-from ..mahjong.tile import TILE_NAMES
+from ..mahjong.action import WIN_INDEX, format_action
 from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network
 from ..network.ops import NumpyOps, TorchOps
 from ..network.weights import find_weights, load_weights
-from ..observation.encoder import encode_observation
 from . import default_weights
-from .forced import forced_action
+from .base import Questions, Tactic
 
 _ACTIONS_SHOWN = 3
 
 
-class CNNTactic(object):
+class CNNTactic(Tactic):
     """Wins when it can, else takes the network's most probable legal action.
 
     weights: name of a weight file that was handed in with the bot, or the path of one; the project's own if None.
@@ -32,46 +31,25 @@ class CNNTactic(object):
     def __init__(self, weights=None, torch=0):
         name = weights or default_weights("cnn")
         self._network = Network(load_weights(find_weights(name), name), TorchOps() if torch else NumpyOps)
-        self.reasons = ""
-        self.ranked = []
 
-    def __call__(self, game_state):
-        self.ranked = []
-        actions = game_state.action_space()
-        forced = forced_action(actions)
-        if forced:
-            action, self.reasons = forced
-            return action
-        answer = self._ask([encode_observation(game_state)])
-        choices = self._list_choices(game_state, actions)
-        chances = softmax(answer.policy[0, list(choices)])
-        # The lowest index of equals, as the batch form chooses.
-        ranked = sorted(zip(chances.tolist(), sorted(choices)), key=lambda pair: (-pair[0], pair[1]))
-        self.ranked = [(choices[index], chance) for chance, index in ranked]
+    def decide(self, game_state, actions):
+        questions = Questions(game_state, actions)
+        answer = self._ask(questions.observations)
+        choices = questions.list_actions(_find_best(answer.policy, questions.masks))
+        policy = answer.policy[0, list(choices)]
+        ranked = sorted(zip(policy, softmax(policy).tolist(), choices.values()), key=itemgetter(0), reverse=True)
+        self.ranked = [(action, chance) for _, chance, action in ranked]
         self.reasons = _format_reasons(self.ranked, answer)
         return self.ranked[0][0]
 
-    def _list_choices(self, game_state, actions):
-        """{index: action} of the actions to choose from, a claim with its best discard only; by rising index."""
-        choices = {}
-        claims = []
-        for opening, discards in group_by_opening(actions):
-            if opening == ("PLAY",):
-                choices.update((DISCARD_BASE + tile, ("PLAY", TILE_NAMES[tile])) for tile in discards)
-            elif discards == [None]:
-                choices[encode_action(opening, game_state.last_tile)[0]] = opening
-            else:
-                claims.append((opening, discards))
-        if claims:
-            answer = self._ask([encode_observation(game_state, opening) for opening, _ in claims])
-            for (opening, discards), policy in zip(claims, answer.policy):
-                best = max(discards, key=lambda tile: policy[DISCARD_BASE + tile])
-                action = opening + (TILE_NAMES[best],)
-                choices[encode_action(action, game_state.last_tile)[0]] = action
-        return {index: choices[index] for index in sorted(choices)}
-
     def _ask(self, observations):
-        return Answer(*(np.asarray(part) for part in self._network(np.stack(observations))))
+        return Answer(*map(np.asarray, self._network(observations)))
+
+
+def _find_best(policy, masks):
+    """The legal action of the highest logit, of equals the first, or the win of each row, int64[M]."""
+    best = np.where(masks, policy, -np.inf).argmax(1)
+    return np.where(masks[:, WIN_INDEX], WIN_INDEX, best)
 
 
 def softmax(logits):

@@ -2,27 +2,31 @@
 
 import operator
 
-from ..mahjong.splitmix import mix
-from .forced import forced_action
+import numpy as np
+
+from ..mahjong.action import WIN_INDEX
+from ..mahjong.splitmix import MASK, STEP, mix
+from ..observation.layout import AT
+from .base import Tactic
+
+# For each byte before the melds. They tell positions apart: the seat, the clock, the walls, the hand, what is unseen.
+_FACTORS = np.array([mix(STEP * place & MASK) for place in range(AT.meld_kind)], np.uint64)
 
 
-class RandomTactic(object):
-    """Uniform over action_space(), wins when it can; the same seed and position give the same action.
+class RandomTactic(Tactic):
+    """Any legal action, all alike, and any discard after a claim; wins when it can.
 
+    The same seed and position give the same action.
     seed: int.
     Raises TypeError: another seed.
     """
 
     def __init__(self, seed=0):
-        self.seed = operator.index(seed)
-        self.reasons = ""
+        self._seed = np.uint64(mix(operator.index(seed)))
 
-    def __call__(self, game_state):
-        actions = game_state.action_space()
-        forced = forced_action(actions)
-        if forced:
-            action, self.reasons = forced
-            return action
-        position = (self.seed << 20) + (len(game_state.history) << 2) + game_state.my_pid
-        self.reasons = "any of %d" % len(actions)
-        return actions[mix(position) % len(actions)]
+    def choose(self, observations, masks):
+        """Actions int64[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235]."""
+        numbers = mix(observations[:, :AT.meld_kind].astype(np.uint64).dot(_FACTORS) ^ self._seed)
+        places = numbers % masks.sum(1).astype(np.uint64)
+        actions = (masks.cumsum(1, dtype=np.uint8) > places.astype(np.uint8)[:, None]).argmax(1)
+        return np.where(masks[:, WIN_INDEX], WIN_INDEX, actions)

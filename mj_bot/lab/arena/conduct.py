@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from .. import batch as batched
+from ..batch import has_choose
 from ..run import cluster
 from ..run.journal import Journal
 from ..run.progress import Progress
@@ -34,9 +34,9 @@ def choose_runner(specs):
     """(function, walls a task) that play a match of these players: function(match, first, stop) -> list of lists of
     Tally.
 
-    The engine where all players have a batch form, else the referee.
+    The engine where all players are tactics with `choose`, else the referee.
     """
-    if all(map(batched.has_batch, specs)):
+    if all(map(has_choose, specs)):
         from .engine_runner import play_walls  # numba takes a second to import
         return play_walls, _BATCH_WALLS
     return choose_referee(specs)

@@ -1,4 +1,4 @@
-"""Games on the batch engine, for players that all have a batch form.
+"""Games on the batch engine, for tactics that all have `choose`.
 
 The time of a decision is that of the call that made it, shared among all it made.
 """
@@ -10,7 +10,7 @@ import numpy as np
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.fan import list_fans
 from ...mahjong.rules import SEATS
-from ..batch import load_batch
+from ..batch import load_chooser
 from ..engine import Engine, seed_source, wall_source
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
 from ..engine.winning import fan_arguments
@@ -30,7 +30,7 @@ def play_walls(match, first, stop, watch=None):
     seatings = np.array(match.seatings)
     game_count = (stop - first) * len(seatings)
     tables = [[Tally() for _ in match.names] for _ in range(first, stop)]
-    choosers = [load_batch(spec) for spec in match.specs]
+    choosers = [load_chooser(spec) for spec in match.specs]
     engine = Engine(min(_WIDTH, game_count), _make_source(match, first, stop))
     engine.reset()
     timed = None  # the first calls compile
@@ -69,7 +69,7 @@ def _choose(engine, choosers, seatings, tables):
         rows = np.flatnonzero(players == player)
         if len(rows):
             start = time.perf_counter()
-            actions[rows] = chooser(observations[rows], masks[rows], games[rows], seats[rows])
+            actions[rows] = chooser(observations[rows], masks[rows])
             milliseconds = 1000 * (time.perf_counter() - start) / len(rows)
             if tables is not None:
                 # A call serves many walls; its decisions are counted with the first.

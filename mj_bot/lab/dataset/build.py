@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..arena.identity import digest_players
-from ..batch import load_batch
+from ..batch import load_chooser
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
 from ..run.files import read_json, write_whole
@@ -61,7 +61,7 @@ def check_play(specs, seed, stray, game_count):
         raise MahjongError("expected 1 .. %d games, got %r" % (selfplay.MAX_GAMES, game_count))
     selfplay.check_settings(seed, stray)
     for spec in specs:
-        load_batch(spec)
+        load_chooser(spec)
 
 
 def convert_set(folder, files, workers=1, show=None):

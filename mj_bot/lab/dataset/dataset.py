@@ -6,7 +6,7 @@ from pathlib import Path
 from ...mahjong import fan
 from ...mahjong.errors import ProtocolError, UnknownTacticError
 from ...tactic import parse_spec
-from ..batch import BATCH, has_batch, load_batch
+from ..batch import has_choose, load_chooser
 from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
@@ -28,14 +28,13 @@ def main(argv):
     if options.teacher and options.teacher.partition(":")[0] != "search":
         raise UnknownTacticError("expected a teacher that gives points, search, got %r" % options.teacher)
     if options.teacher:
-        load_batch(options.teacher)  # options that it does not take come out before anything is played
+        load_chooser(options.teacher)  # options that it does not take come out before anything is played
     if options.card:
         check_folder_of(options.card)
     for spec in options.players or ():
         parse_spec(spec)
-        if not has_batch(spec):
-            raise UnknownTacticError("expected a tactic with a batch form, one of %s, got %r"
-                                     % (", ".join(sorted(BATCH)), spec))
+        if not has_choose(spec):
+            raise UnknownTacticError("expected a tactic with the method choose, got %r" % spec)
     folder = Path(options.output)
     if options.players:
         check_play(options.players, options.seed, options.stray, options.games)

@@ -14,7 +14,7 @@ from ...mahjong.compiled import mix
 from ...mahjong.errors import MahjongError
 from ...mahjong.fan import list_fans
 from ...observation.layout import FOLLOW, TURN
-from ..batch import load_batch
+from ..batch import load_chooser
 from ..engine.batch import Engine
 from ..engine.decisions import count_legal, end_of_game, is_legal, nth_legal
 from ..engine.sources import seed_source, shuffle_wall, wind_from_seed
@@ -44,14 +44,14 @@ def check_settings(seed, stray):
 class SelfPlay(object):
     """A source of games without end, each known by its number.
 
-    specs: of tactics with a batch form; each seat of a game draws one of them, so a name twice has twice the seats.
+    specs: of tactics with `choose`; each seat of a game draws one of them, so a name twice has twice the seats.
     seed: 0 .. MAX_SEED. stray: share of the decisions that are made at random, all legal actions alike; not where a win
-        is legal. Where a claim was random and the tactic has no discard to go with it, the discard is random too.
+        is legal.
     """
 
     def __init__(self, specs, seed, stray=0.0):
         check_settings(seed, stray)
-        self._choosers = [load_batch(spec) for spec in specs]
+        self._choosers = [load_chooser(spec) for spec in specs]
         self._base = np.uint64((1 << 30) + seed) << np.uint64(32)
         self._stray = float(stray)
         self._engine = Engine(_WIDTH, memo_size=1 << 16)
@@ -66,7 +66,7 @@ class SelfPlay(object):
         engine = self._engine
         engine.reset(seed_source(int(self._base) + first, count))
         while len(engine.owed):
-            actions = self._choose(first, heads["players"])
+            actions = self._choose(heads["players"])
             _note_moves(engine.games, engine.owed, self._base + np.uint64(first), self._stray, actions, moves, sizes)
             self._mark_own_suits(actions, heads)
             engine.step(actions)
@@ -74,7 +74,7 @@ class SelfPlay(object):
         is_used = np.arange(MOST_MOVES) < sizes[:, None]
         return Games(heads, pack_walls(walls), moves[is_used], np.concatenate([[0], np.cumsum(sizes)]))
 
-    def _choose(self, first, players):
+    def _choose(self, players):
         engine = self._engine
         numbers, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
         observations, masks = engine.observations(), engine.mask()
@@ -83,7 +83,7 @@ class SelfPlay(object):
         for player, chooser in enumerate(self._choosers):
             rows = np.flatnonzero(players == player)
             if len(rows):
-                actions[rows] = chooser(observations[rows], masks[rows], first + numbers[rows], seats[rows])
+                actions[rows] = chooser(observations[rows], masks[rows])
         return actions
 
     def _mark_own_suits(self, actions, heads):
@@ -158,11 +158,8 @@ def _goes_astray(game, decision, seed, share, actions, row):
     if is_legal(decision.mask, WIN_INDEX):
         return False
     number = _random(seed, _MOVES, 4 * np.int64(game.log_count) + decision.seat)
-    was_legal = is_legal(decision.mask, np.int64(actions[row]))
-    if (number >> np.uint64(11)) * 2.0 ** -53 >= share and (was_legal or game.phase != FOLLOW):
-        return False
     count = count_legal(decision.mask)
-    if count < 2 and was_legal:
+    if (number >> np.uint64(11)) * 2.0 ** -53 >= share or count < 2:
         return False
     actions[row] = nth_legal(decision.mask, np.int64(mix(number) % np.uint64(count)))
     return True

@@ -16,7 +16,7 @@ import numpy as np
 from ...jit import jit
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import ProtocolError
-from ..batch import load_batch
+from ..batch import load_chooser
 from ..engine.ahead import look_ahead_batch, take_wins
 from ..engine.decisions import count_legal, is_legal
 from ..records.compact import read_games, take_games
@@ -41,8 +41,8 @@ class Lessons(NamedTuple):
 def teach(folder, shards, spec, workers=1, show=None):
     """Writes the Lessons of each shard that has none yet, or those of another teacher or of fewer games.
 
-    folder: pathlib.Path. shards: their names. spec: the teacher, a batch form that gives points. workers: processes.
-    show: function(number of games).
+    folder: pathlib.Path. shards: their names. spec: the teacher, a tactic whose `choose` gives points.
+    workers: processes. show: function(number of games).
     """
     owed = []
     for name in shards:
@@ -96,7 +96,7 @@ def join_lessons(parts):
 def _teach_shard(folder, spec, name):
     """Asks the teacher about all decisions of a shard; returns how many games it has."""
     games = read_games(str(folder / name))
-    teacher, unfolder = load_batch(spec), Unfolder()
+    teacher, unfolder = load_chooser(spec), Unfolder()
     parts, counts = [], []
     for first in range(0, len(games.heads), _PART):
         places = np.arange(first, min(first + _PART, len(games.heads)))

@@ -13,7 +13,7 @@ from ..arena.columns import describe_interval, format_interval
 from ..arena.conduct import PlayedWalls
 from ..arena.identity import digest_players
 from ..arena.schedule import make_match
-from ..batch import has_batch, load_batch
+from ..batch import has_choose, load_chooser
 from ..run.command import format_command, interruptible, parse_count
 from ..run.files import check_folder_of, write_dict
 from ..run.progress import Progress
@@ -66,11 +66,11 @@ def main(argv):
 
 
 def refuse_unknown(specs):
-    """Refuses players that cannot be batched on the engine. Raises MahjongError."""
+    """Refuses players that cannot play on the engine. Raises MahjongError."""
     for spec in specs:
-        if not has_batch(spec):
-            raise MahjongError("expected a tactic with a batch form, got %r" % spec)
-        load_batch(spec)
+        if not has_choose(spec):
+            raise MahjongError("expected a tactic with the method choose, got %r" % spec)
+        load_chooser(spec)
 
 
 def _parse_arguments(argv):

@@ -1,7 +1,7 @@
 """Plays games with the policy for many games at once, and keeps the learner's decisions.
 
 How a group of games goes depends only on the settings, the networks and the group's numbers. Groups can therefore play
-side by side in threads: the engine and the tactics' batch forms run without the interpreter's lock.
+side by side in threads: the engine and most tactics' `choose` run without the interpreter's lock.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,7 @@ from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import ROWS
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
-from ..batch import load_batch
+from ..batch import load_chooser
 from ..engine import Engine
 from ..engine.ahead import look_ahead_batch
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
@@ -98,7 +98,7 @@ class Group(object):
                 if player > 0 and names[player - 1][0] != PAST:
                     rows = np.flatnonzero(players == player)
                     actions[rows] = self._load(names[player - 1][0])(
-                        observations[rows, :OBSERVATION_SIZE], masks[rows], numbers[rows], seats[rows])
+                        observations[rows, :OBSERVATION_SIZE], masks[rows])
                 elif len(rows):
                     network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
                     packed, ahead = pack_masks(masks[rows]), look_ahead_batch(observations[rows])
@@ -114,7 +114,7 @@ class Group(object):
 
     def _load(self, spec):
         if spec not in self._choosers:
-            self._choosers[spec] = load_batch(spec)
+            self._choosers[spec] = load_chooser(spec)
         return self._choosers[spec]
 
 

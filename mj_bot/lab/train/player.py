@@ -1,4 +1,4 @@
-"""Trained networks as players: the batch form of `cnn`, and `network:FOLDER`, a run of `train` of any recipe.
+"""Trained networks as players: `cnn` with torch, and `network:FOLDER`, a run of `train` of any recipe.
 
 They win when they can, else take the most probable legal action. `cnn` computes in bfloat16 on a GPU, where two nearly
 equal actions may change places.
@@ -9,19 +9,19 @@ import multiprocessing
 import numpy as np
 import torch
 
-from ...mahjong.action import ACTION_COUNT, WIN_INDEX, decode_action, encode_action
+from ...mahjong.action import WIN_INDEX
 from ...network.ops import TorchOps
 from ...network.weights import find_weights
-from ...observation.encoder import encode_observation
 from ...tactic import default_weights
+from ...tactic.base import Tactic
 from .exported import import_network
 from .loop import load_trained
 from .recipe import mask_logits
 from .recipes.ours import Ours
 
 
-class NetworkPlayer(object):
-    """The choices of a recipe's network for many decisions at once.
+class NetworkPlayer(Tactic):
+    """Takes what a recipe's network chooses.
 
     network: in evaluation mode. device: as torch names it; None for the GPU where there is one. gpu_precision: of the
     numbers on a GPU. at_once: positions; more take memory and gain nothing.
@@ -38,7 +38,7 @@ class NetworkPlayer(object):
             # One of many workers, which share the processors; threads of torch would wait for each other.
             torch.set_num_threads(1)
 
-    def __call__(self, observations, masks, games=None, seats=None):
+    def choose(self, observations, masks):
         """Actions int16[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235]."""
         parts = [self._choose(observations[start:start + self._at_once], masks[start:start + self._at_once])
                  for start in range(0, len(observations), self._at_once)]
@@ -53,39 +53,17 @@ class NetworkPlayer(object):
         return np.where(masks[:, WIN_INDEX], WIN_INDEX, actions).astype(np.int16)
 
 
-class CNNBatch(NetworkPlayer):
-    """CNNTactic for many decisions at once. weights: as of CNNTactic; torch: it computes with torch in any case."""
+class CNNPlayer(NetworkPlayer):
+    """Plays as CNNTactic. weights: as of CNNTactic; torch: it computes with torch in any case."""
 
     def __init__(self, weights=None, torch=1):
         name = weights or default_weights("cnn")
         super().__init__(Ours(), import_network(find_weights(name), name), gpu_precision="bfloat16", at_once=8192)
 
 
-class NetworkBatch(NetworkPlayer):
+class NetworkTactic(NetworkPlayer):
     """The network of a run. weights: its folder. device: as of NetworkPlayer."""
 
     def __init__(self, weights, device=None):
         recipe, network, _ = load_trained(weights)
         super().__init__(recipe, network, device)
-
-
-class NetworkTactic(object):
-    """The same for one decision at a time; options as of NetworkBatch."""
-
-    def __init__(self, weights, device=None):
-        self._batch = NetworkBatch(weights, device)
-        self.reasons = ""
-
-    def __call__(self, game_state):
-        by_indices = {encode_action(action, game_state.last_tile): action for action in game_state.action_space()}
-        first = self._choose(encode_observation(game_state), {indices[0] for indices in by_indices})
-        if (first,) in by_indices:
-            return by_indices[first,]
-        claim = decode_action(first, discard=next(indices[1] for indices in by_indices if indices[0] == first))
-        discards = {indices[1] for indices in by_indices if indices[0] == first}
-        return by_indices[first, self._choose(encode_observation(game_state, claim), discards)]
-
-    def _choose(self, observation, legal):
-        mask = np.zeros(ACTION_COUNT, bool)
-        mask[list(legal)] = True
-        return int(self._batch(observation[None], mask[None])[0])

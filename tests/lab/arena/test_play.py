@@ -163,7 +163,7 @@ class TestOutsideBots:
         assert not bot.failures and not other.failures and bot.memory_mb > 0 and sum(bot.times.values()) > 50
 
 
-def test_a_batch_form_is_chosen_only_for_players_that_all_have_one(make_bot):
+def test_the_engine_plays_only_where_all_players_have_choose(make_bot):
     assert choose_runner(("random", "random:seed=1"))[0] is engine_runner.play_walls
     assert choose_runner(("random", make_bot()))[0] is table.play_walls
     assert choose_referee(("random", "random:seed=1"))[0] is table.play_walls

@@ -4,7 +4,7 @@ import pytest
 
 from mj_bot.lab.arena import engine_runner, referee_runner as table
 from mj_bot.lab.arena.schedule import make_match
-from mj_bot.lab.batch import load_batch, rule_based
+from mj_bot.lab.batch import load_chooser, rule_based
 from mj_bot.lab.batch.rule_based import RuleBasedBatch
 from mj_bot.observation import fan_memo
 from mj_bot.mahjong.errors import UnknownTacticError
@@ -62,4 +62,4 @@ def test_little_room_for_answers(decisions, monkeypatch):
 
 def test_unknown_option():
     with pytest.raises(UnknownTacticError, match="options that 'rule_based' takes"):
-        load_batch("rule_based:depth=3")
+        load_chooser("rule_based:depth=3")

@@ -5,7 +5,7 @@ import pytest
 
 from mj_bot.lab.arena import engine_runner, referee_runner as table
 from mj_bot.lab.arena.schedule import make_match
-from mj_bot.lab.batch import load_batch, search
+from mj_bot.lab.batch import load_chooser, search
 from mj_bot.lab.batch.search import SearchBatch, find_distances
 from mj_bot.observation import fan_memo
 from mj_bot.mahjong.action import ACTION_COUNT, WIN_INDEX, encode_action
@@ -38,7 +38,7 @@ class TestSameChoices:
     def test_without_the_next_draw(self, decisions):
         """It changes what is chosen, in both forms the same way."""
         observations, masks, expected = list_golden_decisions(SearchTactic(next_draw=0), 23, 400)
-        assert load_batch("search:next_draw=0")(observations, masks, None, None).tolist() == expected.tolist()
+        assert load_chooser("search:next_draw=0")(observations, masks).tolist() == expected.tolist()
         assert (observations == decisions[0]).all() and 1 <= (expected != decisions[2]).sum() < 20
 
     @pytest.mark.slow
@@ -71,7 +71,7 @@ def test_little_room_for_answers(decisions, monkeypatch):
 
 def test_unknown_option():
     with pytest.raises(UnknownTacticError, match="parameters out of horizon .* got depth"):
-        load_batch("search:depth=3")
+        load_chooser("search:depth=3")
 
 
 def test_distances_are_those_that_the_tactic_measures():

@@ -34,7 +34,7 @@ class TestTune:
 
     @pytest.mark.parametrize("words, message", [
         (["--field", "search", "rule_based"], "expected a field of 3 different players"),
-        (["--field", "search", "rule_based", "pearl"], "expected a tactic with a batch form, got 'pearl'"),
+        (["--field", "search", "rule_based", "pearl"], "expected a tactic with the method choose, got 'pearl'"),
         (["--tactic", "random"], "expected a tactic that can be tuned"),
     ])
     def test_bad_words(self, words, message, tmp_path, capsys):

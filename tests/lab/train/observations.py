@@ -9,7 +9,7 @@ from mj_bot.lab.engine.decisions import random_actions
 def play_observations(count, games=64, seed=0, chooser=None):
     """(observations, masks, actions) of `count` decisions, from the first to the last of the games.
 
-    chooser: a batch form that plays; None for random play.
+    chooser: `choose` of a tactic that plays; None for random play.
     """
     engine = Engine(games, seed_source(seed))
     engine.reset()
@@ -21,7 +21,7 @@ def play_observations(count, games=64, seed=0, chooser=None):
         if chooser is None:
             random_actions(engine.owed, state, actions)
         else:
-            actions = chooser(observations, masks, engine.games["game_id"][engine.owed["game"]], engine.owed["seat"])
+            actions = chooser(observations, masks)
         rows.append((observations, masks, actions))
         engine.step(actions)
     return tuple(np.concatenate(column)[:count] for column in zip(*rows))

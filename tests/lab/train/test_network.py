@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; `make train` installs it")
 
-from mj_bot.lab.batch import load_batch
+from mj_bot.lab.batch import load_chooser
 from mj_bot.lab.engine.ahead import look_ahead_batch
 from mj_bot.lab.train.exported import ask_network, export_network, import_network, write_weights
 from mj_bot.lab.train.network import TileNetwork
@@ -113,7 +113,7 @@ def test_the_same_best_action_in_10000_positions(tmp_path):
             step = step.repeat_interleave(tensor.shape[1] // len(step), 0).T
             tensor += step * torch.from_numpy(rng.uniform(-0.5, 0.5, tensor.shape).astype(np.float32))
     network.load_state_dict(state)
-    observations, masks, _ = play_observations(10000, games=256, seed=9, chooser=load_batch("cnn"))
+    observations, masks, _ = play_observations(10000, games=256, seed=9, chooser=load_chooser("cnn"))
     shipped = Network(load_weights(data))
     same = 0
     for start in range(0, len(observations), 500):

@@ -1,4 +1,4 @@
-"""Networks at the table: the batch form of cnn chooses what the tactic does, and runs of any recipe play."""
+"""Networks at the table: cnn with torch chooses what it does without, and runs of any recipe play."""
 
 import pytest
 
@@ -7,7 +7,7 @@ torch = pytest.importorskip("torch", reason="no torch: networks do not play; `ma
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.arena import engine_runner, referee_runner as table
 from mj_bot.lab.arena.schedule import make_match
-from mj_bot.lab.batch import has_batch, load_batch
+from mj_bot.lab.batch import has_choose, load_chooser
 from mj_bot.lab.train import player
 from mj_bot.lab.train.checkpoint import pack, save_checkpoint
 from mj_bot.lab.train.recipe import load_recipe
@@ -19,7 +19,7 @@ from tests.golden_decisions import list_golden_decisions
 def check_decisions(name, every, most):
     observations, masks, chosen = list_golden_decisions(load_tactic(name), every, most)
     assert len(chosen) >= most
-    assert (load_batch(name)(observations, masks, None, None) == chosen).mean() >= 0.999
+    assert (load_chooser(name)(observations, masks) == chosen).mean() >= 0.999
 
 
 class TestTheBatchForm:
@@ -42,7 +42,7 @@ def run(tmp_path_factory):
 
 def test_a_run_plays_alike_on_the_engine_and_at_the_table(run):
     spec = "network:%s" % run
-    assert has_batch(spec)
+    assert has_choose(spec)
     match = make_match([spec, "random"], seed=5, rotations=4)
     batched = engine_runner.play_walls(match, 0, 1)
     plain = table.play_walls(match, 0, 1)
@@ -51,6 +51,6 @@ def test_a_run_plays_alike_on_the_engine_and_at_the_table(run):
 
 def test_options_of_a_run(run):
     with pytest.raises(UnknownTacticError, match="depth"):
-        load_batch("network:%s,depth=3" % run)
+        load_chooser("network:%s,depth=3" % run)
     assert main(["arena", "network:nowhere", "random", "--walls", "1"]) == 2
-    assert player.NetworkBatch(str(run), "cpu")
+    assert player.NetworkTactic(str(run), "cpu")

@@ -1,0 +1,62 @@
+"""What tactics have in common: the answer where there is nothing to weigh, and `__call__` by means of `choose`."""
+
+import numpy as np
+
+from ..mahjong.action import ACTION_COUNT, encode_action
+from ..observation.encoder import encode_observation
+from .forced import forced_action
+
+
+class Tactic(object):
+    """Base of a tactic: it wins when it can, takes the only action, and leaves the rest to decide().
+
+    A subclass has a method choose, see mj_bot/tactic/__init__.py, or a method decide of its own.
+    """
+
+    reasons = ""
+    ranked = ()
+
+    def __call__(self, game_state):
+        self.ranked = []
+        actions = game_state.action_space()
+        forced = forced_action(actions)
+        if forced:
+            action, self.reasons = forced
+            return action
+        return self.decide(game_state, actions)
+
+    def decide(self, game_state, actions):
+        """The choice among two actions or more, none of them a win; sets reasons and ranked."""
+        self.reasons = "one of %d actions" % len(actions)
+        questions = Questions(game_state, actions)
+        chosen = self.choose(questions.observations, questions.masks)
+        return questions.list_actions(chosen)[chosen[0]]
+
+
+class Questions(object):
+    """A decision as `choose` is asked about it: a row for the decision, then one for the discard after each claim.
+
+    observations: uint8[1 + C, OBSERVATION_SIZE] where C chows and pungs are legal. masks: bool[1 + C, 235].
+    """
+
+    def __init__(self, game_state, actions):
+        """game_state: GameState. actions: its legal actions."""
+        self._actions = {}  # by the index of the action, and by that of the discard after a claim, else None
+        for action in actions:
+            first, *follow = encode_action(action, game_state.last_tile)
+            self._actions.setdefault(first, {})[follow[0] if follow else None] = action
+        self._claims = [first for first, by_discard in self._actions.items() if None not in by_discard]
+        claims = [next(iter(self._actions[first].values())) for first in self._claims]
+        self.observations = np.stack([encode_observation(game_state, claim) for claim in [None] + claims])
+        self.masks = np.zeros((1 + len(claims), ACTION_COUNT), bool)
+        for mask, legal in zip(self.masks, [self._actions] + [self._actions[first] for first in self._claims]):
+            mask[list(legal)] = True
+
+    def list_actions(self, chosen):
+        """{index: action} of the legal actions, a claim with one discard only, by rising index.
+
+        chosen: int[1 + C], the index that was chosen for each row; those after the first are the discards.
+        """
+        discards = dict.fromkeys(self._actions)
+        discards.update(zip(self._claims, chosen[1:]))
+        return {index: self._actions[index][discards[index]] for index in sorted(discards)}
