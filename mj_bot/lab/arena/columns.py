@@ -1,6 +1,7 @@
 """The columns of a result: what is said of each player, and how it is shown.
 
-A new column is a line of COLUMNS; what it needs is a field of tally.Tally, counted in tally.count_game.
+A new column is a line of COLUMNS; what it needs is a field of tally.Tally, counted in tally.count_game, from what
+outcome.Outcome says of a game.
 """
 
 import math

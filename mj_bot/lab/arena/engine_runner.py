@@ -9,16 +9,14 @@ import numpy as np
 
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.fan import list_fans
-from ...mahjong.rules import SEATS
 from ..batch import load_chooser
 from ..engine import Engine, seed_source, wall_source
-from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
 from ..engine.winning import fan_arguments
-from .tally import Outcome, Tally, count_game
+from .outcome import read_result
+from .tally import Tally, count_game
 
 # Games side by side.
 _WIDTH = 512
-_CLAIMS = (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE)
 
 
 def play_walls(match, first, stop, watch=None):
@@ -46,7 +44,7 @@ def play_walls(match, first, stop, watch=None):
             watch(engine)
         for result in engine.finished:
             wall, seating = divmod(int(result["game_id"]), len(seatings))
-            count_game(tables[wall], seatings[seating].tolist(), _read_outcome(result, fans))
+            count_game(tables[wall], seatings[seating].tolist(), read_result(result, fans))
     return tables
 
 
@@ -75,16 +73,3 @@ def _choose(engine, choosers, seatings, tables):
                 # A call serves many walls; its decisions are counted with the first.
                 tables[walls[rows[0]]][player].add_time(milliseconds, len(rows))
     return actions
-
-
-def _read_outcome(result, fans):
-    winner, giver = int(result["winner"]), int(result["giver"])
-    claims = [0] * SEATS
-    for code in result["log"][:result["log_count"], 0].tolist():
-        if code // SEATS in _CLAIMS:
-            claims[code % SEATS] += 1
-    scores = result["score"].tolist()
-    if winner < 0:
-        return Outcome(scores, claims, "HUANG", None, None, None, [])
-    return Outcome(scores, claims, "HU", winner, None if giver == winner else giver, None,
-                   fans[int(result["game"]), winner])

@@ -10,7 +10,8 @@ from ..table.match import play_fast
 from ..table.players import make_player
 from ..table.referee import DISCARDED, DRAWN, Referee
 from ..table.walls import wall_from_seed
-from .tally import Outcome, Tally, count_game
+from .outcome import read_referee
+from .tally import Tally, count_game
 
 # Requests of a trial: the seat, the deal and the first draw.
 _TRIAL_TURNS = 3
@@ -30,7 +31,7 @@ def _play_wall(match, number):
     for seating in match.seatings:
         players = [make_player(match.specs[player], match.time_limit) for player in seating]
         referee = play_fast(players, wall, prevalent_wind, _listen([tallies[player] for player in seating]))
-        count_game(tallies, seating, read_outcome(referee))
+        count_game(tallies, seating, read_referee(referee))
     return tallies
 
 
@@ -53,15 +54,6 @@ def is_decision(referee, seat):
         return False
     hand, tile = referee.hands[seat], referee.last_tile
     return can_pung(hand, tile) or (seat == (referee.turn + 1) % SEATS and bool(chow_middles(hand, tile)))
-
-
-def read_outcome(referee):
-    """The Outcome of a Referee whose game is over."""
-    is_win = referee.verdict == "HU"
-    is_error = referee.verdict not in ("HU", "HUANG")
-    claims = [sum(not meld.is_concealed for meld in melds) for melds in referee.melds]
-    return Outcome(referee.scores, claims, referee.verdict, referee.culprit if is_win else None, referee.giver,
-                   referee.culprit if is_error else None, referee.fans)
 
 
 def probe_players(specs, time_limit):

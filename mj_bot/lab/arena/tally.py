@@ -3,24 +3,11 @@
 import math
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import NamedTuple, Optional
 
 from ...mahjong.rules import SEATS
 
 # Milliseconds are counted in bins of equal ratio; a quantile is exact to half a bin, 2.3 percent.
 _BINS_A_DECADE = 50
-
-
-class Outcome(NamedTuple):
-    """How one game ended."""
-
-    scores: list  # of the 4 seats
-    claims: list  # of the 4 seats: chows, pungs and open kongs
-    verdict: str  # as Referee has it
-    winner: Optional[int]  # seat
-    giver: Optional[int]  # seat; a self-draw has none
-    culprit: Optional[int]  # seat that made an error
-    fans: list  # as Referee has them
 
 
 @dataclass
@@ -88,7 +75,7 @@ def add_up(walls):
 def count_game(tallies, seating, outcome):
     """Adds one game to the tallies of the players in it.
 
-    tallies: list of a Tally a player. seating: the four seats' player indices. outcome: Outcome.
+    tallies: list of a Tally a player. seating: the four seats' player indices. outcome: outcome.Outcome.
     """
     for seat in range(SEATS):
         tally = tallies[seating[seat]]
