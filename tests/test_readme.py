@@ -73,6 +73,13 @@ def test_links_lead_somewhere(name):
             assert Path(REPOSITORY, name).parent.joinpath(link).exists(), link
 
 
+@pytest.mark.parametrize("page", sorted(path.name for path in Path(REPOSITORY, "docs/studies").iterdir()))
+def test_a_study_has_its_parts_and_is_listed(page):
+    text = read("docs/studies/" + page)
+    assert all("**%s.**" % part in text for part in ("Question", "Method", "Conclusion", "Command"))
+    assert "../../docs/studies/%s)" % page in read("data/results/README.md")
+
+
 def test_places_are_there():
     """Every folder and file that the README and docs/architecture.md name in their tables."""
     names = re.findall(r"`([\w.]+/[\w./]*|\w+\.py)`", "".join(
