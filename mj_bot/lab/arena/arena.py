@@ -9,7 +9,6 @@ from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..run.command import format_command, interruptible, load_rules, parse_count, parse_time
 from ..run.files import check_folder_of, write_dict
-from ..run.provenance import find_commit
 from ..table.players import TIME_LIMIT
 from .conduct import choose_referee, choose_runner, conduct
 from .identity import identify
@@ -41,15 +40,16 @@ def main(argv):
         check_result(options.json, identity)
     former = read_result(options.beside) if options.beside else None
     if former:
-        check_beside(former, identity, wall_count, rule)
+        check_beside(former, identity, wall_count, rule=rule)
     if options.picture:
         from .picture import draw_result  # takes a second, and the workers can do without
     memory_mb = probe()
     board, measured = conduct(
-        match, wall_count, identity, rule, options.journal or (options.json and options.json + ".journal"),
-        options.workers, options.ray, choose)
-    result = build_result(match, board, rule, _format_command(options, wall_count), identity, find_commit(), measured,
-                          memory_mb, wall_count)
+        match, wall_count, identity, rule=rule, journal_path=options.journal or (
+            options.json and options.json + ".journal"),
+        workers=options.workers, ray_address=options.ray, choose=choose)
+    result = build_result(match, board, rule, command=_format_command(options, wall_count), identity=identity,
+                          measured=measured, memory_mb=memory_mb, most_walls=wall_count)
     if former:
         result["beside"] = compare_seat(result, former)
     print(format_tables(result))

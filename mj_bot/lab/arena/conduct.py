@@ -54,7 +54,7 @@ class PlayedWalls(object):
     games_played: without those that stood in the journal.
     """
 
-    def __init__(self, match, identity=None, journal_path=None, workers=1, ray_address=None, choose=choose_runner):
+    def __init__(self, match, identity=None, journal_path=None, *, workers=1, ray_address=None, choose=choose_runner):
         """match: Match; the players of another one sit where its players sit.
 
         identity: dict for JSON of what must be the same to go on. journal_path: of the file that keeps the walls, None
@@ -67,7 +67,7 @@ class PlayedWalls(object):
         self.games_played = 0
         self._choose = choose
         self._ray_address = ray_address
-        self._play = partial(play_task, match, choose)
+        self._play = partial(play_task, match=match, choose=choose)
         self._crew = Crew(self._play, workers)
         self._journal = Journal(journal_path, FORMAT, VERSION, identity or {})
         try:
@@ -129,13 +129,13 @@ class PlayedWalls(object):
         self.done[specs].setdefault(wall, tallies)
 
 
-def play_task(match, choose, specs, first, stop):
+def play_task(specs, first, stop, *, match, choose):
     """(specs, first, tallies) of walls first .. stop - 1 of a match, played by the players `specs`."""
     play, _ = choose(specs)
     return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
 
 
-def conduct(match, wall_count, identity, rule=None, journal_path=None, workers=1, ray_address=None,
+def conduct(match, wall_count, identity, *, rule=None, journal_path=None, workers=1, ray_address=None,
             choose=choose_runner):
     """(Scoreboard, dict of what depends on the machine) of a match, played under a bar with the games that are done and
     the widest difference so far.
@@ -156,18 +156,18 @@ def conduct(match, wall_count, identity, rule=None, journal_path=None, workers=1
                 refresh=False)
         bar.update(count * games)
 
-    with PlayedWalls(match, identity, journal_path, workers, ray_address, choose) as played:
+    with PlayedWalls(match, identity, journal_path, workers=workers, ray_address=ray_address, choose=choose) as played:
         known = min(len(played.done[match.specs]), wall_count)
         # A rule ends the match nobody knows when: no time left is shown then.
         with Progress(None if rule else wall_count * games, initial=known * games, smoothing=0.05) as bar:
-            board = play_match(played, wall_count, rule, show)
+            board = play_match(played, wall_count, rule, show=show)
     seconds = time.monotonic() - start
     return board, {"seconds": round(seconds, 1), "games_played": played.games_played,
                    "games_a_second": round(played.games_played / seconds, 2),
                    "workers": "ray" if ray_address else workers}
 
 
-def play_match(played, wall_count, rule=None, show=None):
+def play_match(played, wall_count, rule=None, *, show=None):
     """The Scoreboard of a match at its end: after wall_count walls, or fewer where the rule ends it.
 
     played: PlayedWalls of the match. rule: one of stopping.py, None for all walls; it looks at whole matches of four
@@ -175,7 +175,7 @@ def play_match(played, wall_count, rule=None, show=None):
     show: function(scoreboard, number of walls just played), called after each task.
     """
     match = played.match
-    board = Scoreboard(match, played.done[match.specs], wall_count, rule)
+    board = Scoreboard(match, played.done[match.specs], wall_count, rule=rule)
     with contextlib.closing(played.play([match.specs], 0, wall_count)) as counts:
         while not board.extend():
             count = next(counts)
@@ -190,7 +190,7 @@ class Scoreboard(object):
     walls: list of the walls' lists of a Tally a player.
     """
 
-    def __init__(self, match, done, wall_count, rule):
+    def __init__(self, match, done, wall_count, *, rule):
         self.walls = []
         self._done = done
         self._wall_count = wall_count

@@ -19,7 +19,7 @@ from .tally import Tally, count_game
 _WIDTH = 512
 
 
-def play_walls(match, first, stop, watch=None):
+def play_walls(match, first, stop, *, watch=None):
     """Plays walls first .. stop - 1 of a match in all their seatings; a list of Tally (one a player) for each.
 
     Game i of a call is wall first + i // S in seating i % S of S.
@@ -35,7 +35,7 @@ def play_walls(match, first, stop, watch=None):
     if watch:
         watch(engine)
     while len(engine.owed):
-        actions = _choose(engine, choosers, seatings, timed)
+        actions = _choose(engine, choosers, seatings, tables=timed)
         timed = tables
         fans = {(game, seat): list_fans(*fan_arguments(engine.games[game], seat))
                 for game, seat in engine.owed[["game", "seat"]][actions == WIN_INDEX].tolist()}
@@ -56,7 +56,7 @@ def _make_source(match, first, stop):
     return wall_source(walls, winds, repeats)
 
 
-def _choose(engine, choosers, seatings, tables):
+def _choose(engine, choosers, seatings, *, tables):
     """The actions of all owed decisions, int16[M]; counts the time of each player's decisions into tables, if given."""
     games, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
     observations, masks = engine.observations(), engine.mask()

@@ -7,6 +7,7 @@ import numpy as np
 from ...mahjong.errors import ProtocolError
 from ..run.files import read_json
 from ..run.journal import check_header
+from ..run.provenance import find_commit
 from ..table.players import shorten
 from . import verdict
 from .columns import COLUMNS, describe_interval, describe_player, format_interval, round_number, show
@@ -18,13 +19,13 @@ VERSION = 1
 _SHOWN = [column for column in COLUMNS if column.head]
 
 
-def build_result(match, board, rule, command, identity, commits, measured, memory_mb, most_walls=None):
+def build_result(match, board, rule, *, command, identity, measured, memory_mb, most_walls=None):
     """The result as a dict for JSON.
 
     board: conduct.Scoreboard of the match that is over. rule: of stopping.py or None. most_walls: that were to be
     played where the rule did not end the match. command: that gives the same.
-    identity: of identity.identify. commits: of provenance.find_commit. measured: dict of what depends on the
-    machine. memory_mb: of each player, by probe_players.
+    identity: of identity.identify. measured: dict of what depends on the machine. memory_mb: of each player, by
+    probe_players.
     After a rule only the difference that it went by has an interval, one that allows for the rule: those of a match
     whose number of walls was fixed beforehand would be too narrow.
     """
@@ -36,7 +37,7 @@ def build_result(match, board, rule, command, identity, commits, measured, memor
     corrected, holds = None, not rule
     if rule:
         corrected = i, j = rule.find_pair(scores)
-        differences[corrected] = correct_interval(rule, scores[:, i] - scores[:, j], most_walls, match.seed)
+        differences[corrected] = correct_interval(rule, scores[:, i] - scores[:, j], most_walls, seed=match.seed)
 
     tallies = add_up(board.walls)
     for tally, memory in zip(tallies, memory_mb):
@@ -49,7 +50,7 @@ def build_result(match, board, rule, command, identity, commits, measured, memor
             "command": command, "specs": list(match.specs), "seatings": [list(seating) for seating in match.seatings],
             "confidence": verdict.CONFIDENCE,
         },
-        "commits": {"mj_bot": commits},
+        "commits": {"mj_bot": find_commit()},
         "seeds": {"match": match.seed, "first_wall": None if match.walls else match.first_wall_seed},
         "walls": len(board.walls),
         "games": len(board.walls) * len(match.seatings),
@@ -80,7 +81,7 @@ def describe_wins(names, walls):
             "wall_won": won.tolist()}
 
 
-def check_beside(former, identity, wall_count, rule):
+def check_beside(former, identity, wall_count, *, rule):
     """Refuses a result that a match cannot be compared with.
 
     former: the result. identity: of the match, by identity.identify. wall_count: of the match. rule: of stopping.py or

@@ -37,7 +37,7 @@ def draw_blocks(random, size, paths):
     return random.standard_normal(paths) / np.sqrt(size), inner
 
 
-def simulate(rule, mean, spread, wall_count, random, paths=_PATHS):
+def simulate(rule, mean, spread, *, wall_count, random, paths=_PATHS):
     """(walls, mean, variance) at the end of simulated matches, each of [paths].
 
     rule: with settles(walls, mean, variance) of arrays. mean, spread: of the difference a wall, points a game.
@@ -63,13 +63,14 @@ def simulate(rule, mean, spread, wall_count, random, paths=_PATHS):
     return ends
 
 
-def find_chance(rule, truth, observed, wall_count, seed=0, paths=_PATHS):
+def find_chance(rule, truth, observed, *, wall_count, seed=0, paths=_PATHS):
     """How often matches of this truth end with a studentised distance up to the observed one, 0..1.
 
     observed: (walls, mean, variance) of the difference a wall where the match ended.
     """
     walls, mean, variance = observed
-    ends = simulate(rule, truth, np.sqrt(variance), wall_count, np.random.default_rng(seed), paths)
+    ends = simulate(rule, truth, np.sqrt(variance), wall_count=wall_count, random=np.random.default_rng(seed),
+                    paths=paths)
     return float(np.mean(studentise(ends, truth) <= studentise(observed, truth)))
 
 
@@ -79,7 +80,7 @@ def studentise(ends, truth):
     return (mean - truth) / np.sqrt(variance / walls)
 
 
-def correct_interval(rule, values, wall_count, seed=0, confidence=CONFIDENCE):
+def correct_interval(rule, values, wall_count, *, seed=0, confidence=CONFIDENCE):
     """The Interval of a difference after a rule ended the match; its mean is the median-unbiased estimate.
 
     rule: one of stopping.py. values: float[W], the difference at each wall. wall_count: the most walls.
@@ -94,7 +95,7 @@ def correct_interval(rule, values, wall_count, seed=0, confidence=CONFIDENCE):
         for _ in range(_STEPS):
             middle = (low + high) / 2
             # A greater truth makes the observed mean lie lower among the simulated ones.
-            if find_chance(rule, middle, observed, wall_count, seed) > chance:
+            if find_chance(rule, middle, observed, wall_count=wall_count, seed=seed) > chance:
                 low = middle
             else:
                 high = middle

@@ -55,7 +55,7 @@ class Sprt(object):
     to the GSPRT, which the testing framework of Stockfish uses.
     """
 
-    def __init__(self, low, high, alpha=0.05, beta=0.05):
+    def __init__(self, low, high, *, alpha=0.05, beta=0.05):
         if not low < high:
             raise MahjongError("expected LOW,HIGH with LOW below HIGH for --sprt, got %g,%g" % (low, high))
         if not (0 < alpha < 0.5 and 0 < beta < 0.5):

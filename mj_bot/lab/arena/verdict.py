@@ -55,7 +55,7 @@ def differences(scores, confidence=CONFIDENCE):
             for i in range(count) for j in range(i + 1, count)}
 
 
-def ratings(wins, samples=1000, seed=0, confidence=CONFIDENCE):
+def ratings(wins, *, samples=1000, seed=0, confidence=CONFIDENCE):
     """Elo ratings of a pool, a list of Interval: 400 points are odds of 10 to 1 to score more than the other in a game.
 
     wins: float[W, P, P], at each wall how often the first scored more than the second in the same game, with a half

@@ -55,7 +55,7 @@ def main(argv):
     identity = {"seed": options.seed, "rotations": options.rotations, "sources": sources}
     # All games so far make the rate: the matches of a generation take different times.
     with Progress(_count_games(options, len(field), match), smoothing=0) as bar, \
-            PlayedWalls(match, identity, options.json + ".journal", options.workers) as played:
+            PlayedWalls(match, identity, options.json + ".journal", workers=options.workers) as played:
         _tune(options, space, field, played, bar, run)
     run["measured"] = {"seconds": round(time.monotonic() - start, 1), "games_played": played.games_played,
                        "workers": options.workers}

@@ -27,7 +27,7 @@ class NetworkPlayer(Tactic):
     numbers on a GPU. at_once: positions; more take memory and gain nothing.
     """
 
-    def __init__(self, recipe, network, device=None, gpu_precision="float32", at_once=1024):
+    def __init__(self, recipe, network, device=None, *, gpu_precision="float32", at_once=1024):
         device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         precision = gpu_precision if device.startswith("cuda") else "float32"
         self._recipe = recipe

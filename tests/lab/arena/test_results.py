@@ -72,7 +72,7 @@ def test_a_chain_of_matches_rates_all_and_a_gap_is_told(tmp_path, capsys):
 def test_after_a_rule_intervals_stay_out(tmp_path, capsys):
     """They were shown with a warning. And the result of --until could not be written: numpy's False is not JSON's."""
     path = str(tmp_path / "a.json")
-    words = ["random", "random:seed=1", "random:seed=2", "random:seed=3", "--walls", "3", "--rotations", "4"]
+    words = ["random", "rule_based", "random:seed=2", "random:seed=3", "--walls", "3", "--rotations", "4"]
     assert main(["arena", *words, "--workers", "1", "--until", "0.01", "--json", path, "--picture", path + ".png"]) == 0
     assert capsys.readouterr().out.count(" .. ") == 1
     result = read_result(path)

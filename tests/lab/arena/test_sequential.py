@@ -39,12 +39,14 @@ def measure(rule, truth, spread, count, draw=sequential.draw_blocks):
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sequential, "draw_blocks", draw)
-        walls, _, variance = ends = simulate(rule, truth, spread, MOST_WALLS, np.random.default_rng([2, 1]), count)
+        walls, _, variance = ends = simulate(rule, truth, spread, wall_count=MOST_WALLS,
+                                               random=np.random.default_rng([2, 1]), paths=count)
     distances, spreads = studentise(ends, truth), np.sqrt(variance)
     grid = np.quantile(spreads, np.linspace(0, 1, GRID))
     chances = np.empty((GRID, count))
     for place, assumed in enumerate(grid):
-        found = simulate(rule, truth, assumed, MOST_WALLS, np.random.default_rng([2, 2, place]), count)
+        found = simulate(rule, truth, assumed, wall_count=MOST_WALLS, random=np.random.default_rng([2, 2, place]),
+                         paths=count)
         chances[place] = np.searchsorted(np.sort(studentise(found, truth)), distances, side="right") / count
     chance = np.array([np.interp(own, grid, column) for own, column in zip(spreads, chances.T)])
     plain = np.abs(distances) <= stats.t.ppf(0.975, walls - 1)
@@ -113,10 +115,10 @@ def test_simulated_rules_are_the_rules(rule):
 
 
 def test_simulated_matches():
-    walls, mean, variance = simulate(Never, 2.0, 3.0, 100, np.random.default_rng(0), 4000)
+    walls, mean, variance = simulate(Never, 2.0, 3.0, wall_count=100, random=np.random.default_rng(0), paths=4000)
     assert set(walls) == {100}
     assert (mean.mean(), mean.std(), variance.mean()) == pytest.approx((2, 0.3, 9), rel=0.03)
-    assert find_chance(Never, 2.0, (100, 2.0, 9.0), 100) == pytest.approx(0.5, abs=0.04)
+    assert find_chance(Never, 2.0, (100, 2.0, 9.0), wall_count=100) == pytest.approx(0.5, abs=0.04)
 
 
 def test_looks():

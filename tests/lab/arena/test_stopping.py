@@ -77,10 +77,10 @@ class TestSprt:
         assert Sprt(-1, 1).judge(scores_of([0] * 40))["verdict"] == "undecided"
         assert Sprt(0, 1).judge(scores_of([1] * 40))["verdict"] == "better"
 
-    @pytest.mark.parametrize("arguments, message", [
-        ((1, 1), "LOW below HIGH"), ((2, 1), "LOW below HIGH"), ((0, 1, 0), "error rates"),
-        ((0, 1, 0.1, 0.7), "error rates"),
+    @pytest.mark.parametrize("low, high, rates, message", [
+        (1, 1, {}, "LOW below HIGH"), (2, 1, {}, "LOW below HIGH"), (0, 1, {"alpha": 0}, "error rates"),
+        (0, 1, {"alpha": 0.1, "beta": 0.7}, "error rates"),
     ])
-    def test_refused(self, arguments, message):
+    def test_refused(self, low, high, rates, message):
         with pytest.raises(MahjongError, match=message):
-            Sprt(*arguments)
+            Sprt(low, high, **rates)

@@ -26,7 +26,7 @@ def cluster():
 def play(match, rule=None, show=None, ray_address=None):
     """The tallies of the walls without what the clock says."""
     with PlayedWalls(match, ray_address=ray_address, choose=choose_referee) as walls:
-        progress = play_match(walls, 40, rule, show)
+        progress = play_match(walls, 40, rule, show=show)
     return [[dict(tally.as_dict(), times=None) for tally in wall] for wall in progress.walls]
 
 

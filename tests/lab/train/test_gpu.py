@@ -27,8 +27,8 @@ def test_choices():
     torch.manual_seed(0)
     network = TileNetwork(32, 2).eval()
     masks = batch.mask.numpy()
-    on_processor = NetworkPlayer(Ours(), network, "cpu")(observations, masks)
-    on_gpu = NetworkPlayer(Ours(), network, "cuda", "bfloat16")(observations, masks)
+    on_processor = NetworkPlayer(Ours(), network, "cpu").choose(observations, masks)
+    on_gpu = NetworkPlayer(Ours(), network, "cuda", gpu_precision="bfloat16").choose(observations, masks)
     assert (on_gpu == on_processor).mean() > 0.9
 
 
