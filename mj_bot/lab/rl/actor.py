@@ -126,6 +126,8 @@ def play_groups(groups, networks, names, lineups, make_source, numbers, first=0)
     before it; make_source counts rows from group 0. The rest as of Group.play.
     """
     share = len(lineups) // len(groups)
+    freeze = networks.device.freeze
+    networks = networks._replace(policy=freeze(networks.policy), past=list(map(freeze, networks.past)))
 
     def play(place):
         networks.device.enter_thread()

@@ -14,6 +14,7 @@ from ...observation.layout import OBSERVATION_SIZE
 from ..train.exported import import_network
 from ..train.loop import load_trained
 from ..train.network import copy_network
+from ..train.planes import encode_inputs_batch
 from ..train.recipe import mask_logits
 
 # Recipes whose network takes the planes that ship.
@@ -38,6 +39,17 @@ class Device(object):
         if self._precision == "float32":
             return contextlib.nullcontext()
         return torch.autocast(self.name.partition(":")[0], getattr(torch, self._precision))
+
+    def freeze(self, network):
+        """A copy of a TileNetwork to play with, whose weights no call has to cast: it answers the same to the bit."""
+        return clone(network).to(getattr(torch, self._precision))
+
+    def encode(self, observations, ahead):
+        """What networks take, of tensors as `ask` has them."""
+        if self.name == "cpu":
+            planes = encode_inputs_batch(observations.numpy(), ahead.numpy())
+            return torch.from_numpy(planes).to(getattr(torch, self._precision))
+        return encode_inputs(observations[:, :OBSERVATION_SIZE], ahead, self.ops)
 
     def enter_thread(self):
         """Prepares a thread that plays: its share is one core, and torch wants the GPU set in each thread."""
@@ -64,7 +76,7 @@ def ask(network, observations, ahead, masks, device, temperature):
     likewise. masks: bool[B, 235]; illegal actions get minus infinity.
     """
     with torch.no_grad():
-        planes = encode_inputs(observations[:, :OBSERVATION_SIZE], ahead, device.ops)
+        planes = device.encode(observations, ahead)
     with device.cast():
         answer = network(planes)
     return torch.log_softmax(mask_logits(answer.policy, masks) / temperature, 1), answer

@@ -10,7 +10,7 @@ def test_shares_seats_and_rotations():
     walls = lineups.reshape(-1, 4, 4)
     others = walls.max(axis=(1, 2))
     assert abs((others == 0).mean() - 0.5) < 0.05 and abs((others == 3).mean() - 0.25) < 0.05
-    assert set(np.unique(others)) == {0, 1, 2, 3}
+    assert len(np.unique(others)) == 3  # of the earlier selves one
     for wall in walls[others > 0]:
         assert ((wall > 0).sum(axis=1) == 2).all()
         assert (wall[1] == np.roll(wall[0], 1)).all() and len(np.unique(wall)) == 2
