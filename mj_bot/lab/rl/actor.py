@@ -28,12 +28,11 @@ _CLAIMS = (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE)
 class Decisions(NamedTuple):
     """The learner's decisions with a choice, in the order of time."""
 
-    observation: np.ndarray  # uint8[M, OBSERVATION_SIZE or FULL_SIZE]
+    observation: np.ndarray  # uint8[M, FULL_SIZE]
     ahead: np.ndarray  # uint8[M, ROWS, 34], of network/ahead.py
     mask: np.ndarray  # uint8[M, 30], of pack_masks
     action: np.ndarray  # int16[M]
     log_prob: np.ndarray  # float32[M], of the action by the policy that played
-    value: np.ndarray  # float32[M], its score head
     surest: np.ndarray  # float32[M], probability of the most probable action
     game: np.ndarray  # int32[M]
     seat: np.ndarray  # int8[M]
@@ -64,11 +63,10 @@ class Networks(NamedTuple):
 
 
 class Group(object):
-    """One of the threads that play. width: games side by side. has_hidden: decisions keep full observations."""
+    """One of the threads that play. width: games side by side."""
 
-    def __init__(self, width, has_hidden):
+    def __init__(self, width):
         self._engine = Engine(width, memo_size=1 << 16)
-        self._has_hidden = has_hidden
         self._choosers = {}
 
     def play(self, networks, names, lineups, source, generator):
@@ -86,7 +84,7 @@ class Group(object):
         parts = []
         while len(engine.owed):
             numbers, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
-            observations, masks = engine.observations(self._has_hidden), engine.mask()
+            observations, masks = engine.observations(full=True), engine.mask()
             players = lineups[numbers, seats].astype(np.int64)
             # The only action where there is no choice; a win is always taken.
             actions = np.where(masks[:, WIN_INDEX], WIN_INDEX, masks.argmax(1)).astype(np.int16)
@@ -110,7 +108,7 @@ class Group(object):
                                                numbers[rows].astype(np.int32), seats[rows].astype(np.int8)))
             engine.step(actions)
             _keep_ends(engine.finished, ends)
-        return _join(parts, FULL_SIZE if self._has_hidden else OBSERVATION_SIZE), ends
+        return _join(parts), ends
 
     def _load(self, spec):
         if spec not in self._choosers:
@@ -147,12 +145,12 @@ def join_played(played, share):
 
 @torch.inference_mode()
 def _choose(network, observations, ahead, packed, device, temperature, generator):
-    """(action int16, log probability, value, highest probability float32) of each row."""
+    """(action int16, log probability, highest probability float32) of each row."""
     observations = observations[:, :OBSERVATION_SIZE]
-    log_probs, answer = ask(network, device.move(observations), device.move(ahead), unpack_masks(device.move(packed)),
+    log_probs = ask(network, device.move(observations), device.move(ahead), unpack_masks(device.move(packed)),
                             device, temperature)
     actions = sample(log_probs, generator)
-    columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], answer.score.float(),
+    columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0],
                            log_probs.max(1).values.exp()]).cpu().numpy()
     return (actions.to(torch.int16).cpu().numpy(), *columns)
 
@@ -167,9 +165,9 @@ def _keep_ends(finished, ends):
         ends.claim[result["game_id"]] = np.bincount(claims, minlength=SEATS)
 
 
-def _join(parts, observation_size):
+def _join(parts):
     if not parts:
-        return Decisions(np.zeros((0, observation_size), np.uint8), np.zeros((0, ROWS, TILE_COUNT), np.uint8),
+        return Decisions(np.zeros((0, FULL_SIZE), np.uint8), np.zeros((0, ROWS, TILE_COUNT), np.uint8),
                          np.zeros((0, 30), np.uint8), np.zeros(0, np.int16),
-                         *(np.zeros(0, np.float32) for _ in range(3)), np.zeros(0, np.int32), np.zeros(0, np.int8))
+                         *(np.zeros(0, np.float32) for _ in range(2)), np.zeros(0, np.int32), np.zeros(0, np.int8))
     return Decisions(*map(np.concatenate, zip(*parts)))

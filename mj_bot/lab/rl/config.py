@@ -30,8 +30,7 @@ class Run:
 class Signal:
     """What a game is worth to a seat."""
 
-    kind: str = "score"  # the points; "duplicate": less those of the wall's other games
-    share: float = 1.0  # of "duplicate": the part of the other games' points that is subtracted
+    share: float = 0.0  # the part of its mean points in the wall's other games that is subtracted from the points
     rotations: int = 1  # games a wall
     decay: float = 0.95  # lambda of the generalised advantages (Schulman et al. 2016); nothing is discounted
 
@@ -46,7 +45,6 @@ class Ppo:
     epochs: int = 1  # over the decisions
     clip: float = 0.2  # of the importance weights
     gradient: float = 1.0  # highest norm
-    value: float = 0.5  # weight of the critic's loss where it shares the policy's network
     kl_stop: float = 0.03  # no other epoch follows one that moved the policy so far from the one that played
     sure: float = 1.0  # decisions are left out whose most probable action is above it
     held: float = 0.0  # share of the walls kept apart to measure an iteration's gain on (learn/gain in the log)
@@ -64,9 +62,9 @@ class Entropy:
 
 @dataclass(frozen=True)
 class Critic:
-    """What predicts the score."""
+    """What predicts the score: a network of its own, which sees all hands and walls."""
 
-    kind: str = "own"  # the policy's score head; or a network that sees all hands and walls: "full" planes, or "facts"
+    kind: str = "facts"  # or "full" planes
     channels: int = 64
     blocks: int = 3  # of "full"
     rate: float = 1e-3
@@ -206,14 +204,10 @@ def _list_demands(config):
            "0, or a number that divides the groups")
     yield "run.actor_device", run.actor_device in ("cpu", "cuda"), "cpu or cuda"
     yield "run.temperature", run.temperature > 0, "above 0"
-    yield "signal.kind", signal.kind in ("score", "duplicate"), "score or duplicate"
-    yield ("signal.rotations", signal.kind != "duplicate" or signal.rotations > 1,
-           "2 or more with the duplicate signal")
+    yield "signal.rotations", signal.share == 0 or signal.rotations > 1, "2 or more where signal.share is not 0"
     yield ("run.games_an_iteration", run.games_an_iteration % (run.groups * signal.rotations) == 0,
            "a multiple of groups x rotations")
-    yield "critic.kind", config.critic.kind in ("own", "full", "facts"), "own, full or facts"
-    yield ("critic.warmup_games", config.critic.warmup_games == 0 or config.critic.kind != "own",
-           "0 where the policy's own score head is the critic")
+    yield "critic.kind", config.critic.kind in ("full", "facts"), "full or facts"
     yield "ppo.held", 0 <= config.ppo.held < 0.5, "0 .. 0.5"
     yield "league.seats", 1 <= config.league.seats <= 3, "1 .. 3"
     yield ("league.shares", all(isinstance(share, (int, float)) and share >= 0 for share in shares.values())

@@ -1,4 +1,4 @@
-"""Critics with a network of their own: they see all hands and walls, while the policy sees its own observation.
+"""Critics: networks that see all hands and walls, while the policy sees its own observation.
 
 A critic has
 
@@ -32,12 +32,10 @@ HIDDEN_PLANES = 3 * COPIES + 4 * (len(_DRAWS) + 1)
 
 
 def make_critic(config, device):
-    """The critic of config.critic, None for the policy network's own head.
+    """The critic of config.critic.
 
     config: of one process, see config.share_games. device: policy.Device.
     """
-    if config.critic.kind == "own":
-        return None
     critic = (PlaneCritic if config.critic.kind == "full" else FactCritic)(config, device)
     critic.optimiser = torch.optim.Adam(critic.network.parameters(), lr=config.critic.rate)
     return critic
@@ -58,7 +56,9 @@ class PlaneCritic(object):
         return self._ask(inputs).score.float()
 
     def losses(self, inputs, batch):
-        return find_value_losses(self._ask(inputs), batch)
+        answer = self._ask(inputs)
+        # The losses that `train` has for the same heads; but the score head learns the target of the advantages.
+        return dict(value_losses(answer, batch), score=0.5 * functional.mse_loss(answer.score.float(), batch.target))
 
     def _ask(self, observations):
         ops = self._device.ops
@@ -109,8 +109,3 @@ def _find_facts(search, decisions):
     masks = np.unpackbits(decisions.mask, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
     search(np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE]), masks)
     return find_facts(decisions.observation, search.worths, decisions.game, decisions.seat)
-
-
-def find_value_losses(answer, batch):
-    """The losses that `train` has for the same heads; but the score head learns the target of the advantages."""
-    return dict(value_losses(answer, batch), score=0.5 * functional.mse_loss(answer.score.float(), batch.target))

@@ -10,7 +10,7 @@ from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
 from ..fit.advantages import find_advantages
 from ..run.ranks import ALONE
-from .critic import find_value_losses, make_critic
+from .critic import make_critic
 from .policy import ask, find_entropy, unpack_masks
 
 _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient are moved as far as the others
@@ -25,7 +25,7 @@ class LearnBatch(NamedTuple):
     action: torch.Tensor
     log_prob: torch.Tensor
     advantage: torch.Tensor
-    target: torch.Tensor  # of the score head
+    target: torch.Tensor  # of the critic of planes
     reward: torch.Tensor  # of the seat at the end of the game
     score: torch.Tensor  # points of the game
     winner: torch.Tensor  # offset, -1 for none
@@ -37,12 +37,11 @@ class LearnBatch(NamedTuple):
 
 
 class Learner(object):
-    """Trains the policy's network, and the critic's where it has its own.
+    """Trains the policy's network and the critic's.
 
     network: the TileNetwork that learns. config: config.Config of one process, see config.share_games. device:
     policy.Device. ranks: ranks.Ranks that learn together, all of which call `learn`.
-    optimiser: of the network. critic: of critic.py, None for the policy network's own head. entropy_weight: the present
-    one. steps: made so far.
+    optimiser: of the network. critic: of critic.py. entropy_weight: the present one. steps: made so far.
     """
 
     def __init__(self, network, config, device, ranks=ALONE):
@@ -57,7 +56,7 @@ class Learner(object):
 
     def list_parts(self):
         """{prefix in checkpoints: object with a network and its optimiser}."""
-        return {"": self, "critic.": self.critic} if self.critic else {"": self}
+        return {"": self, "critic.": self.critic}
 
     def learn(self, decisions, ends, games, numbers):
         """Learns from an iteration's actor.Decisions and Ends; returns figures for the log, {name: number}.
@@ -72,8 +71,8 @@ class Learner(object):
         is_held = find_held(walls, ppo.held)
         if not min(ranks.collect(len(walls) - int(is_held.sum()))):
             return {}
-        inputs = self.critic.prepare(decisions) if self.critic else None
-        values = self._value(inputs) if self.critic else decisions.value
+        inputs = self.critic.prepare(decisions)
+        values = self._value(inputs)
         rewards = find_rewards(ends.score, config.signal)
         advantages, targets = find_advantages(decisions.game, decisions.seat, values, rewards, config.signal.decay)
         paid = rewards[decisions.game, decisions.seat]
@@ -92,8 +91,7 @@ class Learner(object):
             if all(ranks.collect(bool(is_held.any()))):
                 seats = SEATS * decisions.game + decisions.seat
                 figures.update(self._find_gain(batch, is_held, walls, seats, spread))
-        if self.critic:
-            figures.update(self._teach_critic(inputs[learnt], batch.pick(learnt), generator))
+        figures.update(self._teach_critic(inputs[learnt], batch.pick(learnt), generator))
         return figures
 
     def _find_gain(self, batch, is_held, walls, seats, spread):
@@ -106,8 +104,8 @@ class Learner(object):
         with torch.inference_mode():
             for rows in self._device.move(np.flatnonzero(is_held)).split(self._config.ppo.minibatch):
                 part = batch.pick(rows)
-                log_probs, _ = ask(self.network, part.observation, part.ahead, unpack_masks(part.mask),
-                                   self._device, self._config.run.temperature)
+                log_probs = ask(self.network, part.observation, part.ahead, unpack_masks(part.mask), self._device,
+                                self._config.run.temperature)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
                 gains.append((ratio - 1) * part.advantage)
         held, first = np.unique(walls[is_held]), np.unique(seats[is_held], return_index=True)[1]
@@ -180,7 +178,7 @@ class Learner(object):
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
         masks = unpack_masks(part.mask)
-        log_probs, answer = ask(self.network, part.observation, part.ahead, masks, self._device, temperature)
+        log_probs = ask(self.network, part.observation, part.ahead, masks, self._device, temperature)
         taken = log_probs.gather(1, part.action[:, None])[:, 0]
         ratio = (taken - part.log_prob).exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
@@ -194,8 +192,6 @@ class Learner(object):
         }
         if self.entropy_weight:
             losses["entropy_loss"] = -self.entropy_weight * entropy
-        if self.critic is None:
-            losses["value"] = ppo.value * sum(find_value_losses(answer, part).values())
         return losses
 
     def _step(self, optimiser, losses, part):
@@ -242,12 +238,12 @@ class DivergedError(MahjongError):
 def find_rewards(scores, signal):
     """Reward of each seat at the end of its game, float32[G, 4], in SCORE_UNIT points.
 
-    scores: int[G, 4], points; the games of a wall lie side by side. signal: config.Signal, "score" or "duplicate".
-    The duplicate signal subtracts a share of what the same seat of the same wall won in its other games. That is luck
-    of the tiles, which the seat's own play does not change, so that the expected gradient stays the same.
+    scores: int[G, 4], points; the games of a wall lie side by side. signal: config.Signal.
+    A share of what the same seat of the same wall won in its other games is subtracted. That is luck of the tiles,
+    which the seat's own play does not change, so that the expected gradient stays the same.
     """
     rewards = scores.astype(np.float32) / SCORE_UNIT
-    if signal.kind == "score":
+    if not signal.share:
         return rewards
     by_wall = rewards.reshape(-1, signal.rotations, SEATS)
     others = (by_wall.sum(1, keepdims=True) - by_wall) / (signal.rotations - 1)

@@ -105,11 +105,10 @@ class Learning(object):
     def _open_groups(self):
         """A context with a function that plays as actor.play_groups does with this process's groups."""
         run = self.config.run
-        has_hidden = self.learner.critic is not None
         first = self._ranks.number * run.groups
         if run.actors:
-            return open_actors(run, has_hidden, first, self._ray_address)
-        groups = [Group(run.width, has_hidden) for _ in range(run.groups)]
+            return open_actors(run, first, self._ray_address)
+        groups = [Group(run.width) for _ in range(run.groups)]
         return contextlib.nullcontext(partial(play_groups, groups, first=first))
 
     def _iterate(self, play, writer):

@@ -15,10 +15,10 @@ from .policy import Device
 
 
 @contextlib.contextmanager
-def open_actors(run, has_hidden, first, address):
+def open_actors(run, first, address):
     """A function that plays as actor.play_groups does with all groups of config.Run `run`, but on a Ray cluster.
 
-    has_hidden: decisions keep full observations. first: number of the first group. address: of the cluster.
+    first: number of the first group. address: of the cluster.
     Raises MahjongError: no cluster answers, or it is too small.
     """
     with join_cluster(address) as ray:
@@ -29,7 +29,7 @@ def open_actors(run, has_hidden, first, address):
         share = run.groups // run.actors
         remote = ray.remote(num_cpus=share, num_gpus=int(run.actor_device == "cuda"), max_restarts=-1,
                             max_task_retries=-1)(Actor)
-        actors = [remote.remote(run, has_hidden) for _ in range(run.actors)]
+        actors = [remote.remote(run) for _ in range(run.actors)]
 
         def play(networks, names, lineups, make_source, numbers):
             packed = ray.put(pack_networks(networks))
@@ -45,9 +45,9 @@ def open_actors(run, has_hidden, first, address):
 class Actor(object):
     """A process of the cluster that plays its share of config.Run's groups."""
 
-    def __init__(self, run, has_hidden):
+    def __init__(self, run):
         self._device = Device(run.actor_device, run.precision)
-        self._groups = [Group(run.width, has_hidden) for _ in range(run.groups // run.actors)]
+        self._groups = [Group(run.width) for _ in range(run.groups // run.actors)]
 
     def play(self, packed, *others):
         """As play_groups with its own groups. packed: of pack_networks. others: what play_groups takes after that."""

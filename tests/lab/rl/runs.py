@@ -9,13 +9,11 @@ from mj_bot.lab.train.network import TileNetwork
 # Settings with which nearly every part of learning is on.
 PARTS = {
     "critic": {"kind": "full", "channels": 4, "blocks": 1},
-    "signal": {"kind": "duplicate", "rotations": 2},
+    "signal": {"share": 1.0, "rotations": 2},
     "league": {"shares": {"self": 0.5, "past": 0.25, "random": 0.25}, "past_games": 8, "past_most": 2},
     "entropy": {"weight": 0.01, "target": 1.0},
     "ppo": {"held": 0.25},
 }
-# Settings with those parts that exclude them.
-OTHER_PARTS = {"critic": {"kind": "facts", "channels": 8}}
 
 
 def write_start(path):
@@ -29,7 +27,7 @@ def make_settings(start, **parts):
     data = {
         "run": {"start": str(start), "games": 24, "games_an_iteration": 8, "width": 4, "save_games": 12,
                 "precision": "float32", "device": "cpu"},
-        "ppo": {"minibatch": 128, "epochs": 2, "rate": 1e-3, "warmup": 4},
+        "ppo": {"minibatch": 128, "epochs": 2, "rate": 1e-3, "warmup": 4}, "critic": {"channels": 8},
     }
     for name, part in parts.items():
         data[name] = dict(data.get(name, {}), **part)

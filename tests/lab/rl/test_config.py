@@ -23,7 +23,7 @@ def test_values_are_read():
     ({"run": {"games": "many"}}, "of type int"),
     ({"run": {"precision": "int8"}}, "bfloat16 or float32"),
     ({"run": {"games_an_iteration": 3}}, "multiple of groups"),
-    ({"signal": {"kind": "duplicate"}}, "2 or more"),
+    ({"signal": {"share": 0.5}}, "2 or more"),
     ({"league": {"shares": {"self": 0.5}}}, "add up to 1"),
     ({"league": {"shares": {"self": "x"}}}, "add up to 1"),
     ({"run": 5}, "expected a table of settings, got 5 in \\[run\\] of a.toml"),
@@ -31,7 +31,7 @@ def test_values_are_read():
     ({"run": {"width": 0}}, "run.width to be 1 or more"),
     ({"signal": {"rotations": 0}}, "signal.rotations to be 1 or more"),
     ({"league": {"past_games": 0}}, "league.past_games to be 1 or more"),
-    ({"critic": {"warmup_games": 8}}, "0 where the policy's own score head"),
+    ({"critic": {"kind": "own"}}, "full or facts"),
     ({"strength": {"rotations": 12}}, "4 or 24"),
     ({"strength": {"opponents": [1]}}, "specs of players"),
 ])
@@ -46,7 +46,7 @@ def test_each_process_plays_whole_walls():
     assert share_games(config, 2).run.games_an_iteration == 4
     with pytest.raises(MahjongError, match="that 3 processes can share, got 8"):
         share_games(config, 3)
-    duplicate = parse_config({"run": dict(run, groups=2), "signal": {"kind": "duplicate", "rotations": 2}})
+    duplicate = parse_config({"run": dict(run, groups=2), "signal": {"share": 1.0, "rotations": 2}})
     with pytest.raises(MahjongError, match="a multiple of groups x rotations, got 2 in each of 4 processes"):
         share_games(duplicate, 4)
 

@@ -10,7 +10,7 @@ from mj_bot.lab.run.ranks import ALONE
 
 def test_duplicate_rewards_are_what_the_other_games_of_the_wall_did_not_bring():
     scores = np.array([[32, -32, 0, 0], [0, 0, 0, 0], [64, 0, 0, -64]] + [[32, 0, -32, 0]] * 3)
-    rewards = find_rewards(scores, Signal(kind="duplicate", rotations=3))
+    rewards = find_rewards(scores, Signal(share=1.0, rotations=3))
     np.testing.assert_allclose(rewards[0], [0, -1, 0, 1], atol=1e-6)
     np.testing.assert_allclose(rewards[2], [1.5, 0.5, 0, -2], atol=1e-6)
     np.testing.assert_allclose(rewards[3:], 0, atol=1e-6)

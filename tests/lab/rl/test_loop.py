@@ -14,15 +14,14 @@ from mj_bot.lab.rl.policy import Device, load_start
 from mj_bot.lab.train.checkpoint import load_checkpoint
 from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.observation.layout import FULL_SIZE
-from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config
+from tests.lab.rl.runs import PARTS, make_config
 
 
 def make_source(first, rows):
     return seed_source(100 + first, rows)
 
 
-@pytest.mark.parametrize("parts", [{}, PARTS, OTHER_PARTS, {
-    "critic": {"kind": "facts", "channels": 8}}])
+@pytest.mark.parametrize("parts", [{}, PARTS])
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, parts):
     config = make_config(start, **parts)
     Learning(config, tmp_path / "whole").run(show=False)
@@ -58,7 +57,7 @@ def test_what_a_group_played_before_changes_nothing():
     """Hands that MahjongGB had counted before came to the network in another order, and so got other noise."""
     device = Device("cpu", "float32")
     networks = Networks(load_start("data/weights/cnn.npz"), [], device, 0.5)
-    group, lineups = Group(24, False), np.zeros((24, 4), np.int8)
+    group, lineups = Group(24), np.zeros((24, 4), np.int8)
     first, again = (group.play(networks, [], lineups, make_source(0, 24), device.generator(5)) for _ in range(2))
     assert np.count_nonzero(first[1].winner >= 0) > 12
     assert all((one == other).all() for one, other in zip(first[0] + first[1], again[0] + again[1]))
@@ -68,7 +67,7 @@ def test_a_loss_that_is_not_finite_stops_the_run_and_keeps_the_batch(start, tmp_
     learning = Learning(make_config(start), tmp_path)
     learning.run(minutes=0, show=False)
     with torch.no_grad():
-        learning.learner.network.value.weight.fill_(torch.nan)
+        learning.learner.critic.network[-1].weight.fill_(torch.nan)
     with pytest.raises(DivergedError, match="finite"):
         learning.run(show=False)
     broken = torch.load(tmp_path / "broken.pt")
@@ -81,7 +80,7 @@ def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start)
     device = Device("cpu", "float32")
     network = load_start(start)
     lineups = np.array([[0, 0, 0, 0], [0, 1, 0, 1]] * 4, np.int8)
-    groups = [Group(2, True), Group(2, True)]
+    groups = [Group(2), Group(2)]
     networks = Networks(network, [], device, 1.0)
     decisions, ends = play_groups(groups, networks, [("random", None)], lineups, make_source, (0,))
     assert decisions.observation.shape == (len(decisions.action), FULL_SIZE)
@@ -107,8 +106,8 @@ def test_groups_play_the_same_games_in_other_processes(start):
     lineups = np.zeros((6, 4), np.int8)
     networks = Networks(network, [], device, 1.0)
     # Another process has groups of its own: the order of an engine's decisions depends on the fans that it has counted.
-    decisions, ends = play_groups([Group(2, False) for _ in range(3)], networks, [], lineups, make_source, (0,))
-    parts = [play_groups([Group(2, False) for _ in range(3 - first)], networks, [], lineups[2 * first:], make_source,
+    decisions, ends = play_groups([Group(2) for _ in range(3)], networks, [], lineups, make_source, (0,))
+    parts = [play_groups([Group(2) for _ in range(3 - first)], networks, [], lineups[2 * first:], make_source,
                          (0,), first=first) for first in (1, 2)]
     for first, (part, part_ends) in zip((1, 2), parts):
         rows = decisions.game >= 2 * first

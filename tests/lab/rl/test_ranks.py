@@ -18,12 +18,12 @@ from mj_bot.lab.rl.policy import load_start
 from mj_bot.lab.run.ranks import join_ranks, leave_ranks
 from mj_bot.lab.train.checkpoint import load_checkpoint
 from mj_bot.mahjong.errors import ModelMismatchError
-from tests.lab.rl.runs import OTHER_PARTS, PARTS, make_config, make_settings, write_start
+from tests.lab.rl.runs import PARTS, make_config, make_settings, write_start
 
 _COUNT = 2
 # One folder a thread, where the system is Linux.
 _THREADS = Path("/proc/self/task")
-_SETTINGS = {"parts": PARTS, "other": OTHER_PARTS}
+_SETTINGS = {"parts": PARTS, "other": {}}
 
 
 def learn(rank, port, folder, names):
