@@ -1,4 +1,4 @@
-"""The parameters of the search: few and named.
+"""The parameters of the search: few and named. A new one is a line of _TABLE.
 
 They were fitted by matches against a field of players, and checked on walls that the fit had not seen:
 data/results/tune_1.json has the command, the candidates and the check. danger alone stands higher than chosen there:
@@ -9,32 +9,57 @@ With 4.4 it is a third less often than rule_based does, at a point a game: data/
 from collections import namedtuple
 from numbers import Real
 
-Parameters = namedtuple("Parameters", (
-    "horizon", "chow_claims", "pair_claims", "pung_claims", "concealed_claims", "win_claims", "sharpness",
-    "least_chance", "short_concealed", "short_open", "half_concealed", "half_open", "pungs_short", "types_guest_wind",
-    "types_honour_pair", "knitted_rest", "ready", "danger", "correction", "next_draw", "pattern_weights"))
-Parameters.__doc__ = """horizon: share of the own wall that is drawn before somebody wins.
 
-*_claims: share of the discards that a hand can use: of the seat before it for a chow, of all seats for the last of a
-    pung, for a pair or a chow that wins, for a hand that must stay concealed, and for the last tile of all.
-sharpness: the power that targets are summed with; the higher, the more the best one counts.
-least_chance: below it a row of a suit is left out.
-short_*: share of the targets that count six fan and lack two, in concealed and open hands.
-half_*: the same of half flushes without a set of two fan; pungs_short: of all pungs.
-types_*: of all types by a guest wind or an honour pair.
-knitted_rest: part of the pairs of a set and a pair beside a knitted straight that do not clash.
-ready: weight of the waits that really count eight fan.
-danger: weight of the chance that a discard is won on.
-correction, next_draw: 1, or 0 to do without correction.py, and without next_draw.py, which needs the other.
-pattern_weights: by value.PATTERNS.
-"""
+class Range(namedtuple("Range", "low high is_log")):
+    """Bounds within which `tune` may change a parameter. is_log: steps are taken in the logarithm; low is above 0."""
 
-PARAMETERS = Parameters(
-    horizon=0.5188, chow_claims=0.5511, pair_claims=0.1, pung_claims=0.6763, concealed_claims=0.05, win_claims=0.7,
-    sharpness=2.606, least_chance=1e-6, short_concealed=0.4, short_open=0.2097, half_concealed=0.7, half_open=0.4,
-    pungs_short=0.5, types_guest_wind=0.6, types_honour_pair=0.9, knitted_rest=0.8, ready=1.123, danger=2.0,
-    correction=1, next_draw=1, pattern_weights=(1.0,) * 13,
+
+_TABLE = (
+    # name, value, what `tune` may change, if anything
+
+    # Share of the own wall that is drawn before somebody wins.
+    ("horizon", 0.5188, Range(0.2, 1.0, True)),
+
+    # Share of the discards that a hand can use: of the seat before it for a chow, of all seats for the last of a pung,
+    # for a pair or a chow that wins, for a hand that must stay concealed, and for the last tile of all.
+    ("chow_claims", 0.5511, Range(0.1, 1.5, False)),
+    ("pair_claims", 0.1, Range(0.01, 0.5, True)),
+    ("pung_claims", 0.6763, Range(0.2, 1.4, False)),
+    ("concealed_claims", 0.05, Range(0.005, 0.5, True)),
+    ("win_claims", 0.7, Range(0.2, 1.5, False)),
+
+    # The power that targets are summed with; the higher, the more the best one counts.
+    ("sharpness", 2.606, Range(0.7, 6.0, True)),
+    # Below it a row of a suit is left out.
+    ("least_chance", 1e-6, None),
+
+    # Share of the targets that count six fan and lack two, in concealed and open hands; the same of half flushes
+    # without a set of two fan, and of all pungs.
+    ("short_concealed", 0.4, Range(0.0, 1.0, False)),
+    ("short_open", 0.2097, Range(0.0, 1.0, False)),
+    ("half_concealed", 0.7, Range(0.0, 1.0, False)),
+    ("half_open", 0.4, Range(0.0, 1.0, False)),
+    ("pungs_short", 0.5, Range(0.0, 1.0, False)),
+    # Of all types by a guest wind or an honour pair.
+    ("types_guest_wind", 0.6, Range(0.0, 1.0, False)),
+    ("types_honour_pair", 0.9, Range(0.0, 1.0, False)),
+    # Part of the pairs of a set and a pair beside a knitted straight that do not clash.
+    ("knitted_rest", 0.8, Range(0.0, 1.5, False)),
+
+    # Weight of the waits that really count eight fan, and of the chance that a discard is won on.
+    ("ready", 1.123, Range(0.2, 10.0, True)),
+    ("danger", 2.0, Range(0.1, 8.0, True)),
+
+    # 1, or 0 to do without correction.py, and without next_draw.py, which needs the other.
+    ("correction", 1, None),
+    ("next_draw", 1, None),
+    # By value.PATTERNS.
+    ("pattern_weights", (1.0,) * 13, None),
 )
+
+Parameters = namedtuple("Parameters", [name for name, _, _ in _TABLE])
+PARAMETERS = Parameters(*[value for _, value, _ in _TABLE])
+RANGES = {name: bounds for name, _, bounds in _TABLE if bounds}
 
 
 def replace_parameters(values):

@@ -1,42 +1,12 @@
-"""Which parameters may be tuned, within which bounds and on which scale."""
+"""Points of the unit cube for the parameters that may be tuned."""
 
 import math
-from typing import NamedTuple
 
 from ...mahjong.errors import MahjongError
-from ...worth.parameters import PARAMETERS
-
-
-class Range(NamedTuple):
-    """The bounds of a parameter."""
-
-    low: float
-    high: float
-    is_log: bool  # steps are taken in the logarithm; low is above 0
-
+from ...worth.parameters import PARAMETERS, RANGES
 
 # Tactic: (its present parameters, a namedtuple; the Range of each that may be tuned).
-TUNABLE = {
-    "search": (PARAMETERS, {
-        "horizon": Range(0.2, 1.0, True),
-        "chow_claims": Range(0.1, 1.5, False),
-        "pair_claims": Range(0.01, 0.5, True),
-        "pung_claims": Range(0.2, 1.4, False),
-        "concealed_claims": Range(0.005, 0.5, True),
-        "win_claims": Range(0.2, 1.5, False),
-        "sharpness": Range(0.7, 6.0, True),
-        "short_concealed": Range(0.0, 1.0, False),
-        "short_open": Range(0.0, 1.0, False),
-        "half_concealed": Range(0.0, 1.0, False),
-        "half_open": Range(0.0, 1.0, False),
-        "pungs_short": Range(0.0, 1.0, False),
-        "types_guest_wind": Range(0.0, 1.0, False),
-        "types_honour_pair": Range(0.0, 1.0, False),
-        "knitted_rest": Range(0.0, 1.5, False),
-        "ready": Range(0.2, 10.0, True),
-        "danger": Range(0.1, 8.0, True),
-    }),
-}
+TUNABLE = {"search": (PARAMETERS, RANGES)}
 _DIGITS = 4
 
 

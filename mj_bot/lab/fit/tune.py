@@ -3,7 +3,6 @@
 import argparse
 import os
 import sys
-import textwrap
 import time
 
 import numpy as np
@@ -183,7 +182,7 @@ def check(score, tuned, present, field, first, stop):
 
 
 def format_run(run, space):
-    """What came out, as text: the values, the check, and the lines to put in place where they are better."""
+    """What came out, as text: the values and the check."""
     lines = ["%-20s %10s %10s" % ("parameter", "present", "tuned")]
     lines += ["%-20s %10.4g %10.4g" % (name, getattr(space.present, name), run["tuned"][name]) for name in space.names]
     checked = run["check"]
@@ -194,8 +193,4 @@ def format_run(run, space):
     lines += ["gain over the field: %s" % format_interval(checked["gain"]), ""]
     if not checked["is_better"]:
         return "\n".join(lines + ["The present values stay: the interval does not lie above 0."])
-    tuned = space.present._replace(**run["tuned"])
-    fields = ", ".join("%s=%r" % item for item in tuned._asdict().items()) + ","
-    return "\n".join(lines + [
-        "The tuned values are better; they belong where the present ones stand:", "", "PARAMETERS = Parameters(",
-        textwrap.fill(fields, 120, initial_indent="    ", subsequent_indent="    ", break_long_words=False), ")"])
+    return "\n".join(lines + ["The tuned values are better; they belong into mj_bot/worth/parameters.py."])
