@@ -174,6 +174,13 @@ def shanten_least(lacks, counts, meld_count, scratch):
     return _merge(least, tiles, _knitted_straight(lacks, held, meld_count, scratch, least))
 
 
+@jit_part
+def ready_tiles(lacks, counts, meld_count, scratch):
+    """The tiles that complete one hand, 0 where it is not ready."""
+    least, tiles = shanten_least(lacks, counts, meld_count, scratch)
+    return tiles if least == 0 else np.int64(0)
+
+
 if not IS_COMPILED:
     def shanten_least(lacks, counts, meld_count, scratch):
         """The same; where the hand has drawn, no tiles."""
@@ -182,6 +189,11 @@ if not IS_COMPILED:
             return shanten(counts, meld_count), 0
         least, tiles = useful_tiles(counts, meld_count)
         return least, sum([1 << tile for tile in tiles])
+
+    def ready_tiles(lacks, counts, meld_count, scratch):
+        """The same; most hands that are asked about are not ready."""
+        counts = counts.tolist()
+        return 0 if shanten(counts, meld_count) else sum([1 << tile for tile in useful_tiles(counts, meld_count)[1]])
 
 
 @jit_part

@@ -6,37 +6,29 @@ gaps, from the sum of two small tables, one for the upper four and one for the l
 The tables are built in about a second, one for all engines of a process.
 """
 
+from collections import namedtuple
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
 from ..jit import jit, jit_part, jit_with_memory
 
-class Shapes(NamedTuple):
-    """What the rules read."""
+Shapes = namedtuple("Shapes", "place shape")
+Shapes.__doc__ = """What the rules read.
 
-    # int32[2 * 625 + 3125]: first row of the upper four digits, of a suit, then of honours; then the place of the
-    # lower five digits among all of them, smallest totals first
-    place: np.ndarray
-    shape: np.ndarray  # uint16[rows]: bits SETS .. ORPHANS_PAIR, which parts of a winning shape the suit can be
+place: int32[2 * 625 + 3125], first row of the upper four digits, of a suit, then of honours; then the place of the
+    lower five digits among all of them, smallest totals first.
+shape: uint16[rows], bits SETS .. ORPHANS_PAIR, which parts of a winning shape the suit can be.
+"""
+Lacks = namedtuple("Lacks", "place lack")
+Lacks.__doc__ = """What shanten reads.
 
-
-class Lacks(NamedTuple):
-    """What shanten reads."""
-
-    place: np.ndarray  # as of Shapes
-    # uint64[rows, 3]: at LACK nibble 2 m + p, tiles short of m sets (0..4) and p pairs (0..1); at p 9 bits at 9 m, the
-    # ranks whose tile lowers that number by one
-    lack: np.ndarray
-
-
-class Tables(NamedTuple):
-    """Both, of one process."""
-
-    shapes: Shapes
-    lacks: Lacks
-
+place: as of Shapes.
+lack: uint64[rows, 3], at LACK nibble 2 m + p, tiles short of m sets (0..4) and p pairs (0..1); at p 9 bits at 9 m, the
+    ranks whose tile lowers that number by one.
+"""
+Tables = namedtuple("Tables", "shapes lacks")
+Tables.__doc__ = "Both, of one process."
 
 LACK = 2
 

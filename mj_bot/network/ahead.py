@@ -14,143 +14,260 @@ where nothing has to be discarded. LOOKS has a row of bytes for each kind:
 
 A claim is followed by a discard, one of those that leave the hand nearest; each number is the highest that one of them
 leaves. Two more rows have the useful tiles of the actions that are nearest and have most copies, and at every tile the
-shanten + 1 that they leave. mj_bot/lab/engine writes the same bytes.
+shanten + 1 that they leave.
 """
 
+import threading
 from collections import namedtuple
 
 import numpy as np
 
-from ..mahjong.fan import MIN_FAN, count_fan
-from ..mahjong.rules import can_chow, can_pung, is_fourth_tile
-from ..mahjong.shanten import discard_table, useful_tiles
-from ..mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES, list_tiles
-from ..observation.layout import AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, PUNG, TURN, field
+from ..jit import jit, jit_part
+from ..mahjong.compiled import can_chow, can_pung, is_fourth_tile
+from ..mahjong.fan import MIN_FAN
+from ..mahjong.shanten_tables import load_lacks, make_scratch, ready_tiles, shanten_least
+from ..mahjong.tile import COPIES, TILE_COUNT
+from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, find_fan, hand_key
+from ..observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
 
 KINDS = ("discard", "pung", "chow of its lowest", "chow of its middle", "chow of its highest", "nothing")
 DISCARD, PUNG_CLAIM, CHOW_CLAIM, NOTHING = 0, 1, 2, 5
 LOOKS = ("distance", "copies", "wins", "draws", "fan")
 USEFUL_ROW, SHANTEN_ROW = range(len(LOOKS) * len(KINDS), len(LOOKS) * len(KINDS) + 2)
 ROWS = SHANTEN_ROW + 1
+_COPIES, _WINS, _DRAWS, _FAN = (look * len(KINDS) for look in range(1, len(LOOKS)))
 # The discarder from whom a chow may be claimed.
-BEFORE = 3
-# Bytes hold no more.
-MOST_FAN = 255
+_BEFORE = 3
+# What a byte can say.
+_MOST_FAN = 255
 
-_PACK_TYPES = {CHOW: "CHI", PUNG: "PENG"}
+# Farther than any hand.
+_FAR = 99
+_FANS_KEPT = 1 << 18
+# Decisions that MahjongGB is asked about together; those with hands that it had to count are looked at again.
+_AT_ONCE = 256
 
-_Hand = namedtuple("_Hand", "counts pack shanten useful")
-_Hand.__doc__ = "counts: list[34]. pack: its melds as MahjongGB takes them. shanten: int. useful: list of tiles."
+_own = threading.local()
 
 
-def look_ahead(observations):
-    """The rows of observations uint8[B, OBSERVATION_SIZE], uint8[B, ROWS, 34].
+_Work = namedtuple("_Work", "lacks scratch memo hand melds shown distance useful")
+_Work.__doc__ = """What one thread works in, a decision at a time.
 
-    Raises InvalidHandError: a hand of a wrong size.
+lacks, scratch: as shanten_least takes them. memo: Memo. hand, shown: int64[34]. melds: int64[4, 2], kind and tile.
+distance: int64[KINDS, 34], shanten after each action, _FAR where it cannot be done. useful: the same, bit t for tile t.
+"""
+
+
+def look_ahead(observations, is_deep=True):
+    """The rows of observations uint8[B, OBSERVATION_SIZE or more], uint8[B, ROWS, 34].
+
+    is_deep: whether hands that are a step from ready have their wins, which takes most of the time.
     """
-    return np.stack([_look(observation) for observation in observations])
-
-
-def _look(observation):
-    """The rows of one observation."""
-    unseen = field(observation, "unseen").tolist()
-    hands_left = _HandsLeft(observation, unseen)
-    rows = np.zeros((ROWS, TILE_COUNT), np.uint8)
-    found = []
-    for kind, tile, hands in _list_actions(observation):
-        nearest = min(hands, key=lambda left: (left.shanten, -_count(unseen, left.useful)))
-        found.append((kind, tile, nearest.shanten, _count(unseen, nearest.useful), nearest.useful))
-        of_kind = np.max([hands_left.find_wins(hand) for hand in hands if hand.shanten == nearest.shanten], axis=0)
-        rows[kind + 2 * len(KINDS):USEFUL_ROW:len(KINDS), tile] = of_kind if kind != NOTHING else of_kind[:, None]
-    nearest = min(distance for _, _, distance, _, _ in found)
-    most = max(count for _, _, distance, count, _ in found if distance == nearest)
-    for kind, tile, distance, count, useful in found:
-        rows[kind, tile] = 1 + distance - nearest
-        rows[kind + len(KINDS), tile] = count
-        if (distance, count) == (nearest, most):
-            rows[USEFUL_ROW, useful] = 1
-    rows[SHANTEN_ROW] = nearest + 1
+    if not hasattr(_own, "fans"):
+        _own.fans = FanMemo(_FANS_KEPT)
+        by_tile = [np.zeros(shape, np.int64) for shape in (
+            (TILE_COUNT,), (4, 2), (TILE_COUNT,), (len(KINDS), TILE_COUNT), (len(KINDS), TILE_COUNT))]
+        _own.work = _Work(load_lacks(), make_scratch(), _own.fans.memo, *by_tile)
+    rows = np.zeros((len(observations), ROWS, TILE_COUNT), np.uint8)
+    for first in range(0, len(observations), _AT_ONCE):
+        left = np.arange(first, min(first + _AT_ONCE, len(observations)))
+        while len(left):
+            left = left[:_look_at_rows(_own.work, observations, left, is_deep, rows)]
+            _own.fans.answer_notes()
     return rows
 
 
-def _count(unseen, tiles):
-    return sum(unseen[tile] for tile in tiles)
+@jit
+def _look_at_rows(work, observations, places, is_deep, rows):
+    """Writes the rows at places; returns how many have hands that MahjongGB must count, the first of places then.
+
+    is_deep: whether hands that are a step from ready have their wins.
+    """
+    left = 0
+    for place in places:
+        rows[place] = 0
+        if not _look(work, observations[place], is_deep, rows[place]):
+            places[left] = place
+            left += 1
+    return left
 
 
-class _HandsLeft(object):
-    """Counts the wins of hands in one position; each ready hand is counted once."""
-
-    def __init__(self, observation, unseen):
-        self._unseen = unseen
-        self._shown = [COPIES - out - held for out, held in zip(unseen, field(observation, "hand").tolist())]
-        self._winds = int(observation[AT.seat_wind]), int(observation[AT.prevalent_wind])
-        self._wins = {}
-
-    def find_wins(self, hand):
-        """[wins, draws, fan] of a hand."""
-        if hand.shanten == 0:
-            return self._find_ready(hand)
-        wins = 0
-        for drawn in hand.useful if hand.shanten == 1 else ():
-            counts = [count + (tile == drawn) for tile, count in enumerate(hand.counts)]
-            if self._unseen[drawn] and any(
-                    self._find_ready(left)[0] for left in _list_discards(counts, hand.pack)
-                    if left.shanten == 0 and left.counts[drawn] == counts[drawn]):
-                wins += self._unseen[drawn]
-        return [wins, 0, 0]
-
-    def _find_ready(self, hand):
-        key = bytes(hand.counts), hand.pack
-        if key not in self._wins:
-            wins, draws, most = 0, 0, 0
-            names = tuple(list_tiles(hand.counts))
-            for tile in hand.useful:
-                for is_self_drawn in (False, True) if self._unseen[tile] else ():
-                    fan = count_fan(hand.pack, names, TILE_NAMES[tile], 0, is_self_drawn,
-                                    is_fourth_tile(self._shown, tile), False, False, *self._winds)
-                    if fan >= MIN_FAN:
-                        wins += 0 if is_self_drawn else self._unseen[tile]
-                        draws += self._unseen[tile] if is_self_drawn else 0
-                        most = max(most, fan)
-                        break
-            self._wins[key] = [wins, draws, min(most, MOST_FAN)]
-        return self._wins[key]
+@jit_part
+def _look(work, observation, is_deep, rows):
+    """Writes the rows of one decision; whether all its ready hands are counted."""
+    hand, melds = work.hand, work.melds
+    work.distance[:] = _FAR
+    for tile in range(TILE_COUNT):
+        hand[tile] = observation[AT.hand + tile]
+        work.shown[tile] = COPIES - hand[tile] - observation[AT.unseen + tile]
+    count = 0
+    while count < 4 and observation[AT.meld_kind + count]:
+        melds[count, 0], melds[count, 1] = observation[AT.meld_kind + count], observation[AT.meld_tile + count]
+        count += 1
+    is_counted = True
+    if observation[AT.task] == TURN or observation[AT.task] == FOLLOW:
+        for tile in range(TILE_COUNT):
+            if hand[tile]:
+                hand[tile] -= 1
+                is_counted = _look_at_hand(work, observation, count, is_deep, DISCARD, tile, rows) and is_counted
+                hand[tile] += 1
+    else:
+        is_counted = _look_at_hand(work, observation, count, is_deep, NOTHING, 0, rows)
+        if observation[AT.task] == CLAIM and count < 4:
+            is_counted = _look_at_claims(work, observation, count, is_deep, rows) and is_counted
+    _compare(work, rows)
+    return is_counted
 
 
-def _list_actions(observation):
-    """(place in KINDS, its tile, list of _Hand that it may leave) of each action."""
-    hand = field(observation, "hand").tolist()
-    pack = tuple([_make_pack(kind, tile) for kind, tile in zip(
-        field(observation, "meld_kind")[0].tolist(), field(observation, "meld_tile")[0].tolist()) if kind])
-    task = observation[AT.task]
-    if task in (TURN, FOLLOW):
-        for left in _list_discards(hand, pack):
-            yield DISCARD, next(tile for tile in range(TILE_COUNT) if left.counts[tile] < hand[tile]), [left]
-        return
-    yield NOTHING, slice(None), [_Hand(hand, pack, *useful_tiles(hand, len(pack)))]
-    if task == CLAIM:
-        tile = int(observation[AT.last_tile])
-        for kind, middle, meld, given in _list_claims(hand, tile, observation[AT.last_giver]):
-            left = [count - given.count(part) for part, count in enumerate(hand)]
-            yield kind, middle, _list_discards(left, pack + (_make_pack(meld, middle),))
-
-
-def _make_pack(kind, tile):
-    """A meld as MahjongGB takes it; which tile was claimed, and from whom, counts nothing."""
-    return _PACK_TYPES.get(kind, "GANG"), TILE_NAMES[tile], int(kind != CONCEALED_KONG)
-
-
-def _list_discards(hand, pack):
-    """The hands that the discards leave, in the order of the tiles."""
-    return [_Hand([count - (part == tile) for part, count in enumerate(hand)], pack, shanten, useful)
-            for tile, (shanten, useful) in discard_table(hand, len(pack)).items()]
-
-
-def _list_claims(hand, tile, giver):
-    """(place in KINDS, its tile, kind of the meld, tiles given from the hand) of each claim that the hand allows."""
+@jit_part
+def _look_at_claims(work, observation, count, is_deep, rows):
+    """Writes what claims leave; whether all their ready hands are counted."""
+    hand, melds = work.hand, work.melds
+    tile = np.int64(observation[AT.last_tile])
+    is_counted = True
     if can_pung(hand, tile):
-        yield PUNG_CLAIM, tile, PUNG, [tile, tile]
-    if giver == BEFORE:
-        for kind, middle in enumerate((tile + 1, tile, tile - 1), CHOW_CLAIM):
-            if can_chow(hand, tile, middle):
-                yield kind, middle, CHOW, [part for part in range(middle - 1, middle + 2) if part != tile]
+        melds[count, 0], melds[count, 1] = PUNG, tile
+        hand[tile] -= 2
+        is_counted = _look_at_discards(work, observation, count + 1, is_deep, PUNG_CLAIM, tile, rows)
+        hand[tile] += 2
+    if observation[AT.last_giver] != _BEFORE:
+        return is_counted
+    for kind in range(3):
+        middle = tile + 1 - kind
+        if can_chow(hand, tile, middle):
+            melds[count, 0], melds[count, 1] = CHOW, middle
+            for part in range(middle - 1, middle + 2):
+                hand[part] -= part != tile
+            is_counted = _look_at_discards(
+                work, observation, count + 1, is_deep, CHOW_CLAIM + kind, middle, rows) and is_counted
+            for part in range(middle - 1, middle + 2):
+                hand[part] += part != tile
+    return is_counted
+
+
+@jit_part
+def _look_at_discards(work, observation, meld_count, is_deep, kind, place, rows):
+    """Writes what a claim leaves after any discard."""
+    is_counted = True
+    for tile in range(TILE_COUNT):
+        if work.hand[tile]:
+            work.hand[tile] -= 1
+            is_counted = _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows) and is_counted
+            work.hand[tile] += 1
+    return is_counted
+
+
+@jit_part
+def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
+    """Writes what the hand is after an action, if none that the action leaves is nearer; whether it is counted."""
+    shanten, useful = shanten_least(work.lacks, work.hand, meld_count, work.scratch)
+    if shanten > work.distance[kind, place]:
+        return True
+    if shanten < work.distance[kind, place]:
+        work.distance[kind, place] = shanten
+        for look in range(1, len(LOOKS)):
+            rows[look * len(KINDS) + kind, place] = 0
+        work.useful[kind, place] = useful
+    copies = _count_copies(observation, useful)
+    if copies > rows[_COPIES + kind, place]:
+        rows[_COPIES + kind, place] = copies
+        work.useful[kind, place] = useful
+    if shanten == 1 and is_deep:
+        return _look_at_next(work, observation, meld_count, useful, kind, place, rows)
+    if shanten:
+        return True
+    wins = draws = most = np.int64(0)
+    first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
+                             observation[AT.prevalent_wind])
+    for tile in range(TILE_COUNT):
+        if not (useful >> tile & 1 and observation[AT.unseen + tile]):
+            continue
+        flags = FOURTH_TILE if is_fourth_tile(work.shown, tile) else 0
+        for is_drawn in range(2):
+            fan = find_fan(work.memo, first,
+                           second | np.uint64(tile << TILE_SHIFT | (flags | is_drawn * SELF_DRAWN) << FLAG_SHIFT))
+            if fan < 0:
+                return False
+            if fan >= MIN_FAN:
+                wins += (1 - is_drawn) * observation[AT.unseen + tile]
+                draws += is_drawn * observation[AT.unseen + tile]
+                most = max(most, min(fan, _MOST_FAN))
+                break
+    rows[_WINS + kind, place] = max(wins, rows[_WINS + kind, place])
+    rows[_DRAWS + kind, place] = max(draws, rows[_DRAWS + kind, place])
+    rows[_FAN + kind, place] = max(most, rows[_FAN + kind, place])
+    return True
+
+
+@jit_part
+def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
+    """Writes the wins of a hand that is a step from ready; whether they are counted."""
+    wins = np.int64(0)
+    is_counted = True
+    for drawn in range(TILE_COUNT):
+        if not (useful >> drawn & 1 and observation[AT.unseen + drawn]):
+            continue
+        work.hand[drawn] += 1
+        found = np.int64(0)
+        for tile in range(TILE_COUNT):
+            if tile != drawn and work.hand[tile]:
+                work.hand[tile] -= 1
+                found = _may_win(work, observation, meld_count)
+                work.hand[tile] += 1
+                is_counted = is_counted and found >= 0
+                if found > 0:
+                    break
+        work.hand[drawn] -= 1
+        wins += max(0, found) * observation[AT.unseen + drawn]
+    rows[_WINS + kind, place] = max(wins, rows[_WINS + kind, place])
+    return is_counted
+
+
+@jit_part
+def _may_win(work, observation, meld_count):
+    """1 where the hand is ready to win with eight fan from any seat, 0 if not, -1 where MahjongGB must be asked."""
+    useful = ready_tiles(work.lacks, work.hand, meld_count, work.scratch)
+    if useful == 0:
+        return 0
+    found = 0
+    first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
+                             observation[AT.prevalent_wind])
+    for tile in range(TILE_COUNT):
+        if useful >> tile & 1 and observation[AT.unseen + tile]:
+            flags = FOURTH_TILE if is_fourth_tile(work.shown, tile) else 0
+            fan = find_fan(work.memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
+            if fan >= MIN_FAN:
+                return 1
+            if fan < 0:
+                found = -1
+    return found
+
+
+@jit_part
+def _count_copies(observation, tiles):
+    copies = np.int64(0)
+    for tile in range(TILE_COUNT):
+        copies += (tiles >> tile & 1) * observation[AT.unseen + tile]
+    return copies
+
+
+@jit_part
+def _compare(work, rows):
+    """Writes what depends on all actions, and spreads "nothing" over all tiles."""
+    nearest, most, best = np.int64(_FAR), np.int64(-1), np.int64(0)
+    for kind in range(len(KINDS)):
+        for tile in range(TILE_COUNT):
+            distance, copies = work.distance[kind, tile], np.int64(rows[_COPIES + kind, tile])
+            if distance == _FAR or distance > nearest or distance == nearest and copies < most:
+                continue
+            if distance < nearest or copies > most:
+                nearest, most, best = distance, copies, np.int64(0)
+            best |= work.useful[kind, tile]
+    for tile in range(TILE_COUNT):
+        rows[SHANTEN_ROW, tile] = nearest + 1
+        rows[USEFUL_ROW, tile] = best >> tile & 1
+        for kind in range(len(KINDS)):
+            if work.distance[kind, tile] != _FAR:
+                rows[kind, tile] = 1 + work.distance[kind, tile] - nearest
+    for look in range(len(LOOKS)):
+        rows[look * len(KINDS) + NOTHING, :] = rows[look * len(KINDS) + NOTHING, 0]

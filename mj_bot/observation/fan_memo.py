@@ -5,8 +5,8 @@ notes before that code tries again. Interpreted code asks at once. A hand fits i
 share one.
 """
 
+from collections import namedtuple
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -31,20 +31,22 @@ _NO_MELD = 255
 _PACK_TYPES = ("CHI", "PENG", "GANG", "GANG")
 
 
-class Memo(NamedTuple):
-    """What compiled code takes."""
+Memo = namedtuple("Memo", "answers notes")
+Memo.__doc__ = """What compiled code takes.
 
-    answers: np.ndarray  # ANSWER[2 ** n], an open hash table; free places have the fan UNKNOWN
-    notes: np.ndarray  # uint64[., 2]: [0, 0] how many keys are noted, then these
+answers: ANSWER[2 ** n], an open hash table; free places have the fan UNKNOWN.
+notes: uint64[., 2], in [0, 0] how many keys are noted, then these.
+"""
 
 
 class FanMemo(object):
-    """The fans kept for one thread; most: answers at a time.
+    """The fans kept for one thread; most: answers at a time. Interpreted, it needs no room: find_fan keeps them.
 
     memo: the Memo. asked_count: hands that MahjongGB counted so far.
     """
 
     def __init__(self, most):
+        most = most if IS_COMPILED else 1
         answers = np.zeros(1 << (2 * most - 1).bit_length(), ANSWER)
         answers["fan"] = UNKNOWN
         self.memo = Memo(answers, np.zeros((1 + max(1, min(MOST_NOTED, most // 2)), 2), np.uint64))

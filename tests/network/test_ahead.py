@@ -1,14 +1,24 @@
-"""What each action leaves, written out."""
+"""What each action leaves: written out, recounted by the definition, and the same interpreted as compiled."""
 
 import json
+import os
+import subprocess
+import sys
 
 import numpy as np
+import pytest
 
+from mj_bot.mahjong.fan import count_fan
+from mj_bot.mahjong.rules import can_chow
+from mj_bot.mahjong.shanten import useful_tiles
 from mj_bot.mahjong.state import GameState
-from mj_bot.mahjong.tile import TILE_NAMES
-from mj_bot.network.ahead import look_ahead
+from mj_bot.mahjong.tile import COPIES, TILE_NAMES, list_tiles
+from mj_bot.network.ahead import KINDS, LOOKS, ROWS, SHANTEN_ROW, USEFUL_ROW, look_ahead
 from mj_bot.network.planes import AHEAD_PLANES, encode_inputs
 from mj_bot.observation.encoder import encode_observation
+from mj_bot.observation.layout import AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, PUNG, TURN, field
+from tests.golden_decisions import list_golden_decisions
+from tests.python36 import REPOSITORY
 
 DEAL = "1 0 0 0 0 %s"
 
@@ -72,3 +82,112 @@ def test_a_claim_that_leaves_waits_of_eight_fan():
     shown = show(2, "J1 J1 J2 J2 J2 B1 B1 B1 T5 T5 T5 W9 F1", ["3 0 DRAW", "3 0 PLAY J1"])
     assert shown["after pung wins / 8"] == {0.375: "J1"}
     assert not {name for name in shown if "chow" in name}
+
+
+def less(counts, tiles):
+    """The counts without some tiles, None where they are not there."""
+    left = [count - tiles.count(tile) for tile, count in enumerate(counts)]
+    return None if min(left) < 0 else left
+
+
+def list_left(observation):
+    """(place in KINDS, tile or None, hands that may be left as (counts, melds)) of each action."""
+    hand, task = field(observation, "hand").tolist(), observation[AT.task]
+    melds = [(kind, tile) for kind, tile in zip(field(observation, "meld_kind")[0].tolist(),
+                                                field(observation, "meld_tile")[0].tolist()) if kind]
+    if task in (TURN, FOLLOW):
+        return [(0, tile, [(less(hand, [tile]), melds)]) for tile in range(34) if hand[tile]]
+    found = [(5, None, [(hand, melds)])]
+    tile = int(observation[AT.last_tile])
+    claims = [(1, tile, PUNG, [tile, tile])] + [
+        (2 + kind, middle, CHOW, [part for part in range(middle - 1, middle + 2) if part != tile])
+        for kind, middle in enumerate((tile + 1, tile, tile - 1))
+        if observation[AT.last_giver] == 3 and can_chow(hand, tile, middle)]
+    for kind, middle, meld, given in claims if task == CLAIM else ():
+        left = less(hand, given)
+        if left:
+            found.append((kind, middle, [(less(left, [out]), melds + [(meld, middle)])
+                                         for out in range(34) if left[out]]))
+    return found
+
+
+def count_wins(observation, counts, melds):
+    """[wins, draws, fan] of a hand that is ready."""
+    unseen, found = field(observation, "unseen").tolist(), [0, 0, 0]
+    pack = tuple(({CHOW: "CHI", PUNG: "PENG"}.get(kind, "GANG"), TILE_NAMES[tile], int(kind != CONCEALED_KONG))
+                 for kind, tile in melds)
+    for tile in useful_tiles(counts, len(melds))[1]:
+        shown = COPIES - unseen[tile] - field(observation, "hand")[tile]
+        fans = [count_fan(pack, tuple(list_tiles(counts)), TILE_NAMES[tile], 0, is_drawn, shown == 3, False, False,
+                          int(observation[AT.seat_wind]), int(observation[AT.prevalent_wind])) for is_drawn in (0, 1)]
+        if unseen[tile] and max(fans) >= 8:
+            found[fans[0] < 8] += unseen[tile]
+            found[2] = max(found[2], fans[0] if fans[0] >= 8 else fans[1])
+    return found
+
+
+def count_steps(observation, counts, melds):
+    """Unseen tiles after which a hand a step from ready may wait for a tile of eight fan from any seat."""
+    unseen, found = field(observation, "unseen").tolist(), 0
+    for drawn in useful_tiles(counts, len(melds))[1]:
+        after = [count + (tile == drawn) for tile, count in enumerate(counts)]
+        left = [less(after, [tile]) for tile in range(34) if after[tile] and tile != drawn]
+        if unseen[drawn] and any(count_wins(observation, hand, melds)[0] for hand in left
+                                 if useful_tiles(hand, len(melds))[0] == 0):
+            found += unseen[drawn]
+    return [found, 0, 0]
+
+
+def recount(observation):
+    """The rows by their definition."""
+    unseen = field(observation, "unseen")
+    rows, found = np.zeros((ROWS, 34), np.uint8), []
+    for kind, tile, hands in list_left(observation):
+        shantens = [useful_tiles(counts, len(melds)) for counts, melds in hands]
+        least = min(shanten for shanten, _ in shantens)
+        nearest = [(hand, useful) for hand, (shanten, useful) in zip(hands, shantens) if shanten == least]
+        copies = [int(unseen[useful].sum()) for _, useful in nearest]
+        useful = nearest[int(np.argmax(copies))][1]
+        found.append((least, -max(copies), kind, slice(None) if tile is None else tile, useful))
+        counts = [(count_wins, count_steps)[least](observation, *hand) if least < 2 else [0, 0, 0]
+                  for hand, _ in nearest]
+        rows[len(KINDS) + kind, found[-1][3]] = max(copies)
+        for look, number in enumerate(np.max(counts, axis=0), LOOKS.index("wins")):
+            rows[look * len(KINDS) + kind, found[-1][3]] = number
+    best = min(found[number][:2] for number in range(len(found)))
+    for least, copies, kind, tile, useful in found:
+        rows[kind, tile] = 1 + least - best[0]
+        if (least, copies) == best:
+            rows[USEFUL_ROW, useful] = 1
+    rows[SHANTEN_ROW] = best[0] + 1
+    return rows
+
+
+def claim_where_possible(state):
+    actions = state.action_space()
+    claims = [action for action in actions if action[0] in ("CHI", "PENG")]
+    return claims[len(state.history) % len(claims)] if claims else actions[-1]
+
+
+@pytest.fixture(scope="module")
+def observations():
+    """Decisions of golden games, with those of the discards after claims."""
+    return list_golden_decisions(claim_where_possible, every=7, most=300)[0]
+
+
+def test_the_rows_are_what_their_definition_says(observations):
+    found = look_ahead(observations)
+    for observation, rows in zip(observations, found):
+        np.testing.assert_array_equal(rows, recount(observation))
+    assert set(field(observations, "task")[:, 0]) >= {TURN, FOLLOW, CLAIM} and len(look_ahead(observations[:0])) == 0
+
+
+def test_interpreted_it_is_the_same(observations, tmp_path):
+    """As on Botzone, where numba is not installed."""
+    np.save(tmp_path / "observations.npy", observations)
+    np.save(tmp_path / "rows.npy", look_ahead(observations))
+    code = ("import sys, numpy as np; from mj_bot.network.ahead import look_ahead; "
+            "observations, rows = (np.load('%s/%s.npy' % (sys.argv[1], name)) for name in ('observations', 'rows')); "
+            "assert 'numba' not in sys.modules and (look_ahead(observations) == rows).all()")
+    subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=True, cwd=REPOSITORY,
+                   env=dict(os.environ, NUMBA_DISABLE_JIT="1"))

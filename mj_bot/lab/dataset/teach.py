@@ -14,10 +14,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ...jit import jit
-from ...mahjong.action import ACTION_COUNT
+from ...mahjong import rules
+from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE, chow_index
 from ...mahjong.errors import ProtocolError
+from ...mahjong.tile import TILE_COUNT
+from ...network.ahead import CHOW_CLAIM, DISCARD, KINDS, LOOKS, NOTHING, PUNG_CLAIM, look_ahead
 from ..batch import load_chooser
-from ..engine.ahead import look_ahead_batch, take_wins
 from ..engine.decisions import count_legal, is_legal
 from ..records.compact import read_games, take_games
 from ..run.files import write_whole
@@ -28,6 +30,20 @@ BEHIND_UNIT = 1 / 32
 FAR_BEHIND = 255
 # Games worked on together, and decisions that the teacher is asked at once.
 _PART, _AT_ONCE = 1024, 8192
+_WINS = LOOKS.index("wins") * len(KINDS)
+
+
+def _list_places():
+    """(action, row of its wins, tile) of each action that has a place in look_ahead's rows, but for passing."""
+    for tile in range(TILE_COUNT):
+        yield DISCARD_BASE + tile, _WINS + DISCARD, tile
+        yield PUNG_BASE + tile, _WINS + PUNG_CLAIM, tile
+        for kind in range(3):
+            if rules.is_chow(tile, tile + kind - 1):
+                yield chow_index(tile, tile + kind - 1), _WINS + CHOW_CLAIM + kind, tile
+
+
+_ACTIONS, _ROWS, _TILES = map(np.array, zip(*_list_places()))
 
 
 class Lessons(NamedTuple):
@@ -125,7 +141,23 @@ def ask(teacher, observations, masks):
     behind = np.where(np.isnan(points) | ~np.isfinite(points), np.inf, best[:, None] - points)
     behind[np.arange(len(actions)), actions] = 0.0
     behind = np.minimum(np.rint(behind / BEHIND_UNIT), FAR_BEHIND)[legal].astype(np.uint8)
-    return behind, take_wins(look_ahead_batch(observations))[legal]
+    return behind, take_wins(look_ahead(observations))[legal]
+
+
+def take_wins(rows):
+    """The wins of look_ahead's rows by action, uint8[B, 235]."""
+    wins = np.zeros((len(rows), ACTION_COUNT), np.uint8)
+    wins[:, _ACTIONS] = rows[:, _ROWS, _TILES]
+    wins[:, PASS_INDEX] = rows[:, _WINS + NOTHING, 0]
+    return wins
+
+
+def look_ahead_with(observations, wins):
+    """look_ahead's rows where the wins by action, uint8[B, 235], are known; other actions have those of ready hands."""
+    rows = look_ahead(observations, is_deep=False)
+    rows[:, _ROWS, _TILES] = np.maximum(rows[:, _ROWS, _TILES], wins[:, _ACTIONS])
+    rows[:, _WINS + NOTHING] = np.maximum(rows[:, _WINS + NOTHING], wins[:, PASS_INDEX, None])
+    return rows
 
 
 @jit

@@ -13,11 +13,10 @@ import torch
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
-from ...network.ahead import ROWS
+from ...network.ahead import ROWS, look_ahead
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..batch import load_chooser
 from ..engine import Engine
-from ..engine.ahead import look_ahead_batch
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
 from .league import LEARNER, PAST
 from .policy import Device, ask, pack_masks, sample, unpack_masks
@@ -99,7 +98,7 @@ class Group(object):
                         observations[rows, :OBSERVATION_SIZE], masks[rows])
                 elif len(rows):
                     network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
-                    packed, ahead = pack_masks(masks[rows]), look_ahead_batch(observations[rows])
+                    packed, ahead = pack_masks(masks[rows]), look_ahead(observations[rows])
                     found = _choose(network, observations[rows], ahead, packed, networks.device, networks.temperature,
                                     generator)
                     actions[rows] = found[0]

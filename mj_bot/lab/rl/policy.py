@@ -72,7 +72,7 @@ class Device(object):
 def ask(network, observations, ahead, masks, device, temperature):
     """A network's log probabilities, float32[B, 235], at positions.
 
-    observations: uint8[B, OBSERVATION_SIZE or more], tensor on the device. ahead: the rows of look_ahead_batch,
+    observations: uint8[B, OBSERVATION_SIZE or more], tensor on the device. ahead: the rows of look_ahead,
     likewise. masks: bool[B, 235]; illegal actions get minus infinity.
     """
     with torch.no_grad():

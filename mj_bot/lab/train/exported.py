@@ -6,11 +6,11 @@ import numpy as np
 import torch
 
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ...network.ahead import look_ahead
 from ...network.forward import KERNELS, Network, list_layers
 from ...network.ops import TorchOps
 from ...network.planes import INPUTS, encode_inputs
 from ...network.weights import STEPS, load_weights, pack_weights, quantise
-from ..engine.ahead import look_ahead_batch
 from ..run.files import write_whole
 from .network import TileNetwork
 
@@ -76,7 +76,7 @@ def import_network(data, name=""):
 @torch.inference_mode()
 def ask_network(network, observations):
     """The Answer of a TileNetwork on the processor to numpy observations, as tensors."""
-    inputs = map(torch.from_numpy, (observations, look_ahead_batch(observations)))
+    inputs = map(torch.from_numpy, (observations, look_ahead(observations)))
     return network(encode_inputs(*inputs, TorchOps()))
 
 

@@ -7,13 +7,15 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
+from mj_bot.lab.batch import load_chooser
 from mj_bot.lab.batch.search import SearchBatch
 from mj_bot.lab.dataset import open_dataset, open_datasets
 from mj_bot.lab.dataset.reader import SPLITS
-from mj_bot.lab.dataset.teach import BEHIND_UNIT, FAR_BEHIND, lessons_path
-from mj_bot.lab.engine.ahead import look_ahead_batch, take_wins
+from mj_bot.lab.dataset.teach import BEHIND_UNIT, FAR_BEHIND, lessons_path, look_ahead_with, take_wins
 from mj_bot.mahjong.action import WIN_INDEX
 from mj_bot.mahjong.errors import ProtocolError
+from mj_bot.network.ahead import look_ahead
+from tests.lab.train.observations import play_observations
 
 TEACHER = "search:correction=0,next_draw=0"
 
@@ -42,10 +44,19 @@ def test_wins_are_those_that_are_looked_for(folder, augment):
     """Illegal actions have none. In a transform some hands have eight fan only in their own suits."""
     differ = decisions = 0
     for batch in open_dataset(folder).batches("train", 500, seed=1, augment=augment):
-        found = take_wins(look_ahead_batch(batch.observation)) * batch.mask
+        found = take_wins(look_ahead(batch.observation)) * batch.mask
         differ += (batch.wins != found).any(1).sum()
         decisions += len(found)
     assert found.any() and differ <= decisions * augment / 200
+
+
+def test_wins_that_are_known_are_not_looked_for():
+    """Those of actions come back from where they were taken; without them ready hands alone have some."""
+    observations = play_observations(3000, games=32, seed=6, chooser=load_chooser("search"))[0]
+    rows = look_ahead(observations)
+    wins = take_wins(rows)
+    assert (look_ahead_with(observations, wins) == rows).all()
+    assert (take_wins(look_ahead_with(observations, 0 * wins)) < wins).any()
 
 
 def test_points_are_those_of_the_teacher(folder):

@@ -8,11 +8,11 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; `make train` installs it")
 
 from mj_bot.lab.batch import load_chooser
-from mj_bot.lab.engine.ahead import look_ahead_batch
 from mj_bot.lab.train.exported import ask_network, export_network, import_network, write_weights
 from mj_bot.lab.train.network import TileNetwork
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.tile import TILE_COUNT
+from mj_bot.network.ahead import look_ahead
 from mj_bot.network.forward import KERNELS, Network
 from mj_bot.network.ops import NumpyOps, TorchOps
 from mj_bot.network.planes import AHEAD_PLANES, INPUTS, encode_inputs
@@ -33,7 +33,7 @@ def network(observations):
 
 
 def torch_inputs(observations):
-    ahead = look_ahead_batch(observations)
+    ahead = look_ahead(observations)
     return encode_inputs(torch.from_numpy(observations), torch.from_numpy(ahead), TorchOps())
 
 
@@ -46,7 +46,7 @@ def farthest(ones, others):
 
 
 def test_planes_on_torch_are_those_of_numpy(observations):
-    ahead = look_ahead_batch(observations)
+    ahead = look_ahead(observations)
     assert (torch_inputs(observations).numpy() == encode_inputs(observations, ahead, NumpyOps)).all()
 
 

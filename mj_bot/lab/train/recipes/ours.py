@@ -4,8 +4,9 @@ A pair, a chow and knitted tiles look the same at every rank of every suit: kern
 What they find is joined by matrices, which processors multiply fastest, in bfloat16 above all.
 """
 
+from ....network.ahead import look_ahead
 from ....network.planes import encode_inputs
-from ...engine.ahead import look_ahead_batch
+from ...dataset.teach import look_ahead_with
 from ..network import TileNetwork
 from ..recipe import Recipe, policy_loss, value_losses
 
@@ -20,10 +21,12 @@ class Ours(Recipe):
         return TileNetwork(self.channels, self.blocks)
 
     def find_facts(self, observations):
-        return {"ahead": look_ahead_batch(observations)}
+        return {"ahead": look_ahead(observations)}
 
     def find_facts_of(self, batch):
-        return {"ahead": look_ahead_batch(batch.observation, batch.wins if batch.wins.shape[1] else None)}
+        if not batch.wins.shape[1]:
+            return self.find_facts(batch.observation)
+        return {"ahead": look_ahead_with(batch.observation, batch.wins)}
 
     def encode(self, observations, facts, ops):
         return encode_inputs(observations, facts["ahead"], ops)
