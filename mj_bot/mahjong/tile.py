@@ -66,25 +66,11 @@ def parse_counts(text):
 
     >>> sum(parse_counts("W123456789 F11 J22"))
     13
-    >>> format_counts(parse_counts("J22 W987 W654321 F11"))
-    'W123456789 F11 J22'
     """
     names = []
     for group in text.split():
         names.extend(group[0] + rank for rank in group[1:])
     return count_tiles(names)
-
-
-def format_counts(counts):
-    """A hand written by suit, as parse_counts reads it."""
-    groups = []
-    for letter in SUITS + "FJ":
-        ranks = "".join(
-            name[1] * int(counts[tile]) for tile, name in enumerate(TILE_NAMES) if name[0] == letter
-        )
-        if ranks:
-            groups.append(letter + ranks)
-    return " ".join(groups)
 
 
 def list_tiles(counts):

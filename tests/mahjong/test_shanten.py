@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mj_bot.mahjong.errors import InvalidHandError, MahjongError
 from mj_bot.mahjong.shanten import SHAPES, UNREACHABLE, discard_table, shanten, useful_tiles
 from mj_bot.mahjong.state import GameState
-from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, count_tiles, format_counts, list_tiles, parse_counts
+from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, count_tiles, list_tiles, parse_counts
 from tests.golden_games import read_games
 from tests.winning_hands import (
     CHOWS, HONOURS, KNITTED_STRAIGHTS, ORPHANS, PUNGS, draw_hand, find_nearest, list_honours_and_knitted,
@@ -86,10 +86,10 @@ def test_every_winning_hand(shape, melds, winning_hands, kinds, hands):
     for _ in range(hands):
         counts = draw_hand(rng, 13 - 3 * melds, kinds)
         least, tiles = find_nearest(winning_hands, counts)
-        assert useful_tiles(counts, melds, shape) == (least, tiles), format_counts(counts)
+        assert useful_tiles(counts, melds, shape) == (least, tiles), list_tiles(counts)
         assert shanten(counts, melds, shape) == least
         counts[rng.choice([tile for tile in kinds or range(34) if counts[tile] < 4])] += 1
-        assert shanten(counts, melds, shape) == find_nearest(winning_hands, counts)[0], format_counts(counts)
+        assert shanten(counts, melds, shape) == find_nearest(winning_hands, counts)[0], list_tiles(counts)
 
 
 @pytest.mark.parametrize("shape, melds", [
@@ -103,10 +103,10 @@ def test_mahjong_gb(shape, melds):
         least, tiles = useful_tiles(counts, melds, shape)
         gb_least, gb_tiles = ask_mahjong_gb(shape, counts)
         if max(counts) < 4 or shape not in ("regular", "knitted_straight"):
-            assert (least, tiles) == (gb_least, gb_tiles), format_counts(counts)
+            assert (least, tiles) == (gb_least, gb_tiles), list_tiles(counts)
         else:
-            assert least >= gb_least, format_counts(counts)
-            assert least > gb_least or set(tiles) <= set(gb_tiles), format_counts(counts)
+            assert least >= gb_least, list_tiles(counts)
+            assert least > gb_least or set(tiles) <= set(gb_tiles), list_tiles(counts)
 
 
 @pytest.mark.parametrize("set_count", [1, 2])
@@ -119,7 +119,7 @@ def test_mahjong_gb_leaves_out_the_copy_limit(set_count):
         counts = draw_hand(rng, 3 * set_count + 1)
         least, tiles = find_nearest(unlimited, counts)
         tiles = [tile for tile in tiles if counts[tile] < 4 or least == 0]
-        assert ask_mahjong_gb("regular", counts) == (least, tiles), format_counts(counts)
+        assert ask_mahjong_gb("regular", counts) == (least, tiles), list_tiles(counts)
         different += useful_tiles(counts, 4 - set_count, "regular") != (least, tiles)
     assert different > 3
 
@@ -183,7 +183,7 @@ def test_complete_as_the_fan_calculator_sees_it(melds):
     for _ in range(500):
         packs, counts = draw_win(rng, melds)
         outcome = shanten(counts, melds) == -1
-        assert outcome == is_win_by_mahjong_gb(packs, counts), (packs, format_counts(counts))
+        assert outcome == is_win_by_mahjong_gb(packs, counts), (packs, list_tiles(counts))
         outcomes.add(outcome)
     assert outcomes == {True, False}
 
@@ -203,7 +203,7 @@ def test_complete_as_the_judge_saw_it():
                 counts = list(state.hand_counts)
                 if display["action"] != "DRAW":
                     counts[TILE_INDEX[display["tile"]]] += 1
-                assert (shanten(counts, melds) == -1) == (points != -3), format_counts(counts)
+                assert (shanten(counts, melds) == -1) == (points != -3), list_tiles(counts)
                 asked += 1
                 wins += points != -3
     assert wins > 20 and asked > 1000

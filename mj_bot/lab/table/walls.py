@@ -67,18 +67,9 @@ def parse_wall(text, where=""):
 
     Raises InvalidTileError: an unknown name. InvalidHandError: not 136 tiles, or not four of each kind.
 
-    >>> parse_wall(format_wall(wall_from_seed(7))) == wall_from_seed(7)
+    >>> parse_wall(" ".join(wall_from_seed(7))) == wall_from_seed(7)
     True
     """
     names = text.split()
     check_wall(names, where)
     return names
-
-
-def format_wall(names):
-    """Text of a wall, names apart by single spaces, as Botzone's walltiles has it.
-
-    Raises as parse_wall does.
-    """
-    check_wall(names)
-    return " ".join(names)

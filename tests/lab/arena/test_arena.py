@@ -14,7 +14,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.arena.identity import digest_players, list_named_files
 from mj_bot.lab.arena.result import format_tables
-from mj_bot.lab.table.walls import format_wall, wall_from_seed
+from mj_bot.lab.table.walls import wall_from_seed
 
 PLAYER_KEYS = {
     "name", "games", "score_mean", "score_low", "score_high", "win_rate", "self_draw_rate", "deal_in_rate", "mean_fan",
@@ -150,7 +150,7 @@ def test_more_walls_of_the_same_match(tmp_path, capsys):
 
 def test_one_against_three_on_given_walls_until_a_verdict(tmp_path, capsys):
     path = tmp_path / "walls.txt"
-    path.write_text("\n".join(format_wall(wall_from_seed(seed)) for seed in range(3)))
+    path.write_text("\n".join(" ".join(wall_from_seed(seed)) for seed in range(3)))
     words = ["random", "random:seed=1", "random:seed=1", "random:seed=1", "--wall-file", path, "--workers", 1]
     assert run(*words, "--json", tmp_path / "a.json", "--sprt=-1,1") == 0
     result = read(tmp_path / "a.json")

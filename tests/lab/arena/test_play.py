@@ -12,7 +12,7 @@ from mj_bot.lab.arena.conduct import PlayedWalls, choose_referee, choose_runner,
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.verdict import differences
-from mj_bot.lab.table.walls import format_wall, wall_from_seed
+from mj_bot.lab.table.walls import wall_from_seed
 
 # Answers like a bot of little wit; at request number BAD of a game it fails.
 BOT = '''
@@ -72,7 +72,7 @@ class TestTheSameResult:
         assert by_referee == by_engine
 
     def test_by_referee_and_by_engine_on_given_walls(self):
-        walls = tuple(format_wall(wall_from_seed(seed)) for seed in (11, 12, 13))
+        walls = tuple(" ".join(wall_from_seed(seed)) for seed in (11, 12, 13))
         match = make_match(["random", "random:seed=5"], walls=walls)
         by_referee, by_engine = (without_times(play(match, 3, choose=choose).walls)
                                  for choose in (choose_referee, choose_runner))

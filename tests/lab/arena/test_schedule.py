@@ -5,7 +5,7 @@ import collections
 import pytest
 
 from mj_bot.lab.arena.schedule import MAX_SEED, make_match, read_walls
-from mj_bot.lab.table.walls import format_wall, wall_from_seed, wind_from_seed
+from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import InvalidHandError, InvalidTileError, MahjongError
 
 
@@ -58,7 +58,7 @@ class TestWallFiles:
     def test_read(self, tmp_path):
         walls = [wall_from_seed(seed) for seed in (5, 6)]
         path = tmp_path / "walls.txt"
-        path.write_text("\n".join(format_wall(wall) for wall in walls) + "\n\n")
+        path.write_text("\n".join(" ".join(wall) for wall in walls) + "\n\n")
         match = make_match(["a", "b"], walls=read_walls(str(path)))
         assert [match.wall(number) for number in range(2)] == [(walls[0], 0), (walls[1], 1)]
 

@@ -9,7 +9,7 @@ from mj_bot.lab.guangdong.records import (
     DISCARD, TILES, WAITS, collect_records, count_waits, make_records, read_records, split_records, write_records)
 from mj_bot.lab.guangdong.rules import DEFAULTS, find_wild, parse_settings
 from mj_bot.mahjong.errors import ProtocolError
-from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, format_counts
+from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, parse_counts
 from tests.lab.guangdong.plain import count_steps
 
 FLAGS = "0," * 31 + "1,0,1"
@@ -28,8 +28,7 @@ def examples(tmp_path):
 
 def test_the_examples_are_read_and_their_labels_are_our_own_counts(examples):
     hands, wild, tiles = split_records(read_records(examples))
-    assert [format_counts(hand) for hand in hands.tolist()] == [
-        "W1369 T557 B389 F234 J3", "W1567888 T44 B2 F44 J33"]
+    assert hands.tolist() == [parse_counts("W1369 T557 B389 F234 J3"), parse_counts("W1567888 T44 B2 F44 J33")]
     assert wild.tolist() == [find_wild(DEFAULTS, 0)] * 2
     assert [TILE_NAMES[tile] for tile in tiles] == ["F2", "W1"]
     assert count_waits(read_records(examples)).tolist() == [0, 6]

@@ -17,7 +17,7 @@ from mj_bot.lab.table.match import play_fast, play_game
 from mj_bot.lab.table.players import ProcessPlayer, TacticPlayer, make_player
 from mj_bot.lab.table.record import fill_wall, rebuild_wall
 from mj_bot.lab.table.referee import Referee
-from mj_bot.lab.table.walls import format_wall, wall_from_seed
+from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import MahjongError, ProtocolError, UnknownTacticError
 from tests.golden_games import with_samples
 
@@ -222,7 +222,7 @@ class TestCommand:
 
     def test_a_wall_from_a_file(self, tmp_path, capsys):
         path = tmp_path / "wall.txt"
-        path.write_text(format_wall(wall_from_seed(3)))
+        path.write_text(" ".join(wall_from_seed(3)))
         assert main(["referee"] + ["random"] * 4 + ["--wall", str(path), "--quan", "3", "--board", "none"]) == 0
         one = capsys.readouterr().out
         assert main(["referee"] + ["random"] * 4 + ["--seed", "3", "--board", "none"]) == 0
