@@ -87,16 +87,17 @@ def _write_river(seen, offset, me, player, times):
         seen["river_time"][offset, place] = times[place]
 
 
+def meld_kind(meld):
+    """CHOW .. CONCEALED_KONG for a Meld."""
+    if meld.type != "GANG":
+        return CHOW if meld.type == "CHI" else PUNG
+    if meld.is_concealed:
+        return CONCEALED_KONG
+    return ADDED_KONG if meld.is_added else OPEN_KONG
+
+
 def _write_meld(seen, place, me, meld, time):
-    if meld.type == "CHI":
-        kind = CHOW
-    elif meld.type == "PENG":
-        kind = PUNG
-    elif meld.is_concealed:
-        kind = CONCEALED_KONG
-    else:
-        kind = ADDED_KONG if meld.is_added else OPEN_KONG
-    seen["meld_kind"][place] = kind
+    seen["meld_kind"][place] = meld_kind(meld)
     seen["meld_tile"][place] = NONE if meld.tile is None else meld.tile
     seen["meld_claimed"][place] = NONE if meld.is_concealed else TILE_INDEX[meld.src_card]
     seen["meld_giver"][place] = (meld.src_pid - me) % 4

@@ -117,7 +117,7 @@ def _find_slot(answers, first, second):
 def hand_key(counts, melds, meld_count, seat, wind):
     """The key, two uint64, of a hand without its winning tile and flags.
 
-    counts: int64[34], 13 less 3 a meld. melds: int64[4, 2], kind and tile as in an observation.
+    counts: int64[34], 13 less 3 a meld. melds: int64[4, 2] or nested lists, kind and tile as in an observation.
     """
     first = second = np.int64(0)
     for tile in range(27):
@@ -125,7 +125,7 @@ def hand_key(counts, melds, meld_count, seat, wind):
     for tile in range(27, 34):
         second += counts[tile] * POWERS[tile]
     for place in range(meld_count):
-        second |= meld_bits(place, melds[place, 0], melds[place, 1])
+        second |= meld_bits(place, melds[place][0], melds[place][1])
     return np.uint64(first), np.uint64(second | place_bits(seat, wind, meld_count))
 
 

@@ -7,14 +7,22 @@ Source: the rule-based player of rl-final, as its report describes it. Where the
 - Of actions worth the same the first in action_space() is taken, so passing goes before claiming.
 """
 
+import numpy as np
+
+from ..jit import jit, jit_part
+from ..mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX
 from ..mahjong.opening import group_by_opening, hold_after
 from ..mahjong.tile import TILE_NAMES
+from ..observation.layout import AT, CHOW, FOLLOW
+from ..observation.openings import list_openings, make_openings
 from .forced import forced_action
-from .pattern.holding import Holding
-from .pattern.value import PatternValues, combine
+from .pattern.hand import HandValues, value_hand
+from .pattern.scratch import ALL_PARTS, set_hand
+from .pattern.value import combine
 
 # What an action adds to the value of the state it leads to, in thousandths of a tile: a chow must gain about one.
-ACTION_COST = {"PASS": 0, "PLAY": 0, "PENG": 0, "CHI": 800, "GANG": -1500, "BUGANG": -1500}
+CHOW_COST, KONG_COST = 800, -1500
+_ACTION_COST = {"CHI": CHOW_COST, "GANG": KONG_COST, "BUGANG": KONG_COST}
 _PATTERNS_SHOWN = 6
 
 
@@ -29,6 +37,8 @@ class RuleBasedTactic(object):
     def __init__(self):
         self.reasons = ""
         self.ranked = []
+        self._hands = HandValues()
+        self._openings = make_openings()
 
     def __call__(self, game_state):
         self.ranked = []
@@ -39,16 +49,31 @@ class RuleBasedTactic(object):
             return action
         valued = []
         for opening, discards in group_by_opening(actions):
-            of_patterns = PatternValues(_hold_after(game_state, opening))
-            for tile in discards:
-                values = of_patterns.list_values(tile)
+            counts, melds = hold_after(game_state, opening)
+            values = self._hands.list_values(
+                counts, melds, game_state.unseen, (game_state.my_pid, game_state.prevalent_wind), discards)
+            for tile, (total, of_patterns) in zip(discards, values):
                 action = opening if tile is None else opening + (TILE_NAMES[tile],)
-                valued.append((combine(values) + ACTION_COST[action[0]], action, values))
+                valued.append((total + _ACTION_COST.get(action[0], 0), action, of_patterns))
         valued.sort(key=lambda entry: entry[0])
         self.ranked = [(action, -total / 1000) for total, action, _ in valued]
-        total, action, values = valued[0]
-        self.reasons = _format_reasons(total, values)
+        total, action, of_patterns = valued[0]
+        self.reasons = _format_reasons(total, of_patterns)
         return action
+
+    def choose(self, observations, masks):
+        """Actions int16[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235].
+
+        A claim is chosen by its best discard; the same discard is chosen when its turn comes.
+        """
+        actions = np.empty(len(observations), np.int16)
+        rows = np.arange(len(observations))
+        while len(rows):
+            left = _choose_rows(self._hands.scratch, self._hands.parts, self._openings, self._hands.fans.memo,
+                                observations, masks, rows, actions)
+            self._hands.fans.answer_notes()
+            rows = rows[:left]
+        return actions
 
 
 def _format_reasons(total, values):
@@ -57,7 +82,49 @@ def _format_reasons(total, values):
     return "%.3f: %s" % (total / 1000, ", ".join(patterns) or "no pattern in reach")
 
 
-def _hold_after(game_state, opening):
-    """What the own seat holds after an action, before the discard that ends it."""
-    counts, melds = hold_after(game_state, opening)
-    return Holding(counts, melds, game_state.unseen, game_state.my_pid, game_state.prevalent_wind)
+@jit
+def _choose_rows(scratches, parts, openings, memo, observations, masks, rows, actions):
+    """Chooses for the rows whose targets are all counted; returns how many are not, the first of `rows` then."""
+    scratch = scratches[0]
+    left = 0
+    for row in rows:
+        scratch.is_uncounted = 0
+        if masks[row, WIN_INDEX]:
+            actions[row] = WIN_INDEX
+        else:
+            actions[row] = _choose_action(scratch, parts, openings, memo, observations[row], masks[row])
+        if scratch.is_uncounted:
+            rows[left] = row
+            left += 1
+    return left
+
+
+@jit_part
+def _choose_action(scratch, parts, openings, memo, observation, mask):
+    """The action whose state has the lowest value, the first of equals in the order of action_space()."""
+    scratch.seat_wind = observation[AT.seat_wind]
+    scratch.prevalent_wind = observation[AT.prevalent_wind]
+    least = np.inf
+    chosen = -1
+    for number in range(list_openings(observation, mask, openings)):
+        set_hand(scratch, parts[ALL_PARTS], openings.counts[number], openings.unseen, openings.melds[number],
+                 openings.meld_count[number], openings.discards[number])
+        value_hand(scratch, parts, memo)
+        action = openings.action[number]
+        for slot in range(scratch.slot_count):
+            total = combine(scratch.values, slot) + _action_cost(observation, openings, number)
+            if total < least:
+                least = total
+                chosen = action + (scratch.slots[slot] if action == DISCARD_BASE else 0)
+    return chosen
+
+
+@jit_part
+def _action_cost(observation, openings, number):
+    """What an action adds to the value; a claim's is added to the discard that follows it too, as __call__ does."""
+    action = openings.action[number]
+    if observation[AT.task] == FOLLOW:
+        return CHOW_COST if openings.melds[number, openings.meld_count[number] - 1, 0] == CHOW else 0
+    if action >= CHOW_BASE:
+        return CHOW_COST
+    return KONG_COST if OPEN_KONG_BASE <= action < PUNG_BASE else 0

@@ -13,17 +13,14 @@ Facts of an action:
     danger      list of 4 chances that a seat wins on the discard which ends the action; null without a discard
 """
 
-import numpy as np
+from functools import lru_cache
 
 from ...mahjong.opening import hold_after, split_discard
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten import discard_table, useful_tiles
 from ...mahjong.tile import TILE_NAMES
 from ...observation.encoder import encode_observation
-from ...tactic.pattern.group import THREE_CONCEALED_PUNGS
-from ...tactic.pattern.holding import Holding
-from ...tactic.pattern.irregular import MELDED_HAND
-from ...tactic.pattern.value import PatternValues
+from ...tactic.pattern.hand import HandValues
 from ...worth.constants import DANGER_WEIGHTS
 from ...worth.danger import seat_chances
 from ...worth.parameters import PARAMETERS
@@ -33,8 +30,13 @@ from ..table.fan_names import ENGLISH_FANS
 # Fans so many tiles farther than the nearest are still in reach.
 _BEYOND = 1
 # Fans that take more than their tiles: draws of one's own, claims alone.
-_NO_AIMS = {THREE_CONCEALED_PUNGS, MELDED_HAND}
+_NO_AIMS = {"three concealed pungs", "melded hand"}
 _JUDGE_NAMES = {english.lower(): name for name, english in ENGLISH_FANS.items()}
+
+
+@lru_cache(maxsize=None)
+def _make_hand_values():
+    return HandValues()
 
 
 class Facts(object):
@@ -101,20 +103,12 @@ class Facts(object):
     def _list_aims(self, counts, melds):
         """([[fan, tiles]], tiles 0..33 that bring the hand nearer to a nearest one)."""
         state = self._state
-        holding = Holding(counts, melds, state.unseen, state.my_pid, state.prevalent_wind)
-        found, lacking = {}, {}
-        for pattern, targets in PatternValues(holding).patterns:
-            needs = [need for _, need, _ in targets if pattern not in _NO_AIMS and not holding.surcharge(need)]
-            if not needs:
-                continue
-            lacks = np.maximum(np.array(needs) - counts, 0)
-            missing = lacks.sum(axis=1)
-            found[pattern] = int(missing.min())
-            lacking[pattern] = lacks[missing == missing.min()].any(axis=0)
-        nearest = min(found.values(), default=0)
-        nearer = np.any([lacking[pattern] for pattern, tiles in found.items() if tiles == nearest], axis=0)
-        return [[_JUDGE_NAMES[pattern], tiles] for pattern, tiles in sorted(found.items(), key=lambda item: item[1])
-                if tiles <= nearest + _BEYOND], np.flatnonzero(nearer)
+        nearest = _make_hand_values().list_nearest(counts, melds, state.unseen, (state.my_pid, state.prevalent_wind))
+        aims = [aim for aim in nearest if aim[0] not in _NO_AIMS]
+        fewest = min([missing for _, missing, _ in aims], default=0)
+        nearer = set().union(*(tiles for _, missing, tiles in aims if missing == fewest))
+        return [[_JUDGE_NAMES[pattern], missing] for pattern, missing, _ in sorted(aims, key=lambda aim: aim[1])
+                if missing <= fewest + _BEYOND], nearer
 
     def _count(self, tiles):
         return sum(self._state.unseen[tile] for tile in tiles)

@@ -1,75 +1,135 @@
-"""Patterns of three chows, and the knitted straight: a table of their nine tiles, filled up with a set and a pair."""
+"""Patterns of three chows, and the knitted straight: their nine tiles, filled up with a set and a pair.
 
-from itertools import permutations
+A core is the nine tiles of a pattern, or those of them that are not melded. Its name is its middle tiles of six bits
+each, the first highest; of a knitted straight its number. Cores of one cost are tried in the order of their names.
+"""
 
-from ...mahjong.tile import KNITTED_STRAIGHTS
-from .holding import CHOWS, count_need, fill_up
+from ...jit import jit_part
+from ...observation.layout import CHOW
+from .scratch import ALL_PARTS, COST, FAR, set_layers
+from .tables import CORE_BEGIN, CORES, KNITTED_STRAIGHT, KNITTED_TILES, MIXED_STEPS, RULED_OUT
+from .targets import clear, clear_need, fill_up
+from .value import value_cores
 
-MIXED_STEPS = "mixed shifted chows"
-MIXED_TRIPLE_CHOW = "mixed triple chow"
-MIXED_STRAIGHT = "mixed straight"
-PURE_STRAIGHT = "pure straight"
-PURE_STEPS = "pure shifted chows"
-PURE_TRIPLE_CHOW = "pure triple chow"
-KNITTED_STRAIGHT = "knitted straight"
-
-# First tiles of the suits, and every order of them.
-_SUITS = (0, 9, 18)
-_ORDERS = list(permutations(_SUITS))
-# The three chows of each pattern, by their middle tiles, at every suit and rank that they can have.
-CHOW_TABLE = [
-    (MIXED_STEPS, [(a + rank, b + rank + 1, c + rank + 2) for a, b, c in _ORDERS for rank in range(1, 6)]),
-    (MIXED_TRIPLE_CHOW, [tuple(suit + rank for suit in _SUITS) for rank in range(1, 8)]),
-    (MIXED_STRAIGHT, [(a + 1, b + 4, c + 7) for a, b, c in _ORDERS]),
-    (PURE_STRAIGHT, [(suit + 1, suit + 4, suit + 7) for suit in _SUITS]),
-    (PURE_STEPS, [(suit + rank, suit + rank + step, suit + rank + 2 * step)
-                  for suit in _SUITS for step in (1, 2) for rank in range(1, 8 - 2 * step)]),
-    (PURE_TRIPLE_CHOW, [(suit + rank,) * 3 for suit in _SUITS for rank in range(1, 8)]),
-]
 # How far above the pattern's cheapest target those of other nine tiles may lie: all that a tie-break counts.
 CORE_WINDOW = 1000
+_MIDDLE_BITS = 6
+_NAME_BITS = 3 * _MIDDLE_BITS
+_NAME = (1 << _NAME_BITS) - 1
 
 
-def find_chow_targets(holding, limit):
-    """The targets of each pattern of this room: the cheapest, and those of all nine tiles within a tile of it.
-
-    limit: the most that a target may cost.
-    Returns list of (pattern, targets), patterns without a target left out; targets is a list of (cost, need, core),
-    core the need of those of the nine tiles that are not melded.
-    """
-    found = []
-    melded = [meld.tile for meld in holding.melds if meld.type == "CHI"]
-    for pattern, table in CHOW_TABLE:
-        cores = [tuple(tile for middle in _without(melded, chows) for tile in CHOWS[middle]) for chows in table]
-        surcharge = holding.surcharge if pattern == MIXED_STEPS else None
-        found.append((pattern, _list_targets(holding, cores, limit, surcharge)))
-    found.append((KNITTED_STRAIGHT, _list_targets(holding, KNITTED_STRAIGHTS, limit)))
-    return [(pattern, targets) for pattern, targets in found if targets]
+@jit_part
+def value_chow_patterns(scratch, parts, memo):
+    """Writes the values of these patterns; returns the cost of the cheapest target of all, FAR for none."""
+    scratch.floor = scratch.needs_honour = 0
+    least = FAR
+    for pattern in range(KNITTED_STRAIGHT + 1):
+        scratch.pattern = pattern
+        scratch.is_charged = pattern == MIXED_STEPS and scratch.is_open
+        clear_need(scratch)
+        count, cheapest = _find_targets(scratch, parts, memo, pattern, _rank_cores(scratch, pattern))
+        value_cores(scratch, count)
+        least = min(least, cheapest)
+    return least
 
 
-def _without(melded, chows):
-    melded = list(melded)
-    missing = []
-    for middle in chows:
-        if middle in melded:
-            melded.remove(middle)
+@jit_part
+def _rank_cores(scratch, pattern):
+    """Fills scratch.core_keys, cost and name of the cores of a pattern in order; returns how many are not ruled out."""
+    keys = scratch.core_keys
+    is_knitted = pattern == KNITTED_STRAIGHT
+    count = 0
+    for number in range(len(KNITTED_TILES) if is_knitted else CORE_BEGIN[pattern + 1] - CORE_BEGIN[pattern]):
+        name = number if is_knitted else _name_core(scratch, CORES[CORE_BEGIN[pattern] + number])
+        key = _change_core(scratch, is_knitted, name, 1) << _NAME_BITS | name
+        _change_core(scratch, is_knitted, name, -1)
+        if key >> _NAME_BITS < RULED_OUT:
+            at = count
+            while at and keys[at - 1] > key:
+                keys[at] = keys[at - 1]
+                at -= 1
+            keys[at] = key
+            count += 1
+    return count
+
+
+@jit_part
+def _name_core(scratch, middles):
+    """The name of a core by its middle tiles, without those of melded chows."""
+    name = used = 0
+    shift = _NAME_BITS
+    for chow in range(3):
+        melded = -1
+        for place in range(scratch.meld_count):
+            kind, tile = scratch.melds[place][0], scratch.melds[place][1]
+            if tile == middles[chow] and kind == CHOW and not used >> place & 1:
+                melded = place
+        if melded >= 0:
+            used |= 1 << melded
         else:
-            missing.append(middle)
-    return missing
+            shift -= _MIDDLE_BITS
+            name |= middles[chow] << shift
+    return name
 
 
-def _list_targets(holding, cores, limit, surcharge=None):
-    targets = []
-    for core_cost, tiles in holding.rank(cores, limit):
+@jit_part
+def _change_core(scratch, is_knitted, name, sign):
+    """Adds a core to scratch.need, or takes it away; returns what it costs where it is added."""
+    need, step = scratch.need, scratch.step
+    cost = 0
+    if is_knitted:
+        tiles = KNITTED_TILES[name]
+        for place in range(len(tiles)):
+            cost += step[tiles[place]][0]
+            need[tiles[place]] += sign
+        return cost
+    while name:
+        middle = name >> (_NAME_BITS - _MIDDLE_BITS)
+        name = name << _MIDDLE_BITS & _NAME
+        for tile in range(middle - 1, middle + 2):
+            cost += step[tile][need[tile]]
+            need[tile] += sign
+    return cost
+
+
+@jit_part
+def _find_targets(scratch, parts, memo, pattern, ranked):
+    """Searches for the targets of the cores in order, within CORE_WINDOW of the cheapest.
+
+    Returns (cores with targets, cost of the cheapest target or FAR). Their costs by slot are in scratch.core_costs.
+    """
+    is_knitted = pattern == KNITTED_STRAIGHT
+    limit = RULED_OUT - 1
+    least = FAR
+    count = 0
+    for place in range(ranked):
+        key = scratch.core_keys[place]
+        core_cost, name = key >> _NAME_BITS, key & _NAME
         if core_cost > limit:
             break
-        set_count = holding.sets_missing - len(tiles) // 3
+        set_count = scratch.sets_missing - (3 if is_knitted else _count_chows(name))
         if set_count < 0:
-            continue  # melds stand where the pattern needs its chows
-        need = count_need(tiles)
-        core = tuple(need)
-        for cost, whole in fill_up(holding.step, need, holding.sets, set_count, holding.pairs, limit - core_cost,
-                                   surcharge):
-            targets.append((core_cost + cost, whole, core))
-            limit = min(limit, core_cost + cost + CORE_WINDOW)
-    return targets
+            continue  # the melds are not the chows of the pattern
+        if place and key == scratch.core_keys[place - 1]:
+            continue  # other chows are melded, the same ones are left
+        clear(scratch)
+        _change_core(scratch, is_knitted, name, 1)
+        set_layers(scratch.need, -1, scratch.core_layers[count])
+        scratch.added = core_cost
+        cost = core_cost + fill_up(scratch, parts[ALL_PARTS], memo, set_count, limit - core_cost)
+        if cost <= limit:
+            limit = min(limit, cost + CORE_WINDOW)
+            least = min(least, cost)
+            for slot in range(scratch.slot_count):
+                scratch.core_costs[count][slot] = scratch.offers[slot][COST]
+            count += 1
+    return count, least
+
+
+@jit_part
+def _count_chows(name):
+    count = 0
+    while name:
+        name = name << _MIDDLE_BITS & _NAME
+        count += 1
+    return count

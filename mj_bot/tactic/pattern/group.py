@@ -1,121 +1,161 @@
-"""Patterns by the tiles that their sets are made of, found by depth-first search over sets and pairs."""
+"""Patterns by the tiles that their sets are made of."""
 
-import functools
-from itertools import combinations
-
+from ...jit import jit_part
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from .holding import (
-    ALL_PAIRS, CHEAPEST_TILE, CHOWS, FANS_SHORT, HONOURS, PUNGS, RULED_OUT, WINDOW, count_need, fill_up, list_sets,
+from ...observation.layout import CONCEALED_KONG
+from .fans import FANS_SHORT
+from .scratch import ALL_PARTS, FAR, POOL_PARTS, TYPE_PARTS, choose_parts, insert
+from .tables import (
+    ALL_PUNGS, ALL_TYPES, CHEAPEST_TILE, HALF_FLUSH, POOL_COUNT, POOL_PATTERN, POOL_SETS, POOL_TILES, SET_TILES,
+    THREE_CONCEALED_PUNGS, TYPE_COUNT, TYPE_OF_SET, TYPE_SETS, TYPE_TILES,
 )
-
-ALL_TYPES = "all types"
-HALF_FLUSH = "half flush"
-FULL_FLUSH = "full flush"
-UPPER_FOUR = "upper four"
-LOWER_FOUR = "lower four"
-ALL_PUNGS = "all pungs"
-THREE_CONCEALED_PUNGS = "three concealed pungs"
-
-_SUITS = [tuple(range(suit, suit + 9)) for suit in (0, 9, 18)]
-_UPPER = [tile for suit in _SUITS for tile in suit[5:]]
-_LOWER = [tile for suit in _SUITS for tile in suit[:4]]
+from .targets import WINDOW, clear, clear_need, fill_up, offer_next
+from .value import value_offers
 
 
-class _Pool(object):
-    """What a pattern may be made of: tiles, sets and pairs; is_short: it alone counts fewer than 8 fan."""
-
-    def __init__(self, pattern, tiles, sets, is_short):
-        self.pattern = pattern
-        self.tiles = tiles
-        self.sets = sets
-        self.pairs = [ALL_PAIRS[tile] for tile in tiles]
-        self.is_short = is_short
-
-
-POOLS = [
-    _Pool(pattern, tiles, list_sets(tiles), is_short)
-    for pattern, tiles, is_short in
-    [(HALF_FLUSH, suit + HONOURS, True) for suit in _SUITS]
-    + [(FULL_FLUSH, suit, False) for suit in _SUITS]
-    + [(UPPER_FOUR, _UPPER, False), (LOWER_FOUR, _LOWER, False)]
-]
-POOLS.append(_Pool(ALL_PUNGS, range(TILE_COUNT), PUNGS, True))
-# All types has one part in each of these, one of the five its pair.
-TYPES = [(list_sets(tiles), [ALL_PAIRS[tile] for tile in tiles]) for tiles in _SUITS + [HONOURS[:4], HONOURS[4:]]]
-
-
-def find_group_targets(holding, limit):
-    """The cheapest targets of each pattern of this room.
-
-    limit: the most that a target may cost.
-    Returns list of (pattern, targets), patterns without a target left out; targets is a list of (cost, need, None).
-    """
-    melded = [CHOWS[meld.tile] if meld.type == "CHI" else PUNGS[meld.tile] for meld in holding.melds]
-    found = {}
-    for pool in POOLS:
-        found.setdefault(pool.pattern, []).extend(_list_pool(holding, pool, melded, limit))
-    found[ALL_TYPES] = _list_all_types(holding, melded, limit)
-    found[THREE_CONCEALED_PUNGS] = _list_three_concealed_pungs(holding, limit)
-    return [(pattern, targets) for pattern, targets in found.items() if targets]
+@jit_part
+def value_group_patterns(scratch, parts, memo, limit):
+    """Writes the values of these patterns; limit: the most that a target may cost."""
+    scratch.added = scratch.floor = 0
+    for pool in range(POOL_COUNT):
+        scratch.pattern = POOL_PATTERN[pool]
+        if pool == 0 or POOL_PATTERN[pool - 1] != POOL_PATTERN[pool]:
+            clear(scratch)
+        _search_pool(scratch, parts, memo, pool, limit)
+        value_offers(scratch)
+    scratch.needs_honour = 0
+    scratch.pattern = ALL_TYPES
+    scratch.is_charged = scratch.is_open
+    scratch.limit = limit
+    clear(scratch)
+    _list_all_types(scratch, parts, memo, limit)
+    value_offers(scratch)
+    scratch.pattern = THREE_CONCEALED_PUNGS
+    scratch.is_charged = 0
+    clear(scratch)
+    _search_three_concealed_pungs(scratch, parts, memo, limit)
+    value_offers(scratch)
 
 
-def _list_pool(holding, pool, melded, limit):
-    if any(part not in pool.sets for part in melded):
-        return []
-    tiles_missing = 3 * holding.sets_missing + 2 - sum(holding.counts[tile] for tile in pool.tiles)
-    if tiles_missing * CHEAPEST_TILE > limit:
-        return []
-    surcharge = holding.surcharge if pool.is_short else None
-    if pool.pattern == HALF_FLUSH and not any(part[0] >= FIRST_HONOUR for part in melded):
-        surcharge = functools.partial(_charge_half_flush, holding)
-    targets = fill_up(holding.step, [0] * TILE_COUNT, holding.rank(pool.sets, limit), holding.sets_missing,
-                      holding.rank(pool.pairs, limit), limit, surcharge)
-    return [(cost, need, None) for cost, need in targets]
+@jit_part
+def _search_pool(scratch, parts, memo, pool, limit):
+    pattern = scratch.pattern
+    has_honour = False
+    for place in range(scratch.meld_count):
+        melded = scratch.meld_sets[place]
+        if not POOL_SETS[pool] >> melded & 1:
+            return
+        has_honour = has_honour or SET_TILES[melded][0] >= FIRST_HONOUR
+    missing = 3 * scratch.sets_missing + 2
+    for tile in range(TILE_COUNT):
+        if POOL_TILES[pool] >> tile & 1:
+            missing -= scratch.counts[tile]
+    if missing * CHEAPEST_TILE > limit:
+        return
+    scratch.is_charged = scratch.is_open and (pattern == HALF_FLUSH or pattern == ALL_PUNGS)
+    # Without an honour a half flush is a full flush.
+    scratch.needs_honour = pattern == HALF_FLUSH and not has_honour
+    choose_parts(parts[ALL_PARTS], POOL_SETS[pool], POOL_TILES[pool], limit, parts[POOL_PARTS])
+    clear_need(scratch)
+    fill_up(scratch, parts[POOL_PARTS], memo, scratch.sets_missing, limit)
 
 
-def _charge_half_flush(holding, need):
-    # Without an honour it is a full flush.
-    return holding.surcharge(need) if any(need[FIRST_HONOUR:]) else RULED_OUT
+@jit_part
+def _list_all_types(scratch, parts, memo, limit):
+    """Offers hands with one part in each type that is not melded, one of them the pair."""
+    melded = count = 0
+    for place in range(scratch.meld_count):
+        melded |= 1 << TYPE_OF_SET[scratch.meld_sets[place]]
+    for number in range(TYPE_COUNT):
+        if not melded >> number & 1:
+            choices = parts[TYPE_PARTS + number]
+            choose_parts(parts[ALL_PARTS], TYPE_SETS[number], TYPE_TILES[number], FAR, choices)
+            if not choices.set_count or not choices.pair_count:
+                return
+            scratch.free_types[count] = number
+            count += 1
+    if count != scratch.sets_missing + 1:
+        return  # two melds are of one type
+    least = FAR
+    for pair_place in range(count):
+        least = min(least, _cheapest_layout(scratch, parts, count, pair_place))
+    budget = min(limit, least + (FANS_SHORT if scratch.is_open else WINDOW))
+    for pair_place in range(count):
+        cost = _cheapest_layout(scratch, parts, count, pair_place)
+        if cost <= budget:
+            _add_types(scratch, parts, memo, 0, count, pair_place, cost, budget)
 
 
-def _list_all_types(holding, melded, limit):
-    free = [(sets, pairs) for sets, pairs in TYPES if not any(part in sets for part in melded)]
-    if len(free) != holding.sets_missing + 1:
-        return []  # two melds are of one type
-    ranked = [(holding.rank(sets), holding.rank(pairs)) for sets, pairs in free]
-    if not all(sets and pairs for sets, pairs in ranked):
-        return []
-    layouts = [[pairs if place == pair_place else sets for place, (sets, pairs) in enumerate(ranked)]
-               for pair_place in range(len(ranked))]
-    cheapest = [sum(choice[0][0] for choice in layout) for layout in layouts]
-    budget = min(limit, min(cheapest) + (FANS_SHORT if holding.is_open else WINDOW))
-    targets = []
-    for layout, floor in zip(layouts, cheapest):
-        partial = [(floor, ())]
-        for choice in layout:
-            least = choice[0][0]
-            partial = [(cost + more - least, tiles + part) for cost, tiles in partial for more, part in choice
-                       if cost + more - least <= budget]
-        targets += [(cost, tuple(count_need(tiles))) for cost, tiles in partial]
-    targets = [(cost + holding.surcharge(need), need, None) for cost, need in targets]
-    return [target for target in targets if target[0] <= limit]
+@jit_part
+def _cheapest_layout(scratch, parts, count, pair_place):
+    """What the cheapest parts cost where the type at pair_place has the pair."""
+    cost = 0
+    for place in range(count):
+        choices = parts[TYPE_PARTS + scratch.free_types[place]]
+        cost += choices.pair_bounds[0] if place == pair_place else choices.set_bounds[0]
+    return cost
 
 
-def _list_three_concealed_pungs(holding, limit):
+@jit_part
+def _add_types(scratch, parts, memo, place, count, pair_place, cost, budget):
+    """Adds parts of the types from `place` on to the target; cost: so far, with the cheapest of these types."""
+    if place == count:
+        offer_next(scratch, memo, cost)
+        return
+    need = scratch.need
+    choices = parts[TYPE_PARTS + scratch.free_types[place]]
+    if place == pair_place:
+        for choice in range(choices.pair_count):
+            total = cost + choices.pair_bounds[choice] - choices.pair_bounds[0]
+            if total > budget:
+                return
+            need[choices.pairs[choice]] += 2
+            _add_types(scratch, parts, memo, place + 1, count, pair_place, total, budget)
+            need[choices.pairs[choice]] -= 2
+        return
+    for choice in range(choices.set_count):
+        total = cost + choices.set_bounds[choice] - choices.set_bounds[0]
+        if total > budget:
+            return
+        tiles = SET_TILES[choices.sets[choice]]
+        for at in range(3):
+            need[tiles[at]] += 1
+        _add_types(scratch, parts, memo, place + 1, count, pair_place, total, budget)
+        for at in range(3):
+            need[tiles[at]] -= 1
+
+
+@jit_part
+def _search_three_concealed_pungs(scratch, parts, memo, limit):
     """Three pungs from the own hand, concealed kongs among them, with any set and pair."""
-    concealed = sum(meld.is_concealed for meld in holding.melds)
-    if len(holding.melds) - concealed > 1:
-        return []
-    pungs = holding.rank([PUNGS[tile] for tile in range(TILE_COUNT) if holding.counts[tile] >= 2], limit)
-    targets = []
-    for group in combinations(pungs, max(3 - concealed, 0)):
-        # A claim would lay a pung open: what these lack must be drawn, and counts half as much again.
-        core_cost = sum(cost for cost, _ in group) * 3 // 2
-        if core_cost > limit:
-            continue
-        need = count_need(tile for _, tiles in group for tile in tiles)
-        for cost, whole in fill_up(holding.step, need, holding.sets, holding.sets_missing - len(group), holding.pairs,
-                                   limit - core_cost):
-            targets.append((core_cost + cost, whole, None))
-            limit = min(limit, core_cost + cost + WINDOW)
-    return targets
+    concealed = 0
+    for place in range(scratch.meld_count):
+        concealed += scratch.melds[place][0] == CONCEALED_KONG
+    if scratch.meld_count - concealed > 1:
+        return
+    count = 0
+    for tile in range(TILE_COUNT):
+        step = scratch.step[tile]
+        cost = step[0] + step[1] + step[2]
+        if scratch.counts[tile] >= 2 and cost <= limit:
+            insert(scratch.ranked_costs, scratch.ranked_tiles, count, cost, tile)
+            count += 1
+    _add_pungs(scratch, parts, memo, 0, count, max(3 - concealed, 0), 0, 0, limit)
+
+
+@jit_part
+def _add_pungs(scratch, parts, memo, first, count, wanted, chosen, cost, limit):
+    """Adds `wanted` pungs of the ranked ones from `first` on, then all else; returns the limit for what follows."""
+    if wanted == 0:
+        # A claim would lay a pung open: what these lack must be drawn, and costs half as much again.
+        scratch.added = cost * 3 // 2
+        if scratch.added > limit:
+            return limit
+        found = fill_up(scratch, parts[ALL_PARTS], memo, scratch.sets_missing - chosen, limit - scratch.added)
+        return min(limit, scratch.added + found + WINDOW)
+    for place in range(first, count):
+        scratch.need[scratch.ranked_tiles[place]] += 3
+        limit = _add_pungs(scratch, parts, memo, place + 1, count, wanted - 1, chosen + 1,
+                           cost + scratch.ranked_costs[place], limit)
+        scratch.need[scratch.ranked_tiles[place]] -= 3
+    return limit

@@ -1,7 +1,7 @@
 """The names of fans: those of the tactics are the same as those that results and pages show."""
 
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
-from mj_bot.tactic.pattern.value import FREQUENCY
+from mj_bot.tactic.pattern.tables import FREQUENCY
 from tests.tactic.pattern.test_value import FANS
 
 

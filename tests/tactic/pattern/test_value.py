@@ -3,22 +3,24 @@
 import itertools
 import random
 
+import numba as nb
 import numpy as np
 import pytest
 
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.meld import make_chow, make_concealed_kong, make_kong, make_pung
 from mj_bot.mahjong.tile import list_tiles, parse_counts, parse_tile
-from mj_bot.tactic.pattern.chow import find_chow_targets
-from mj_bot.tactic.pattern.group import find_group_targets
-from mj_bot.tactic.pattern.holding import MISSING_COST, RULED_OUT, Holding
-from mj_bot.tactic.pattern.value import PatternValues
+from mj_bot.tactic.pattern.group import value_group_patterns
+from mj_bot.tactic.pattern.hand import HandValues
+from mj_bot.tactic.pattern.scratch import FAR
+from mj_bot.tactic.pattern.tables import MISSING_COST, PATTERN_COUNT, PATTERNS, RULED_OUT, make_table
 from mj_bot.tactic.pattern.value import combine as combine_values
 from tests.winning_hands import (
     CHOWS, HONOURS, KNITTED_STRAIGHTS, PAIRS, PUNGS, combine, list_honours_and_knitted, list_seven_pairs,
     list_sets_and_pair, list_thirteen_orphans, stack,
 )
 
+HANDS = HandValues()
 # Each pattern's name in MahjongGB's list, and the fan it alone counts.
 FANS = {
     "mixed shifted chows": ("三色三步高", 6), "all types": ("五门齐", 6), "mixed triple chow": ("三色三同顺", 8),
@@ -50,7 +52,7 @@ def melds_of(text):
 
 def list_values(counts, melds, unseen):
     """List of (value, pattern) of a hand, the best first."""
-    return PatternValues(Holding(counts, melds, unseen, 0, 0)).list_values()
+    return HANDS.list_values(counts, melds, unseen)[0][1]
 
 
 def values_of(hand, melds="", dead=""):
@@ -178,11 +180,12 @@ class TestRanking:
         assert dict(map(reversed, list_values(counts, [], unseen)))[pattern] == plain + 300
 
     @pytest.mark.parametrize("values, expected", [
-        ([], RULED_OUT), ([(900, "a"), (950, "b")], 900), ([(2000, "a"), (2500, "b")], 2000),
-        ([(2100, "a")], 2100), ([(2100, "a"), (2300, "b"), (3000, "c"), (4000, "d")], 2100 + 23 + 15),
+        ([], RULED_OUT), ([900, 950], 900), ([2500, 2000], 2000), ([2100], 2100),
+        ([3000, 2100, 4000, 2300], 2100 + 23 + 15),
     ], ids=["nothing in reach", "near: the best alone", "two tiles: the best alone", "one pattern", "far: three count"])
     def test_combine(self, values, expected):
-        assert combine_values(values) == expected
+        by_slot = make_table([[value] for value in values + (PATTERN_COUNT - len(values)) * [FAR]])
+        assert combine_values(by_slot, 0) == expected
 
 
 def cores_of(pattern):
@@ -315,6 +318,21 @@ def draw_position(rng):
     return counts, [rng.randint(left // 2, left) for left in unseen]
 
 
+@nb.njit
+def search_far(scratches, parts, memo):
+    """Searches for the patterns of group.py however far they are."""
+    scratches[0].is_noting = 1
+    value_group_patterns(scratches[0], parts, memo, RULED_OUT - 1)
+    scratches[0].is_noting = 0
+
+
+def list_cheapest(counts, unseen):
+    """The cost of the cheapest target of each pattern of a concealed hand, FAR for none."""
+    HANDS.list_nearest(counts, [], unseen)
+    search_far(HANDS.scratch, HANDS.parts, HANDS.fans.memo)
+    return dict(zip(PATTERNS, HANDS.scratch["cheapest"][0]))
+
+
 class TestCheapestTargets:
     """The searches find the cheapest target there is, counted one by one."""
 
@@ -325,9 +343,9 @@ class TestCheapestTargets:
                    for pattern in FANS if "chow" in pattern or "straight" in pattern}
         for _ in range(6):
             counts, unseen = draw_position(rng)
-            found = dict(find_chow_targets(Holding(counts, [], unseen), RULED_OUT - 1))
+            found = list_cheapest(counts, unseen)
             for pattern, table in targets.items():
-                assert_cheapest(found.get(pattern, []), cheapest_of(table, counts, unseen))
+                assert min(found[pattern], RULED_OUT) == min(cheapest_of(table, counts, unseen), RULED_OUT)
 
     def test_patterns_within_some_tiles(self):
         rng = random.Random(12)
@@ -337,9 +355,9 @@ class TestCheapestTargets:
         targets["all types"] = np.concatenate([list_all_types(place) for place in range(5)])
         for _ in range(6):
             counts, unseen = draw_position(rng)
-            found = dict(find_group_targets(Holding(counts, [], unseen), RULED_OUT - 1))
+            found = list_cheapest(counts, unseen)
             for pattern, table in targets.items():
-                assert_cheapest(found.get(pattern, []), cheapest_of(table, counts, unseen))
+                assert min(found[pattern], RULED_OUT) == min(cheapest_of(table, counts, unseen), RULED_OUT)
 
 
 def list_all_types(pair_place):
@@ -349,7 +367,3 @@ def list_all_types(pair_place):
         parts = PAIRS if place == pair_place else PUNGS + CHOWS
         hands = combine(hands, stack([part for part in parts if set(part) <= set(tiles)]))
     return hands
-
-
-def assert_cheapest(targets, expected):
-    assert min([cost for cost, _, _ in targets] or [RULED_OUT]) == min(expected, RULED_OUT)

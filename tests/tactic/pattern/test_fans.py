@@ -1,11 +1,11 @@
-"""Fans that compiled code sees without MahjongGB are never more than MahjongGB counts."""
+"""Fans that the tiles of a target show are never more than MahjongGB counts."""
 
 import random
 
 import numba as nb
 
-from mj_bot.lab.batch.pattern.scratch import make_scratch
-from mj_bot.lab.batch.pattern.targets import count_sure
+from mj_bot.tactic.pattern.scratch import make_scratch
+from mj_bot.tactic.pattern.fans import count_sure
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.tile import FIRST_HONOUR, TILE_NAMES, count_tiles
 from mj_bot.observation.layout import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG

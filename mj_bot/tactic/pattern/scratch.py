@@ -1,0 +1,195 @@
+"""The memory that one hand after another is valued in, and how a hand with its costs gets there."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from ...jit import IS_COMPILED, jit_part
+from ...mahjong.sets import MAX_SETS
+from ...mahjong.tile import TILE_COUNT
+from ...observation.layout import CHOW, CONCEALED_KONG
+from .tables import (
+    CHOW_SET, COSTS, MOST_CORES, PATTERN_COUNT, PUNG_SET, RULED_OUT, SET_COUNT, SET_TILES, TYPE_COUNT,
+)
+
+# A hand of fourteen tiles has so many discards.
+MOST_SLOTS = 14
+# The columns of offers: cost of the target, its place among equals, and the target itself, packed.
+COST, ORDER, HIGH, LOW = range(4)
+# The cost of no target.
+FAR = 1 << 40
+
+_FIELDS = (
+    # name, shape, meaning; int64 all
+    ("counts", (TILE_COUNT,), "concealed tiles"),
+    ("step", (TILE_COUNT, 3 * MAX_SETS + 2), "step[tile][n] is the cost of copy n + 1 of a tile in a target"),
+    ("melds", (MAX_SETS, 2), "kind and tile as an observation has them"),
+    ("meld_sets", (MAX_SETS,), "their numbers as sets"),
+    ("meld_count", (), ""),
+    ("sets_missing", (), "sets not melded yet"),
+    ("is_open", (), "whether any meld was claimed"),
+    ("seat_wind", (), ""),
+    ("prevalent_wind", (), ""),
+    ("slot_count", (), ""),
+    ("slots", (MOST_SLOTS,), "the discards that the hand is valued after, or -1 alone for the hand as it is"),
+    ("slot_layers", (MOST_SLOTS, 4), "by slot the layers of the tiles that stay, see value.py"),
+    ("need", (TILE_COUNT,), "the target that is being made"),
+    ("all_tiles", (TILE_COUNT,), "it with the melds, a kong as a pung"),
+    ("limit", (), "the most that a target of this search may cost"),
+    ("least", (), "cost of the cheapest target that this search has found"),
+    ("is_offering", (), "whether the search offers its targets, or looks for the cost of the cheapest"),
+    ("search", (), "number of this search: of equal targets that of the first search counts"),
+    ("added", (), "what targets of this search cost beyond their tiles"),
+    ("floor", (), "what their tiles cost at least"),
+    ("is_charged", (), "whether they cost more for want of fans"),
+    ("needs_honour", (), "whether they must have an honour"),
+    ("is_uncounted", (), "whether MahjongGB must count a target first"),
+    ("pattern", (), "number of the pattern that is searched for"),
+    ("is_noting", (), "whether the last three fields are wanted"),
+    ("offers", (MOST_SLOTS, 4), "the cheapest target of a pattern, or of a core, by slot"),
+    ("core_keys", (MOST_CORES,), "cores in order, see chow.py"),
+    ("core_layers", (MOST_CORES, 4), "layers of the cores with targets"),
+    ("core_costs", (MOST_CORES, MOST_SLOTS), "the cheapest target of each by slot; then less its tidiness"),
+    ("free_types", (TYPE_COUNT,), "types of tiles that no meld has"),
+    ("ranked_tiles", (2 * TILE_COUNT,), "tiles of pairs or of concealed pungs, the cheapest first"),
+    ("ranked_costs", (2 * TILE_COUNT,), "what these cost"),
+    ("values", (PATTERN_COUNT, MOST_SLOTS), "the value of each pattern by slot, FAR for none"),
+    ("cheapest", (PATTERN_COUNT,), "cost of the cheapest target of each pattern, FAR for none"),
+    ("nearest", (PATTERN_COUNT,), "fewest missing tiles of a target of each pattern that counts 8 fan, FAR for none"),
+    ("nearest_tiles", (PATTERN_COUNT,), "all tiles that are missing in such targets, as bits"),
+)
+# Parts to choose from, the cheapest first: sets by number and pairs by tile, with what each costs alone.
+_PART_FIELDS = (
+    ("set_count", (), ""), ("sets", (SET_COUNT,), ""), ("set_bounds", (SET_COUNT,), ""),
+    ("pair_count", (), ""), ("pairs", (TILE_COUNT,), ""), ("pair_bounds", (TILE_COUNT,), ""),
+)
+# Places of the parts: all, those of a pool, those of each type.
+ALL_PARTS, POOL_PARTS, TYPE_PARTS = 0, 1, 2
+
+
+def _make_records(count, fields):
+    """Some records of int64 fields: a structured array, which compiled code reads as objects, or objects with lists.
+
+    Compiled calls pass a record as a pointer; to pass as many arrays costs more than most of these functions do.
+    """
+    if IS_COMPILED:
+        return np.zeros(count, np.dtype([(name, np.int64, shape) for name, shape, _ in fields], align=True))
+    return [SimpleNamespace(**{name: np.zeros(shape, int).tolist() for name, shape, _ in fields})
+            for _ in range(count)]
+
+
+def make_scratch():
+    """A list or array of one: the hand, its search, and the values that come of it."""
+    return _make_records(1, _FIELDS)
+
+
+def make_parts():
+    """Room for the parts of a hand."""
+    return _make_records(TYPE_PARTS + TYPE_COUNT, _PART_FIELDS)
+
+
+@jit_part
+def set_layers(counts, discard, layers):
+    """Writes the layers of some counts without the tile `discard`, -1 for none; see value.py."""
+    for layer in range(4):
+        layers[layer] = 0
+    for tile in range(TILE_COUNT):
+        for layer in range(counts[tile] - (tile == discard)):
+            layers[layer] |= 1 << tile
+
+
+@jit_part
+def set_hand(scratch, parts, counts, unseen, melds, meld_count, discards):
+    """Puts a hand onto the scratch, and all its parts that are not ruled out into parts.
+
+    counts, unseen: by tile. melds: kind and tile as an observation has them. discards: as bits; 0: none is discarded.
+    """
+    scratch.search = slots = 0
+    for tile in range(TILE_COUNT):
+        scratch.counts[tile] = counts[tile]
+        costs = COSTS[counts[tile]][unseen[tile]]
+        for copy in range(len(costs)):
+            scratch.step[tile][copy] = costs[copy]
+        if discards >> tile & 1:
+            scratch.slots[slots] = tile
+            slots += 1
+    if slots == 0:
+        scratch.slots[0] = -1
+        slots = 1
+    scratch.slot_count = slots
+    for slot in range(slots):
+        set_layers(scratch.counts, scratch.slots[slot], scratch.slot_layers[slot])
+    _read_melds(scratch, melds, meld_count)
+    _rank_parts(scratch.step, parts)
+    for pattern in range(PATTERN_COUNT):
+        scratch.cheapest[pattern] = scratch.nearest[pattern] = FAR
+
+
+@jit_part
+def _read_melds(scratch, melds, meld_count):
+    scratch.meld_count = meld_count
+    scratch.sets_missing = MAX_SETS - meld_count
+    scratch.is_open = 0
+    for place in range(meld_count):
+        kind, tile = melds[place][0], melds[place][1]
+        scratch.melds[place][0] = kind
+        scratch.melds[place][1] = tile
+        scratch.meld_sets[place] = CHOW_SET[tile] if kind == CHOW else PUNG_SET[tile]
+        if kind != CONCEALED_KONG:
+            scratch.is_open = 1
+
+
+@jit_part
+def _rank_parts(step, parts):
+    count = 0
+    for part in range(SET_COUNT):
+        first, last = SET_TILES[part][0], SET_TILES[part][2]
+        if first == last:
+            cost = step[first][0] + step[first][1] + step[first][2]
+        else:
+            cost = step[first][0] + step[first + 1][0] + step[last][0]
+        if cost < RULED_OUT:
+            insert(parts.set_bounds, parts.sets, count, cost, part)
+            count += 1
+    parts.set_count = count
+    count = 0
+    for tile in range(TILE_COUNT):
+        cost = step[tile][0] + step[tile][1]
+        if cost < RULED_OUT:
+            insert(parts.pair_bounds, parts.pairs, count, cost, tile)
+            count += 1
+    parts.pair_count = count
+
+
+@jit_part
+def insert(costs, items, count, cost, item):
+    """Inserts an item into `count` ones that are sorted by cost, after those of its own cost."""
+    at = count
+    while at and costs[at - 1] > cost:
+        costs[at] = costs[at - 1]
+        items[at] = items[at - 1]
+        at -= 1
+    costs[at] = cost
+    items[at] = item
+
+
+@jit_part
+def choose_parts(all_parts, sets, tiles, limit, parts):
+    """Fills parts with those of some sets (bits of their numbers) and pairs (bits of tiles) that cost up to limit."""
+    parts.set_count = _choose(all_parts.sets, all_parts.set_bounds, all_parts.set_count, sets, limit,
+                              parts.sets, parts.set_bounds)
+    parts.pair_count = _choose(all_parts.pairs, all_parts.pair_bounds, all_parts.pair_count, tiles, limit,
+                               parts.pairs, parts.pair_bounds)
+
+
+@jit_part
+def _choose(items, bounds, count, wanted, limit, chosen, chosen_bounds):
+    chosen_count = 0
+    for place in range(count):
+        if bounds[place] > limit:
+            break
+        if wanted >> items[place] & 1:
+            chosen[chosen_count] = items[place]
+            chosen_bounds[chosen_count] = bounds[place]
+            chosen_count += 1
+    return chosen_count

@@ -1,0 +1,199 @@
+"""Targets: searched for, charged for want of fans, and offered to every discard at once.
+
+A search adds sets and a pair depth first, the cheapest first, and ends where a part alone costs too much: next to others
+it costs no less. No target is written down. A search is walked twice: for the cost of its cheapest target, then for all
+within WINDOW of that. Each of these is offered to every discard (slot), and each slot keeps its cheapest; of equals
+that of the first search, then of the lowest cost before the discard, then of the lowest counts from tile 0 on.
+"""
+
+from ...jit import jit_part
+from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from .fans import find_charge
+from .scratch import COST, FAR, HIGH, LOW, ORDER
+from .tables import SET_TILES, TILE_HIGH, TILE_LOW
+
+# How far above the cheapest target of a search others still matter.
+WINDOW = 350
+# ORDER of an offer: the number of its search above these bits, its cost in them.
+_ORDER_BITS = 20
+
+
+@jit_part
+def fill_up(scratch, parts, memo, set_count, limit):
+    """Offers the cheapest target that adds set_count sets and a pair to scratch.need, and those within WINDOW of it.
+
+    parts: to choose from. limit: the most that the addition may cost, for want of fans too.
+    Returns the cost of the cheapest addition, FAR where all are beyond limit.
+    """
+    scratch.search += 1
+    scratch.least = FAR
+    if parts.pair_count:
+        high, low = pack(scratch.need)
+        scratch.is_offering = 0
+        scratch.limit = limit
+        _add_sets(scratch, parts, memo, 0, set_count, 0, high, low)
+        if scratch.least != FAR:
+            scratch.is_offering = 1
+            scratch.limit = min(limit, scratch.least + WINDOW)
+            _add_sets(scratch, parts, memo, 0, set_count, 0, high, low)
+    return scratch.least
+
+
+@jit_part
+def _add_sets(scratch, parts, memo, first, missing, cost, high, low):
+    """Adds `missing` sets from place `first` of the parts on, and a pair, to the target, which costs `cost` so far."""
+    if missing == 0:
+        _add_pairs(scratch, parts, memo, cost, high, low)
+        return
+    step, need = scratch.step, scratch.need
+    cheapest_pair = parts.pair_bounds[0]
+    for place in range(first, parts.set_count):
+        bound = parts.set_bounds[place]
+        if cost + missing * bound + cheapest_pair > scratch.limit:
+            return
+        tiles = SET_TILES[parts.sets[place]]
+        first_tile, middle, last = tiles[0], tiles[1], tiles[2]
+        total = cost + step[first_tile][need[first_tile]]
+        need[first_tile] += 1
+        total += step[middle][need[middle]]
+        need[middle] += 1
+        total += step[last][need[last]]
+        need[last] += 1
+        if total + (missing - 1) * bound + cheapest_pair <= scratch.limit:
+            _add_sets(scratch, parts, memo, place, missing - 1, total,
+                      high + TILE_HIGH[first_tile] + TILE_HIGH[middle] + TILE_HIGH[last],
+                      low + TILE_LOW[first_tile] + TILE_LOW[middle] + TILE_LOW[last])
+        need[first_tile] -= 1
+        need[middle] -= 1
+        need[last] -= 1
+
+
+@jit_part
+def _add_pairs(scratch, parts, memo, cost, high, low):
+    """Completes the target by every pair within the limit: offers these, or makes the cheapest the limit."""
+    need, step = scratch.need, scratch.step
+    for place in range(parts.pair_count):
+        if cost + parts.pair_bounds[place] > scratch.limit:
+            return
+        tile = parts.pairs[place]
+        total = cost + step[tile][need[tile]] + step[tile][need[tile] + 1]
+        if total > scratch.limit:
+            continue
+        need[tile] += 2
+        if not scratch.needs_honour or _has_honour(need):
+            if scratch.is_offering:
+                offer(scratch, memo, total, high + 2 * TILE_HIGH[tile], low + 2 * TILE_LOW[tile])
+            else:
+                if scratch.is_charged:
+                    total += find_charge(scratch, memo)
+                if total <= scratch.limit:
+                    scratch.least = total
+                    scratch.limit = total - 1
+        need[tile] -= 2
+
+
+@jit_part
+def _has_honour(need):
+    for tile in range(FIRST_HONOUR, TILE_COUNT):
+        if need[tile]:
+            return True
+    return False
+
+
+@jit_part
+def clear(scratch):
+    """No offer yet, and an empty target."""
+    for slot in range(scratch.slot_count):
+        scratch.offers[slot][COST] = FAR
+    clear_need(scratch)
+
+
+@jit_part
+def clear_need(scratch):
+    """An empty target."""
+    for tile in range(TILE_COUNT):
+        scratch.need[tile] = 0
+
+
+@jit_part
+def offer_next(scratch, memo, cost):
+    """Offers the target in scratch.need, whose tiles cost `cost`, after all that were offered before."""
+    scratch.search += 1
+    high, low = pack(scratch.need)
+    offer(scratch, memo, cost, high, low)
+
+
+@jit_part
+def offer(scratch, memo, cost, high, low):
+    """Offers the target in scratch.need to all slots.
+
+    cost: of its tiles. high, low: the target packed.
+    """
+    need, counts, step, limit = scratch.need, scratch.counts, scratch.step, scratch.limit
+    order = (scratch.search << _ORDER_BITS) + cost
+    total = max(cost, scratch.floor) + scratch.added
+    is_charged = scratch.is_charged
+    if scratch.is_noting:
+        _note(scratch, memo, cost, total)
+    for slot in range(scratch.slot_count):
+        best = scratch.offers[slot]
+        discard = scratch.slots[slot]
+        more = step[discard][need[discard]] if discard >= 0 and need[discard] >= counts[discard] else 0
+        if total + more > best[COST] or not _is_better(best, total + more, order, high, low):
+            continue
+        if is_charged:
+            # Counted only where it matters: a charge makes a target no better.
+            charge = find_charge(scratch, memo)
+            is_charged = 0
+            if cost + charge > limit:
+                return
+            total += charge
+            order += charge
+            if not _is_better(best, total + more, order, high, low):
+                continue
+        best[COST] = total + more
+        best[ORDER] = order
+        best[HIGH] = high
+        best[LOW] = low
+
+
+@jit_part
+def _note(scratch, memo, cost, total):
+    """Notes what the target in scratch.need costs, and which tiles are missing if it counts 8 fan on a discard."""
+    pattern = scratch.pattern
+    missing = tiles = 0
+    for tile in range(TILE_COUNT):
+        more = scratch.need[tile] - scratch.counts[tile]
+        if more > 0:
+            missing += more
+            tiles |= 1 << tile
+    charge = find_charge(scratch, memo)
+    if scratch.is_charged:
+        if cost + charge > scratch.limit:
+            return
+        total += charge
+    scratch.cheapest[pattern] = min(scratch.cheapest[pattern], total)
+    if charge == 0 and missing <= scratch.nearest[pattern]:
+        if missing < scratch.nearest[pattern]:
+            scratch.nearest[pattern] = missing
+            scratch.nearest_tiles[pattern] = 0
+        scratch.nearest_tiles[pattern] |= tiles
+
+
+@jit_part
+def _is_better(best, cost, order, high, low):
+    if cost != best[COST]:
+        return cost < best[COST]
+    if order != best[ORDER]:
+        return order < best[ORDER]
+    return high < best[HIGH] or (high == best[HIGH] and low < best[LOW])
+
+
+@jit_part
+def pack(need):
+    """A target packed, (high, low), see tables.py."""
+    high = low = 0
+    for tile in range(TILE_COUNT):
+        high += need[tile] * TILE_HIGH[tile]
+        low += need[tile] * TILE_LOW[tile]
+    return high, low
