@@ -23,7 +23,7 @@ _WANTED = MIN_FAN - 6
 
 @jit_part
 def find_charge(scratch, memo):
-    """What the target in scratch.need costs for want of fans; 0 and is_uncounted where MahjongGB must count it first."""
+    """What the target in scratch.need costs for want of fans; 0 and is_uncounted if MahjongGB must count it first."""
     if not scratch.is_open:
         return 0
     tile = _find_win_tile(scratch.counts, scratch.need)

@@ -83,7 +83,7 @@ def _list_all_types(scratch, parts, memo, limit):
     for pair_place in range(count):
         cost = _cheapest_layout(scratch, parts, count, pair_place)
         if cost <= budget:
-            _add_types(scratch, parts, memo, 0, count, pair_place, cost, budget)
+            _list_layout(scratch, parts, memo, count, pair_place, cost, budget)
 
 
 @jit_part
@@ -91,38 +91,56 @@ def _cheapest_layout(scratch, parts, count, pair_place):
     """What the cheapest parts cost where the type at pair_place has the pair."""
     cost = 0
     for place in range(count):
-        choices = parts[TYPE_PARTS + scratch.free_types[place]]
+        choices = _choices(scratch, parts, place)
         cost += choices.pair_bounds[0] if place == pair_place else choices.set_bounds[0]
     return cost
 
 
 @jit_part
-def _add_types(scratch, parts, memo, place, count, pair_place, cost, budget):
-    """Adds parts of the types from `place` on to the target; cost: so far, with the cheapest of these types."""
-    if place == count:
-        offer_next(scratch, memo, cost)
-        return
-    need = scratch.need
-    choices = parts[TYPE_PARTS + scratch.free_types[place]]
-    if place == pair_place:
-        for choice in range(choices.pair_count):
-            total = cost + choices.pair_bounds[choice] - choices.pair_bounds[0]
-            if total > budget:
-                return
-            need[choices.pairs[choice]] += 2
-            _add_types(scratch, parts, memo, place + 1, count, pair_place, total, budget)
-            need[choices.pairs[choice]] -= 2
-        return
-    for choice in range(choices.set_count):
-        total = cost + choices.set_bounds[choice] - choices.set_bounds[0]
-        if total > budget:
-            return
-        tiles = SET_TILES[choices.sets[choice]]
+def _list_layout(scratch, parts, memo, count, pair_place, cheapest, budget):
+    """Offers the hands within a budget whose pair is of the type at pair_place; cheapest: of _cheapest_layout."""
+    places, costs = scratch.places, scratch.costs
+    depth = places[0] = 0
+    costs[0] = cheapest
+    while depth >= 0:
+        if depth == count:
+            offer_next(scratch, memo, costs[depth])
+        else:
+            cost = costs[depth] + _cost_beyond(_choices(scratch, parts, depth), places[depth], depth == pair_place)
+            if cost <= budget:
+                _change(scratch.need, _choices(scratch, parts, depth), places[depth], depth == pair_place, 1)
+                depth += 1
+                places[depth] = 0
+                costs[depth] = cost
+                continue
+        depth -= 1
+        if depth >= 0:
+            _change(scratch.need, _choices(scratch, parts, depth), places[depth], depth == pair_place, -1)
+            places[depth] += 1
+
+
+@jit_part
+def _choices(scratch, parts, place):
+    """The parts of one of the free types."""
+    return parts[TYPE_PARTS + scratch.free_types[place]]
+
+
+@jit_part
+def _cost_beyond(choices, place, is_pair):
+    """What a choice costs more than the cheapest; FAR where there is none."""
+    if is_pair:
+        return choices.pair_bounds[place] - choices.pair_bounds[0] if place < choices.pair_count else FAR
+    return choices.set_bounds[place] - choices.set_bounds[0] if place < choices.set_count else FAR
+
+
+@jit_part
+def _change(need, choices, place, is_pair, sign):
+    """Adds a choice to the target, or takes it away."""
+    if is_pair:
+        need[choices.pairs[place]] += 2 * sign
+    else:
         for at in range(3):
-            need[tiles[at]] += 1
-        _add_types(scratch, parts, memo, place + 1, count, pair_place, total, budget)
-        for at in range(3):
-            need[tiles[at]] -= 1
+            need[SET_TILES[choices.sets[place]][at]] += sign
 
 
 @jit_part
@@ -140,22 +158,35 @@ def _search_three_concealed_pungs(scratch, parts, memo, limit):
         if scratch.counts[tile] >= 2 and cost <= limit:
             insert(scratch.ranked_costs, scratch.ranked_tiles, count, cost, tile)
             count += 1
-    _add_pungs(scratch, parts, memo, 0, count, max(3 - concealed, 0), 0, 0, limit)
+    wanted, chosen = max(3 - concealed, 0), scratch.chosen
+    if wanted > count:
+        return
+    for place in range(wanted):
+        chosen[place] = place
+    at = 0
+    while at >= 0:
+        limit = _search_pungs(scratch, parts, memo, wanted, limit)
+        # The next combination, in the order of itertools.combinations.
+        at = wanted - 1
+        while at >= 0 and chosen[at] == count - wanted + at:
+            at -= 1
+        if at >= 0:
+            chosen[at] += 1
+            for place in range(at + 1, wanted):
+                chosen[place] = chosen[place - 1] + 1
 
 
 @jit_part
-def _add_pungs(scratch, parts, memo, first, count, wanted, chosen, cost, limit):
-    """Adds `wanted` pungs of the ranked ones from `first` on, then all else; returns the limit for what follows."""
-    if wanted == 0:
-        # A claim would lay a pung open: what these lack must be drawn, and costs half as much again.
-        scratch.added = cost * 3 // 2
-        if scratch.added > limit:
-            return limit
-        found = fill_up(scratch, parts[ALL_PARTS], memo, scratch.sets_missing - chosen, limit - scratch.added)
-        return min(limit, scratch.added + found + WINDOW)
-    for place in range(first, count):
-        scratch.need[scratch.ranked_tiles[place]] += 3
-        limit = _add_pungs(scratch, parts, memo, place + 1, count, wanted - 1, chosen + 1,
-                           cost + scratch.ranked_costs[place], limit)
-        scratch.need[scratch.ranked_tiles[place]] -= 3
-    return limit
+def _search_pungs(scratch, parts, memo, wanted, limit):
+    """Searches for what goes with the chosen pungs; returns the limit for those that follow."""
+    cost = 0
+    clear_need(scratch)
+    for place in range(wanted):
+        cost += scratch.ranked_costs[scratch.chosen[place]]
+        scratch.need[scratch.ranked_tiles[scratch.chosen[place]]] = 3
+    # A claim would lay a pung open: what these lack must be drawn, and costs half as much again.
+    scratch.added = cost * 3 // 2
+    if scratch.added > limit:
+        return limit
+    found = fill_up(scratch, parts[ALL_PARTS], memo, scratch.sets_missing - wanted, limit - scratch.added)
+    return min(limit, scratch.added + found + WINDOW)

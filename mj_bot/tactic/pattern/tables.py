@@ -54,6 +54,8 @@ _CHOWS = [(tile - 1, tile, tile + 1) for tile in range(FIRST_HONOUR) if 0 < tile
 _SETS = sorted(_CHOWS + [(tile,) * 3 for tile in range(TILE_COUNT)])
 SET_TILES = make_table(_SETS)
 SET_COUNT = len(_SETS)
+SET_HIGH = make_table([sum(int(TILE_HIGH[tile]) for tile in tiles) for tiles in _SETS])
+SET_LOW = make_table([sum(int(TILE_LOW[tile]) for tile in tiles) for tiles in _SETS])
 CHOW_SET = make_table([next((place for place, tiles in enumerate(_SETS) if tiles == (tile - 1, tile, tile + 1)), -1)
                        for tile in range(TILE_COUNT)])
 PUNG_SET = make_table([_SETS.index((tile,) * 3) for tile in range(TILE_COUNT)])

@@ -1,16 +1,16 @@
 """Targets: searched for, charged for want of fans, and offered to every discard at once.
 
-A search adds sets and a pair depth first, the cheapest first, and ends where a part alone costs too much: next to others
-it costs no less. No target is written down. A search is walked twice: for the cost of its cheapest target, then for all
-within WINDOW of that. Each of these is offered to every discard (slot), and each slot keeps its cheapest; of equals
-that of the first search, then of the lowest cost before the discard, then of the lowest counts from tile 0 on.
+A search adds sets and a pair depth first, the cheapest first, and ends where a part alone costs too much: next to
+others it costs no less. No target is written down. A search is walked twice: for the cost of its cheapest target, then
+for all within WINDOW of that. Each of these is offered to every discard (slot), and each slot keeps its cheapest; of
+equals that of the first search, then of the lowest cost before the discard, then of the lowest counts from tile 0 on.
 """
 
 from ...jit import jit_part
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .fans import find_charge
 from .scratch import COST, FAR, HIGH, LOW, ORDER
-from .tables import SET_TILES, TILE_HIGH, TILE_LOW
+from .tables import SET_HIGH, SET_LOW, SET_TILES, TILE_HIGH, TILE_LOW
 
 # How far above the cheapest target of a search others still matter.
 WINDOW = 350
@@ -28,44 +28,59 @@ def fill_up(scratch, parts, memo, set_count, limit):
     scratch.search += 1
     scratch.least = FAR
     if parts.pair_count:
-        high, low = pack(scratch.need)
         scratch.is_offering = 0
         scratch.limit = limit
-        _add_sets(scratch, parts, memo, 0, set_count, 0, high, low)
+        _walk(scratch, parts, memo, set_count)
         if scratch.least != FAR:
             scratch.is_offering = 1
             scratch.limit = min(limit, scratch.least + WINDOW)
-            _add_sets(scratch, parts, memo, 0, set_count, 0, high, low)
+            _walk(scratch, parts, memo, set_count)
     return scratch.least
 
 
 @jit_part
-def _add_sets(scratch, parts, memo, first, missing, cost, high, low):
-    """Adds `missing` sets from place `first` of the parts on, and a pair, to the target, which costs `cost` so far."""
-    if missing == 0:
-        _add_pairs(scratch, parts, memo, cost, high, low)
-        return
-    step, need = scratch.step, scratch.need
+def _walk(scratch, parts, memo, set_count):
+    """Adds set_count sets and a pair to the target in every way within the limit, depth first."""
+    need, places, costs = scratch.need, scratch.places, scratch.costs
     cheapest_pair = parts.pair_bounds[0]
-    for place in range(first, parts.set_count):
-        bound = parts.set_bounds[place]
-        if cost + missing * bound + cheapest_pair > scratch.limit:
-            return
-        tiles = SET_TILES[parts.sets[place]]
-        first_tile, middle, last = tiles[0], tiles[1], tiles[2]
-        total = cost + step[first_tile][need[first_tile]]
-        need[first_tile] += 1
-        total += step[middle][need[middle]]
-        need[middle] += 1
-        total += step[last][need[last]]
-        need[last] += 1
-        if total + (missing - 1) * bound + cheapest_pair <= scratch.limit:
-            _add_sets(scratch, parts, memo, place, missing - 1, total,
-                      high + TILE_HIGH[first_tile] + TILE_HIGH[middle] + TILE_HIGH[last],
-                      low + TILE_LOW[first_tile] + TILE_LOW[middle] + TILE_LOW[last])
-        need[first_tile] -= 1
-        need[middle] -= 1
-        need[last] -= 1
+    high, low = pack(need)
+    depth = places[0] = costs[0] = 0
+    while depth >= 0:
+        place, cost, missing = places[depth], costs[depth], set_count - depth
+        if missing == 0:
+            _add_pairs(scratch, parts, memo, cost, high, low)
+        elif place < parts.set_count:
+            bound = parts.set_bounds[place]
+            if cost + missing * bound + cheapest_pair <= scratch.limit:
+                part = parts.sets[place]
+                cost += _add_set(scratch, SET_TILES[part])
+                high += SET_HIGH[part]
+                low += SET_LOW[part]
+                depth += 1
+                places[depth] = place
+                costs[depth] = cost
+                if cost + (missing - 1) * bound + cheapest_pair <= scratch.limit:
+                    continue
+        # Back to the set before, and on to the one after it.
+        depth -= 1
+        if depth >= 0:
+            part = parts.sets[places[depth]]
+            for at in range(3):
+                need[SET_TILES[part][at]] -= 1
+            high -= SET_HIGH[part]
+            low -= SET_LOW[part]
+            places[depth] += 1
+
+
+@jit_part
+def _add_set(scratch, tiles):
+    """Adds a set to the target; returns what it costs."""
+    need = scratch.need
+    cost = 0
+    for at in range(3):
+        cost += scratch.step[tiles[at]][need[tiles[at]]]
+        need[tiles[at]] += 1
+    return cost
 
 
 @jit_part
