@@ -15,7 +15,7 @@ from ..mahjong.opening import group_by_opening, hold_after
 from ..mahjong.tile import TILE_NAMES
 from ..observation.layout import AT, CHOW, FOLLOW
 from ..observation.openings import list_openings, make_openings
-from .forced import forced_action
+from .base import Tactic
 from .pattern.hand import HandValues, value_hand
 from .pattern.scratch import ALL_PARTS, set_hand
 from .pattern.value import combine
@@ -26,7 +26,7 @@ _ACTION_COST = {"CHI": CHOW_COST, "GANG": KONG_COST, "BUGANG": KONG_COST}
 _PATTERNS_SHOWN = 6
 
 
-class RuleBasedTactic(object):
+class RuleBasedTactic(Tactic):
     """Wins when it can, else takes the action whose state has the lowest value; does not defend.
 
     It depends on the position alone: the same position gets the same answer, whatever was played before.
@@ -35,22 +35,14 @@ class RuleBasedTactic(object):
     value_unit = "tiles"
 
     def __init__(self):
-        self.reasons = ""
-        self.ranked = []
-        self._hands = HandValues()
+        self.hands = HandValues()
         self._openings = make_openings()
 
-    def __call__(self, game_state):
-        self.ranked = []
-        actions = game_state.action_space()
-        forced = forced_action(actions)
-        if forced:
-            action, self.reasons = forced
-            return action
+    def decide(self, game_state, actions):
         valued = []
         for opening, discards in group_by_opening(actions):
             counts, melds = hold_after(game_state, opening)
-            values = self._hands.list_values(
+            values = self.hands.list_values(
                 counts, melds, game_state.unseen, (game_state.my_pid, game_state.prevalent_wind), discards)
             for tile, (total, of_patterns) in zip(discards, values):
                 action = opening if tile is None else opening + (TILE_NAMES[tile],)
@@ -62,16 +54,13 @@ class RuleBasedTactic(object):
         return action
 
     def choose(self, observations, masks):
-        """Actions int16[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235].
-
-        A claim is chosen by its best discard; the same discard is chosen when its turn comes.
-        """
+        """Of each row the index of an action; a claim by its best discard, which is chosen when its turn comes."""
         actions = np.empty(len(observations), np.int16)
         rows = np.arange(len(observations))
         while len(rows):
-            left = _choose_rows(self._hands.scratch, self._hands.parts, self._openings, self._hands.fans.memo,
+            left = _choose_rows(self.hands.scratch, self.hands.parts, self._openings, self.hands.fans.memo,
                                 observations, masks, rows, actions)
-            self._hands.fans.answer_notes()
+            self.hands.fans.answer_notes()
             rows = rows[:left]
         return actions
 

@@ -1,4 +1,4 @@
-"""Tactics that choose for many decisions at once, for the engine; and the batch forms of `search` and `rule_based`.
+"""Tactics that choose for many decisions at once, for the engine; and the batch form of `search`.
 
 It never decides otherwise than the tactic: tests compare the two at the same positions.
 """
@@ -12,7 +12,6 @@ from ..table.players import PLAYERS
 # What chooses for these until their tactics do.
 BATCH = {
     "cnn": "mj_bot.lab.train.player:CNNPlayer",
-    "rule_based": "mj_bot.lab.batch.rule_based:RuleBasedBatch",
     "search": "mj_bot.lab.batch.search:SearchBatch",
 }
 _NEEDS = {"cnn": "torch", "network": "torch"}
