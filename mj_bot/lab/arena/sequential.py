@@ -63,14 +63,13 @@ def simulate(rule, mean, spread, *, wall_count, random, paths=_PATHS):
     return ends
 
 
-def find_chance(rule, truth, observed, *, wall_count, seed=0, paths=_PATHS):
+def find_chance(rule, truth, observed, *, wall_count, seed=0):
     """How often matches of this truth end with a studentised distance up to the observed one, 0..1.
 
     observed: (walls, mean, variance) of the difference a wall where the match ended.
     """
     walls, mean, variance = observed
-    ends = simulate(rule, truth, np.sqrt(variance), wall_count=wall_count, random=np.random.default_rng(seed),
-                    paths=paths)
+    ends = simulate(rule, truth, np.sqrt(variance), wall_count=wall_count, random=np.random.default_rng(seed))
     return float(np.mean(studentise(ends, truth) <= studentise(observed, truth)))
 
 
@@ -80,7 +79,7 @@ def studentise(ends, truth):
     return (mean - truth) / np.sqrt(variance / walls)
 
 
-def correct_interval(rule, values, wall_count, *, seed=0, confidence=CONFIDENCE):
+def correct_interval(rule, values, wall_count, *, seed=0):
     """The Interval of a difference after a rule ended the match; its mean is the median-unbiased estimate.
 
     rule: one of stopping.py. values: float[W], the difference at each wall. wall_count: the most walls.
@@ -101,5 +100,5 @@ def correct_interval(rule, values, wall_count, *, seed=0, confidence=CONFIDENCE)
                 high = middle
         return (low + high) / 2
 
-    tail = (1 - confidence) / 2
+    tail = (1 - CONFIDENCE) / 2
     return Interval(*(float(find_truth(chance)) for chance in (0.5, 1 - tail, tail)))

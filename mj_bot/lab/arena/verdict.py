@@ -22,13 +22,13 @@ class Interval(NamedTuple):
     high: float
 
 
-def mean_interval(values, confidence=CONFIDENCE):
+def mean_interval(values):
     """Interval of the mean of independent values, float[W], by Student's t distribution; W >= 1."""
     values = np.asarray(values, float)
     mean = values.mean()
     if len(values) < 2:
         return Interval(mean, np.nan, np.nan)
-    half = stats.t.ppf((1 + confidence) / 2, len(values) - 1) * stats.sem(values)
+    half = stats.t.ppf((1 + CONFIDENCE) / 2, len(values) - 1) * stats.sem(values)
     return Interval(mean, mean - half, mean + half)
 
 
@@ -45,17 +45,17 @@ def match_points(scores, lineup):
     return np.stack([places[:, lineup == player].mean(axis=1) for player in range(lineup.max() + 1)], axis=1)
 
 
-def differences(scores, confidence=CONFIDENCE):
+def differences(scores):
     """Intervals of the score a game between players on the same walls, as {(i, j): Interval of i less j}, i < j.
 
     scores: float[W, P].
     """
     count = scores.shape[1]
-    return {(i, j): mean_interval(scores[:, i] - scores[:, j], confidence)
+    return {(i, j): mean_interval(scores[:, i] - scores[:, j])
             for i in range(count) for j in range(i + 1, count)}
 
 
-def ratings(wins, *, samples=1000, seed=0, confidence=CONFIDENCE):
+def ratings(wins, *, samples=1000, seed=0):
     """Elo ratings of a pool, a list of Interval: 400 points are odds of 10 to 1 to score more than the other in a game.
 
     wins: float[W, P, P], at each wall how often the first scored more than the second in the same game, with a half
@@ -70,7 +70,7 @@ def ratings(wins, *, samples=1000, seed=0, confidence=CONFIDENCE):
     for _ in range(samples):
         weights = np.bincount(random.integers(len(wins), size=len(wins)), minlength=len(wins))
         drawn.append(_fit(np.tensordot(weights.astype(float), wins, axes=1)))
-    tail = (1 - confidence) / 2
+    tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
     return [Interval(*figures) for figures in zip(fitted, low, high)]
 

@@ -43,10 +43,10 @@ def parse_golden(line, name=""):
     return record
 
 
-def format_golden(record, mode="play", seed=0):
+def format_golden(record):
     """One line of JSON, ended by a newline; a wall that the record lacks is rebuilt."""
     steps = [[step.requests, step.display, [answer.response for answer in step.answers]] for step in record.steps]
     steps.append([None, record.closing, None])
-    game = {"wall": " ".join(rebuild_wall(record)), "quan": record.prevalent_wind, "mode": mode, "seed": seed,
+    game = {"wall": " ".join(rebuild_wall(record)), "quan": record.prevalent_wind, "mode": "play", "seed": 0,
             "steps": steps, "score": record.scores}
     return json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n"
