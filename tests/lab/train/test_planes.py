@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mj_bot.lab.batch import load_batch
-from mj_bot.lab.engine.ahead import look_ahead_batch
+from mj_bot.lab.batch import load_chooser
 from mj_bot.lab.train.planes import encode_inputs_batch
+from mj_bot.network.ahead import look_ahead
 from mj_bot.network.ops import NumpyOps
 from mj_bot.network.planes import INPUTS, encode_inputs
 from mj_bot.observation.layout import FULL_SIZE, OBSERVATION_SIZE
@@ -13,8 +13,8 @@ from tests.lab.train.observations import play_observations
 
 def test_planes_are_those_of_the_network():
     observations = np.concatenate([  # random play has kongs of all kinds, the tactic has ready hands
-        play_observations(3000)[0], play_observations(1500, chooser=load_batch("rule_based"))[0]])
-    ahead = look_ahead_batch(observations)
+        play_observations(3000)[0], play_observations(1500, chooser=load_chooser("rule_based"))[0]])
+    ahead = look_ahead(observations)
     expected = encode_inputs(observations, ahead, NumpyOps)
     full = np.zeros((len(observations), FULL_SIZE), np.uint8)
     full[:, :OBSERVATION_SIZE] = observations
