@@ -13,7 +13,7 @@ from tests.lab.train.observations import play_observations
 
 def test_planes_are_those_of_the_network():
     observations = np.concatenate([  # random play has kongs of all kinds, the tactic has ready hands
-        play_observations(3000)[0], play_observations(1500, chooser=load_chooser("rule_based"))[0]])
+        play_observations(3000)[0], play_observations(3000, chooser=load_chooser("rule_based"))[0]])
     ahead = look_ahead(observations)
     expected = encode_inputs(observations, ahead, NumpyOps)
     full = np.zeros((len(observations), FULL_SIZE), np.uint8)
