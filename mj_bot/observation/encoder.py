@@ -5,8 +5,8 @@ import numpy as np
 from ..mahjong.meld import make_meld
 from ..mahjong.tile import TILE_INDEX
 from .layout import (
-    ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OBSERVATION_SIZE, OPEN_KONG, PLACES, PUNG, ROB, TURN,
-    field,
+    ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OBSERVATION_SIZE, OPEN_KONG, PLACES, PUNG, RIVER_SIZE,
+    ROB, TURN, field,
 )
 
 
@@ -44,7 +44,8 @@ def encode_observation(game_state, claim=None):
             seen["hand"][tile] -= 1
             seen["hand_sizes"][0] -= 1
         _write_meld(seen, (0, len(game_state.players[me].melds)), me, meld, discard_count)
-        seen["river_claimer"][(giver - me) % 4, len(game_state.players[giver].played_tiles) - 1] = 1
+        place = len(game_state.players[giver].played_tiles) - 1
+        seen["river_claimer"][(giver - me) % 4, place:place + 1] = 1
         seen["task"][:] = FOLLOW
     return observation
 
@@ -81,7 +82,8 @@ def _write_task(seen, game_state, after_kong):
 
 
 def _write_river(seen, offset, me, player, times):
-    for place, (name, claimer) in enumerate(zip(player.played_tiles, player.claimed_by)):
+    # From one wall for all a seat may draw more tiles than there is room for.
+    for place, (name, claimer) in enumerate(zip(player.played_tiles[:RIVER_SIZE], player.claimed_by)):
         seen["river_tile"][offset, place] = TILE_INDEX[name]
         seen["river_claimer"][offset, place] = 0 if claimer is None else 1 + (claimer - me) % 4
         seen["river_time"][offset, place] = times[place]

@@ -10,7 +10,8 @@ from ...mahjong.action import (
 )
 from ...mahjong.fan import list_fans
 from ..engine.winning import fan_arguments
-from ..records.compact import read_games, take_games
+from ..records.compact import read_games, read_note, take_games
+from ..records.game import SHARED_WALL
 from ..run.provenance import find_commit
 from .reader import FORMAT, SPLITS, VERSION, split_games
 from .unfold import Unfolder
@@ -20,6 +21,10 @@ _ACTIONS = (
     ("pass", PASS_INDEX), ("win", WIN_INDEX), ("discard", DISCARD_BASE), ("open kong", OPEN_KONG_BASE),
     ("concealed kong", CONCEALED_KONG_BASE), ("added kong", ADDED_KONG_BASE), ("pung", PUNG_BASE), ("chow", CHOW_BASE),
 )
+# What of a platform's game is not Botzone's.
+_ONE_WALL = ("one wall of 144 tiles for all seats; flowers are put aside and paid as fans, but do not count towards "
+             "eight; the hands of a session, mostly 16, have one running score; a false win costs points, which the "
+             "scores here leave out, and the hand goes on")
 # Games looked at together.
 _PART = 1024
 
@@ -36,6 +41,8 @@ class Survey(object):
         self._splits = np.zeros(len(SPLITS), np.int64)
         self._fans = Counter()
         self._wins = 0
+        self._platforms = Counter()
+        self._one_wall = 0
         self.games = 0
 
     def add(self, games):
@@ -53,6 +60,8 @@ class Survey(object):
             self._splits += np.bincount(split_games(part), minlength=len(SPLITS))
             self._moves += len(part.moves)
             self._wins += int((part.heads["scores"].max(axis=1) >= 24).sum())
+            self._platforms.update(read_note(note).get("origin", {}).get("platform", "") for note in part.notes)
+            self._one_wall += int((part.heads["facts"] & SHARED_WALL > 0).sum())
             self.games += len(part.heads)
 
     def _count_fans(self, engine, actions):
@@ -65,7 +74,10 @@ class Survey(object):
 
     def as_dict(self):
         """What was counted, for the card."""
+        people = {"platforms": {name: count for name, count in self._platforms.most_common() if name},
+                  "one_wall": {"games": self._one_wall, "differences": _ONE_WALL}}
         return {
+            **(people if self._one_wall else {}),
             "games": self.games,
             "wins": self._wins,
             "decisions": int(self._tasks.sum()),

@@ -72,7 +72,8 @@ class SelfPlay(object):
             engine.step(actions)
             heads["scores"][engine.finished["game_id"]] = engine.finished["score"]
         is_used = np.arange(MOST_MOVES) < sizes[:, None]
-        return Games(heads, pack_walls(walls), moves[is_used], np.concatenate([[0], np.cumsum(sizes)]))
+        return Games(heads, pack_walls(walls), moves[is_used], np.concatenate([[0], np.cumsum(sizes)]),
+                     np.full(len(sizes), "", object))
 
     def _choose(self, players):
         engine = self._engine

@@ -5,16 +5,19 @@ from typing import NamedTuple
 import numpy as np
 
 from ...jit import jit, jit_part
-from ...mahjong.action import DISCARD_BASE, PASS_INDEX
+from ...mahjong.action import CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE
 from ...mahjong.errors import ProtocolError
-from ...mahjong.rules import win_scores
-from ...observation.layout import FOLLOW, TURN, OBSERVATION_SIZE
+from ...mahjong.rules import WALL_DRAWS, win_scores
+from ...mahjong.tile import FLOWER_NAMES
+from ...observation.layout import FOLLOW, OBSERVATION_SIZE, RIVER_SIZE, ROB, TURN
 from ..engine.batch import Engine
 from ..engine.decisions import count_legal, end_of_game, is_legal
 from ..engine.observations import write_observation
 from ..engine.sources import Source
-from ..records.compact import unpack_walls
-from ..records.game import ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK
+from ..records.compact import read_note, unpack_walls
+from ..records.game import ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK, SHARED_WALL
+from ..table.one_wall import DRAWS
+from ..table.walls import SLICE_SIZE
 
 
 class Decisions(NamedTuple):
@@ -43,6 +46,10 @@ class _Book(NamedTuple):
     cursors: np.ndarray  # int64[N], the next byte of moves
     marks: np.ndarray  # uint8[N], of the latest action
     state: np.ndarray  # int64[N], PLAYING, CUT (the moves end, or a fault does), or the place of an illegal move
+    walls: np.ndarray  # uint8[N, 136]
+    left: np.ndarray  # int64[N, DRAWS + 1], tiles left in a shared wall after each draw, flowers too; [N, 0] of none
+    is_shared: np.ndarray  # bool[N]
+    draws: np.ndarray  # int64[N], made so far
 
 
 PLAYING, CUT = -2, -1
@@ -68,12 +75,14 @@ class Unfolder(object):
         Raises ProtocolError: a move that is not legal, or scores that the moves do not come to.
         """
         count = len(games.heads)
+        is_shared, walls = (games.heads["facts"] & SHARED_WALL) > 0, unpack_walls(games.walls)
         book = _Book(games.moves, games.ends, (games.heads["facts"] & ALL_ANSWERS) > 0, games.ends[:-1].copy(),
-                     np.zeros(count, np.uint8), np.full(count, PLAYING))
+                     np.zeros(count, np.uint8), np.full(count, PLAYING), walls, _count_left(games.notes, is_shared),
+                     is_shared, np.zeros(count, np.int64))
         self._count[0] = 0
         self._make_room(_ROOM * count)
         engine = self._engine
-        engine.reset(Source(unpack_walls(games.walls), np.ascontiguousarray(games.heads["wind"]),
+        engine.reset(Source(walls, np.ascontiguousarray(games.heads["wind"]),
                             np.array([0, count, 1, 0], np.int64)))
         while len(engine.owed):
             self._make_room(self._count[0] + len(engine.owed))
@@ -115,6 +124,16 @@ class Unfolder(object):
                     expected, number, games.heads[number]["scores"].tolist()))
 
 
+def _count_left(notes, is_shared):
+    """_Book.left of games with these notes."""
+    left = np.zeros((len(notes), DRAWS + 1 if is_shared.any() else 0), np.int64)
+    for place in np.flatnonzero(is_shared):
+        draws = np.array([draws for draws, _, _ in read_note(notes[place]).get("flowers", ())], np.int64)
+        flowers = (draws < np.arange(DRAWS + 1)[:, None]).sum(axis=1)
+        left[place] = np.maximum(DRAWS + len(FLOWER_NAMES) - flowers - np.arange(DRAWS + 1), 0)
+    return left
+
+
 @jit_part
 def _quiet_action(decision):
     """A pass, or the first discard: it plays on where the record ends."""
@@ -153,6 +172,8 @@ def _read_moves(games, owed, book, actions, room, count):
         start, end = end, end_of_game(owed, end)
         g = owed[start].game
         number = games[g].game_id
+        if book.is_shared[number]:
+            _see_one_wall(games[g], book, number)
         if book.state[number] != PLAYING:
             for at in range(start, end):
                 actions[at] = _quiet_action(owed[at])
@@ -160,6 +181,44 @@ def _read_moves(games, owed, book, actions, room, count):
             _read_action(games, owed, book, number, actions, start, room, count)
         else:
             _read_answers(games, owed, book, number, actions, start, end, room, count)
+        if book.is_shared[number]:
+            _lay_next_draw(games[g], book, number, owed, actions, start, end)
+
+
+@jit_part
+def _see_one_wall(game, book, number):
+    """Shows how many tiles are left in the one wall, as mahjong/state.py does."""
+    if game.phase == TURN:
+        book.draws[number] += 1
+    for seat in range(4):
+        game.wall_left[seat] = (book.left[number, book.draws[number]] + 3) // 4
+    if game.phase <= FOLLOW and game.river_count[game.turn] >= RIVER_SIZE - 1:
+        # An observation has no room for more discards of a seat, which four walls do not give.
+        book.state[number] = CUT
+
+
+@jit_part
+def _lay_next_draw(game, book, number, owed, actions, start, end):
+    """Lays the next tile of the one wall where the seat draws it that draws next, and brings its sizes to that draw."""
+    made = book.draws[number]
+    if made == DRAWS or book.left[number, made] == 0 or book.state[number] != PLAYING:
+        for seat in range(4):
+            game.wall_left[seat] = 0
+        return
+    drawer = np.int64(game.turn)
+    if game.phase <= FOLLOW:
+        is_kong = CONCEALED_KONG_BASE <= actions[start] < PUNG_BASE
+        drawer = drawer if is_kong else (drawer + 1) & 3
+    elif game.phase != ROB:
+        drawer = (drawer + 1) & 3
+        for row in range(start, end):
+            if OPEN_KONG_BASE <= actions[row] < CONCEALED_KONG_BASE:
+                drawer = np.int64(owed[row].seat)
+    for seat in range(4):
+        game.wall_left[seat] = (book.left[number, made + 1] + 3) // 4
+    game.wall[SLICE_SIZE * drawer + game.wall_left[drawer]] = book.walls[
+        number, SLICE_SIZE * (made % 4) + WALL_DRAWS - 1 - made // 4]
+    game.wall_left[drawer] += 1
 
 
 @jit_part

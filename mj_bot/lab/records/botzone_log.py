@@ -10,8 +10,8 @@ from ..table.players import Answer
 from ..table.record import Record, Step
 from .game import BrokenGameError
 from .shapes import (
-    MISFITS, clean_text, close_json, describe_misfit, parse_json, take_display, take_name, take_number, take_text,
-    take_texts, take_wind,
+    MISFITS, clean_text, close_json, describe_misfit, parse_json, take_display, take_name, take_number, take_origin,
+    take_text, take_texts, take_wind,
 )
 
 _SEATS = ("0", "1", "2", "3")
@@ -64,7 +64,7 @@ def _read_head(log, name):
         raise ValueError("expected initdata as an object, got %.80r" % (initdata,))
     wall, wind = initdata.get("walltiles"), initdata.get("quan")
     record = Record(take_text(wall).split() if wall else None, None if wind is None else take_wind(wind),
-                    name=take_name(log.get("id") or name))
+                    name=take_name(log.get("id") or name), origin=take_origin(log.get("origin") or {}))
     if log.get("players") is not None:
         if not isinstance(log["players"], list) or len(log["players"]) != len(_SEATS):
             raise ValueError("expected four players, got %.80r" % (log["players"],))
@@ -114,6 +114,8 @@ def format_log(record):
     if record.wall is not None:
         initdata["walltiles"] = " ".join(record.wall)
     log = {"id": record.name, "players": record.players, "initdata": initdata, "logs": entries}
+    if record.origin:
+        log["origin"] = record.origin
     return json.dumps(log, ensure_ascii=False) + "\n"
 
 

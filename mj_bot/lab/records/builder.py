@@ -6,10 +6,11 @@ from ...mahjong.action import (
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.rules import SEATS, is_chow
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES, parse_tile
+from ..table.one_wall import lay_one_wall
 from ..table.record import fill_wall
 from ..table.walls import SLICE_SIZE
 from .follow import record_from_game
-from .game import ANSWER, BrokenGameError, Game
+from .game import ANSWER, SHARED_WALL, BrokenGameError, Game
 
 # What may come next: the deal, a draw of `turn`, an action of `turn` after a draw or a claim, a draw or a claim of the
 # tile that `turn` discarded, the same of a tile that it added to a pung, nothing.
@@ -41,14 +42,18 @@ class GameBuilder(object):
     """The game so far. An event raises ProtocolError where it cannot be next.
 
     What the hands allow is not looked at: follow.check_game does that.
-    where: text that names the source. line: number of the one being read, and wind: the prevalent one, are the
-    reader's to set.
+    where: text that names the source. The reader sets wind: the prevalent one; line: number of what it reads, and
+    unit: what these numbers count; is_shared: whether all seats draw from one wall.
     """
 
     def __init__(self, where):
         self.line = self.wind = 0
+        self.unit = "line"
+        self.is_shared = False
+        self.flowers = []  # as of Game
         self._where = where
         self._drawn = [[] for _ in range(SEATS)]
+        self._draws = []  # of all seats
         self._moves = []
         self._lines = []
         self._state = _DEALING
@@ -57,12 +62,12 @@ class GameBuilder(object):
 
     def fail(self, expected, came):
         """Raises the ProtocolError of a line that does not fit."""
-        raise ProtocolError("expected %s, got %.80r in line %d of %s" % (
-            expected, came, self.line, self._where)) from None
+        raise ProtocolError("expected %s, got %.80r in %s %d of %s" % (
+            expected, came, self.unit, self.line, self._where)) from None
 
     def tile(self, name):
         """Index of a tile name."""
-        return parse_tile(name, " in line %d of %s" % (self.line, self._where))
+        return parse_tile(name, " in %s %d of %s" % (self.unit, self.line, self._where))
 
     def deal(self, seat, names):
         """The 13 tiles of a seat, in the order that they were dealt."""
@@ -84,7 +89,12 @@ class GameBuilder(object):
             self.fail(self._next(), "a draw of seat %d" % seat)
         self._tile = self.tile(name)
         self._drawn[seat].append(name)
+        self._draws.append(name)
         self._state = _ACTING
+
+    def flower(self, seat, number):
+        """A flower 1..8 that is put aside: one of the deal before the first draw, later in place of a draw."""
+        self.flowers.append((len(self._draws), seat, number))
 
     def discard(self, seat, name):
         """A discard after a draw or a claim."""
@@ -131,19 +141,26 @@ class GameBuilder(object):
         """Whether the end has come."""
         return self._state == _OVER
 
-    def finish(self, scores, facts, name, **more):
-        """The Game. more: further fields of Game.
+    def finish(self, scores, facts, name, rest=(), **more):
+        """The Game.
 
-        Raises InvalidHandError: tiles that no wall of four slices gives.
+        rest: names of the tiles left in a shared wall, in order, where they are known. more: further fields of Game.
+        Raises InvalidHandError: tiles that no wall gives.
         """
-        wall = [TILE_INDEX[tile_name] for tile_name in fill_wall(self._drawn, self._where)]
-        return Game(wall, self.wind, self._moves, scores, facts, name=name, where=self._where, lines=self._lines,
-                    **more)
+        if self.is_shared:
+            names = lay_one_wall([tiles[:13] for tiles in self._drawn], self._draws + list(rest), self._where)
+            facts |= SHARED_WALL
+        else:
+            names = fill_wall(self._drawn, self._where)
+        flowers = sorted(self.flowers, key=lambda flower: flower[:2])
+        return Game([TILE_INDEX[tile] for tile in names], self.wind, self._moves, scores, facts, flowers, name=name,
+                    where=self._where, lines=self._lines, unit=self.unit, **more)
 
     def record_so_far(self):
         """The Record of what came before a line that does not fit, None where that is not yet a game."""
-        # Draws beyond a seat's part of the wall are left out.
-        self._drawn = [tiles[:SLICE_SIZE] for tiles in self._drawn]
+        if not self.is_shared:
+            # Draws beyond a seat's part of the wall are left out.
+            self._drawn = [tiles[:SLICE_SIZE] for tiles in self._drawn]
         try:
             record = record_from_game(self.finish([0] * SEATS, 0, self._where))
         except BrokenGameError as error:

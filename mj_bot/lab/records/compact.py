@@ -3,6 +3,9 @@
 A file is a header and blocks, each with games of its own; more games are appended as further blocks.
 
     header  "MJGAMES\\n", version uint16, 6 bytes of zeros
+    notes   "NOTE", games uint32, bytes uint32, CRC-32 uint32 of what follows in it
+            a line of JSON for each game of the next block, empty or {"players", "flowers", "origin"}, see game.Game;
+            left out where all lines are empty
     block   "GAME", games uint32, bytes of moves uint32, CRC-32 uint32 of what follows in it
             lengths of the moves uint16[games], HEAD[games], walls uint8[games, 102] of four tiles in three bytes, moves
 
@@ -10,6 +13,7 @@ Numbers are little-endian. The heads of the blocks are the index: they say where
 bytes and its moves (game.py), at most 119 + MOST_MOVES.
 """
 
+import json
 import os
 import struct
 import zlib
@@ -22,6 +26,7 @@ from ...mahjong.tile import COPIES, TILE_COUNT
 from ..run.files import open_alone
 from ..table.walls import WALL_SIZE
 from .game import MOST_MOVES, Game
+from .shapes import MISFITS, describe_misfit, parse_json, take_flowers, take_names, take_origin
 
 MAGIC = b"MJGAMES\n"
 VERSION = 1
@@ -32,7 +37,8 @@ HEAD = np.dtype([("facts", "u1"), ("wind", "u1"), ("flowers", "u1"), ("players",
 
 _HEADER = struct.Struct("<8sH6x")
 _BLOCK = struct.Struct("<4sIII")
-_BLOCK_MAGIC = b"GAME"
+_BLOCK_MAGIC, _NOTE_MAGIC = b"GAME", b"NOTE"
+_NAMELESS = ("0", "1", "2", "3")
 _GAME_SIZE = 2 + HEAD.itemsize + PACKED_WALL
 
 
@@ -43,6 +49,7 @@ class Games(NamedTuple):
     walls: np.ndarray  # uint8[N, 102], packed
     moves: np.ndarray  # uint8[total]
     ends: np.ndarray  # int64[N + 1], game i has moves[ends[i]:ends[i + 1]]
+    notes: np.ndarray  # object[N], texts as above
 
 
 def pack_walls(walls):
@@ -78,8 +85,9 @@ def _make_ends(sizes):
 def join_games(parts):
     """One Games of several."""
     parts = list(parts) or [pack_games([])]
-    return Games(*(np.concatenate([part[field] for part in parts]) for field in range(3)),
-                 _make_ends(np.concatenate([np.diff(part.ends) for part in parts])))
+    heads, walls, moves, sizes, notes = (
+        np.concatenate(column) for column in zip(*(part._replace(ends=np.diff(part.ends)) for part in parts)))
+    return Games(heads, walls, moves, _make_ends(sizes), notes)
 
 
 def take_games(games, places):
@@ -87,18 +95,38 @@ def take_games(games, places):
     starts, sizes = games.ends[places], np.diff(games.ends)[places]
     ends = _make_ends(sizes)
     moves = games.moves[np.repeat(starts - ends[:-1], sizes) + np.arange(ends[-1])]
-    return Games(games.heads[places], games.walls[places], moves, ends)
+    return Games(games.heads[places], games.walls[places], moves, ends, games.notes[places])
 
 
 def pack_games(games):
-    """Games of a list of Game; players that are no numbers 0..255 are kept as 0."""
+    """Games of a list of Game; of players that are no numbers 0..255 the notes have the names."""
     heads = np.zeros(len(games), HEAD)
     for place, game in enumerate(games):
         players = [player if isinstance(player, int) else 0 for player in game.players]
-        heads[place] = (game.facts, game.wind, game.flowers, players, game.scores)
+        heads[place] = (game.facts, game.wind, game.winner_flowers, players, game.scores)
     walls = np.frombuffer(b"".join(game.wall for game in games), np.uint8).reshape(-1, WALL_SIZE)
     moves = np.frombuffer(b"".join(game.moves for game in games), np.uint8)
-    return Games(heads, pack_walls(walls), moves, _make_ends([len(game.moves) for game in games]))
+    notes = np.array([_write_note(game) for game in games], object)
+    return Games(heads, pack_walls(walls), moves, _make_ends([len(game.moves) for game in games]), notes)
+
+
+def _write_note(game):
+    note = {"flowers": game.flowers, "origin": game.origin}
+    if not all(isinstance(player, int) for player in game.players) and game.players != _NAMELESS:
+        note["players"] = game.players
+    note = {key: value for key, value in note.items() if value}
+    return json.dumps(note) if note else ""
+
+
+def read_note(text):
+    """{"players": 4 names, "flowers", "origin"} of a note, each where it has it. Raises ProtocolError."""
+    try:
+        note = parse_json(text) if text else {}
+        read = {"players": take_names, "flowers": take_flowers, "origin": take_origin}
+        return {key: take(note[key]) for key, take in read.items() if key in note}
+    except MISFITS as error:
+        raise ProtocolError("expected a note with players, flowers or origin, got %.80r: %s" % (
+            text, describe_misfit(error))) from None
 
 
 def unpack_games(games, name=""):
@@ -106,8 +134,9 @@ def unpack_games(games, name=""):
     walls = unpack_walls(games.walls)
     for place, head in enumerate(games.heads):
         moves = games.moves[games.ends[place]:games.ends[place + 1]].tobytes()
+        note = dict({"players": head["players"].tolist()}, **read_note(games.notes[place]))
         yield Game(walls[place].tobytes(), int(head["wind"]), moves, head["scores"].tolist(), int(head["facts"]),
-                   int(head["flowers"]), head["players"].tolist(), "%s:%d" % (name, place + 1))
+                   name="%s:%d" % (name, place + 1), **note)
 
 
 def read_games(path):
@@ -145,33 +174,41 @@ def _scan(data, path):
     version = _HEADER.unpack_from(data)[1]
     if version != VERSION:
         raise ProtocolError("expected version %d of the compact form, got %d in %s" % (VERSION, version, path))
-    parts, at = [], _HEADER.size
+    parts, notes, at, whole = [], None, _HEADER.size, _HEADER.size
     while at + _BLOCK.size <= len(data):
         magic, count, size, check = _BLOCK.unpack_from(data, at)
-        if magic != _BLOCK_MAGIC:
+        if magic not in (_BLOCK_MAGIC, _NOTE_MAGIC):
             raise ProtocolError("expected a block that begins with %r, got %r at byte %d of %s"
                                 % (_BLOCK_MAGIC, magic, at, path))
-        end = at + _BLOCK.size + count * _GAME_SIZE + size
+        end = at + _BLOCK.size + count * _GAME_SIZE * (magic == _BLOCK_MAGIC) + size
         if end > len(data):
             break
         found = zlib.crc32(memoryview(data)[at + _BLOCK.size:end])
         if found != check:
             raise ProtocolError("expected the checksum %08x, got %08x in the block at byte %d of %s"
                                 % (check, found, at, path))
-        parts.append(_read_block(data, at + _BLOCK.size, count, size))
-        _check_block(parts[-1], size, at, path)
+        if magic == _NOTE_MAGIC:
+            notes = data[at + _BLOCK.size:end].decode("ascii", "replace").split("\n")
+        else:
+            notes = notes or [""] * count
+            if len(notes) != count:
+                raise ProtocolError("expected %d notes of the games at byte %d, got %d in %s" % (
+                    count, at, len(notes), path))
+            parts.append(_read_block(data, at + _BLOCK.size, count, size, np.array(notes, object)))
+            _check_block(parts[-1], size, at, path)
+            notes, whole = None, end
         at = end
-    return parts, at
+    return parts, whole
 
 
-def _read_block(data, at, count, size):
+def _read_block(data, at, count, size, notes):
     sizes = np.frombuffer(data, "<u2", count, at)
     at += sizes.nbytes
     heads = np.frombuffer(data, HEAD, count, at)
     at += heads.nbytes
     walls = np.frombuffer(data, np.uint8, count * PACKED_WALL, at).reshape(count, PACKED_WALL)
     at += walls.nbytes
-    return Games(heads, walls, np.frombuffer(data, np.uint8, size, at), _make_ends(sizes))
+    return Games(heads, walls, np.frombuffer(data, np.uint8, size, at), _make_ends(sizes), notes)
 
 
 def _check_block(games, size, at, path):
@@ -231,6 +268,9 @@ class GamesWriter(object):
                                % (MOST_MOVES, sizes.max(), self.path))
         body = sizes.astype("<u2").tobytes() + games.heads.tobytes() + games.walls.tobytes() + games.moves.tobytes()
         block = _BLOCK.pack(_BLOCK_MAGIC, len(games.heads), len(games.moves), zlib.crc32(body)) + body
+        if any(games.notes):
+            body = "\n".join(games.notes).encode()
+            block = _BLOCK.pack(_NOTE_MAGIC, len(games.heads), len(body), zlib.crc32(body)) + body + block
         self._write(block)
         self.game_count += len(games.heads)
         self.byte_count += len(block)

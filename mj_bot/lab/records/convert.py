@@ -16,7 +16,7 @@ from ..run.journal import Journal
 from ..run.workers import run_in_order
 from . import compact
 from .follow import check_game
-from .formats import FORMATS
+from .formats import format_game
 from .source import cut_games, parse_raw
 
 # Games a task checks.
@@ -53,7 +53,7 @@ def _check_games(form, raws, size):
             game = parse_raw(raw)
             check_game(game)
             if form is not None:
-                texts.append(FORMATS[form].format(game))
+                texts.append(format_game(form, game))
             games.append(game)
         except MahjongError as error:
             broken.append((raw.where, str(error)))

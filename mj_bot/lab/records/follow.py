@@ -6,9 +6,10 @@ from ...mahjong.action import (
 )
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.fan import sum_fans
-from ...mahjong.rules import SEATS, penalty_scores, win_scores
+from ...mahjong.rules import SEATS, penalty_scores
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES
 from ..table.players import Answer
+from ..table.one_wall import OneWallReferee
 from ..table.record import Record, Step, rebuild_wall
 from ..table.referee import ADDED, DISCARDED, DRAWN, Referee
 from .game import (
@@ -19,13 +20,20 @@ from .game import (
 _PASSES = ["PASS"] * SEATS
 
 
+def make_referee(wall, wind, facts, flowers):
+    """The Referee of a game of these, as of Game; wall: 136 tile names."""
+    if facts & SHARED_WALL:
+        return OneWallReferee(wall, wind, flowers)
+    return Referee(wall, wind)
+
+
 def follow_game(game, listen=None):
     """The Referee at the end of a game, or where the moves stop.
 
     listen: function(referee, responses), called before each step.
     Raises IllegalActionError: a move that the rules do not allow, with what they allow, or moves after the end.
     """
-    referee = Referee(game.wall_names(), game.wind)
+    referee = make_referee(game.wall_names(), game.wind, game.facts, game.flowers)
     reader = _Reader(game, referee)
     while not referee.is_over:
         responses = reader.read()
@@ -57,13 +65,13 @@ def check_game(game):
         scores = referee.scores
         if referee.culprit is not None:
             fan = sum_fans(referee.fans)
-            scores = win_scores(referee.culprit, fan + game.flowers, referee.giver)
             if game.fan not in (None, fan):
                 raise ProtocolError("expected %d fan (%s), got %d in %s"
                                     % (fan, _list_fans(referee), game.fan, game.where))
     elif culprit is not None:
         scores = penalty_scores(culprit)
-    elif game.facts & SHARED_WALL and not any(game.scores):
+    elif game.facts & (SHARED_WALL | REAL_WALL) == SHARED_WALL and not any(game.scores):
+        # Who played it may have let the last tiles lie.
         scores = [0] * SEATS
     else:
         raise ProtocolError("expected moves up to the end of the game, got %d of them in %s"
@@ -180,7 +188,7 @@ class _Reader(object):
 
     def _where(self, at):
         lines = self._game.lines
-        unit, place = ("line", lines[at]) if lines else ("move", at)
+        unit, place = (self._game.unit, lines[at]) if lines else ("move", at)
         return "in %s %d of %s" % (unit, place, self._game.where)
 
 
@@ -208,8 +216,9 @@ def game_from_record(record):
 
     Raises ProtocolError: requests that are not those of the rules. InvalidHandError: no wall gives the draws.
     """
-    wall = rebuild_wall(record)
-    referee = Referee(wall, record.prevalent_wind)
+    wall, flowers = rebuild_wall(record), record.list_flowers()
+    facts = ALL_ANSWERS | (REAL_WALL if record.wall is not None else 0) | (SHARED_WALL if record.has_one_wall else 0)
+    referee = make_referee(wall, record.prevalent_wind, facts, flowers)
     moves = []
     for number, step in enumerate(record.steps):
         if referee.is_over or referee.requests != step.requests:
@@ -223,12 +232,12 @@ def game_from_record(record):
         moves += step_moves
         if step_moves and referee.phase == DISCARDED and referee.event[0] in ("CHI", "PENG"):
             moves.append(DISCARD_BASE + referee.last_tile)
-    facts = ALL_ANSWERS | (REAL_WALL if record.wall is not None else 0)
     if OWN_SUITS_FANS.intersection(name for _, _, name in referee.fans):
         facts |= OWN_SUITS
     scores = record.scores or referee.scores or [0] * SEATS
-    return Game([TILE_INDEX[name] for name in wall], record.prevalent_wind, moves, scores, facts,
-                players=record.players, name=record.name)
+    scores = [score - lost for score, lost in zip(scores, record.origin.get("penalties", [0] * SEATS))]
+    return Game([TILE_INDEX[name] for name in wall], record.prevalent_wind, moves, scores, facts, flowers,
+                players=record.players, name=record.name, origin=record.origin)
 
 
 def _read_step(referee, step):
@@ -268,8 +277,8 @@ def record_from_game(game):
     is any. The wall is left out where the source does not have it.
     Raises BrokenGameError: as of follow_game, with the steps before.
     """
-    wall = game.wall_names() if game.facts & REAL_WALL else None
-    record = Record(wall, game.wind, [str(player) for player in game.players], game.name)
+    wall = game.wall_names() if game.facts & (REAL_WALL | SHARED_WALL) == REAL_WALL else None
+    record = Record(wall, game.wind, [str(player) for player in game.players], game.name, origin=game.origin)
 
     def listen(referee, responses):
         record.steps.append(Step(referee.requests, referee.display(), [Answer(text) for text in responses]))
@@ -286,5 +295,6 @@ def record_from_game(game):
         referee.step(responses)
     if referee.is_over:
         record.closing = referee.display()
-    record.scores = list(game.scores)
+    penalties = game.origin.get("penalties", [0] * SEATS)
+    record.scores = [score + lost for score, lost in zip(game.scores, penalties)]
     return record

@@ -10,9 +10,12 @@ from ...mahjong.errors import ProtocolError
 from .bot_input import is_simplified, parse_json_input, parse_simplified
 from .botzone_log import format_log, parse_log, split_log
 from .follow import record_from_game
+from .game import SHARED_WALL
 from .golden import format_golden, parse_golden
-from .lianzhong import format_lianzhong, is_lianzhong, parse_lianzhong
+from .platforms.lianzhong import is_lianzhong, parse_lianzhong
 from .official import begins_match, format_official, parse_official
+from .platforms.salasasa import is_salasasa, parse_salasasa, split_rounds
+from .platforms.tziakcha import is_tziakcha, parse_tziakcha, split_session
 from .shapes import close_json, parse_json
 
 COMPACT = "compact"
@@ -43,20 +46,24 @@ FORMATS = {entry.name: entry for entry in (
     Format("official", "the organisers' text", lambda text, value: begins_match(text), begins_match,
            lambda raw: parse_official(raw.content, raw.line, raw.path), lambda game: format_official(game) + "\n"),
     Format("lianzhong", "the Lianzhong platform's text", lambda text, value: is_lianzhong(text), None,
-           lambda raw: parse_lianzhong(raw.content, raw.line, raw.path), format_lianzhong),
+           lambda raw: parse_lianzhong(raw.content, raw.line, raw.path)),
     Format("input", "a bot's JSON input", _has("requests"), _begins_json,
            lambda raw: parse_json_input(raw.content, raw.where)),
     Format("simplified", "a bot's simplified input", lambda text, value: is_simplified(text), None,
            lambda raw: parse_simplified(raw.content, raw.where)),
     Format("golden", "games of the recorded judge", _has("steps"), _begins_json,
            lambda raw: parse_golden(raw.content, raw.where), lambda game: format_golden(record_from_game(game))),
+    Format("tziakcha", "records of 雀渣", lambda text, value: is_tziakcha(value), _begins_json,
+           lambda raw: parse_tziakcha(raw.content, raw.where), split=split_session),
+    Format("salasasa", "records of salasasa", lambda text, value: is_salasasa(value), _begins_json,
+           lambda raw: parse_salasasa(raw.content, raw.where), split=split_rounds),
     Format("log", "Botzone logs", lambda text, value: isinstance(value, list) or _has("logs")(text, value),
            _begins_json, lambda raw: parse_log(raw.content, raw.where),
            lambda game: format_log(record_from_game(game)), split_log),
 )}
 _TITLES = ", ".join(entry.title for entry in FORMATS.values())
 # Keys of the objects that have several games.
-_CONTAINERS = ()
+_CONTAINERS = ('"records"', '"game_round"')
 # Characters of a game's text, or of JSON that has several; a game takes some hundred thousand.
 MOST_TEXT = 1 << 24
 # Bytes of the compact form, which is read whole, in a .gz: one of a megabyte may hold a thousand.
@@ -64,6 +71,14 @@ MOST_PACKED = 1 << 26
 HELP = ("Reads %s, and the compact form; text is UTF-8 or GB18030, a game has at most %d million characters. Either "
         "may be packed as .gz, the compact form up to %d MB. Folders are searched." % (
             _TITLES, MOST_TEXT // 10 ** 6, MOST_PACKED >> 20))
+
+
+def format_game(form, game):
+    """The text of a Game in a form, a name of FORMATS. Raises MahjongError: a game that the form cannot express."""
+    if game.facts & SHARED_WALL and form != "log":
+        raise ProtocolError("expected a game of four walls for the form %r, got one of one wall, which 'log' and the "
+                            "compact form keep, in %s" % (form, game.where))
+    return FORMATS[form].format(game)
 
 
 def find_format(text, json_text):

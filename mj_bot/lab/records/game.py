@@ -30,9 +30,9 @@ MOST_MOVES = 2 * (84 + 16) + 4 * 16 + 6 + 2
 
 # What is known of a game, bits of Game.facts. ALL_ANSWERS: claims that were overruled are among the moves, so who is
 # silent passed. REAL_WALL: the source has the wall; else only what was drawn is real, the rest fills it. OWN_SUITS: won
-# by a fan of OWN_SUITS_FANS, which other suits or ranks would not count. SHARED_WALL: all seats drew from one wall, so
-# a drawn game may end while the walls that it is given here have tiles.
-ALL_ANSWERS, REAL_WALL, OWN_SUITS, SHARED_WALL = 1, 2, 4, 8
+# by a fan of OWN_SUITS_FANS, which other suits or ranks would not count. SHARED_WALL: all seats drew from one wall with
+# flowers, laid out as table/one_wall.py has it.
+ALL_ANSWERS, REAL_WALL, OWN_SUITS, SHARED_WALL = 1, 2, 4, 16
 # All green, reversible tiles.
 OWN_SUITS_FANS = frozenset(("绿一色", "推不倒"))
 
@@ -52,19 +52,27 @@ class Game(object):
     wall: bytes  # 136 tiles 0..33, see walls.py
     wind: int  # prevalent wind 0..3
     moves: bytes
-    scores: tuple  # 4 ints, as the source has them
+    scores: tuple  # 4 ints, as the source has them, without the penalties of origin
     facts: int = ALL_ANSWERS | REAL_WALL
-    flowers: int = 0  # of the winner, each is paid as a fan
+    flowers: tuple = ()  # (draws of the game before it, 0 for one of the deal; seat; number 1..8) of each, in order
     players: tuple = field(default=(0, 1, 2, 3), compare=False)  # 4 names, or 4 numbers where the source has no names
     name: str = field(default="", compare=False)  # what the source calls it
     where: str = field(default="", compare=False)  # names the source
     lines: tuple = field(default=(), compare=False)  # of the source, one a byte of moves; () without
+    unit: str = field(default="line", compare=False)  # what the numbers of `lines` count
     fan: int = field(default=None, compare=False)  # that the source counts, without flowers; None where it does not say
+    origin: dict = field(default_factory=dict, compare=False)  # as of table.record.Record
 
     def __post_init__(self):
         self.wall, self.moves = bytes(self.wall), bytes(self.moves)
         self.scores, self.players = tuple(self.scores), tuple(self.players)
+        self.flowers = tuple(map(tuple, self.flowers))
         self.where = self.where or self.name
+
+    @property
+    def winner_flowers(self):
+        """Flowers that the winner is paid for; 0 where nobody won."""
+        return sum(self.scores[seat] > 0 for _, seat, _ in self.flowers)
 
     def wall_names(self):
         """The wall as a list of 136 tile names."""

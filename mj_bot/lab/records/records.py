@@ -2,12 +2,11 @@
 
 import argparse
 import os
-import shutil
 import sys
 
 from ...mahjong.errors import ProtocolError
 from ..run.command import interruptible, parse_count
-from ..run.files import make_folder, open_whole, write_whole
+from ..run.files import open_whole, write_whole
 from ..run.progress import Progress
 from .convert import Conversion, check_files, measure_file
 from .formats import COMPACT, FORMATS, HELP
@@ -21,11 +20,9 @@ def main(argv):
     files = list_files(options.paths)
     if options.action == "check":
         return _check(files, options.workers)
-    # A folder may be written with a slash at its end.
-    output = options.output.rstrip(os.sep) or options.output
     if options.to == COMPACT:
-        return _convert(files, output, options.workers)
-    return _write_texts(files, output, options.to, options.workers)
+        return _convert(files, options.output, options.workers)
+    return _write_texts(files, options.output, options.to, options.workers)
 
 
 def _parse_arguments(argv):
@@ -40,8 +37,7 @@ def _parse_arguments(argv):
         "convert", help="write the legal games in another form",
         description="Writes the legal games in another form, and names the others.",
         epilog="The same command goes on with a conversion into the compact form that was broken off.")
-    convert.add_argument("-o", "--output", required=True, metavar="OUT",
-                         help="the file to write; a folder for a form that has a file for each game")
+    convert.add_argument("-o", "--output", required=True, metavar="OUT", help="the file to write")
     writable = sorted(entry.name for entry in FORMATS.values() if entry.format)
     convert.add_argument("--to", choices=[COMPACT] + writable, default=COMPACT, help="the form to write (%(default)s)")
     for action in (check, convert):
@@ -96,26 +92,9 @@ def _convert(files, output, workers):
 def _write_texts(files, output, form, workers):
     if os.path.exists(output):
         raise ProtocolError("expected a file or folder that is not there yet, got %r" % output)
-    if FORMATS[form].begins is None:
-        progress = _write_folder(files, output, form, workers)
-    else:
-        with FilesProgress(files) as progress, open_whole(output) as file:
-            for done in check_files(files, workers, form):
-                file.writelines(done.texts)
-                progress.show(done)
+    with FilesProgress(files) as progress, open_whole(output) as file:
+        for done in check_files(files, workers, form):
+            file.writelines(done.texts)
+            progress.show(done)
     print("%d games in %s; %d are not legal" % (progress.games, output, progress.broken))
     return 2 if progress.broken else 0
-
-
-def _write_folder(files, output, form, workers):
-    """Writes a file for each game; the folder gets its name when it is whole. Returns the FilesProgress."""
-    unfinished = output + ".tmp"
-    shutil.rmtree(unfinished, ignore_errors=True)
-    make_folder(unfinished)
-    with FilesProgress(files) as progress:
-        for done in check_files(files, workers, form):
-            for number, text in enumerate(done.texts, progress.games):
-                write_whole(os.path.join(unfinished, "%07d.txt" % number), text)
-            progress.show(done)
-    os.replace(unfinished, output)
-    return progress

@@ -159,6 +159,35 @@ def take_numbers(value):
     return [take_number(number) for number in value]
 
 
+def take_names(value):
+    """The list of four names in a JSON value. Raises ValueError."""
+    if not isinstance(value, list) or len(value) != SEATS:
+        raise ValueError("expected %d names, got %.80r" % (SEATS, value))
+    return [take_name(name) for name in value]
+
+
+def take_flowers(value):
+    """The flowers of a game.Game in a JSON value, a list of triples. Raises ValueError, TypeError."""
+    flowers = [tuple(map(take_number, flower)) for flower in value]
+    if len(flowers) > 8 or not all(
+            draws >= 0 and seat in range(SEATS) and 1 <= number <= 8 for draws, seat, number in flowers):
+        raise ValueError("expected at most 8 flowers, each [draws before, seat, number], got %.80r" % (value,))
+    return flowers
+
+
+def take_origin(value):
+    """The origin of a table.record.Record in a JSON value; whatever else is in it is dropped. Raises ValueError."""
+    if not isinstance(value, dict):
+        raise ValueError("expected an origin, got %.80r" % (value,))
+    read = {
+        "platform": take_name, "id": take_name, "session": take_name, "title": take_name, "hand": take_number,
+        "hands": take_number, "seats": lambda seats: [take_seat(seat) for seat in take_numbers(seats)],
+        "names": take_names, "penalties": take_numbers,
+        "rules": lambda rules: {take_name(name): take_number(number) for name, number in rules.items()},
+    }
+    return {key: take(value[key]) for key, take in read.items() if value.get(key) is not None}
+
+
 def take_text(value):
     """The text in a JSON value. Raises ValueError."""
     if not isinstance(value, str):

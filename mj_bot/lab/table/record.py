@@ -4,7 +4,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ...mahjong.errors import InvalidHandError
-from ...mahjong.tile import COPIES, TILE_NAMES
+from ...mahjong.request import parse_request
+from ...mahjong.tile import COPIES, FLOWER_NAMES, TILE_NAMES
+from .one_wall import lay_one_wall
 from .walls import DEAL_SIZE, SLICE_SIZE, check_wall
 
 
@@ -27,7 +29,16 @@ class Step(NamedTuple):
 
 @dataclass
 class Record:
-    """One refereed game."""
+    """One refereed game.
+
+    origin: dict for JSON of what a platform says of a game between people, each key where it is known:
+        platform    "tziakcha", "salasasa", "lianzhong"
+        id, session, title      of the hand, its session, and the session's title
+        hand, hands             number of the hand in the session, 0 first, and how many are planned
+        seats, names            player who sits at each seat of this hand, 0..3, and the names of the players 0..3
+        rules       numbers: walls (1: all draw from one), flowers, min_fan, base, false_win (what it costs)
+        penalties   4 numbers, what wins that were none cost or brought each seat; part of the scores here
+    """
 
     wall: list  # 136 tile names; None where the source leaves it out
     prevalent_wind: int  # 0..3
@@ -36,6 +47,26 @@ class Record:
     steps: list = field(default_factory=list)  # of Step
     closing: dict = None  # the judge's last display object
     scores: list = None  # 4 ints
+    origin: dict = field(default_factory=dict)
+
+    @property
+    def has_one_wall(self):
+        """Whether all seats draw from one wall with flowers, see one_wall.py."""
+        return self.origin.get("rules", {}).get("walls") == 1 or bool(self.list_flowers())
+
+    def list_flowers(self):
+        """(draws of the game before it, seat, number 1..8) of each flower in order. Raises as parse_request does."""
+        flowers, draws = [], 0
+        for step in self.steps:
+            kind, *facts = parse_request(step.requests[0])
+            if kind == "DEAL":
+                owners = [seat for seat, count in enumerate(facts[0]) for _ in range(count)]
+                names = step.requests[0].split()[-len(owners):]
+                flowers += [(0, seat, FLOWER_NAMES.index(name) + 1) for seat, name in zip(owners, names)]
+            elif kind == "EVENT" and facts[1][0] == "BUHUA":
+                flowers.append((draws, facts[0], FLOWER_NAMES.index(facts[1][1]) + 1))
+            draws += any(request.startswith("2 ") for request in step.requests)
+        return flowers
 
     def transcripts(self):
         """The four Transcripts: what a bot at each seat was asked and answered."""
@@ -58,7 +89,10 @@ def rebuild_wall(record):
         words = [request.split() for request in transcript.requests]
         drawn.append([tile for parts in words if parts[0] == "1" for tile in parts[5:5 + DEAL_SIZE]]
                      + [parts[1] for parts in words if parts[0] == "2"])
-    return fill_wall(drawn, record.name)
+    if not record.has_one_wall:
+        return fill_wall(drawn, record.name)
+    draws = [request.split()[1] for step in record.steps for request in step.requests if request.startswith("2 ")]
+    return lay_one_wall([tiles[:DEAL_SIZE] for tiles in drawn], draws, record.name)
 
 
 def fill_wall(drawn, name):

@@ -9,14 +9,20 @@ from hypothesis import strategies as st
 from mj_bot.lab.dataset.unfold import Unfolder
 from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.follow import follow_game, record_from_game
-from mj_bot.lab.records.game import ALL_ANSWERS, ANSWER, MARK, SHARED_WALL
+from mj_bot.lab.records.game import ALL_ANSWERS, ANSWER, MARK
+from mj_bot.lab.review.decisions import replay
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
 from mj_bot.mahjong.fan import sum_fans
 from mj_bot.mahjong.rules import win_scores
+from mj_bot.mahjong.state import GameState
+from mj_bot.observation.encoder import encode_observation
+from mj_bot.tactic import load_tactic
 from tests.lab.dataset.sets import random_games, unpack_masks
 from tests.lab.engine.drive import drive_together
 from tests.lab.records.games import change, golden_games, whole_games
+from tests.lab.records.platforms.test_tziakcha import load_made, read
+from tests.lab.table.test_one_wall import many_discards
 
 
 def list_unfolded(games):
@@ -94,9 +100,35 @@ def test_a_game_that_breaks_off_is_told_up_to_there():
     game = next(game for game in whole_games() if not any(game.scores))
     every = list_unfolded([game])[0]
     for size in (1, 20, len(game.moves) - 2):
-        short = list_unfolded([change(game, moves=game.moves[:size], facts=game.facts | SHARED_WALL)]).get(0, [])
+        short = list_unfolded([change(game, moves=game.moves[:size])]).get(0, [])
         assert short == every[:len(short)]
         assert len(short) >= min(len(every) - 3, size // 3)
+
+
+def test_games_on_one_wall():
+    """Every observation is that of the seat's own state; a wall is four to it until it has seen a flower."""
+    games = [game for game in map(read, load_made()) if 0 in next(zip(*game.flowers))]
+    assert len(games) > 8
+    for number, rows in list_unfolded(games).items():
+        seen = set()
+        for transcript in record_from_game(games[number]).transcripts():
+            state = GameState()
+            for request, response in zip(transcript.requests, transcript.responses):
+                state.apply(request)
+                if len(state.action_space()) > 1:
+                    claims = [action for action in state.action_space() if action[0] in ("CHI", "PENG")]
+                    seen.update(encode_observation(state, claim).tobytes() for claim in [None] + claims)
+                state.answer(response)
+        assert {observation for _, observation, _, _ in rows} <= seen
+
+
+def test_a_seat_that_discards_more_than_an_observation_has_room_for():
+    """27 tiles; four walls give 25 at most. The decisions before are told, and tactics go on."""
+    game = many_discards()
+    rows = [row for row in list_unfolded([game])[0] if row[0] == 1]
+    decisions = list(replay(record_from_game(game).transcripts()[1], load_tactic("cnn")))
+    assert len(decisions[-1].state.players[1].played_tiles) == 27
+    assert 20 < len(rows) < len(decisions)
 
 
 @pytest.mark.parametrize("reason, change_moves, message", [
@@ -129,9 +161,10 @@ def test_flowers_are_paid_as_fans(is_self_drawn):
         if referee.verdict == "HU" and (referee.giver is None) == is_self_drawn:
             break
     scores = win_scores(referee.culprit, sum_fans(referee.fans) + 3, referee.giver)
-    assert list_unfolded([change(game, flowers=3, scores=scores)]) == list_unfolded([game])
+    flowers = [(0, referee.culprit, number) for number in (1, 2, 3)]
+    assert list_unfolded([change(game, flowers=flowers, scores=scores)]) == list_unfolded([game])
     with pytest.raises(ProtocolError, match="expected scores"):
-        list_unfolded([change(game, flowers=3)])
+        list_unfolded([change(game, flowers=flowers)])
 
 
 def test_an_unfolder_serves_again():

@@ -1,0 +1,115 @@
+"""The wall and the hands of a game on one wall, in the platform's own tiles; what happens goes to the builder."""
+
+from ....mahjong.rules import SEATS
+from ....mahjong.tile import FLOWER_NAMES
+
+# The player who sits at each seat of each of the 16 hands of a session; the dealer is seat 0.
+SEATINGS = tuple(tuple(map(int, text)) for text in (
+    "0123 1230 2301 3012 1032 0321 3210 2103 2310 3102 1023 0231 3201 2013 0132 1320").split())
+
+
+class Hands(object):
+    """The hands as the platform has them.
+
+    hands: of each seat, its concealed tiles, numbers of the platform. drawn: the tile that the seat of the turn drew
+    last, None after a claim. flower_counts: of each seat, those put aside. is_opening: set by the reader, whether play
+    has not begun. borrowed: tiles of the wall that nobody drew, for flowers that stayed in a hand to the end.
+
+    The builder is told of a flower when it comes, and of the tile that replaces it, though a player may keep it and put
+    it aside later: no hand of the Game has a flower.
+    """
+
+    def __init__(self, builder, hands, wall, name_tile, replaced, spare=()):
+        """Begins with the deal, the dealer's fourteenth tile at the end of its hand.
+
+        builder: builder.GameBuilder. wall: the tiles after the deal, the front first. name_tile: function(tile): name.
+        replaced: {flower: the tile that replaces it}. spare: tiles that nobody draws, the last one first used.
+        """
+        builder.is_shared = True
+        self.builder = builder
+        self.hands = hands
+        self.drawn = hands[0][-1]
+        self.flower_counts = [0] * SEATS
+        self.borrowed = []
+        self.is_opening = True
+        self.name_tile = name_tile
+        self._replaced, self._spare = replaced, list(spare)
+        self._wall = wall
+        self._front = list(range(len(wall)))[::-1]
+        # Two tiles a stack, the upper one first.
+        self._back = [at for low in range(len(wall) - 2, -2, -2) for at in (low, low + 1) if at >= 0][::-1]
+        self._is_taken = [False] * len(wall)
+        for seat, hand in enumerate(hands):
+            builder.deal(seat, [self._settle(seat, tile) for tile in hand[:13]])
+        # Flowers that replace the fourteenth tile are part of the deal too.
+        name = self._settle(0, self.drawn)
+        builder.draw(0, name)
+
+    def _settle(self, seat, tile):
+        """The name of a tile, or of what replaces it at last; the builder is told of the flowers."""
+        for _ in FLOWER_NAMES:
+            if self.name_tile(tile) not in FLOWER_NAMES:
+                break
+            self.builder.flower(seat, FLOWER_NAMES.index(self.name_tile(tile)) + 1)
+            if tile not in self._replaced:
+                if not self._spare:
+                    self.builder.fail("every flower put aside and replaced",
+                                      "one that seat %d discards or keeps to the end" % seat)
+                self.borrowed.append(self._spare.pop())
+                return self.name_tile(self.borrowed[-1])
+            tile = self._replaced[tile]
+        return self.name_tile(tile)
+
+    def list_left(self):
+        """The tiles left in the wall, the front first."""
+        return [tile for tile, is_taken in zip(self._wall, self._is_taken) if not is_taken]
+
+    def next_tile(self, is_back):
+        """The next tile of the wall; None where it is empty."""
+        places = self._back if is_back else self._front
+        while places and self._is_taken[places[-1]]:
+            places.pop()
+        return self._wall[places[-1]] if places else None
+
+    def _take(self, seat, tile, is_back):
+        expected = self.next_tile(is_back)
+        if tile != expected:
+            end = "back" if is_back else "front"
+            self.builder.fail("the tile %s, next at the %s of the wall" % (expected, end), tile)
+        self._is_taken[(self._back if is_back else self._front)[-1]] = True
+        self.hands[seat].append(tile)
+        self.drawn = tile
+
+    def draw(self, seat, tile, is_back):
+        """A draw in play."""
+        self._take(seat, tile, is_back)
+        # Where the last tile of the wall is a flower, nothing replaces it.
+        if self.name_tile(tile) not in FLOWER_NAMES or self.next_tile(True) is not None:
+            name = self._settle(seat, tile)
+            self.builder.draw(seat, name)
+
+    def put_flower(self, seat, flower, tile, is_back):
+        """A flower of a hand is put aside, and `tile` of the wall replaces it."""
+        drawn = self.drawn
+        self.remove(seat, [flower])
+        self.flower_counts[seat] += 1
+        self._take(seat, tile, is_back)
+        if self.is_opening and flower != drawn:
+            self.drawn = drawn
+
+    def remove(self, seat, tiles):
+        """Tiles leave a hand."""
+        for tile in tiles:
+            if tile not in self.hands[seat]:
+                self.builder.fail("a tile in the hand of seat %d, %s" % (seat, sorted(self.hands[seat])), tile)
+            self.hands[seat].remove(tile)
+
+    def discard(self, seat, tile, is_drawn):
+        """A discard; is_drawn: the platform says that the tile had just been drawn."""
+        if is_drawn and tile != self.drawn:
+            self.builder.fail("the tile just drawn, %s" % self.drawn, tile)
+        self.remove(seat, [tile])
+        if self.name_tile(tile) in FLOWER_NAMES:
+            self.builder.fail("a discard that is no flower", self.name_tile(tile))
+        self.builder.discard(seat, self.name_tile(tile))
+        self.drawn = None

@@ -1,0 +1,144 @@
+"""The text format of the Lianzhong platform's games between people: one game a file, columns apart by tabs.
+
+    ./2017/2017-01-01/345201.xml                            where it came from
+    东  57  ['小于五-12','碰碰和-6','花牌-2']  (empty)  和牌       prevalent wind, points won, fans, how it ended
+    0   ['B4','B6', ...]   1                                a line a seat: tiles dealt, flowers replaced then; the
+                                                            dealer has 14, the last one is its first draw
+    1   摸牌  ['J2']                                          seat, event, tiles; empty columns follow
+    2   吃   ['W5','W6','W7']  W6  1                          of a claim also the claimed tile and who gave it
+    2   和牌  ['T3']  T3  2                                    the winner itself gives a self-drawn tile
+
+The dealer becomes seat 0. The seats share one wall of 144 tiles, flowers are replaced, and each of the winner's counts
+as a fan, but not towards the eight. Which flowers were dealt is not said: any are taken. After a win that was none the
+game goes on. Claims that were overruled are left out.
+"""
+
+import re
+
+from ....mahjong.errors import MahjongError
+from ....mahjong.rules import SEATS, win_scores
+from ....mahjong.tile import FLOWER_NAMES
+from ...table.one_wall import FLOWER_FAN
+from ..builder import build_game, parse_seat
+from ..game import OWN_SUITS, OWN_SUITS_FANS
+from ..shapes import clean_text, take_number
+
+_WINDS = "东南西北"
+_DRAWS = ("摸牌", "杠后摸牌", "补花后摸牌")
+_FLOWER = "补花"
+_WIN_WORDS = ("和牌", "自摸", "抢杠和")
+_CLAIMS = {"吃": "CHI", "碰": "PENG", "明杠": "GANG"}
+_OWN_KONGS = {"暗杠": False, "补杠": True}
+_ORIGIN = {"platform": "lianzhong", "rules": {"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": 8, "base": 8}}
+
+_NAME = re.compile(r"'([^']*)'")
+
+
+def is_lianzhong(text):
+    """Whether a text is of this format."""
+    return re.match(r"[^\n]*\n[%s][^\n]*\t[^\n]*\n[0-3]\t\[" % _WINDS, text) is not None
+
+
+def parse_lianzhong(text, first_line=1, where="text"):
+    """The Game of the text of one file.
+
+    where: text that names the source.
+    Raises BrokenGameError: text that is not of this format; with the game before it.
+    """
+    return build_game(_read_game, where, text.rstrip().split("\n"), first_line)
+
+
+def _read_game(builder, lines, first_line):
+    builder.line = first_line
+    if len(lines) < 2 + SEATS:
+        builder.fail("a head of %d lines" % (2 + SEATS), "\n".join(lines))
+    builder.line = first_line + 1
+    try:
+        head = lines[1].split("\t")
+        builder.wind, points = _WINDS.index(head[0]), take_number(int(head[1] or 0))
+        fans = [fan.rpartition("-") for fan in _NAME.findall(head[2])]
+        fans = {fan: take_number(int(worth)) for fan, _, worth in fans}
+    except (ValueError, IndexError):
+        builder.fail("wind, points and fans", lines[1])
+    rows = [line.split("\t") for line in lines[2:]]
+    builder.is_shared = True
+    shown = [_NAME.findall(columns[2]) for columns in rows[SEATS:] if columns[1:2] == [_FLOWER] and len(columns) > 2]
+    unnamed = [number for number, name in enumerate(FLOWER_NAMES, 1) if [name] not in shown]
+    dealer = _read_deal(builder, rows[:SEATS], unnamed)
+    winner = giver = None
+    for builder.line, columns in enumerate(rows[SEATS:], first_line + 2 + SEATS):
+        try:
+            seat = (parse_seat(columns[0]) - dealer) % SEATS
+            if columns[1] == _FLOWER:
+                flower, = _NAME.findall(columns[2])
+                builder.flower(seat, FLOWER_NAMES.index(flower) + 1)
+            elif columns[1] not in _WIN_WORDS:
+                _read_event(builder, seat, columns)
+            elif columns is rows[-1]:
+                winner, giver = seat, (parse_seat(columns[4]) - dealer) % SEATS
+                builder.win(seat, columns[3])
+        except MahjongError:
+            raise
+        except (IndexError, ValueError):
+            builder.fail("a line of a game", "\t".join(columns))
+    if winner is None:
+        if points:
+            builder.fail("a win of %d points" % points, "the end")
+        builder.drawn_out()
+        return builder.finish([0] * SEATS, 0, clean_text(lines[0]), origin=_ORIGIN)
+    builder.line = first_line + 1
+    flowers = sum(seat == winner for _, seat, _ in builder.flowers)
+    if fans.get(FLOWER_FAN, 0) != flowers:
+        builder.fail("%d flowers of the winner" % flowers, fans.get(FLOWER_FAN, 0))
+    facts = OWN_SUITS if OWN_SUITS_FANS.intersection(fans) else 0
+    total = points // 3 - 8 if winner == giver else points - 24
+    scores = win_scores(winner, total, None if winner == giver else giver)
+    return builder.finish(scores, facts, clean_text(lines[0]), fan=sum(fans.values()) - flowers, origin=_ORIGIN)
+
+
+def _read_deal(builder, rows, unnamed):
+    """The dealer's number. unnamed: the flowers that may have been dealt, since none of them comes later."""
+    deals = []
+    first_line = builder.line + 1
+    for place, columns in enumerate(rows):
+        builder.line = first_line + place
+        try:
+            if int(columns[0]) != place:
+                raise ValueError
+            deals.append((_NAME.findall(columns[1]), take_number(int(columns[2])), builder.line))
+        except (IndexError, ValueError):
+            builder.fail("the deal of seat %d" % place, "\t".join(columns))
+    dealers = [place for place, (tiles, _, _) in enumerate(deals) if len(tiles) == 14]
+    builder.line = first_line
+    if len(dealers) != 1:
+        builder.fail("one dealer with 14 tiles", [len(tiles) for tiles, _, _ in deals])
+    deals = deals[dealers[0]:] + deals[:dealers[0]]
+    for seat, (tiles, count, builder.line) in enumerate(deals):
+        builder.deal(seat, tiles[:13])
+        if not 0 <= count <= len(unnamed):
+            builder.fail("at most %d flowers of the deal" % len(unnamed), count)
+        for _ in range(count):
+            builder.flower(seat, unnamed.pop(0))
+    builder.line = deals[0][2]
+    builder.draw(0, deals[0][0][13])
+    return dealers[0]
+
+
+def _read_event(builder, seat, columns):
+    word, tiles = columns[1], _NAME.findall(columns[2])
+    if not tiles:
+        raise ValueError
+    if word in _DRAWS:
+        # A flower stands here again where it is replaced.
+        if tiles[0] not in FLOWER_NAMES:
+            builder.draw(seat, tiles[0])
+    elif word == "打牌":
+        builder.discard(seat, tiles[0])
+    elif word in _OWN_KONGS:
+        builder.own_kong(seat, tiles[0], _OWN_KONGS[word])
+    elif word in _CLAIMS:
+        if columns[3] not in tiles:
+            raise ValueError
+        builder.claim(seat, _CLAIMS[word], sorted(tiles)[1])
+    else:
+        builder.fail("an event of a game", word)

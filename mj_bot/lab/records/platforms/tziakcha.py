@@ -1,0 +1,244 @@
+"""The records of 雀渣, tziakcha.net.
+
+A hand is a "step" object, {"w": wall, "d": dice, "a": actions, "p": players, "g": settings, "s": scores, "b": flags,
+"y": wins, "i": number of the hand}, or its "script": base64 of zlib of its JSON. It comes alone, as {"step"} or
+{"script"}, or with others in {"session", "records": [...]}.
+
+The records are replayed tile by tile: a draw, meld, fan or score that differs is an error with the action's number.
+"""
+
+import base64
+import binascii
+import zlib
+
+from ....mahjong.errors import MahjongError, ProtocolError
+from ....mahjong.rules import SEATS
+from ....mahjong.tile import FLOWER_NAMES
+from ..builder import build_game
+from ..follow import check_game
+from ..game import OWN_SUITS, REAL_WALL, BrokenGameError
+from ..shapes import MISFITS, describe_misfit, parse_json, take_name, take_number, take_numbers, take_origin
+from .hands import SEATINGS, Hands
+
+_NAMES = tuple(suit + str(rank) for suit, ranks in (("W", 9), ("T", 9), ("B", 9), ("F", 4), ("J", 3))
+               for rank in range(1, ranks + 1))
+_FIRST_FLOWER = 4 * len(_NAMES)
+_TILES = _FIRST_FLOWER + len(FLOWER_NAMES)
+_START, _FLOWER, _DISCARD, _CHOW, _PUNG, _KONG, _WIN, _DRAW, _PASS, _GIVE_UP = range(10)
+_FLOWER_FAN, _OWN_SUITS_FANS = "83", ("3", "42")
+# Bytes that a script may unpack to; one has some ten thousand.
+_MOST_SCRIPT = 1 << 22
+
+
+def is_tziakcha(value):
+    """Whether a JSON value is of this platform."""
+    return isinstance(value, dict) and (
+        "script" in value or "step" in value or isinstance(value.get("records"), list) or {"a", "g", "p"} <= set(value))
+
+
+def split_session(value):
+    """The hands of a session, each as a session of one; None for a hand."""
+    records = value.get("records")
+    return [dict(value, records=[record]) for record in records] if records else None
+
+
+def parse_tziakcha(text, where="text"):
+    """The Game of the text of a hand, checked.
+
+    where: text that names the source.
+    Raises BrokenGameError: text that is no such record, or one that its replay contradicts; with the game before it.
+    """
+    try:
+        value = parse_json(text)
+        record = value["records"][0] if "records" in value else value
+        session = value["session"] if isinstance(value.get("session"), dict) else {}
+        step = _find_step(record)
+        if not step.get("w"):
+            raise ProtocolError("expected a record with its wall, got one without: the hands cannot be rebuilt")
+        origin = _read_origin(step, record, session)
+        players = [take_name(player["n"]) for player in step["p"]]
+        walls = _read_wall(step)
+    except MISFITS as error:
+        raise BrokenGameError("%s in %s" % (describe_misfit(error), where)) from error
+    return build_game(_read_step, where, step, walls, players, origin)
+
+
+def _find_step(record):
+    if isinstance(record.get("step"), dict):
+        return record["step"]
+    if "script" not in record:
+        return record
+    try:
+        unpacker = zlib.decompressobj()
+        data = unpacker.decompress(base64.b64decode(record["script"], validate=True), _MOST_SCRIPT)
+        return parse_json(data.replace(b"\0", b"").decode())
+    except (zlib.error, binascii.Error, UnicodeDecodeError) as error:
+        raise ProtocolError("expected a script that can be unpacked, got %.40r: %s" % (
+            record["script"], error)) from None
+
+
+def _read_origin(step, record, session):
+    rules, number = step["g"], take_number(step["i"])
+    seating = SEATINGS[number % len(SEATINGS)]
+    cost = -30 if rules.get("z") else -40
+    wrong = [seat for seat in range(SEATS) if step["b"] >> 8 + seat & 1]
+    gain = 10 * len(wrong) if rules.get("z") else 0
+    origin = {
+        "platform": "tziakcha", "title": rules.get("t", ""), "hand": number, "hands": rules.get("n", len(SEATINGS)),
+        "session": record.get("belongs") or session.get("id") or "", "id": record.get("id") or "",
+        "seats": list(seating), "names": [step["p"][seating.index(player)]["n"] for player in range(SEATS)],
+        "rules": {"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": rules.get("l", 8), "base": rules.get("b", 8),
+                  "false_win": cost},
+    }
+    if wrong:
+        origin["penalties"] = [gain - 40 * (seat in wrong) for seat in range(SEATS)]
+    return take_origin(origin)
+
+
+def _read_wall(step):
+    """(tiles of the wall, its front first): cut where the dice say."""
+    wall = list(bytes.fromhex(step["w"]))
+    if sorted(wall) != list(range(_TILES)):
+        raise ValueError("expected a wall of the tiles 0..143, got %.80r" % step["w"])
+    dice = [step["d"] >> shift & 15 for shift in (0, 4, 8, 12)]
+    start = ((1 - dice[0] - dice[1]) % SEATS * 36 + 2 * sum(dice)) % _TILES
+    return wall[start:] + wall[:start]
+
+
+def _name_tile(tile):
+    return _NAMES[tile >> 2] if tile < _FIRST_FLOWER else FLOWER_NAMES[tile - _FIRST_FLOWER]
+
+
+def _read_step(builder, step, wall, players, origin):
+    builder.unit = "action"
+    builder.wind = origin["hand"] // 4 % 4
+    hands = [[tile for first in (0, 16, 32) for tile in wall[first + 4 * seat:first + 4 * seat + 4]] + [wall[48 + seat]]
+             for seat in range(SEATS)]
+    hands[0].append(wall[52])
+    try:
+        replaced, drawn = {}, set()
+        for combined, data, _ in step["a"]:
+            if combined & 15 in (_FLOWER, _DRAW):
+                drawn.add(data & 255)
+            if combined & 15 == _FLOWER:
+                replaced[_FIRST_FLOWER + (data >> 8 & 15)] = data & 255
+        spare = [tile for tile in wall[53:] if tile not in drawn and tile < _FIRST_FLOWER]
+        replay = _Replay(builder, step, Hands(builder, hands, wall[53:], _name_tile, replaced, spare))
+        for builder.line, (combined, data, _) in enumerate(step["a"]):
+            replay.take(combined & 15, combined >> 4 & 3, data)
+        return _finish(replay, step, players, origin)
+    except MahjongError:
+        raise
+    except MISFITS as error:
+        builder.fail("an action of a record, [player and code, data, time]", describe_misfit(error))
+
+
+class _Replay(object):
+    """The actions, one after another, checked tile by tile."""
+
+    def __init__(self, builder, step, hands):
+        self.builder, self.hands = builder, hands
+        self.melds = [[] for _ in range(SEATS)]  # as the data of the actions has them
+        self.won = None  # (seat, tile, fan that is shown)
+        self._last = None  # (seat, tile) last discarded or added to a pung
+        self._last_wins = {action[0] >> 4 & 3: at for at, action in enumerate(step["a"]) if action[0] & 15 == _WIN}
+        self._winners, self._wrong = step["b"] & 15, step["b"] >> 8 & 15
+
+    def take(self, code, seat, data):
+        """An action."""
+        if code in (_PASS, _GIVE_UP) or (code in (_CHOW, _PUNG, _KONG) and not data):
+            return  # a claim without its data is announced, and done later or never
+        tile = data & 255
+        self.hands.is_opening &= code == _FLOWER
+        if code == _FLOWER:
+            self.hands.put_flower(seat, _FIRST_FLOWER + (data >> 8 & 15), tile, is_back=True)
+        elif code == _DISCARD:
+            is_drawn = not data >> 8 & 1
+            # The dealer's first is marked as one from the hand, whatever it is.
+            if not is_drawn and tile == self.hands.drawn and self._last:
+                self.builder.fail("a discard from the hand of seat %d, not the tile just drawn" % seat, data)
+            self.hands.discard(seat, tile, is_drawn)
+            self._last = seat, tile
+        elif code == _DRAW:
+            self.hands.draw(seat, tile, is_back=bool(data >> 8))
+        elif code == _WIN:
+            self._win(seat, data >> 1)
+        elif code in (_CHOW, _PUNG, _KONG):
+            self._meld(code, seat, data)
+        elif code != _START:
+            self.builder.fail("a code 0..9", code)
+
+    def _meld(self, code, seat, data):
+        kind, offer = data & 63, data >> 6 & 3
+        name = _NAMES[kind]
+        tiles = set(range(4 * kind, 4 * kind + 4))
+        if code == _KONG and (not offer or data & 0x300 == 0x300):
+            if offer or data & 0x300 == 0x300:
+                place = next((place for place, meld in enumerate(self.melds[seat])
+                              if meld == data & ~0x200), None)
+                if place is None:
+                    self.builder.fail("a kong on one of the melds %s of seat %d" % (self.melds[seat], seat), data)
+                self.melds[seat][place] = data
+                tiles &= set(self.hands.hands[seat])
+            else:
+                self.melds[seat].append(data)
+            self._last = seat, min(tiles, default=4 * kind)
+            self.hands.remove(seat, tiles or [4 * kind])
+            self.builder.own_kong(seat, name, data & 0x300 == 0x300)
+            return
+        giver, claimed = self._last
+        if code == _CHOW:
+            tiles = {4 * (kind + step) + (data >> shift & 3) for step, shift in ((-1, 10), (0, 12), (1, 14))}
+            fits = sorted(tiles)[max(offer, 1) - 1] == claimed
+        else:
+            fits = claimed in tiles and (seat - offer) % SEATS == giver
+            if code == _PUNG:
+                tiles.discard(4 * kind + (data >> 10 & 3))
+        if not fits or len(tiles) != (4 if code == _KONG else 3):
+            self.builder.fail("a claim of the tile %d of seat %d" % (claimed, giver), data)
+        self.melds[seat].append(data)
+        self.hands.remove(seat, tiles - {claimed})
+        self.hands.drawn = None
+        self.builder.claim(seat, {_CHOW: "CHI", _PUNG: "PENG", _KONG: "GANG"}[code], name)
+
+    def _win(self, seat, fan):
+        if self._winners == 1 << seat and self.builder.line == self._last_wins[seat]:
+            tile = self.hands.drawn if self.hands.drawn in self.hands.hands[seat] else self._last[1]
+            self.builder.win(seat, _name_tile(tile))
+            self.won = seat, tile, fan
+        elif not self._wrong >> seat & 1:
+            self.builder.fail("a win of a seat that the flags name", "one of seat %d" % seat)
+
+
+def _finish(replay, step, players, origin):
+    """The Game, checked against what the record says of its end."""
+    builder, fan, facts = replay.builder, None, REAL_WALL
+    left = replay.hands.list_left()
+    if replay.won is None:
+        if step["b"] & 15:
+            builder.fail("a win, as the flags %d have it" % step["b"], "none")
+        builder.drawn_out()
+        if left:
+            builder.fail("an empty wall at the end of a drawn hand", "%d tiles" % len(left))
+    else:
+        fan, facts = _read_win(replay, step, facts)
+    rest = [_name_tile(tile) for tile in left if tile < _FIRST_FLOWER and tile not in replay.hands.borrowed]
+    game = builder.finish(take_numbers(step["s"]), facts, origin["id"], rest, players=players, fan=fan, origin=origin)
+    check_game(game)
+    return game
+
+
+def _read_win(replay, step, facts):
+    """(fan without flowers, facts) of the win, whose hand, melds and sum are those of the replay."""
+    (seat, tile, shown), fail = replay.won, replay.builder.fail
+    win = step["y"][seat]
+    fans = {number: (value & 255) * (1 + (value >> 8)) for number, value in win["t"].items()}
+    flowers = replay.hands.flower_counts[seat]
+    if not sum(fans.values()) == win["f"] == shown:
+        fail("the sum %d of the fans in the win and in its action" % sum(fans.values()), (win["f"], shown))
+    if fans.get(_FLOWER_FAN, 0) != flowers:
+        fail("%d flowers of seat %d" % (flowers, seat), fans.get(_FLOWER_FAN, 0))
+    held = sorted(set(replay.hands.hands[seat]) - {tile}) + [tile]
+    if win["h"]["s"] != held or sorted(win["h"]["p"]) != sorted(replay.melds[seat]):
+        fail("the hand %s and the melds %s" % (held, replay.melds[seat]), win["h"])
+    return win["f"] - flowers, facts | (OWN_SUITS if any(number in fans for number in _OWN_SUITS_FANS) else 0)

@@ -1,0 +1,110 @@
+"""Games between people: all four seats draw from one wall of 144 tiles, and put flowers aside.
+
+The wall of such a game is kept as the 136 tiles without flowers, laid out so that the deal lies as walls.py has it:
+seat i is dealt from the end of its quarter. The k-th draw of the game, whoever makes it, is at place_of_draw(k).
+"""
+
+from ...mahjong.errors import IllegalActionError, InvalidHandError
+from ...mahjong.fan import sum_fans
+from ...mahjong.rules import HAND_TILES, SEATS, WALL_DRAWS, win_scores
+from ...mahjong.tile import COPIES, FLOWER_NAMES, TILE_NAMES
+from .referee import ANNOUNCED_DEAL, ANNOUNCED_KONG, Referee
+from .walls import SLICE_SIZE, WALL_SIZE, check_wall
+
+DRAWS = SEATS * WALL_DRAWS
+FLOWER_FAN = "花牌"
+
+
+def place_of_draw(number):
+    """Where the draw of a number, 0..83, lies in the wall."""
+    return SLICE_SIZE * (number % SEATS) + WALL_DRAWS - 1 - number // SEATS
+
+
+def lay_one_wall(dealt, draws, name):
+    """The wall (list of 136 tile names) with these tiles; what nobody drew fills the rest, in tile order.
+
+    dealt: of each seat, 13 names. draws: names in the order drawn. name: of the source, for errors.
+    Raises InvalidHandError, InvalidTileError: more draws than the wall has, or tiles that are not those of a wall.
+    """
+    used = sum(dealt, []) + draws
+    if any(len(tiles) != HAND_TILES for tiles in dealt) or len(draws) > DRAWS:
+        raise InvalidHandError("expected deals of %d tiles and at most %d draws, got %r and %d in %s" % (
+            HAND_TILES, DRAWS, [len(tiles) for tiles in dealt], len(draws), name))
+    rest = [tile for tile in TILE_NAMES for _ in range(COPIES - used.count(tile))][:WALL_SIZE - len(used)]
+    wall = [None] * WALL_SIZE
+    for seat, tiles in enumerate(dealt):
+        wall[SLICE_SIZE * seat + WALL_DRAWS:SLICE_SIZE * (seat + 1)] = tiles[::-1]
+    for number, tile in enumerate(draws + rest):
+        wall[place_of_draw(number)] = tile
+    check_wall(wall, " rebuilt from %s" % name)
+    return wall
+
+
+class OneWallReferee(Referee):
+    """As Referee, of a wall as above.
+
+    flowers: (draws of the game before it, seat, number 1..8) of each flower in the order that they came; those before
+        the first draw are part of the deal.
+    flower_counts: of each seat, those put aside so far. They are paid as fans, and are no part of the eight.
+    """
+
+    def __init__(self, wall, prevalent_wind, flowers):
+        super().__init__(wall, prevalent_wind)
+        self._wall = wall
+        self._drawn = 0
+        self._opening = [flower for flower in flowers if not flower[0]]
+        self._flowers = list(flowers[len(self._opening):])
+        self.flower_counts = [sum(flower[1] == seat for flower in self._opening) for seat in range(SEATS)]
+        self._left = DRAWS + len(FLOWER_NAMES) - len(self._opening)
+        self._share()
+
+    def _share(self):
+        # As mahjong/state.py has the wall of a game with flowers.
+        self.wall_sizes = [-(-self._left // SEATS)] * SEATS
+
+    def _deal(self):
+        counts = " ".join(map(str, self.flower_counts))
+        names = [FLOWER_NAMES[flower[2] - 1] for flower in self._opening]
+        self.requests = [" ".join(["1", counts] + tiles + names) for tiles in self.dealt]
+        self.phase = ANNOUNCED_DEAL
+
+    def _draw(self, seat):
+        if not self._left or (self._drawn == DRAWS and not self._flowers):
+            self._end("HUANG", None, [0] * SEATS)
+            return
+        if self._flowers and self._flowers[0][0] == self._drawn:
+            self._put_flower(seat)
+        else:
+            # The own draw of the base class is from the end of its slice.
+            self.walls[seat].append(self._wall[place_of_draw(self._drawn)])
+            self._drawn += 1
+            super()._draw(seat)
+        self._left -= 1
+        self._share()
+
+    def _put_flower(self, seat):
+        _, owner, number = self._flowers.pop(0)
+        if owner != seat:
+            raise IllegalActionError("expected a flower of seat %d, got one of seat %d" % (seat, owner))
+        self.flower_counts[seat] += 1
+        self.turn = seat
+        self.is_after_kong = False
+        self.event = ("BUHUA", FLOWER_NAMES[number - 1])
+        self.requests = ["3 %d %s %s" % ((seat,) + self.event)] * SEATS
+        # All pass, and the same seat draws again.
+        self.phase = ANNOUNCED_KONG
+
+    def _win(self, seat, giver):
+        super()._win(seat, giver)
+        if self.verdict == "HU":
+            self.scores = win_scores(seat, sum_fans(self.fans) + self.flower_counts[seat], giver)
+
+    def display(self):
+        """As of Referee; fans of the win with its flowers."""
+        shown = super().display()
+        if self.event and self.event[0] == "BUHUA" and not self.is_over:
+            shown["tile"] = self.event[1]
+        if self.verdict == "HU" and self.flower_counts[self.culprit]:
+            shown["fan"].append({"cnt": self.flower_counts[self.culprit], "name": FLOWER_FAN, "value": 1})
+            shown["fanCnt"] += self.flower_counts[self.culprit]
+        return shown

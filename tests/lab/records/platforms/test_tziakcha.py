@@ -1,0 +1,172 @@
+"""The records of tziakcha.net: what they hold, in which container they come, and what their replay refuses."""
+
+import base64
+import json
+import zlib
+
+import pytest
+
+from mj_bot.lab.records.compact import pack_games, unpack_games
+from mj_bot.lab.records.follow import check_game, game_from_record, record_from_game
+from mj_bot.lab.records.platforms.tziakcha import parse_tziakcha
+from mj_bot.lab.records.source import read_games
+from mj_bot.mahjong.errors import MahjongError
+from tests.golden_games import REAL, SAMPLES
+
+MADE = SAMPLES / "tziakcha.jsonl"
+SESSION = REAL / "tziakcha" / "session.json"
+FLOWER, DISCARD, CHOW, KONG, WIN, DRAW = 1, 2, 3, 5, 6, 7
+
+
+def load_made():
+    """The step of each made record."""
+    steps = []
+    for line in MADE.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        script = record.get("script")
+        steps.append(json.loads(zlib.decompress(base64.b64decode(script)).replace(b"\0", b"")) if script
+                     else record["step"])
+    return steps
+
+
+def find(step, code, is_fitting=lambda at, data: True):
+    """Place of the first action of a code that fits."""
+    return next(at for at, (combined, data, _) in enumerate(step["a"])
+                if combined & 15 == code and is_fitting(at, data))
+
+
+def read(step):
+    return parse_tziakcha(json.dumps({"step": step}), "here")
+
+
+def test_made_records_hold():
+    games = [read(step) for step in load_made()]
+    words = " ".join(step.requests[0] for game in games for step in record_from_game(game).steps).split()
+    assert {"CHI", "PENG", "GANG", "BUGANG", "BUHUA"} <= set(words)
+    for step, game in zip(load_made(), games):
+        assert check_game(game).scores == step["s"] == list(game.scores)
+        assert game.wind == step["i"] // 4
+        assert game.players == tuple(player["n"] for player in step["p"])
+        assert game_from_record(record_from_game(game)).moves == game.moves
+    assert list(unpack_games(pack_games(games))) == games
+
+
+@pytest.mark.skipif(not SESSION.exists(), reason="the real games are not beside the repository: session.json")
+def test_a_real_session_holds():
+    """Sixteen hands; in two of them a seat kept a flower and put it aside later."""
+    games = list(read_games(str(SESSION)))
+    session = json.loads(SESSION.read_text(encoding="utf-8"))
+    totals = dict.fromkeys(range(4), 0)
+    for number, (game, record) in enumerate(zip(games, session["records"])):
+        assert game.error is None and game.where == "%s:1#%d" % (SESSION, number + 1)
+        assert [totals[player] for player in game.record.origin["seats"]] == [
+            player["s"] for player in record["step"]["p"]]
+        for player, score in zip(game.record.origin["seats"], game.record.scores):
+            totals[player] += score
+    assert len(games) == 16
+    assert [totals[player] for player in range(4)] == [player["s"] for player in session["session"]["players"]]
+    assert games[0].record.origin["names"] == [player["n"] for player in session["session"]["players"]]
+
+
+def test_every_container_is_read(tmp_path):
+    """A session with a record that is broken; nothing personal but the names gets through."""
+    steps = load_made()[:3]
+    script = base64.b64encode(zlib.compress(json.dumps(steps[1]).encode() + b"\0")).decode()
+    texts = {
+        "step.json": json.dumps({"step": steps[0], "script": "<Decoded>"}),
+        "script.json": json.dumps({"script": script}),
+        "bare.json": json.dumps(steps[2], indent=1), "lines.jsonl": MADE.read_text(encoding="utf-8"),
+        "session.json": json.dumps({"session": {"id": "abc"}, "records": [
+            {"id": "one", "step": steps[0]}, {"step": dict(steps[1], w="00")}, {"id": "three", "script": script}]}),
+    }
+    found = {}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        found[name] = list(read_games(str(tmp_path / name)))
+        for game in found[name]:
+            assert "synth0" not in repr(game) and "0.0.0" not in repr(game)
+    assert [len(games) for games in found.values()] == [1, 1, 1, 12, 3]
+    assert [bool(game.error) for game in found["session.json"]] == [False, True, False]
+    assert "expected a wall of the tiles 0..143" in str(found["session.json"][1].error)
+    assert found["session.json"][2].record.origin["session"] == "abc"
+    assert not any(game.error for name, games in found.items() for game in games if name != "session.json")
+
+
+def test_a_record_without_its_wall():
+    step = load_made()[0]
+    del step["w"]
+    with pytest.raises(MahjongError, match="expected a record with its wall, got one without: .* in here"):
+        read(step)
+
+
+def test_a_false_win_costs_points_and_play_goes_on():
+    step = load_made()[1]
+    at = find(step, DISCARD, lambda at, data: at > 40)
+    seat = step["a"][at][0] >> 4
+    step["a"].insert(at, [seat << 4 | WIN, 0, 0])
+    with pytest.raises(MahjongError, match="expected a win of a seat that the flags name, .* in action %d" % at):
+        read(step)
+    step["b"] |= 1 << 8 + seat
+    step["g"]["z"] = 1
+    game, whole = read(step), read(load_made()[1])
+    assert (game.moves, game.scores) == (whole.moves, whole.scores)
+    record = record_from_game(game)
+    assert record.scores == [score + 10 - 40 * (place == seat) for place, score in enumerate(whole.scores)]
+    assert game_from_record(record).scores == whole.scores
+    step["g"]["z"] = 0
+    assert record_from_game(read(step)).scores[seat] == whole.scores[seat] - 40
+
+
+def test_a_claim_that_is_announced_is_passed_over():
+    step = load_made()[1]
+    at = find(step, CHOW)
+    step["a"].insert(at, [step["a"][at][0], 0, step["a"][at][2]])
+    assert read(step) == read(load_made()[1])
+
+
+def test_a_flower_that_is_kept_for_a_while():
+    """It is put aside after the discard; to the player of the game it was put aside at once."""
+    for step in load_made():
+        actions = step["a"]
+        for at in range(20, len(actions) - 1):
+            codes = [action[0] & 15 for action in actions[at - 1:at + 2]]
+            if codes == [DRAW, FLOWER, DISCARD] and actions[at][1] & 255 != actions[at + 1][1] & 255:
+                whole = read(step)
+                actions[at], actions[at + 1] = actions[at + 1], actions[at]
+                assert read(step) == whole
+                return
+    raise AssertionError("no such flower in the made records")
+
+
+def change_action(code, change):
+    """A function that changes the data of the last action of a code in a step."""
+    def apply(step):
+        at = max(at for at, action in enumerate(step["a"]) if action[0] & 15 == code)
+        step["a"][at][1] = change(step["a"][at][1])
+    return apply
+
+
+@pytest.mark.parametrize("reason, number, change, message", [
+    ("another tile drawn", 0, change_action(DRAW, lambda data: data ^ 1),
+     r"expected the tile \d+, next at the front of the wall, got \d+ in action \d+ of here"),
+    ("a tile that is not held", 0, change_action(DISCARD, lambda data: 0x100 | (data + 40) % 136),
+     "expected a tile in the hand of"),
+    ("drawn just now it is said", 2, change_action(DISCARD, lambda data: data ^ 0x100),
+     "expected a discard from the hand of .*, not the tile just drawn"),
+    ("another tile claimed", 1, change_action(CHOW, lambda data: data ^ 0xc0), "expected a claim of the tile"),
+    ("another fan in the action", 0, change_action(WIN, lambda data: data + 2), "expected the sum 10 of the fans"),
+    ("another score", 0, lambda step: step.update(s=[-17, 51, -17, -17]), "expected the scores"),
+    ("another hand", 0, lambda step: step["y"][1]["h"]["s"].reverse(), "expected the hand"),
+    ("no win", 0, lambda step: step["a"].pop(), "expected a win, as the flags 34 have it, got 'none'"),
+    ("a win that is not flagged", 0, lambda step: step.update(b=0), "expected a win of a seat that the flags name"),
+    ("an end before the wall is empty", 2, lambda step: step["a"].__delitem__(slice(-9, None)),
+     "expected an empty wall at the end of a drawn hand"),
+    ("no dice", 0, lambda step: step.pop("d"), "no 'd' in here"),
+    ("an action that is none", 0, lambda step: step["a"].insert(30, 7), "an action of a record"),
+    ("a script that is none", 0, lambda step: step.update(script="x"), "expected a script that can be unpacked"),
+])
+def test_what_the_replay_contradicts_is_named(reason, number, change, message):
+    step = load_made()[number]
+    change(step)
+    with pytest.raises(MahjongError, match=message):
+        parse_tziakcha(json.dumps(step), "here")
