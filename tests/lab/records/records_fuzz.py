@@ -22,6 +22,9 @@ from mj_bot.lab.review.overview import Overview
 from mj_bot.lab.review.pages import build_index, build_page, format_table
 from tests.fuzz import run_command
 from tests.lab.records.games import golden_games
+from tests.lab.records.platforms.test_lianzhong import nine_gates
+from tests.lab.records.platforms.test_salasasa import make_record
+from tests.lab.records.platforms.test_tziakcha import MADE, load_made, read
 
 SAMPLES = Path(__file__).parents[3] / "data" / "samples"
 _VALUES = (None, True, False, 0, -1, 3, 10 ** 9, 2 ** 70, 1.5, 1e300, float("nan"), float("inf"), "", "x", "\ud800",
@@ -41,10 +44,17 @@ def load_records():
                 with contextlib.suppress(ValueError):
                     records.append(entry.format(game).encode())
     records += [path.read_bytes() for path in sorted(SAMPLES.iterdir()) if path.suffix in (".json", ".txt")]
+    steps = load_made()
+    people = [read(step) for step in steps[:3]]
+    records += MADE.read_bytes().splitlines()
+    records += [nine_gates().encode(), format_log(record_from_game(people[1])).encode()]
+    records += [json.dumps(make_record(step)).encode() for step in steps[:4]]
+    records.append(json.dumps({"session": {}, "records": [{"step": step} for step in steps[:3]]}).encode())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.mjg"
         with compact.GamesWriter(str(path)) as writer:
             writer.write(compact.pack_games(list(games[:3])))
+            writer.write(compact.pack_games(people))
         records.append(path.read_bytes())
     return records
 

@@ -4,9 +4,11 @@ import functools
 import gzip
 import json
 
+from mj_bot.lab.records.follow import make_referee
+from mj_bot.lab.records.game import SHARED_WALL
 from mj_bot.lab.records.golden import parse_golden
 from mj_bot.lab.table.record import rebuild_wall
-from mj_bot.lab.table.referee import ADDED, ANNOUNCED_SEAT, DISCARDED, Referee
+from mj_bot.lab.table.referee import ADDED, ANNOUNCED_SEAT, DISCARDED
 from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
 from tests.golden_games import GOLDEN
 
@@ -35,9 +37,10 @@ def lay_out(record):
     """Yields for each request of a record where the tiles lie, a dict as tests compare it with what is shown:
 
     {"hands": 4 sorted lists of names, "drawn": 4 names or None, "melds": 4 lists of (type, sorted names, giver),
-    "rivers": 4 lists of the names that nobody claimed, "walls": 4 numbers}
+    "rivers": 4 lists of the names that nobody claimed, "walls": 4 numbers, [] where one wall is for all}
     """
-    referee = Referee(rebuild_wall(record), record.prevalent_wind)
+    facts = SHARED_WALL if record.has_one_wall else 0
+    referee = make_referee(rebuild_wall(record), record.prevalent_wind, facts, record.list_flowers())
     for step in record.steps:
         assert referee.requests == step.requests
         rivers = [list(river) for river in referee.rivers]
@@ -52,7 +55,7 @@ def lay_out(record):
             "melds": [[(meld.type, sorted(meld.cards), None if meld.is_concealed else meld.src_pid, meld.is_added)
                        for meld in melds] for melds in referee.melds],
             "rivers": rivers,
-            "walls": list(referee.wall_sizes),
+            "walls": [] if facts else list(referee.wall_sizes),
             "focus": (referee.turn, TILE_NAMES[referee.last_tile]) if referee.phase in (DISCARDED, ADDED) else None,
         }
         referee.step([answer.response for answer in step.answers], [answer.verdict for answer in step.answers])
