@@ -6,7 +6,7 @@ each, the first highest; of a knitted straight its number. Cores of one cost are
 
 from ...jit import jit_part
 from ...observation.layout import CHOW
-from .scratch import ALL_PARTS, COST, FAR, set_layers
+from .scratch import ALL, COST, FAR, set_layers
 from .tables import CORE_BEGIN, CORES, KNITTED_STRAIGHT, KNITTED_TILES, MIXED_STEPS, RULED_OUT
 from .targets import clear, clear_need, fill_up
 from .value import value_cores
@@ -107,7 +107,7 @@ def _find_targets(scratch, parts, memo, pattern, ranked):
         core_cost, name = key >> _NAME_BITS, key & _NAME
         if core_cost > limit:
             break
-        set_count = scratch.sets_missing - (3 if is_knitted else _count_chows(name))
+        set_count = scratch.sets_missing - (3 if is_knitted else (name > 0) + (name & _NAME >> 6 > 0) + (name & 63 > 0))
         if set_count < 0:
             continue  # the melds are not the chows of the pattern
         if place and key == scratch.core_keys[place - 1]:
@@ -116,7 +116,7 @@ def _find_targets(scratch, parts, memo, pattern, ranked):
         _change_core(scratch, is_knitted, name, 1)
         set_layers(scratch.need, -1, scratch.core_layers[count])
         scratch.added = core_cost
-        cost = core_cost + fill_up(scratch, parts[ALL_PARTS], memo, set_count, limit - core_cost)
+        cost = core_cost + fill_up(scratch, parts[ALL], memo, set_count, limit - core_cost)
         if cost <= limit:
             limit = min(limit, cost + CORE_WINDOW)
             least = min(least, cost)
@@ -124,12 +124,3 @@ def _find_targets(scratch, parts, memo, pattern, ranked):
                 scratch.core_costs[count][slot] = scratch.offers[slot][COST]
             count += 1
     return count, least
-
-
-@jit_part
-def _count_chows(name):
-    count = 0
-    while name:
-        name = name << _MIDDLE_BITS & _NAME
-        count += 1
-    return count

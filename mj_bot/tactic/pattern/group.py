@@ -4,12 +4,12 @@ from ...jit import jit_part
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...observation.layout import CONCEALED_KONG
 from .fans import FANS_SHORT
-from .scratch import ALL_PARTS, FAR, POOL_PARTS, TYPE_PARTS, choose_parts, insert
+from .scratch import ALL, FAR, POOL, TYPES, choose_parts, insert
 from .tables import (
-    ALL_PUNGS, ALL_TYPES, CHEAPEST_TILE, HALF_FLUSH, POOL_COUNT, POOL_PATTERN, POOL_SETS, POOL_TILES, SET_TILES,
-    THREE_CONCEALED_PUNGS, TYPE_COUNT, TYPE_OF_SET, TYPE_SETS, TYPE_TILES,
+    ALL_PUNGS, ALL_TYPES, CHEAPEST_TILE, HALF_FLUSH, PAIR, PART_TILES, POOL_COUNT, POOL_PARTS, POOL_PATTERN, SET,
+    THREE_CONCEALED_PUNGS, TYPE_COUNT, TYPE_OF_SET, TYPE_PARTS,
 )
-from .targets import WINDOW, clear, clear_need, fill_up, offer_next
+from .targets import WINDOW, change, clear, clear_need, fill_up, offer_next
 from .value import value_offers
 
 
@@ -43,21 +43,21 @@ def _search_pool(scratch, parts, memo, pool, limit):
     has_honour = False
     for place in range(scratch.meld_count):
         melded = scratch.meld_sets[place]
-        if not POOL_SETS[pool] >> melded & 1:
+        if not POOL_PARTS[pool][SET] >> melded & 1:
             return
-        has_honour = has_honour or SET_TILES[melded][0] >= FIRST_HONOUR
+        has_honour = has_honour or PART_TILES[SET][melded][0] >= FIRST_HONOUR
     missing = 3 * scratch.sets_missing + 2
     for tile in range(TILE_COUNT):
-        if POOL_TILES[pool] >> tile & 1:
+        if POOL_PARTS[pool][PAIR] >> tile & 1:
             missing -= scratch.counts[tile]
     if missing * CHEAPEST_TILE > limit:
         return
     scratch.is_charged = scratch.is_open and (pattern == HALF_FLUSH or pattern == ALL_PUNGS)
     # Without an honour a half flush is a full flush.
     scratch.needs_honour = pattern == HALF_FLUSH and not has_honour
-    choose_parts(parts[ALL_PARTS], POOL_SETS[pool], POOL_TILES[pool], limit, parts[POOL_PARTS])
+    choose_parts(parts[ALL], POOL_PARTS[pool], limit, parts[POOL])
     clear_need(scratch)
-    fill_up(scratch, parts[POOL_PARTS], memo, scratch.sets_missing, limit)
+    fill_up(scratch, parts[POOL], memo, scratch.sets_missing, limit)
 
 
 @jit_part
@@ -68,79 +68,53 @@ def _list_all_types(scratch, parts, memo, limit):
         melded |= 1 << TYPE_OF_SET[scratch.meld_sets[place]]
     for number in range(TYPE_COUNT):
         if not melded >> number & 1:
-            choices = parts[TYPE_PARTS + number]
-            choose_parts(parts[ALL_PARTS], TYPE_SETS[number], TYPE_TILES[number], FAR, choices)
-            if not choices.set_count or not choices.pair_count:
+            choices = parts[TYPES + count]
+            choose_parts(parts[ALL], TYPE_PARTS[number], FAR, choices)
+            if not choices.counts[SET] or not choices.counts[PAIR]:
                 return
-            scratch.free_types[count] = number
             count += 1
     if count != scratch.sets_missing + 1:
         return  # two melds are of one type
     least = FAR
     for pair_place in range(count):
-        least = min(least, _cheapest_layout(scratch, parts, count, pair_place))
+        least = min(least, _cheapest_layout(parts, count, pair_place))
     budget = min(limit, least + (FANS_SHORT if scratch.is_open else WINDOW))
     for pair_place in range(count):
-        cost = _cheapest_layout(scratch, parts, count, pair_place)
-        if cost <= budget:
-            _list_layout(scratch, parts, memo, count, pair_place, cost, budget)
+        _list_layout(scratch, parts, memo, count, pair_place, budget)
 
 
 @jit_part
-def _cheapest_layout(scratch, parts, count, pair_place):
-    """What the cheapest parts cost where the type at pair_place has the pair."""
+def _cheapest_layout(parts, count, pair_place):
+    """What the cheapest parts cost where the free type at pair_place has the pair."""
     cost = 0
     for place in range(count):
-        choices = _choices(scratch, parts, place)
-        cost += choices.pair_bounds[0] if place == pair_place else choices.set_bounds[0]
+        cost += parts[TYPES + place].bounds[PAIR if place == pair_place else SET][0]
     return cost
 
 
 @jit_part
-def _list_layout(scratch, parts, memo, count, pair_place, cheapest, budget):
-    """Offers the hands within a budget whose pair is of the type at pair_place; cheapest: of _cheapest_layout."""
+def _list_layout(scratch, parts, memo, count, pair_place, budget):
+    """Offers the hands within a budget whose pair is of the free type at pair_place."""
     places, costs = scratch.places, scratch.costs
     depth = places[0] = 0
-    costs[0] = cheapest
+    costs[0] = _cheapest_layout(parts, count, pair_place)
     while depth >= 0:
+        place, choices, kind = places[depth], parts[TYPES + min(depth, count - 1)], int(depth == pair_place)
         if depth == count:
             offer_next(scratch, memo, costs[depth])
-        else:
-            cost = costs[depth] + _cost_beyond(_choices(scratch, parts, depth), places[depth], depth == pair_place)
+        elif place < choices.counts[kind]:
+            cost = costs[depth] + choices.bounds[kind][place] - choices.bounds[kind][0]
             if cost <= budget:
-                _change(scratch.need, _choices(scratch, parts, depth), places[depth], depth == pair_place, 1)
+                change(scratch, kind, choices.items[kind][place], 1)
                 depth += 1
                 places[depth] = 0
                 costs[depth] = cost
                 continue
         depth -= 1
         if depth >= 0:
-            _change(scratch.need, _choices(scratch, parts, depth), places[depth], depth == pair_place, -1)
+            kind = int(depth == pair_place)
+            change(scratch, kind, parts[TYPES + depth].items[kind][places[depth]], -1)
             places[depth] += 1
-
-
-@jit_part
-def _choices(scratch, parts, place):
-    """The parts of one of the free types."""
-    return parts[TYPE_PARTS + scratch.free_types[place]]
-
-
-@jit_part
-def _cost_beyond(choices, place, is_pair):
-    """What a choice costs more than the cheapest; FAR where there is none."""
-    if is_pair:
-        return choices.pair_bounds[place] - choices.pair_bounds[0] if place < choices.pair_count else FAR
-    return choices.set_bounds[place] - choices.set_bounds[0] if place < choices.set_count else FAR
-
-
-@jit_part
-def _change(need, choices, place, is_pair, sign):
-    """Adds a choice to the target, or takes it away."""
-    if is_pair:
-        need[choices.pairs[place]] += 2 * sign
-    else:
-        for at in range(3):
-            need[SET_TILES[choices.sets[place]][at]] += sign
 
 
 @jit_part
@@ -188,5 +162,5 @@ def _search_pungs(scratch, parts, memo, wanted, limit):
     scratch.added = cost * 3 // 2
     if scratch.added > limit:
         return limit
-    found = fill_up(scratch, parts[ALL_PARTS], memo, scratch.sets_missing - wanted, limit - scratch.added)
+    found = fill_up(scratch, parts[ALL], memo, scratch.sets_missing - wanted, limit - scratch.added)
     return min(limit, scratch.added + found + WINDOW)

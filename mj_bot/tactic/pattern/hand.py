@@ -10,7 +10,7 @@ from ...observation.fan_memo import FanMemo
 from .chow import value_chow_patterns
 from .group import value_group_patterns
 from .irregular import value_irregular_patterns
-from .scratch import ALL_PARTS, FAR, make_parts, make_scratch, set_hand
+from .scratch import ALL, FAR, make_parts, make_scratch, set_hand
 from .tables import PATTERNS, RULED_OUT, make_table
 from .value import combine
 
@@ -77,7 +77,7 @@ def _value(scratches, parts, memo, counts, unseen, melds, meld_count, winds, dis
     scratch.seat_wind, scratch.prevalent_wind = winds
     scratch.is_noting = is_noting
     scratch.is_uncounted = 0
-    set_hand(scratch, parts[ALL_PARTS], counts, unseen, melds, meld_count, discards)
+    set_hand(scratch, parts[ALL], counts, unseen, melds, meld_count, discards)
     value_hand(scratch, parts, memo)
     scratch.is_noting = 0
     return scratch.is_uncounted

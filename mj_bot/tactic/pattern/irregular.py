@@ -3,7 +3,7 @@
 from ...jit import jit_part
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import CONCEALED_KONG
-from .scratch import ALL_PARTS, FAR, insert
+from .scratch import ALL, FAR, insert
 from .tables import (
     CHEAPEST_TILE, HONOURS_AND_KNITTED, KNITTED_AND_HONOURS, MELDED_HAND, ORPHANS, SEVEN_PAIRS, THIRTEEN_ORPHANS,
     UNMELDED_COST,
@@ -106,4 +106,4 @@ def _search_melded_hand(scratch, parts, memo, limit):
     scratch.floor = (missing + 1) * CHEAPEST_TILE if missing else 0
     scratch.is_charged = missing == 0
     if scratch.floor + scratch.added <= limit:
-        fill_up(scratch, parts[ALL_PARTS], memo, missing, limit - scratch.added)
+        fill_up(scratch, parts[ALL], memo, missing, limit - scratch.added)

@@ -9,7 +9,8 @@ from ...mahjong.sets import MAX_SETS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import CHOW, CONCEALED_KONG
 from .tables import (
-    CHOW_SET, COSTS, MOST_CORES, PATTERN_COUNT, PUNG_SET, RULED_OUT, SET_COUNT, SET_TILES, TYPE_COUNT,
+    CHOW_SET, COSTS, MOST_CORES, PAIR, PART_SIZE, PART_TILES, PATTERN_COUNT, PUNG_SET, RULED_OUT, SET, SET_COUNT,
+    TYPE_COUNT,
 )
 
 # A hand of fourteen tiles has so many discards.
@@ -52,7 +53,6 @@ _FIELDS = (
     ("core_keys", (MOST_CORES,), "cores in order, see chow.py"),
     ("core_layers", (MOST_CORES, 4), "layers of the cores with targets"),
     ("core_costs", (MOST_CORES, MOST_SLOTS), "the cheapest target of each by slot; then less its tidiness"),
-    ("free_types", (TYPE_COUNT,), "types of tiles that no meld has"),
     ("chosen", (3,), "the combination of concealed pungs"),
     ("ranked_tiles", (2 * TILE_COUNT,), "tiles of pairs or of concealed pungs, the cheapest first"),
     ("ranked_costs", (2 * TILE_COUNT,), "what these cost"),
@@ -61,13 +61,14 @@ _FIELDS = (
     ("nearest", (PATTERN_COUNT,), "fewest missing tiles of a target of each pattern that counts 8 fan, FAR for none"),
     ("nearest_tiles", (PATTERN_COUNT,), "all tiles that are missing in such targets, as bits"),
 )
-# Parts to choose from, the cheapest first: sets by number and pairs by tile, with what each costs alone.
+# Parts to choose from, the cheapest first, by kind (SET or PAIR): sets by number and pairs by tile.
 _PART_FIELDS = (
-    ("set_count", (), ""), ("sets", (SET_COUNT,), ""), ("set_bounds", (SET_COUNT,), ""),
-    ("pair_count", (), ""), ("pairs", (TILE_COUNT,), ""), ("pair_bounds", (TILE_COUNT,), ""),
+    ("counts", (2,), "how many there are"),
+    ("items", (2, SET_COUNT), ""),
+    ("bounds", (2, SET_COUNT), "cost of each alone"),
 )
-# Places of the parts: all, those of a pool, those of each type.
-ALL_PARTS, POOL_PARTS, TYPE_PARTS = 0, 1, 2
+# Places of the parts: all, those of the pool that is searched, those of each type.
+ALL, POOL, TYPES = 0, 1, 2
 
 
 def _make_records(count, fields):
@@ -88,7 +89,7 @@ def make_scratch():
 
 def make_parts():
     """Room for the parts of a hand."""
-    return _make_records(TYPE_PARTS + TYPE_COUNT, _PART_FIELDS)
+    return _make_records(TYPES + TYPE_COUNT, _PART_FIELDS)
 
 
 @jit_part
@@ -144,24 +145,17 @@ def _read_melds(scratch, melds, meld_count):
 
 @jit_part
 def _rank_parts(step, parts):
-    count = 0
-    for part in range(SET_COUNT):
-        first, last = SET_TILES[part][0], SET_TILES[part][2]
-        if first == last:
-            cost = step[first][0] + step[first][1] + step[first][2]
-        else:
-            cost = step[first][0] + step[first + 1][0] + step[last][0]
-        if cost < RULED_OUT:
-            insert(parts.set_bounds, parts.sets, count, cost, part)
-            count += 1
-    parts.set_count = count
-    count = 0
-    for tile in range(TILE_COUNT):
-        cost = step[tile][0] + step[tile][1]
-        if cost < RULED_OUT:
-            insert(parts.pair_bounds, parts.pairs, count, cost, tile)
-            count += 1
-    parts.pair_count = count
+    for kind in (SET, PAIR):
+        count = 0
+        for part in range(SET_COUNT if kind == SET else TILE_COUNT):
+            tiles = PART_TILES[kind][part]
+            cost = 0
+            for at in range(PART_SIZE[kind]):
+                cost += step[tiles[at]][at if tiles[at] == tiles[0] else 0]
+            if cost < RULED_OUT:
+                insert(parts.bounds[kind], parts.items[kind], count, cost, part)
+                count += 1
+        parts.counts[kind] = count
 
 
 @jit_part
@@ -177,22 +171,16 @@ def insert(costs, items, count, cost, item):
 
 
 @jit_part
-def choose_parts(all_parts, sets, tiles, limit, parts):
-    """Fills parts with those of some sets (bits of their numbers) and pairs (bits of tiles) that cost up to limit."""
-    parts.set_count = _choose(all_parts.sets, all_parts.set_bounds, all_parts.set_count, sets, limit,
-                              parts.sets, parts.set_bounds)
-    parts.pair_count = _choose(all_parts.pairs, all_parts.pair_bounds, all_parts.pair_count, tiles, limit,
-                               parts.pairs, parts.pair_bounds)
-
-
-@jit_part
-def _choose(items, bounds, count, wanted, limit, chosen, chosen_bounds):
-    chosen_count = 0
-    for place in range(count):
-        if bounds[place] > limit:
-            break
-        if wanted >> items[place] & 1:
-            chosen[chosen_count] = items[place]
-            chosen_bounds[chosen_count] = bounds[place]
-            chosen_count += 1
-    return chosen_count
+def choose_parts(all_parts, wanted, limit, parts):
+    """Fills parts with those that cost up to limit of the wanted ones, by kind the bits of their numbers."""
+    for kind in (SET, PAIR):
+        count = 0
+        for place in range(all_parts.counts[kind]):
+            part, bound = all_parts.items[kind][place], all_parts.bounds[kind][place]
+            if bound > limit:
+                break
+            if wanted[kind] >> part & 1:
+                parts.items[kind][count] = part
+                parts.bounds[kind][count] = bound
+                count += 1
+        parts.counts[kind] = count

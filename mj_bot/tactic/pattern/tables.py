@@ -50,23 +50,26 @@ TILE_LOW = make_table([1 << 3 * (TILE_COUNT - 1 - tile) if tile >= HALF else 0 f
 _HONOURS = tuple(range(FIRST_HONOUR, TILE_COUNT))
 _SUITS = [tuple(range(suit, suit + 9)) for suit in (0, 9, 18)]
 _CHOWS = [(tile - 1, tile, tile + 1) for tile in range(FIRST_HONOUR) if 0 < tile % 9 < 8]
-# Every set, in the order of its tiles; a chow by its middle tile, a pung by its tile.
+# Kinds of parts. Sets are numbered in the order of their tiles, pairs by their tiles.
+SET, PAIR = range(2)
+PART_SIZE = (3, 2)
 _SETS = sorted(_CHOWS + [(tile,) * 3 for tile in range(TILE_COUNT)])
-SET_TILES = make_table(_SETS)
 SET_COUNT = len(_SETS)
-SET_HIGH = make_table([sum(int(TILE_HIGH[tile]) for tile in tiles) for tiles in _SETS])
-SET_LOW = make_table([sum(int(TILE_LOW[tile]) for tile in tiles) for tiles in _SETS])
+# The tiles of each part by kind; of a pair the first two.
+PART_TILES = make_table([_SETS, [(min(tile, TILE_COUNT - 1),) * 3 for tile in range(SET_COUNT)]])
+# The set of a melded chow by its middle tile, -1 at the ends of a suit, and of a pung or kong.
 CHOW_SET = make_table([next((place for place, tiles in enumerate(_SETS) if tiles == (tile - 1, tile, tile + 1)), -1)
                        for tile in range(TILE_COUNT)])
 PUNG_SET = make_table([_SETS.index((tile,) * 3) for tile in range(TILE_COUNT)])
 
 
 def _as_bits(numbers):
-    return sum(1 << number for number in numbers)
+    return sum(1 << int(number) for number in numbers)
 
 
-def _sets_within(tiles):
-    return _as_bits(place for place, part in enumerate(_SETS) if set(part) <= set(tiles))
+def _parts_within(tiles):
+    """The sets and the pairs of some tiles, as bits."""
+    return _as_bits(place for place, part in enumerate(_SETS) if set(part) <= set(tiles)), _as_bits(tiles)
 
 
 # The three chows of each pattern, by their middle tiles, at every suit and rank that they can have: pattern p has the
@@ -86,25 +89,22 @@ CORE_BEGIN = make_table([sum(map(len, _CORES[:pattern])) for pattern in range(KN
 MOST_CORES = max(map(len, _CORES))
 KNITTED_TILES = make_table(KNITTED_STRAIGHTS)
 
-# The pools of tiles from which a pattern takes all its sets and its pair. Pools of one pattern follow each other.
+# The pools from which a pattern takes all its sets and its pair. Pools of one pattern follow each other.
 _POOLS = (
-    [(HALF_FLUSH, suit + _HONOURS, _sets_within(suit + _HONOURS)) for suit in _SUITS]
-    + [(FULL_FLUSH, suit, _sets_within(suit)) for suit in _SUITS]
-    + [(pattern, tiles, _sets_within(tiles)) for pattern, tiles in (
-        (UPPER_FOUR, [tile for suit in _SUITS for tile in suit[5:]]),
-        (LOWER_FOUR, [tile for suit in _SUITS for tile in suit[:4]]))]
-    + [(ALL_PUNGS, range(TILE_COUNT), _as_bits(_SETS.index((tile,) * 3) for tile in range(TILE_COUNT)))]
+    [(HALF_FLUSH, _parts_within(suit + _HONOURS)) for suit in _SUITS]
+    + [(FULL_FLUSH, _parts_within(suit)) for suit in _SUITS]
+    + [(UPPER_FOUR, _parts_within([tile for suit in _SUITS for tile in suit[5:]])),
+       (LOWER_FOUR, _parts_within([tile for suit in _SUITS for tile in suit[:4]])),
+       (ALL_PUNGS, (_as_bits(PUNG_SET), _as_bits(range(TILE_COUNT))))]
 )
 POOL_COUNT = len(_POOLS)
-POOL_PATTERN = make_table([pattern for pattern, _, _ in _POOLS])
-POOL_TILES = make_table([_as_bits(tiles) for _, tiles, _ in _POOLS])
-POOL_SETS = make_table([sets for _, _, sets in _POOLS])
+POOL_PATTERN = make_table([pattern for pattern, _ in _POOLS])
+POOL_PARTS = make_table([parts for _, parts in _POOLS])
 
 # All types has one part in each of these, one of the five its pair.
 _TYPES = _SUITS + [_HONOURS[:4], _HONOURS[4:]]
 TYPE_COUNT = len(_TYPES)
-TYPE_TILES = make_table([_as_bits(tiles) for tiles in _TYPES])
-TYPE_SETS = make_table([_sets_within(tiles) for tiles in _TYPES])
+TYPE_PARTS = make_table([_parts_within(tiles) for tiles in _TYPES])
 TYPE_OF_SET = make_table([next(place for place, tiles in enumerate(_TYPES) if part[0] in tiles) for part in _SETS])
 
 ORPHANS = make_table((0, 8, 9, 17, 18, 26) + _HONOURS)

@@ -10,7 +10,7 @@ from ...jit import jit_part
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .fans import find_charge
 from .scratch import COST, FAR, HIGH, LOW, ORDER
-from .tables import SET_HIGH, SET_LOW, SET_TILES, TILE_HIGH, TILE_LOW
+from .tables import PAIR, PART_SIZE, PART_TILES, SET, TILE_HIGH, TILE_LOW
 
 # How far above the cheapest target of a search others still matter.
 WINDOW = 350
@@ -27,7 +27,7 @@ def fill_up(scratch, parts, memo, set_count, limit):
     """
     scratch.search += 1
     scratch.least = FAR
-    if parts.pair_count:
+    if parts.counts[PAIR]:
         scratch.is_offering = 0
         scratch.limit = limit
         _walk(scratch, parts, memo, set_count)
@@ -41,63 +41,53 @@ def fill_up(scratch, parts, memo, set_count, limit):
 @jit_part
 def _walk(scratch, parts, memo, set_count):
     """Adds set_count sets and a pair to the target in every way within the limit, depth first."""
-    need, places, costs = scratch.need, scratch.places, scratch.costs
-    cheapest_pair = parts.pair_bounds[0]
-    high, low = pack(need)
+    places, costs, sets, bounds = scratch.places, scratch.costs, parts.items[SET], parts.bounds[SET]
+    cheapest_pair = parts.bounds[PAIR][0]
     depth = places[0] = costs[0] = 0
     while depth >= 0:
         place, cost, missing = places[depth], costs[depth], set_count - depth
         if missing == 0:
-            _add_pairs(scratch, parts, memo, cost, high, low)
-        elif place < parts.set_count:
-            bound = parts.set_bounds[place]
-            if cost + missing * bound + cheapest_pair <= scratch.limit:
-                part = parts.sets[place]
-                cost += _add_set(scratch, SET_TILES[part])
-                high += SET_HIGH[part]
-                low += SET_LOW[part]
-                depth += 1
-                places[depth] = place
-                costs[depth] = cost
-                if cost + (missing - 1) * bound + cheapest_pair <= scratch.limit:
-                    continue
+            _add_pairs(scratch, parts, memo, cost)
+        elif place < parts.counts[SET] and cost + missing * bounds[place] + cheapest_pair <= scratch.limit:
+            cost += change(scratch, SET, sets[place], 1)
+            depth += 1
+            places[depth] = place
+            costs[depth] = cost
+            if cost + (missing - 1) * bounds[place] + cheapest_pair <= scratch.limit:
+                continue
         # Back to the set before, and on to the one after it.
         depth -= 1
         if depth >= 0:
-            part = parts.sets[places[depth]]
-            for at in range(3):
-                need[SET_TILES[part][at]] -= 1
-            high -= SET_HIGH[part]
-            low -= SET_LOW[part]
+            change(scratch, SET, sets[places[depth]], -1)
             places[depth] += 1
 
 
 @jit_part
-def _add_set(scratch, tiles):
-    """Adds a set to the target; returns what it costs."""
-    need = scratch.need
+def change(scratch, kind, part, sign):
+    """Adds a part to the target, or takes it away; returns what it costs where it is added."""
+    need, tiles = scratch.need, PART_TILES[kind][part]
     cost = 0
-    for at in range(3):
+    for at in range(PART_SIZE[kind]):
         cost += scratch.step[tiles[at]][need[tiles[at]]]
-        need[tiles[at]] += 1
+        need[tiles[at]] += sign
     return cost
 
 
 @jit_part
-def _add_pairs(scratch, parts, memo, cost, high, low):
+def _add_pairs(scratch, parts, memo, cost):
     """Completes the target by every pair within the limit: offers these, or makes the cheapest the limit."""
     need, step = scratch.need, scratch.step
-    for place in range(parts.pair_count):
-        if cost + parts.pair_bounds[place] > scratch.limit:
+    for place in range(parts.counts[PAIR]):
+        if cost + parts.bounds[PAIR][place] > scratch.limit:
             return
-        tile = parts.pairs[place]
+        tile = parts.items[PAIR][place]
         total = cost + step[tile][need[tile]] + step[tile][need[tile] + 1]
         if total > scratch.limit:
             continue
         need[tile] += 2
         if not scratch.needs_honour or _has_honour(need):
             if scratch.is_offering:
-                offer(scratch, memo, total, high + 2 * TILE_HIGH[tile], low + 2 * TILE_LOW[tile])
+                offer(scratch, memo, total)
             else:
                 if scratch.is_charged:
                     total += find_charge(scratch, memo)
@@ -134,19 +124,16 @@ def clear_need(scratch):
 def offer_next(scratch, memo, cost):
     """Offers the target in scratch.need, whose tiles cost `cost`, after all that were offered before."""
     scratch.search += 1
-    high, low = pack(scratch.need)
-    offer(scratch, memo, cost, high, low)
+    offer(scratch, memo, cost)
 
 
 @jit_part
-def offer(scratch, memo, cost, high, low):
-    """Offers the target in scratch.need to all slots.
-
-    cost: of its tiles. high, low: the target packed.
-    """
+def offer(scratch, memo, cost):
+    """Offers the target in scratch.need, whose tiles cost `cost`, to all slots."""
     need, counts, step, limit = scratch.need, scratch.counts, scratch.step, scratch.limit
     order = (scratch.search << _ORDER_BITS) + cost
     total = max(cost, scratch.floor) + scratch.added
+    high = low = -1
     is_charged = scratch.is_charged
     if scratch.is_noting:
         _note(scratch, memo, cost, total)
@@ -154,7 +141,11 @@ def offer(scratch, memo, cost, high, low):
         best = scratch.offers[slot]
         discard = scratch.slots[slot]
         more = step[discard][need[discard]] if discard >= 0 and need[discard] >= counts[discard] else 0
-        if total + more > best[COST] or not _is_better(best, total + more, order, high, low):
+        if total + more > best[COST] or (total + more == best[COST] and order > best[ORDER]):
+            continue
+        if high < 0:
+            high, low = pack(need)
+        if not _is_better(best, total + more, order, high, low):
             continue
         if is_charged:
             # Counted only where it matters: a charge makes a target no better.
