@@ -17,13 +17,13 @@ from ..mahjong.action import format_action
 from ..mahjong.shanten_tables import discard_batch, least_batch, shanten_batch
 from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
 from .arena.referee_runner import is_decision
-from .batch import load_chooser
 from .dataset import Dataset
 from .dataset.selfplay import SelfPlay
 from .engine.batch import Engine
 from .engine.decisions import random_actions
 from .engine.sources import seed_source
 from .run.files import check_folder_of, write_json
+from .table.choosers import load_chooser
 from .table.match import play_fast
 from .table.players import make_player
 from .table.referee import Referee

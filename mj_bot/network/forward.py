@@ -5,7 +5,7 @@ A suit is first seen through kernels shaped as patterns, each at all ranks: thre
 holds in all. A third part stands for the table. It sees the sum over the suits, where patterns across suits show.
 mj_bot/lab/train/network.py trains the same network.
 
-    kernels   suits [B, 3, planes, 9] -> KERNEL_CHANNELS at each place of each kernel, ReLU
+    kernels   suits [B, 3, 9, planes] -> KERNEL_CHANNELS at each place of each kernel, ReLU
     stem      suits: what the kernels found -> C, honours [B, planes * 9], the last two of each empty -> C, ReLU
     block     table   = relu(sum of the suits and honours, each times a matrix)
               suits   = relu(suits + suits times a matrix + table times a matrix); honours likewise
@@ -101,7 +101,13 @@ class Network(object):
         self._ops = ops
         self._blocks = weights.blocks
         self._planes = weights.planes
-        self._arrays = {name: ops.array(array) for name, array in weights.arrays.items()}
+        arrays = dict(weights.arrays)
+        for name, (ranks, _) in dict(KERNELS, stem_honours=(COLUMNS, 1)).items():
+            # Ranks before planes: then a kernel sees whole rows of the board.
+            array = arrays[name + ".weight"]
+            array = array.reshape(-1, ranks, array.shape[-1]).swapaxes(0, 1).reshape(array.shape)
+            arrays[name + ".weight"] = array
+        self._arrays = {name: ops.array(array) for name, array in arrays.items()}
         self._policy_places = ops.array(POLICY_PLACES)
 
     def __call__(self, observations):
@@ -114,8 +120,9 @@ class Network(object):
             ahead = self._ops.array(look_ahead(observations))
         planes = encode_inputs(self._ops.array(observations), ahead, self._ops, self._planes)
         size, relu, multiply = len(planes), self._ops.relu, self._multiply
-        board = self._ops.concatenate([planes, 0 * planes[:, :, :BOARD_SIZE - planes.shape[2]]], 2)
-        board = board.reshape(size, -1, SUITS + 1, COLUMNS).swapaxes(1, 2)
+        tiles = planes.swapaxes(1, 2)
+        board = self._ops.concatenate([tiles, 0 * tiles[:, :BOARD_SIZE - TILE_COUNT]], 1)
+        board = board.reshape(size, SUITS + 1, COLUMNS, -1)
         found = [multiply(name, self._cut(board[:, :SUITS], *kernel)) for name, kernel in KERNELS.items()]
         found = self._ops.concatenate([part.reshape(size, SUITS, -1) for part in found], 2)
         suits = relu(multiply("stem_suits", relu(found)))
@@ -133,9 +140,9 @@ class Network(object):
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 
     def _cut(self, suits, size, step):
-        """What a kernel sees at each place, [B, 3, places, planes * size], of suits [B, 3, planes, 9]."""
+        """What a kernel sees at each place, [B, 3, places, size * planes], of suits [B, 3, 9, planes]."""
         places = range(count_places(size, step))
-        cut = self._ops.stack([suits[..., place:place + (size - 1) * step + 1:step] for place in places], 2)
+        cut = self._ops.stack([suits[:, :, place:place + (size - 1) * step + 1:step] for place in places], 2)
         return cut.reshape(len(suits), SUITS, len(places), -1)
 
     def _multiply(self, name, array):

@@ -3,9 +3,19 @@
 import numpy as np
 
 
+# Positions that a network answers at once on a processor: more do not fit its cache.
+_AT_ONCE = 256
+
+
+def list_parts(count, ops):
+    """Slices of `count` positions, one after another, that a network answers at once."""
+    return [slice(start, start + ops.at_once) for start in range(0, count, ops.at_once)]
+
+
 class NumpyOps(object):
     """On numpy, in float32: what runs on Botzone."""
 
+    at_once = _AT_ONCE
     arange = staticmethod(np.arange)
     concatenate = staticmethod(np.concatenate)
     stack = staticmethod(np.stack)
@@ -14,6 +24,11 @@ class NumpyOps(object):
     def array(array):
         """A numpy array as this library holds it."""
         return np.asarray(array)
+
+    @staticmethod
+    def to_numpy(array):
+        """The array of numpy."""
+        return array
 
     @staticmethod
     def integer(array):
@@ -46,8 +61,19 @@ class TorchOps(object):
         self._torch = torch
         self._dtype = getattr(torch, dtype)
         self.device = device
+        self.at_once = _AT_ONCE if device == "cpu" else 32 * _AT_ONCE
         self.stack = torch.stack
         self.relu = torch.relu
+
+    @classmethod
+    def fastest(cls):
+        """On the GPU in bfloat16 where there is one, else on the processor."""
+        import torch
+
+        return cls("cuda", "bfloat16") if torch.cuda.is_available() else cls()
+
+    def to_numpy(self, array):
+        return array.float().cpu().numpy()
 
     def arange(self, *limits):
         return self._torch.arange(*limits, device=self.device, dtype=self._torch.int16)

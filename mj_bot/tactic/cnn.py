@@ -10,7 +10,7 @@ import numpy as np
 
 from ..mahjong.action import WIN_INDEX, format_action
 from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network
-from ..network.ops import NumpyOps, TorchOps
+from ..network.ops import NumpyOps, TorchOps, list_parts
 from ..network.weights import find_weights, load_weights
 from . import default_weights
 from .base import Questions, Tactic
@@ -22,7 +22,8 @@ class CNNTactic(Tactic):
     """Wins when it can, else takes the network's most probable legal action.
 
     weights: name of a weight file that was handed in with the bot, or the path of one; the project's own if None.
-    torch: 1 to compute with torch, for networks that numpy is too slow for.
+    torch: 1 to compute with torch, for networks that numpy is too slow for; on a GPU in bfloat16, where two nearly
+    equal actions may change places.
     Raises ModelMismatchError: no such file, or weights of another version.
     """
 
@@ -30,7 +31,8 @@ class CNNTactic(Tactic):
 
     def __init__(self, weights=None, torch=0):
         name = weights or default_weights("cnn")
-        self._network = Network(load_weights(find_weights(name), name), TorchOps() if torch else NumpyOps)
+        self._ops = TorchOps.fastest() if torch else NumpyOps
+        self._network = Network(load_weights(find_weights(name), name), self._ops)
 
     def decide(self, game_state, actions):
         questions = Questions(game_state, actions)
@@ -42,8 +44,12 @@ class CNNTactic(Tactic):
         self.reasons = _format_reasons(self.ranked, answer)
         return self.ranked[0][0]
 
+    def choose(self, observations, masks):
+        return np.concatenate([_find_best(self._ask(observations[part]).policy, masks[part])
+                               for part in list_parts(len(observations), self._ops)])
+
     def _ask(self, observations):
-        return Answer(*map(np.asarray, self._network(observations)))
+        return Answer(*map(self._ops.to_numpy, self._network(observations)))
 
 
 def _find_best(policy, masks):

@@ -9,11 +9,11 @@ from functools import partial
 import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..batch import has_choose
 from ..run import cluster
 from ..run.journal import Journal
 from ..run.progress import Progress
 from ..run.workers import Crew
+from ..table.choosers import has_choose
 from ..table.players import shorten
 from . import referee_runner
 from .schedule import WALLS_A_MATCH

@@ -9,9 +9,9 @@ import numpy as np
 
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.fan import list_fans
-from ..batch import load_chooser
 from ..engine import Engine, seed_source, wall_source
 from ..engine.winning import fan_arguments
+from ..table.choosers import load_chooser
 from .outcome import read_result
 from .tally import Tally, count_game
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ...sources import PACKAGE, digest_sources, list_sources
 from ...tactic import default_weights
-from ..batch import BATCH
+from ..table.choosers import BATCH
 from ..table.players import INTERACTIONS, PLAYERS
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..arena.identity import digest_players
-from ..batch import load_chooser
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
 from ..run.files import read_json, write_whole
 from ..run.workers import run_in_order
+from ..table.choosers import load_chooser
 from . import selfplay
 
 # Games a task plays, a block of the file each; games a file.

@@ -6,13 +6,13 @@ from pathlib import Path
 from ...mahjong import fan
 from ...mahjong.errors import ProtocolError, UnknownTacticError
 from ...tactic import parse_spec
-from ..batch import has_choose, load_chooser
 from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
 from ..run.command import format_command, interruptible, parse_count
 from ..run.files import check_folder_of, lock_new_folder, write_json
 from ..run.progress import Progress
+from ..table.choosers import has_choose, load_chooser
 from .build import check_play, convert_set, play_set
 from .card import make_card
 from .reader import CARD

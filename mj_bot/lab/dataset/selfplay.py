@@ -14,13 +14,13 @@ from ...mahjong.compiled import mix
 from ...mahjong.errors import MahjongError
 from ...mahjong.fan import list_fans
 from ...observation.layout import FOLLOW, TURN
-from ..batch import load_chooser
 from ..engine.batch import Engine
 from ..engine.decisions import count_legal, end_of_game, is_legal, nth_legal
 from ..engine.sources import seed_source, shuffle_wall, wind_from_seed
 from ..engine.winning import fan_arguments
 from ..records.compact import HEAD, Games, pack_walls
 from ..records.game import ALL_ANSWERS, ANSWER, MARK, MOST_MOVES, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL
+from ..table.choosers import load_chooser
 from ..table.walls import WALL_SIZE
 
 MAX_SEED = (1 << 30) - 1

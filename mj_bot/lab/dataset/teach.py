@@ -19,11 +19,11 @@ from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE,
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import CHOW_CLAIM, DISCARD, KINDS, LOOKS, NOTHING, PUNG_CLAIM, look_ahead
-from ..batch import load_chooser
 from ..engine.decisions import count_legal, is_legal
 from ..records.compact import read_games, take_games
 from ..run.files import write_whole
 from ..run.workers import run_in_order
+from ..table.choosers import load_chooser
 from .unfold import Unfolder
 
 BEHIND_UNIT = 1 / 32

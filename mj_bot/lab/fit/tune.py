@@ -12,11 +12,11 @@ from ..arena.columns import describe_interval, format_interval
 from ..arena.conduct import PlayedWalls
 from ..arena.identity import digest_players
 from ..arena.schedule import make_match
-from ..batch import has_choose, load_chooser
 from ..run.command import format_command, interruptible, parse_count
 from ..run.files import check_folder_of, write_dict
 from ..run.progress import Progress
 from ..run.provenance import find_commit
+from ..table.choosers import has_choose, load_chooser
 from .evolve import count_played, evolve
 from .space import Space
 

@@ -15,9 +15,9 @@ from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import ROWS, look_ahead
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
-from ..batch import load_chooser
 from ..engine import Engine
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
+from ..table.choosers import load_chooser
 from .league import LEARNER, PAST
 from .policy import Device, ask, pack_masks, sample, unpack_masks
 

@@ -129,6 +129,8 @@ class _Terminated(BaseException):
 def _work(play, pipe):
     """What a worker does until it is terminated, or its parent ends; the keyboard's interrupt is for the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # The workers share the processors; threads of torch would wait for each other.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     with contextlib.suppress(_Terminated):
         signal.signal(signal.SIGTERM, _terminate)
         repeat_when_lost(_Terminated, signal.SIGTERM)

@@ -5,8 +5,9 @@ import pytest
 
 from mj_bot.lab.arena import engine_runner, referee_runner as table
 from mj_bot.lab.arena.schedule import make_match
-from mj_bot.lab.batch import load_chooser, search
+from mj_bot.lab.batch import search
 from mj_bot.lab.batch.search import SearchBatch, find_distances
+from mj_bot.lab.table.choosers import load_chooser
 from mj_bot.observation import fan_memo
 from mj_bot.mahjong.action import ACTION_COUNT, WIN_INDEX, encode_action
 from mj_bot.mahjong.errors import UnknownTacticError

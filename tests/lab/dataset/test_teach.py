@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.batch import load_chooser
+from mj_bot.lab.table.choosers import load_chooser
 from mj_bot.lab.batch.search import SearchBatch
 from mj_bot.lab.dataset import open_dataset, open_datasets
 from mj_bot.lab.dataset.reader import SPLITS

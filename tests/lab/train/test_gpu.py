@@ -5,12 +5,10 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: nothing was tried on a GPU; `make train` installs it")
 
-from mj_bot.lab.train.network import TileNetwork
-from mj_bot.lab.train.player import NetworkPlayer
 from mj_bot.lab.train.recipe import RECIPES, load_recipe
-from mj_bot.lab.train.recipes.ours import Ours
 from mj_bot.network.ops import TorchOps
 from mj_bot.network.planes import encode_planes
+from mj_bot.tactic.cnn import CNNTactic
 from tests.lab.train.batches import make_batch, tensors
 
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU: nothing was tried on one")
@@ -24,11 +22,8 @@ def test_planes():
 
 def test_choices():
     observations, batch = make_batch(200)
-    torch.manual_seed(0)
-    network = TileNetwork(32, 2).eval()
     masks = batch.mask.numpy()
-    on_processor = NetworkPlayer(Ours(), network, "cpu").choose(observations, masks)
-    on_gpu = NetworkPlayer(Ours(), network, "cuda", gpu_precision="bfloat16").choose(observations, masks)
+    on_processor, on_gpu = (CNNTactic(torch=number).choose(observations, masks) for number in range(2))
     assert (on_gpu == on_processor).mean() > 0.9
 
 

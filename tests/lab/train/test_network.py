@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; `make train` installs it")
 
-from mj_bot.lab.batch import load_chooser
+from mj_bot.lab.table.choosers import load_chooser
 from mj_bot.lab.train.exported import ask_network, export_network, import_network, write_weights
 from mj_bot.lab.train.network import TileNetwork
 from mj_bot.mahjong.action import DISCARD_BASE

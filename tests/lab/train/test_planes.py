@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mj_bot.lab.batch import load_chooser
+from mj_bot.lab.table.choosers import load_chooser
 from mj_bot.lab.train.planes import encode_inputs_batch
 from mj_bot.network.ahead import look_ahead
 from mj_bot.network.ops import NumpyOps

@@ -7,7 +7,7 @@ torch = pytest.importorskip("torch", reason="no torch: networks do not play; `ma
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.arena import engine_runner, referee_runner as table
 from mj_bot.lab.arena.schedule import make_match
-from mj_bot.lab.batch import has_choose, load_chooser
+from mj_bot.lab.table.choosers import has_choose, load_chooser
 from mj_bot.lab.train import player
 from mj_bot.lab.train.checkpoint import pack, save_checkpoint
 from mj_bot.lab.train.recipe import load_recipe
