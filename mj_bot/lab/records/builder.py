@@ -43,13 +43,14 @@ class GameBuilder(object):
 
     What the hands allow is not looked at: follow.check_game does that.
     where: text that names the source. The reader sets wind: the prevalent one; line: number of what it reads, and
-    unit: what these numbers count; is_shared: whether all seats draw from one wall.
+    unit: what these numbers count; is_shared: whether all seats draw from one wall; players and origin, as of Game.
     """
 
     def __init__(self, where):
         self.line = self.wind = 0
         self.unit = "line"
         self.is_shared = False
+        self.players, self.origin = (0, 1, 2, 3), {}
         self.flowers = []  # as of Game
         self._where = where
         self._drawn = [[] for _ in range(SEATS)]
@@ -153,8 +154,8 @@ class GameBuilder(object):
         else:
             names = fill_wall(self._drawn, self._where)
         flowers = sorted(self.flowers, key=lambda flower: flower[:2])
-        return Game([TILE_INDEX[tile] for tile in names], self.wind, self._moves, scores, facts, flowers, name=name,
-                    where=self._where, lines=self._lines, unit=self.unit, **more)
+        return Game([TILE_INDEX[tile] for tile in names], self.wind, self._moves, scores, facts, flowers, self.players,
+                    name, self._where, self._lines, self.unit, origin=self.origin, **more)
 
     def record_so_far(self):
         """The Record of what came before a line that does not fit, None where that is not yet a game."""

@@ -182,7 +182,7 @@ def take_origin(value):
     read = {
         "platform": take_name, "id": take_name, "session": take_name, "title": take_name, "hand": take_number,
         "hands": take_number, "seats": lambda seats: [take_seat(seat) for seat in take_numbers(seats)],
-        "names": take_names, "penalties": take_numbers,
+        "names": take_names, "penalties": take_numbers, "before": take_numbers,
         "rules": lambda rules: {take_name(name): take_number(number) for name, number in rules.items()},
     }
     return {key: take(value[key]) for key, take in read.items() if value.get(key) is not None}

@@ -37,6 +37,7 @@ class Record:
         hand, hands             number of the hand in the session, 0 first, and how many are planned
         seats, names            player who sits at each seat of this hand, 0..3, and the names of the players 0..3
         rules       numbers: walls (1: all draw from one), flowers, min_fan, base, false_win (what it costs)
+        before      4 numbers, the score of each seat in the session before this hand
         penalties   4 numbers, what wins that were none cost or brought each seat; part of the scores here
     """
 

@@ -7,6 +7,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset
 from mj_bot.lab.records.official import format_official
+from tests.golden_games import SAMPLES
 from tests.lab.records.games import whole_games
 
 
@@ -53,3 +54,13 @@ def test_a_card_is_json_to_read(tmp_path):
     assert main(["dataset", "-o", str(folder), "--players", "random", "--games", "3"]) == 0
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     assert card["games"] == 3 and card["source"]["players"] == ["random"]
+
+
+def test_games_between_people(tmp_path):
+    """The card tells how their game is not Botzone's; the broken ones cost only themselves."""
+    folder = tmp_path / "set"
+    assert main(["dataset", "-o", str(folder), "--records", str(SAMPLES)]) == 0
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    assert card["games"] == 36 and card["source"]["broken"] == 4
+    assert card["platforms"] == {"tziakcha": 12, "salasasa": 4, "lianzhong": 4}
+    assert card["one_wall"]["games"] == 20 and "flowers" in card["one_wall"]["differences"]

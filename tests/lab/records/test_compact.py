@@ -13,6 +13,7 @@ from mj_bot.lab.records.compact import (
 from mj_bot.lab.records.game import MOST_MOVES
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from tests.lab.records.games import change, golden_games
+from tests.lab.records.platforms.test_tziakcha import load_made, read
 
 HEADER = 16
 
@@ -79,6 +80,33 @@ def test_players_are_numbers_or_not_kept():
     game = golden_games()[0]
     assert pack_games([game]).heads["players"].tolist() == [[0, 0, 0, 0]]
     assert pack_games([change(game, players=(3, 1, 0, 2))]).heads["players"].tolist() == [[3, 1, 0, 2]]
+
+
+def test_names_flowers_and_origin_are_kept_where_there_are_any(tmp_path):
+    """Blocks without them are as they were; a block of notes without its games is taken for torn."""
+    people = [read(step) for step in load_made()[:3]]
+    path = tmp_path / "games.mjg"
+    with GamesWriter(str(path)) as writer:
+        writer.write(pack_games(golden_games()[:2]))
+        assert b"NOTE" not in path.read_bytes()
+        writer.write(pack_games(people + [golden_games()[2]]))
+        end = writer.byte_count
+    data = path.read_bytes()
+    path.write_bytes(data + data[data.index(b"NOTE"):data.rindex(b"GAME")])
+    with GamesWriter(str(path)) as writer:
+        assert (writer.game_count, writer.byte_count) == (6, end)
+    games = list(unpack_games(take_games(read_games(str(path)), np.arange(2, 6))))
+    assert games == people + [golden_games()[2]]
+    assert [(game.players, game.origin) for game in games[:3]] == [(game.players, game.origin) for game in people]
+    assert games[0].players == ("Player A", "Player B", "Player C", "Player D")
+    assert games[0].origin["platform"] == "tziakcha" and games[3].origin == {}
+
+
+@pytest.mark.parametrize("note", ["x", '{"players": ["a"]}', '{"flowers": [[0, 4, 1]]}', '{"origin": 3}'])
+def test_notes_that_are_none_are_refused(note):
+    games = pack_games(golden_games()[:1])
+    with pytest.raises(ProtocolError, match="expected a note with players, flowers or origin"):
+        list(unpack_games(games._replace(notes=np.array([note], object))))
 
 
 def test_a_file_that_was_cut_short_is_refused_and_taken_up(path):

@@ -61,7 +61,7 @@ def _read_game(builder, lines, first_line):
     except (ValueError, IndexError):
         builder.fail("wind, points and fans", lines[1])
     rows = [line.split("\t") for line in lines[2:]]
-    builder.is_shared = True
+    builder.is_shared, builder.origin = True, _ORIGIN
     shown = [_NAME.findall(columns[2]) for columns in rows[SEATS:] if columns[1:2] == [_FLOWER] and len(columns) > 2]
     unnamed = [number for number, name in enumerate(FLOWER_NAMES, 1) if [name] not in shown]
     dealer = _read_deal(builder, rows[:SEATS], unnamed)
@@ -85,7 +85,7 @@ def _read_game(builder, lines, first_line):
         if points:
             builder.fail("a win of %d points" % points, "the end")
         builder.drawn_out()
-        return builder.finish([0] * SEATS, 0, clean_text(lines[0]), origin=_ORIGIN)
+        return builder.finish([0] * SEATS, 0, clean_text(lines[0]))
     builder.line = first_line + 1
     flowers = sum(seat == winner for _, seat, _ in builder.flowers)
     if fans.get(FLOWER_FAN, 0) != flowers:
@@ -93,7 +93,7 @@ def _read_game(builder, lines, first_line):
     facts = OWN_SUITS if OWN_SUITS_FANS.intersection(fans) else 0
     total = points // 3 - 8 if winner == giver else points - 24
     scores = win_scores(winner, total, None if winner == giver else giver)
-    return builder.finish(scores, facts, clean_text(lines[0]), fan=sum(fans.values()) - flowers, origin=_ORIGIN)
+    return builder.finish(scores, facts, clean_text(lines[0]), fan=sum(fans.values()) - flowers)
 
 
 def _read_deal(builder, rows, unnamed):

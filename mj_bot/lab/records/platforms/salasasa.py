@@ -13,9 +13,7 @@ from ...table.one_wall import FLOWER_FAN
 from ..builder import build_game, parse_seat
 from ..follow import check_game
 from ..game import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError
-from ..shapes import (
-    MISFITS, describe_misfit, parse_json, take_name, take_number, take_numbers, take_origin, take_text,
-)
+from ..shapes import MISFITS, describe_misfit, parse_json, take_number, take_numbers, take_origin, take_text
 from .hands import SEATINGS, Hands
 
 _NAMES = dict(
@@ -72,7 +70,8 @@ def _read_origin(title, hand):
 
 
 def _read_hand(builder, hand, origin, by_player):
-    builder.unit = "tick"
+    builder.unit, builder.origin = "tick", origin
+    builder.players = [origin["names"][player] for player in origin["seats"]]
     builder.wind = origin["hand"] // 4 % 4
     try:
         ticks, replaced = hand["action_ticks"], {}
@@ -81,7 +80,7 @@ def _read_hand(builder, hand, origin, by_player):
                 replaced[tick[1]] = later[1]
         hands = Hands(builder, [list(hand["p%d_tiles" % seat]) for seat in range(SEATS)], list(hand["tiles_list"]),
                       _NAMES.__getitem__, replaced)
-        replay = _Replay(builder, hands, origin, by_player)
+        replay = _Replay(builder, hands, by_player)
         for builder.line, tick in enumerate(ticks):
             replay.take(*tick)
         return replay.finish()
@@ -94,8 +93,8 @@ def _read_hand(builder, hand, origin, by_player):
 class _Replay(object):
     """The ticks, one after another."""
 
-    def __init__(self, builder, hands, origin, by_player):
-        self._builder, self._hands, self._origin, self._by_player = builder, hands, origin, by_player
+    def __init__(self, builder, hands, by_player):
+        self._builder, self._hands, self._by_player = builder, hands, by_player
         self._turn = 0
         self._tile = hands.drawn  # last discarded or added
         self._flower = None  # (seat, flower) whose replacement comes next
@@ -152,7 +151,7 @@ class _Replay(object):
     def _win(self, word, seat, fan, names, changes):
         changes = take_numbers(changes)
         if self._by_player:
-            changes = [changes[player] for player in self._origin["seats"]]
+            changes = [changes[player] for player in self._builder.origin["seats"]]
         if _NO_WIN in names:
             self._penalties = [have + more for have, more in zip(self._penalties, changes)]
             return
@@ -170,10 +169,9 @@ class _Replay(object):
         """The Game, checked."""
         if self._scores is None:
             self._builder.fail("a win or the end of the wall", "the end of the record")
-        origin = dict(self._origin, penalties=self._penalties) if any(self._penalties) else self._origin
+        if any(self._penalties):
+            self._builder.origin = dict(self._builder.origin, penalties=self._penalties)
         rest = [_NAMES[tile] for tile in self._hands.list_left() if _NAMES[tile] not in FLOWER_NAMES]
-        game = self._builder.finish(
-            self._scores, self._facts, "", rest, fan=self._fan, origin=origin,
-            players=[take_name(origin["names"][player]) for player in origin["seats"]])
+        game = self._builder.finish(self._scores, self._facts, "", rest, fan=self._fan)
         check_game(game)
         return game

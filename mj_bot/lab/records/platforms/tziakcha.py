@@ -57,10 +57,10 @@ def parse_tziakcha(text, where="text"):
             raise ProtocolError("expected a record with its wall, got one without: the hands cannot be rebuilt")
         origin = _read_origin(step, record, session)
         players = [take_name(player["n"]) for player in step["p"]]
-        walls = _read_wall(step)
+        wall = _read_wall(step)
     except MISFITS as error:
         raise BrokenGameError("%s in %s" % (describe_misfit(error), where)) from error
-    return build_game(_read_step, where, step, walls, players, origin)
+    return build_game(_read_step, where, step, wall, players, origin)
 
 
 def _find_step(record):
@@ -86,6 +86,7 @@ def _read_origin(step, record, session):
     origin = {
         "platform": "tziakcha", "title": rules.get("t", ""), "hand": number, "hands": rules.get("n", len(SEATINGS)),
         "session": record.get("belongs") or session.get("id") or "", "id": record.get("id") or "",
+        "before": [player.get("s", 0) for player in step["p"]],
         "seats": list(seating), "names": [step["p"][seating.index(player)]["n"] for player in range(SEATS)],
         "rules": {"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": rules.get("l", 8), "base": rules.get("b", 8),
                   "false_win": cost},
@@ -110,23 +111,23 @@ def _name_tile(tile):
 
 
 def _read_step(builder, step, wall, players, origin):
-    builder.unit = "action"
+    builder.unit, builder.players, builder.origin = "action", players, origin
     builder.wind = origin["hand"] // 4 % 4
     hands = [[tile for first in (0, 16, 32) for tile in wall[first + 4 * seat:first + 4 * seat + 4]] + [wall[48 + seat]]
              for seat in range(SEATS)]
     hands[0].append(wall[52])
     try:
         replaced, drawn = {}, set()
-        for combined, data, _ in step["a"]:
+        for combined, data, *_ in step["a"]:
             if combined & 15 in (_FLOWER, _DRAW):
                 drawn.add(data & 255)
             if combined & 15 == _FLOWER:
                 replaced[_FIRST_FLOWER + (data >> 8 & 15)] = data & 255
         spare = [tile for tile in wall[53:] if tile not in drawn and tile < _FIRST_FLOWER]
         replay = _Replay(builder, step, Hands(builder, hands, wall[53:], _name_tile, replaced, spare))
-        for builder.line, (combined, data, _) in enumerate(step["a"]):
+        for builder.line, (combined, data, *_) in enumerate(step["a"]):
             replay.take(combined & 15, combined >> 4 & 3, data)
-        return _finish(replay, step, players, origin)
+        return _finish(replay, step)
     except MahjongError:
         raise
     except MISFITS as error:
@@ -210,7 +211,7 @@ class _Replay(object):
             self.builder.fail("a win of a seat that the flags name", "one of seat %d" % seat)
 
 
-def _finish(replay, step, players, origin):
+def _finish(replay, step):
     """The Game, checked against what the record says of its end."""
     builder, fan, facts = replay.builder, None, REAL_WALL
     left = replay.hands.list_left()
@@ -223,7 +224,7 @@ def _finish(replay, step, players, origin):
     else:
         fan, facts = _read_win(replay, step, facts)
     rest = [_name_tile(tile) for tile in left if tile < _FIRST_FLOWER and tile not in replay.hands.borrowed]
-    game = builder.finish(take_numbers(step["s"]), facts, origin["id"], rest, players=players, fan=fan, origin=origin)
+    game = builder.finish(take_numbers(step["s"]), facts, builder.origin["id"], rest, fan=fan)
     check_game(game)
     return game
 

@@ -7,7 +7,7 @@ import zlib
 import pytest
 
 from mj_bot.lab.records.compact import pack_games, unpack_games
-from mj_bot.lab.records.follow import check_game, game_from_record, record_from_game
+from mj_bot.lab.records.follow import check_game, follow_game, game_from_record, record_from_game
 from mj_bot.lab.records.platforms.tziakcha import parse_tziakcha
 from mj_bot.lab.records.source import read_games
 from mj_bot.mahjong.errors import MahjongError
@@ -136,6 +136,38 @@ def test_a_flower_that_is_kept_for_a_while():
                 assert read(step) == whole
                 return
     raise AssertionError("no such flower in the made records")
+
+
+def robbed_kong():
+    """A step: seat 1 lays a pung of the dealer's first discard, adds the fourth tile, and seat 2 wins on it.
+
+    Tiles by number: 16..19 are the four W5. A flower stays in the hand of seat 3 to the end.
+    """
+    hands = [[16, 0, 4, 8, 36, 40, 44, 48, 72, 76, 80, 108, 112, 116],
+             [17, 18, 1, 5, 9, 52, 56, 60, 84, 88, 92, 120, 124],
+             [12, 20, 37, 41, 45, 49, 53, 57, 73, 77, 81, 104, 105],
+             [2, 6, 10, 38, 42, 46, 64, 68, 96, 100, 128, 132, 136]]
+    draws = [121, 122, 123, 19]
+    used = sum(hands, []) + draws
+    wall = [tile for first in (0, 4, 8) for hand in hands for tile in hand[first:first + 4]]
+    wall += [hand[12] for hand in hands] + [hands[0][13]] + draws
+    wall += sorted(set(range(144)) - set(used), reverse=True)
+    start = 3 * 36 + 2 * 4  # by four ones
+    actions = [
+        (0, 0, 0), (0, DISCARD, 0x100 | 16), (1, 4, 4 | 1 << 6 | 1 << 8 | 3 << 10), (1, DISCARD, 0x100 | 124),
+        (2, DRAW, 121), (2, DISCARD, 121), (3, DRAW, 122), (3, DISCARD, 122), (0, DRAW, 123), (0, DISCARD, 123),
+        (1, DRAW, 19), (1, KONG, 4 | 1 << 6 | 3 << 8 | 3 << 10), (2, WIN, 2 * 16)]
+    return {
+        "i": 0, "g": {"t": "t"}, "p": [{"n": name} for name in "abcd"], "d": 0x1111, "b": 4 | 2 << 4,
+        "w": bytes(wall[-start:] + wall[:-start]).hex(), "s": [-8, -24, 40, -8],
+        "a": [[seat << 4 | code, data, 0] for seat, code, data in actions],
+        "y": [{}, {}, {"f": 16, "t": {"49": 8, "64": 2, "65": 2, "72": 257, "73": 1, "80": 1},
+                       "h": {"p": [], "s": sorted(hands[2]) + [19]}}, {}]}
+
+
+def test_a_robbed_kong():
+    game = read(robbed_kong())
+    assert ("抢杠和" in {name for _, _, name in follow_game(game).fans}, game.flowers) == (True, ((0, 3, 1),))
 
 
 def change_action(code, change):
