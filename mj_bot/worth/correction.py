@@ -12,8 +12,9 @@ import numpy as np
 
 from ..mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE,
+    split_chow_index,
 )
-from ..mahjong.shanten import UNREACHABLE, discard_table, shanten
+from ..mahjong.shanten_tables import discard_batch, least_batch, unpack_tiles
 from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CLAIM, NONE, WALL_DRAWS, field
 from .constants import CORRECTION_WEIGHTS
@@ -75,6 +76,8 @@ def _near(distance):
 _BESIDE, _ACROSS_ONE = _near(1), _near(2)
 _IN_SUIT = (np.arange(4)[:, None] == _SUITS).astype(np.float32)
 _EYE = np.eye(NONE + 1, dtype=np.float32)[:, :TILE_COUNT]
+# (middle, claimed) of each chow.
+_CHOWS = np.array([split_chow_index(index) for index in range(CHOW_BASE, ACTION_COUNT)])
 
 
 Distances = namedtuple("Distances", "now after useful claimed")
@@ -86,29 +89,37 @@ shanten after a chow or pung and its best discard; counts where it is legal.
 """
 
 
-def measure_discards(counts, meld_count):
-    """The Distances of a hand that owes a discard, B = 1.
+def measure_distances(observations, masks):
+    """The Distances of observations uint8[B, OBSERVATION_SIZE] with their legal actions bool[B, 235]."""
+    hands = np.ascontiguousarray(field(observations, "hand"))
+    melds = (field(observations, "meld_kind")[:, 0] > 0).sum(1).astype(np.uint8)
+    now, _ = least_batch(hands, melds)
+    after = np.zeros((len(observations), TILE_COUNT), np.int64)
+    useful = np.zeros((len(observations), TILE_COUNT, TILE_COUNT), bool)
+    discards = np.flatnonzero(field(observations, "task")[:, 0] != CLAIM)
+    discards = discards[hands[discards].sum(1) + 3 * melds[discards] == 14]
+    if len(discards):
+        after[discards], tiles = discard_batch(hands[discards], melds[discards])
+        useful[discards] = unpack_tiles(tiles)
+    return Distances(now.astype(np.int64), after, useful, _measure_claims(hands, melds, masks))
 
-    counts: 34 ints, 14 less 3 a meld.
-    """
-    after = np.full((1, TILE_COUNT), UNREACHABLE, np.int64)
-    useful = np.zeros((1, TILE_COUNT, TILE_COUNT), bool)
-    for tile, (distance, tiles) in discard_table(counts, meld_count).items():
-        after[0, tile] = distance
-        useful[0, tile, tiles] = True
-    return Distances(np.array([shanten(counts, meld_count)]), after, useful, np.zeros((1, ACTION_COUNT), np.int64))
 
-
-def measure_claims(counts, meld_count, claims):
-    """The Distances of a hand that may claim, B = 1.
-
-    counts: 34 ints, 13 less 3 a meld. claims: {action 0..234 of a chow or pung: the counts that it leaves}.
-    """
-    claimed = np.zeros((1, ACTION_COUNT), np.int64)
-    for action, left in claims.items():
-        claimed[0, action] = shanten(left, meld_count + 1)
-    return Distances(np.array([shanten(counts, meld_count)]), np.zeros((1, TILE_COUNT), np.int64),
-                     np.zeros((1, TILE_COUNT, TILE_COUNT), bool), claimed)
+def _measure_claims(hands, melds, masks):
+    claimed = np.zeros((len(hands), ACTION_COUNT), np.int64)
+    rows, pungs = np.nonzero(masks[:, PUNG_BASE:CHOW_BASE])
+    chow_rows, chows = np.nonzero(masks[:, CHOW_BASE:])
+    all_rows = np.concatenate([rows, chow_rows])
+    if not len(all_rows):
+        return claimed
+    left = hands[all_rows]
+    places = np.arange(len(all_rows))
+    left[places[:len(rows)], pungs] -= 2
+    middles, taken = _CHOWS[chows].T
+    for tile in (middles - 1, middles, middles + 1):
+        left[places[len(rows):], tile] -= tile != taken
+    actions = np.concatenate([PUNG_BASE + pungs, CHOW_BASE + chows])
+    claimed[all_rows, actions] = least_batch(left, melds[all_rows] + 1)[0]
+    return claimed
 
 
 class Position(object):

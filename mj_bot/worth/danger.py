@@ -4,10 +4,14 @@ A logistic model of one opponent and one tile: its melds, how far the game is, c
 and what the opponent discarded and let pass. Fitted by `python3 -m mj_bot.lab calibrate`, see constants.py.
 """
 
+from collections import namedtuple
+from math import exp
+
 import numpy as np
 
+from ..jit import jit, jit_part
 from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
-from ..observation.layout import CONCEALED_KONG, NONE, WALL_DRAWS, field
+from ..observation.layout import AT, CONCEALED_KONG, NONE, OBSERVATION_SIZE, RIVER_SIZE, WALL_DRAWS
 
 FEATURES = (
     "always", "one meld", "two melds", "three melds", "four melds", "progress", "progress squared",
@@ -19,94 +23,163 @@ OPPONENTS = 3
 # The game's last discards that count as late.
 LATELY = 8
 
-_TILES = np.arange(TILE_COUNT)
-_SUITS = np.minimum(_TILES // 9, 3)
-_IS_HONOUR = _TILES >= FIRST_HONOUR
-_RANKS = np.where(_IS_HONOUR, -1, _TILES % 9)
-# The columns that depend on the kind of tile alone.
-_KINDS = np.stack([_IS_HONOUR, _TILES >= FIRST_DRAGON, np.isin(_RANKS, (0, 8)), np.isin(_RANKS, (1, 7))], axis=-1)
-# float[35, 34]: row t has its ones at the neighbours of tile t in its suit; NONE has none.
-_NEIGHBOURS = np.zeros((NONE + 1, TILE_COUNT))
-for _tile in range(FIRST_HONOUR):
-    for _other in (_tile - 1, _tile + 1):
-        if 0 <= _other < FIRST_HONOUR and _other // 9 == _tile // 9:
-            _NEIGHBOURS[_tile, _other] = 1.0
-_SAME = np.eye(NONE + 1)[:, :TILE_COUNT]
-# float[35, 4]: the suit of a tile, honours last.
-_IN_SUIT = _SAME @ np.eye(4)[_SUITS]
+# The column of each feature by its name.
+_COLUMN = namedtuple("Columns", [name.replace(" ", "_") for name in FEATURES])(*range(len(FEATURES)))
+for _first, _words in (("one meld", "one two three four"), ("none unseen", "none one two three")):
+    assert [name.split()[0] for name in FEATURES[FEATURES.index(_first):][:4]] == _words.split()
 
 
 def list_features(observations):
-    """The features of FEATURES for each opponent and tile.
+    """The features of FEATURES for each opponent, from the next seat on, and tile: float64[..., 3, 34, F].
 
     observations: uint8[..., OBSERVATION_SIZE], see observation/layout.py.
-    Returns float64[..., 3, 34, F]: opponents from the next seat on.
     """
-    lead = observations.shape[:-1]
-    tiles, times = field(observations, "river_tile"), field(observations, "river_time").astype(np.int64)
-    clock = field(observations, "discard_count").astype(np.int64)[..., None]
-    made = tiles < NONE
-    # When each opponent made its last discard; -1 before its first.
-    last = np.where(made, times, -1).max(axis=-1)[..., 1:]
-    unseen = field(observations, "unseen")[..., None, :]
-    melds = (field(observations, "meld_kind") > 0).sum(axis=-1)[..., 1:, None]
-    progress = 1 - field(observations, "walls").sum(axis=-1, dtype=float)[..., None, None] / (4 * WALL_DRAWS)
-    discarded = _SAME[tiles].sum(axis=-2)[..., 1:, :]
-    late = (_SAME[tiles] * (times >= clock - LATELY)[..., None]).sum(axis=(-2, -3))[..., None, :]
-    columns = np.zeros(lead + (OPPONENTS, TILE_COUNT, len(FEATURES)))
-
-    def put(name, values):
-        columns[..., FEATURES.index(name)] = values
-
-    put("always", 1.0)
-    for count, name in enumerate(("one meld", "two melds", "three melds", "four melds"), start=1):
-        put(name, melds == count)
-    put("progress", progress)
-    put("progress squared", progress ** 2)
-    put("progress with two melds", progress * (melds >= 2))
-    for count, name in enumerate(("none unseen", "one unseen", "two unseen", "three unseen")):
-        put(name, unseen == count)
-    for place, name in enumerate(("honour", "dragon", "terminal", "beside terminal")):
-        put(name, _KINDS[:, place])
-    put("discarded by it", discarded > 0)
-    put("let pass by it", _count_passed(tiles, times, last) > 0)
-    put("discarded lately", late > 0)
-    put("neighbour discarded by it", _NEIGHBOURS[tiles].sum(axis=-2)[..., 1:, :] > 0)
-    by_suit = _IN_SUIT[tiles].sum(axis=-2)[..., 1:, :]
-    put("share of its discards", by_suit[..., _SUITS] / (by_suit.sum(axis=-1)[..., None] + 1))
-    _put_meld_suits(put, observations)
-    put("honour none unseen", (unseen == 0) & _IS_HONOUR)
-    return columns
+    rows = observations.reshape(-1, OBSERVATION_SIZE)
+    features = np.zeros((len(rows), OPPONENTS, TILE_COUNT, len(FEATURES)))
+    _list_features(rows, features)
+    return features.reshape(observations.shape[:-1] + features.shape[1:])
 
 
-def _count_passed(tiles, times, last):
-    """[..., 3, 34]: discards of a tile since the opponent's own last one, which it did not win on."""
-    passed = []
-    for opponent in range(OPPONENTS):
-        since = times > last[..., opponent, None, None]
-        passed.append((_SAME[tiles] * since[..., None]).sum(axis=(-2, -3)))
-    return np.stack(passed, axis=-2)
+def seat_chances(observation, weights):
+    """The chance that each tile, discarded now, is won on by each opponent: float64[3, 34], as list_features.
 
-
-def _put_meld_suits(put, observations):
-    kinds, tiles = field(observations, "meld_kind")[..., 1:, :], field(observations, "meld_tile")[..., 1:, :]
-    seen = (kinds > 0) & ((kinds < CONCEALED_KONG) | (tiles < NONE))
-    by_suit = (_IN_SUIT[tiles] * seen[..., None]).sum(axis=-2)
-    total = by_suit.sum(axis=-1)[..., None]
-    own = by_suit[..., _SUITS]
-    with_honours = own + np.where(_IS_HONOUR, 0, by_suit[..., 3:])
-    put("melds of one suit", (with_honours == total) & (total >= 2))
-    put("share of its melds", own / (total + 1))
-
-
-def seat_chances(observations, weights):
-    """The chance that each tile, discarded now, is won on by each opponent: float64[..., 3, 34], as list_features.
-
-    weights: float64[F], of FEATURES.
+    observation: uint8[OBSERVATION_SIZE]. weights: float64[F], of FEATURES.
     """
-    return 1 / (1 + np.exp(-(list_features(observations) @ np.asarray(weights))))
+    return 1 / (1 + np.exp(-(list_features(observation) @ np.asarray(weights))))
 
 
-def deal_in_chances(observations, weights):
-    """The same, float64[..., 34], the opponents' chances added."""
-    return seat_chances(observations, weights).sum(axis=-2)
+@jit
+def _list_features(observations, features):
+    for row in range(len(observations)):
+        late = _list_late(observations[row])
+        for opponent in range(1, OPPONENTS + 1):
+            public = _read_opponent(observations[row], opponent)
+            for tile in range(TILE_COUNT):
+                _describe(observations[row], public, late, tile, features[row, opponent - 1, tile])
+
+
+@jit_part
+def set_dangers(observation, weights, tiles, dangers, features):
+    """Writes the chance that a discard is won on for some tiles, the opponents' chances added, into float64[34].
+
+    weights: float64[F], of FEATURES. tiles: bit t for tile t; the others get 0. features: float64[F], to work in.
+    """
+    late = _list_late(observation)
+    for tile in range(TILE_COUNT):
+        dangers[tile] = 0.0
+    for opponent in range(1, OPPONENTS + 1):
+        public = _read_opponent(observation, opponent)
+        for tile in range(TILE_COUNT):
+            if tiles >> tile & 1:
+                _describe(observation, public, late, tile, features)
+                logit = 0.0
+                for column in range(len(features)):
+                    logit += features[column] * weights[column]
+                dangers[tile] += 1 / (1 + exp(-logit))
+
+
+@jit_part
+def _describe(observation, public, late, tile, features):
+    """Writes the features of one opponent and one tile, float64[F].
+
+    public: of _read_opponent. late: bit t where tile t was discarded lately.
+    """
+    melds, meld_suits, discarded, suits, passed = public
+    suit, unseen = tile // 9, int(observation[AT.unseen + tile])
+    for column in range(len(features)):
+        features[column] = 0.0
+    _describe_game(observation, melds, features)
+    _describe_tile(tile, unseen, features)
+    features[_COLUMN.discarded_lately] = late >> tile & 1
+    features[_COLUMN.discarded_by_it] = discarded >> tile & 1
+    features[_COLUMN.let_pass_by_it] = passed >> tile & 1
+    if tile < FIRST_HONOUR and ((tile % 9 > 0 and discarded >> (tile - 1) & 1)
+                                or (tile % 9 < 8 and discarded >> (tile + 1) & 1)):
+        features[_COLUMN.neighbour_discarded_by_it] = 1.0
+    features[_COLUMN.share_of_its_discards] = _of_suit(suits, suit) / (_of_all_suits(suits) + 1)
+    own, total = _of_suit(meld_suits, suit), _of_all_suits(meld_suits)
+    if total >= 2 and own + (_of_suit(meld_suits, 3) if suit < 3 else 0) == total:
+        features[_COLUMN.melds_of_one_suit] = 1.0
+    features[_COLUMN.share_of_its_melds] = own / (total + 1)
+
+
+@jit_part
+def _describe_game(observation, melds, features):
+    """Writes what all tiles have in common: the opponent's number of melds and the time."""
+    left = 0
+    for seat in range(4):
+        left += int(observation[AT.walls + seat])
+    progress = 1 - left / (4 * WALL_DRAWS)
+    features[_COLUMN.always] = 1.0
+    features[_COLUMN.progress] = progress
+    features[_COLUMN.progress_squared] = progress ** 2
+    if melds:
+        features[_COLUMN.one_meld + melds - 1] = 1.0
+    if melds >= 2:
+        features[_COLUMN.progress_with_two_melds] = progress
+
+
+@jit_part
+def _describe_tile(tile, unseen, features):
+    """Writes what the kind of tile and its unseen copies say."""
+    if unseen < 4:
+        features[_COLUMN.none_unseen + unseen] = 1.0
+    if tile >= FIRST_HONOUR:
+        features[_COLUMN.honour] = 1.0
+        if tile >= FIRST_DRAGON:
+            features[_COLUMN.dragon] = 1.0
+        if unseen == 0:
+            features[_COLUMN.honour_none_unseen] = 1.0
+    elif tile % 9 == 0 or tile % 9 == 8:
+        features[_COLUMN.terminal] = 1.0
+    elif tile % 9 == 1 or tile % 9 == 7:
+        features[_COLUMN.beside_terminal] = 1.0
+
+
+@jit_part
+def _of_suit(counts, suit):
+    """A byte of four."""
+    return counts >> 8 * suit & 255
+
+
+@jit_part
+def _of_all_suits(counts):
+    return _of_suit(counts, 0) + _of_suit(counts, 1) + _of_suit(counts, 2) + _of_suit(counts, 3)
+
+
+@jit_part
+def _list_late(observation):
+    return _list_later(observation, int(observation[AT.discard_count]) - LATELY - 1)
+
+
+@jit_part
+def _list_later(observation, time):
+    """Bit t where somebody discarded tile t after a time."""
+    tiles = 0
+    for place in range(4 * RIVER_SIZE):
+        tile = int(observation[AT.river_tile + place])
+        if tile < NONE and int(observation[AT.river_time + place]) > time:
+            tiles |= 1 << tile
+    return tiles
+
+
+@jit_part
+def _read_opponent(observation, opponent):
+    """(number of melds, those seen by suit, bit t where it discarded tile t, its discards by suit, bit t where somebody
+    discarded tile t after it had last discarded); by suit, a byte each.
+    """
+    melds = meld_suits = 0
+    for place in range(4 * opponent, 4 * opponent + 4):
+        kind, tile = int(observation[AT.meld_kind + place]), int(observation[AT.meld_tile + place])
+        melds += kind > 0
+        if 0 < kind and (kind < CONCEALED_KONG or tile < NONE):
+            meld_suits += 1 << 8 * (tile // 9)
+    discarded = suits = 0
+    last = -1
+    for place in range(RIVER_SIZE * opponent, RIVER_SIZE * (opponent + 1)):
+        tile = int(observation[AT.river_tile + place])
+        if tile < NONE:
+            discarded |= 1 << tile
+            suits += 1 << 8 * (tile // 9)
+            last = max(last, int(observation[AT.river_time + place]))
+    return melds, meld_suits, discarded, suits, _list_later(observation, last)

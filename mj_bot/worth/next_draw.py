@@ -17,7 +17,7 @@ WEIGHT = 0.4
 _DISCARDS = slice(DISCARD_BASE, DISCARD_BASE + TILE_COUNT)
 
 
-def find_near(points, distances):
+def list_near(points, distances):
     """bool[B, 34]: the discards whose next draw counts; none where another action or another distance is as near.
 
     points: float[B, 235], corrected, minus infinity for what is illegal. distances: correction.Distances.

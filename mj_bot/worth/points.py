@@ -2,6 +2,7 @@
 
 from math import log
 
+from ..jit import jitable
 from ..observation.layout import WALL_DRAWS
 from .constants import POINTS_BY_WORTH
 
@@ -12,6 +13,7 @@ POINTS_ROUNDING = 1e-8
 _ALL_DRAWS = 4.0 * WALL_DRAWS
 
 
+@jitable
 def expect_points(worth, walls_left):
     """Points that a game brings, on average, to a hand of some worth, whatever is dealt in later.
 
@@ -26,6 +28,7 @@ def expect_points(worth, walls_left):
     return base + by_worth * level + by_walls * walls + by_both * level * walls
 
 
+@jitable
 def weigh_risk(points, risk):
     """The points of a discard that is won on with the chance `risk`, 0..1, and else brings `points`."""
     return (1.0 - risk) * points - risk * LOSS

@@ -1,106 +1,288 @@
-"""The rows of one suit summed up by what a pattern asks of a suit, as polynomials.
-
-A polynomial in the number of sets (0..4) and pairs (0..1) is float64[..., 5, 2], the last axes sets and pairs.
-"""
+"""The likely rows of one suit: found, summed by group, and weighed by their partials."""
 
 import numpy as np
 
-from .rows import CHOWS, IS_PURE, MAX_SETS, RANKS, ROWS, SLOTS
+from ..jit import IS_COMPILED, jit_part
+from ..mahjong.tile import COPIES
+from .chance import WANTS
+from .hand import CLASSES, KINDS, SUMMED, place_of
+from .rows import (
+    ALL, CHOW, CHOW_ALONE, CHOWS, CODES, LOWER, MAX_SETS, NO_CHOW, PURE, PURE_TRIPLE, RANKS, SLOTS, UPPER,
+)
+from .tables import CHOWS_AT, CODE_BITS, INSIDE_AT, NO_PLACE, PLACES_AT, PUNGS_AT, THRICE_AT, TWICE_AT
 
-# What a sum is over, in this order: all rows; those without a chow; with three chows that are pure (16 fan); with three
-# equal chows or three pungs in a row (24 fan); of ranks 6-9 alone; of ranks 1-4 alone; with the chow from rank 1..7;
-# with that chow and no pung. The melds of the suit are part of every row.
-ALL, NO_CHOW, PURE, PURE_TRIPLE, UPPER, LOWER, CHOW, CHOW_ALONE = 0, 1, 2, 3, 4, 5, 6, 6 + CHOWS
-GROUPS = CHOW_ALONE + CHOWS
-# Terms are numbered 2 * sets + pairs. [i, k]: the term that gives term k with term i; SLOTS where there is none.
-_COFACTORS = np.array([
-    [k - i if k >= i and k % 2 >= i % 2 else SLOTS for k in range(SLOTS)] for i in range(SLOTS)
-])
-
-
-class SuitMelds(object):
-    """The melds of one suit: chows and pungs as bits, count[7] how often each chow."""
-
-    def __init__(self):
-        self.chows = self.pungs = 0
-        self.count = [0] * CHOWS
-
-    def add_chow(self, chow):
-        """Adds the chow from rank chow + 1."""
-        self.chows |= 1 << chow
-        self.count[chow] += 1
-
-    def add_pung(self, rank):
-        """Adds the pung or kong of rank index 0..8."""
-        self.pungs |= 1 << rank
+_CODE = CODES - 1
+# Where a row's codes have what a rank is wanted for.
+_WANT_AT = np.array([CODE_BITS * (rank // 3) + 6 - 3 * (rank % 3) for rank in range(RANKS)])
+# Groups beside the chows and ALL: a row's kind has a bit for each, from bit 1 on; bit 0 is set where it has pungs.
+_FLAGS = (NO_CHOW, PURE, PURE_TRIPLE, UPPER, LOWER)
+assert KINDS == 2 << len(_FLAGS)
 
 
-def sum_suit(chances, melds, sets, least):
-    """Sums of the rows of a suit, for each variant of a hand.
+@jit_part
+def _set_outer(by_need, tile, outer):
+    """Writes the products of the chances of three tiles from `tile` on, by their needs, into float64[512]."""
+    for first in range(WANTS):
+        for second in range(WANTS):
+            start = (first * WANTS + second) * WANTS
+            both = by_need[tile, first] * by_need[tile + 1, second]
+            np.multiply(by_need[tile + 2], both, outer[start:start + WANTS])
 
-    chances: float64[V, 9, WANTS], by rank and what it is wanted for. melds: SuitMelds. sets: most that rows may have.
-    least: rows of a smaller chance in the first variant are left out.
-    Returns float64[V, GROUPS, 5, 2], polynomials.
+
+@jit_part
+def sum_suit(tables, settings, likely, hand, suit, place):
+    """Finds the rows of a suit that are likely enough, and sums them by group into hand.sums[place].
+
+    hand.suit_melds[place] has the suit's melds. likely: tables.LikelyRows.
     """
-    triples = [_outer(chances[:, first:first + 3]) for first in range(0, RANKS, 3)]
-    full = triples[0][0, ROWS.codes[0]] * triples[1][0, ROWS.codes[1]] * triples[2][0, ROWS.codes[2]]
-    kept = np.nonzero((full >= least) & (ROWS.sets <= sets))[0]
-    codes = ROWS.codes[:, kept]
-    weights = triples[0][:, codes[0]] * triples[1][:, codes[1]] * triples[2][:, codes[2]]
-    members = _list_members(kept, melds)
-    slots = np.zeros((len(kept), SLOTS))
-    slots[np.arange(len(kept)), ROWS.slots[kept]] = 1.0
-    sums = [members @ (variant[:, None] * slots) for variant in weights]
-    return np.stack(sums).reshape(len(chances), GROUPS, MAX_SETS + 1, 2)
+    if _is_summed(hand, suit, place):
+        return
+    start, end = _find_likely(tables.rows, settings, likely, hand, suit)
+    outer, least = hand.outer, settings.values.least_chance
+    for triple in range(3):
+        _set_outer(hand.by_need, 9 * suit + 3 * triple, outer[triple])
+    for kind in range(KINDS):
+        for slot in range(SLOTS):
+            hand.by_kind[kind, slot] = 0.0
+    for has_pung in range(2):
+        for chow in range(NO_PLACE + 1):
+            for slot in range(SLOTS):
+                hand.by_chow[has_pung, chow, slot] = 0.0
+    melds = hand.suit_melds[place]
+    count = 0
+    for at in range(start, end):
+        row = int(likely.rows[at])
+        codes = int(tables.rows.codes[row])
+        chance = outer[0, codes & _CODE] * outer[1, codes >> CODE_BITS & _CODE] * outer[2, codes >> 2 * CODE_BITS]
+        if chance < least:
+            continue
+        bits = int(tables.rows.bits[row])
+        kind = _find_kind(tables.is_pure, bits, melds)
+        slot = bits & 15
+        hand.rows[place, count] = row
+        hand.chances[place, count] = chance
+        hand.kinds[place, count] = kind
+        count += 1
+        hand.by_kind[kind, slot] += chance
+        by_chow = hand.by_chow[kind & 1]
+        for part in range(3):
+            by_chow[bits >> PLACES_AT + 4 * part & 15, slot] += chance
+    hand.row_count[place] = count
+    _join_sums(hand, melds[0], hand.sums[place])
 
 
-def _outer(chances):
-    """float64[V, CODES]: products of three ranks' chances, by what they are wanted for."""
-    first, second, third = (chances[:, rank] for rank in range(3))
-    return (first[:, :, None, None] * second[:, None, :, None] * third[:, None, None, :]).reshape(len(chances), -1)
+@jit_part
+def _is_summed(hand, suit, place):
+    """Whether the rows at a place were last summed for just this hand; notes that they are."""
+    summed = hand.summed[place]
+    is_same = True
+    for column in range(SUMMED):
+        if column < RANKS:
+            number = int(hand.counts[9 * suit + column])
+        elif column < 2 * RANKS:
+            number = int(hand.unseen[9 * suit + column - RANKS])
+        elif column < 2 * RANKS + 4:
+            number = int(hand.suit_melds[place, column - 2 * RANKS])
+        elif column == 2 * RANKS + 4:
+            number = hand.sets + (MAX_SETS + 1) * suit
+        else:
+            number = hand.draws if column == 2 * RANKS + 5 else hand.unseen_total
+        is_same = is_same and summed[column] == number
+        summed[column] = number
+    return is_same
 
 
-def _list_members(kept, melds):
-    """float64[GROUPS, K]: which rows each sum is over."""
-    chows, pungs = ROWS.chows[kept] | melds.chows, ROWS.pungs[kept] | melds.pungs
-    members = np.zeros((GROUPS, len(kept)))
-    members[ALL] = 1.0
-    members[NO_CHOW] = chows == 0
+@jit_part
+def _find_likely(rows, settings, likely, hand, suit):
+    """(start, end) in likely.rows of the rows that can be likely enough for the tiles held in a suit.
+
+    Where there might be no room for them, all that is kept is forgotten.
+    """
+    if likely.used[0] >= len(likely.keys) // 2 or likely.used[1] + len(rows.codes) > len(likely.rows):
+        likely.keys[:] = -1
+        likely.used[:] = 0
+    step = settings.shares[hand.draws, hand.unseen_total]
+    key = int(hand.sets) + (MAX_SETS + 1) * int(step)
+    for tile in range(9 * suit, 9 * suit + 9):
+        key = (COPIES + 1) * key + int(hand.counts[tile])
+    mask = len(likely.keys) - 1
+    at = key * 0x9E3779B1 >> 15 & mask
+    while likely.keys[at] != key:
+        if likely.keys[at] < 0:
+            return _keep_likely(rows, settings, likely, hand, suit, step, key, at)
+        at = (at + 1) & mask
+    return int(likely.places[at, 0]), int(likely.places[at, 1])
+
+
+@jit_part
+def _keep_likely(rows, settings, likely, hand, suit, step, key, at):
+    """Finds those rows and keeps them at the free place `at`."""
+    start = int(likely.used[1])
+    # With all copies unseen that are not held, and the most draws, no row is less likely than it ever can be.
+    chances = settings.chances[settings.largest[step, 0], settings.largest[step, 1]]
+    for tile in range(9 * suit, 9 * suit + 9):
+        of_tile = chances[CLASSES[tile], COPIES - hand.counts[tile], hand.counts[tile]]
+        for want in range(WANTS):
+            hand.most_by_need[tile, want] = of_tile[want]
+    for triple in range(3):
+        _set_outer(hand.most_by_need, 9 * suit + 3 * triple, hand.outer[triple])
+    end = _list_likely(rows, settings.values.least_chance, hand, likely.rows, start)
+    likely.keys[at] = key
+    likely.places[at, 0], likely.places[at, 1] = start, end
+    likely.used[0] += 1
+    likely.used[1] = end
+    return start, end
+
+
+@jit_part
+def _list_likely(rows, least, hand, found, end):
+    """Writes the rows whose chance by hand.outer is not below `least` into `found` from `end` on; the new end."""
+    outer = hand.outer
+    for first in range(rows.bounds[hand.sets], rows.bounds[hand.sets + 1]):
+        one = outer[0, rows.first[first]]
+        if one < least:
+            continue
+        for second in range(rows.first_begin[first], rows.first_begin[first + 1]):
+            two = one * outer[1, rows.second[second]]
+            if two < least:
+                continue
+            for row in range(rows.second_begin[second], rows.second_begin[second + 1]):
+                if two * outer[2, rows.codes[row] >> 2 * CODE_BITS] >= least:
+                    found[end] = row
+                    end += 1
+    return end
+
+
+if not IS_COMPILED:
+    def _list_likely(rows, least, hand, found, end):
+        """The same by arrays: without a compiler they are faster than the walk."""
+        first, last = rows.second_begin[rows.first_begin[rows.bounds[hand.sets:hand.sets + 2]]]
+        codes, outer = rows.codes[first:last], hand.outer
+        chances = outer[0, codes & _CODE] * outer[1, codes >> CODE_BITS & _CODE] * outer[2, codes >> 2 * CODE_BITS]
+        likely = first + np.flatnonzero(chances >= least)
+        found[end:end + len(likely)] = likely
+        return end + len(likely)
+
+
+@jit_part
+def _find_kind(is_pure, bits, melds):
+    """The kind of a row with the suit's melds: bit 0 where it has pungs, then a bit for each of _FLAGS."""
+    own = bits >> CHOWS_AT & 127
+    chows = own | melds[0]
+    pungs = bits >> PUNGS_AT & 511 | melds[3]
+    kind = np.int64(pungs != 0) | np.int64(chows == 0) << 1
     # Four sets in one suit make a flush, which has sums of its own.
-    mixed = ROWS.sets[kept] < MAX_SETS
-    members[PURE] = IS_PURE[chows] & mixed
-    members[PURE_TRIPLE] = ((pungs & pungs >> 1 & pungs >> 2 > 0) | _has_triple_chow(kept, melds)) & mixed
-    members[UPPER] = ROWS.is_upper[kept] & mixed
-    members[LOWER] = ROWS.is_lower[kept] & mixed
-    has_chow = (chows >> np.arange(CHOWS)[:, None] & 1) * mixed
-    members[CHOW:CHOW + CHOWS] = has_chow
-    members[CHOW_ALONE:] = has_chow * (pungs == 0)
-    return members
+    if bits & 15 < 2 * MAX_SETS:
+        once = melds[0] & ~melds[1]
+        twice = melds[1] & ~melds[2]
+        thrice = bits >> THRICE_AT & 127 | (bits >> TWICE_AT & once) | (own & twice) | melds[2]
+        kind |= np.int64(is_pure[chows]) << 2
+        kind |= np.int64((thrice | (pungs & pungs >> 1 & pungs >> 2)) != 0) << 3
+        kind |= (bits >> INSIDE_AT & 3) << 4
+    return kind
 
 
-def _has_triple_chow(kept, melds):
-    """bool[K]: whether a chow is there three times, with the melds."""
-    found = ROWS.thrice[kept] > 0
-    for chow, count in enumerate(melds.count):
-        if count:
-            enough = (None, ROWS.twice, ROWS.chows)[count][kept] >> chow & 1 if count < 3 else np.ones(len(kept), int)
-            found = found | (enough > 0)
-    return found
+@jit_part
+def _join_sums(hand, melded, sums):
+    """Writes the sums by group; melded: bits of the chows that every row has by a meld."""
+    for slot in range(SLOTS):
+        total = alone_all = 0.0
+        for flag in range(len(_FLAGS)):
+            sums[_FLAGS[flag], slot] = 0.0
+        for kind in range(KINDS):
+            chance = hand.by_kind[kind, slot]
+            if chance == 0.0:
+                continue
+            total += chance
+            if kind & 1 == 0:
+                alone_all += chance
+            for flag in range(len(_FLAGS)):
+                if kind >> flag + 1 & 1:
+                    sums[_FLAGS[flag], slot] += chance
+        sums[ALL, slot] = total
+        for chow in range(CHOWS):
+            is_melded = melded >> chow & 1
+            alone = hand.by_chow[0, chow, slot]
+            mixed = alone + hand.by_chow[1, chow, slot]
+            if is_melded and slot < 2 * MAX_SETS:
+                alone, mixed = alone_all, total
+            sums[CHOW_ALONE + chow, slot] = alone
+            sums[CHOW + chow, slot] = mixed
 
 
-def multiply(one, other, sets):
-    """The product as far as `sets` sets and one pair; leading axes are broadcast."""
-    terms = 2 * (sets + 1)
-    padded = np.zeros(other.shape[:-2] + (SLOTS + 1,))
-    padded[..., :SLOTS] = other.reshape(other.shape[:-2] + (SLOTS,))
-    product = one.reshape(one.shape[:-2] + (1, SLOTS))[..., :terms] @ padded[..., _COFACTORS[:terms]]
-    product[..., terms:] = 0.0
-    return product.reshape(product.shape[:-2] + (MAX_SETS + 1, 2))
+@jit_part
+def weigh_suit(rows, hand, suit, tiles):
+    """The sum of the rows of a suit, each times its partial by hand.partials[suit].
 
-
-def join(one, other, sets):
-    """The product's coefficient of `sets` sets and one pair alone, float64[...]."""
+    tiles: bit t for tile t; writes hand.by_want of those in the suit, for sum_changed.
+    """
+    place = place_of(hand, suit)
+    _set_row_partials(hand, hand.partials[suit], hand.suit_melds[place, 0])
+    ranks = hand.ranks
+    rank_count = 0
+    for rank in range(RANKS):
+        if tiles >> (9 * suit + rank) & 1:
+            ranks[rank_count] = rank
+            rank_count += 1
+            for want in range(WANTS):
+                hand.by_want[rank, want] = 0.0
     total = 0.0
-    for done in range(sets + 1):
-        total = total + one[..., done, 0] * other[..., sets - done, 1] + one[..., done, 1] * other[..., sets - done, 0]
+    last_slot = 2 * hand.sets + 1
+    for at in range(hand.row_count[place]):
+        row = int(hand.rows[place, at])
+        bits = int(rows.bits[row])
+        kind = int(hand.kinds[place, at])
+        slot = last_slot - (bits & 15)
+        weight = hand.kind_partials[kind, slot]
+        partials = hand.chow_partials[kind & 1]
+        for part in range(3):
+            weight += partials[bits >> PLACES_AT + 4 * part & 15, slot]
+        share = weight * hand.chances[place, at]
+        total += share
+        # A tile more or less changes what its own rank brings alone: all tiles of a suit take one walk over its rows.
+        codes = int(rows.codes[row])
+        for number in range(rank_count):
+            hand.by_want[ranks[number], codes >> _WANT_AT[ranks[number]] & WANTS - 1] += share
+    return total
+
+
+@jit_part
+def _set_row_partials(hand, partials, melded):
+    """Writes the partials of rows by their kind, hand.kind_partials, and by their chows, hand.chow_partials.
+
+    melded: see _join_sums.
+    """
+    for slot in range(SLOTS):
+        mixed_all = alone_all = partials[ALL, slot]
+        for chow in range(CHOWS):
+            mixed = partials[CHOW + chow, slot]
+            alone = mixed + partials[CHOW_ALONE + chow, slot]
+            if melded >> chow & 1:
+                mixed_all += mixed
+                alone_all += alone
+                mixed = alone = 0.0
+            hand.chow_partials[0, chow, slot] = alone
+            hand.chow_partials[1, chow, slot] = mixed
+        hand.chow_partials[0, NO_PLACE, slot] = hand.chow_partials[1, NO_PLACE, slot] = 0.0
+        hand.kind_partials[0, slot] = alone_all
+        hand.kind_partials[1, slot] = mixed_all
+        for flag in range(len(_FLAGS)):
+            first = 2 << flag
+            more = partials[_FLAGS[flag], slot]
+            for kind in range(first):
+                hand.kind_partials[first + kind, slot] = hand.kind_partials[kind, slot] + more
+
+
+@jit_part
+def sum_changed(chances, hand, tile, change):
+    """The same sum with `change` copies more of `tile`, which the counts, the unseen and hand.by_need have already.
+
+    chances: float64[class, unseen, held, ENTRIES].
+    """
+    before = chances[CLASSES[tile], hand.unseen[tile] + max(0, change), hand.counts[tile] - change]
+    total = 0.0
+    for want in range(WANTS):
+        share = hand.by_want[tile % 9, want]
+        if share:
+            total += share * (hand.by_need[tile, want] / before[want])
     return total

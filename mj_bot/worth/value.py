@@ -1,285 +1,233 @@
-"""What a hand is worth by the targets that it may become, as it is, after each discard and after each draw."""
+"""What a hand is worth: the sum over all winning hands of eight fan and more that it may become.
 
-from collections import namedtuple
-from itertools import permutations
+    worth = (sum over the targets of (chance * points) ** sharpness) ** (1 / sharpness)
 
-import numpy as np
-
-from ..mahjong.tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
-from .chance import CLASS_OF, CONCEALED, ONE, PAIR, PUNG, WANTS, base_share, tabulate_chances
-from .rows import CHOWS, MAX_SETS
-from .suits import (
-    ALL, CHOW, CHOW_ALONE, LOWER, NO_CHOW, PURE, PURE_TRIPLE, UPPER, SuitMelds, join, multiply, sum_suit,
-)
-
-CHOW_MELD, PUNG_MELD = 0, 1
-Hand = namedtuple("Hand", "counts melds unseen draws valued is_concealed")
-Hand.__doc__ = """counts, unseen: sequences of 34 ints.
-
-melds: list of (CHOW_MELD, middle tile) or (PUNG_MELD, tile), kongs as pungs. draws: tiles left in the own wall.
-valued: set of the honours 0..6 whose pung counts two fan. is_concealed: bool.
+A target is one winning hand. Its chance is the product of the chances to get each tile that is missing (chance.py);
+it pays what its pattern pays (patterns.py). All targets of a pattern are summed at once: within a suit the ways to
+make sets and a pair are rows of a table (rows.py, suits.py), and the suits and the honours are joined as polynomials
+in the number of sets and pairs (partials.py). Here are the patterns without four sets and a pair, and the total.
+docs/search.md works one hand through to its number.
 """
 
-# The patterns and the fans that a hand of each counts, small fans that come along included.
-PATTERN_FANS = (
-    ("mixed triple chow", 8), ("mixed straight", 8), ("mixed shifted chows", 8), ("pure straight or shifted chows", 17),
-    ("pure triple chow or shifted pungs", 25), ("half flush", 9), ("full flush", 26), ("all pungs", 10),
-    ("upper or lower four", 13), ("all types", 9), ("seven pairs", 25), ("honours and knitted", 12),
-    ("knitted straight", 13),
-)
-PATTERNS = tuple(name for name, _ in PATTERN_FANS)
-BASE_PAY = 24
-HONOURS = 7
-WINDS = 4
-_CLASSES = np.array(CLASS_OF)
-_ORDERS = tuple(permutations(range(3)))
-# Three suits and the chow that each gives, by the chow's lowest rank: for the straight, and for the steps.
-STRAIGHTS = tuple((order, (0, 3, 6)) for order in _ORDERS)
-STEPS = tuple((order, (k, k + 1, k + 2)) for order in _ORDERS for k in range(CHOWS - 2))
-SAME_CHOWS = tuple(((0, 1, 2), (k, k, k)) for k in range(CHOWS))
-_NEEDS_SHOWN = 6
-# Of what the best tile adds, the share that a tile must add to be listed.
-_LEAST_SHARE = 0.5
+from ..jit import jit_part
+from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from .chance import ONE, PAIR, PUNG
+from .hand import CLASSES, place_of, set_need, sum_honours
+from .partials import set_honour_partials, set_suit_partials, set_types, worth_by_honours, worth_of_types
+from .patterns import ALL_TYPES, HONOURS_AND_KNITTED, KNITTED_STRAIGHT, REGULAR_PATTERNS, SEVEN_PAIRS
+from .suits import sum_changed, sum_suit, weigh_suit
+
+# The honours' place among those whose tiles are valued together.
+_HONOURS = 3
+_PAIRS = 7
+# Columns of HAND.knitted, for a suit's class of ranks: the chance to have all of them once, all but one, all but two;
+# to have them for a straight; and with these taken away, the ways to the pair and to the set.
+_FULL, _BUT_ONE, _BUT_TWO, _STRAIGHT, _PAIR, _SET = range(6)
 
 
-def weigh_patterns(parameters):
-    """float64[13]: what the chances of a pattern's targets are multiplied with."""
-    fans = np.array([fans for _, fans in PATTERN_FANS], dtype=float)
-    return (BASE_PAY + fans) ** parameters.sharpness * np.asarray(parameters.pattern_weights)
+@jit_part
+def set_sums(tables, settings, likely, hand, is_new):
+    """Sums up the suits, the honours and the ways to the other patterns of a hand as it is.
 
-
-def value_discards(hand, discards, parameters):
-    """The worth of a hand after each discard, by pattern.
-
-    hand: Hand of 14 tiles less 3 a meld, or of 13 where discards is [None].
-    discards: list of tiles 0..33, or [None].
-    parameters: parameters.Parameters.
-    Returns float64[V, 13]: for each of PATTERNS the sum over its targets of (chance * points) ** sharpness.
+    likely: tables.LikelyRows. is_new: whether all suits are to be summed up; else only the changed one is.
     """
-    return _Sums(hand, discards, -1, parameters).worth()
+    chances = settings.chances[hand.draws, hand.unseen_total]
+    for tile in range(TILE_COUNT):
+        set_need(chances, hand, tile)
+    for suit in range(3):
+        if is_new or suit == hand.changed_suit:
+            sum_suit(tables, settings, likely, hand, suit, place_of(hand, suit))
+    sum_honours(hand)
+    set_types(settings.values, hand)
+    if hand.meld_count == 0:
+        _set_pairs(hand)
+    if hand.meld_count <= 1:
+        for suit in range(4):
+            _set_knitted(chances, hand, suit)
 
 
-def value_draws(hand, draws, parameters):
-    """The worth of a hand with each of some tiles more, before it discards again, by pattern.
+@jit_part
+def set_parts(tables, settings, hand, parts):
+    """Writes the worth of a hand as it is by pattern, to the power of sharpness, into float64[13]; after set_sums."""
+    set_honour_partials(tables, settings, hand)
+    for pattern in range(REGULAR_PATTERNS):
+        parts[pattern] = worth_by_honours(hand, pattern)
+    parts[ALL_TYPES] = worth_of_types(settings.pay, hand)
+    parts[SEVEN_PAIRS] = _worth_of_pairs(settings.pay, hand, 0) if hand.meld_count == 0 else 0.0
+    knitted, straight = _worth_of_knitted(tables, settings, hand)
+    parts[HONOURS_AND_KNITTED], parts[KNITTED_STRAIGHT] = knitted, straight
 
-    hand: Hand of 13 tiles less 3 a meld. draws: list of tiles 0..33 of which a copy is unseen.
-    Returns as value_discards; rows too unlikely without the tile are left out.
+
+@jit_part
+def value_changes(tables, settings, hand, tiles, change, worths):
+    """Writes the worth of a hand with one tile more or less, to the power of sharpness, for each of some tiles in their
+    order, into float64[]; after set_sums. Returns how many.
+
+    tiles: bit t for tile t. change: -1 to discard it, 1 to draw it.
     """
-    return _Sums(hand, draws, 1, parameters).worth()
-
-
-def list_needs(hand, worth, waits, parameters):
-    """Tiles 0..33 whose draw raises the worth of a hand most, the best first; at most six.
-
-    hand: Hand of 13 tiles less 3 a meld. worth: its worth in points.
-    waits: its waits as waits.Waits.list_waits lists them. parameters: parameters.Parameters.
-    """
-    draws = [tile for tile, left in enumerate(hand.unseen) if left]
-    if not draws:
-        return []
-    sharpness = parameters.sharpness
-    wins = {tile: parameters.ready * (BASE_PAY + fan) ** sharpness for tile, fan, _ in waits}
-    totals = value_draws(hand, draws, parameters).sum(axis=1)
-    gains = [(total + wins.get(tile, 0.0)) ** (1 / sharpness) - worth for tile, total in zip(draws, totals)]
-    least = max(0.0, _LEAST_SHARE * max(gains))
-    # Rounded, so that equal ones stand in tile order.
-    ranked = sorted(zip(gains, draws), key=lambda entry: -round(entry[0], 6))
-    return [tile for gain, tile in ranked[:_NEEDS_SHOWN] if gain > least]
-
-
-class _Sums(object):
-    """The sums that patterns are made of, for each variant of the hand: `change` copies more of one of `tiles`."""
-
-    def __init__(self, hand, tiles, change, parameters):
-        self._hand = hand
-        self._parameters = parameters
-        self._tiles = tiles
-        self._sets = MAX_SETS - len(hand.melds)
-        counts = np.tile(np.asarray(hand.counts, dtype=np.intp), (len(tiles), 1))
-        unseen = np.tile(np.asarray(hand.unseen, dtype=np.intp), (len(tiles), 1))
-        for variant, tile in enumerate(tiles):
-            if tile is not None:
-                counts[variant, tile] += change
-                unseen[variant, tile] -= max(0, change)
-        self._counts = counts
-        self._unseen = unseen
-        base = base_share(hand.draws, int(np.sum(hand.unseen)), parameters.horizon)
-        self._chances = tabulate_chances(base, parameters)
-        self._by_want = self._chances[_CLASSES, unseen, counts]
-        self._melds = [SuitMelds() for _ in range(3)]
-        self._honour_melds = set()
-        self._group_melds = [0] * 5  # in each suit, of winds, of dragons
-        for kind, tile in hand.melds:
-            self._add_meld(kind, tile)
-        self._suits = [self._sum_suit(suit) for suit in range(3)]
-        self._honours, self._valued_honours = self._sum_honours()
-
-    def _add_meld(self, kind, tile):
-        if tile >= FIRST_HONOUR:
-            self._honour_melds.add(tile - FIRST_HONOUR)
-            self._group_melds[3 if tile < FIRST_HONOUR + WINDS else 4] += 1
-            return
-        self._group_melds[tile // 9] += 1
-        if kind == CHOW_MELD:
-            self._melds[tile // 9].add_chow(tile % 9 - 1)
+    chances = settings.chances[hand.draws, hand.unseen_total]
+    count = 0
+    for suit in range(4):
+        if not tiles >> (9 * suit) & 511:
+            continue
+        if suit == _HONOURS:
+            set_honour_partials(tables, settings, hand)
         else:
-            self._melds[tile // 9].add_pung(tile % 9)
+            set_suit_partials(tables, settings, hand, suit)
+            weigh_suit(tables.rows, hand, suit, tiles)
+        for tile in range(9 * suit, min(9 * suit + 9, TILE_COUNT)):
+            if tiles >> tile & 1:
+                _change_tile(chances, hand, tile, change, max(0, change))
+                worths[count] = _worth_of_changed(settings, chances, hand, tile, change) + _worth_of_special(
+                    tables, settings, hand, tile)
+                _change_tile(chances, hand, tile, -change, -max(0, change))
+                count += 1
+    return count
 
-    def _sum_suit(self, suit):
-        """float64[V, GROUPS, 5, 2]: the suit's sums, worked out once for the hand and once for each change in it."""
-        first = 9 * suit
-        kinds = sorted({tile for tile in self._tiles if tile is not None and tile // 9 == suit})
-        ranks = slice(first, first + 9)
-        whole = self._chances[_CLASSES[ranks], self._hand.unseen[ranks], self._hand.counts[ranks]]
-        stack = np.stack([whole] + [self._by_want[self._tiles.index(tile), ranks] for tile in kinds])
-        sums = sum_suit(stack[..., :WANTS], self._melds[suit], self._sets, self._parameters.least_chance)
-        return sums[[kinds.index(tile) + 1 if tile in kinds else 0 for tile in self._tiles]]
 
-    def _sum_honours(self):
-        """Polynomials float64[V, 5, 2] of the honours: all ways, and those with a set that counts two fan."""
-        variants = len(self._tiles)
-        sums = np.zeros((2, variants, MAX_SETS + 1, 2))  # without, with a valued set
-        sums[1 if self._honour_melds & self._hand.valued else 0, :, 0, 0] = 1.0
-        for honour in range(HONOURS):
-            if honour in self._honour_melds:
-                continue
-            chances = self._by_want[:, FIRST_HONOUR + honour]
-            with_set = np.zeros_like(sums)
-            with_set[:, :, 1:] = sums[:, :, :-1] * chances[:, PUNG, None, None]
-            if honour in self._hand.valued:
-                with_set = np.stack([np.zeros_like(with_set[0]), with_set.sum(axis=0)])
-            with_pair = np.zeros_like(sums)
-            with_pair[..., 1] = sums[..., 0] * chances[:, PAIR, None]
-            sums = sums + with_set + with_pair
-        return sums.sum(axis=0), sums[1]
+@jit_part
+def _change_tile(chances, hand, tile, change, drawn):
+    """Changes a count, of which `drawn` are no longer unseen, and all that depends on it but the sums."""
+    hand.counts[tile] += change
+    hand.unseen[tile] -= drawn
+    set_need(chances, hand, tile)
+    if hand.meld_count <= 1:
+        _set_knitted(chances, hand, tile // 9)
 
-    def worth(self):
-        """float64[V, 13], see value_discards."""
-        mass = np.zeros((len(self._tiles), len(PATTERNS)))
-        columns = {name: mass[:, place] for place, name in enumerate(PATTERNS)}
-        self._add_three_suits(columns)
-        self._add_one_suit(columns)
-        self._add_groups(columns)
-        if not self._hand.melds:
-            columns["seven pairs"][:] = self._seven_pairs()
-            columns["honours and knitted"][:] = self._honours_and_knitted()
-        if len(self._hand.melds) <= 1:
-            columns["knitted straight"][:] = self._knitted_straight()
-        return mass * weigh_patterns(self._parameters)
 
-    def _three_chows(self, group, places):
-        """Polynomial of three chows in three suits, summed over `places`, (suits, chows) pairs."""
-        parts = [
-            np.stack([self._suits[suits[at]][:, group + chows[at]] for suits, chows in places], axis=1)
-            for at in range(3)
-        ]
-        return multiply(multiply(parts[0], parts[1], self._sets), parts[2], self._sets).sum(axis=1)
+@jit_part
+def _worth_of_changed(settings, chances, hand, tile, change):
+    """The patterns of sets and a pair with `change` copies more of `tile`, which the counts have already."""
+    if tile < FIRST_HONOUR:
+        return hand.constants[tile // 9] + sum_changed(chances, hand, tile, change)
+    sum_honours(hand)
+    set_types(settings.values, hand)
+    worth = worth_of_types(settings.pay, hand)
+    for pattern in range(ALL_TYPES):
+        worth += worth_by_honours(hand, pattern)
+    return worth
 
-    def _add_three_suits(self, columns):
-        parameters, sets = self._parameters, self._sets
-        columns["mixed triple chow"][:] = join(self._three_chows(CHOW, SAME_CHOWS), self._honours, sets)
-        columns["mixed straight"][:] = join(self._three_chows(CHOW, STRAIGHTS), self._honours, sets)
-        # Steps count six fan: all chows, or a set of two fan, make eight; so does a concealed hand.
-        steps = self._three_chows(CHOW, STEPS)
-        enough = join(steps, self._valued_honours, sets)
-        if not self._honour_melds:
-            enough = enough + self._three_chows(CHOW_ALONE, STEPS)[:, sets, 1]
-        short = np.maximum(0.0, join(steps, self._honours, sets) - enough)
-        share = parameters.short_concealed if self._hand.is_concealed else parameters.short_open
-        columns["mixed shifted chows"][:] = enough + share * short
 
-    def _add_one_suit(self, columns):
-        sets = self._sets
-        for suit in range(3):
-            one, other = (suit + 1) % 3, (suit + 2) % 3
-            rest = multiply(self._suits[one][:, ALL], self._suits[other][:, ALL], sets)
-            rest = multiply(rest, self._honours, sets)
-            columns["pure straight or shifted chows"][:] += join(rest, self._suits[suit][:, PURE], sets)
-            columns["pure triple chow or shifted pungs"][:] += join(rest, self._suits[suit][:, PURE_TRIPLE], sets)
-            if self._group_melds[one] or self._group_melds[other]:
-                continue
-            own = self._suits[suit][:, ALL]
-            full = own[:, sets, 1] if not self._honour_melds else np.zeros(len(own))
-            valued = join(own, self._valued_honours, sets)
-            short = np.maximum(0.0, join(own, self._honours, sets) - full - valued)
-            share = self._parameters.half_concealed if self._hand.is_concealed else self._parameters.half_open
-            columns["half flush"][:] += valued + share * short
-            columns["full flush"][:] += full
+@jit_part
+def _worth_of_special(tables, settings, hand, tile):
+    """The other patterns; `tile` alone may have changed since _set_pairs."""
+    knitted, straight = _worth_of_knitted(tables, settings, hand)
+    worth = knitted + straight
+    if hand.meld_count == 0:
+        worth += _worth_of_pairs(settings.pay, hand, tile)
+    return worth
 
-    def _add_groups(self, columns):
-        sets, suits = self._sets, self._suits
-        pungs = multiply(multiply(suits[0][:, NO_CHOW], suits[1][:, NO_CHOW], sets), suits[2][:, NO_CHOW], sets)
-        valued = join(pungs, self._valued_honours, sets)
-        columns["all pungs"][:] = valued + self._parameters.pungs_short * (join(pungs, self._honours, sets) - valued)
-        for group, is_inside in ((UPPER, lambda low, high: low >= 5), (LOWER, lambda low, high: high <= 3)):
-            if all(self._is_suited_within(meld, is_inside) for meld in self._hand.melds):
-                ways = multiply(multiply(suits[0][:, group], suits[1][:, group], sets), suits[2][:, group], sets)
-                columns["upper or lower four"][:] += ways[:, sets, 1]
-        if max(self._group_melds) <= 1:
-            columns["all types"][:] = self._all_types()
 
-    @staticmethod
-    def _is_suited_within(meld, is_inside):
-        kind, tile = meld
-        beside = 1 if kind == CHOW_MELD else 0
-        return tile < FIRST_HONOUR and is_inside(tile % 9 - beside, tile % 9 + beside)
+@jit_part
+def _set_pairs(hand):
+    """Writes hand.pairs: [t, 0] ways to n pairs of the tiles below t, [t, 1] of those from t on."""
+    pairs = hand.pairs
+    for count in range(_PAIRS + 1):
+        pairs[0, 0, count] = pairs[TILE_COUNT, 1, count] = 1.0 if count == 0 else 0.0
+    for tile in range(TILE_COUNT):
+        _grow(hand, tile, pairs[tile, 0], pairs[tile + 1, 0])
+    for tile in range(TILE_COUNT - 1, -1, -1):
+        _grow(hand, tile, pairs[tile + 1, 1], pairs[tile, 1])
 
-    def _all_types(self):
-        """float64[V]: a set or the pair of each suit, of winds and of dragons."""
-        ways = np.zeros((len(self._tiles), MAX_SETS + 1, 2))
-        ways[:, 0, 0] = 1.0
-        for group, melds in enumerate(self._group_melds):
-            part = np.zeros_like(ways)
-            if melds:
-                part[:, 0, 0] = 1.0
-            elif group < 3:
-                part[:, 1, 0] = self._suits[group][:, ALL, 1, 0]
-                part[:, 0, 1] = self._suits[group][:, ALL, 0, 1]
-            else:
-                kinds = range(WINDS) if group == 3 else range(WINDS, HONOURS)
-                for honour in kinds:
-                    chances = self._by_want[:, FIRST_HONOUR + honour]
-                    is_enough = self._hand.is_concealed or honour in self._hand.valued
-                    part[:, 1, 0] += chances[:, PUNG] * (1.0 if is_enough else self._parameters.types_guest_wind)
-                    part[:, 0, 1] += chances[:, PAIR] * self._parameters.types_honour_pair
-            ways = multiply(ways, part, self._sets)
-        return ways[:, self._sets, 1]
 
-    def _seven_pairs(self):
-        """float64[V]: seven pairs, four of a kind being two of them."""
-        by_want = self._by_want
-        ways = np.zeros((len(self._tiles), 8))
-        ways[:, 0] = 1.0
-        for tile in range(TILE_COUNT):
-            grown = ways.copy()
-            grown[:, 1:] += ways[:, :-1] * by_want[:, tile, CONCEALED + 2, None]
-            two_pairs = np.where(self._counts[:, tile] > 2, by_want[:, tile, CONCEALED + 4], 0.0)
-            grown[:, 2:] += ways[:, :-2] * two_pairs[:, None]
-            ways = grown
-        return ways[:, 7]
+@jit_part
+def _grow(hand, tile, ways, grown):
+    pair = hand.concealed_by_need[tile, 2]
+    two_pairs = hand.concealed_by_need[tile, 4] if hand.counts[tile] > 2 else 0.0
+    grown[0] = ways[0]
+    grown[1] = ways[1] + ways[0] * pair
+    for count in range(2, _PAIRS + 1):
+        grown[count] = ways[count] + ways[count - 1] * pair + ways[count - 2] * two_pairs
 
-    def _honours_and_knitted(self):
-        """float64[V]: fourteen different tiles of the honours and a knitted straight."""
-        once = self._by_want[:, :, CONCEALED + 1]
-        honours = list(range(FIRST_HONOUR, TILE_COUNT))
-        kinds = once[:, np.array([list(straight) + honours for straight in KNITTED_STRAIGHTS])]
-        ways = np.zeros(kinds.shape[:2] + (15,))
-        ways[..., 0] = 1.0
-        for place in range(kinds.shape[2]):
-            ways[..., 1:] += ways[..., :-1] * kinds[..., place, None]
-        return ways[..., 14].sum(axis=1)
 
-    def _knitted_straight(self):
-        """float64[V]: a knitted straight with a pair and, where none is melded, a set."""
-        straights = np.array(KNITTED_STRAIGHTS)
-        straight = self._by_want[:, straights, CONCEALED + 1].prod(axis=2)
-        left = np.repeat(self._counts[:, None, :], len(straights), axis=1)
-        of_straight = np.arange(len(straights))[:, None]
-        left[:, of_straight, straights] -= left[:, of_straight, straights] > 0
-        by_want = self._chances[_CLASSES, self._unseen[:, None], left]
-        rest = by_want[..., PAIR].sum(axis=2)
-        if not self._hand.melds:
-            once = by_want[..., :FIRST_HONOUR, ONE].reshape(left.shape[:2] + (3, 9))
-            chows = (once[..., :-2] * once[..., 1:-1] * once[..., 2:]).sum(axis=(2, 3))
-            rest = rest * (by_want[..., PUNG].sum(axis=2) + chows) * self._parameters.knitted_rest
-        return np.where(straight >= self._parameters.least_chance, straight * rest, 0.0).sum(axis=1)
+@jit_part
+def _worth_of_pairs(pay, hand, tile):
+    """Seven pairs; only `tile` has changed since _set_pairs."""
+    below, above = hand.pairs[tile, 0], hand.pairs[tile + 1, 1]
+    pair = hand.concealed_by_need[tile, 2]
+    two_pairs = hand.concealed_by_need[tile, 4] if hand.counts[tile] > 2 else 0.0
+    total = below[_PAIRS] * above[0]
+    for count in range(_PAIRS):
+        total += below[count] * above[_PAIRS - count]
+        total += below[count] * above[_PAIRS - 1 - count] * pair
+        if count < _PAIRS - 1:
+            total += below[count] * above[_PAIRS - 2 - count] * two_pairs
+    return pay[SEVEN_PAIRS] * total
+
+
+@jit_part
+def _set_knitted(chances, hand, suit):
+    """Writes hand.knitted[suit], see the columns above; honours are one class.
+
+    chances: float64[class, unseen, held, ENTRIES].
+    """
+    parts = hand.knitted[suit]
+    if suit == 3:
+        _clear_part(parts[0])
+        for tile in range(FIRST_HONOUR, TILE_COUNT):
+            _add_single(hand.concealed_by_need[tile, 1], parts[0])
+            parts[0, _PAIR] += hand.by_need[tile, PAIR]
+            parts[0, _SET] += hand.by_need[tile, PUNG]
+        return
+    for first in range(3):
+        part = parts[first]
+        _clear_part(part)
+        for rank in range(first, 9, 3):
+            _add_single(hand.concealed_by_need[9 * suit + rank, 1], part)
+            part[_STRAIGHT] *= hand.concealed_by_need[9 * suit + rank, 1]
+        before = last = 0.0
+        for rank in range(9):
+            tile = 9 * suit + rank
+            left = hand.counts[tile]
+            if rank % 3 == first and left:
+                left -= 1
+            row = chances[CLASSES[tile], hand.unseen[tile], left]
+            once = row[ONE]
+            part[_PAIR] += row[PAIR]
+            part[_SET] += row[PUNG] + before * last * once
+            before, last = last, once
+
+
+@jit_part
+def _clear_part(part):
+    part[_FULL] = part[_STRAIGHT] = 1.0
+    part[_BUT_ONE] = part[_BUT_TWO] = part[_PAIR] = part[_SET] = 0.0
+
+
+@jit_part
+def _add_single(chance, part):
+    part[_BUT_TWO] = part[_BUT_TWO] * chance + part[_BUT_ONE]
+    part[_BUT_ONE] = part[_BUT_ONE] * chance + part[_FULL]
+    part[_FULL] *= chance
+
+
+@jit_part
+def _worth_of_knitted(tables, settings, hand):
+    """(honours and knitted tiles, the knitted straight with a pair and, where none is melded, a set)."""
+    melds = hand.meld_count
+    if melds > 1:
+        return 0.0, 0.0
+    honours = hand.knitted[3, 0]
+    knitted = straights = 0.0
+    for number in range(len(tables.classes)):
+        one = hand.knitted[tables.classes[number, 0], 0]
+        two = hand.knitted[tables.classes[number, 1], 1]
+        three = hand.knitted[tables.classes[number, 2], 2]
+        if melds == 0:
+            full, but_one, but_two = _join_singles(one[_FULL], one[_BUT_ONE], one[_BUT_TWO], two)
+            full, but_one, but_two = _join_singles(full, but_one, but_two, three)
+            knitted += _join_singles(full, but_one, but_two, honours)[2]
+        straight = one[_STRAIGHT] * two[_STRAIGHT] * three[_STRAIGHT]
+        if straight >= settings.values.least_chance:
+            ways = one[_PAIR] + two[_PAIR] + three[_PAIR] + honours[_PAIR]
+            if melds == 0:
+                sets = one[_SET] + two[_SET] + three[_SET] + honours[_SET]
+                ways *= sets * settings.values.knitted_rest
+            straights += straight * ways
+    return settings.pay[HONOURS_AND_KNITTED] * knitted, settings.pay[KNITTED_STRAIGHT] * straights
+
+
+@jit_part
+def _join_singles(full, but_one, but_two, part):
+    return (full * part[_FULL], full * part[_BUT_ONE] + but_one * part[_FULL],
+            full * part[_BUT_TWO] + but_one * part[_BUT_ONE] + but_two * part[_FULL])

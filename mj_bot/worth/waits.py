@@ -1,79 +1,135 @@
-"""What a ready hand is worth by the tiles that it may really win on, as MahjongGB counts them."""
+"""What a ready hand is worth by the tiles that it may really win on, as MahjongGB counts them.
 
+A hand one tile short of ready is worth, by its next draw, the worth of the ready hands that the draw makes of it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..jit import jit_part
+from ..mahjong.compiled import is_fourth_tile
 from ..mahjong.fan import MIN_FAN, count_fan
-from ..mahjong.rules import is_fourth_tile
 from ..mahjong.shanten import shanten, useful_tiles
+from ..mahjong.shanten_tables import shanten_least
+from ..mahjong.suit_tables import Lacks
 from ..mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
-from .chance import CLASS_OF, MAX_SHARE, base_share
+from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, Memo, find_fan, hand_key
+from .chance import CLASS_OF, MAX_SHARE
 from .constants import ARRIVALS
-from .value import BASE_PAY
+from .patterns import BASE_PAY
+
+_ARRIVALS = np.array(ARRIVALS)
+_CLASS_OF = np.array(CLASS_OF)
+# Instead of a worth, where MahjongGB must be asked first.
+NOT_COUNTED = -1.0
 
 
-class Waits(object):
-    """Counts the worth of ready hands in one position.
+class Counting(NamedTuple):
+    """What counts ready hands; scratch: of mahjong.shanten_tables."""
 
-    state: GameState. parameters: parameters.Parameters.
+    lacks: Lacks  # of shanten_tables.load_lacks
+    scratch: np.ndarray
+    memo: Memo
+
+
+def list_waits(state, counts, pack):
+    """Tiles that win with eight fan: list of (tile, fan, is by self-draw alone); [] for a hand that is not ready.
+
+    state: GameState. counts: list[34], 13 less 3 a meld. pack: its melds as MahjongGB takes them.
     """
+    if shanten(counts, len(pack)) != 0:
+        return []
+    hand = tuple(list_tiles(counts))
+    waits = []
+    for tile in useful_tiles(counts, len(pack))[1]:
+        for is_self_drawn in (False, True):
+            # Flowers do not count towards the eight.
+            fan = count_fan(pack, hand, TILE_NAMES[tile], 0, is_self_drawn, is_fourth_tile(state.shown, tile), False,
+                            False, state.my_pid, state.prevalent_wind)
+            if fan >= MIN_FAN:
+                waits.append((tile, fan, is_self_drawn))
+                break
+    return waits
 
-    def __init__(self, state, parameters):
-        self._state = state
-        self._sharpness = parameters.sharpness
-        self._claims = parameters.win_claims
-        self._unseen = state.unseen
-        self._base = float(base_share(state.walls[state.my_pid], sum(self._unseen), parameters.horizon))
 
-    def list_waits(self, counts, pack):
-        """Tiles that win with eight fan: list of (tile, fan, is by self-draw alone); [] for a hand that is not ready.
+@jit_part
+def value_waits(counting, settings, openings, number, place):
+    """Sum over the waits of (chance * points) ** sharpness, 0 for a hand that is not ready, or NOT_COUNTED.
 
-        counts: list[34], 13 less 3 a meld. pack: its melds as MahjongGB takes them.
-        """
-        if shanten(counts, len(pack)) != 0:
-            return []
-        hand = tuple(list_tiles(counts))
-        waits = []
-        for tile in useful_tiles(counts, len(pack))[1]:
-            for is_self_drawn in (False, True):
-                fan = self._count(pack, hand, tile, is_self_drawn)
-                if fan >= MIN_FAN:
-                    waits.append((tile, fan, is_self_drawn))
-                    break
-        return waits
+    The hand is that of an opening, less its discard. place: seat, prevalent wind and tiles left in the own wall.
+    """
+    counts, melds, meld_count = openings.counts[number], openings.melds[number], openings.meld_count[number]
+    least, useful = shanten_least(counting.lacks, counts, meld_count, counting.scratch)
+    if least != 0:
+        return 0.0
+    values = settings.values
+    base = _base_share(values, openings.unseen, place[2])
+    first, second = hand_key(counts, melds, meld_count, place[0], place[1])
+    total = 0.0
+    is_counted = True
+    for tile in range(TILE_COUNT):
+        if not useful >> tile & 1:
+            continue
+        for self_drawn in range(2):
+            fan = fan_of_wait(counting.memo, first, second, openings.shown, tile, self_drawn)
+            if fan < 0:
+                is_counted = False
+                break
+            if fan >= MIN_FAN:
+                arrivals = _ARRIVALS[_CLASS_OF[tile]]
+                share = base * arrivals[0]
+                if not self_drawn:
+                    share += values.win_claims * base * (arrivals[1] + arrivals[2])
+                chance = 1 - (1 - min(MAX_SHARE, share)) ** openings.unseen[tile]
+                total += (chance * (BASE_PAY + fan)) ** values.sharpness
+                break
+    return total if is_counted else NOT_COUNTED
 
-    def worth(self, counts, pack):
-        """Sum over the waits of (chance * points) ** sharpness, as value.value_discards sums; 0 if not ready."""
-        total = 0.0
-        for tile, fan, is_self_drawn in self.list_waits(counts, pack):
-            drawn, before, others = (self._base * arrival for arrival in ARRIVALS[CLASS_OF[tile]])
-            share = drawn if is_self_drawn else drawn + self._claims * (before + others)
-            chance = 1 - (1 - min(MAX_SHARE, share)) ** self._unseen[tile]
-            total += (chance * (BASE_PAY + fan)) ** self._sharpness
-        return total
 
-    def next_draw(self, counts, pack):
-        """What a hand one tile short of ready is worth by what its next draw makes of it, in points.
+@jit_part
+def fan_of_wait(memo, first, second, shown, tile, self_drawn):
+    """Fan of a ready hand on one of its tiles, by a discard (0) or drawn (1); negative where MahjongGB must be asked.
 
-        Sum over the tiles that make it ready of their chances times the worth of the best ready hand; 0 where none has
-        a wait of eight fan.
-        """
-        held = list(counts)
-        total = 0.0
-        for tile in useful_tiles(held, len(pack))[1]:
-            if self._unseen[tile]:
-                held[tile] += 1
-                best = max(self._worth_without(held, pack, discard) for discard in range(TILE_COUNT) if held[discard])
-                held[tile] -= 1
-                share = min(MAX_SHARE, self._base * ARRIVALS[CLASS_OF[tile]][0])
-                total += (1 - (1 - share) ** self._unseen[tile]) * best ** (1 / self._sharpness)
-        return total
+    first, second: of fan_memo.hand_key. shown: copies by tile as mahjong/rules.py counts them.
+    """
+    flags = (FOURTH_TILE if is_fourth_tile(shown, tile) else 0) | self_drawn * SELF_DRAWN
+    return find_fan(memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
 
-    def _worth_without(self, counts, pack, discard):
-        counts[discard] -= 1
-        worth = self.worth(counts, pack)
-        counts[discard] += 1
-        return worth
 
-    def _count(self, pack, hand, tile, is_self_drawn):
-        state = self._state
-        # Flowers do not count towards the eight.
-        return count_fan(pack, hand, TILE_NAMES[tile], 0, is_self_drawn,
-                         is_fourth_tile(state.shown, tile), False, False, state.my_pid, state.prevalent_wind)
+@jit_part
+def value_next_draw(counting, settings, openings, number, place):
+    """What a hand one tile short of ready is worth by what its next draw makes of it, in points, or NOT_COUNTED.
+
+    Sum over the tiles that make it ready of their chances times the worth of the best ready hand; 0 where none has a
+    wait of eight fan. Arguments as of value_waits.
+    """
+    counts, unseen, values = openings.counts[number], openings.unseen, settings.values
+    _, useful = shanten_least(counting.lacks, counts, openings.meld_count[number], counting.scratch)
+    base = _base_share(values, unseen, place[2])
+    total = 0.0
+    is_counted = True
+    for tile in range(TILE_COUNT):
+        if not useful >> tile & 1 or not unseen[tile]:
+            continue
+        counts[tile] += 1
+        best = 0.0
+        for discard in range(TILE_COUNT):
+            if counts[discard]:
+                counts[discard] -= 1
+                worth = value_waits(counting, settings, openings, number, place)
+                counts[discard] += 1
+                is_counted = is_counted and worth != NOT_COUNTED
+                best = max(best, worth)
+        counts[tile] -= 1
+        share = min(MAX_SHARE, base * _ARRIVALS[_CLASS_OF[tile], 0])
+        total += (1 - (1 - share) ** unseen[tile]) * best ** (1 / values.sharpness)
+    return total if is_counted else NOT_COUNTED
+
+
+@jit_part
+def _base_share(values, unseen, draws):
+    unseen_total = 0
+    for tile in range(TILE_COUNT):
+        unseen_total += unseen[tile]
+    return values.horizon * max(1, draws) / max(1, unseen_total)

@@ -23,7 +23,8 @@ from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE
 from ...worth import correction
-from ..batch.search import SearchBatch, find_distances
+from ...worth.correction import measure_distances
+from ..batch.search import SearchBatch
 from ..engine import Engine, seed_source
 from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import begin_folder, check_folder_of, write_json, write_whole
@@ -178,7 +179,7 @@ def explore(weights, first_wall, games):
         if len(rows):
             worths, corrected = search.worths[rows], points[rows]
             if weights is not None:
-                distances = find_distances(own[rows], masks[rows])
+                distances = measure_distances(own[rows], masks[rows])
                 corrected = correction.correct_points(corrected, own[rows], distances, worths, weights)
             chances = np.exp((corrected - corrected.max(1)[:, None]) / _TEMPERATURE)
             chances /= chances.sum(1)[:, None]
@@ -231,7 +232,7 @@ def centre(decisions):
     observations = np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE])
     masks = np.unpackbits(decisions.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
     worths = np.exp(decisions.level.astype(np.float64))
-    position = correction.Position(observations, find_distances(observations, masks), worths)
+    position = correction.Position(observations, measure_distances(observations, masks), worths)
     drawn = -decisions.chances
     drawn[np.arange(len(drawn)), decisions.action] += 1
     lost = correction.find_lost(decisions.points)

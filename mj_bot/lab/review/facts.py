@@ -23,8 +23,7 @@ from ...observation.encoder import encode_observation
 from ...tactic.pattern.hand import HandValues
 from ...worth.constants import DANGER_WEIGHTS
 from ...worth.danger import seat_chances
-from ...worth.parameters import PARAMETERS
-from ...worth.waits import Waits
+from ...worth.waits import list_waits
 from ..table.fan_names import ENGLISH_FANS
 
 # Fans so many tiles farther than the nearest are still in reach.
@@ -47,7 +46,6 @@ class Facts(object):
 
     def __init__(self, state):
         self._state = state
-        self._waits = Waits(state, PARAMETERS)
         self._tables = {}
         self._dangers = {}
 
@@ -74,7 +72,7 @@ class Facts(object):
             "shanten": shanten,
             "useful": [[TILE_NAMES[tile], state.unseen[tile]] for tile in useful],
             "wins": [[TILE_NAMES[tile], state.unseen[tile], fan, is_self_drawn]
-                     for tile, fan, is_self_drawn in self._waits.list_waits(counts, pack)],
+                     for tile, fan, is_self_drawn in list_waits(state, counts, pack)],
             "aims": aims,
             "nearer": self._count(nearer),
             "danger": None if discard is None else self._list_danger(opening, discard),

@@ -57,7 +57,7 @@ def find_worths(observations):
     masks[:, PASS_INDEX] = ~to_discard
     if not hasattr(_own, "search"):
         _own.search = SearchBatch()
-    worths = np.where(masks, _own.search.find_worths(observations, masks), np.nan).astype(np.float32)
+    worths = np.where(masks, _own.search.compute_worths(observations, masks), np.nan).astype(np.float32)
     return np.concatenate([worths[:, _DISCARDS], worths[:, PASS_INDEX, None]], 1)
 
 

@@ -1,17 +1,17 @@
-"""What the compiled code reads: the rows of mj_bot/worth in an order to walk, chances by draws, and the parameters."""
+"""What valuing reads: the rows of a suit in an order to walk, chances by draws, and the parameters."""
 
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from ....mahjong.tile import COPIES, KNITTED_STRAIGHTS, TILE_COUNT
-from ....observation.layout import WALL_DRAWS
-from ....worth.chance import base_share, tabulate_chances
-from ....worth.constants import DANGER_WEIGHTS
-from ....worth.parameters import Parameters
-from ....worth.rows import CHOWS, CODES, IS_PURE, MAX_SETS, ROWS
-from ....worth.value import SAME_CHOWS, STEPS, STRAIGHTS, weigh_patterns
+from ..mahjong.tile import COPIES, KNITTED_STRAIGHTS, TILE_COUNT
+from ..observation.layout import WALL_DRAWS
+from .chance import CLASSES, ENTRIES, NOTHING, base_share, tabulate_chances
+from .constants import DANGER_WEIGHTS
+from .parameters import Parameters
+from .patterns import list_three_chows, weigh_patterns
+from .rows import CHOWS, CODES, IS_PURE, MAX_SETS, ROWS
 
 # Where the bits of a row have its pungs, chows, those twice and thrice, whether it is upper (1) and lower (2), and the
 # places of up to three chows; NO_PLACE for none, and in rows of four sets.
@@ -25,7 +25,7 @@ _MOST_KEPT, _ROWS_KEPT = 1 << 16, 1 << 23
 
 
 class RowIndex(NamedTuple):
-    """The rows of worth.rows.ROWS by their first code, then their second.
+    """The rows of rows.ROWS by their first code, then their second.
 
     Those of up to n sets: nodes bounds[n] .. bounds[n + 1] - 1 of the first level have the code first[i] and the nodes
     first_begin[i] .. first_begin[i + 1] - 1 below them; these have the code second[j] and the rows second_begin[j] ..
@@ -43,23 +43,23 @@ class RowIndex(NamedTuple):
 
 class Tables(NamedTuple):
     rows: RowIndex
-    is_pure: np.ndarray  # worth.rows.IS_PURE
-    chows: np.ndarray  # int64[K, 4], three chows in three suits: which pattern, 0..2, the lowest rank in each suit
+    is_pure: np.ndarray  # rows.IS_PURE
+    chows: np.ndarray  # int64[K, 4], of patterns.list_three_chows
     classes: np.ndarray  # int64[6, 3], the suit of each class r (ranks r, r + 3, r + 6) in the six knitted straights
 
 
 class Settings(NamedTuple):
     values: Parameters  # floats, pattern_weights as float64[13]
     pay: np.ndarray  # float64[13], what the targets' chances are multiplied with
-    chances: np.ndarray  # float64[draws, unseen, class, unseen copies, held, ENTRIES], of worth.chance
+    chances: np.ndarray  # float64[draws, unseen, class, unseen copies, held, ENTRIES], see prepare_chances
     shares: np.ndarray  # int64[draws, unseen]: the step of the share of the unseen tiles that are drawn
     largest: np.ndarray  # int64[steps, 2]: draws and unseen of the largest share of a step
-    danger_weights: np.ndarray  # float64[F], of worth.danger.FEATURES
+    danger_weights: np.ndarray  # float64[F], of danger.FEATURES
 
 
 class LikelyRows(NamedTuple):
-    """Rows that are likely enough for the tiles of a suit, as long as no copy of what they lack is seen, kept from hand
-    to hand: most of the tiles that a hand has in a suit were there before, in this hand or another.
+    """Rows that are likely enough for the tiles of a suit, if no copy of the missing tiles is seen, kept from hand to
+    hand: most of the tiles that a hand has in a suit were there before, in this hand or another.
 
     The tiles, the sets that are missing and the step of the share make a key.
     """
@@ -91,7 +91,7 @@ def load_tables():
     assert len(codes) < 1 << 15  # LikelyRows keeps their numbers in 16 bits
     packed = (codes.astype(np.int64) << CODE_BITS * np.arange(3)).sum(axis=1)
     index = RowIndex(firsts, first, first_begin, second, second_begin, packed, _pack_rows()[order])
-    return Tables(index, IS_PURE, _list_chows(), classes)
+    return Tables(index, IS_PURE, list_three_chows(), classes)
 
 
 def _index_rows(sets):
@@ -106,30 +106,34 @@ def _index_rows(sets):
 def _pack_rows():
     bits = ROWS.slots | ROWS.pungs << PUNGS_AT | ROWS.chows << CHOWS_AT | ROWS.twice << TWICE_AT
     bits |= ROWS.thrice << THRICE_AT | (ROWS.is_upper + 2 * ROWS.is_lower) << INSIDE_AT
-    for row, (sets, chows) in enumerate(zip(ROWS.sets.tolist(), ROWS.chows.tolist())):
-        places = [chow for chow in range(CHOWS) if chows >> chow & 1] if sets < MAX_SETS else []
-        for part, place in enumerate((places + 3 * [NO_PLACE])[:3]):
-            bits[row] |= place << PLACES_AT + 4 * part
-    return bits
+    # The chows of each row in order, NO_PLACE after the last: at most three in rows of three sets.
+    has_chow = (ROWS.chows[:, None] >> np.arange(CHOWS) & 1).astype(bool) & (ROWS.sets < MAX_SETS)[:, None]
+    places = np.sort(np.where(has_chow, np.arange(CHOWS), NO_PLACE), axis=1)
+    return bits | (places[:, :3] << PLACES_AT + 4 * np.arange(3)).sum(axis=1)
 
 
-def _list_chows():
-    found = []
-    for pattern, places in enumerate((SAME_CHOWS, STRAIGHTS, STEPS)):
-        for suits, chows in places:
-            found.append([pattern] + [chows[suits.index(suit)] for suit in range(3)])
-    return np.array(found, np.int64)
-
-
-@lru_cache(maxsize=8)
 def make_settings(parameters):
-    """The Settings of worth.parameters.Parameters."""
+    """The Settings of parameters.Parameters."""
     weights = np.array(parameters.pattern_weights, float)
     values = Parameters(*(float(value) for value in parameters[:-1]), pattern_weights=weights)
-    return Settings(values, weigh_patterns(parameters), _tabulate_chances(values), *_step_shares(),
-                    np.array(DANGER_WEIGHTS))
+    chances = np.zeros((WALL_DRAWS + 1, COPIES * TILE_COUNT + 1, CLASSES, COPIES + 1, COPIES + 1, ENTRIES))
+    return Settings(values, weigh_patterns(parameters), chances, *_step_shares(), np.array(DANGER_WEIGHTS))
 
 
+def prepare_chances(settings, draws, unseen_totals):
+    """Fills in the chances of some positions, int[M] each: all take half a second on Botzone, and few are ever used."""
+    largest = settings.largest[settings.shares[draws, unseen_totals]].T
+    draws, unseen_totals = np.append(draws, largest[0]), np.append(unseen_totals, largest[1])
+    is_needed = np.zeros(settings.shares.shape, bool)
+    is_needed[draws, unseen_totals] = settings.chances[draws, unseen_totals, 0, 0, 0, NOTHING] == 0
+    if is_needed.any():
+        draws, unseen_totals = np.nonzero(is_needed)
+        values = settings.values
+        settings.chances[draws, unseen_totals] = tabulate_chances(
+            base_share(draws, unseen_totals, values.horizon), values)
+
+
+@lru_cache(maxsize=None)
 def _step_shares():
     draws, unseen = np.arange(WALL_DRAWS + 1)[:, None], np.arange(COPIES * TILE_COUNT + 1)
     shares = base_share(draws, unseen, 1.0)
@@ -139,9 +143,3 @@ def _step_shares():
         of_step = np.where(steps == step, shares, 0)
         largest[step] = np.unravel_index(of_step.argmax(), shares.shape)
     return steps, largest
-
-
-def _tabulate_chances(values):
-    draws = np.arange(WALL_DRAWS + 1)[:, None]
-    unseen_total = np.arange(COPIES * TILE_COUNT + 1)
-    return tabulate_chances(base_share(draws, unseen_total, values.horizon), values)

@@ -1,14 +1,18 @@
-"""One hand with all that its worth is made of: a record, because compiled calls pass it as a pointer."""
+"""One hand with all that its worth is made of: a record, because compiled calls pass it as a pointer.
+
+A polynomial in the number of sets (0..4) and pairs (0..1) is float64[10], at 2 * sets + pairs.
+"""
+
+from types import SimpleNamespace
 
 import numpy as np
 
-from ....jit import jit_part
-from ....mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
-from ....observation.layout import CHOW, CONCEALED_KONG
-from ....worth.chance import CLASS_OF, CONCEALED, PAIR, PUNG, WANTS
-from ....worth.rows import CHOWS, CODES, MAX_SETS, RANKS, ROWS, SLOTS
-from ....worth.suits import GROUPS
-from ....worth.value import HONOURS, WINDS
+from ..jit import IS_COMPILED, jit_part
+from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
+from ..observation.layout import CHOW, CONCEALED_KONG
+from .chance import CLASS_OF, CONCEALED, PAIR, PUNG, WANTS
+from .patterns import HONOURS, REGULAR_PATTERNS, WINDS
+from .rows import CHOWS, CODES, GROUPS, MAX_SETS, RANKS, ROWS, SLOTS
 from .tables import NO_PLACE
 
 CLASSES = np.array(CLASS_OF)
@@ -17,8 +21,9 @@ TYPES = 5
 # Places of suits: the three as they are held, and the one that an opening changes.
 _SUIT_PLACES = 4
 CHANGED = 3
-# Kinds of rows, see suits.py.
+# Kinds of rows, and the numbers that the sums of a suit depend on, see suits.py.
 KINDS = 64
+SUMMED = 2 * RANKS + 7
 # Polynomials of the honours: all ways, those with a set that counts two fan, and all but the empty way.
 ALL_WAYS, VALUED_WAYS, SOME_WAYS = range(3)
 
@@ -30,7 +35,7 @@ HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
     ("unseen_total", np.int64, (), "their number"),
     ("draws", np.int64, (), "tiles left in the own wall, 1 at least"),
     ("valued", np.int64, (), "bit h where a pung of honour h counts two fan"),
-    ("changed_suit", np.int64, (), "the suit that stands at CHANGED, 3 the honours, or openings.UNCHANGED"),
+    ("changed_suit", np.int64, (), "the suit whose rows are at CHANGED, 3 the honours, or openings.UNCHANGED"),
     ("meld_count", np.int64, (), "melds laid"),
     ("sets", np.int64, (), "sets that are missing"),
     ("is_concealed", np.int64, (), "whether no meld was claimed"),
@@ -39,9 +44,10 @@ HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
     ("honour_melds", np.int64, (), "bit h where honour h is melded"),
     ("type_melds", np.int64, (TYPES,), "melds of each of TYPES"),
     ("suit_melds", np.int64, (_SUIT_PLACES, 4), "bits of the chows melded, melded twice, thrice, and of the pungs"),
-    ("by_need", float, (TILE_COUNT, WANTS), "the chances of each tile by what it is wanted for, see worth.chance"),
+    ("by_need", float, (TILE_COUNT, WANTS), "the chances of each tile by what it is wanted for, see chance.py"),
     ("most_by_need", float, (TILE_COUNT, WANTS), "the same with all copies unseen that are not held; see suits.py"),
     ("concealed_by_need", float, (TILE_COUNT, COPIES + 1), "the chances to hold 0..4 of it in a concealed hand"),
+    ("summed", np.int64, (_SUIT_PLACES, SUMMED), "what the rows of each suit were summed for, see suits.py"),
     ("row_count", np.int64, (_SUIT_PLACES,), "likely rows of each suit"),
     ("rows", np.int32, _ROWS, "their numbers"),
     ("kinds", np.int32, _ROWS, "their kinds"),
@@ -49,26 +55,35 @@ HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
     ("outer", float, (3, CODES), "products of three ranks' chances by codes, of one suit"),
     ("by_kind", float, (KINDS, SLOTS), "sums of the rows of one suit by kind"),
     ("by_chow", float, (2, NO_PLACE + 1, SLOTS), "without pungs, with them: sums of the rows of one suit by chow"),
-    ("kind_rests", float, (KINDS, SLOTS), "what goes with the rows of one suit by kind"),
-    ("chow_rests", float, (2, NO_PLACE + 1, SLOTS), "without pungs, with them: what goes with those rows by chow"),
+    ("kind_partials", float, (KINDS, SLOTS), "partials by the rows of one suit by kind"),
+    ("chow_partials", float, (2, NO_PLACE + 1, SLOTS), "without pungs, with them: partials by those rows by chow"),
     ("ranks", np.int64, (RANKS,), "those to be discarded, of one suit"),
     ("by_want", float, (RANKS, WANTS), "what the rows of one suit bring, by what they want a rank for"),
     ("sums", float, (_SUIT_PLACES, GROUPS, SLOTS), "polynomials of each suit by group"),
     ("honours", float, (3, SLOTS), "polynomials of the honours"),
-    ("rests", float, (3, GROUPS, SLOTS), "what goes with the sums of each suit, see rests.py"),
-    ("honour_rests", float, (3, SLOTS), "what goes with the honours"),
-    ("constants", float, (4,), "the worth that does not depend on a suit's tiles, or on the honours"),
+    ("partials", float, (3, GROUPS, SLOTS), "partials by the sums of each suit, see partials.py"),
+    ("constants", float, (3,), "the worth that does not depend on a suit's tiles"),
+    ("honour_partials", float, (REGULAR_PATTERNS, 3, SLOTS), "partials of each pattern by the polynomials of honours"),
+    ("honour_constants", float, (REGULAR_PATTERNS,), "the worth of each pattern that does not depend on honours"),
     ("types", float, (TYPES, SLOTS), "the ways to each of TYPES"),
-    ("chow_pairs", float, (3, CHOWS, SLOTS), "see rests.py"),
+    ("chow_pairs", float, (4, CHOWS, SLOTS), "see partials.py"),
     ("work", float, (3, SLOTS), "polynomials in the making"),
     ("knitted", float, (4, 3, 6), "see value.py"),
     ("pairs", float, (TILE_COUNT + 1, 2, 8), "see value.py"),
 )], align=True)
 
 
+def make_hand():
+    """A HAND at [0]; interpreted, an object with the same attributes, which are reached faster."""
+    if IS_COMPILED:
+        return np.zeros(1, HAND)
+    return [SimpleNamespace(**{
+        name: np.zeros(dtype.shape, dtype.base) if dtype.shape else 0 for name, (dtype, _) in HAND.fields.items()})]
+
+
 @jit_part
 def set_need(chances, hand, tile):
-    """Writes the chances of a tile, see worth.chance; chances: float64[class, unseen, held, ENTRIES]."""
+    """Writes the chances of a tile, see chance.py; chances: float64[class, unseen, held, ENTRIES]."""
     row = chances[CLASSES[tile], hand.unseen[tile], hand.counts[tile]]
     for want in range(WANTS):
         hand.by_need[tile, want] = row[want]
@@ -120,13 +135,13 @@ def read_suit_melds(suit, melds, meld_count, found):
 
 @jit_part
 def place_of(hand, suit):
-    """Where the rows of a suit stand."""
+    """Where the rows of a suit are."""
     return CHANGED if suit == hand.changed_suit else suit
 
 
 @jit_part
 def sum_honours(hand):
-    """Writes the honours' polynomials, see worth.value."""
+    """Writes the honours' polynomials."""
     without, valued = hand.honours[ALL_WAYS], hand.honours[VALUED_WAYS]
     without[:] = 0.0
     valued[:] = 0.0

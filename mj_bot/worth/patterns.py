@@ -1,0 +1,42 @@
+"""The patterns that a winning hand of eight fan may count, and what a hand of each pays."""
+
+from itertools import permutations
+
+import numpy as np
+
+from .rows import CHOWS
+
+# The patterns and the fans that a hand of each counts, small fans that come along included.
+PATTERN_FANS = (
+    ("mixed triple chow", 8), ("mixed straight", 8), ("mixed shifted chows", 8), ("pure straight or shifted chows", 17),
+    ("pure triple chow or shifted pungs", 25), ("half flush", 9), ("full flush", 26), ("all pungs", 10),
+    ("upper or lower four", 13), ("all types", 9), ("seven pairs", 25), ("honours and knitted", 12),
+    ("knitted straight", 13),
+)
+PATTERNS = tuple(name for name, _ in PATTERN_FANS)
+(MIXED_TRIPLE, MIXED_STRAIGHT, MIXED_STEPS, PURE_CHOWS_OF_SUIT, PURE_TRIPLES, HALF_FLUSH, FULL_FLUSH, ALL_PUNGS,
+ UPPER_OR_LOWER, ALL_TYPES, SEVEN_PAIRS, HONOURS_AND_KNITTED, KNITTED_STRAIGHT) = range(len(PATTERNS))
+# Those of four sets and a pair come first.
+REGULAR_PATTERNS = ALL_TYPES + 1
+BASE_PAY = 24
+HONOURS = 7
+WINDS = 4
+_ORDERS = tuple(permutations(range(3)))
+# Three suits and the chow that each gives, by the chow's lowest rank.
+_THREE_CHOWS = {
+    MIXED_TRIPLE: tuple(((0, 1, 2), (k, k, k)) for k in range(CHOWS)),
+    MIXED_STRAIGHT: tuple((order, (0, 3, 6)) for order in _ORDERS),
+    MIXED_STEPS: tuple((order, (k, k + 1, k + 2)) for order in _ORDERS for k in range(CHOWS - 2)),
+}
+
+
+def weigh_patterns(parameters):
+    """float64[13]: what the chances of a pattern's targets are multiplied with."""
+    fans = np.array([fans for _, fans in PATTERN_FANS], dtype=float)
+    return (BASE_PAY + fans) ** parameters.sharpness * np.asarray(parameters.pattern_weights)
+
+
+def list_three_chows():
+    """int64[K, 4], three chows in three suits: the pattern that they make, and the lowest rank in each suit."""
+    return np.array([[pattern] + [chows[suits.index(suit)] for suit in range(3)]
+                     for pattern, places in sorted(_THREE_CHOWS.items()) for suits, chows in places], np.int64)
