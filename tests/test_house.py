@@ -10,7 +10,7 @@ from mj_bot.sources import PACKAGE, list_imports
 SHIPPED = (("botzone.py", "__main__.py"), ("tactic",), ("network", "worth"), ("observation",), ("mahjong",),
            ("jit.py", "sources.py"))
 LAB = (("guangdong",), ("play", "live", "review"), ("page",), ("rl",), ("train", "dataset"), ("fit",), ("arena",),
-       ("records",), ("batch",), ("engine",), ("table",), ("run",))
+       ("records",), ("engine",), ("table",), ("run",))
 
 
 def list_arrows():

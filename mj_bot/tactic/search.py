@@ -8,17 +8,17 @@ from collections import namedtuple
 
 import numpy as np
 
-from ..mahjong.action import ACTION_COUNT, WIN_INDEX, encode_action, format_action
+from ..mahjong.action import WIN_INDEX, encode_action, format_action
 from ..mahjong.opening import hold_after, split_discard
 from ..mahjong.tile import TILE_NAMES
-from ..observation.encoder import encode_observation, meld_kind
+from ..observation.encoder import meld_kind
 from ..worth.parameters import replace_parameters
 from ..worth.patterns import PATTERNS
 from ..worth.points import POINTS_ROUNDING
-from ..worth.stages import DANGER, POINTS, WORTH
+from ..worth.stages import POINTS, WORTH
 from ..worth.valuer import Hand, Valuer, find_best
 from ..worth.waits import list_waits
-from .forced import forced_action
+from .base import Questions, Tactic
 
 _DRAGONS = {4, 5, 6}
 _PARTS = PATTERNS + ("waits",)
@@ -32,7 +32,7 @@ points: expected of the game. worth: of the hand. danger: the chance that the di
 """
 
 
-class SearchTactic(object):
+class SearchTactic(Tactic):
     """Wins when it can, else takes the action of most points; the same position gets the same answer.
 
     parameters: named as in worth.parameters.Parameters, to replace the tuned ones.
@@ -44,18 +44,10 @@ class SearchTactic(object):
 
     def __init__(self, **parameters):
         self._valuer = Valuer(replace_parameters(parameters))
-        self.reasons = ""
-        self.ranked = []
         self.worths = np.zeros(0)
 
-    def __call__(self, game_state):
-        self.ranked = []
-        actions = game_state.action_space()
-        forced = forced_action(actions)
-        if forced:
-            action, self.reasons = forced
-            return action
-        ranked = self.value_actions(game_state)
+    def decide(self, game_state, actions):
+        ranked = self.value_actions(game_state, actions)
         chosen = find_best_choice(ranked)
         ranked.sort(key=lambda choice: (choice is not chosen, -choice.points))
         self.ranked = [(choice.action, choice.points) for choice in ranked]
@@ -86,44 +78,32 @@ class SearchTactic(object):
         """What the hands are worth after each legal action, float64[M, 235]; 0 for wins and all others."""
         return self._valuer.value_actions(observations, masks)[1]
 
-    def value_actions(self, game_state):
-        """What each action comes to, wins apart: list of Choice in the order of action_space()."""
-        actions = [action for action in game_state.action_space() if action[0] != "HU"]
-        indices = [encode_action(action, game_state.last_tile) for action in actions]
-        observation = encode_observation(game_state)[None]
-        points, worths, valued = self._valuer.value_actions(observation, _mask(index[0] for index in indices)[None])
-        valued = valued[0, :len(actions)]
-        points = self._correct(game_state, actions, indices, observation, (points, worths, valued))
-        return [Choice(action, *entry) for action, entry in zip(
-            actions, zip(points, valued[:, WORTH].tolist(), valued[:, DANGER].tolist()))]
+    def value_actions(self, game_state, actions):
+        """What each legal action comes to, wins apart: list of Choice in the order of actions.
 
-    def _correct(self, game_state, actions, indices, observation, found):
-        """Corrected points of the actions, list of float; found: as Valuer.value_actions gives it, for these alone.
-
-        A claim has the points of its best discard, and the others bring less: they are corrected as discards of the
-        position after the claim.
+        The other discards after a claim bring less than the best: they are corrected as discards of the position after
+        the claim.
         """
-        points, worths, valued = found
-        claims = sorted({index[0] for index in indices if len(index) > 1})
-        observations, masks = [observation[0]], [_mask(index[0] for index in indices)]
-        points, worths = [points[0]], [worths[0]]
-        for claim in claims:
+        indices = [encode_action(action, game_state.last_tile) for action in actions]
+        questions = Questions(game_state, actions)
+        points, worths, valued = (np.repeat(found, len(questions.masks), axis=0) for found in (
+            self._valuer.value_actions(questions.observations[:1], questions.masks[:1])))
+        valued = valued[0, :len(actions)]
+        claims = list(dict.fromkeys(index[0] for index in indices if len(index) > 1))
+        for row, claim in enumerate(claims, start=1):
             places = [place for place, index in enumerate(indices) if index[0] == claim]
             discards = [indices[place][1] for place in places]
-            observations.append(encode_observation(game_state, actions[places[0]]))
-            masks.append(_mask(discards))
-            points.append(np.full(ACTION_COUNT, -np.inf))
-            worths.append(np.zeros(ACTION_COUNT))
-            points[-1][discards], worths[-1][discards] = valued[places, POINTS], valued[places, WORTH]
-        points = self._valuer.correct(*map(np.array, (observations, masks, points, worths)))
-        corrected = []
-        for index in indices:
+            points[row] = -np.inf
+            points[row, discards], worths[row, discards] = valued[places, POINTS], valued[places, WORTH]
+        points = self._valuer.correct(questions.observations, questions.masks, points, worths)
+        choices = []
+        for action, index, (_, worth, danger, _) in zip(actions, indices, valued.tolist()):
             value = points[0, index[0]]
             if len(index) > 1:
                 of_claim = points[1 + claims.index(index[0])]
                 value += of_claim[index[1]] - of_claim.max()
-            corrected.append(float(value))
-        return corrected
+            choices.append(Choice(action, float(value), worth, danger))
+        return choices
 
     def _explain(self, state, ranked):
         """The best actions with their points, the best one's danger, what its worth comes from, the tiles it needs."""
@@ -143,12 +123,6 @@ def find_best_choice(choices):
     """The Choice of most points, the first of equals in the order of action_space()."""
     least = max(choice.points for choice in choices) - POINTS_ROUNDING
     return next(choice for choice in choices if choice.points >= least)
-
-
-def _mask(indices):
-    mask = np.zeros(ACTION_COUNT, bool)
-    mask[list(indices)] = True
-    return mask
 
 
 def _read_hand(state, action):

@@ -175,3 +175,22 @@ def test_a_feature_weighs_what_its_weight_says():
 
 def test_there_is_a_weight_for_each_feature():
     assert len(CORRECTION_WEIGHTS) == len(FEATURES) == len(set(FEATURES))
+
+
+def test_distances_are_those_of_the_state():
+    observations, masks, expected = [], [], []
+    for state in list_states(6):
+        mask = np.zeros(235, bool)
+        mask[[encode_action(action, state.last_tile)[0] for action in state.action_space()]] = True
+        observations.append(encode_observation(state))
+        masks.append(mask)
+        expected.append(measure(state))
+        if len(observations) == 300:
+            break
+    found = correction.measure_distances(np.array(observations), np.array(masks))
+    by_name = {name: np.concatenate([getattr(one, name) for one in expected]) for name in found._fields}
+    to_discard = (by_name["after"] < 99).any(1)
+    assert 50 < to_discard.sum() < 300
+    assert (found.now == by_name["now"]).all() and (found.claimed == by_name["claimed"]).all()
+    assert (found.after[to_discard] == by_name["after"][to_discard]).all()
+    assert (found.useful[to_discard] == by_name["useful"][to_discard]).all()

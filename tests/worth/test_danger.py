@@ -1,13 +1,13 @@
 """The danger of a discard: features against a count from the state, and the model's manners."""
 
 import numpy as np
-import pytest
 
+from mj_bot.jit import jit
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.worth.constants import DANGER_WEIGHTS
-from mj_bot.worth.danger import FEATURES, deal_in_chances, list_features
+from mj_bot.worth.danger import FEATURES, list_features, seat_chances, set_dangers
 from mj_bot.worth.points import LOSS, expect_points, weigh_risk
 from tests.worth.states import list_states
 
@@ -58,12 +58,24 @@ def test_features_equal_those_read_off_the_state():
     assert checked > 1000
 
 
-def test_many_views_at_once_are_the_same():
-    observations = np.array([encode_observation(state) for state in list_states(every=80)])
-    together = deal_in_chances(observations, DANGER_WEIGHTS)
-    for observation, chances in zip(observations, together):
-        assert deal_in_chances(observation, DANGER_WEIGHTS) == pytest.approx(chances)
-    assert together.shape == (len(observations), 34) and 0 < together.min() and together.max() < 1
+@jit
+def run_set_dangers(observation, weights, tiles, dangers, features):
+    set_dangers(observation, weights, tiles, dangers, features)
+
+
+def test_chances_are_those_of_the_features():
+    """Of the tiles that are asked for alone."""
+    some = 0b1011 << 20
+    weights = np.array(DANGER_WEIGHTS)
+    for state in list_states(every=80):
+        observation = encode_observation(state)
+        expected = seat_chances(observation, DANGER_WEIGHTS).sum(0)
+        assert 0 < expected.min() and expected.max() < 1
+        dangers = np.ones((2, 34))
+        run_set_dangers(observation, weights, (1 << 34) - 1, dangers[0], np.zeros(len(weights)))
+        run_set_dangers(observation, weights, some, dangers[1], np.zeros(len(weights)))
+        assert np.allclose(dangers[0], expected, rtol=1e-12)
+        assert (dangers[1] == [dangers[0, tile] * (some >> tile & 1) for tile in range(34)]).all()
 
 
 def test_what_makes_a_discard_safe():
@@ -74,7 +86,7 @@ def test_what_makes_a_discard_safe():
     state = GameState()
     for request in requests:
         state.apply(request)
-    chances = deal_in_chances(encode_observation(state), DANGER_WEIGHTS)
+    chances = seat_chances(encode_observation(state), DANGER_WEIGHTS).sum(0)
     assert chances[TILE_INDEX["W5"]] < chances[TILE_INDEX["T5"]] / 3
 
 

@@ -7,9 +7,10 @@ import pytest
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.worth.parameters import PARAMETERS
-from mj_bot.worth.value import CHOW_MELD, PATTERNS, PUNG_MELD, Hand, value_discards
+from mj_bot.worth.patterns import PATTERNS
 from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS
 from tests.worth.targets import CHOWS, ORDERS, PUNGS, PURE_STARTS, Target, weigh
+from tests.worth.values import CHOW_MELD, PUNG_MELD, Hand, value_hand
 
 # Each pattern's fans in MahjongGB's list; then the dearer ones that count instead, where a hand has them too.
 FANS = {
@@ -98,7 +99,7 @@ def list_both(pack, tiles, rng):
 def worth_of(counts, melds, parameters):
     """Worth by pattern of a hand that can get no other tile."""
     hand = Hand(counts, melds, [0] * 34, 9, VALUED, not melds)
-    return dict(zip(PATTERNS, value_discards(hand, [None], parameters)[0]))
+    return dict(zip(PATTERNS, value_hand(hand, parameters)[0]))
 
 
 REGULAR = [pattern for pattern in PATTERNS

@@ -4,15 +4,15 @@ import pytest
 
 from mj_bot.mahjong.tile import TILE_NAMES, parse_counts, parse_tile
 from mj_bot.worth.parameters import PARAMETERS
-from mj_bot.worth.value import Hand, list_needs, value_discards
+from mj_bot.worth.valuer import Hand, Valuer
 
 
 def needs_of(text, dead="", waits=()):
     counts = parse_counts(text)
     unseen = [(4 - held) * (not gone) for held, gone in zip(counts, parse_counts(dead))]
-    hand = Hand(counts, [], unseen, 15, {4, 5, 6}, True)
-    worth = value_discards(hand, [None], PARAMETERS).sum() ** (1 / PARAMETERS.sharpness)
-    return [TILE_NAMES[tile] for tile in list_needs(hand, worth, waits, PARAMETERS)]
+    hand, valuer = Hand(counts, [], unseen, 15, {4, 5, 6}), Valuer(PARAMETERS)
+    worth = valuer.value_hand(hand, [], 0)[0].sum() ** (1 / PARAMETERS.sharpness)
+    return [TILE_NAMES[tile] for tile in valuer.explain(hand, worth, waits)[1]]
 
 
 @pytest.mark.parametrize("hand, expected", [
@@ -40,7 +40,7 @@ def test_a_wait_of_no_pattern_is_needed():
 
 def test_nothing_is_needed_where_nothing_is_left():
     counts = parse_counts("W147 T258 B36 F1234 J1")
-    assert list_needs(Hand(counts, [], [0] * 34, 0, {4, 5, 6}, True), 0.0, [], PARAMETERS) == []
+    assert Valuer(PARAMETERS).explain(Hand(counts, [], [0] * 34, 0, {4, 5, 6}), 0.0, [])[1] == []
 
 
 def test_six_at_most():

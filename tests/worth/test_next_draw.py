@@ -9,11 +9,11 @@ from mj_bot.mahjong.tile import parse_counts, parse_tile
 from mj_bot.worth.chance import CLASS_OF
 from mj_bot.worth.constants import ARRIVALS
 from mj_bot.worth.correction import Distances
-from mj_bot.worth.next_draw import NEAR, WEIGHT, add_next_draws, find_near
+from mj_bot.worth.next_draw import NEAR, WEIGHT, add_next_draws, list_near
 from mj_bot.worth.parameters import PARAMETERS
-from mj_bot.worth.waits import Waits
 from tests.golden_games import read_games, walk
-from tests.worth.states import pack_of, state_of
+from tests.worth.states import state_of
+from tests.worth.values import Waits
 
 
 def positions():
@@ -33,7 +33,7 @@ def count_next_draw(state, counts, waits):
     base = PARAMETERS.horizon * max(1, state.walls[state.my_pid]) / sum(state.unseen)
     for tile, copies in enumerate(state.unseen):
         with_tile = np.array(counts) + np.eye(34, dtype=int)[tile]
-        worths = [waits.worth((with_tile - np.eye(34, dtype=int)[discard]).tolist(), pack_of(state))
+        worths = [waits.worth(with_tile - np.eye(34, dtype=int)[discard])
                   for discard in np.flatnonzero(with_tile)] if copies else [0.0]
         share = min(0.95, base * ARRIVALS[CLASS_OF[tile]][0])
         total += (1 - (1 - share) ** copies) * max(worths) ** (1 / PARAMETERS.sharpness)
@@ -44,7 +44,7 @@ def test_worths_are_those_of_a_count_of_all_draws():
     found = []
     for state in positions():
         waits, counts = Waits(state, PARAMETERS), list(state.hand_counts)
-        found.append(waits.next_draw(counts, pack_of(state)))
+        found.append(waits.next_draw(counts))
         assert found[-1] == pytest.approx(count_next_draw(state, counts, waits)) and counts == list(state.hand_counts)
     assert len(found) >= 30 and 0.2 < np.mean(np.array(found) > 0) < 1
 
@@ -52,13 +52,13 @@ def test_worths_are_those_of_a_count_of_all_draws():
 def test_a_draw_that_makes_eight_fan_is_worth_more():
     # With W5 the first waits on mixed triple chow; the second has small fans alone.
     rich, poor = (state_of(hand) for hand in ("W34 T345 B345 W88 B68 F1", "W34 T345 B678 W88 B12 F1"))
-    next_draws = [Waits(state, PARAMETERS).next_draw(state.hand_counts, ()) for state in (rich, poor)]
+    next_draws = [Waits(state, PARAMETERS).next_draw(state.hand_counts) for state in (rich, poor)]
     assert next_draws[0] > next_draws[1] >= 0
     # Nothing comes of tiles that are all seen.
     waits = Waits(rich, PARAMETERS)
-    waits._unseen = [0 if tile in (parse_tile("W5"), parse_tile("W2")) else copies
+    waits.unseen = [0 if tile in (parse_tile("W5"), parse_tile("W2")) else copies
                      for tile, copies in enumerate(rich.unseen)]
-    assert waits.next_draw(parse_counts("W34 T345 B345 W88 B68 F1"), ()) < next_draws[0]
+    assert waits.next_draw(parse_counts("W34 T345 B345 W88 B68 F1")) < next_draws[0]
 
 
 def find(points, after):
@@ -68,7 +68,7 @@ def find(points, after):
     distances = np.full((1, 34), 2)
     for tile, distance in after.items():
         distances[0, tile] = distance
-    return np.flatnonzero(find_near(full, Distances(np.array([1]), distances, None, None))[0]).tolist()
+    return np.flatnonzero(list_near(full, Distances(np.array([1]), distances, None, None))[0]).tolist()
 
 
 @pytest.mark.parametrize("points, after, expected", [

@@ -1,13 +1,19 @@
-"""The sums over a suit's rows, against the rows written out with the melds beside them, and products of such sums."""
+"""The sums over a suit's rows, against the rows written out with the melds of the suit."""
 
 import random
 
 import numpy as np
 import pytest
 
-from mj_bot.worth import suits
+from mj_bot.jit import jit
+from mj_bot.observation.layout import CHOW, PUNG as PUNG_MELD
+from mj_bot.observation.openings import UNCHANGED
+from mj_bot.worth import rows as suits
 from mj_bot.worth.chance import PAIR, PUNG, WANTS
-from mj_bot.worth.suits import SuitMelds, join, multiply, sum_suit
+from mj_bot.worth.hand import make_hand, read_suit_melds
+from mj_bot.worth.parameters import PARAMETERS
+from mj_bot.worth.suits import sum_suit
+from mj_bot.worth.tables import load_tables, make_likely_rows, make_settings, prepare_chances
 from tests.worth.targets import CHOWS, PUNGS, PURE_STARTS, list_suit_rows
 
 ROWS = list_suit_rows()
@@ -25,17 +31,36 @@ MELDS = [
 ]
 
 
-def draw_chances(rng, variants):
-    """float64[V, 9, WANTS] of random hands, the first one's at least the others'."""
-    chances = np.zeros((variants, 9, WANTS))
+def draw_chances(rng):
+    """float64[9, WANTS] of a random hand."""
+    return np.cumprod([[1.0] + [rng.choice((0.0, 0.1, 0.4, 0.7, 1.0)) for _ in range(WANTS - 1)]
+                       for _ in range(9)], axis=1)
+
+
+@jit
+def run_sum_suit(tables, settings, likely, hands, melds, meld_count, chances, sums):
+    hand = hands[0]
+    hand.draws, hand.unseen_total, hand.sets, hand.changed_suit = 21, 123, 4 - meld_count, UNCHANGED
+    read_suit_melds(0, melds, meld_count, hand.suit_melds[0])
     for rank in range(9):
-        steps = [1.0] + [rng.choice((0.0, 0.1, 0.4, 0.7, 1.0)) for _ in range(WANTS - 1)]
-        for variant in range(variants):
-            chances[variant, rank] = np.cumprod(steps)
-            if variant == rank + 1:
-                steps[1] *= 0.3
-                chances[variant, rank] = np.cumprod(steps)
-    return chances
+        hand.counts[rank] = 4  # so that no row is ruled out before its chance is asked for
+        for want in range(WANTS):
+            hand.by_need[rank, want] = chances[rank, want]
+    sum_suit(tables, settings, likely, hand, 0, 0)
+    for group in range(sums.shape[0]):
+        for slot in range(sums.shape[1]):
+            sums[group, slot] = hand.sums[0, group, slot]
+
+
+def sum_rows(chances, melds, least):
+    """float64[GROUPS, 5, 2]. melds: list of (kind, tile)."""
+    settings = make_settings(PARAMETERS._replace(least_chance=least))
+    prepare_chances(settings, np.array([21]), np.array([123]))
+    sums = np.zeros((suits.GROUPS, suits.SLOTS))
+    laid = np.array(melds + [(0, 0)] * (4 - len(melds)))
+    run_sum_suit(load_tables(), settings, make_likely_rows(), make_hand(), laid,
+                 len(melds), chances, sums)
+    return sums.reshape(-1, 5, 2)
 
 
 def groups_of(sets, melded):
@@ -57,63 +82,25 @@ def groups_of(sets, melded):
 
 @pytest.mark.parametrize("chows, pungs", MELDS, ids=str)
 def test_sums(chows, pungs):
-    rng = random.Random(str((chows, pungs)))
-    melds = SuitMelds()
-    for chow in chows:
-        melds.add_chow(chow)
-    for rank in pungs:
-        melds.add_pung(rank)
     melded = [CHOWS[chow] for chow in chows] + [PUNGS[rank] for rank in pungs]
-    most_sets = 4 - len(melded)
-    chances = draw_chances(rng, 3)
-    expected = np.zeros((3, suits.GROUPS, 5, 2))
+    chances = draw_chances(random.Random(str((chows, pungs))))
+    expected = np.zeros((suits.GROUPS, 5, 2))
     for sets, pair, need in ROWS:
-        if len(sets) > most_sets:
-            continue
-        weights = chances[:, range(9), wants_of_row(sets, pair, need)].prod(axis=1)
-        groups = groups_of(sets, melded)
-        if len(sets) < 4:
-            ranks = {rank for rank in range(9) if need[rank]}
-            groups += [suits.UPPER] * (ranks <= {5, 6, 7, 8}) + [suits.LOWER] * (ranks <= {0, 1, 2, 3})
-        expected[:, groups, len(sets), int(pair is not None)] += weights[:, None]
-    np.testing.assert_allclose(sum_suit(chances, melds, most_sets, 0.0), expected, rtol=1e-9)
+        if len(sets) <= 4 - len(melded):
+            groups = groups_of(sets, melded)
+            if len(sets) < 4:
+                ranks = {rank for rank in range(9) if need[rank]}
+                groups += [suits.UPPER] * (ranks <= {5, 6, 7, 8}) + [suits.LOWER] * (ranks <= {0, 1, 2, 3})
+            chance = chances[range(9), wants_of_row(sets, pair, need)].prod()
+            expected[groups, len(sets), int(pair is not None)] += chance
+    melds = [(CHOW, chow + 1) for chow in chows] + [(PUNG_MELD, rank) for rank in pungs]
+    np.testing.assert_allclose(sum_rows(chances, melds, 1e-300), expected, rtol=1e-9)
 
 
 def test_unlikely_rows_are_left_out():
-    chances = draw_chances(random.Random(5), 3)
-    expected = np.zeros((3, 5, 2))
+    chances = draw_chances(random.Random(5))
+    expected = np.zeros((5, 2))
     for sets, pair, need in ROWS:
-        weights = chances[:, range(9), wants_of_row(sets, pair, need)].prod(axis=1)
-        expected[:, len(sets), int(pair is not None)] += np.where(weights >= 1e-3, weights, 0.0)
-    np.testing.assert_allclose(sum_suit(chances, SuitMelds(), 4, 1e-3)[:, suits.ALL], expected, rtol=1e-9)
-
-
-def multiply_by_terms(one, other, most_sets):
-    product = np.zeros((5, 2))
-    for done in range(5):
-        for pair in range(2):
-            for sets in range(5 - done):
-                for other_pair in range(2 - pair):
-                    product[done + sets, pair + other_pair] += one[done, pair] * other[sets, other_pair]
-    product[most_sets + 1:] = 0
-    return product
-
-
-@pytest.mark.parametrize("most_sets", range(5))
-def test_products(most_sets):
-    rng = np.random.RandomState(most_sets)
-    one, other = rng.rand(3, 5, 2), rng.rand(3, 5, 2)
-    got = multiply(one, other, most_sets)
-    joined = join(one, other, most_sets)
-    for place in range(3):
-        expected = multiply_by_terms(one[place], other[place], most_sets)
-        np.testing.assert_allclose(got[place], expected)
-        np.testing.assert_allclose(joined[place], expected[most_sets, 1])
-
-
-def test_leading_axes_are_broadcast():
-    rng = np.random.RandomState(7)
-    one, other = rng.rand(2, 3, 5, 2), rng.rand(3, 5, 2)
-    got = multiply(one, other, 4)
-    assert got.shape == (2, 3, 5, 2)
-    np.testing.assert_allclose(got[1, 2], multiply_by_terms(one[1, 2], other[2], 4))
+        chance = chances[range(9), wants_of_row(sets, pair, need)].prod()
+        expected[len(sets), int(pair is not None)] += chance if chance >= 1e-3 else 0.0
+    np.testing.assert_allclose(sum_rows(chances, [], 1e-3)[suits.ALL], expected, rtol=1e-9)

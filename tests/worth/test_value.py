@@ -8,9 +8,10 @@ import pytest
 
 from mj_bot.mahjong.tile import parse_counts
 from mj_bot.worth.parameters import PARAMETERS as TUNED
-from mj_bot.worth.value import BASE_PAY, CHOW_MELD, PATTERN_FANS, PATTERNS, PUNG_MELD, Hand, value_discards, value_draws
+from mj_bot.worth.patterns import BASE_PAY, PATTERN_FANS, PATTERNS
 from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS
 from tests.worth.targets import CHOWS, PUNGS, Chances, chance_of, list_targets, wants_of, weigh
+from tests.worth.values import CHOW_MELD, PUNG_MELD, Hand, change_hand, value_hand
 
 # No two alike, and no row left out that is possible.
 PARAMETERS = TUNED._replace(
@@ -58,7 +59,8 @@ def draw_hand(rng, pool):
         counts[tile] += 1
         supply[tile] -= 1
     unseen = [min(left, rng.choice((0, 1, 1, 1, 2, 3))) for left in supply]
-    return Hand(counts, melds, unseen, rng.randint(3, 12), VALUED, rng.random() < 0.5)
+    is_concealed = not melds or rng.random() < 0.5 and all(kind == PUNG_MELD for kind, _ in melds)
+    return Hand(counts, melds, unseen, rng.randint(3, 12), VALUED, is_concealed)
 
 
 def points_of(pattern):
@@ -96,18 +98,17 @@ def test_regular_patterns():
             hand = draw_hand(rng, pool)
             discards = [tile for tile in range(34) if hand.counts[tile]]
             variant = rng.randrange(len(discards))
-            left = list(hand.counts)
-            left[discards[variant]] -= 1
-            expected = value_by_targets(hand, left, hand.unseen)
-            got = dict(zip(PATTERNS, value_discards(hand, discards, PARAMETERS)[variant]))
+            hand = change_hand(hand, discards[variant], -1)
+            expected = value_by_targets(hand, hand.counts, hand.unseen)
+            got = value_whole(hand)
             assert {pattern: got[pattern] for pattern in REGULAR} == pytest.approx(expected, rel=1e-9), pool
             reached.update(pattern for pattern in REGULAR if expected[pattern])
     assert reached == set(REGULAR)
 
 
 def value_whole(hand, parameters=PARAMETERS):
-    """Worth by pattern of a hand that discards nothing."""
-    return dict(zip(PATTERNS, value_discards(hand, [None], parameters)[0]))
+    """Worth by pattern of a hand as it is."""
+    return dict(zip(PATTERNS, value_hand(hand, parameters)[0]))
 
 
 # Why, hand, melds, the pattern, whether it is in reach.
@@ -160,20 +161,26 @@ def test_shares_of_hands_that_may_lack_fans(text, melds, pattern, shares):
     assert worth == pytest.approx(share * points_of(pattern))
 
 
-@pytest.mark.parametrize("pool", ["three suits, apart", "all types and a meld", "everything and three melds"])
-def test_draws(pool):
-    """A drawn tile is held and no longer unseen."""
+@pytest.mark.parametrize("parameters", [TUNED._replace(least_chance=1e-30), PARAMETERS], ids=["tuned", "others"])
+@pytest.mark.parametrize("pool", POOLS)
+def test_a_tile_more_or_less(pool, parameters):
+    """By the partials the same as the changed hand by itself; a drawn tile is held and no longer unseen."""
     rng = random.Random(pool)
-    hand = draw_hand(rng, pool)
-    hand.counts[next(tile for tile in range(34) if hand.counts[tile])] -= 1
-    draws = [tile for tile in range(34) if hand.unseen[tile]]
-    for variant in rng.sample(range(len(draws)), 2):
-        held, left = list(hand.counts), list(hand.unseen)
-        held[draws[variant]] += 1
-        left[draws[variant]] -= 1
-        got = dict(zip(PATTERNS, value_draws(hand, draws, PARAMETERS)[variant]))
-        expected = value_by_targets(hand, held, left)
-        assert {pattern: got[pattern] for pattern in REGULAR} == pytest.approx(expected, rel=1e-9)
+    for _ in range(2):
+        hand = draw_hand(rng, pool)
+        discards = [tile for tile in range(34) if hand.counts[tile]]
+        check_changes(hand, discards, -1, parameters)
+        hand = change_hand(hand, discards[0], -1)
+        check_changes(hand, [tile for tile in range(34) if hand.unseen[tile]], 1, parameters)
+
+
+def check_changes(hand, tiles, change, parameters):
+    got = value_hand(hand, parameters, tiles, change)[1]
+    # A draw does not change the share of the unseen tiles that is still to come.
+    unseen = sum(hand.unseen)
+    same_share = parameters._replace(horizon=parameters.horizon * (unseen - max(0, change)) / unseen)
+    expected = [value_hand(change_hand(hand, tile, change), same_share)[0].sum() for tile in tiles]
+    assert np.allclose(got, expected, rtol=1e-10, atol=1e-12 * max(expected)), hand
 
 
 @pytest.mark.parametrize("pool", ["three suits, close", "high tiles", "honours"])
@@ -236,7 +243,7 @@ def test_unlikely_rows_change_little():
     for pool in POOLS:
         hand = draw_hand(rng, pool)
         discards = [tile for tile in range(34) if hand.counts[tile]]
-        whole = value_discards(hand, discards, PARAMETERS).sum(axis=1)
-        quick = value_discards(hand, discards, PARAMETERS._replace(least_chance=1e-6)).sum(axis=1)
+        whole = value_hand(hand, PARAMETERS, discards, -1)[1]
+        quick = value_hand(hand, PARAMETERS._replace(least_chance=1e-6), discards, -1)[1]
         assert (quick <= whole * (1 + 1e-9)).all()
         assert (quick >= whole - 0.02).all(), pool

@@ -7,9 +7,10 @@ from mj_bot.mahjong.tile import TILE_INDEX, parse_tile
 from mj_bot.worth.chance import CLASS_OF
 from mj_bot.worth.constants import ARRIVALS
 from mj_bot.worth.parameters import PARAMETERS
-from mj_bot.worth.waits import Waits
+from mj_bot.worth.waits import list_waits
 from tests.golden_games import name_of, read_games, walk
 from tests.worth.states import pack_of, state_of
+from tests.worth.values import Waits
 
 
 def judged_tiles():
@@ -35,7 +36,7 @@ def judged_tiles():
 def test_waits_are_what_the_judge_lets_win():
     wins = 0
     for where, state, counts, tile, judged in judged_tiles():
-        waits = {wait: rest for wait, *rest in Waits(state, PARAMETERS).list_waits(counts, pack_of(state))}
+        waits = {wait: rest for wait, *rest in list_waits(state, counts, pack_of(state))}
         fan, is_self_drawn = waits.get(tile, (0, False))
         if is_self_drawn and not state.is_my_turn:
             fan = 0
@@ -63,16 +64,16 @@ def test_waits_and_their_worth(hand, expected):
     state = state_of(hand)
     parameters = PARAMETERS._replace(horizon=0.5, win_claims=0.6, sharpness=1.5)
     waits = Waits(state, parameters)
-    assert waits.list_waits(state.hand_counts, ()) == [(parse_tile(name), fan, alone) for name, fan, alone in expected]
+    assert list_waits(state, state.hand_counts, ()) == [(parse_tile(name), fan, alone) for name, fan, alone in expected]
     worth = 0.0
     for name, fan, alone in expected:
         drawn, before, others = (0.5 * 21 / (136 - 13) * rate for rate in ARRIVALS[CLASS_OF[parse_tile(name)]])
         share = drawn if alone else drawn + 0.6 * (before + others)
         worth += ((1 - (1 - share) ** state.unseen[parse_tile(name)]) * (24 + fan)) ** 1.5
-    assert waits.worth(state.hand_counts, ()) == pytest.approx(worth)
+    assert waits.worth(state.hand_counts) == pytest.approx(worth)
 
 
 def test_flowers_do_not_make_a_hand_dear_enough():
     state = state_of("W123 W567 B34567 F11")
     state.players[state.my_pid].n_flowers = 8
-    assert Waits(state, PARAMETERS).list_waits(state.hand_counts, ()) == []
+    assert list_waits(state, state.hand_counts, ()) == []

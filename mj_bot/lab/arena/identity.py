@@ -6,7 +6,6 @@ from pathlib import Path
 
 from ...sources import PACKAGE, digest_sources, list_sources
 from ...tactic import default_weights
-from ..table.choosers import BATCH
 from ..table.players import INTERACTIONS, PLAYERS
 
 
@@ -31,7 +30,7 @@ def digest_players(specs, *paths):
     paths: of further modules, pathlib.Path.
     """
     names = {spec.partition(":")[0] for spec in specs}
-    places = [registry[name] for registry in (PLAYERS, BATCH) for name in names & set(registry)]
+    places = [PLAYERS[name] for name in names & set(PLAYERS)]
     modules = [PACKAGE.parent.joinpath(*place.split(":")[0].split(".")).with_suffix(".py") for place in places]
     runners = [Path(__file__).with_name(name) for name in ("engine_runner.py", "referee_runner.py")]
     # The checkpoint of a run names its recipe.

@@ -24,7 +24,7 @@ from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE
 from ...worth import correction
 from ...worth.correction import measure_distances
-from ..batch.search import SearchBatch
+from ...tactic.search import SearchTactic
 from ..engine import Engine, seed_source
 from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import begin_folder, check_folder_of, write_json, write_whole
@@ -163,7 +163,7 @@ def explore(weights, first_wall, games):
     weights: of correction.FEATURES, None for no correction. first_wall: its seed, and the seed of the draws.
     """
     # The next draw (worth/next_draw.py) comes after correction, so that it is left out here.
-    search = SearchBatch(correction=0)
+    search = SearchTactic(correction=0)
     random = np.random.default_rng(first_wall)
     engine = Engine(min(_SIDE_BY_SIDE, games), seed_source(first_wall, games, ROTATIONS))
     engine.reset()
@@ -174,7 +174,7 @@ def explore(weights, first_wall, games):
         observations, masks = engine.observations(full=True), engine.mask()
         own = np.ascontiguousarray(observations[:, :OBSERVATION_SIZE])
         points = np.full((len(own), ACTION_COUNT), -np.inf)
-        actions = search(own, masks, points=points)
+        actions = search.choose(own, masks, points=points)
         rows = np.flatnonzero(~masks[:, WIN_INDEX] & (masks.sum(1) > 1))
         if len(rows):
             worths, corrected = search.worths[rows], points[rows]

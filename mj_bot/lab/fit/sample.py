@@ -10,7 +10,7 @@ from ...mahjong.shanten_tables import least_batch, unpack_tiles
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import CLAIM, FOLLOW, TURN, field
 from ...worth.danger import OPPONENTS, list_features
-from ..batch.search import SearchBatch
+from ...tactic.search import SearchTactic
 from ..engine import Engine, seed_source
 from ..engine.games import DRAWN, PLAYED
 from ..engine.winning import fan_arguments
@@ -38,7 +38,7 @@ def collect(parameters, games, seed, progress=None):
 
     parameters: worth.parameters.Parameters. progress: run.progress.Progress or None.
     """
-    search = SearchBatch(**parameters._asdict())
+    search = SearchTactic(**parameters._asdict())
     engine = Engine(min(_WIDTH, games), seed_source(seed, games))
     engine.reset()
     parts, decisions = [], []
@@ -46,7 +46,7 @@ def collect(parameters, games, seed, progress=None):
     events = {}
     while len(engine.owed):
         observations = engine.observations()
-        actions = search(observations, engine.mask())
+        actions = search.choose(observations, engine.mask())
         rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(search.worths))
         if len(rows):
             states = engine.games[engine.owed["game"][rows]]

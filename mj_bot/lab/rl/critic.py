@@ -19,7 +19,7 @@ from ...mahjong.action import ACTION_COUNT
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ...network.planes import PLANE_COUNT, Reader, encode_planes
 from ...observation.layout import OBSERVATION_SIZE, WALL_DRAWS
-from ..batch.search import SearchBatch
+from ...tactic.search import SearchTactic
 from ..fit.advantages import FACT_COUNT, find_facts
 from ..train.network import TileNetwork
 from ..train.recipe import value_losses
@@ -89,7 +89,7 @@ class FactCritic(object):
         self.network = nn.Sequential(nn.Linear(FACT_COUNT, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU(),
                                      nn.Linear(size, 1)).to(device.name)
         self._share = config.run.games_an_iteration // config.run.groups
-        self._searches = [SearchBatch() for _ in range(config.run.groups)]
+        self._searches = [SearchTactic() for _ in range(config.run.groups)]
 
     def prepare(self, decisions):
         # The decisions of a group that played lie together, and a game is in one group.
@@ -107,5 +107,5 @@ class FactCritic(object):
 
 def _find_facts(search, decisions):
     masks = np.unpackbits(decisions.mask, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
-    search(np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE]), masks)
+    search.choose(np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE]), masks)
     return find_facts(decisions.observation, search.worths, decisions.game, decisions.seat)

@@ -5,10 +5,6 @@ import importlib.util
 from ...tactic import load_class, load_tactic
 from .players import PLAYERS
 
-# What chooses for it until the tactic does.
-BATCH = {
-    "search": "mj_bot.lab.batch.search:SearchBatch",
-}
 # torch is twice as fast at many decisions.
 _OPTIONS = {"cnn": {"torch": 1}}
 
@@ -16,7 +12,7 @@ _OPTIONS = {"cnn": {"torch": 1}}
 def has_choose(spec):
     """Whether the player of a spec is a tactic with the method choose, see mj_bot/tactic/__init__.py."""
     name = spec.partition(":")[0]
-    return name in PLAYERS and (hasattr(load_class(name, PLAYERS), "choose") or name in BATCH)
+    return name in PLAYERS and hasattr(load_class(name, PLAYERS), "choose")
 
 
 def load_chooser(spec):
@@ -25,7 +21,5 @@ def load_chooser(spec):
     Raises UnknownTacticError: an option that the tactic does not take.
     """
     name = spec.partition(":")[0]
-    if not hasattr(load_class(name, PLAYERS), "choose"):
-        return load_tactic(spec, BATCH)
     options = _OPTIONS.get(name, {}) if importlib.util.find_spec("torch") else {}
     return load_tactic(spec, PLAYERS, **options).choose

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.table.choosers import load_chooser
-from mj_bot.lab.batch.search import SearchBatch
 from mj_bot.lab.dataset import open_dataset, open_datasets
 from mj_bot.lab.dataset.reader import SPLITS
 from mj_bot.lab.dataset.teach import BEHIND_UNIT, FAR_BEHIND, lessons_path, look_ahead_with, take_wins
+from mj_bot.lab.table.choosers import load_chooser
 from mj_bot.mahjong.action import WIN_INDEX
 from mj_bot.mahjong.errors import ProtocolError
 from mj_bot.network.ahead import look_ahead
+from mj_bot.tactic.search import SearchTactic
 from tests.lab.train.observations import play_observations
 
 TEACHER = "search:correction=0,next_draw=0"
@@ -60,11 +60,11 @@ def test_wins_that_are_known_are_not_looked_for():
 
 
 def test_points_are_those_of_the_teacher(folder):
-    teacher = SearchBatch(correction=0, next_draw=0)
+    teacher = SearchTactic(correction=0, next_draw=0)
     batch = next(open_dataset(folder).batches("train", 1000, seed=2, augment=False))
     rows = ~batch.mask[:, WIN_INDEX]
     points = np.full(batch.mask.shape, -np.inf)
-    teacher(batch.observation, batch.mask, points=points)
+    teacher.choose(batch.observation, batch.mask, points=points)
     behind = np.where(batch.mask, points.max(1)[:, None], np.inf)[rows] - np.where(batch.mask, points, 0)[rows]
     near = behind < (FAR_BEHIND - 1) * BEHIND_UNIT
     assert near.sum() > 2000

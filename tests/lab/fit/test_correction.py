@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.batch.search import find_distances
 from mj_bot.lab.fit.correction import add_up, centre, explore, fit_weights, format_result, join
 from mj_bot.mahjong.action import ACTION_COUNT
 from mj_bot.observation.layout import OBSERVATION_SIZE
@@ -39,7 +38,7 @@ def test_columns_are_the_derivatives_of_the_correction(played):
     observations = np.ascontiguousarray(drawn.observation[:, :OBSERVATION_SIZE])
     masks = np.unpackbits(drawn.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
     points, worths = drawn.points.astype(np.float64), np.exp(drawn.level.astype(np.float64))
-    distances = find_distances(observations, masks)
+    distances = correction.measure_distances(observations, masks)
     rows = np.arange(len(observations))
 
     def drawn_less_mean(weights):

@@ -189,7 +189,7 @@ class TestSuphx:
 def test_each_discard_has_its_own_worth(observation):
     """As the tactic values it: each had that of the best discard."""
     state = GameState().load_json(json.dumps({"requests": REQUESTS, "responses": RESPONSES}))
-    choices = SearchTactic().value_actions(state, [("PLAY", name) for name in HAND.split()])
+    choices = SearchTactic().value_actions(state, [action for action in state.action_space() if action[0] == "PLAY"])
     worths = find_worths(observation)[0]
     found = [worths[TILE_NAMES.index(choice.action[1])] for choice in choices]
     assert found == pytest.approx([choice.worth for choice in choices], rel=1e-5) and len(set(found)) > 5

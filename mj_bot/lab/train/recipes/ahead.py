@@ -13,7 +13,7 @@ from ....mahjong.action import ACTION_COUNT, DISCARD_BASE, OPEN_KONG_BASE, PASS_
 from ....mahjong.shanten_tables import SHAPE_COUNT, discard_batch, least_batch, shanten_batch
 from ....mahjong.tile import TILE_COUNT
 from ....observation.layout import FOLLOW, TURN, field
-from ...batch.search import SearchBatch
+from ....tactic.search import SearchTactic
 
 # The hands that a decision can leave: one after each discard, and the hand as it is.
 AS_IS = TILE_COUNT
@@ -56,7 +56,7 @@ def find_worths(observations):
     masks[:, _DISCARDS] = (hands > 0) & to_discard[:, None]
     masks[:, PASS_INDEX] = ~to_discard
     if not hasattr(_own, "search"):
-        _own.search = SearchBatch()
+        _own.search = SearchTactic()
     worths = np.where(masks, _own.search.compute_worths(observations, masks), np.nan).astype(np.float32)
     return np.concatenate([worths[:, _DISCARDS], worths[:, PASS_INDEX, None]], 1)
 
