@@ -1,6 +1,6 @@
 """Among discards that are nearly equal and leave a hand one tile short of ready: what its next draw makes of it.
 
-The patterns count their usual fans alone. waits.Waits.next_draw counts which ready hands a draw really makes, and with
+The patterns count their usual fans alone. waits.value_next_draw counts which ready hands a draw really makes, and with
 what fans they wait. In games of the search that drew its discards the points said nothing more about these; this did:
 each point of it brought 0.16 +- 0.04. Matches: data/results/search_next_draw.json.
 """

@@ -53,7 +53,7 @@ _TABLE = (
     # 1, or 0 to do without correction.py, and without next_draw.py, which needs the other.
     ("correction", 1, None),
     ("next_draw", 1, None),
-    # By value.PATTERNS.
+    # By patterns.PATTERNS.
     ("pattern_weights", (1.0,) * 13, None),
 )
 

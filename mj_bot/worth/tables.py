@@ -22,6 +22,8 @@ assert CODES == 1 << CODE_BITS
 # Shares of the unseen tiles that are drawn are told apart by this factor, see LikelyRows.
 _SHARE_STEP = 1.25
 _MOST_KEPT, _ROWS_KEPT = 1 << 16, 1 << 23
+# With the eight flowers each wall has two tiles more.
+_MOST_DRAWS = WALL_DRAWS + 2
 
 
 class RowIndex(NamedTuple):
@@ -116,7 +118,7 @@ def make_settings(parameters):
     """The Settings of parameters.Parameters."""
     weights = np.array(parameters.pattern_weights, float)
     values = Parameters(*(float(value) for value in parameters[:-1]), pattern_weights=weights)
-    chances = np.zeros((WALL_DRAWS + 1, COPIES * TILE_COUNT + 1, CLASSES, COPIES + 1, COPIES + 1, ENTRIES))
+    chances = np.zeros((_MOST_DRAWS + 1, COPIES * TILE_COUNT + 1, CLASSES, COPIES + 1, COPIES + 1, ENTRIES))
     return Settings(values, weigh_patterns(parameters), chances, *_step_shares(), np.array(DANGER_WEIGHTS))
 
 
@@ -135,7 +137,7 @@ def prepare_chances(settings, draws, unseen_totals):
 
 @lru_cache(maxsize=None)
 def _step_shares():
-    draws, unseen = np.arange(WALL_DRAWS + 1)[:, None], np.arange(COPIES * TILE_COUNT + 1)
+    draws, unseen = np.arange(_MOST_DRAWS + 1)[:, None], np.arange(COPIES * TILE_COUNT + 1)
     shares = base_share(draws, unseen, 1.0)
     steps = np.floor(np.log(shares / shares.min()) / np.log(_SHARE_STEP)).astype(np.int64)
     largest = np.zeros((steps.max() + 1, 2), np.int64)
