@@ -1,6 +1,7 @@
 """Finds the games in files and directories, whatever form of formats.py they have. .gz is unpacked."""
 
 import gzip
+import io
 import os
 import sys
 import zlib
@@ -58,12 +59,18 @@ def list_files(paths, may_read_stdin=False):
     return files
 
 
-def cut_games(path):
-    """Yields the Raw of each game of a file; of one that cannot be read to its end the last has what came before."""
+def cut_games(path, data=None):
+    """Yields the Raw of each game of a file; of one that cannot be read to its end the last has what came before.
+
+    data: bytes of the file, where it is not on disk.
+    """
     shown = "stdin" if path == STDIN else clean_text(path, len(path))
     file = None
     try:
-        file = sys.stdin.buffer if path == STDIN else open(path, "rb")
+        if data is not None:
+            file = io.BufferedReader(io.BytesIO(data))
+        else:
+            file = sys.stdin.buffer if path == STDIN else open(path, "rb")
         is_packed = file.peek(len(_GZIP))[:len(_GZIP)] == _GZIP
         if is_packed:
             file = gzip.GzipFile(fileobj=file)
@@ -207,9 +214,9 @@ class ReadGame(NamedTuple):
     error: Union[MahjongError, None]
 
 
-def read_games(path):
-    """Yields a ReadGame for each game of a file; the games after one that breaks still come."""
-    for raw in cut_games(path):
+def read_games(path, data=None):
+    """Yields a ReadGame for each game of a file; the games after one that breaks still come. data: as of cut_games."""
+    for raw in cut_games(path, data):
         error = game = None
         try:
             game = _parse(raw)

@@ -80,6 +80,7 @@ def test_a_match_as_botzone_serves_it(tmp_path):
     for indent in (None, 1):
         path.write_text(json.dumps(match, indent=indent))
         game, = read_games(str(path))
+        assert [game] == list(read_games(str(path), path.read_bytes()))
         assert game.error is None and game.record.players == ["甲", "", "", ""]
         assert game.record.scores == record_from_game(whole_games()[0]).scores
 
