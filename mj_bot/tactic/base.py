@@ -4,7 +4,6 @@ import numpy as np
 
 from ..mahjong.action import ACTION_COUNT, encode_action
 from ..observation.encoder import encode_observation
-from .forced import forced_action
 
 
 class Tactic(object):
@@ -19,10 +18,13 @@ class Tactic(object):
     def __call__(self, game_state):
         self.ranked = []
         actions = game_state.action_space()
-        forced = forced_action(actions)
-        if forced:
-            action, self.reasons = forced
-            return action
+        for action in actions:
+            if action[0] == "HU":
+                self.reasons = "wins with %d fan" % action[1]
+                return action
+        if len(actions) == 1:
+            self.reasons = "nothing to choose"
+            return actions[0]
         return self.decide(game_state, actions)
 
     def decide(self, game_state, actions):
