@@ -11,7 +11,7 @@ from ..table.record import Record, Step
 from .game import BrokenGameError
 from .shapes import (
     MISFITS, clean_text, close_json, describe_misfit, parse_json, take_display, take_name, take_number, take_origin,
-    take_text, take_texts, take_wind,
+    take_seat, take_text, take_texts,
 )
 
 _SEATS = ("0", "1", "2", "3")
@@ -63,7 +63,7 @@ def _read_head(log, name):
     if not isinstance(initdata, dict):
         raise ValueError("expected initdata as an object, got %.80r" % (initdata,))
     wall, wind = initdata.get("walltiles"), initdata.get("quan")
-    record = Record(take_text(wall).split() if wall else None, None if wind is None else take_wind(wind),
+    record = Record(take_text(wall).split() if wall else None, None if wind is None else take_seat(wind),
                     name=take_name(log.get("id") or name), origin=take_origin(log.get("origin") or {}))
     if log.get("players") is not None:
         if not isinstance(log["players"], list) or len(log["players"]) != len(_SEATS):
@@ -88,7 +88,7 @@ def _read_entry(record, entries, index):
         return False
     requests = take_texts([content[seat] for seat in _SEATS])
     if record.prevalent_wind is None:
-        record.prevalent_wind = take_wind(int(requests[0].split()[2]))
+        record.prevalent_wind = take_seat(int(requests[0].split()[2]))
     if index + 1 == len(entries):
         return False
     answers = [_parse_answer(entries[index + 1][seat]) for seat in _SEATS]

@@ -90,6 +90,10 @@ def find_format(text, json_text):
         value = parse_json(json_text)
     except ProtocolError:
         value = None
+    return _detect(text, value)
+
+
+def _detect(text, value):
     return next((entry for entry in FORMATS.values() if entry.detect(text, value)), None)
 
 
@@ -108,7 +112,7 @@ def split_text(text):
             problem, value = error, parse_json(close_json(text))
     except ProtocolError:
         return [text], None
-    found = next((entry for entry in FORMATS.values() if entry.detect(text, value)), None)
+    found = _detect(text, value)
     values = found and found.split and found.split(value)
     return ([json.dumps(item) for item in values], problem) if values else ([text], None)
 

@@ -10,8 +10,8 @@ from ..table.players import Answer
 from ..table.record import Record, Step, rebuild_wall
 from .game import BrokenGameError
 from .shapes import (
-    MISFITS, clean_text, close_json, describe_misfit, parse_json, take_display, take_numbers, take_text, take_texts,
-    take_wind,
+    MISFITS, clean_text, close_json, describe_misfit, parse_json, take_display, take_numbers, take_seat, take_text,
+    take_texts,
 )
 
 
@@ -27,7 +27,7 @@ def parse_golden(line, name=""):
             game = parse_json(line)
         except ProtocolError as error:
             problem, game = error, parse_json(close_json(line))
-        record = Record(take_text(game["wall"]).split(), take_wind(game["quan"]),
+        record = Record(take_text(game["wall"]).split(), take_seat(game["quan"]),
                         name=clean_text("%s %s-%s" % (name, game["mode"], game["seed"])))
         for requests, display, answers in game["steps"][:-1]:
             record.steps.append(Step(take_texts(requests), take_display(display),

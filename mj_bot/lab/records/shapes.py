@@ -132,13 +132,8 @@ def take_number(value):
     return int(value)
 
 
-def take_wind(value):
-    """The prevalent wind 0..3 in a JSON value. Raises ValueError."""
-    return take_seat(value)
-
-
 def take_seat(value):
-    """The seat 0..3 in a JSON value. Raises ValueError."""
+    """The seat or wind 0..3 in a JSON value. Raises ValueError."""
     number = take_number(value)
     if number not in range(SEATS):
         raise ValueError("expected 0..3, got %r" % number)

@@ -25,6 +25,9 @@ _NAMES = tuple(suit + str(rank) for suit, ranks in (("W", 9), ("T", 9), ("B", 9)
 _FIRST_FLOWER = 4 * len(_NAMES)
 _TILES = _FIRST_FLOWER + len(FLOWER_NAMES)
 _START, _FLOWER, _DISCARD, _CHOW, _PUNG, _KONG, _WIN, _DRAW, _PASS, _GIVE_UP = range(10)
+_CLAIMS = {_CHOW: "CHI", _PUNG: "PENG", _KONG: "GANG"}
+# Bits of the data of a kong that is added to a pung.
+_ADDED = 0x300
 _FLOWER_FAN, _OWN_SUITS_FANS = "83", ("3", "42")
 # Bytes that a script may unpack to; one has some ten thousand.
 _MOST_SCRIPT = 1 << 22
@@ -147,7 +150,7 @@ class _Replay(object):
 
     def take(self, code, seat, data):
         """An action."""
-        if code in (_PASS, _GIVE_UP) or (code in (_CHOW, _PUNG, _KONG) and not data):
+        if code in (_PASS, _GIVE_UP) or (code in _CLAIMS and not data):
             return  # a claim without its data is announced, and done later or never
         tile = data & 255
         self.hands.is_opening &= code == _FLOWER
@@ -164,43 +167,42 @@ class _Replay(object):
             self.hands.draw(seat, tile, is_back=bool(data >> 8))
         elif code == _WIN:
             self._win(seat, data >> 1)
-        elif code in (_CHOW, _PUNG, _KONG):
-            self._meld(code, seat, data)
+        elif code == _KONG and (not data >> 6 & 3 or data & _ADDED == _ADDED):
+            self._own_kong(seat, data)
+        elif code in _CLAIMS:
+            self._claim(code, seat, data)
         elif code != _START:
             self.builder.fail("a code 0..9", code)
 
-    def _meld(self, code, seat, data):
-        kind, offer = data & 63, data >> 6 & 3
-        name = _NAMES[kind]
-        tiles = set(range(4 * kind, 4 * kind + 4))
-        if code == _KONG and (not offer or data & 0x300 == 0x300):
-            if offer or data & 0x300 == 0x300:
-                place = next((place for place, meld in enumerate(self.melds[seat])
-                              if meld == data & ~0x200), None)
-                if place is None:
-                    self.builder.fail("a kong on one of the melds %s of seat %d" % (self.melds[seat], seat), data)
-                self.melds[seat][place] = data
-                tiles &= set(self.hands.hands[seat])
-            else:
-                self.melds[seat].append(data)
-            self._last = seat, min(tiles, default=4 * kind)
-            self.hands.remove(seat, tiles or [4 * kind])
-            self.builder.own_kong(seat, name, data & 0x300 == 0x300)
-            return
-        giver, claimed = self._last
+    def _own_kong(self, seat, data):
+        tiles, pung = list(range(4 * (data & 63), 4 * (data & 63) + 4)), data & ~0x200
+        is_added = data & _ADDED == _ADDED
+        if is_added:
+            if pung not in self.melds[seat]:
+                self.builder.fail("a kong on one of the melds %s of seat %d" % (self.melds[seat], seat), data)
+            self.melds[seat].remove(pung)
+            tiles = [tile for tile in tiles if tile in self.hands.hands[seat]] or tiles[:1]
+        self.melds[seat].append(data)
+        self.hands.remove(seat, tiles)
+        self._last = seat, tiles[0]
+        self.builder.own_kong(seat, _NAMES[data & 63], is_added)
+
+    def _claim(self, code, seat, data):
+        kind, offer, (giver, claimed) = data & 63, data >> 6 & 3, self._last
         if code == _CHOW:
-            tiles = {4 * (kind + step) + (data >> shift & 3) for step, shift in ((-1, 10), (0, 12), (1, 14))}
-            fits = sorted(tiles)[max(offer, 1) - 1] == claimed
+            tiles = [4 * (kind + step) + (data >> shift & 3) for step, shift in ((-1, 10), (0, 12), (1, 14))]
+            fits = tiles[max(offer, 1) - 1] == claimed
         else:
+            # Of a pung the copy is named that is not in it.
+            left_out = 4 * kind + (data >> 10 & 3) if code == _PUNG else None
+            tiles = [tile for tile in range(4 * kind, 4 * kind + 4) if tile != left_out]
             fits = claimed in tiles and (seat - offer) % SEATS == giver
-            if code == _PUNG:
-                tiles.discard(4 * kind + (data >> 10 & 3))
-        if not fits or len(tiles) != (4 if code == _KONG else 3):
+        if not fits:
             self.builder.fail("a claim of the tile %d of seat %d" % (claimed, giver), data)
         self.melds[seat].append(data)
-        self.hands.remove(seat, tiles - {claimed})
+        self.hands.remove(seat, [tile for tile in tiles if tile != claimed])
         self.hands.drawn = None
-        self.builder.claim(seat, {_CHOW: "CHI", _PUNG: "PENG", _KONG: "GANG"}[code], name)
+        self.builder.claim(seat, _CLAIMS[code], _NAMES[kind])
 
     def _win(self, seat, fan):
         if self._winners == 1 << seat and self.builder.line == self._last_wins[seat]:
