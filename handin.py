@@ -133,7 +133,7 @@ def prove(path, keep_running=False, python=sys.executable):
     answers = {}
     for name in SAMPLES + WINS:
         text = _read(os.path.join(SAMPLE_FOLDER, name)).decode()
-        output = _ask(path, text, name, python)
+        output = _ask(path, text, name, python=python)
         output, marker, _ = output.partition(KEEP_RUNNING)
         if bool(marker) != keep_running:
             raise HandinError("expected %s line %s after the answer to %s"
@@ -147,7 +147,7 @@ def prove(path, keep_running=False, python=sys.executable):
     return answers
 
 
-def _ask(path, text, name, python):
+def _ask(path, text, name, *, python):
     """What the file at `path` prints for the input `text` of the sample `name`."""
     for _ in range(PROOF_TRIES):
         try:

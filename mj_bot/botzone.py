@@ -114,7 +114,7 @@ def read_input(first_line, lines, is_first):
     return texts[::2], texts[1::2]
 
 
-def format_input(requests, responses, interaction, data="", globaldata=""):
+def format_input(requests, responses, interaction, *, data="", globaldata=""):
     """The text that the platform writes to a bot it starts; ends with a newline.
 
     requests, responses: lists of texts, one response fewer.
@@ -393,7 +393,7 @@ def _read_lines(stream):
             yield text
 
 
-def serve(bot, stream, output, keep_running=False):
+def serve(bot, stream, output, *, keep_running=False):
     """Answers the first input or, kept running, every input until there is no more.
 
     stream: of bytes, with readline. output: of text. Where nothing at all comes in, one PASS goes out.
@@ -443,4 +443,4 @@ def run(tactic, keep_running=False, budget=BUDGET):
     sys.stdout = sys.stderr
     # Python has no stdin where it was started with a closed one.
     stream = sys.stdin.buffer if sys.stdin else io.BytesIO()
-    serve(Bot(tactic, budget, keep_running), stream, output, keep_running)
+    serve(Bot(tactic, budget, keep_running), stream, output, keep_running=keep_running)

@@ -44,7 +44,7 @@ def message(requests=ACTING):
 def serve(bot, text, keep_running=False):
     """What `bot` writes for the input `text`."""
     output = io.StringIO()
-    botzone.serve(bot, io.BytesIO(text.encode()), output, keep_running)
+    botzone.serve(bot, io.BytesIO(text.encode()), output, keep_running=keep_running)
     return output.getvalue()
 
 
@@ -120,7 +120,8 @@ class TestInput:
     @pytest.mark.parametrize("length", [1, 3])
     def test_what_is_written_is_read_again(self, interaction, length):
         requests, responses = ACTING[:length], ["PASS"] * (length - 1)
-        first_line, *rest = botzone.format_input(requests, responses, interaction, "data", "more").splitlines()
+        first_line, *rest = botzone.format_input(requests, responses, interaction, data="data",
+                                                 globaldata="more").splitlines()
         assert botzone.detect_interaction(first_line) == interaction
         assert botzone.read_input(first_line, iter(rest), True) == (requests, responses)
         next_line = botzone.format_next_input("2 T6", interaction).strip()
@@ -142,7 +143,8 @@ class TestInput:
     @pytest.mark.parametrize("data, more", [("data", ""), ("", '{"games": 3}'), ("7 8", "[1"), ("[" * 100_000, "")])
     def test_what_an_earlier_bot_left_is_no_request(self, data, more):
         """It was answered, and each later answer came a turn too soon."""
-        text = botzone.format_input(ACTING[:1], [], SIMPLIFIED, data, more) + "\n".join(ACTING[1:]) + "\n"
+        text = botzone.format_input(ACTING[:1], [], SIMPLIFIED, data=data,
+                                    globaldata=more) + "\n".join(ACTING[1:]) + "\n"
         answers = serve(Bot("random"), text, keep_running=True).split(KEEP_RUNNING + "\n")
         assert [answer.split("\n")[0].split(" ")[0] for answer in answers] == ["PASS", "PASS", "PLAY", ""]
 

@@ -239,7 +239,7 @@ def find_session_complaint(data, output):
 def answer(data, keep_running=False):
     """The bot's output for an input in bytes, in this process."""
     output = io.StringIO()
-    botzone.serve(botzone.Bot("random"), io.BytesIO(data), output, keep_running)
+    botzone.serve(botzone.Bot("random"), io.BytesIO(data), output, keep_running=keep_running)
     return output.getvalue()
 
 

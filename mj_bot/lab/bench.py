@@ -84,16 +84,18 @@ def measure(seconds):
     yield from _measure_start()
     referee, referee_decisions = _referee_speed(seconds)
     alone = play_random(seconds)
-    yield _faster("random play, full masks", alone.games, "games/s", referee, "plain referee")
-    yield _faster("decisions in it", alone.decisions, "decisions/s", referee_decisions, "plain referee")
+    yield _faster("random play, full masks", alone.games, "games/s", reference=referee, against="plain referee")
+    yield _faster("decisions in it", alone.decisions, "decisions/s", reference=referee_decisions,
+                  against="plain referee")
     with_observations = play_random(seconds, with_observations=True)
-    yield _faster("random play, full masks and observations", with_observations.games, "games/s", referee,
-                  "plain referee, no observations")
-    yield _less("memory a game, buffers included", Engine(_WIDTH).nbytes / _WIDTH, "bytes", _MAX_BYTES, "the limit")
+    yield _faster("random play, full masks and observations", with_observations.games, "games/s", reference=referee,
+                  against="plain referee, no observations")
+    yield _less("memory a game, buffers included", Engine(_WIDTH).nbytes / _WIDTH, "bytes", reference=_MAX_BYTES,
+                against="the limit")
     yield from _measure_shanten(seconds)
     for name in ("search", "rule_based"):
         yield _faster("%s, many decisions at once, all seats" % name, _batch_speed(name, seconds), "decisions/s",
-                      _tactic_speed(name, seconds), "the tactic, referee apart")
+                      reference=_tactic_speed(name, seconds), against="the tactic, referee apart")
     yield from _measure_batches(seconds)
 
 
@@ -114,7 +116,7 @@ class Play(NamedTuple):
     decisions: float  # a second
 
 
-def play_random(seconds, with_observations=False, seed=0, width=_WIDTH):
+def play_random(seconds, with_observations=False, seed=0, *, width=_WIDTH):
     """Plays uniformly random legal actions for a time on one thread, a step at least; returns a Play."""
     engine = Engine(width, seed_source(seed << 40))
     engine.reset()
@@ -185,7 +187,7 @@ def _tactic_speed(name, seconds):
 
     games = 0
     while not milliseconds or sum(milliseconds) < 1000 * seconds:
-        play_fast([make_player(name) for _ in range(4)], wall_from_seed(games), wind_from_seed(games), listen)
+        play_fast([make_player(name) for _ in range(4)], wall_from_seed(games), wind_from_seed(games), listen=listen)
         games += 1
     return 1000 * len(milliseconds) / sum(milliseconds)
 
@@ -200,8 +202,8 @@ def _measure_start():
                            env=dict(os.environ, XDG_CACHE_HOME=folder, **{QUIET: "1"}))
             spent.append(time.perf_counter() - start)
     cold, warm = spent
-    yield _less("start with an empty cache", cold, "s", _MAX_COMPILE_SECONDS, "the limit")
-    yield _less("start with compiled code on disk", warm, "s", cold, "empty cache")
+    yield _less("start with an empty cache", cold, "s", reference=_MAX_COMPILE_SECONDS, against="the limit")
+    yield _less("start with compiled code on disk", warm, "s", reference=cold, against="empty cache")
 
 
 def _measure_shanten(seconds):
@@ -215,11 +217,14 @@ def _measure_shanten(seconds):
     regular = _rate(lambda: [MahjongGB.RegularShanten(hand) for hand in few], len(few), seconds)
     five = _rate(lambda: [function(hand) for hand in few for function in _SHANTEN_OF_MAHJONGGB], len(few), seconds)
     least = _rate(lambda: least_batch(counts, melds), len(hands), seconds)
-    yield _faster("shanten and useful tiles, least of all shapes", least, "hands/s", regular, "RegularShanten")
+    yield _faster("shanten and useful tiles, least of all shapes", least, "hands/s", reference=regular,
+                  against="RegularShanten")
     by_shape = _rate(lambda: shanten_batch(counts, melds), len(hands), seconds)
-    yield _faster("shanten and useful tiles, each of five shapes", by_shape, "hands/s", five, "MahjongGB's five")
+    yield _faster("shanten and useful tiles, each of five shapes", by_shape, "hands/s", reference=five,
+                  against="MahjongGB's five")
     discards = _rate(lambda: discard_batch(full, melds), int((full > 0).sum()), seconds)
-    yield _faster("shanten and useful tiles after every discard", discards, "hands/s", regular, "RegularShanten")
+    yield _faster("shanten and useful tiles after every discard", discards, "hands/s", reference=regular,
+                  against="RegularShanten")
 
 
 def _measure_batches(seconds):
@@ -234,10 +239,11 @@ def _measure_batches(seconds):
         for _ in dataset.batches("train", _BATCH, rounds, workers=2):
             pass
     wall, processor = time.perf_counter() - start, time.process_time() - processor_start
-    yield _faster("games to shuffled batches, two threads", 60 * rounds * games / wall, "games/min", _LEAST_BATCHED,
-                  "the limit")
+    yield _faster("games to shuffled batches, two threads", 60 * rounds * games / wall, "games/min",
+                  reference=_LEAST_BATCHED,
+                  against="the limit")
     yield _faster("the same, a minute of processor time each", 2 * 60 * rounds * games / processor, "games/min",
-                  _LEAST_BATCHED, "the limit")
+                  reference=_LEAST_BATCHED, against="the limit")
 
 
 def _rate(call, count, seconds):
@@ -250,11 +256,11 @@ def _rate(call, count, seconds):
     return rounds * count / (time.perf_counter() - start)
 
 
-def _faster(name, value, unit, reference, against):
+def _faster(name, value, unit, *, reference, against):
     return Row(name, value, unit, reference, value / reference, against)
 
 
-def _less(name, value, unit, reference, against):
+def _less(name, value, unit, *, reference, against):
     return Row(name, value, unit, reference, reference / value, against)
 
 

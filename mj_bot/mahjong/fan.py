@@ -58,7 +58,7 @@ def list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is
     return fans
 
 
-def list_win_fans(counts, pack, seat, win_tile, is_self_drawn, is_about_kong, shown, walls, turn, prevalent_wind,
+def list_win_fans(counts, pack, seat, *, win_tile, is_self_drawn, is_about_kong, shown, walls, turn, prevalent_wind,
                   n_flowers=0):
     """The fans of a seat's hand if it wins on a tile now, as list_fans has them.
 

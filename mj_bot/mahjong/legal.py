@@ -8,7 +8,7 @@ from .rules import SEATS, can_claim, can_declare_kong, can_open_kong, can_pung, 
 from .tile import COPIES, TILE_INDEX, TILE_NAMES
 
 
-def turn_actions(counts, melds, walls, seat):
+def turn_actions(counts, melds, walls, *, seat):
     """Answers of `seat` to its own draw, winning apart: discards and kongs.
 
     counts: list[34] with the drawn tile. melds: the seat's Meld list. walls: list[4], tiles left.
@@ -24,7 +24,7 @@ def turn_actions(counts, melds, walls, seat):
     return actions
 
 
-def claim_actions(counts, walls, seat, giver, tile_name):
+def claim_actions(counts, walls, seat, *, giver, tile_name):
     """Claims of `seat` on the discard `tile_name` of seat `giver`, passing and winning apart.
 
     Returns list of action tuples: pungs and the kong, then chows, each claim with every discard it may be followed by.

@@ -47,7 +47,7 @@ class Meld(object):
 
     def as_pack(self, owner):
         """The triple that MahjongGB takes, see make_pack; owner: the seat whose meld it is."""
-        return make_pack(self.type, self.tile, TILE_INDEX.get(self.src_card), self.src_pid, owner)
+        return make_pack(self.type, self.tile, TILE_INDEX.get(self.src_card), src_pid=self.src_pid, owner=owner)
 
     def _key(self):
         return (self.type, self.cards, self.src_pid, self.src_card, self.is_added)
@@ -65,7 +65,7 @@ class Meld(object):
         return "Meld(%r, %r, src_pid=%r, src_card=%r, is_added=%r)" % self._key()
 
 
-def make_pack(type, tile, claimed, src_pid, owner):
+def make_pack(type, tile, claimed, *, src_pid, owner):
     """The (type, tile name, offer) triple that MahjongGB takes for a meld, as the judge builds it.
 
     type, src_pid: as of Meld. tile: 0..33, the middle one of a chow. claimed: the claimed tile 0..33 of a chow.
@@ -75,7 +75,7 @@ def make_pack(type, tile, claimed, src_pid, owner):
     return type, TILE_NAMES[tile], claimed - tile + 2 if type == "CHI" else (src_pid - owner) % 4
 
 
-def make_meld(action, owner, claimed=None, giver=None):
+def make_meld(action, owner, claimed=None, *, giver=None):
     """The meld that an action of seat `owner` lays down: CHI, PENG or GANG, with a discard after it or without.
 
     claimed, giver: the tile 0..33 that CHI, PENG and ("GANG",) take, and the seat that discarded it.

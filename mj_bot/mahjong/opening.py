@@ -47,7 +47,7 @@ def hold_after(game_state, opening):
         counts[pung.tile] -= 1
     elif opening[0] in ("CHI", "PENG", "GANG"):
         melds.append(make_meld(
-            opening, game_state.my_pid, TILE_INDEX.get(game_state.last_tile), game_state.last_pid))
+            opening, game_state.my_pid, TILE_INDEX.get(game_state.last_tile), giver=game_state.last_pid))
         for tile in melds[-1].from_hand:
             counts[tile] -= 1
     return counts, melds

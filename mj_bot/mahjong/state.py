@@ -276,7 +276,7 @@ class GameState(object):
                 raise self._misfit("a chow by seat %d alone" % ((self.last_pid + 1) % SEATS), request)
             if not is_chow(TILE_INDEX[action[1]], claimed):
                 raise self._misfit("a chow that takes %s" % self.last_tile, request)
-        meld = make_meld(action, seat, claimed, self.last_pid)
+        meld = make_meld(action, seat, claimed, giver=self.last_pid)
         discard = None if action[0] == "GANG" else TILE_INDEX[action[-1]]
         self._check_held(seat, meld.from_hand + ([] if discard is None else [discard]), request)
         self._lay(seat, meld)
@@ -414,19 +414,21 @@ class GameState(object):
             return []
         me, is_self_drawn = self.players[self.my_pid], self.is_my_turn
         return list_win_fans(
-            self.hand_counts, self._pack, self.my_pid, TILE_INDEX[win_tile], is_self_drawn,
-            self._robbed or (is_self_drawn and self._after_kong), self.shown, self.walls, self._turn,
-            self.prevalent_wind, me.n_flowers)
+            self.hand_counts, self._pack, self.my_pid, win_tile=TILE_INDEX[win_tile], is_self_drawn=is_self_drawn,
+            is_about_kong=self._robbed or (is_self_drawn and self._after_kong), shown=self.shown, walls=self.walls,
+            turn=self._turn,
+            prevalent_wind=self.prevalent_wind, n_flowers=me.n_flowers)
 
     def _list_actions(self):
         if self.is_my_turn:
             return self._win_actions() + turn_actions(
-                self.hand_counts, self.players[self.my_pid].melds, self.walls, self.my_pid)
+                self.hand_counts, self.players[self.my_pid].melds, self.walls, seat=self.my_pid)
         if self.last_tile is None or self.last_pid == self.my_pid:
             return _PASS_ONLY
         actions = [("PASS",)] + self._win_actions()
         if not self._robbed:
-            actions += claim_actions(self.hand_counts, self.walls, self.my_pid, self.last_pid, self.last_tile)
+            actions += claim_actions(self.hand_counts, self.walls, self.my_pid, giver=self.last_pid,
+                                     tile_name=self.last_tile)
         return actions
 
     def _win_actions(self):

@@ -79,7 +79,7 @@ def load_weights(data, name=""):
         raise ModelMismatchError("expected weights of format %d, got %.80r in %r: train again"
                                  % (FORMAT, card.get("format"), name))
     planes = _read_planes(card, name)
-    check_stored(card, stored, len(planes), name)
+    check_stored(card, stored, len(planes), name=name)
     return Weights(card, planes, {key: dequantise(stored, key) for key in stored if not key.endswith(".scale")})
 
 
@@ -138,7 +138,7 @@ def _read_arrays(data):
     return arrays
 
 
-def check_stored(card, stored, plane_count, name=""):
+def check_stored(card, stored, plane_count, *, name=""):
     """Refuses weights that are not those of the network that the card tells of.
 
     plane_count: planes that its first layer shall take.

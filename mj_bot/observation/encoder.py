@@ -33,17 +33,17 @@ def encode_observation(game_state, claim=None):
         offset = (seat - me) % 4
         seen["hand_sizes"][offset] = player.hand_size
         seen["river_sizes"][offset] = len(player.played_tiles)
-        _write_river(seen, offset, me, player, discard_times[seat])
+        _write_river(seen, offset, me, player=player, times=discard_times[seat])
         for place, (meld, time) in enumerate(zip(player.melds, meld_times[seat])):
-            _write_meld(seen, (offset, place), me, meld, time)
+            _write_meld(seen, (offset, place), me, meld=meld, time=time)
     _write_task(seen, game_state, after_kong)
     if claim is not None:
         giver = game_state.last_pid
-        meld = make_meld(claim, me, TILE_INDEX[game_state.last_tile], giver)
+        meld = make_meld(claim, me, TILE_INDEX[game_state.last_tile], giver=giver)
         for tile in meld.from_hand:
             seen["hand"][tile] -= 1
             seen["hand_sizes"][0] -= 1
-        _write_meld(seen, (0, len(game_state.players[me].melds)), me, meld, discard_count)
+        _write_meld(seen, (0, len(game_state.players[me].melds)), me, meld=meld, time=discard_count)
         place = len(game_state.players[giver].played_tiles) - 1
         seen["river_claimer"][(giver - me) % 4, place:place + 1] = 1
         seen["task"][:] = FOLLOW
@@ -81,7 +81,7 @@ def _write_task(seen, game_state, after_kong):
         seen["last_giver"][:] = (game_state.last_pid - me) % 4
 
 
-def _write_river(seen, offset, me, player, times):
+def _write_river(seen, offset, me, *, player, times):
     # From one wall for all a seat may draw more tiles than there is room for.
     for place, (name, claimer) in enumerate(zip(player.played_tiles[:RIVER_SIZE], player.claimed_by)):
         seen["river_tile"][offset, place] = TILE_INDEX[name]
@@ -98,7 +98,7 @@ def meld_kind(meld):
     return ADDED_KONG if meld.is_added else OPEN_KONG
 
 
-def _write_meld(seen, place, me, meld, time):
+def _write_meld(seen, place, me, *, meld, time):
     seen["meld_kind"][place] = meld_kind(meld)
     seen["meld_tile"][place] = NONE if meld.tile is None else meld.tile
     seen["meld_claimed"][place] = NONE if meld.is_concealed else TILE_INDEX[meld.src_card]

@@ -61,8 +61,8 @@ def tabulate_chances(base, parameters):
                 entries[..., need] = _at_least(need - held, unseen, by_chow)
                 entries[..., CONCEALED + need] = _at_least(need - held, unseen, alone)
             entries[..., PAIR] = _at_least(2 - held, unseen, by_pair)
-            entries[..., PUNG] = _pung(3 - held, unseen, any_way, own_part)
-            entries[..., PUNG_AND_ONE] = _pung(4 - held, unseen, any_way, own_part)
+            entries[..., PUNG] = _pung(3 - held, unseen, any_way, own_part=own_part)
+            entries[..., PUNG_AND_ONE] = _pung(4 - held, unseen, any_way, own_part=own_part)
     return table ** parameters.sharpness
 
 
@@ -74,7 +74,7 @@ def _at_least(missing, unseen, share):
     return sum((_exactly(count, unseen, share) for count in range(missing, unseen + 1)), np.zeros_like(share))
 
 
-def _pung(missing, unseen, share, own_part):
+def _pung(missing, unseen, share, *, own_part):
     """The chance to complete a pung: all that is missing must be drawn, but for the last.
 
     own_part: how many of the copies that come are drawn.

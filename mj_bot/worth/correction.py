@@ -268,7 +268,7 @@ def find_nearer(position, masks):
     return np.where(masks & position.is_claim[:, None], nearer, 0).astype(np.float32)
 
 
-def correct_points(points, observations, distances, worths, weights=CORRECTION_WEIGHTS):
+def correct_points(points, observations, distances, *, worths, weights=CORRECTION_WEIGHTS):
     """Points float64[B, 235] of actions, corrected; those of the best action stay what they were.
 
     points: float[B, 235], minus infinity for what is illegal. observations: uint8[B, OBSERVATION_SIZE].

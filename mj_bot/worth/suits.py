@@ -126,7 +126,7 @@ def _keep_likely(rows, settings, likely, hand, suit, step, key, at):
             hand.most_by_need[tile, want] = of_tile[want]
     for triple in range(3):
         _set_outer(hand.most_by_need, 9 * suit + 3 * triple, hand.outer[triple])
-    end = _list_likely(rows, settings.values.least_chance, hand, likely.rows, start)
+    end = _list_likely(rows, settings.values.least_chance, hand, found=likely.rows, end=start)
     likely.keys[at] = key
     likely.places[at, 0], likely.places[at, 1] = start, end
     likely.used[0] += 1
@@ -154,7 +154,7 @@ def _list_likely(rows, least, hand, found, end):
 
 
 if not IS_COMPILED:
-    def _list_likely(rows, least, hand, found, end):
+    def _list_likely(rows, least, hand, *, found, end):
         """The same by arrays: without a compiler they are faster than the walk."""
         first, last = rows.second_begin[rows.first_begin[rows.bounds[hand.sets:hand.sets + 2]]]
         codes, outer = rows.codes[first:last], hand.outer

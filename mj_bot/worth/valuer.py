@@ -58,7 +58,8 @@ class Valuer(object):
         if not self.parameters.correction:
             return points
         distances = measure_distances(observations, masks)
-        points = correct_points(points, observations, distances, worths[np.arange(len(masks)), find_best(points)])
+        points = correct_points(points, observations, distances,
+                                worths=worths[np.arange(len(masks)), find_best(points)])
         if self.parameters.next_draw:
             nears = list_near(points, distances) & (field(observations, "task") != CLAIM)
             next_draws = np.zeros(nears.shape)
@@ -82,7 +83,7 @@ class Valuer(object):
         parts, draws = self.value_hand(hand, tiles, 1)
         parts = parts.tolist()
         parts.append(max(0.0, worth ** self.parameters.sharpness - sum(parts)) if waits else 0.0)
-        return parts, list_needs(dict(zip(tiles, draws.tolist())), worth, waits, self.parameters)
+        return parts, list_needs(dict(zip(tiles, draws.tolist())), worth, waits, parameters=self.parameters)
 
     def value_hand(self, hand, tiles, change):
         """The worth of a Hand, to the power of sharpness: (by pattern, float64[13], and with one of some tiles more or
@@ -108,7 +109,7 @@ def find_best(points):
     return (points >= points.max(1)[:, None] - POINTS_ROUNDING).argmax(1)
 
 
-def list_needs(draws, worth, waits, parameters):
+def list_needs(draws, worth, waits, *, parameters):
     """Tiles 0..33 whose draw raises the worth of a hand most, the best first; at most six.
 
     draws: {tile: worth of the hand with it, to the power of sharpness}. worth: without, in points. waits: of

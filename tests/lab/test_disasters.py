@@ -226,7 +226,7 @@ def prepare(name, inputs):
         from mj_bot.lab.train.network import TileNetwork
 
         torch.manual_seed(0)
-        export_network(TileNetwork(8, 1).eval(), str(inputs / "start.npz"), {}, "float32")
+        export_network(TileNetwork(8, 1).eval(), str(inputs / "start.npz"), {}, precision="float32")
         (inputs / "rl.toml").write_text(_RL % (inputs / "start.npz"))
     importlib.import_module(COMMANDS[make_words(inputs, inputs)[0]].place.split(":")[0])
     return make_words, read, code

@@ -44,7 +44,7 @@ def test_scores_of_a_win(winner, giver, scores):
 ])
 def test_a_meld_of_an_action(action, claimed, kind, tiles, from_hand):
     """Its tiles, and those that come out of the hand; only a concealed kong claims none."""
-    meld = make_meld(action, 2, TILE_INDEX.get(claimed), None if claimed is None else 1)
+    meld = make_meld(action, 2, TILE_INDEX.get(claimed), giver=None if claimed is None else 1)
     assert (meld.type, " ".join(meld.cards), meld.src_card) == (kind, tiles, claimed)
     assert meld.src_pid == (2 if claimed is None else 1) and meld.is_concealed == (claimed is None)
     assert meld.from_hand == [TILE_INDEX[name] for name in from_hand.split()]

@@ -137,7 +137,8 @@ def owed_discard():
 
 def correct(points, weights=CORRECTION_WEIGHTS):
     state = owed_discard()
-    return correct_points(points, encode_observation(state)[None], measure(state), np.array([5.0]), weights)
+    return correct_points(points, encode_observation(state)[None], measure(state), worths=np.array([5.0]),
+                          weights=weights)
 
 
 def make_points(*pairs):

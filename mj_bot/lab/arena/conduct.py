@@ -69,7 +69,7 @@ class PlayedWalls(object):
         self._ray_address = ray_address
         self._play = partial(play_task, match=match, choose=choose)
         self._crew = Crew(self._play, workers)
-        self._journal = Journal(journal_path, FORMAT, VERSION, identity or {})
+        self._journal = Journal(journal_path, FORMAT, VERSION, identity=identity or {})
         try:
             for data, where in self._journal.entries:
                 self._read(data, where)

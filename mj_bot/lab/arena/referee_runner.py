@@ -30,7 +30,7 @@ def _play_wall(match, number):
     tallies = [Tally() for _ in match.names]
     for seating in match.seatings:
         players = [make_player(match.specs[player], match.time_limit) for player in seating]
-        referee = play_fast(players, wall, prevalent_wind, _listen([tallies[player] for player in seating]))
+        referee = play_fast(players, wall, prevalent_wind, listen=_listen([tallies[player] for player in seating]))
         count_game(tallies, seating, read_referee(referee))
     return tallies
 

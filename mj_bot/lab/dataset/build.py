@@ -33,7 +33,7 @@ def play_set(folder, specs, seed, stray, game_count, *, workers=1, show=None):
     Raises ProtocolError: the folder holds a set of other settings. MahjongError, UnknownTacticError: settings or
         options that are none.
     """
-    check_play(specs, seed, stray, game_count)
+    check_play(specs, seed, stray, game_count=game_count)
     source = {"kind": "self-play", "players": list(specs), "seed": seed, "stray": stray}
     digests = _open_folder(folder, source)
     names = [_NAME % number for number in range(-(-game_count // SHARD))]
@@ -42,7 +42,7 @@ def play_set(folder, specs, seed, stray, game_count, *, workers=1, show=None):
     if show and done:
         show(blocks[done - 1][1], 0)
     if done < len(blocks):
-        _note_sources(folder, source, digests, specs)
+        _note_sources(folder, source, digests, specs=specs)
     play = partial(selfplay.play_games, tuple(specs), seed, stray)
     for games, (first, _) in zip(run_in_order(play, blocks[done:], workers), blocks[done:]):
         with GamesWriter(str(folder / names[first // SHARD])) as writer:
@@ -52,7 +52,7 @@ def play_set(folder, specs, seed, stray, game_count, *, workers=1, show=None):
     return names, dict(source, sources=digests)
 
 
-def check_play(specs, seed, stray, game_count):
+def check_play(specs, seed, stray, *, game_count):
     """Refuses settings of play_set that are none, before anything is written.
 
     Raises MahjongError, UnknownTacticError.
@@ -64,7 +64,7 @@ def check_play(specs, seed, stray, game_count):
         load_chooser(spec)
 
 
-def convert_set(folder, files, workers=1, show=None):
+def convert_set(folder, files, workers=1, *, show=None):
     """Checks games of records and writes the legal ones into the one shard of a folder.
 
     files: paths, see records.source.list_files. workers: processes. show: function(records.convert.Done) a task.
@@ -76,7 +76,7 @@ def convert_set(folder, files, workers=1, show=None):
     name = _NAME % 0
     broken = folder / "broken.txt"
     if not is_converted(str(folder / name)):
-        _note_sources(folder, source, digests, ())
+        _note_sources(folder, source, digests, specs=())
         with Conversion(files, str(folder / name)) as conversion:
             for done in check_files(files, workers, skip=conversion.done):
                 conversion.add(done)
@@ -108,7 +108,7 @@ def _open_folder(folder, source):
     return digests
 
 
-def _note_sources(folder, source, digests, specs):
+def _note_sources(folder, source, digests, *, specs):
     """Adds the digest of the present code that decides what the games are, where it is not the last one."""
     digest = digest_players(specs, Path(selfplay.__file__))
     if digests[-1:] != [digest]:

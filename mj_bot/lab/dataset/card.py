@@ -90,7 +90,7 @@ class Survey(object):
         }
 
 
-def make_card(folder, shards, source, command, show=None):
+def make_card(folder, shards, source, *, command, show=None):
     """The card of the shards in a folder, as a dict for JSON; all games are replayed for it.
 
     folder: pathlib.Path. shards: names of files, in order. source: dict, where the games come from. command: text.

@@ -37,19 +37,19 @@ def main(argv):
             raise UnknownTacticError("expected a tactic with the method choose, got %r" % spec)
     folder = Path(options.output)
     if options.players:
-        check_play(options.players, options.seed, options.stray, options.games)
+        check_play(options.players, options.seed, options.stray, game_count=options.games)
     files = list_files(options.records or ())
     with lock_new_folder(folder):
-        return _make(folder, files, options, argv)
+        return _make(folder, files, options, argv=argv)
 
 
-def _make(folder, files, options, argv):
+def _make(folder, files, options, *, argv):
     shards, source = _play(folder, options) if options.players else _convert(folder, files, options.workers)
     total = sum(len(read_games(str(folder / name)).heads) for name in shards)
     with Progress(total, desc="checking") as bar:
-        card = make_card(folder, shards, source, format_command("dataset", *argv), bar.update)
+        card = make_card(folder, shards, source, command=format_command("dataset", *argv), show=bar.update)
     if options.teacher:
-        card["teacher"] = _teach(folder, shards, options, card["games"])
+        card["teacher"] = _teach(folder, shards, options, games=card["games"])
     for path in filter(None, (folder / CARD, options.card)):
         write_json(path, card)
     print("%d games, %d decisions (%d of them random), %.1f bytes a game, %s" % (
@@ -78,10 +78,10 @@ def _parse_arguments(argv):
     return parser.parse_args(argv)
 
 
-def _teach(folder, shards, options, games):
+def _teach(folder, shards, options, *, games):
     """What the card says of the teacher; its points lie beside the shards."""
     with Progress(games, desc="asking the teacher") as bar:
-        teach(folder, shards, options.teacher, options.workers, bar.update)
+        teach(folder, shards, options.teacher, workers=options.workers, show=bar.update)
     return {"player": options.teacher, "points": "a byte a legal action: how far behind the best, in %g points; %d: so "
             "far or farther" % (BEHIND_UNIT, FAR_BEHIND), "wins": "a byte a legal action: wins after it, of "
             "mj_bot/network/ahead.py"}
@@ -95,4 +95,4 @@ def _play(folder, options):
 
 def _convert(folder, files, workers):
     with FilesProgress(files) as progress:
-        return convert_set(folder, files, workers, progress.show)
+        return convert_set(folder, files, workers, show=progress.show)

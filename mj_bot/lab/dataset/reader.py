@@ -69,7 +69,8 @@ def open_dataset(path):
                             % (card["games"], len(games.heads), path))
     lessons = None
     if card.get("teacher"):
-        lessons = read_lessons(path, card["shards"], card["teacher"]["player"], [len(part.heads) for part in parts])
+        lessons = read_lessons(path, card["shards"], card["teacher"]["player"],
+                               counts=[len(part.heads) for part in parts])
     return Dataset(card, games, lessons)
 
 

@@ -54,7 +54,7 @@ class Lessons(NamedTuple):
     ends: np.ndarray  # int64[N + 1], where the bytes of each game begin; the last one is K
 
 
-def teach(folder, shards, spec, workers=1, show=None):
+def teach(folder, shards, spec, *, workers=1, show=None):
     """Writes the Lessons of each shard that has none yet, or those of another teacher or of fewer games.
 
     folder: pathlib.Path. shards: their names. spec: the teacher, a tactic whose `choose` gives points.
@@ -81,7 +81,7 @@ def lessons_path(folder, shard):
     return folder / (shard.rpartition(".")[0] + ".points.npz")
 
 
-def read_lessons(folder, shards, spec, counts):
+def read_lessons(folder, shards, spec, *, counts):
     """The Lessons of all shards together. spec: the teacher. counts: games of each shard.
 
     Raises ProtocolError: some are missing, broken, or of another teacher or other games.

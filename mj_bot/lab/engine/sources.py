@@ -32,7 +32,7 @@ SEED_WIND = 255
 ENDLESS = 1 << 62
 
 
-def seed_source(first_seed=0, game_count=ENDLESS, repeats=1, prevalent_wind=None):
+def seed_source(first_seed=0, game_count=ENDLESS, repeats=1, *, prevalent_wind=None):
     """Source of the walls of seeds first_seed, first_seed + 1, ... as walls.wall_from_seed has them.
 
     prevalent_wind: 0..3 for all of them, None for walls.wind_from_seed of each.

@@ -20,7 +20,7 @@ _LEAST_WORTH = 0.05
 _WORTH_UNIT, _USEFUL_UNIT, _DRAWS_UNIT = 30.0, 10.0, 21.0
 
 
-def find_facts(observations, worths, games, seats):
+def find_facts(observations, worths, games, *, seats):
     """Facts of decisions in the order of time, float32[M, FACT_COUNT].
 
     observations: uint8[M, FULL_SIZE]. worths: float[M], of the own hand after its best action. games, seats: int[M].
@@ -68,7 +68,7 @@ def _describe_hands(observations):
     return np.stack(parts, 1).astype(np.float32)
 
 
-def find_advantages(games, seats, values, rewards, decay):
+def find_advantages(games, seats, values, *, rewards, decay):
     """(advantages, targets of the critic), float32[M] each.
 
     games int[M], seats int[M]: of the decisions, in the order of time for each seat. values: float32[M], what the

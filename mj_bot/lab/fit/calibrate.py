@@ -34,7 +34,7 @@ def main(argv):
         check_folder_of(options.json)
     with Progress(options.games) as bar:
         # So the play does not depend on what is fitted here, and the same command gives the same numbers.
-        sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, bar)
+        sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, progress=bar)
     result = {
         "command": format_command("calibrate", "--games", options.games, "--seed", options.seed),
         "danger": _calibrate_danger(sample, options.games), "outlook": _calibrate_points(sample),
@@ -70,7 +70,7 @@ def _calibrate_danger(sample, games):
 
 
 def _calibrate_points(sample):
-    fits = [(fit_points(sample.worths, sample.walls_left, sample.scores, offset), offset) for offset in _OFFSETS]
+    fits = [(fit_points(sample.worths, sample.walls_left, sample.scores, offset=offset), offset) for offset in _OFFSETS]
     (error, weights), offset = min(fits, key=lambda entry: entry[0][0])
     print("outlook: offset %.1f, weights %s, squared error %.1f of %.1f" % (
         offset, " ".join("%.3f" % weight for weight in weights), error, sample.scores.var()))

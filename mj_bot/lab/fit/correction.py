@@ -146,7 +146,7 @@ def _play_part(job):
     if critic is None:
         found = add_up(facts, scores[decisions.game, decisions.seat])
     else:
-        found = add_up_actions(decisions, facts, scores, critic)
+        found = add_up_actions(decisions, facts, scores, critic=critic)
     buffer = io.BytesIO()
     np.savez(buffer, **found._asdict())
     write_whole(path, buffer.getvalue())
@@ -180,7 +180,7 @@ def explore(weights, first_wall, games):
             worths, corrected = search.worths[rows], points[rows]
             if weights is not None:
                 distances = measure_distances(own[rows], masks[rows])
-                corrected = correction.correct_points(corrected, own[rows], distances, worths, weights)
+                corrected = correction.correct_points(corrected, own[rows], distances, worths=worths, weights=weights)
             chances = np.exp((corrected - corrected.max(1)[:, None]) / _TEMPERATURE)
             chances /= chances.sum(1)[:, None]
             drawn = (chances.cumsum(1) < random.random(len(rows))[:, None]).sum(1).clip(0, ACTION_COUNT - 1)
@@ -199,7 +199,7 @@ def list_facts(decisions, scores):
     by_wall = scores.reshape(-1, ROTATIONS, SEATS)
     others = ((by_wall.sum(1, keepdims=True) - by_wall) / (ROTATIONS - 1)).reshape(-1, SEATS)
     worths = np.exp(decisions.level.astype(np.float32))
-    facts = find_facts(decisions.observation, worths, decisions.game, decisions.seat).astype(np.float64)
+    facts = find_facts(decisions.observation, worths, decisions.game, seats=decisions.seat).astype(np.float64)
     return np.column_stack([np.ones(len(facts)), facts, others[decisions.game, decisions.seat]])
 
 
@@ -219,9 +219,10 @@ def fit_critic(sums):
     return np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
 
 
-def add_up_actions(decisions, facts, scores, critic):
+def add_up_actions(decisions, facts, scores, *, critic):
     """The Sums of the regression of what actions brought on their features."""
-    brought, _ = find_advantages(decisions.game, decisions.seat, facts @ critic, scores.astype(np.float64), _DECAY)
+    brought, _ = find_advantages(decisions.game, decisions.seat, facts @ critic, rewards=scores.astype(np.float64),
+                                 decay=_DECAY)
     rows = np.flatnonzero(decisions.chances.max(1) < _SURE)
     return join([add_up(centre(decisions.pick(part)), brought[part])
                  for part in np.array_split(rows, max(1, len(rows) // _ROWS_AT_ONCE))])

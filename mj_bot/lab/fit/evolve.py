@@ -28,7 +28,7 @@ class Generation(NamedTuple):
     centre: dict  # {name: value}: the mean of the distribution after it
 
 
-def evolve(space, scores, generations, population, walls, rounds, step, seed):
+def evolve(space, scores, generations, *, population, walls, rounds, step, seed):
     """Yields each Generation.
 
     space: space.Space. scores: function(list of specs, first wall, stop) -> float[P, W], at each wall.
@@ -49,14 +49,14 @@ def evolve(space, scores, generations, population, walls, rounds, step, seed):
         specs = [space.spec(value) for value in values]
         ranked = rank_by_halving(
             len(points), lambda alive, start, stop: scores([specs[at] for at in alive], start, stop),  # noqa: B023
-            first, walls, rounds)
+            first, walls=walls, rounds=rounds)
         places = {at: place for place, (at, _, _) in enumerate(ranked)}
         strategy.tell(points, [places[at] for at in range(len(points))])
         yield Generation(first, step, [Candidate(values[at], played, score) for at, played, score in ranked],
                          space.values(strategy.result.xfavorite))
 
 
-def rank_by_halving(count, play, first, walls, rounds):
+def rank_by_halving(count, play, first, *, walls, rounds):
     """Ranks candidates 0 .. count - 1, the best first, as a list of (candidate, walls played, mean score).
 
     play: function(list of candidates, first wall, stop) -> float[C, W].

@@ -15,7 +15,7 @@ def reliability(chances, is_won, bins=10):
     return [(float(chances[part].mean()), float(is_won[part].mean()), len(part)) for part in parts]
 
 
-def fit_points(worths, walls_left, scores, offset):
+def fit_points(worths, walls_left, scores, *, offset):
     """(squared error, weights float64[4]) of worth.points.expect_points, by least squares."""
     level, walls = np.log(worths + offset), walls_left / (4 * WALL_DRAWS)
     columns = np.stack([np.ones_like(level), level, walls, level * walls], axis=1)

@@ -33,7 +33,7 @@ class Sample(NamedTuple):
     coming: np.ndarray  # uint8[D, 3, 34], copies that it drew later, the seat before it discarded, the other two did
 
 
-def collect(parameters, games, seed, progress=None):
+def collect(parameters, games, seed, *, progress=None):
     """The Sample of games of the search against itself, at walls from `seed` on.
 
     parameters: worth.parameters.Parameters. progress: run.progress.Progress or None.

@@ -55,7 +55,7 @@ def main(argv):
     # All games so far make the rate: the matches of a generation take different times.
     with Progress(_count_games(options, len(field), match), smoothing=0) as bar, \
             PlayedWalls(match, identity, options.json + ".journal", workers=options.workers) as played:
-        _tune(options, space, field, played, bar, run)
+        _tune(options, space, field, played=played, bar=bar, run=run)
     run["measured"] = {"seconds": round(time.monotonic() - start, 1), "games_played": played.games_played,
                        "workers": options.workers}
     write_dict(options.json, run)
@@ -124,15 +124,16 @@ def _count_games(options, opponents, match):
     return (walls + 2 * options.check_walls) * opponents * len(match.seatings)
 
 
-def _tune(options, space, field, played, bar, run):
+def _tune(options, space, field, *, played, bar, run):
     """Fills in the generations, the tuned values and their check; writes the run after each generation."""
     def score(players, field, first, stop):
-        return play_field(played, bar, players, field, first, stop)
+        return play_field(played, bar, players, field=field, first=first, stop=stop)
 
     bar.set_postfix_str("generation 1", refresh=False)
     for generation in evolve(space, lambda players, first, stop: score(players, field, first, stop),
-                             options.generations, options.population, options.walls, options.rounds, options.step,
-                             options.seed):
+                             options.generations, population=options.population, walls=options.walls,
+                             rounds=options.rounds, step=options.step,
+                             seed=options.seed):
         run["generations"].append(dict(
             generation._asdict(), candidates=[candidate._asdict() for candidate in generation.candidates]))
         run["tuned"] = generation.centre
@@ -145,7 +146,7 @@ def _tune(options, space, field, played, bar, run):
     run["check"] = check(score, space.spec(run["tuned"]), options.tactic, field, first, first + options.check_walls)
 
 
-def play_field(played, bar, players, field, first, stop):
+def play_field(played, bar, players, *, field, first, stop):
     """Score a game of each player at walls first .. stop - 1, the mean over the opponents of a field, float[P, W].
 
     played: conduct.PlayedWalls. bar: Progress over games. players, field: lists of specs.

@@ -62,7 +62,7 @@ def _parse(argv):
 
 def _selfplay(options):
     check_folder_of(options.output)
-    records = collect_records(load_player(options.player), options.records, options.seed, options.settings)
+    records = collect_records(load_player(options.player), options.records, options.seed, settings=options.settings)
     write_records(options.output, records)
     print("%s: %d records" % (options.output, len(records)))
     return 0

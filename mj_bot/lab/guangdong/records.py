@@ -68,7 +68,7 @@ def write_records(path, records):
         write_whole(path, "".join(",".join(map(str, row)) + "\n" for row in records.tolist()))
 
 
-def make_records(hands, wild, tiles, settings=DEFAULTS):
+def make_records(hands, wild, tiles, *, settings=DEFAULTS):
     """uint8[N, 70] of discards.
 
     hands: uint8[N, 34] in our order. wild: int64[N], bit t set where tile t is wild. tiles: int[N], what was discarded.
@@ -104,7 +104,7 @@ def _count_waits(tools, hands, wild, waits):
             waits[place] = bit_count(useful & ~wild[place])
 
 
-def collect_records(player, count, seed, settings):
+def collect_records(player, count, seed, *, settings):
     """`count` records, uint8[N, 70], of the winners of games in which all seats play alike.
 
     Game number k has the wall of seed (seed << 32) + k. Equal arguments give equal records.
@@ -132,4 +132,5 @@ def _collect(player, table):
     rows, seats, hands, tiles = map(np.concatenate, zip(*made))
     kept = np.flatnonzero(table.games["winner"][rows] == seats)
     kept = kept[np.argsort(rows[kept], kind="stable")]
-    return make_records(hands[kept], table.games["wild"][rows[kept]], tiles[kept].astype(np.int64), table.settings)
+    return make_records(hands[kept], table.games["wild"][rows[kept]], tiles[kept].astype(np.int64),
+                        settings=table.settings)

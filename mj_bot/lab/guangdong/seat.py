@@ -200,7 +200,8 @@ class PersonGame(SeatedGame):
         return describe_decision(
             Decision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged, names[tuple(chosen)], "",
                      ranked, None),
-            TILE_NAMES[self.state["tile"]] if self.state["phase"] in (CLAIM, ROB) else None, tiles, leads, _remark)
+            TILE_NAMES[self.state["tile"]] if self.state["phase"] in (CLAIM, ROB) else None, tiles, leads=leads,
+            remark=_remark)
 
     def _find_leads(self, action):
         """As review.facts.Facts.find, without fan and danger: steps and the copies left of useful tiles."""
@@ -255,8 +256,9 @@ class PastGames(past.PastGames):
     def describe(self, record):
         whole = self.replay(record, adviser=load_player(self._adviser))
         reviews = {whole.seat: describe_review(whole.decisions, _UNIT)}
-        return dict(describe_game(record.name, record.players, record.scores, whole.story, self._adviser, reviews,
-                                  whole.seat), fan_names=TIMES, marked=whole.marked)
+        return dict(describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self._adviser,
+                                  reviews=reviews,
+                                  first=whole.seat), fan_names=TIMES, marked=whole.marked)
 
 
 class Session(session.Session):

@@ -111,7 +111,7 @@ def _list_drawn(history):
     return flags
 
 
-def describe_ending(by_seat, transcripts, closing, scores):
+def describe_ending(by_seat, transcripts, closing, *, scores):
     """The END event of a game, None where its record has no end.
 
     by_seat: list of 4, GameState at the last request or None. transcripts: of the seats that are known.

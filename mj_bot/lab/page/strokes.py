@@ -41,7 +41,7 @@ FORTUNE = (
 )
 
 
-def draw_character(strokes, x, y, size, colour):
+def draw_character(strokes, x, y, *, size, colour):
     """An SVG path of a character whose square begins at (x, y) and is `size` wide."""
     outlines = [_outline([[float(number) for number in point.split(",")] for point in line.split()])
                 for line in strokes.split("\n")]

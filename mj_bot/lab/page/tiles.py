@@ -61,18 +61,18 @@ def draw_sprite():
 
 def _draw_face(kind, rank):
     if kind == "W":
-        return (strokes.draw_character(strokes.NUMERALS[rank - 1], 15.5, 4, 29, INK)
-                + strokes.draw_character(strokes.MYRIAD, 14, 36, 32, RED))
+        return (strokes.draw_character(strokes.NUMERALS[rank - 1], 15.5, 4, size=29, colour=INK)
+                + strokes.draw_character(strokes.MYRIAD, 14, 36, size=32, colour=RED))
     if kind == "T":
         return _draw_bird() if rank == 1 else _draw_placed(_draw_stick, *_STICKS[rank - 2])
     if kind == "B":
         return _draw_flower() if rank == 1 else _draw_placed(_draw_dot, *_DOTS[rank - 1])
     if kind == "F":
-        return strokes.draw_character(_WINDS[rank - 1], 9, 15, 42, INK)
+        return strokes.draw_character(_WINDS[rank - 1], 9, 15, size=42, colour=INK)
     if rank == 1:
-        return strokes.draw_character(strokes.CENTRE, 9, 14, 42, RED)
+        return strokes.draw_character(strokes.CENTRE, 9, 14, size=42, colour=RED)
     if rank == 2:
-        return strokes.draw_character(strokes.FORTUNE, 8, 14, 44, GREEN)
+        return strokes.draw_character(strokes.FORTUNE, 8, 14, size=44, colour=GREEN)
     return ('<rect x="10" y="12" width="40" height="50" rx="2" fill="none" stroke="%s" stroke-width="3.5"/>'
             '<rect x="15.5" y="17.5" width="29" height="39" rx="1" fill="none" stroke="%s" stroke-width="1.3"/>'
             % (BLUE, BLUE))

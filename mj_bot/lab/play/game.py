@@ -167,7 +167,7 @@ class PersonGame(SeatedGame):
         self.record.scores = self._referee.scores
         transcripts = self.record.transcripts()
         by_seat = [_follow(transcript) for transcript in transcripts]
-        ending = describe_ending(by_seat, transcripts, self.record.closing, self.record.scores)
+        ending = describe_ending(by_seat, transcripts, self.record.closing, scores=self.record.scores)
         self._show(ending, describe_position(by_seat))
 
 

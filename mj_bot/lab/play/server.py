@@ -129,11 +129,11 @@ def make_app(session, port, token=""):
 
     @app.errorhandler(StaleError)
     def stale(error):
-        return _refuse("stale", error, 409, session.describe())
+        return _refuse("stale", error, 409, game=session.describe())
 
     @app.errorhandler(MahjongError)
     def illegal(error):
-        return _refuse("illegal", error, 400, session.describe())
+        return _refuse("illegal", error, 400, game=session.describe())
 
     @app.errorhandler(HTTPException)
     def other(error):
@@ -142,7 +142,7 @@ def make_app(session, port, token=""):
     return app
 
 
-def _refuse(kind, message, status, game=None):
+def _refuse(kind, message, status, *, game=None):
     return {"error": kind, "message": str(message), "game": game}, status
 
 

@@ -78,7 +78,7 @@ def main(argv):
     wind = wind_from_seed(options.seed) if options.quan is None else options.quan
     players = [make_player(spec, options.time_limit) for spec in options.players]
     watch = Board(options.players, is_full=options.board == "full") if options.board != "none" else None
-    record = play_game(players, wall, wind, watch)
+    record = play_game(players, wall, wind, watch=watch)
     record.players = [shorten(spec) for spec in options.players]
     print("\n" + summarise(record))
     if options.log:

@@ -194,14 +194,14 @@ def _scan(data, path):
             if len(notes) != count:
                 raise ProtocolError("expected %d notes of the games at byte %d, got %d in %s" % (
                     count, at, len(notes), path))
-            parts.append(_read_block(data, at + _BLOCK.size, count, size, np.array(notes, object)))
-            _check_block(parts[-1], size, at, path)
+            parts.append(_read_block(data, at + _BLOCK.size, count, size=size, notes=np.array(notes, object)))
+            _check_block(parts[-1], size, at, path=path)
             notes, whole = None, end
         at = end
     return parts, whole
 
 
-def _read_block(data, at, count, size, notes):
+def _read_block(data, at, count, *, size, notes):
     sizes = np.frombuffer(data, "<u2", count, at)
     at += sizes.nbytes
     heads = np.frombuffer(data, HEAD, count, at)
@@ -211,7 +211,7 @@ def _read_block(data, at, count, size, notes):
     return Games(heads, walls, np.frombuffer(data, np.uint8, size, at), _make_ends(sizes), notes)
 
 
-def _check_block(games, size, at, path):
+def _check_block(games, size, at, *, path):
     """Refuses what no writer of ours writes: it would lead compiled code out of its arrays."""
     where = "in the block at byte %d of %s" % (at, path)
     if games.ends[-1] != size:

@@ -36,7 +36,7 @@ class Done(NamedTuple):
     size: int  # bytes of the files read by then
 
 
-def check_files(files, workers=1, form=None, skip=0):
+def check_files(files, workers=1, form=None, *, skip=0):
     """Yields a Done for every task in order, from number `skip` on.
 
     files: paths, see source.list_files. workers: processes. form: of the texts, a name of FORMATS; None for no texts.
@@ -109,7 +109,7 @@ class Conversion(object):
         self.done = self.games = 0
         self.broken = []
         identity = {"files": len(files), "digest": digest_files(files)}
-        self._journal = Journal(path + _JOURNAL, _FORMAT, _VERSION, identity)
+        self._journal = Journal(path + _JOURNAL, _FORMAT, _VERSION, identity=identity)
         for entry, _ in self._journal.entries:
             self._count(entry["games"], map(tuple, entry["broken"]))
         try:

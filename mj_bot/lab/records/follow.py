@@ -20,7 +20,7 @@ from .game import (
 _PASSES = ["PASS"] * SEATS
 
 
-def make_referee(wall, wind, facts, flowers):
+def make_referee(wall, wind, facts, *, flowers):
     """The Referee of a game of these, as of Game; wall: 136 tile names."""
     if facts & SHARED_WALL:
         return OneWallReferee(wall, wind, flowers)
@@ -33,7 +33,7 @@ def follow_game(game, listen=None):
     listen: function(referee, responses), called before each step.
     Raises IllegalActionError: a move that the rules do not allow, with what they allow, or moves after the end.
     """
-    referee = make_referee(game.wall_names(), game.wind, game.facts, game.flowers)
+    referee = make_referee(game.wall_names(), game.wind, game.facts, flowers=game.flowers)
     reader = _Reader(game, referee)
     while not referee.is_over:
         responses = reader.read()
@@ -218,7 +218,7 @@ def game_from_record(record):
     """
     wall, flowers = rebuild_wall(record), record.list_flowers()
     facts = ALL_ANSWERS | (REAL_WALL if record.wall is not None else 0) | (SHARED_WALL if record.has_one_wall else 0)
-    referee = make_referee(wall, record.prevalent_wind, facts, flowers)
+    referee = make_referee(wall, record.prevalent_wind, facts, flowers=flowers)
     moves = []
     for number, step in enumerate(record.steps):
         if referee.is_over or referee.requests != step.requests:

@@ -22,7 +22,7 @@ def main(argv):
         return _check(files, options.workers)
     if options.to == COMPACT:
         return _convert(files, options.output, options.workers)
-    return _write_texts(files, options.output, options.to, options.workers)
+    return _write_texts(files, options.output, options.to, workers=options.workers)
 
 
 def _parse_arguments(argv):
@@ -89,7 +89,7 @@ def _convert(files, output, workers):
     return 2 if conversion.broken else 0
 
 
-def _write_texts(files, output, form, workers):
+def _write_texts(files, output, form, *, workers):
     if os.path.exists(output):
         raise ProtocolError("expected a file or folder that is not there yet, got %r" % output)
     with FilesProgress(files) as progress, open_whole(output) as file:

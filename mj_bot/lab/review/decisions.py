@@ -105,10 +105,10 @@ def review_decision(decision):
     tiles = facts.list_discards() if state.is_my_turn else []
     told = [decision.chosen] + [logged] * (logged in decision.legal) + [("PASS",)] * (not tiles)
     return describe_decision(
-        decision, state.last_tile, tiles, {action: facts.find(action) for action in told}, list_remarks)
+        decision, state.last_tile, tiles, leads={action: facts.find(action) for action in told}, remark=list_remarks)
 
 
-def describe_decision(decision, claimed, tiles, leads, remark):
+def describe_decision(decision, claimed, tiles, *, leads, remark):
     """A Decision by any rules as the JSON above.
 
     claimed, tiles: as above. leads: {action: its facts} of the chosen action, of the logged one where it is legal, and

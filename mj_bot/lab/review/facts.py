@@ -101,7 +101,8 @@ class Facts(object):
     def _list_aims(self, counts, melds):
         """([[fan, tiles]], tiles 0..33 that bring the hand nearer to a nearest one)."""
         state = self._state
-        nearest = _make_hand_values().list_nearest(counts, melds, state.unseen, (state.my_pid, state.prevalent_wind))
+        nearest = _make_hand_values().list_nearest(counts, melds, state.unseen,
+                                                   winds=(state.my_pid, state.prevalent_wind))
         aims = [aim for aim in nearest if aim[0] not in _NO_AIMS]
         fewest = min([missing for _, missing, _ in aims], default=0)
         nearer = set().union(*(tiles for _, missing, tiles in aims if missing == fewest))

@@ -32,7 +32,7 @@ class Story:
     def add(self, event, position):
         """Adds a frame."""
         changes = []
-        _collect_changes(self.position, position, [], changes)
+        _collect_changes(self.position, position, [], changes=changes)
         self.frames.append({"event": event, "set": changes})
         self.position = position
 
@@ -64,10 +64,10 @@ def build_story(transcripts, closing=None, scores=None):
         story.seats = [seat for seat in range(SEATS) if by_seat[seat]]
         story.add(describe_event(by_seat, index), describe_position(by_seat))
         _measure_distances(story, states, index)
-        _take_answers(story, by_seat, states, transcripts, index)
+        _take_answers(story, by_seat, states, transcripts=transcripts, index=index)
     if story.frames and not story.error:
         try:
-            ending = describe_ending(by_seat, transcripts, closing, scores)
+            ending = describe_ending(by_seat, transcripts, closing, scores=scores)
             if ending:
                 story.add(ending, describe_position(by_seat))
         except MahjongError as error:
@@ -90,7 +90,7 @@ def _measure_distances(story, states, index):
                 changes.append([index, distance])
 
 
-def _take_answers(story, by_seat, states, transcripts, index):
+def _take_answers(story, by_seat, states, *, transcripts, index):
     for state, transcript in zip(states, transcripts):
         seat = by_seat.index(state)
         if len(state.action_space()) > 1:
@@ -138,13 +138,13 @@ def _check_copies(states, index):
                                    % (index, copies, name))
 
 
-def _collect_changes(old, new, path, changes):
+def _collect_changes(old, new, path, *, changes):
     if isinstance(old, dict) and isinstance(new, dict):
         for key, value in new.items():
-            _collect_changes(old.get(key), value, path + [key], changes)
+            _collect_changes(old.get(key), value, path + [key], changes=changes)
     elif _is_objects(old) and _is_objects(new) and len(old) <= len(new):
         for place, value in enumerate(new):
-            _collect_changes(old[place] if place < len(old) else None, value, path + [place], changes)
+            _collect_changes(old[place] if place < len(old) else None, value, path + [place], changes=changes)
     elif old != new:
         changes.append([path, new])
 

@@ -42,13 +42,14 @@ def review_game(source, tactic, seat=None, notify=None, first=None):
         chosen = [place for place in story.seats if seat is None or place == seat]
         # A record that breaks at its first request has no seats.
         if tactic and chosen:
-            reviews = _review_seats(story, source.transcripts, tactic, chosen, notify)
+            reviews = _review_seats(story, source.transcripts, tactic, chosen=chosen, notify=notify)
     story.error = source.error and str(source.error) or story.error
     first = seat if first is None else first
-    return dict(describe_game(name, players, scores, story, tactic, reviews, first), where=source.where)
+    return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),
+                where=source.where)
 
 
-def describe_game(name, players, scores, story, tactic, reviews, first=None):
+def describe_game(name, players, scores, *, story, tactic, reviews, first=None):
     """The object above, of a game by any rules.
 
     story: frames.Story. reviews: {seat: decisions.describe_review}. first: seat that a viewer sees first, None for any.
@@ -83,7 +84,7 @@ def _shorten_name(name, where):
     return name[len(folder):] if name.startswith(folder) else name
 
 
-def _review_seats(story, transcripts, tactic, chosen, notify):
+def _review_seats(story, transcripts, tactic, *, chosen, notify):
     reviews = {}
     total = sum(len(story.decisions[seat]) for seat in chosen)
     done = 0

@@ -36,7 +36,7 @@ def main(argv):
                 if options.seat in (None, seat):
                     where = "%s seat %s" % (game.where, seat)
                     try:
-                        _replay_one(transcript, where, options, counts)
+                        _replay_one(transcript, where, options, counts=counts)
                     except MahjongError as error:
                         if not game.error:
                             broken += 1
@@ -47,7 +47,7 @@ def main(argv):
     return 2 if broken else 0
 
 
-def _replay_one(transcript, where, options, counts):
+def _replay_one(transcript, where, options, *, counts):
     """Replays and prints one transcript. counts: of (kind of the logged action, agreement).
 
     Raises MahjongError: where it breaks.

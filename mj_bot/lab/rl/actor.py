@@ -99,8 +99,9 @@ class Group(object):
                 elif len(rows):
                     network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
                     packed, ahead = pack_masks(masks[rows]), look_ahead(observations[rows])
-                    found = _choose(network, observations[rows], ahead, packed, networks.device, networks.temperature,
-                                    generator)
+                    found = _choose(network, observations[rows], ahead, packed=packed, device=networks.device,
+                                    temperature=networks.temperature,
+                                    generator=generator)
                     actions[rows] = found[0]
                     if player == LEARNER:
                         parts.append(Decisions(observations[rows], ahead, packed, *found,
@@ -143,11 +144,11 @@ def join_played(played, share):
 
 
 @torch.inference_mode()
-def _choose(network, observations, ahead, packed, device, temperature, generator):
+def _choose(network, observations, ahead, *, packed, device, temperature, generator):
     """(action int16, log probability, highest probability float32) of each row."""
     observations = observations[:, :OBSERVATION_SIZE]
-    log_probs = ask(network, device.move(observations), device.move(ahead), unpack_masks(device.move(packed)),
-                            device, temperature)
+    log_probs = ask(network, device.move(observations), device.move(ahead), masks=unpack_masks(device.move(packed)),
+                            device=device, temperature=temperature)
     actions = sample(log_probs, generator)
     columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0],
                            log_probs.max(1).values.exp()]).cpu().numpy()

@@ -108,4 +108,4 @@ class FactCritic(object):
 def _find_facts(search, decisions):
     masks = np.unpackbits(decisions.mask, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
     search.choose(np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE]), masks)
-    return find_facts(decisions.observation, search.worths, decisions.game, decisions.seat)
+    return find_facts(decisions.observation, search.worths, decisions.game, seats=decisions.seat)

@@ -9,7 +9,7 @@ LEARNER = 0
 SELF, PAST = "self", "past"
 
 
-def draw_lineups(shares, other_seats, past_count, game_count, rotations, random):
+def draw_lineups(shares, other_seats, past_count, *, game_count, rotations, random):
     """Who holds the seats of each game.
 
     shares: {name: share} of config.League. other_seats: of the four that the other player holds. past_count: earlier

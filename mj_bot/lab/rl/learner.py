@@ -74,7 +74,8 @@ class Learner(object):
         inputs = self.critic.prepare(decisions)
         values = self._value(inputs)
         rewards = find_rewards(ends.score, config.signal)
-        advantages, targets = find_advantages(decisions.game, decisions.seat, values, rewards, config.signal.decay)
+        advantages, targets = find_advantages(decisions.game, decisions.seat, values, rewards=rewards,
+                                              decay=config.signal.decay)
         paid = rewards[decisions.game, decisions.seat]
         of_all = ranks.join(advantages)
         figures = {
@@ -82,7 +83,7 @@ class Learner(object):
             "learn/critic_explains": 1 - np.var(ranks.join(paid - values)) / max(np.var(ranks.join(paid)), 1e-9),
         }
         spread = of_all.std() + 1e-6
-        batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / spread, targets, paid)
+        batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / spread, targets=targets, paid=paid)
         learnt = self._device.move(np.flatnonzero(~is_held))
         generator = self._device.generator(config.run.seed, 1, *numbers)
         if games >= config.critic.warmup_games:
@@ -90,11 +91,11 @@ class Learner(object):
             self._steer_entropy(figures["learn/entropy"])
             if all(ranks.collect(bool(is_held.any()))):
                 seats = SEATS * decisions.game + decisions.seat
-                figures.update(self._find_gain(batch, is_held, walls, seats, spread))
+                figures.update(self._find_gain(batch, is_held, walls, seats=seats, spread=spread))
         figures.update(self._teach_critic(inputs[learnt], batch.pick(learnt), generator))
         return figures
 
-    def _find_gain(self, batch, is_held, walls, seats, spread):
+    def _find_gain(self, batch, is_held, walls, *, seats, spread):
         """The policy's gain on decisions that it did not learn from, in points a game and seat, and its standard error
         over the walls. The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
 
@@ -104,8 +105,9 @@ class Learner(object):
         with torch.inference_mode():
             for rows in self._device.move(np.flatnonzero(is_held)).split(self._config.ppo.minibatch):
                 part = batch.pick(rows)
-                log_probs = ask(self.network, part.observation, part.ahead, unpack_masks(part.mask), self._device,
-                                self._config.run.temperature)
+                log_probs = ask(self.network, part.observation, part.ahead, masks=unpack_masks(part.mask),
+                                device=self._device,
+                                temperature=self._config.run.temperature)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
                 gains.append((ratio - 1) * part.advantage)
         held, first = np.unique(walls[is_held]), np.unique(seats[is_held], return_index=True)[1]
@@ -121,7 +123,7 @@ class Learner(object):
             parts = [self.critic.value(part) for part in inputs.split(self._config.ppo.minibatch)]
         return torch.cat(parts).cpu().numpy()
 
-    def _make_batch(self, decisions, ends, advantages, targets, paid):
+    def _make_batch(self, decisions, ends, advantages, *, targets, paid):
         games, seats = decisions.game, decisions.seat.astype(np.int64)
         winners = ends.winner[games].astype(np.int64)
         return LearnBatch(*map(self._device.move, (
@@ -178,7 +180,8 @@ class Learner(object):
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
         masks = unpack_masks(part.mask)
-        log_probs = ask(self.network, part.observation, part.ahead, masks, self._device, temperature)
+        log_probs = ask(self.network, part.observation, part.ahead, masks=masks, device=self._device,
+                        temperature=temperature)
         taken = log_probs.gather(1, part.action[:, None])[:, 0]
         ratio = (taken - part.log_prob).exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)

@@ -58,7 +58,7 @@ class Learning(object):
     processes cannot share the games.
     """
 
-    def __init__(self, config, folder, ranks=ALONE, ray_address="auto"):
+    def __init__(self, config, folder, ranks=ALONE, *, ray_address="auto"):
         self.config = config
         self.is_first = ranks.is_first
         self._own_config = share_games(config, ranks.count)
@@ -146,8 +146,9 @@ class Learning(object):
         share = self._own_config.run.games_an_iteration
         rotations = config.signal.rotations
         random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
-        names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), count, rotations,
-                                      random)
+        names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), game_count=count,
+                                      rotations=rotations,
+                                      random=random)
         networks = Networks(self.learner.network, self._past, self._device, config.run.temperature)
         base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games // rotations
         decisions, ends = play(
@@ -170,7 +171,7 @@ class Learning(object):
         card = {"name": "cnn", "training": "self-play", "games": self.games, "iterations": self.iteration,
                 "minutes": round(self.minutes, 2), "device": self._device.name, "config": self._identity,
                 **find_commit()}
-        export_network(self.learner.network, str(folder / ("%09d.npz" % self.games)), card, "float16")
+        export_network(self.learner.network, str(folder / ("%09d.npz" % self.games)), card, precision="float16")
 
     def _save(self):
         learner = self.learner
@@ -200,7 +201,7 @@ class Learning(object):
         self._set_up(network)
         learner = self.learner
         for prefix, part in learner.list_parts().items():
-            unpack(tensors, part.network, part.optimiser, prefix)
+            unpack(tensors, part.network, part.optimiser, prefix=prefix)
         learner.entropy_weight, learner.steps = state["entropy_weight"], state["steps"]
         self.games, self.iteration, self.minutes = state["games"], state["iteration"], state["minutes"]
 

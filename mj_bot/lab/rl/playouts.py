@@ -35,7 +35,7 @@ def play_out(choose, games, seats, actions, *, count, seed=None):
         if seed is not None:
             for game, decision, column in zip(positions, decisions[part], columns[part]):
                 deal_walls(game, np.random.default_rng([seed, decision, column]))
-        points[part] = _play(engine, choose, positions, seats[part], chosen[part])
+        points[part] = _play(engine, choose, positions, seats=seats[part], first=chosen[part])
     ends = np.cumsum([len(some) * count for some in actions])
     return [rows.reshape(-1, count) for rows in np.split(points, ends[:-1])]
 
@@ -46,7 +46,7 @@ def deal_walls(game, rng):
     game["wall"][places] = rng.permutation(game["wall"][places])
 
 
-def _play(engine, choose, games, seats, first):
+def _play(engine, choose, games, *, seats, first):
     """The points of the seats, int16[G]; first: int[G], what they begin with."""
     points = np.zeros(len(games), np.int16)
     engine.put(np.arange(len(games)), games)

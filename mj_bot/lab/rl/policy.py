@@ -69,7 +69,7 @@ class Device(object):
         return torch.Generator(self.name).manual_seed(seed)
 
 
-def ask(network, observations, ahead, masks, device, temperature):
+def ask(network, observations, ahead, *, masks, device, temperature):
     """A network's log probabilities, float32[B, 235], at positions.
 
     observations: uint8[B, OBSERVATION_SIZE or more], tensor on the device. ahead: the rows of look_ahead,

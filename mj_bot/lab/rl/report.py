@@ -39,7 +39,7 @@ pre{background:#f5f5f5;padding:1em;overflow:auto}</style>
 """
 
 
-def write_report(folder, path, measured, settings):
+def write_report(folder, path, measured, *, settings):
     """Writes the page of a run as one HTML file.
 
     measured: of strength.measure_run. settings: dict, what the page says of the run.

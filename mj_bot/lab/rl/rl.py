@@ -35,7 +35,7 @@ def main(argv):
         torch.set_num_threads(options.threads)
     config = read_config(options.config)
     with hold_first(options.output):
-        learning = Learning(config, options.output, join_ranks(), options.ray)
+        learning = Learning(config, options.output, join_ranks(), ray_address=options.ray)
         learning.run(options.minutes)
     if learning.is_first:
         print("%d games, %.1f minutes, weights in %s" % (learning.games, learning.minutes, options.output))
@@ -57,7 +57,7 @@ def _main_strength(argv):
     # Not the lock of the folder: a run that goes on may be measured.
     with open_alone(Path(options.output) / "strength.lock"):
         measured = measure_run(options.output, config.strength, options.every)
-        write_report(options.output, Path(options.output) / "report.html", measured, config.as_dict())
+        write_report(options.output, Path(options.output) / "report.html", measured, settings=config.as_dict())
     for found in measured:
         print("%9d games, %6.1f minutes, against %s: %+.2f (%+.2f .. %+.2f) points a game, draws %.1f%%" % (
             found["games"], found["minutes"], found["opponent"], found["points"], found["low"], found["high"],

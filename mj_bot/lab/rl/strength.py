@@ -35,7 +35,7 @@ def list_networks(folder):
     return files
 
 
-def measure_run(folder, settings, every=1, show=True):
+def measure_run(folder, settings, every=1, *, show=True):
     """Plays each saved network against each opponent, writes the dicts to STRENGTH and returns a list of them.
 
     settings: config.Strength. every: of the saved networks each N-th, counted from the last.
@@ -47,28 +47,28 @@ def measure_run(folder, settings, every=1, show=True):
     tasks = [(path, opponent) for path in sorted(files[::-1][::every]) for opponent in settings.opponents
              if not (path == start and opponent.endswith(START))]
     for path, opponent in tqdm(tasks, unit="match", disable=not show):
-        match = _make_match(str(path), opponent, str(start), settings)
+        match = _make_match(str(path), opponent, str(start), settings=settings)
         asked = {"games": int(path.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,
                  "rotations": settings.rotations, "sources": digest_players(match.specs)}
         found = next((found for found in known if asked.items() <= found.items()), None)
         if found is None:
             card, _ = read_stored(find_weights(str(path)), str(path))
             found = dict(asked, **{name: card[name] for name in ("minutes", "device", "commit")},
-                         **measure(str(path), opponent, str(start), settings))
+                         **measure(str(path), opponent, str(start), settings=settings))
             known.append(found)
             write_whole(folder / STRENGTH, "[\n%s\n]\n" % ",\n".join(map(json.dumps, known)))
         measured.append(found)
     return measured
 
 
-def measure(path, opponent, start, settings):
+def measure(path, opponent, start, *, settings):
     """One match as a dict: points a game with the interval, rates of wins, deal-ins, draws and claims, mean fan, and
     `scores`, points a game at each wall.
 
     path, start: weight files. opponent: a tactic's spec or START. Two seats of the network meet two of it; with "3 "
     before the spec one seat meets three.
     """
-    match = _make_match(path, opponent, start, settings)
+    match = _make_match(path, opponent, start, settings=settings)
     with PlayedWalls(match) as played:
         list(played.play([match.specs], 0, settings.walls))
     walls = [played.done[match.specs][wall] for wall in range(settings.walls)]
@@ -79,7 +79,7 @@ def measure(path, opponent, start, settings):
                 scores=[round(score, 4) for score in scores])
 
 
-def _make_match(path, opponent, start, settings):
+def _make_match(path, opponent, start, *, settings):
     is_alone = opponent.startswith("3 ")
     other = opponent[2:] if is_alone else opponent
     players = ["cnn:weights=%s" % path, "cnn:weights=%s" % start if other == START else other]

@@ -14,7 +14,7 @@ class Journal(object):
     A line that a crash tore is dropped.
     """
 
-    def __init__(self, path, format_name, version, identity):
+    def __init__(self, path, format_name, version, *, identity):
         """Opens the file or makes it; None for a path keeps nothing.
 
         identity: dict for JSON; what must be the same for the work to go on.

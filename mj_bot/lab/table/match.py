@@ -4,20 +4,20 @@ from .record import Record, Step
 from .referee import Referee
 
 
-def play_game(players, wall, prevalent_wind, watch=None):
+def play_game(players, wall, prevalent_wind, *, watch=None):
     """Plays one game as play_fast does, and returns its Record."""
     record = Record(wall, prevalent_wind, [player.name for player in players])
 
     def note(referee, answers):
         record.steps.append(Step(referee.requests, referee.display(), answers))
 
-    referee = play_fast(players, wall, prevalent_wind, note, watch)
+    referee = play_fast(players, wall, prevalent_wind, listen=note, watch=watch)
     record.closing = referee.display()
     record.scores = referee.scores
     return record
 
 
-def play_fast(players, wall, prevalent_wind, listen=None, watch=None):
+def play_fast(players, wall, prevalent_wind, *, listen=None, watch=None):
     """Plays one game and returns its Referee.
 
     players: 4 players of players.py, seat 0 first; one object sits at one seat only.

@@ -195,7 +195,7 @@ class ProcessPlayer(object):
             except ProtocolError as error:
                 verdict, problem = "NJ", str(error)
         if problem:
-            _report(self.name, verdict, problem, process.read_errors())
+            _report(self.name, verdict, problem, errors=process.read_errors())
         self._responses.append(response)
         return Answer(response, verdict, milliseconds, memory_mb, debug)
 
@@ -305,7 +305,7 @@ class _Process(object):
         return self._errors.read().decode("utf-8", "replace").strip()
 
 
-def _report(name, verdict, problem, errors):
+def _report(name, verdict, problem, *, errors):
     """Says on stderr why an outside bot failed: once for each bot and verdict, since a match has thousands of games."""
     if (name, verdict) in _reported:
         return

@@ -182,7 +182,7 @@ class Referee(object):
         claimed, hand = self.last_tile, self.hands[seat]
         if not can_claim(self.wall_sizes, self.turn) or not self._holds(seat, action):
             return False
-        meld = make_meld(action, seat, claimed, self.turn)
+        meld = make_meld(action, seat, claimed, giver=self.turn)
         leaving = meld.from_hand
         if action[0] != "GANG":
             discard = TILE_INDEX[action[-1]]
@@ -245,9 +245,10 @@ class Referee(object):
         """The fans that seat's hand counts if it wins on the tile just drawn, discarded or added; [] for no win."""
         is_self_drawn = self.phase == DRAWN
         return list_win_fans(
-            self.hands[seat], self._packs[seat], seat, self.last_tile, is_self_drawn,
-            self.phase == ADDED or (is_self_drawn and self.is_after_kong), self.shown, self.wall_sizes, self.turn,
-            self.prevalent_wind)
+            self.hands[seat], self._packs[seat], seat, win_tile=self.last_tile, is_self_drawn=is_self_drawn,
+            is_about_kong=self.phase == ADDED or (is_self_drawn and self.is_after_kong), shown=self.shown,
+            walls=self.wall_sizes, turn=self.turn,
+            prevalent_wind=self.prevalent_wind)
 
     def legal_actions(self, seat):
         """Action tuples that seat may answer with, in the order of GameState.action_space()."""
@@ -257,10 +258,11 @@ class Referee(object):
         fan = sum_fans(self.win_fans(seat))
         win = [("HU", fan)] if fan >= MIN_FAN else []
         if is_turn:
-            return win + turn_actions(self.hands[seat], self.melds[seat], self.wall_sizes, seat)
+            return win + turn_actions(self.hands[seat], self.melds[seat], self.wall_sizes, seat=seat)
         claims = []
         if self.phase == DISCARDED:
-            claims = claim_actions(self.hands[seat], self.wall_sizes, seat, self.turn, TILE_NAMES[self.last_tile])
+            claims = claim_actions(self.hands[seat], self.wall_sizes, seat, giver=self.turn,
+                                   tile_name=TILE_NAMES[self.last_tile])
         return [("PASS",)] + win + claims
 
     def _win(self, seat, giver):

@@ -83,7 +83,7 @@ def pack(network, optimiser=None, prefix=""):
     return {name: tensor.detach().cpu().clone() for name, tensor in tensors.items()}
 
 
-def unpack(tensors, network, optimiser=None, prefix=""):
+def unpack(tensors, network, optimiser=None, *, prefix=""):
     """Sets a network and its optimiser to tensors from pack."""
     network.load_state_dict(_take(tensors, prefix + "network."))
     if optimiser is not None:

@@ -19,7 +19,7 @@ _HONOURS = TILE_COUNT - FIRST_HONOUR
 LAST_LAYERS = ("policy_suits", "policy_honours", "plain")
 
 
-def export_network(network, path, card, precision="int16"):
+def export_network(network, path, card, *, precision="int16"):
     """Writes a TileNetwork as a weight file with its card, path ending in .npz.
 
     card: dict of what else the card says. precision: of the matrices, one of PRECISIONS. With steps the last matrices
@@ -80,7 +80,7 @@ def ask_network(network, observations):
     return network(encode_inputs(*inputs, TorchOps()))
 
 
-def find_agreement(network, data, dataset, most=10000):
+def find_agreement(network, data, dataset, *, most=10000):
     """How often the numpy network in the bytes of a weight file chooses as the trained network that was exported.
 
     dataset: dataset.Dataset; both networks answer up to `most` of its validation decisions.

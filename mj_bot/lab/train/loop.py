@@ -134,7 +134,7 @@ class Training(object):
     def _prepare(self, item):
         epoch, number, batch = item
         return epoch, number, move_batch(
-            self.recipe, batch, self.settings.device, self._ranks.number, self._ranks.count)
+            self.recipe, batch, self.settings.device, rank=self._ranks.number, count=self._ranks.count)
 
     def _step(self, batch):
         # Dropout of a step depends on its number alone, so that no state of random numbers has to be kept.
@@ -202,7 +202,7 @@ class Training(object):
         writer.add_scalar("train/samples_a_second", rate, self.samples)
 
 
-def plan_samples(recipe, dataset, folder, settings, minutes):
+def plan_samples(recipe, dataset, folder, *, settings, minutes):
     """How many samples fit into some minutes, by a trial that is not kept; those of the run in the folder if it has
     begun, so that it can go on."""
     if has_checkpoint(Path(folder) / CHECKPOINT):

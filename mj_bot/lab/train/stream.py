@@ -49,7 +49,7 @@ def run_ahead(make, items):
                 future.cancel()
 
 
-def move_batch(recipe, batch, device, rank=0, count=1):
+def move_batch(recipe, batch, device, *, rank=0, count=1):
     """What a recipe trains on of a dataset.Batch, on a device: of its rows every count-th from `rank` on."""
     batch = type(batch)(*(column[rank::count] for column in batch))
 

@@ -47,7 +47,8 @@ def _train(recipe, dataset, options):
     settings = Settings(options.samples, options.seed, options.device, options.precision, options.compile,
                         options.minutes, options.save_minutes)
     if options.budget is not None:
-        settings = settings._replace(samples=plan_samples(recipe, dataset, options.output, settings, options.budget))
+        settings = settings._replace(samples=plan_samples(recipe, dataset, options.output, settings=settings,
+                                                          minutes=options.budget))
     training = Training(recipe, dataset, options.output, settings)
     pace = training.run()
     if not training.is_first:
@@ -56,7 +57,7 @@ def _train(recipe, dataset, options):
     print("%d of %d samples, %.0f a second, %.1f%% of the time without a batch to train on" % (
         training.samples, settings.samples, rate, 100 * pace.waited / max(pace.seconds, 1e-9)))
     if pace.is_done:
-        _evaluate(options.output, dataset, options.device, options.decisions, rate)
+        _evaluate(options.output, dataset, options.device, decisions=options.decisions, rate=rate)
     return 0
 
 
@@ -94,7 +95,7 @@ def _add_decisions(parser):
                         help="about so many measure the run at the end (%(default)s)")
 
 
-def _evaluate(folder, dataset, device, decisions, rate=None, split="valid"):
+def _evaluate(folder, dataset, device, *, decisions, rate=None, split="valid"):
     recipe, network, state = load_trained(folder)
     found = evaluate(recipe, network, dataset, split, decisions, device)
     result = dict(
@@ -119,7 +120,8 @@ def _main_evaluate(argv):
     parser.add_argument("--split", default="valid", choices=("train", "valid", "test"), help="(%(default)s)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="(%(default)s)")
     options = parser.parse_args(argv)
-    _evaluate(options.run, open_datasets(options.data), options.device, options.decisions, split=options.split)
+    _evaluate(options.run, open_datasets(options.data), options.device, decisions=options.decisions,
+              split=options.split)
     return 0
 
 
@@ -142,10 +144,10 @@ def _main_export(argv):
         dataset = open_dataset(options.values)
         fit_values(network, dataset)
         card["values"] = {"data": dataset.card["hash"], "samples": SAMPLES}
-    export_network(network, options.output, card, options.precision)
+    export_network(network, options.output, card, precision=options.precision)
     if options.data:
         agreement = find_agreement(network, find_weights(options.output), open_dataset(options.data))
-        export_network(network, options.output, dict(card, agreement=agreement), options.precision)
+        export_network(network, options.output, dict(card, agreement=agreement), precision=options.precision)
         print("the same best action as the run's in %.2f%% of %d decisions" % (
             100 * agreement["same_best"], agreement["decisions"]))
     print("%s: %d bytes" % (options.output, Path(options.output).stat().st_size))

@@ -51,7 +51,7 @@ class HandValues(object):
             values.append((combine(fields.values, slot), sorted(value for value in of_patterns if value[0] != FAR)))
         return values
 
-    def list_nearest(self, counts, melds, unseen, winds=(0, 0)):
+    def list_nearest(self, counts, melds, unseen, *, winds=(0, 0)):
         """How near the patterns are that win with 8 fan on a discard.
 
         counts, melds, unseen, winds: as of list_values.

@@ -10,7 +10,7 @@ def test_advantages_are_those_of_the_definition():
     seats = random.integers(0, 4, 200)
     values = random.normal(size=200).astype(np.float32)
     rewards = random.normal(size=(5, 4)).astype(np.float32)
-    advantages, targets = find_advantages(games, seats, values, rewards, 0.9)
+    advantages, targets = find_advantages(games, seats, values, rewards=rewards, decay=0.9)
     for game in range(5):
         for seat in range(4):
             rows = np.flatnonzero((games == game) & (seats == seat))
@@ -24,17 +24,19 @@ def test_advantages_are_those_of_the_definition():
 
 def test_with_a_decay_of_one_the_target_is_the_reward():
     values = np.array([0.5, -2.0, 1.0], np.float32)
-    _, targets = find_advantages(np.zeros(3, int), np.array([0, 0, 2]), values, np.array([[1.0, 0, -1.0, 0]]), 1.0)
+    _, targets = find_advantages(np.zeros(3, int), np.array([0, 0, 2]), values, rewards=np.array([[1.0, 0, -1.0, 0]]),
+                                 decay=1.0)
     np.testing.assert_allclose(targets, [1.0, 1.0, -1.0], atol=1e-6)
 
 
 def test_no_decisions_have_no_advantages():
     nothing = np.zeros(0, np.float32)
-    advantages, targets = find_advantages(np.zeros(0, int), np.zeros(0, int), nothing, np.zeros((1, 4)), 0.9)
+    advantages, targets = find_advantages(np.zeros(0, int), np.zeros(0, int), nothing, rewards=np.zeros((1, 4)),
+                                          decay=0.9)
     assert len(advantages) == len(targets) == 0
 
 
 def test_no_decisions_have_no_facts():
     """A group of games in which the learner never had a choice stopped the run."""
     nothing = np.zeros(0, np.int32)
-    assert find_facts(np.zeros((0, FULL_SIZE), np.uint8), np.zeros(0), nothing, nothing).shape == (0, FACT_COUNT)
+    assert find_facts(np.zeros((0, FULL_SIZE), np.uint8), np.zeros(0), nothing, seats=nothing).shape == (0, FACT_COUNT)

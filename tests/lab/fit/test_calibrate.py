@@ -19,7 +19,7 @@ def test_the_outlook_of_known_numbers_is_found_again():
     worths, walls = rng.exponential(8, 20000), rng.integers(0, 84, 20000)
     level = np.log(worths + 0.6)
     scores = -10 + 5 * level + 3 * walls / 84 + 2 * level * walls / 84 + rng.normal(size=20000)
-    error, weights = fits.fit_points(worths, walls, scores, 0.6)
+    error, weights = fits.fit_points(worths, walls, scores, offset=0.6)
     assert weights == pytest.approx([-10, 5, 3, 2], abs=0.3) and error == pytest.approx(1, abs=0.1)
 
 

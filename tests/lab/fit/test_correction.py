@@ -42,7 +42,7 @@ def test_columns_are_the_derivatives_of_the_correction(played):
     rows = np.arange(len(observations))
 
     def drawn_less_mean(weights):
-        found = correction.correct_points(points, observations, distances, worths, weights)
+        found = correction.correct_points(points, observations, distances, worths=worths, weights=weights)
         # What is out of the question lies deeper whatever the weights are.
         lost = np.where(masks, points - points.max(1)[:, None], 0)
         found = np.where(masks, found, 0) - np.minimum(lost - correction.LEAST, 0)

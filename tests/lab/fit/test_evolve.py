@@ -32,21 +32,22 @@ class Scores(object):
 def test_a_known_peak_is_found():
     space = Space("search", NAMES)
     peak = {"horizon": 0.7, "danger": 0.6}
-    *_, last = evolve(space, Scores(space, peak), 25, 8, 4, 2, 0.15, seed=3)
+    *_, last = evolve(space, Scores(space, peak), 25, population=8, walls=4, rounds=2, step=0.15, seed=3)
     assert last.centre == pytest.approx(peak, rel=0.2)
 
 
 def test_the_same_seed_gives_the_same_generations():
     space = Space("search", NAMES)
-    runs = [list(evolve(space, Scores(space, {"horizon": 0.5}), 3, 6, 2, 2, 0.2, seed=5)) for _ in range(2)]
-    other = list(evolve(space, Scores(space, {"horizon": 0.5}), 3, 6, 2, 2, 0.2, seed=6))
+    runs = [list(evolve(space, Scores(space, {"horizon": 0.5}), 3, population=6, walls=2, rounds=2, step=0.2,
+                        seed=5)) for _ in range(2)]
+    other = list(evolve(space, Scores(space, {"horizon": 0.5}), 3, population=6, walls=2, rounds=2, step=0.2, seed=6))
     assert runs[0] == runs[1] != other
 
 
 def test_generations_play_walls_of_their_own_and_candidates_the_same():
     space = Space("search", NAMES)
     scores = Scores(space, {"horizon": 0.5})
-    generations = list(evolve(space, scores, 2, 4, 3, 2, 0.1, seed=1))
+    generations = list(evolve(space, scores, 2, population=4, walls=3, rounds=2, step=0.1, seed=1))
     assert scores.walls == [(0, 3), (3, 6), (6, 9), (9, 12)]
     assert [generation.first_wall for generation in generations] == [0, 6]
 
@@ -59,7 +60,7 @@ def test_halving_keeps_the_better_half_and_ranks_by_what_was_played():
         played.append((list(alive), start, stop))
         return np.repeat(np.array([means[at] for at in alive])[:, None], stop - start, axis=1)
 
-    ranked = rank_by_halving(5, play, 10, 2, 3)
+    ranked = rank_by_halving(5, play, 10, walls=2, rounds=3)
     assert played == [([0, 1, 2, 3, 4], 10, 12), ([1, 3, 2], 12, 14), ([1, 3], 14, 18)]
     assert [(at, walls) for at, walls, _ in ranked] == [(1, 8), (3, 8), (2, 4), (0, 2), (4, 2)]
     assert [score for _, _, score in ranked] == [3.0, 2.0, 1.0, 0.0, -1.0]

@@ -18,7 +18,7 @@ SAMPLES = ["--samples", "2048", "--threads", "1"]
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("records") / "records.npz"
-    write_records(path, collect_records(load_player("shanten"), 5000, 3, DEFAULTS))
+    write_records(path, collect_records(load_player("shanten"), 5000, 3, settings=DEFAULTS))
     return str(path)
 
 

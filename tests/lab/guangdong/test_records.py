@@ -49,7 +49,7 @@ def test_the_orders_of_kinds_fit_each_other():
 
 
 def test_records_come_back_from_either_form(tmp_path, examples):
-    records = collect_records(load_player("shanten"), 500, 7, DEFAULTS)
+    records = collect_records(load_player("shanten"), 500, 7, settings=DEFAULTS)
     for name in ("records.txt", "records.npz"):
         write_records(tmp_path / name, records)
         assert np.array_equal(read_records(tmp_path / name), records)
@@ -60,10 +60,10 @@ def test_records_come_back_from_either_form(tmp_path, examples):
 @pytest.mark.parametrize("text", ["", "wild=turned_and_next,seven_pairs=1,win_by_discard=1"])
 def test_selfplay_records_winners_alone_and_the_same_ones_again(text):
     settings = parse_settings(text)
-    records = collect_records(load_player("shanten"), 3000, 7, settings)
-    assert np.array_equal(records, collect_records(load_player("shanten"), 3000, 7, settings))
+    records = collect_records(load_player("shanten"), 3000, 7, settings=settings)
+    assert np.array_equal(records, collect_records(load_player("shanten"), 3000, 7, settings=settings))
     hands, wild, tiles = split_records(records)
-    assert np.array_equal(make_records(hands, wild, tiles, settings), records)
+    assert np.array_equal(make_records(hands, wild, tiles, settings=settings), records)
     assert (hands[np.arange(len(hands)), tiles] > 0).all()
     # The last discard of a winner leaves a ready hand: a jump in size or the end of the hand's story ends a game.
     assert 0.2 < (records[:, WAITS] > 0).mean() < 0.7

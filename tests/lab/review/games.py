@@ -40,7 +40,7 @@ def lay_out(record):
     "rivers": 4 lists of the names that nobody claimed, "walls": 4 numbers, [] where one wall is for all}
     """
     facts = SHARED_WALL if record.has_one_wall else 0
-    referee = make_referee(rebuild_wall(record), record.prevalent_wind, facts, record.list_flowers())
+    referee = make_referee(rebuild_wall(record), record.prevalent_wind, facts, flowers=record.list_flowers())
     for step in record.steps:
         assert referee.requests == step.requests
         rivers = [list(river) for river in referee.rivers]

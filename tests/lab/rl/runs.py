@@ -19,7 +19,7 @@ PARTS = {
 def write_start(path):
     """Writes the weight file of a very small network."""
     torch.manual_seed(0)
-    export_network(TileNetwork(4, 1).eval(), str(path), {"name": "cnn"}, "float32")
+    export_network(TileNetwork(4, 1).eval(), str(path), {"name": "cnn"}, precision="float32")
 
 
 def make_settings(start, **parts):

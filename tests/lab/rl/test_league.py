@@ -5,7 +5,7 @@ from mj_bot.lab.rl.league import draw_lineups
 
 def test_shares_seats_and_rotations():
     shares = {"self": 0.5, "search": 0.25, "past": 0.25}
-    names, lineups = draw_lineups(shares, 2, 2, 4000, 4, np.random.default_rng(0))
+    names, lineups = draw_lineups(shares, 2, 2, game_count=4000, rotations=4, random=np.random.default_rng(0))
     assert names == [("past", 0), ("past", 1), ("search", None)]
     walls = lineups.reshape(-1, 4, 4)
     others = walls.max(axis=(1, 2))
@@ -17,5 +17,6 @@ def test_shares_seats_and_rotations():
 
 
 def test_without_a_past_its_share_is_the_learners_own():
-    names, lineups = draw_lineups({"self": 0.0, "past": 1.0}, 2, 0, 8, 1, np.random.default_rng(0))
+    names, lineups = draw_lineups({"self": 0.0, "past": 1.0}, 2, 0, game_count=8, rotations=1,
+                                  random=np.random.default_rng(0))
     assert names == [] and not lineups.any()

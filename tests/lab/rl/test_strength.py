@@ -24,7 +24,7 @@ opponents = ["start", "3 random"]
 
 
 def test_a_network_against_itself_is_no_better(start):
-    found = measure(start, "start", start, Strength(walls=2))
+    found = measure(start, "start", start, settings=Strength(walls=2))
     assert found["points"] == 0 and found["low"] == found["high"] == 0
     assert found["wins"] == found["other_wins"]
 

@@ -208,7 +208,7 @@ class TestBoard:
             on_table = 1 if referee.phase == 3 else 0  # the discard that may still be claimed lies in no river yet
             assert len(tiles) == 136 - sum(referee.wall_sizes) - on_table
 
-        play_game([make_player("random:seed=%d" % seed) for seed in range(4)], wall_from_seed(2), 3, check)
+        play_game([make_player("random:seed=%d" % seed) for seed in range(4)], wall_from_seed(2), 3, watch=check)
 
 
 class TestCommand:

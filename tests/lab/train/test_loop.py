@@ -97,12 +97,12 @@ def test_a_run_that_was_broken_off_is_the_same(data, tmp_path):
 def test_a_budget_of_time_becomes_samples(data, tmp_path):
     dataset = open_dataset(data)
     folder, minutes = tmp_path / "run", 0.05
-    samples = plan_samples(Tiny(), dataset, folder, SETTINGS, minutes)
+    samples = plan_samples(Tiny(), dataset, folder, settings=SETTINGS, minutes=minutes)
     assert samples % 30 == 0 and not folder.exists()
     _, pace = train(data, folder, SETTINGS._replace(samples=samples))
     # A machine that is busy now and free then is off by so much; seconds taken for minutes would be off by 60.
     assert 60 * minutes / 8 < pace.seconds < 60 * minutes * 8
-    assert plan_samples(Tiny(), dataset, folder, SETTINGS, 100 * minutes) == samples
+    assert plan_samples(Tiny(), dataset, folder, settings=SETTINGS, minutes=100 * minutes) == samples
 
 
 def test_another_run_in_the_same_folder_is_refused(data, tmp_path):

@@ -68,7 +68,7 @@ def test_suits_are_alike(network, observations, order):
 def test_numpy_answers_as_torch(network, observations, tmp_path, precision, tolerance):
     """Up to what the precision of the stored matrices explains: the same stored matrices give the same in both."""
     path = str(tmp_path / "a.npz")
-    export_network(network, path, {}, precision)
+    export_network(network, path, {}, precision=precision)
     data = (tmp_path / "a.npz").read_bytes()
     shipped = Network(load_weights(data))(observations)
     assert farthest(shipped, answer(network, observations)) < tolerance

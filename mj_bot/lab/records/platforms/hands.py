@@ -19,7 +19,7 @@ class Hands(object):
     it aside later: no hand of the Game has a flower.
     """
 
-    def __init__(self, builder, hands, wall, name_tile, replaced, spare=()):
+    def __init__(self, builder, hands, wall, *, name_tile, replaced, spare=()):
         """Begins with the deal, the dealer's fourteenth tile at the end of its hand.
 
         builder: builder.GameBuilder. wall: the tiles after the deal, the front first. name_tile: function(tile): name.

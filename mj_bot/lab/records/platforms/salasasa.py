@@ -79,7 +79,7 @@ def _read_hand(builder, hand, origin, by_player):
             if tick[0] == "bh":
                 replaced[tick[1]] = later[1]
         hands = Hands(builder, [list(hand["p%d_tiles" % seat]) for seat in range(SEATS)], list(hand["tiles_list"]),
-                      _NAMES.__getitem__, replaced)
+                      name_tile=_NAMES.__getitem__, replaced=replaced)
         replay = _Replay(builder, hands, by_player)
         for builder.line, tick in enumerate(ticks):
             replay.take(*tick)

@@ -127,7 +127,8 @@ def _read_step(builder, step, wall, players, origin):
             if combined & 15 == _FLOWER:
                 replaced[_FIRST_FLOWER + (data >> 8 & 15)] = data & 255
         spare = [tile for tile in wall[53:] if tile not in drawn and tile < _FIRST_FLOWER]
-        replay = _Replay(builder, step, Hands(builder, hands, wall[53:], _name_tile, replaced, spare))
+        replay = _Replay(builder, step,
+                         Hands(builder, hands, wall[53:], name_tile=_name_tile, replaced=replaced, spare=spare))
         for builder.line, (combined, data, *_) in enumerate(step["a"]):
             replay.take(combined & 15, combined >> 4 & 3, data)
         return _finish(replay, step)

@@ -48,7 +48,7 @@ def discard_loss(logits, batch):
     return mean_of(functional.cross_entropy(logits, target, reduction="none"), is_discard & ~batch.is_stray)
 
 
-def binary_loss(logits, is_taken, is_asked, batch):
+def binary_loss(logits, is_taken, is_asked, *, batch):
     """Cross entropy of taking a claim or not. logits: real[B, 2], not and taken."""
     losses = functional.cross_entropy(logits.float(), is_taken.long(), reduction="none")
     return mean_of(losses, is_asked & ~batch.is_stray)
@@ -56,12 +56,12 @@ def binary_loss(logits, is_taken, is_asked, batch):
 
 def pung_loss(logits, batch):
     is_taken = (batch.action >= PUNG_BASE) & (batch.action < CHOW_BASE)
-    return binary_loss(logits, is_taken, find_pung(batch.mask), batch)
+    return binary_loss(logits, is_taken, find_pung(batch.mask), batch=batch)
 
 
 def kong_loss(logits, batch):
     is_taken = (batch.action >= OPEN_KONG_BASE) & (batch.action < PUNG_BASE)
-    return binary_loss(logits, is_taken, find_kong(batch.mask), batch)
+    return binary_loss(logits, is_taken, find_kong(batch.mask), batch=batch)
 
 
 def chow_loss(logits, batch):
