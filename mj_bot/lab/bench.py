@@ -126,8 +126,8 @@ def play_random(seconds, with_observations=False, seed=0, *, width=_WIDTH):
     games = decisions = 0
     start = time.perf_counter()
     while True:
-        count = len(engine.owed)
-        random_actions(engine.owed, state, actions)
+        count = len(engine.pending)
+        random_actions(engine.pending, state, actions)
         if with_observations:
             observations = engine.observations(out=_grow(observations, count))
         engine.step(actions[:count])

@@ -396,7 +396,7 @@ class GameState(object):
     def action_space(self):
         """The legal answers to the latest request.
 
-        Returns list of action tuples, in a fixed order; [("PASS",)] where nothing is owed. ("HU", fan) is there when
+        Returns list of action tuples, in a fixed order; [("PASS",)] where nothing is pending. ("HU", fan) is there when
         the hand counts 8 fan or more, flowers apart.
         """
         if self._actions is None:

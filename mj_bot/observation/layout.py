@@ -20,7 +20,7 @@ NONE = 34
 # At most 21 draws and 4 claims are followed by a discard.
 RIVER_SIZE = WALL_DRAWS + 4
 
-# Tasks: own turn after a draw, discard after an own claim, claim on a discard, robbing of a kong, nothing owed.
+# Tasks: own turn after a draw, discard after an own claim, claim on a discard, robbing of a kong, nothing pending.
 TURN, FOLLOW, CLAIM, ROB, IDLE = range(5)
 # Kinds of melds; 0 is no meld.
 CHOW, PUNG, OPEN_KONG, ADDED_KONG, CONCEALED_KONG = range(1, 6)

@@ -83,8 +83,8 @@ _CHOWS = np.array([split_chow_index(index) for index in range(CHOW_BASE, ACTION_
 Distances = namedtuple("Distances", "now after useful claimed")
 Distances.__doc__ = """How far hands are from ready.
 
-now: int[B], shanten, that after the best discard where one is owed. after: int[B, 34], shanten after each discard;
-useful: bool[B, 34, 34], the tiles that lower it then; both count where a discard is owed. claimed: int[B, 235],
+now: int[B], shanten, that after the best discard where one is pending. after: int[B, 34], shanten after each discard;
+useful: bool[B, 34, 34], the tiles that lower it then; both count where a discard is pending. claimed: int[B, 235],
 shanten after a chow or pung and its best discard; counts where it is legal.
 """
 

@@ -128,7 +128,7 @@ def test_features_of_claims():
     assert len(seen) > 3
 
 
-def owed_discard():
+def pending_discard():
     for state in list_states(7):
         if len([action for action in state.action_space() if action[0] == "PLAY"]) > 5:
             return state
@@ -136,7 +136,7 @@ def owed_discard():
 
 
 def correct(points, weights=CORRECTION_WEIGHTS):
-    state = owed_discard()
+    state = pending_discard()
     return correct_points(points, encode_observation(state)[None], measure(state), worths=np.array([5.0]),
                           weights=weights)
 
@@ -163,7 +163,7 @@ def test_what_is_illegal_stays_so_and_the_best_keeps_its_points():
 
 
 def test_a_feature_weighs_what_its_weight_says():
-    state = owed_discard()
+    state = pending_discard()
     tiles = [TILE_NAMES.index(action[1]) for action in state.action_space() if action[0] == "PLAY"]
     points = make_points(*((DISCARD_BASE + tile, 0.0) for tile in tiles))
     for feature in ("honour early", "unseen early", "longest suit"):

@@ -10,8 +10,8 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ..run.command import format_command, interruptible, load_rules, parse_count, parse_time
 from ..run.files import check_folder_of, write_dict
 from ..table.players import TIME_LIMIT
-from .conduct import choose_referee, choose_runner, conduct
-from .identity import identify
+from .run_match import choose_referee, choose_runner, run_match
+from .fingerprint import compute_fingerprint
 from .referee_runner import probe_players
 from .result import build_result, check_beside, check_result, compare_seat, format_tables, read_result
 from .schedule import MAX_WALLS, make_match, read_walls
@@ -33,22 +33,22 @@ def main(argv):
     wall_count = _count_walls(options, match)
     rule = _make_rule(options)
     prepare_match, settings = load_rules(options.rules, GAMES)
-    identity, choose, probe = prepare_match(match, settings, options.referee)
+    fingerprint, choose, probe = prepare_match(match, settings, options.referee)
     for path in filter(None, (options.json, options.picture, options.journal)):
         check_folder_of(path)
     if options.json:
-        check_result(options.json, identity)
+        check_result(options.json, fingerprint)
     former = read_result(options.beside) if options.beside else None
     if former:
-        check_beside(former, identity, wall_count, rule=rule)
+        check_beside(former, fingerprint, wall_count, rule=rule)
     if options.picture:
         from .picture import draw_result  # takes a second, and the workers can do without
     memory_mb = probe()
-    board, measured = conduct(
-        match, wall_count, identity, rule=rule, journal_path=options.journal or (
+    board, measured = run_match(
+        match, wall_count, fingerprint, rule=rule, journal_path=options.journal or (
             options.json and options.json + ".journal"),
         workers=options.workers, ray_address=options.ray, choose=choose)
-    result = build_result(match, board, rule, command=_format_command(options, wall_count), identity=identity,
+    result = build_result(match, board, rule, command=_format_command(options, wall_count), fingerprint=fingerprint,
                           measured=measured, memory_mb=memory_mb, most_walls=wall_count)
     if former:
         result["beside"] = compare_seat(result, former)
@@ -63,18 +63,18 @@ def main(argv):
 
 
 def prepare(match, settings, by_referee):
-    """(identity, choose, probe) of a match by the rules of the project; another game has a function like this one.
+    """(fingerprint, choose, probe) of a match by the rules of the project; another game has a function like this one.
 
     settings: text of the points of the rules. by_referee: whether the referee has to play.
-    identity: as of identity.identify. choose: as conduct.choose_runner. probe: function that gives the memory in MB of
-    each player.
+    fingerprint: of compute_fingerprint. choose: as run_match.choose_runner. probe: function that gives the memory in
+    MB of each player.
     """
     if settings:
         raise MahjongError("expected no settings, as these rules have none, got %r" % settings)
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
     probe = partial(probe_players, match.specs, match.time_limit)
-    return identify(match), choose_referee if by_referee else choose_runner, probe
+    return compute_fingerprint(match), choose_referee if by_referee else choose_runner, probe
 
 
 def _parse_arguments(argv):

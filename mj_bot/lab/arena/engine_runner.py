@@ -34,11 +34,11 @@ def play_walls(match, first, stop, *, watch=None):
     timed = None  # the first calls compile
     if watch:
         watch(engine)
-    while len(engine.owed):
+    while len(engine.pending):
         actions = _choose(engine, choosers, seatings, tables=timed)
         timed = tables
         fans = {(game, seat): list_fans(*fan_arguments(engine.games[game], seat))
-                for game, seat in engine.owed[["game", "seat"]][actions == WIN_INDEX].tolist()}
+                for game, seat in engine.pending[["game", "seat"]][actions == WIN_INDEX].tolist()}
         engine.step(actions)
         if watch:
             watch(engine)
@@ -57,8 +57,8 @@ def _make_source(match, first, stop):
 
 
 def _choose(engine, choosers, seatings, *, tables):
-    """The actions of all owed decisions, int16[M]; counts the time of each player's decisions into tables, if given."""
-    games, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
+    """The actions of all pending decisions, int16[M]; adds each player's decision times to tables, if given."""
+    games, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"].astype(np.int64)
     observations, masks = engine.observations(), engine.mask()
     walls, places = np.divmod(games, len(seatings))
     players = seatings[places, seats]

@@ -19,12 +19,12 @@ VERSION = 1
 _SHOWN = [column for column in COLUMNS if column.head]
 
 
-def build_result(match, board, rule, *, command, identity, measured, memory_mb, most_walls=None):
+def build_result(match, board, rule, *, command, fingerprint, measured, memory_mb, most_walls=None):
     """The result as a dict for JSON.
 
-    board: conduct.Scoreboard of the match that is over. rule: of stopping.py or None. most_walls: that were to be
+    board: run_match.Scoreboard of the match that is over. rule: of stopping.py or None. most_walls: that were to be
     played where the rule did not end the match. command: that gives the same.
-    identity: of identity.identify. measured: dict of what depends on the machine. memory_mb: of each player, by
+    fingerprint: of compute_fingerprint. measured: dict of what depends on the machine. memory_mb: of each player, by
     probe_players.
     After a rule only the difference that it went by has an interval, one that allows for the rule: those of a match
     whose number of walls was fixed beforehand would be too narrow.
@@ -45,7 +45,7 @@ def build_result(match, board, rule, *, command, identity, measured, memory_mb, 
     return {
         "format": FORMAT,
         "version": VERSION,
-        "match": identity,
+        "match": fingerprint,
         "config": {
             "command": command, "specs": list(match.specs), "seatings": [list(seating) for seating in match.seatings],
             "confidence": verdict.CONFIDENCE,
@@ -81,17 +81,17 @@ def describe_wins(names, walls):
             "wall_won": won.tolist()}
 
 
-def check_beside(former, identity, wall_count, *, rule):
+def check_beside(former, fingerprint, wall_count, *, rule):
     """Refuses a result that a match cannot be compared with.
 
-    former: the result. identity: of the match, by identity.identify. wall_count: of the match. rule: of stopping.py or
-    None.
+    former: the result. fingerprint: of the match, by compute_fingerprint. wall_count: of the match. rule: of
+    stopping.py or None.
     Raises ProtocolError: other walls, seats, opponents or rules, a match that a rule ends, or no wins by wall.
     """
     if rule or former["rule"]:
         raise ProtocolError("expected matches of a fixed number of walls to compare, got one that a rule ends")
     own, other = ({key: value[1:] if key == "players" else value for key, value in match.items() if key != "sources"}
-                  for match in (identity, former["match"]))
+                  for match in (fingerprint, former["match"]))
     if own != other or wall_count != former["walls"]:
         raise ProtocolError("expected a result of %d walls with %r, players after the first, got one of %d with %r"
                             % (wall_count, own, former["walls"], other))
@@ -136,14 +136,14 @@ def read_result(path):
     return data
 
 
-def check_result(path, identity):
+def check_result(path, fingerprint):
     """Refuses to go on where `path` is there and no result of this match and this version; other code may replace it.
 
     Raises ProtocolError.
     """
     if os.path.exists(path):
         result = read_result(path)
-        header = dict(identity, format=FORMAT, version=VERSION)
+        header = dict(fingerprint, format=FORMAT, version=VERSION)
         del header["sources"]
         check_header(dict(result["match"], format=FORMAT, version=VERSION), header, path)
 

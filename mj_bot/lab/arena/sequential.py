@@ -10,7 +10,7 @@ Source: C. Chuang and T. L. Lai 2000, Hybrid resampling methods for confidence i
 
 import numpy as np
 
-from .conduct import MIN_WALLS
+from .run_match import MIN_WALLS
 from .schedule import WALLS_A_MATCH
 from .verdict import CONFIDENCE, Interval
 

@@ -1,4 +1,4 @@
-"""Rules that end a match early; conduct.Scoreboard says when they look.
+"""Rules that end a match early; run_match.Scoreboard says when they look.
 
 A rule has is_settled(scores), whether the match may end after these walls; judge(scores), its verdict as a dict for
 JSON; find_pair(scores), the players (i, j) whose difference it goes by; and settles(walls, mean, variance), what

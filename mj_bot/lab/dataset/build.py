@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..arena.identity import digest_players
+from ..arena.fingerprint import digest_players
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
 from ..run.files import read_json, write_whole
@@ -24,17 +24,17 @@ _NAME = "games-%04d.mjg"
 _SETTINGS = "settings.json"
 
 
-def play_set(folder, specs, seed, stray, game_count, *, workers=1, show=None):
+def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=None):
     """Plays games of self-play into the shards of a folder, those that are there already left out.
 
-    specs, seed, stray: as of selfplay.SelfPlay. game_count: multiple of BLOCK or not. workers: processes.
+    specs, seed, random_share: as of selfplay.SelfPlay. game_count: multiple of BLOCK or not. workers: processes.
     show: function(number of games that came, of which just played).
     Returns (names of the shards, source), where source is a dict for the card.
     Raises ProtocolError: the folder holds a set of other settings. MahjongError, UnknownTacticError: settings or
         options that are none.
     """
-    check_play(specs, seed, stray, game_count=game_count)
-    source = {"kind": "self-play", "players": list(specs), "seed": seed, "stray": stray}
+    check_play(specs, seed, random_share, game_count=game_count)
+    source = {"kind": "self-play", "players": list(specs), "seed": seed, "random_share": random_share}
     digests = _open_folder(folder, source)
     names = [_NAME % number for number in range(-(-game_count // SHARD))]
     blocks = [(first, min(first + BLOCK, game_count)) for first in range(0, game_count, BLOCK)]
@@ -43,7 +43,7 @@ def play_set(folder, specs, seed, stray, game_count, *, workers=1, show=None):
         show(blocks[done - 1][1], 0)
     if done < len(blocks):
         _note_sources(folder, source, digests, specs=specs)
-    play = partial(selfplay.play_games, tuple(specs), seed, stray)
+    play = partial(selfplay.play_games, tuple(specs), seed, random_share)
     for games, (first, _) in zip(run_in_order(play, blocks[done:], workers), blocks[done:]):
         with GamesWriter(str(folder / names[first // SHARD])) as writer:
             writer.write(games)
@@ -52,14 +52,14 @@ def play_set(folder, specs, seed, stray, game_count, *, workers=1, show=None):
     return names, dict(source, sources=digests)
 
 
-def check_play(specs, seed, stray, *, game_count):
+def check_play(specs, seed, random_share, *, game_count):
     """Refuses settings of play_set that are none, before anything is written.
 
     Raises MahjongError, UnknownTacticError.
     """
     if not 0 < game_count <= selfplay.MAX_GAMES:
         raise MahjongError("expected 1 .. %d games, got %r" % (selfplay.MAX_GAMES, game_count))
-    selfplay.check_settings(seed, stray)
+    selfplay.check_settings(seed, random_share)
     for spec in specs:
         load_chooser(spec)
 

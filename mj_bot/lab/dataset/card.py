@@ -14,7 +14,7 @@ from ..records.compact import read_games, read_note, take_games
 from ..records.game import SHARED_WALL
 from ..run.provenance import find_commit
 from .reader import FORMAT, SPLITS, VERSION, split_games
-from .unfold import Unfolder
+from .replay import Replayer
 
 _TASKS = ("turn", "follow", "claim", "rob")
 _ACTIONS = (
@@ -33,10 +33,10 @@ class Survey(object):
     """Counts over games: every one is replayed through the engine, which refuses what is not legal."""
 
     def __init__(self):
-        self._unfolder = Unfolder()
+        self._replayer = Replayer()
         self._tasks = np.zeros(len(_TASKS), np.int64)
         self._actions = np.zeros(len(_ACTIONS), np.int64)
-        self._strays = 0
+        self._random_actions = 0
         self._moves = 0
         self._splits = np.zeros(len(SPLITS), np.int64)
         self._fans = Counter()
@@ -52,11 +52,11 @@ class Survey(object):
         """
         for first in range(0, len(games.heads), _PART):
             part = take_games(games, np.arange(first, min(first + _PART, len(games.heads))))
-            decisions = self._unfolder.unfold(part, self._count_fans)
+            decisions = self._replayer.replay(part, self._count_fans)
             self._tasks += np.bincount(decisions.kinds, minlength=len(_TASKS))
             kinds = np.searchsorted([base for _, base in _ACTIONS], decisions.actions, side="right") - 1
             self._actions += np.bincount(kinds, minlength=len(_ACTIONS))
-            self._strays += int(decisions.strays.sum())
+            self._random_actions += int(decisions.is_random.sum())
             self._splits += np.bincount(split_games(part), minlength=len(SPLITS))
             self._moves += len(part.moves)
             self._wins += int((part.heads["scores"].max(axis=1) >= 24).sum())
@@ -67,7 +67,7 @@ class Survey(object):
     def _count_fans(self, engine, actions):
         rows = np.flatnonzero(actions == WIN_INDEX)
         winners = {}
-        for place, seat in engine.owed[["game", "seat"]][rows].tolist():
+        for place, seat in engine.pending[["game", "seat"]][rows].tolist():
             winners.setdefault(place, seat)
         for place, seat in winners.items():
             self._fans.update({name for _, _, name in list_fans(*fan_arguments(engine.games[place], seat))})
@@ -81,7 +81,7 @@ class Survey(object):
             "games": self.games,
             "wins": self._wins,
             "decisions": int(self._tasks.sum()),
-            "strays": self._strays,
+            "random_actions": self._random_actions,
             "decisions_by_task": dict(zip(_TASKS, self._tasks.tolist())),
             "decisions_by_action": dict(zip((name for name, _ in _ACTIONS), self._actions.tolist())),
             "splits": dict(zip(SPLITS, self._splits.tolist())),

@@ -37,7 +37,7 @@ def main(argv):
             raise UnknownTacticError("expected a tactic with the method choose, got %r" % spec)
     folder = Path(options.output)
     if options.players:
-        check_play(options.players, options.seed, options.stray, game_count=options.games)
+        check_play(options.players, options.seed, options.random_share, game_count=options.games)
     files = list_files(options.records or ())
     with lock_new_folder(folder):
         return _make(folder, files, options, argv=argv)
@@ -53,7 +53,7 @@ def _make(folder, files, options, *, argv):
     for path in filter(None, (folder / CARD, options.card)):
         write_json(path, card)
     print("%d games, %d decisions (%d of them random), %.1f bytes a game, %s" % (
-        card["games"], card["decisions"], card["strays"], card["bytes_a_game"], folder / CARD))
+        card["games"], card["decisions"], card["random_actions"], card["bytes_a_game"], folder / CARD))
     return 0
 
 
@@ -69,7 +69,7 @@ def _parse_arguments(argv):
                         help="files and folders of game records instead; games that are not legal are left out")
     parser.add_argument("--games", type=int, default=20_000, metavar="N", help="with --players, how many (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of walls, seats and random moves (%(default)s)")
-    parser.add_argument("--stray", type=float, default=0.0, metavar="SHARE",
+    parser.add_argument("--random-share", type=float, default=0.0, metavar="SHARE",
                         help="share of the decisions made at random, and marked as such (%(default)s)")
     parser.add_argument("--teacher", metavar="SEARCH",
                         help="keep what `search`, or search with other parameters, expects of every legal action")
@@ -89,7 +89,8 @@ def _teach(folder, shards, options, *, games):
 
 def _play(folder, options):
     with Progress(options.games, desc="playing") as bar:
-        return play_set(folder, options.players, options.seed, options.stray, options.games, workers=options.workers,
+        return play_set(folder, options.players, options.seed, options.random_share, options.games,
+                        workers=options.workers,
                         show=lambda games, played: bar.update(games) if played else bar.skip(games))
 
 

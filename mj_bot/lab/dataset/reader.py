@@ -17,7 +17,7 @@ from ..records.game import OWN_SUITS
 from ..run.files import read_json
 from .augment import TRANSFORMS, make_tables, take_rows
 from .teach import find_starts, join_lessons, read_lessons, take_lessons
-from .unfold import Unfolder
+from .replay import Replayer
 
 FORMAT = "mj_bot dataset"
 VERSION = 1
@@ -41,7 +41,7 @@ class Batch(NamedTuple):
     winner: np.ndarray  # int8[B], offset of the winning seat from it, 0 itself, -1 where drawn
     fan: np.ndarray  # uint8[B], of the win with its flowers, 0 where drawn
     kind: np.ndarray  # uint8[B], task of the observation (TURN, FOLLOW, CLAIM or ROB)
-    is_stray: np.ndarray  # bool[B], made at random
+    is_random: np.ndarray  # bool[B], made at random
     player: np.ndarray  # uint8[B], place in the card's players
     behind: np.ndarray  # uint8[B, 235], how far each action is behind, see teach.py; [B, 0] without a teacher
     wins: np.ndarray  # uint8[B, 235], wins after each action, likewise
@@ -193,11 +193,11 @@ class _Mixer(object):
 
     def mix(self, places, seed):
         """All decisions of the games at places as one Batch, in an order and with transforms of the seed."""
-        if not hasattr(self._local, "unfolder"):
-            self._local.unfolder = Unfolder()
+        if not hasattr(self._local, "replayer"):
+            self._local.replayer = Replayer()
         rng = np.random.default_rng(seed)
         games = take_games(self._games, places)
-        decisions = self._local.unfolder.unfold(games)
+        decisions = self._local.replayer.replay(games)
         outcome = _list_outcomes(games.heads, decisions)
         # By game first: which of two games comes earlier depends on what MahjongGB was asked before.
         rows = np.argsort(decisions.games, kind="stable")
@@ -220,7 +220,7 @@ class _Mixer(object):
             take_lessons(self._tables.actions, self._lessons, starts, decisions.masks, rows, transforms, behind, wins)
         score, winner, fan, player = (column[rows] for column in outcome)
         return Batch(observations, masks, actions, score, winner, fan, decisions.kinds[rows],
-                     decisions.strays[rows], player, behind, wins)
+                     decisions.is_random[rows], player, behind, wins)
 
 
 def _list_outcomes(heads, decisions):

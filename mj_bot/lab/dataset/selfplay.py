@@ -30,30 +30,30 @@ _WIDTH = 256
 _PLAYERS, _MOVES = range(2)
 
 
-def check_settings(seed, stray):
+def check_settings(seed, random_share):
     """Refuses a seed or a share of random moves that SelfPlay does not take.
 
     Raises MahjongError.
     """
     if not 0 <= seed <= MAX_SEED:
         raise MahjongError("expected a seed 0 .. %d, got %r" % (MAX_SEED, seed))
-    if not 0 <= stray <= 1:
-        raise MahjongError("expected a share of random moves 0..1, got %r" % (stray,))
+    if not 0 <= random_share <= 1:
+        raise MahjongError("expected a share of random moves 0..1, got %r" % (random_share,))
 
 
 class SelfPlay(object):
     """A source of games without end, each known by its number.
 
     specs: of tactics with `choose`; each seat of a game draws one of them, so a name twice has twice the seats.
-    seed: 0 .. MAX_SEED. stray: share of the decisions that are made at random, all legal actions alike; not where a win
-        is legal.
+    seed: 0 .. MAX_SEED. random_share: share of the decisions that are made at random, all legal actions
+    alike; not where a win is legal.
     """
 
-    def __init__(self, specs, seed, stray=0.0):
-        check_settings(seed, stray)
+    def __init__(self, specs, seed, random_share=0.0):
+        check_settings(seed, random_share)
         self._choosers = [load_chooser(spec) for spec in specs]
         self._base = np.uint64((1 << 30) + seed) << np.uint64(32)
-        self._stray = float(stray)
+        self._random_share = float(random_share)
         self._engine = Engine(_WIDTH, memo_size=1 << 16)
 
     def play(self, first, stop):
@@ -65,9 +65,10 @@ class SelfPlay(object):
         _set_up(self._base + np.uint64(first), len(self._choosers), heads, walls)
         engine = self._engine
         engine.reset(seed_source(int(self._base) + first, count))
-        while len(engine.owed):
+        while len(engine.pending):
             actions = self._choose(heads["players"])
-            _note_moves(engine.games, engine.owed, self._base + np.uint64(first), self._stray, actions, moves, sizes)
+            _note_moves(engine.games, engine.pending, self._base + np.uint64(first), self._random_share, actions, moves,
+                        sizes)
             self._mark_own_suits(actions, heads)
             engine.step(actions)
             heads["scores"][engine.finished["game_id"]] = engine.finished["score"]
@@ -77,7 +78,7 @@ class SelfPlay(object):
 
     def _choose(self, players):
         engine = self._engine
-        numbers, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
+        numbers, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"].astype(np.int64)
         observations, masks = engine.observations(), engine.mask()
         players = players[numbers, seats]
         actions = np.zeros(len(numbers), np.int16)
@@ -89,20 +90,20 @@ class SelfPlay(object):
 
     def _mark_own_suits(self, actions, heads):
         engine = self._engine
-        for place, seat in engine.owed[["game", "seat"]][actions == WIN_INDEX].tolist():
+        for place, seat in engine.pending[["game", "seat"]][actions == WIN_INDEX].tolist():
             game = engine.games[place]
             if OWN_SUITS_FANS.intersection(name for _, _, name in list_fans(*fan_arguments(game, seat))):
                 heads["facts"][game["game_id"]] |= OWN_SUITS
 
 
 @lru_cache(maxsize=1)
-def _open(specs, seed, stray):
-    return SelfPlay(specs, seed, stray)
+def _open(specs, seed, random_share):
+    return SelfPlay(specs, seed, random_share)
 
 
-def play_games(specs, seed, stray, first, stop):
+def play_games(specs, seed, random_share, first, stop):
     """Games first .. stop - 1 of the SelfPlay of a tuple of specs, which the process keeps."""
-    return _open(specs, seed, stray).play(first, stop)
+    return _open(specs, seed, random_share).play(first, stop)
 
 
 @jit_part
@@ -123,38 +124,38 @@ def _set_up(first_seed, spec_count, heads, walls):
 
 
 @jit
-def _note_moves(games, owed, first_seed, share, actions, moves, sizes):
+def _note_moves(games, pending, first_seed, share, actions, moves, sizes):
     """Makes some of the actions random ones, and writes all of them into the moves of their games."""
     end = 0
-    while end < len(owed):
-        start, end = end, end_of_game(owed, end)
-        game = games[owed[start].game]
+    while end < len(pending):
+        start, end = end, end_of_game(pending, end)
+        game = games[pending[start].game]
         number = game.game_id
         seed = first_seed + np.uint64(number)
-        strays = 0
+        random_seats = 0
         for row in range(start, end):
-            if _goes_astray(game, owed[row], seed, share, actions, row):
-                strays |= 1 << owed[row].seat
+            if _goes_random(game, pending[row], seed, share, actions, row):
+                random_seats |= 1 << pending[row].seat
         if game.phase == TURN or game.phase == FOLLOW:
             moves[number, sizes[number]] = actions[start]
             sizes[number] += 1
-        if strays:
+        if random_seats:
             # The mark of the action that is answered may be there already.
             if moves[number, sizes[number] - 1] > MARK:
                 sizes[number] -= 1
-                strays |= moves[number, sizes[number]] - MARK
-            moves[number, sizes[number]] = MARK + strays
+                random_seats |= moves[number, sizes[number]] - MARK
+            moves[number, sizes[number]] = MARK + random_seats
             sizes[number] += 1
         if not (game.phase == TURN or game.phase == FOLLOW):
             for row in range(start, end):
                 if actions[row] != PASS_INDEX:
-                    moves[number, sizes[number]] = ANSWER + ((owed[row].seat - game.turn) & 3)
+                    moves[number, sizes[number]] = ANSWER + ((pending[row].seat - game.turn) & 3)
                     moves[number, sizes[number] + 1] = actions[row]
                     sizes[number] += 2
 
 
 @jit_part
-def _goes_astray(game, decision, seed, share, actions, row):
+def _goes_random(game, decision, seed, share, actions, row):
     """Whether the action is made random; it then is."""
     if is_legal(decision.mask, WIN_INDEX):
         return False

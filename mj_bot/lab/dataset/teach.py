@@ -3,7 +3,7 @@
 A decision's legal actions stand in rising order, a byte each: how far behind the best one, in BEHIND_UNIT points; the
 last value, FAR_BEHIND, is so far or farther. Where a win is legal, it is best and all else is far behind. A second byte
 each has the wins of network/ahead.py: of all that networks see they take longest to find.
-Decisions stand in the order of Unfolder.unfold, sorted by game.
+Decisions stand in the order of Replayer.replay, sorted by game.
 """
 
 import io
@@ -24,7 +24,7 @@ from ..records.compact import read_games, take_games
 from ..run.files import write_whole
 from ..run.workers import run_in_order
 from ..table.choosers import load_chooser
-from .unfold import Unfolder
+from .replay import Replayer
 
 BEHIND_UNIT = 1 / 32
 FAR_BEHIND = 255
@@ -60,7 +60,7 @@ def teach(folder, shards, spec, *, workers=1, show=None):
     folder: pathlib.Path. shards: their names. spec: the teacher, a tactic whose `choose` gives points.
     workers: processes. show: function(number of games).
     """
-    owed = []
+    pending = []
     for name in shards:
         count = len(read_games(str(folder / name)).heads)
         try:
@@ -68,10 +68,10 @@ def teach(folder, shards, spec, *, workers=1, show=None):
         except ProtocolError:
             is_taught = False
         if not is_taught:
-            owed.append(name)
+            pending.append(name)
         elif show:
             show(count)
-    for count in run_in_order(partial(_teach_shard, folder, spec), [(name,) for name in owed], workers):
+    for count in run_in_order(partial(_teach_shard, folder, spec), [(name,) for name in pending], workers):
         if show:
             show(count)
 
@@ -112,11 +112,11 @@ def join_lessons(parts):
 def _teach_shard(folder, spec, name):
     """Asks the teacher about all decisions of a shard; returns how many games it has."""
     games = read_games(str(folder / name))
-    teacher, unfolder = load_chooser(spec), Unfolder()
+    teacher, replayer = load_chooser(spec), Replayer()
     parts, counts = [], []
     for first in range(0, len(games.heads), _PART):
         places = np.arange(first, min(first + _PART, len(games.heads)))
-        decisions = unfolder.unfold(take_games(games, places))
+        decisions = replayer.replay(take_games(games, places))
         rows = np.argsort(decisions.games, kind="stable")
         parts += [ask(teacher, decisions.observations[some], decisions.masks[some])
                   for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE))]
@@ -178,7 +178,7 @@ def _count_actions(masks, rows, sizes):
 def find_starts(lessons, places, decisions):
     """int64[M]: where the bytes of each decision begin. places: int64[G], the games' places in the set.
 
-    decisions: unfold.Decisions of these games.
+    decisions: replay.Decisions of these games.
     """
     rows = np.argsort(decisions.games, kind="stable")
     sizes = np.zeros(len(rows), np.int64)

@@ -4,7 +4,7 @@ It never chooses an action, and takes its rules from mj_bot/mahjong.
 
     engine = Engine(512, seed_source(first_seed=0))
     engine.reset()
-    while len(engine.owed):                                          # DECISION rows: game, seat, mask
+    while len(engine.pending):                                          # DECISION rows: game, seat, mask
         observations, masks = engine.observations(), engine.mask()   # uint8[M, OBSERVATION_SIZE], bool[M, 235]
         engine.step(choose(observations, masks))                     # an action of mahjong/action.py a row
         results = engine.finished                                    # RESULT rows; the next games are dealt already

@@ -23,7 +23,7 @@ class Engine(object):
     nothing of what other seats answer to the same discard.
 
     games: GAME[N], the state of all games (games.FIELDS lists the fields). Not to be written.
-    owed: DECISION[M], the decisions that are owed: fields game, seat, mask.
+    pending: DECISION[M], the decisions that are pending: fields game, seat, mask.
     finished: RESULT[K], the games that ended in the last step; the source's next game is already in their places.
     """
 
@@ -37,7 +37,7 @@ class Engine(object):
         self._shapes = load_tables().shapes
         self._fans = FanMemo(max(memo_size, 4 * count))
         self._buffers = make_buffers(count)
-        self._answered = self._buffers.owed.copy()  # changes places with the buffers' at every step
+        self._answered = self._buffers.pending.copy()  # changes places with the buffers' at every step
         self._show()
 
     def reset(self, source=None):
@@ -51,21 +51,22 @@ class Engine(object):
         self._proceed(is_start=True)
 
     def step(self, actions):
-        """Answers every owed decision and goes on to the next ones.
+        """Answers every pending decision and goes on to the next ones.
 
-        actions: int[M], the index of an action for each row of owed.
+        actions: int[M], the index of an action for each row of pending.
         Raises IllegalActionError: an action outside its mask; nothing has happened then.
         """
         actions = np.ascontiguousarray(actions, np.int16)
-        if actions.shape != self.owed.shape:
-            raise IllegalActionError("expected %d actions, got an array of shape %r" % (len(self.owed), actions.shape))
-        row = first_illegal(self.owed, actions)
+        if actions.shape != self.pending.shape:
+            raise IllegalActionError("expected %d actions, got an array of shape %r" % (
+                len(self.pending), actions.shape))
+        row = first_illegal(self.pending, actions)
         if row >= 0:
             raise IllegalActionError("expected one of %r for seat %d of game %d, got %d in row %d" % (
-                np.flatnonzero(self.mask()[row]).tolist(), self.owed[row]["seat"], self.owed[row]["game"],
+                np.flatnonzero(self.mask()[row]).tolist(), self.pending[row]["seat"], self.pending[row]["game"],
                 actions[row], row))
-        answered = self.owed
-        self._buffers, self._answered = self._buffers._replace(owed=self._answered), self._buffers.owed
+        answered = self.pending
+        self._buffers, self._answered = self._buffers._replace(pending=self._answered), self._buffers.pending
         self._buffers.counts[:] = 0
         self._proceed(answered, actions)
 
@@ -80,35 +81,35 @@ class Engine(object):
         return self.games.nbytes + self._answered.nbytes + sum(array.nbytes for array in self._buffers)
 
     def mask(self):
-        """Legal actions of the owed decisions, bool[M, 235]."""
-        packed = np.ascontiguousarray(self.owed["mask"]).view(np.uint8)
+        """Legal actions of the pending decisions, bool[M, 235]."""
+        packed = np.ascontiguousarray(self.pending["mask"]).view(np.uint8)
         return np.unpackbits(packed, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
 
     def put(self, places, games):
         """Sets games into places, whatever was played there, and goes on to their decisions.
 
         places: int[K], places of the engine. games: GAME[K], copies of engine.games rows.
-        The other games and their owed decisions stay as they are; the order of rows changes.
+        The other games and their pending decisions stay as they are; the order of rows changes.
         """
         places = np.asarray(places, np.int32)
         if len(set(places.tolist())) != len(places) or not all(0 <= place < len(self.games) for place in places):
             raise IllegalActionError("expected different places 0..%d, got %r" % (len(self.games) - 1, places.tolist()))
-        kept = self.owed[~np.isin(self.owed["game"], places)]
+        kept = self.pending[~np.isin(self.pending["game"], places)]
         self.games[places] = games
         self._buffers.counts[:] = 0
-        self._buffers.owed[:len(kept)] = kept
+        self._buffers.pending[:len(kept)] = kept
         self._buffers.waiting[:len(places)] = places
         self._buffers.counts[OWED] = len(kept)
         self._buffers.counts[WAITING] = len(places)
         self._proceed()
 
     def observations(self, full=False, out=None):
-        """What the seats see at the owed decisions, uint8[M, OBSERVATION_SIZE] as observation/layout.py lays it out.
+        """What the seats see at the pending decisions, uint8[M, OBSERVATION_SIZE] as observation/layout.py lays it out.
 
         full: with the hidden part for critics, uint8[M, FULL_SIZE]. out: an array of M rows or more to write to.
         """
-        observations = make_observations(len(self.owed), full) if out is None else out[:len(self.owed)]
-        write_observations(self.games, self.owed, full, observations)
+        observations = make_observations(len(self.pending), full) if out is None else out[:len(self.pending)]
+        write_observations(self.games, self.pending, full, observations)
         return observations
 
     def _proceed(self, answered=_NO_DECISIONS, actions=_NO_NUMBERS, is_start=False):
@@ -121,5 +122,5 @@ class Engine(object):
         self._show()
 
     def _show(self):
-        self.owed = self._buffers.owed[:self._buffers.counts[OWED]]
+        self.pending = self._buffers.pending[:self._buffers.counts[OWED]]
         self.finished = self._buffers.finished[:self._buffers.counts[FINISHED]]

@@ -9,10 +9,10 @@ from ...mahjong.splitmix import STEP
 
 
 @jit_part
-def end_of_game(owed, start):
+def end_of_game(pending, start):
     """The row after those of the game whose rows begin at `start`."""
     end = start + 1
-    while end < len(owed) and owed[end].game == owed[start].game:
+    while end < len(pending) and pending[end].game == pending[start].game:
         end += 1
     return end
 
@@ -65,12 +65,12 @@ def pick_legal(mask, number):
 
 
 @jit
-def random_actions(owed, state, actions):
-    """Writes one legal action for each row of owed, all equally likely, into int16 actions.
+def random_actions(pending, state, actions):
+    """Writes one legal action for each row of pending, all equally likely, into int16 actions.
 
     state: uint64[1], the seed at first.
     """
-    for row in range(len(owed)):
+    for row in range(len(pending)):
         number = mix(state[0])
         state[0] += np.uint64(STEP)
-        actions[row] = pick_legal(owed[row].mask, number)
+        actions[row] = pick_legal(pending[row].mask, number)

@@ -1,4 +1,4 @@
-"""Observations of owed decisions, as observation/layout.py lays them out, and full ones for critics."""
+"""Observations of pending decisions, as observation/layout.py lays them out, and full ones for critics."""
 
 import numpy as np
 
@@ -99,11 +99,11 @@ def write_hidden(game, viewer, observation):
 
 
 @jit
-def write_observations(games, owed, full, observations):
-    """Writes the observation of every row of owed, the full one where `full` is true."""
-    for row in range(len(owed)):
-        game = games[owed[row].game]
-        viewer = np.int64(owed[row].seat)
+def write_observations(games, pending, full, observations):
+    """Writes the observation of every row of pending, the full one where `full` is true."""
+    for row in range(len(pending)):
+        game = games[pending[row].game]
+        viewer = np.int64(pending[row].seat)
         write_observation(game, viewer, observations[row])
         if full:
             write_hidden(game, viewer, observations[row])

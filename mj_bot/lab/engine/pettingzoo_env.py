@@ -68,7 +68,7 @@ class MahjongEnv(AECEnv):
 
     def observe(self, agent):
         seat = self.possible_agents.index(agent)
-        rows = np.flatnonzero(self._engine.owed["seat"] == seat)
+        rows = np.flatnonzero(self._engine.pending["seat"] == seat)
         if not len(rows):
             # Not asked, or the game is over: what the seat saw when it last was.
             return {"observation": self._last_observations[seat], "action_mask": np.zeros(ACTION_COUNT, np.int8)}
@@ -79,7 +79,7 @@ class MahjongEnv(AECEnv):
 
     def state(self):
         """The full observation of the agent to act; zeros when the game is over."""
-        if len(self._answers) == len(self._engine.owed):
+        if len(self._answers) == len(self._engine.pending):
             return np.zeros(FULL_SIZE, np.uint8)
         return self._engine.observations(full=True)[len(self._answers)]
 
@@ -96,7 +96,7 @@ class MahjongEnv(AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._answers.append(int(action))
-        if len(self._answers) < len(self._engine.owed):
+        if len(self._answers) < len(self._engine.pending):
             self._select_agent()
         else:
             self._engine.step(self._answers)
@@ -112,9 +112,9 @@ class MahjongEnv(AECEnv):
     def _open_decisions(self):
         self._answers = []
         self._observations = self._engine.observations()
-        for seat, observation in zip(self._engine.owed["seat"], self._observations):
+        for seat, observation in zip(self._engine.pending["seat"], self._observations):
             self._last_observations[seat] = observation
-        if len(self._engine.owed):
+        if len(self._engine.pending):
             self._select_agent()
             return
         result = self._engine.finished[0]
@@ -124,4 +124,4 @@ class MahjongEnv(AECEnv):
         self.agent_selection = self.agents[0]
 
     def _select_agent(self):
-        self.agent_selection = self.possible_agents[self._engine.owed["seat"][len(self._answers)]]
+        self.agent_selection = self.possible_agents[self._engine.pending["seat"][len(self._answers)]]

@@ -39,7 +39,7 @@ def _open_decision(decision, g, seat):
 
 
 @jit_part
-def owe_turn(game, decision, g):
+def add_turn_decision(game, decision, g):
     """Writes the decision of the seat whose turn it is, after a draw or after a claim."""
     seat = np.int64(game.turn)
     _open_decision(decision, g, seat)
@@ -62,7 +62,7 @@ def owe_turn(game, decision, g):
 
 
 @jit_part
-def owe_claim(game, decision, g, seat):
+def add_claim_decision(game, decision, g, seat):
     """Writes the decision of `seat` on the discard or added kong of the moment; false where it may only pass."""
     giver = np.int64(game.turn)
     tile = np.int64(game.last_tile)

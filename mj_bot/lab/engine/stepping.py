@@ -10,7 +10,7 @@ from ...observation.fan_memo import UNKNOWN
 from ...observation.layout import FOLLOW, TURN
 from .decisions import end_of_game, is_legal
 from .games import DECISION, OVER, RESULT
-from .rules import claim, deal, finish, owe_claim, owe_turn, own_action, settle
+from .rules import claim, deal, finish, add_claim_decision, add_turn_decision, own_action, settle
 from .sources import take_wall
 from .winning import known_fan
 
@@ -20,7 +20,7 @@ OWED, WAITING, FINISHED = range(3)
 class Buffers(NamedTuple):
     """What a step writes."""
 
-    owed: np.ndarray  # DECISION[3 N]: what is owed after the step, rows of one game together
+    pending: np.ndarray  # DECISION[3 N]: what is pending after the step, rows of one game together
     waiting: np.ndarray  # int32[N]: games with a complete hand that MahjongGB must count first
     finished: np.ndarray  # RESULT[N]: games that ended in the step
     counts: np.ndarray  # int64[3]: rows used of the three, at OWED, WAITING, FINISHED
@@ -33,17 +33,17 @@ def make_buffers(count):
 
 
 @jit_part
-def advance(game, shapes, owed, counts, g):
+def advance(game, shapes, pending, counts, g):
     """Takes game g to its next decisions, to its end, or to a win that is not counted yet."""
     while game.phase != OVER and game.uncounted == 0:
         place = before = counts[OWED]
         if game.phase == TURN or game.phase == FOLLOW:
-            owe_turn(game, owed[place], g)
+            add_turn_decision(game, pending[place], g)
             place += 1
         else:
             turn = np.int64(game.turn)
             for offset in range(1, 4):
-                if owe_claim(game, owed[place], g, (turn + offset) & 3):
+                if add_claim_decision(game, pending[place], g, (turn + offset) & 3):
                     place += 1
         if place > before:
             counts[OWED] = place
@@ -65,10 +65,10 @@ def count_wins(game, memo):
 
 
 @jit
-def first_illegal(owed, actions):
+def first_illegal(pending, actions):
     """Row of the first action outside its mask, -1 where there is none."""
-    for row in range(len(owed)):
-        if actions[row] < 0 or actions[row] > 255 or not is_legal(owed[row].mask, actions[row]):
+    for row in range(len(pending)):
+        if actions[row] < 0 or actions[row] > 255 or not is_legal(pending[row].mask, actions[row]):
             return row
     return -1
 
@@ -134,7 +134,7 @@ def run_game(games, shapes, memo, source, buffers, g):
     """Plays on until a seat has to decide, MahjongGB has to count a hand, or no game is left."""
     game = games[g]
     while True:
-        advance(game, shapes, buffers.owed, buffers.counts, g)
+        advance(game, shapes, buffers.pending, buffers.counts, g)
         if game.phase == OVER:
             note_result(game, buffers, g)
             if not start_game(game, shapes, source):
@@ -164,7 +164,7 @@ def proceed(games, shapes, memo, source, buffers, answered, actions, is_start):
         start, end = end, end_of_game(answered, end)
         g = np.int64(answered[start].game)
         answer_game(games[g], shapes, answered, actions, start, end)
-        advance(games[g], shapes, buffers.owed, buffers.counts, g)
+        advance(games[g], shapes, buffers.pending, buffers.counts, g)
         if games[g].phase == OVER or games[g].uncounted:
             run_game(games, shapes, memo, source, buffers, g)
     if is_start:

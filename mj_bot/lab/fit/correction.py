@@ -123,10 +123,10 @@ def run(folder, games, rounds, seed, workers):
 
         def play(name, numbers, first, *arguments):
             paths = [os.path.join(folder, "%s-%d.npz" % (name, number)) for number in numbers]
-            owed = [(path, seed + (first + int(number)) * (size // ROTATIONS), size) + arguments
+            pending = [(path, seed + (first + int(number)) * (size // ROTATIONS), size) + arguments
                     for path, number in zip(paths, numbers) if not os.path.exists(path)]
-            bar.skip((len(paths) - len(owed)) * size)
-            for _ in pool.imap_unordered(_play_part, owed):
+            bar.skip((len(paths) - len(pending)) * size)
+            for _ in pool.imap_unordered(_play_part, pending):
                 bar.update(size)
             return join([_read_sums(path) for path in paths])
 
@@ -169,8 +169,8 @@ def explore(weights, first_wall, games):
     engine.reset()
     scores = np.zeros((games, SEATS), np.int64)
     parts = []
-    while len(engine.owed):
-        numbers, seats = engine.games["game_id"][engine.owed["game"]].copy(), engine.owed["seat"].astype(np.int64)
+    while len(engine.pending):
+        numbers, seats = engine.games["game_id"][engine.pending["game"]].copy(), engine.pending["seat"].astype(np.int64)
         observations, masks = engine.observations(full=True), engine.mask()
         own = np.ascontiguousarray(observations[:, :OBSERVATION_SIZE])
         points = np.full((len(own), ACTION_COUNT), -np.inf)

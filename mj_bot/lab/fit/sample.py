@@ -44,12 +44,12 @@ def collect(parameters, games, seed, *, progress=None):
     parts, decisions = [], []
     scores = np.zeros((games, SEATS))
     events = {}
-    while len(engine.owed):
+    while len(engine.pending):
         observations = engine.observations()
         actions = search.choose(observations, engine.mask())
         rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(search.worths))
         if len(rows):
-            states = engine.games[engine.owed["game"][rows]]
+            states = engine.games[engine.pending["game"][rows]]
             parts.append(_label(states, observations[rows]))
             decisions.append((search.worths[rows], states["wall_left"].sum(axis=1, dtype=float),
                               states["turn"].astype(int), states["game_id"], states["log_count"],

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError
 from ..arena.columns import describe_interval, format_interval
-from ..arena.conduct import PlayedWalls
-from ..arena.identity import digest_players
+from ..arena.run_match import PlayedWalls
+from ..arena.fingerprint import digest_players
 from ..arena.schedule import make_match
 from ..run.command import format_command, interruptible, parse_count
 from ..run.files import check_folder_of, write_dict
@@ -51,10 +51,10 @@ def main(argv):
         "generations": [], "tuned": None, "check": None,
     }
     start = time.monotonic()
-    identity = {"seed": options.seed, "rotations": options.rotations, "sources": sources}
+    fingerprint = {"seed": options.seed, "rotations": options.rotations, "sources": sources}
     # All games so far make the rate: the matches of a generation take different times.
     with Progress(_count_games(options, len(field), match), smoothing=0) as bar, \
-            PlayedWalls(match, identity, options.json + ".journal", workers=options.workers) as played:
+            PlayedWalls(match, fingerprint, options.json + ".journal", workers=options.workers) as played:
         _tune(options, space, field, played=played, bar=bar, run=run)
     run["measured"] = {"seconds": round(time.monotonic() - start, 1), "games_played": played.games_played,
                        "workers": options.workers}
@@ -149,7 +149,7 @@ def _tune(options, space, field, *, played, bar, run):
 def play_field(played, bar, players, *, field, first, stop):
     """Score a game of each player at walls first .. stop - 1, the mean over the opponents of a field, float[P, W].
 
-    played: conduct.PlayedWalls. bar: Progress over games. players, field: lists of specs.
+    played: run_match.PlayedWalls. bar: Progress over games. players, field: lists of specs.
     """
     lineups = [(player, opponent) for player in players for opponent in field]
     known, games = len(set(lineups)) * (stop - first), len(played.match.seatings)

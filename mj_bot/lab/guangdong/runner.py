@@ -7,7 +7,7 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError
 from ...sources import digest_sources, list_sources
-from ..arena.identity import identify, list_named_files
+from ..arena.fingerprint import compute_fingerprint, list_named_files
 from ..arena.outcome import Outcome
 from ..arena.tally import Tally, count_game
 from .engine import Table
@@ -25,8 +25,8 @@ def prepare(match, settings, by_referee):
     settings = parse_settings(settings)
     sources = list_sources(*map(Path(__file__).with_name, ("runner.py", "fox.py")))
     digest = digest_sources(sources + sorted(list_named_files(match.specs)))
-    identity = dict(identify(match), settings=format_settings(settings), sources=digest)
-    return identity, partial(_choose_runner, settings), lambda: [0] * len(match.names)
+    fingerprint = dict(compute_fingerprint(match), settings=format_settings(settings), sources=digest)
+    return fingerprint, partial(_choose_runner, settings), lambda: [0] * len(match.names)
 
 
 def _choose_runner(settings, specs):

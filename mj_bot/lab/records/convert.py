@@ -108,8 +108,8 @@ class Conversion(object):
         self._path = path
         self.done = self.games = 0
         self.broken = []
-        identity = {"files": len(files), "digest": digest_files(files)}
-        self._journal = Journal(path + _JOURNAL, _FORMAT, _VERSION, identity=identity)
+        fingerprint = {"files": len(files), "digest": digest_files(files)}
+        self._journal = Journal(path + _JOURNAL, _FORMAT, _VERSION, fingerprint=fingerprint)
         for entry, _ in self._journal.entries:
             self._count(entry["games"], map(tuple, entry["broken"]))
         try:

@@ -81,8 +81,8 @@ class Group(object):
             np.full(count, -1, np.int8), np.full(count, -1, np.int8), np.zeros(count, np.int16),
             np.zeros((count, SEATS), np.int8)))
         parts = []
-        while len(engine.owed):
-            numbers, seats = engine.games["game_id"][engine.owed["game"]], engine.owed["seat"].astype(np.int64)
+        while len(engine.pending):
+            numbers, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"].astype(np.int64)
             observations, masks = engine.observations(full=True), engine.mask()
             players = lineups[numbers, seats].astype(np.int64)
             # The only action where there is no choice; a win is always taken.

@@ -68,7 +68,7 @@ class Learning(object):
         self.minutes = 0.0
         self._folder = Path(folder)
         self._device = Device(config.run.device, config.run.precision, ranks.gpu)
-        self._identity = _identify(config)
+        self._fingerprint = _compute_fingerprint(config)
         torch.manual_seed(config.run.seed)
         is_new = not has_checkpoint(self._folder / CHECKPOINT)
         self._past = []
@@ -169,7 +169,7 @@ class Learning(object):
         folder = self._folder / WEIGHTS
         folder.mkdir(exist_ok=True)
         card = {"name": "cnn", "training": "self-play", "games": self.games, "iterations": self.iteration,
-                "minutes": round(self.minutes, 2), "device": self._device.name, "config": self._identity,
+                "minutes": round(self.minutes, 2), "device": self._device.name, "config": self._fingerprint,
                 **find_commit()}
         export_network(self.learner.network, str(folder / ("%09d.npz" % self.games)), card, precision="float16")
 
@@ -181,7 +181,7 @@ class Learning(object):
         for prefix, part in learner.list_parts().items():
             tensors.update(pack(part.network, part.optimiser, prefix))
         state = {
-            "config": self._identity, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
+            "config": self._fingerprint, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
             "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
             "network": self._network_config, "processes": self._ranks.count, "torch": torch.__version__,
             **find_commit(),
@@ -191,9 +191,9 @@ class Learning(object):
     def _resume(self):
         state, tensors = load_checkpoint(self._folder / CHECKPOINT)
         # Settings that did not exist when the run began have their defaults.
-        if _identify(parse_config(state["config"], str(self._folder))) != self._identity:
+        if _compute_fingerprint(parse_config(state["config"], str(self._folder))) != self._fingerprint:
             raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
-                self._identity, self._folder, state["config"]))
+                self._fingerprint, self._folder, state["config"]))
         network = TileNetwork(**state["network"]).to(self._device.name)
         for place in range(state["past"]):
             unpack(tensors, network, prefix="past.%d." % place)
@@ -228,13 +228,13 @@ def trim_log(path, games):
                                   if line.endswith("\n") and json.loads(line)["games"] <= games))
 
 
-def _identify(config):
+def _compute_fingerprint(config):
     """The settings that decide what a run learns: without its length, where it runs and its matches."""
-    identity = config.as_dict()
-    del identity["strength"]
+    fingerprint = config.as_dict()
+    del fingerprint["strength"]
     for name in ("games", "device", "actors", "actor_device"):
-        del identity["run"][name]
-    return identity
+        del fingerprint["run"][name]
+    return fingerprint
 
 
 def _passes(before, after, step):

@@ -51,11 +51,11 @@ def _play(engine, choose, games, *, seats, first):
     points = np.zeros(len(games), np.int16)
     engine.put(np.arange(len(games)), games)
     is_first = True
-    while len(engine.owed):
-        places = engine.owed["game"]
+    while len(engine.pending):
+        places = engine.pending["game"]
         chosen = np.array(choose(engine.observations(), engine.mask()))
         if is_first:
-            rows = engine.owed["seat"] == seats[places]
+            rows = engine.pending["seat"] == seats[places]
             chosen[rows] = first[places[rows]]
         is_first = False
         engine.step(chosen)

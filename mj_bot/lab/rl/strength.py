@@ -12,8 +12,8 @@ from tqdm import tqdm
 from ...mahjong.errors import MahjongError
 from ...network.weights import find_weights, read_stored
 from ..arena.columns import describe_player
-from ..arena.conduct import PlayedWalls
-from ..arena.identity import digest_players
+from ..arena.run_match import PlayedWalls
+from ..arena.fingerprint import digest_players
 from ..arena.schedule import make_match
 from ..arena.tally import add_up
 from ..arena.verdict import mean_interval

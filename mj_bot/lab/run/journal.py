@@ -14,19 +14,19 @@ class Journal(object):
     A line that a crash tore is dropped.
     """
 
-    def __init__(self, path, format_name, version, *, identity):
+    def __init__(self, path, format_name, version, *, fingerprint):
         """Opens the file or makes it; None for a path keeps nothing.
 
-        identity: dict for JSON; what must be the same for the work to go on.
+        fingerprint: dict for JSON; what must be the same for the work to go on.
         Raises MahjongError: it cannot be opened, or another process has it open. ProtocolError: a header of another
-        identity, format or version, or a line that is no JSON; such a file stays as it is.
+        fingerprint, format or version, or a line that is no JSON; such a file stays as it is.
         """
         self.path = path
         self.entries = []
         self._file = open_alone(path) if path else None
         try:
             if path:
-                self._read(dict(identity, format=format_name, version=version))
+                self._read(dict(fingerprint, format=format_name, version=version))
         except MahjongError:
             self.close()
             raise

@@ -23,9 +23,9 @@ _PATIENCE = 2
 
 
 def run_tasks(play, tasks, workers):
-    """Yields play(*task) for every task, as Crew.run_tasks does, with workers that are there for these tasks alone."""
-    with Crew(play, workers) as crew:
-        yield from crew.run_tasks(tasks)
+    """Yields play(*task) for every task, as WorkerPool.run_tasks does, with workers for these tasks alone."""
+    with WorkerPool(play, workers) as pool:
+        yield from pool.run_tasks(tasks)
 
 
 def run_in_order(play, tasks, workers):
@@ -46,7 +46,7 @@ def _play_numbered(play, number, task):
     return number, play(*task)
 
 
-class Crew(object):
+class WorkerPool(object):
     """Workers that stay from one lot of tasks to the next, as a context manager.
 
     play: a function that can be pickled. workers: processes; with 1 all happens in this one.
@@ -98,11 +98,11 @@ class Crew(object):
                 self._dismiss(pipe)
 
     def _hand_out(self, task, busy):
-        pipe = self._idle.pop() if self._idle else self._hire()
+        pipe = self._idle.pop() if self._idle else self._start()
         busy.add(pipe)
         pipe.send(task)
 
-    def _hire(self):
+    def _start(self):
         """The pipe to a new worker."""
         context = multiprocessing.get_context("spawn")
         pipe, far_end = context.Pipe()

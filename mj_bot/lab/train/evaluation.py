@@ -40,7 +40,7 @@ class Evaluation(NamedTuple):
 
 
 def evaluate(recipe, network, dataset, split="valid", most=100_000, device="cpu"):
-    """The Evaluation of a network in evaluation mode; strays and decisions without a choice do not count.
+    """The Evaluation of a network in evaluation mode; random actions and decisions without a choice do not count.
 
     most: decisions to look at.
     Raises MahjongError: the split has none.
@@ -72,10 +72,10 @@ def _list_columns(recipe, batch, output):
     has_value = isinstance(output, Answer)
     has_teacher = batch.behind.shape[1] > 0
     costs = batch.behind.gather(1, action[:, None])[:, 0] * BEHIND_UNIT if has_teacher else best * torch.nan
-    return [~batch.is_stray & (batch.mask.sum(1) > 1), best, action == batch.action, costs] + [
+    return [~batch.is_random & (batch.mask.sum(1) > 1), best, action == batch.action, costs] + [
         batch.mask[:, first:stop].any(1) for first, stop in _KINDS.values()] + [
         batch.score, SCORE_UNIT * output.score if has_value else torch.full_like(batch.score, torch.nan),
-        output.outcome.argmax(1) == find_outcomes(batch) if has_value else batch.is_stray]
+        output.outcome.argmax(1) == find_outcomes(batch) if has_value else batch.is_random]
 
 
 def _sum_up(counted, best, hits, costs, *rest):

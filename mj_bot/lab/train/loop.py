@@ -73,7 +73,7 @@ class Training(object):
         schedule = recipe.schedule
         self._dataset = dataset
         self._place = 0, 0  # epoch, batch
-        self._identity = {
+        self._fingerprint = {
             "recipe": recipe.name, "data": dataset.card.get("hash"), "teacher": dataset.card.get("teacher"),
             "samples_in_all": settings.samples, "seed": settings.seed, "schedule": schedule._asdict(),
         }
@@ -170,10 +170,10 @@ class Training(object):
 
     def _resume(self):
         state, tensors = load_checkpoint(self._folder / CHECKPOINT)
-        found = {key: state.get(key) for key in self._identity}
-        if found != self._identity:
+        found = {key: state.get(key) for key in self._fingerprint}
+        if found != self._fingerprint:
             raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
-                self._identity, self._folder, found))
+                self._fingerprint, self._folder, found))
         unpack(tensors, self.network, self._optimiser)
         self.samples = state["samples"]
         self._place = state["epoch"], state["batch"]
@@ -186,7 +186,7 @@ class Training(object):
                 raise MahjongError("expected finite weights, got others in %s after %d samples; the checkpoint before "
                                    "them stays" % (name, self.samples))
         epoch, batch = self._place
-        state = dict(self._identity, samples=self.samples, epoch=epoch, batch=batch, torch=torch.__version__,
+        state = dict(self._fingerprint, samples=self.samples, epoch=epoch, batch=batch, torch=torch.__version__,
                      **find_commit())
         save_checkpoint(self._folder / CHECKPOINT, state, pack(self.network, self._optimiser))
 

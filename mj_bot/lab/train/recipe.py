@@ -38,7 +38,7 @@ class TrainBatch(NamedTuple):
     score: torch.Tensor  # real[B], points of the game
     winner: torch.Tensor  # int64[B], offset of the winning seat, -1 for none
     fan: torch.Tensor  # real[B], of the win
-    is_stray: torch.Tensor  # bool[B], that action was made at random; never with a teacher
+    is_random: torch.Tensor  # bool[B], that action was made at random; never with a teacher
     behind: torch.Tensor  # uint8[B, 235], see dataset/teach.py; [B, 0] without a teacher
     facts: dict  # of tensors [B, ...], from Recipe.find_facts
 
@@ -86,13 +86,13 @@ class Recipe(object):
     def collect(self, batch, move):
         """The TrainBatch of a dataset.Batch. move: function(array, dtype=None) that gives a tensor on the device."""
         facts = {name: move(array) for name, array in self.find_facts_of(batch).items()}
-        action, is_stray = batch.action, batch.is_stray
+        action, is_random = batch.action, batch.is_random
         if batch.behind.shape[1]:
-            action, is_stray = batch.behind.argmin(1), np.zeros_like(is_stray)
+            action, is_random = batch.behind.argmin(1), np.zeros_like(is_random)
         return TrainBatch(
             move(batch.observation), move(batch.mask), move(action, torch.int64),
             move(batch.score, torch.float32), move(batch.winner, torch.int64), move(batch.fan, torch.float32),
-            move(is_stray), move(batch.behind), facts)
+            move(is_random), move(batch.behind), facts)
 
     def losses(self, output, batch):
         """{name: loss}; their sum is minimised."""
@@ -129,7 +129,7 @@ def policy_loss(logits, batch):
         chances = torch.softmax(mask_logits(batch.behind.float() * (-BEHIND_UNIT / SOFTNESS), batch.mask), 1)
         return functional.cross_entropy(torch.where(batch.mask, logits.float(), _NEVER), chances)
     losses = functional.cross_entropy(mask_logits(logits, batch.mask), batch.action, reduction="none")
-    return mean_of(losses, ~batch.is_stray)
+    return mean_of(losses, ~batch.is_random)
 
 
 def mean_of(values, chosen):

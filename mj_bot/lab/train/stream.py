@@ -10,7 +10,7 @@ from ...mahjong.errors import MahjongError
 
 _WORKERS = os.cpu_count() or 1
 _AHEAD = 2
-# Of those that unfold games; each holds some 250 MB.
+# Of those that replay games; each takes some 250 MB.
 _MOST_WORKERS = 8
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.arena.identity import digest_players, list_named_files
+from mj_bot.lab.arena.fingerprint import digest_players, list_named_files
 from mj_bot.lab.arena.result import format_tables
 from mj_bot.lab.table.walls import wall_from_seed
 
@@ -179,7 +179,7 @@ def test_one_against_three_on_given_walls_until_a_verdict(tmp_path, capsys):
     (["random", "random:seed=1", "--workers", "1", "--ray", "localhost:1"], "ray"),
 ])
 def test_bad_use_is_told_before_any_game(words, message, capsys, monkeypatch):
-    monkeypatch.setattr("mj_bot.lab.arena.conduct.play_task", pytest.fail)
+    monkeypatch.setattr("mj_bot.lab.arena.run_match.play_task", pytest.fail)
     assert run(*words) == 2
     assert message in capsys.readouterr().err
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from mj_bot.lab.arena import engine_runner, referee_runner as table
-from mj_bot.lab.arena.conduct import PlayedWalls, choose_referee, choose_runner, play_match
+from mj_bot.lab.arena.run_match import PlayedWalls, choose_referee, choose_runner, play_match
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.verdict import differences

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from mj_bot.lab.arena.conduct import MIN_WALLS
+from mj_bot.lab.arena.run_match import MIN_WALLS
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.verdict import differences
 from mj_bot.mahjong.errors import MahjongError
@@ -17,7 +17,7 @@ def scores_of(values):
 
 
 def play_until_settled(rule, scores):
-    """Walls that the rule wants, as conduct.Scoreboard shows them."""
+    """Walls that the rule wants, as run_match.Scoreboard shows them."""
     for count in range(MIN_WALLS, len(scores) + 1, 4):
         if rule.is_settled(scores[:count]):
             return count

@@ -10,9 +10,9 @@ from mj_bot.mahjong.action import ACTION_COUNT
 
 
 @lru_cache(maxsize=None)
-def random_games(count=96, stray=0.2):
+def random_games(count=96, random_share=0.2):
     """Games of two random players with random moves."""
-    return SelfPlay(("random", "random:seed=7"), 5, stray).play(0, count)
+    return SelfPlay(("random", "random:seed=7"), 5, random_share).play(0, count)
 
 
 def unpack_masks(masks):

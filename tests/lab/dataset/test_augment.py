@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.dataset.augment import TRANSFORMS, make_tables, take_rows, transform_action, transform_tile
-from mj_bot.lab.dataset.unfold import Unfolder
+from mj_bot.lab.dataset.replay import Replayer
 from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.game import ANSWER
 from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, decode_action, encode_action
@@ -64,13 +64,13 @@ def rename_game(transform, game):
 def test_a_transformed_decision_is_that_of_the_transformed_game(transform):
     """Observations, masks and actions of whole games, byte by byte."""
     games = list(unpack_games(random_games()))[4 * transform:4 * transform + 4]
-    plain = Unfolder().unfold(pack_games(games))
+    plain = Replayer().replay(pack_games(games))
     rows = np.argsort(plain.games, kind="stable")
     observations = np.empty((len(rows), OBSERVATION_SIZE), np.uint8)
     masks, actions = np.empty((len(rows), ACTION_COUNT), bool), np.empty(len(rows), np.int16)
     take_rows(make_tables(), rows, np.full(len(rows), transform, np.uint8), plain.observations, plain.masks,
               plain.actions, observations, masks, actions)
-    expected = Unfolder().unfold(pack_games([rename_game(transform, game) for game in games]))
+    expected = Replayer().replay(pack_games([rename_game(transform, game) for game in games]))
     order = np.argsort(expected.games, kind="stable")
     assert (expected.games[order] == plain.games[rows]).all()
     assert (expected.observations[order] == observations).all()

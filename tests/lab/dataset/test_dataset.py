@@ -31,7 +31,7 @@ def test_a_set_of_records(tmp_path, capsys):
     (["--players", "rule"], "expected"),
     (["--players", "rondom"], "rondom"),
     (["--players", "random:luck=1"], "luck"),
-    (["--players", "random", "--stray", "2"], "expected a share of random moves 0..1, got 2.0"),
+    (["--players", "random", "--random-share", "2"], "expected a share of random moves 0..1, got 2.0"),
     (["--players", "random", "--games", "0"], "expected 1 .. 4294967296 games, got 0"),
     (["--players", "random", "--card", "no/where.json"], "expected a file in a folder that is there, got 'no/where"),
     (["--records", "nowhere"], "expected a file or directory, there is no 'nowhere'"),

@@ -9,7 +9,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import Batch, open_dataset, reader
 from mj_bot.lab.dataset.reader import SPLITS, Dataset, split_games
-from mj_bot.lab.dataset.unfold import Unfolder
+from mj_bot.lab.dataset.replay import Replayer
 from mj_bot.lab.records.compact import join_games, pack_games, take_games, unpack_games
 from mj_bot.lab.records.follow import follow_game
 from mj_bot.lab.records.game import OWN_SUITS
@@ -39,12 +39,12 @@ def join(batches):
 
 
 def test_every_decision_of_a_split_comes_once(dataset, monkeypatch):
-    """As the games unfold, whatever the batches and the games shuffled together."""
+    """As the games are replayed, whatever the batches and the games shuffled together."""
     monkeypatch.setattr(reader, "_BUFFER", 7)
     batches = list(dataset.batches("train", 64, seed=3, augment=False))
     assert [len(batch.action) for batch in batches[:-1]] == [64] * (len(batches) - 1)
     assert 0 < len(batches[-1].action) <= 64
-    plain = Unfolder().unfold(split_of(random_games(), "train"))
+    plain = Replayer().replay(split_of(random_games(), "train"))
     found = Counter((observation.tobytes(), mask.tobytes(), int(action)) for batch in batches
                     for observation, mask, action in zip(batch.observation, batch.mask, batch.action))
     assert found == Counter((observation.tobytes(), mask.tobytes(), int(action)) for observation, mask, action in zip(
@@ -117,8 +117,8 @@ def test_an_error_is_no_win():
 def test_players_and_random_moves_are_told(dataset):
     batch = join(list(dataset.batches("train", 500, seed=0, augment=False)))
     games = split_of(random_games(), "train")
-    plain = Unfolder().unfold(games)
-    assert batch.is_stray.sum() == plain.strays.sum()
+    plain = Replayer().replay(games)
+    assert batch.is_random.sum() == plain.is_random.sum()
     assert (batch.player == 1).sum() == (games.heads["players"][plain.games, plain.seats] == 1).sum()
 
 
@@ -171,7 +171,7 @@ def folder(tmp_path_factory):
     """A set on disk, made by the command."""
     folder = tmp_path_factory.mktemp("sets") / "small"
     assert main(["dataset", "-o", str(folder), "--players", "random", "random:seed=7", "--games", "40", "--seed", "5",
-                 "--stray", "0.2", "--card", str(folder) + ".json"]) == 0
+                 "--random-share", "0.2", "--card", str(folder) + ".json"]) == 0
     return folder
 
 
@@ -183,11 +183,12 @@ def test_a_set_on_disk(folder):
 
 def test_the_card_counts_what_the_set_holds(folder):
     card = open_dataset(folder).card
-    plain = Unfolder().unfold(open_dataset(folder).games)
+    plain = Replayer().replay(open_dataset(folder).games)
     assert card["games"] == sum(card["splits"].values()) == 40
     assert card["decisions"] == len(plain.games) == sum(card["decisions_by_task"].values())
     assert card["decisions"] == sum(card["decisions_by_action"].values())
-    assert card["strays"] == plain.strays.sum() and card["decisions_by_action"]["pass"] == (plain.actions == 0).sum()
+    assert card["random_actions"] == plain.is_random.sum()
+    assert card["decisions_by_action"]["pass"] == (plain.actions == 0).sum()
     fans = Counter()
     for game in unpack_games(open_dataset(folder).games):
         fans.update({name for _, _, name in follow_game(game).fans})

@@ -7,7 +7,7 @@ from mj_bot.lab.arena.schedule import MAX_SEED as MOST_MATCH_SEED
 from mj_bot.lab.dataset import build
 from mj_bot.lab.dataset.build import play_set
 from mj_bot.lab.dataset.selfplay import SelfPlay, play_games
-from mj_bot.lab.dataset.unfold import Unfolder
+from mj_bot.lab.dataset.replay import Replayer
 from mj_bot.lab.records.compact import read_games, take_games, unpack_games
 from mj_bot.lab.records.follow import check_game
 from mj_bot.lab.records.game import ALL_ANSWERS, OWN_SUITS, REAL_WALL
@@ -59,17 +59,17 @@ def test_a_player_makes_its_own_moves():
     """Without moves at random, games of one player in all seats are those of the tactic itself."""
     games = SelfPlay(("random:seed=3",), 5).play(0, 6)
     others = SelfPlay(("random", "random:seed=3"), 5).play(0, 6)
-    assert not Unfolder().unfold(games).strays.any()
+    assert not Replayer().replay(games).is_random.any()
     assert games.moves.tobytes() != others.moves.tobytes()
 
 
 @pytest.mark.parametrize("share", [0.0, 0.03, 1.0])
 def test_the_share_of_random_moves(share):
     """Of the decisions without a win; the discard after a random claim comes on top."""
-    decisions = Unfolder().unfold(SelfPlay(PLAYERS, 8, share).play(0, 64))
+    decisions = Replayer().replay(SelfPlay(PLAYERS, 8, share).play(0, 64))
     can_win = decisions.masks[:, 0] & np.uint64(2) > 0
-    assert not decisions.strays[can_win].any()
-    found = decisions.strays[~can_win].mean()
+    assert not decisions.is_random[can_win].any()
+    found = decisions.is_random[~can_win].mean()
     assert abs(found - share) < 0.012 and (found > 0) == (share > 0)
 
 

@@ -41,8 +41,8 @@ def drive_together(records, width=256, engine=None):
     source = wall_source([rebuild_wall(record) for record in records], [record.prevalent_wind for record in records])
     engine = engine or Engine(min(width, max(1, len(records))))
     engine.reset(source)
-    while len(engine.owed):
-        games, seats = engine.owed["game"], engine.owed["seat"]
+    while len(engine.pending):
+        games, seats = engine.pending["game"], engine.pending["seat"]
         numbers = engine.games["game_id"][games]
         mask = engine.mask()
         chosen = [_find_answer(records[number], engine.games[game], seat, legal)

@@ -17,9 +17,9 @@ def play_out(engine, seed=0):
     """Plays random games until none is left; returns the results by game number, as bytes."""
     state = np.array([seed], np.uint64)
     results = {}
-    while len(engine.owed):
-        actions = np.zeros(len(engine.owed), np.int16)
-        random_actions(engine.owed, state, actions)
+    while len(engine.pending):
+        actions = np.zeros(len(engine.pending), np.int16)
+        random_actions(engine.pending, state, actions)
         assert engine.mask()[np.arange(len(actions)), actions].all()
         engine.step(actions)
         results.update((int(result["game_id"]), result.copy()) for result in engine.finished)
@@ -57,7 +57,7 @@ def test_sources():
 
 def test_fewer_games_than_places():
     engine = start(Engine(8, seed_source(0, 3)))
-    assert sorted(set(engine.owed["game"].tolist())) == [0, 1, 2]
+    assert sorted(set(engine.pending["game"].tolist())) == [0, 1, 2]
     assert len(play_out(engine)) == 3
 
 
@@ -65,7 +65,7 @@ def test_width_does_not_matter():
     """The same policy by position plays the same games in engines of any width."""
     def last_legal(engine):
         results = {}
-        while len(engine.owed):
+        while len(engine.pending):
             engine.step([int(np.flatnonzero(mask)[-1]) for mask in engine.mask()])
             for result in engine.finished:
                 results[int(result["game_id"])] = result["log"][:result["log_count"]].tolist()
@@ -83,7 +83,7 @@ def test_forgetting_answers_changes_nothing():
     """Games come out the same when the answers kept do not last."""
     def win_if_possible(engine):
         results = []
-        while len(engine.owed):
+        while len(engine.pending):
             engine.step([1 if mask[1] else int(np.flatnonzero(mask)[0]) for mask in engine.mask()])
             results += [read_result(result) for result in engine.finished]
         return results
@@ -112,7 +112,7 @@ def test_threads_do_not_disturb_each_other():
 
 def test_illegal_actions_change_nothing():
     engine = start(Engine(4))
-    before = engine.games.copy(), engine.owed.copy()
+    before = engine.games.copy(), engine.pending.copy()
     legal = engine.mask().argmax(axis=1)
     for wrong in (0, 234, -1, 300):
         actions = legal.copy()
@@ -121,7 +121,7 @@ def test_illegal_actions_change_nothing():
             engine.step(actions)
     with pytest.raises(IllegalActionError, match="expected 4 actions"):
         engine.step(legal[:3])
-    assert (engine.games == before[0]).all() and (engine.owed == before[1]).all()
+    assert (engine.games == before[0]).all() and (engine.pending == before[1]).all()
     engine.step(legal)
 
 

@@ -69,10 +69,10 @@ def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
 def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
     """Workers once compiled for half a minute and nobody said so."""
     monkeypatch.delenv(QUIET, raising=False)
-    for name, script in (("one.py", SCRIPT), ("two.py", SCRIPT), ("crew.py", CREW)):
+    for name, script in (("one.py", SCRIPT), ("two.py", SCRIPT), ("pool.py", CREW)):
         (tmp_path / name).write_text(script)
     environment = dict(os.environ, XDG_CACHE_HOME=str(tmp_path), PYTHONPATH=os.getcwd())
-    done = subprocess.run([sys.executable, "crew.py"], env=environment, cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "pool.py"], env=environment, cwd=tmp_path, capture_output=True, text=True)
     assert "".join(done.stdout.split()) == "4242"  # their line breaks may come together
     assert done.returncode == 0 and done.stderr.count("compiling the engine") == 1
 

@@ -55,12 +55,12 @@ def test_answers_to_one_discard_are_not_seen():
         observations = []
         for choice in (0, -1):
             env.reset(seed=seed)
-            while len(env._engine.owed) < 2:
+            while len(env._engine.pending) < 2:
                 legal = np.flatnonzero(env.last()[0]["action_mask"])
                 if env.terminations[env.agent_selection]:
                     break
                 env.step(int(legal[0]))
-            if len(env._engine.owed) < 2:
+            if len(env._engine.pending) < 2:
                 break
             env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[choice]))
             observations.append((env.agent_selection, env.last()[0]["observation"].tobytes()))

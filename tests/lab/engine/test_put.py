@@ -13,8 +13,8 @@ from mj_bot.observation.layout import OBSERVATION_SIZE, PLACES, TURN
 def play_steps(engine, count, seed=0):
     state = np.array([seed], np.uint64)
     for _ in range(count):
-        actions = np.zeros(len(engine.owed), np.int16)
-        random_actions(engine.owed, state, actions)
+        actions = np.zeros(len(engine.pending), np.int16)
+        random_actions(engine.pending, state, actions)
         engine.step(actions)
 
 
@@ -25,9 +25,9 @@ def make_engine(count, first_seed=0):
 
 
 def read_decisions(engine):
-    """{(game, seat): (observation, mask)} of what is owed."""
+    """{(game, seat): (observation, mask)} of what is pending."""
     return {(int(row["game"]), int(row["seat"])): (observation.tobytes(), mask.tobytes())
-            for row, observation, mask in zip(engine.owed, engine.observations(full=True), engine.mask())}
+            for row, observation, mask in zip(engine.pending, engine.observations(full=True), engine.mask())}
 
 
 def test_copies_of_games_play_on_alike():

@@ -26,10 +26,10 @@ def play_on_engine(first_seed, count, rng):
     decisions = [[] for _ in range(count)]
     results = [None] * count
     engine.reset()
-    while len(engine.owed):
-        numbers = engine.games["game_id"][engine.owed["game"]].tolist()
+    while len(engine.pending):
+        numbers = engine.games["game_id"][engine.pending["game"]].tolist()
         chosen = []
-        for number, seat, mask in zip(numbers, engine.owed["seat"].tolist(), engine.mask()):
+        for number, seat, mask in zip(numbers, engine.pending["seat"].tolist(), engine.mask()):
             legal = np.flatnonzero(mask).tolist()
             chosen.append(WIN_INDEX if number % 2 and WIN_INDEX in legal else rng.choice(legal))
             decisions[number].append((seat, set(legal), chosen[-1]))

@@ -24,10 +24,10 @@ def play_whole(seed):
     engine = Engine(1, seed_source(seed, 1))
     engine.reset()
     rows = []
-    while len(engine.owed):
+    while len(engine.pending):
         chosen = choose(engine.observations(), engine.mask())
         rows += [(engine.games[0].copy(), int(row["seat"]), mask, action)
-                 for row, mask, action in zip(engine.owed, engine.mask(), chosen)]
+                 for row, mask, action in zip(engine.pending, engine.mask(), chosen)]
         engine.step(chosen)
     return [np.array(column) for column in zip(*rows)], engine.finished[0]["score"].copy()
 

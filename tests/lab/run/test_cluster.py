@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from mj_bot.lab.arena.conduct import PlayedWalls, choose_referee, play_match
+from mj_bot.lab.arena.run_match import PlayedWalls, choose_referee, play_match
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Until
 from mj_bot.lab.run.cluster import run_tasks

@@ -74,13 +74,13 @@ def test_a_folder_is_gone_on_with_by_the_same_settings_alone(tmp_path):
 
 class TestJournal:
     @staticmethod
-    def read(path, **identity):
-        with Journal(path, "format", 3, identity=identity or {"seed": 1}) as journal:
+    def read(path, **fingerprint):
+        with Journal(path, "format", 3, fingerprint=fingerprint or {"seed": 1}) as journal:
             return [value for value, _ in journal.entries]
 
     @pytest.fixture
     def path(self, tmp_path):
-        with Journal(tmp_path / "a.journal", "format", 3, identity={"seed": 1}) as journal:
+        with Journal(tmp_path / "a.journal", "format", 3, fingerprint={"seed": 1}) as journal:
             journal.append({"a": 1}, [2])
             journal.append("東")
         return tmp_path / "a.journal"
@@ -91,7 +91,7 @@ class TestJournal:
     @pytest.mark.parametrize("cut, left", [(1, 2), (4, 2), (7, 1)])
     def test_a_torn_line_is_dropped(self, path, cut, left):
         path.write_bytes(path.read_bytes()[:-cut])
-        with Journal(path, "format", 3, identity={"seed": 1}) as journal:
+        with Journal(path, "format", 3, fingerprint={"seed": 1}) as journal:
             journal.append(5)
         assert self.read(path) == [{"a": 1}, [2], "東"][:left] + [5]
 
@@ -120,12 +120,12 @@ class TestJournal:
         assert path.read_bytes() == text
 
     def test_one_process_at_a_time(self, path):
-        with Journal(path, "format", 3, identity={"seed": 1}), pytest.raises(MahjongError,
+        with Journal(path, "format", 3, fingerprint={"seed": 1}), pytest.raises(MahjongError,
                                                                              match="another process uses it"):
             self.read(path)
 
     def test_without_a_path_nothing_is_kept(self):
-        with Journal(None, "format", 3, identity={}) as journal:
+        with Journal(None, "format", 3, fingerprint={}) as journal:
             journal.append(1)
         assert journal.entries == []
 

@@ -16,8 +16,8 @@ def make_batch(count=40):
     observations, masks, actions = play_observations(count, games=8, seed=5)
     rng = np.random.default_rng(0)
     scores = torch.from_numpy(rng.normal(size=count).astype(np.float32))
-    strays = torch.from_numpy(rng.random(count) < 0.3)
+    random_actions = torch.from_numpy(rng.random(count) < 0.3)
     return observations, TrainBatch(
         torch.from_numpy(observations), torch.from_numpy(masks), torch.from_numpy(actions.astype(np.int64)), scores,
-        torch.zeros(count, dtype=torch.int64), torch.full((count,), 9.0), strays,
+        torch.zeros(count, dtype=torch.int64), torch.full((count,), 9.0), random_actions,
         torch.zeros((count, 0), dtype=torch.uint8), {})

@@ -17,9 +17,9 @@ def play_observations(count, games=64, seed=0, chooser=None):
     rows = []
     while sum(len(observations) for observations, _, _ in rows) < count:
         observations, masks = engine.observations(), engine.mask()
-        actions = np.zeros(len(engine.owed), np.int16)
+        actions = np.zeros(len(engine.pending), np.int16)
         if chooser is None:
-            random_actions(engine.owed, state, actions)
+            random_actions(engine.pending, state, actions)
         else:
             actions = chooser(observations, masks)
         rows.append((observations, masks, actions))

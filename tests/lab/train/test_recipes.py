@@ -257,9 +257,9 @@ def test_random_actions_teach_no_policy():
     _, batch = make_batch()
     logits = torch.randn(len(batch.action), 235)
     loss = policy_loss(logits, batch)
-    other = torch.where(batch.is_stray, batch.mask.float().argmax(1), batch.action)
+    other = torch.where(batch.is_random, batch.mask.float().argmax(1), batch.action)
     assert torch.equal(policy_loss(logits, batch._replace(action=other)), loss)
-    assert policy_loss(logits, batch._replace(is_stray=torch.ones_like(batch.is_stray))) == 0
+    assert policy_loss(logits, batch._replace(is_random=torch.ones_like(batch.is_random))) == 0
 
 
 def test_a_teacher_is_followed_as_far_as_it_prefers():
@@ -282,8 +282,8 @@ def test_a_teacher_answers_for_whoever_played():
     learnt = [move_batch(load_recipe("rl-final"), batch._replace(behind=some), "cpu")
               for some in (behind, behind[:, :0])]
     assert (wanted != actions).sum() > 10
-    assert learnt[0].action.tolist() == wanted.tolist() and not learnt[0].is_stray.any()
-    assert learnt[1].action.tolist() == actions.tolist() and learnt[1].is_stray.all()
+    assert learnt[0].action.tolist() == wanted.tolist() and not learnt[0].is_random.any()
+    assert learnt[1].action.tolist() == actions.tolist() and learnt[1].is_random.all()
 
 
 def test_outcomes():

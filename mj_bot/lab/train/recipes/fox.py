@@ -35,7 +35,7 @@ class Fox(Recipe):
 
     def losses(self, output, batch):
         discard, waits = output
-        is_discard = (batch.action >= DISCARD_BASE) & (batch.action < OPEN_KONG_BASE) & ~batch.is_stray
+        is_discard = (batch.action >= DISCARD_BASE) & (batch.action < OPEN_KONG_BASE) & ~batch.is_random
         losses = functional.cross_entropy(waits.float(), count_waits(batch), reduction="none")
         return {"discard": parts.discard_loss(discard, batch), "waits": mean_of(losses, is_discard)}
 

@@ -45,13 +45,13 @@ def discard_loss(logits, batch):
     # A row without a discard takes part in the arithmetic, with all tiles legal, and counts for nothing.
     logits = torch.where(legal | ~is_discard[:, None], logits.float(), -torch.inf)
     target = torch.where(is_discard, batch.action - DISCARD_BASE, 0)
-    return mean_of(functional.cross_entropy(logits, target, reduction="none"), is_discard & ~batch.is_stray)
+    return mean_of(functional.cross_entropy(logits, target, reduction="none"), is_discard & ~batch.is_random)
 
 
 def binary_loss(logits, is_taken, is_asked, *, batch):
     """Cross entropy of taking a claim or not. logits: real[B, 2], not and taken."""
     losses = functional.cross_entropy(logits.float(), is_taken.long(), reduction="none")
-    return mean_of(losses, is_asked & ~batch.is_stray)
+    return mean_of(losses, is_asked & ~batch.is_random)
 
 
 def pung_loss(logits, batch):
@@ -69,7 +69,7 @@ def chow_loss(logits, batch):
     is_chow = batch.action >= CHOW_BASE
     target = torch.where(is_chow, 1 + (batch.action - CHOW_BASE) % 3, 0)
     losses = functional.cross_entropy(_mask_chows(logits, batch.mask), target, reduction="none")
-    return mean_of(losses, find_chows(batch.mask).any(1) & ~batch.is_stray)
+    return mean_of(losses, find_chows(batch.mask).any(1) & ~batch.is_random)
 
 
 def _mask_chows(logits, masks):

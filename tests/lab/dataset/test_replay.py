@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mj_bot.lab.dataset.unfold import Unfolder
+from mj_bot.lab.dataset.replay import Replayer
 from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.follow import follow_game, record_from_game
 from mj_bot.lab.records.game import ALL_ANSWERS, ANSWER, MARK
@@ -27,9 +27,9 @@ from tests.lab.records.platforms.test_tziakcha import load_made, read
 from tests.lab.table.test_one_wall import many_discards
 
 
-def list_unfolded(games):
+def list_replayed(games):
     """{number of the game: [(seat, observation, mask, action)] in order}."""
-    decisions = Unfolder().unfold(pack_games(games))
+    decisions = Replayer().replay(pack_games(games))
     masks = unpack_masks(decisions.masks)
     found = defaultdict(list)
     for row, number in enumerate(decisions.games.tolist()):
@@ -51,29 +51,29 @@ def list_driven(games):
 def test_the_decisions_are_those_of_the_records():
     """Of games that somebody wins or nobody: seats, observations, masks and actions, in order, byte by byte."""
     games = whole_games()
-    unfolded, driven = list_unfolded(games), list_driven(games)
-    assert unfolded.keys() == driven.keys() == set(range(len(games)))
-    for number in unfolded:
-        assert unfolded[number] == driven[number], number
+    replayed, driven = list_replayed(games), list_driven(games)
+    assert replayed.keys() == driven.keys() == set(range(len(games)))
+    for number in replayed:
+        assert replayed[number] == driven[number], number
 
 
 def test_games_that_an_error_ended_are_told_up_to_it():
     games = [game for game in golden_games() if max(game.scores) == 10]
-    unfolded, driven = list_unfolded(games), list_driven(games)
-    assert games and sum(map(len, unfolded.values())) > 100
-    for number in unfolded:
+    replayed, driven = list_replayed(games), list_driven(games)
+    assert games and sum(map(len, replayed.values())) > 100
+    for number in replayed:
         # Of the last step a record may tell answers that the judge took before the error.
-        assert unfolded[number] == driven[number][:len(unfolded[number])], number
+        assert replayed[number] == driven[number][:len(replayed[number])], number
 
 
 def test_moves_made_at_random_are_marked():
     """Every mark, and nothing else, as the moves themselves have them; the observations do not change by marks."""
     games = list(unpack_games(random_games()))
     marked = sum(bin(byte - MARK).count("1") for game in games for byte in game.moves if byte > MARK)
-    decisions = Unfolder().unfold(random_games())
-    assert decisions.strays.sum() == marked and 0.15 < decisions.strays.mean() < 0.25
+    decisions = Replayer().replay(random_games())
+    assert decisions.is_random.sum() == marked and 0.15 < decisions.is_random.mean() < 0.25
     plain = [change(game, moves=bytes(byte for byte in game.moves if byte <= MARK)) for game in games]
-    assert list_unfolded(plain) == list_unfolded(games)
+    assert list_replayed(plain) == list_replayed(games)
 
 
 def find_contested():
@@ -87,8 +87,8 @@ def test_what_a_silent_seat_wanted_is_left_out_where_it_is_not_told():
     """Where somebody's claim stood and the source has no overruled ones, the others' passes may be none."""
     told = fewer = 0
     for game in whole_games()[:60]:
-        all_told = list_unfolded([game])[0]
-        untold = list_unfolded([change(game, facts=game.facts & ~ALL_ANSWERS)])[0]
+        all_told = list_replayed([game])[0]
+        untold = list_replayed([change(game, facts=game.facts & ~ALL_ANSWERS)])[0]
         told, fewer = told + len(all_told), fewer + len(untold)
         assert set(untold) <= set(all_told)
         left_out = [decision for decision in all_told if decision not in untold]
@@ -100,9 +100,9 @@ def test_what_a_silent_seat_wanted_is_left_out_where_it_is_not_told():
 def test_a_game_that_breaks_off_is_told_up_to_there():
     """The pass that ends a game on an empty wall is told, one before the source ends is not."""
     game = next(game for game in whole_games() if not any(game.scores))
-    every = list_unfolded([game])[0]
+    every = list_replayed([game])[0]
     for size in (1, 20, len(game.moves) - 2):
-        short = list_unfolded([change(game, moves=game.moves[:size])]).get(0, [])
+        short = list_replayed([change(game, moves=game.moves[:size])]).get(0, [])
         assert short == every[:len(short)]
         assert len(short) >= min(len(every) - 3, size // 3)
 
@@ -111,7 +111,7 @@ def test_games_on_one_wall():
     """Every observation is that of the seat's own state; a wall is four to it until it has seen a flower."""
     games = [game for game in map(read, load_made()) if 0 in next(zip(*game.flowers))]
     assert len(games) > 8
-    for number, rows in list_unfolded(games).items():
+    for number, rows in list_replayed(games).items():
         seen = set()
         for transcript in record_from_game(games[number]).transcripts():
             state = GameState()
@@ -127,7 +127,7 @@ def test_games_on_one_wall():
 def test_a_seat_that_discards_more_than_an_observation_has_room_for():
     """27 tiles; four walls give 25 at most. The decisions before are told, and tactics go on."""
     game = many_discards()
-    rows = [row for row in list_unfolded([game])[0] if row[0] == 1]
+    rows = [row for row in list_replayed([game])[0] if row[0] == 1]
     decisions = list(replay(record_from_game(game).transcripts()[1], load_tactic("cnn")))
     assert len(decisions[-1].state.players[1].played_tiles) == 27
     assert max(field(np.frombuffer(row[1], np.uint8), "river_sizes")[0] for row in rows) == RIVER_SIZE - 2
@@ -146,13 +146,13 @@ def test_what_is_not_legal_is_refused(reason, change_moves, message):
     game = next(game for game in whole_games() if any(game.scores))
     absent = next(tile for tile in range(34) if tile not in game.wall[20:34])
     with pytest.raises(ProtocolError, match=message):
-        list_unfolded([change(game, moves=change_moves(game.moves, absent))])
+        list_replayed([change(game, moves=change_moves(game.moves, absent))])
 
 
 def test_other_scores_are_refused():
     game = next(game for game in whole_games() if any(game.scores))
     with pytest.raises(ProtocolError, match=r"expected scores \[.*\] in game 0, got \[1, 2, 3, 4\]"):
-        list_unfolded([change(game, scores=(1, 2, 3, 4))])
+        list_replayed([change(game, scores=(1, 2, 3, 4))])
 
 
 @pytest.mark.parametrize("is_self_drawn", [True, False])
@@ -164,22 +164,22 @@ def test_flowers_are_paid_as_fans(is_self_drawn):
             break
     scores = win_scores(referee.culprit, sum_fans(referee.fans) + 3, referee.giver)
     flowers = [(0, referee.culprit, number) for number in (1, 2, 3)]
-    assert list_unfolded([change(game, flowers=flowers, scores=scores)]) == list_unfolded([game])
+    assert list_replayed([change(game, flowers=flowers, scores=scores)]) == list_replayed([game])
     with pytest.raises(ProtocolError, match="expected scores"):
-        list_unfolded([change(game, flowers=flowers)])
+        list_replayed([change(game, flowers=flowers)])
 
 
 def test_an_unfolder_serves_again():
     """Also after more games, and after games that it refused."""
-    unfolder = Unfolder()
+    replayer = Replayer()
     few, many = random_games(8), random_games()
-    first = [column.copy() for column in unfolder.unfold(few)]
-    unfolder.unfold(many)
+    first = [column.copy() for column in replayer.replay(few)]
+    replayer.replay(many)
     with pytest.raises(ProtocolError):
         heads = few.heads.copy()
         heads["scores"] += 1
-        unfolder.unfold(few._replace(heads=heads))
-    for before, after in zip(first, unfolder.unfold(few)):
+        replayer.replay(few._replace(heads=heads))
+    for before, after in zip(first, replayer.replay(few)):
         assert (before == after).all()
 
 
@@ -199,7 +199,7 @@ def holds_by_the_referee(game):
 
 def holds_by_the_engine(game):
     try:
-        list_unfolded([game])
+        list_replayed([game])
     except ProtocolError:
         return False
     return True

@@ -12,7 +12,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ..run import cluster
 from ..run.journal import Journal
 from ..run.progress import Progress
-from ..run.workers import Crew
+from ..run.workers import WorkerPool
 from ..table.choosers import has_choose
 from ..table.players import shorten
 from . import referee_runner
@@ -54,11 +54,12 @@ class PlayedWalls(object):
     games_played: without those that stood in the journal.
     """
 
-    def __init__(self, match, identity=None, journal_path=None, *, workers=1, ray_address=None, choose=choose_runner):
+    def __init__(self, match, fingerprint=None, journal_path=None, *, workers=1, ray_address=None,
+                 choose=choose_runner):
         """match: Match; the players of another one sit where its players sit.
 
-        identity: dict for JSON of what must be the same to go on. journal_path: of the file that keeps the walls, None
-        for none. workers: processes; ray_address: of the cluster that does their work instead. choose: says
+        fingerprint: dict for JSON of what must be the same to go on. journal_path: of the file that keeps the walls,
+        None for none. workers: processes; ray_address: of the cluster that does their work instead. choose: says
         which runner plays, as choose_runner does.
         Raises as Journal does; ProtocolError: a damaged line.
         """
@@ -68,8 +69,8 @@ class PlayedWalls(object):
         self._choose = choose
         self._ray_address = ray_address
         self._play = partial(play_task, match=match, choose=choose)
-        self._crew = Crew(self._play, workers)
-        self._journal = Journal(journal_path, FORMAT, VERSION, identity=identity or {})
+        self._pool = WorkerPool(self._play, workers)
+        self._journal = Journal(journal_path, FORMAT, VERSION, fingerprint=fingerprint or {})
         try:
             for data, where in self._journal.entries:
                 self._read(data, where)
@@ -81,7 +82,7 @@ class PlayedWalls(object):
         return self
 
     def __exit__(self, *details):
-        self._crew.__exit__(*details)
+        self._pool.__exit__(*details)
         self._journal.close()
 
     def play(self, lineups, first, stop):
@@ -91,7 +92,7 @@ class PlayedWalls(object):
         """
         tasks = self._cut_tasks(dict.fromkeys(lineups), first, stop)
         results = cluster.run_tasks(self._play, tasks, self._ray_address) if self._ray_address \
-            else self._crew.run_tasks(tasks)
+            else self._pool.run_tasks(tasks)
         with contextlib.closing(results):
             for specs, start, walls in results:
                 done = self.done[specs]
@@ -135,7 +136,7 @@ def play_task(specs, first, stop, *, match, choose):
     return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
 
 
-def conduct(match, wall_count, identity, *, rule=None, journal_path=None, workers=1, ray_address=None,
+def run_match(match, wall_count, fingerprint, *, rule=None, journal_path=None, workers=1, ray_address=None,
             choose=choose_runner):
     """(Scoreboard, dict of what depends on the machine) of a match, played under a bar with the games that are done and
     the widest difference so far.
@@ -156,7 +157,8 @@ def conduct(match, wall_count, identity, *, rule=None, journal_path=None, worker
                 refresh=False)
         bar.update(count * games)
 
-    with PlayedWalls(match, identity, journal_path, workers=workers, ray_address=ray_address, choose=choose) as played:
+    with PlayedWalls(match, fingerprint, journal_path, workers=workers, ray_address=ray_address,
+                     choose=choose) as played:
         known = min(len(played.done[match.specs]), wall_count)
         # A rule ends the match nobody knows when: no time left is shown then.
         with Progress(None if rule else wall_count * games, initial=known * games, smoothing=0.05) as bar:

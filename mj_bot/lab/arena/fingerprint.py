@@ -9,7 +9,7 @@ from ...tactic import default_weights
 from ..table.players import INTERACTIONS, PLAYERS
 
 
-def identify(match):
+def compute_fingerprint(match):
     """What must be the same for results to belong together, as a dict for JSON: the match, and a digest of all code and
     files that decide how its games go."""
     return {

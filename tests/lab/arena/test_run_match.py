@@ -4,25 +4,25 @@ import json
 
 import pytest
 
-from mj_bot.lab.arena.conduct import PlayedWalls
+from mj_bot.lab.arena.run_match import PlayedWalls
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 
 MATCH = make_match(["random", "random:seed=1"], rotations=4)
-IDENTITY = {"players": ["random", "random:seed=1"], "seed": 0}
+FINGERPRINT = {"players": ["random", "random:seed=1"], "seed": 0}
 
 
 @pytest.fixture
 def path(tmp_path):
     """A journal with walls 0 and 2."""
     path = str(tmp_path / "match.journal")
-    with PlayedWalls(MATCH, IDENTITY, path) as walls:
+    with PlayedWalls(MATCH, FINGERPRINT, path) as walls:
         assert sum(walls.play([MATCH.specs], 0, 1)) + sum(walls.play([MATCH.specs], 2, 3)) == 2
     return tmp_path / "match.journal"
 
 
-def read(path, match=MATCH, identity=IDENTITY):
-    with PlayedWalls(match, identity, str(path)) as walls:
+def read(path, match=MATCH, fingerprint=FINGERPRINT):
+    with PlayedWalls(match, fingerprint, str(path)) as walls:
         return dict(walls.done)
 
 
@@ -38,7 +38,7 @@ def test_walls_come_back(path):
 
 def test_a_wall_that_is_there_is_not_written_again(path):
     before = path.read_bytes()
-    with PlayedWalls(MATCH, IDENTITY, str(path)) as walls:
+    with PlayedWalls(MATCH, FINGERPRINT, str(path)) as walls:
         assert sum(walls.play([MATCH.specs], 0, 3)) == 1
     assert path.read_bytes().startswith(before) and path.read_bytes().count(b"\n") == 4
 
@@ -71,11 +71,11 @@ def test_damaged_and_foreign_journals_are_refused(path, change, message):
 
 def test_a_journal_of_another_match_is_refused(path):
     with pytest.raises(ProtocolError, match=r"expected seed 1 .* got 0 in .*; move the file away"):
-        read(path, identity=dict(IDENTITY, seed=1))
+        read(path, fingerprint=dict(FINGERPRINT, seed=1))
 
 
 def test_one_journal_serves_one_match_at_a_time(path):
-    with PlayedWalls(MATCH, IDENTITY, str(path)), pytest.raises(MahjongError, match="another process uses it"):
+    with PlayedWalls(MATCH, FINGERPRINT, str(path)), pytest.raises(MahjongError, match="another process uses it"):
         read(path)
     assert len(read(path)[MATCH.specs]) == 2
 

@@ -29,7 +29,7 @@ class Decisions(NamedTuple):
     seats: np.ndarray  # uint8[M]
     actions: np.ndarray  # int16[M]
     kinds: np.ndarray  # uint8[M], task of the observation
-    strays: np.ndarray  # bool[M], made at random
+    is_random: np.ndarray  # bool[M], made at random
 
 
 # Of Decisions: the shape of a row, and what it is made of.
@@ -59,7 +59,7 @@ _ROOM = 96
 _WIDTH = 256
 
 
-class Unfolder(object):
+class Replayer(object):
     """Unfolds games, many at a time; keeps its memory for the next ones. For one thread."""
 
     def __init__(self):
@@ -67,7 +67,7 @@ class Unfolder(object):
         self._room = Decisions(*(np.zeros((0,) + shape, dtype) for shape, dtype in _COLUMNS))
         self._count = np.zeros(1, np.int64)
 
-    def unfold(self, games, watch=None):
+    def replay(self, games, watch=None):
         """The Decisions of Games with more than one legal action, good until the next call, in no order.
 
         Left out: what a seat would have done that was not asked, as far as the source says.
@@ -84,10 +84,10 @@ class Unfolder(object):
         engine = self._engine
         engine.reset(Source(walls, np.ascontiguousarray(games.heads["wind"]),
                             np.array([0, count, 1, 0], np.int64)))
-        while len(engine.owed):
-            self._make_room(self._count[0] + len(engine.owed))
-            actions = np.zeros(len(engine.owed), np.int16)
-            _read_moves(engine.games, engine.owed, book, actions, self._room, self._count)
+        while len(engine.pending):
+            self._make_room(self._count[0] + len(engine.pending))
+            actions = np.zeros(len(engine.pending), np.int16)
+            _read_moves(engine.games, engine.pending, book, actions, self._room, self._count)
             if watch:
                 watch(engine, actions)
             engine.step(actions)
@@ -146,7 +146,7 @@ def _quiet_action(decision):
 
 
 @jit_part
-def _keep(games, decision, number, action, is_stray, room, count):
+def _keep(games, decision, number, action, is_random, room, count):
     """Writes a decision of a game down, if it is one."""
     if count_legal(decision.mask) < 2:
         return
@@ -161,28 +161,28 @@ def _keep(games, decision, number, action, is_stray, room, count):
     room.seats[at] = seat
     room.actions[at] = action
     room.kinds[at] = game.phase
-    room.strays[at] = is_stray
+    room.is_random[at] = is_random
 
 
 @jit
-def _read_moves(games, owed, book, actions, room, count):
-    """Writes what was done at the owed decisions into actions, and the recorded decisions into room."""
+def _read_moves(games, pending, book, actions, room, count):
+    """Writes what was done at the pending decisions into actions, and the recorded decisions into room."""
     end = 0
-    while end < len(owed):
-        start, end = end, end_of_game(owed, end)
-        g = owed[start].game
+    while end < len(pending):
+        start, end = end, end_of_game(pending, end)
+        g = pending[start].game
         number = games[g].game_id
         if book.is_shared[number]:
             _see_one_wall(games[g], book, number)
         if book.state[number] != PLAYING:
             for at in range(start, end):
-                actions[at] = _quiet_action(owed[at])
+                actions[at] = _quiet_action(pending[at])
         elif games[g].phase == TURN or games[g].phase == FOLLOW:
-            _read_action(games, owed, book, number, actions, start, room, count)
+            _read_action(games, pending, book, number, actions, start, room, count)
         else:
-            _read_answers(games, owed, book, number, actions, start, end, room, count)
+            _read_answers(games, pending, book, number, actions, start, end, room, count)
         if book.is_shared[number]:
-            _lay_next_draw(games[g], book, number, owed, actions, start, end)
+            _lay_next_draw(games[g], book, number, pending, actions, start, end)
 
 
 @jit_part
@@ -198,7 +198,7 @@ def _see_one_wall(game, book, number):
 
 
 @jit_part
-def _lay_next_draw(game, book, number, owed, actions, start, end):
+def _lay_next_draw(game, book, number, pending, actions, start, end):
     """Lays the next tile of the one wall where the seat draws it that draws next, and brings its sizes to that draw."""
     made = book.draws[number]
     if made == DRAWS or book.left[number, made] == 0 or book.state[number] != PLAYING:
@@ -213,7 +213,7 @@ def _lay_next_draw(game, book, number, owed, actions, start, end):
         drawer = (drawer + 1) & 3
         for row in range(start, end):
             if OPEN_KONG_BASE <= actions[row] < CONCEALED_KONG_BASE:
-                drawer = np.int64(owed[row].seat)
+                drawer = np.int64(pending[row].seat)
     for seat in range(4):
         game.wall_left[seat] = (book.left[number, made + 1] + 3) // 4
     game.wall[SLICE_SIZE * drawer + game.wall_left[drawer]] = book.walls[
@@ -222,14 +222,14 @@ def _lay_next_draw(game, book, number, owed, actions, start, end):
 
 
 @jit_part
-def _read_action(games, owed, book, number, actions, row, room, count):
+def _read_action(games, pending, book, number, actions, row, room, count):
     at, stop = book.cursors[number], book.ends[number + 1]
-    actions[row] = _quiet_action(owed[row])
+    actions[row] = _quiet_action(pending[row])
     if at == stop or book.moves[at] == FAULT:
         book.state[number] = CUT
         return
     action = np.int64(book.moves[at])
-    if not is_legal(owed[row].mask, action):
+    if not is_legal(pending[row].mask, action):
         book.state[number] = at
         return
     actions[row] = action
@@ -240,26 +240,26 @@ def _read_action(games, owed, book, number, actions, row, room, count):
         at += 1
     book.marks[number] = mark
     book.cursors[number] = at
-    _keep(games, owed[row], number, action, (mark >> owed[row].seat & 1) == 1, room, count)
+    _keep(games, pending[row], number, action, (mark >> pending[row].seat & 1) == 1, room, count)
 
 
 @jit_part
-def _read_answers(games, owed, book, number, actions, start, end, room, count):
+def _read_answers(games, pending, book, number, actions, start, end, room, count):
     at, stop = book.cursors[number], book.ends[number + 1]
     mark = np.int64(book.marks[number])
     for row in range(start, end):
         actions[row] = PASS_INDEX
-    turn = np.int64(games[owed[start].game].turn)
+    turn = np.int64(games[pending[start].game].turn)
     answered = 0
     latest = ANSWER
     while at < stop and latest < book.moves[at] <= LAST_ANSWER:
         latest = np.int64(book.moves[at])
         seat = (turn + book.moves[at] - ANSWER) & 3
         row = start
-        while row < end and owed[row].seat != seat:
+        while row < end and pending[row].seat != seat:
             row += 1
         is_whole = at + 1 < stop and row < end and book.moves[at + 1] != PASS_INDEX
-        if not (is_whole and is_legal(owed[row].mask, np.int64(book.moves[at + 1]))):
+        if not (is_whole and is_legal(pending[row].mask, np.int64(book.moves[at + 1]))):
             book.state[number] = at
             return
         actions[row] = book.moves[at + 1]
@@ -269,11 +269,11 @@ def _read_answers(games, owed, book, number, actions, start, end, room, count):
     is_known = answered == 0 or book.is_whole[number]
     if at == stop and answered == 0:
         # The last pass of the game where there is nothing left to draw; else the record ends here.
-        is_known = games[owed[start].game].wall_left[(turn + 1) & 3] == 0
+        is_known = games[pending[start].game].wall_left[(turn + 1) & 3] == 0
     elif at < stop and book.moves[at] == FAULT:
         book.state[number] = CUT
         is_known = False
     for row in range(start, end):
-        seat = np.int64(owed[row].seat)
+        seat = np.int64(pending[row].seat)
         if is_known or answered >> seat & 1:
-            _keep(games, owed[row], number, np.int64(actions[row]), (mark >> seat & 1) == 1, room, count)
+            _keep(games, pending[row], number, np.int64(actions[row]), (mark >> seat & 1) == 1, room, count)
