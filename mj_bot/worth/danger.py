@@ -55,6 +55,7 @@ def _list_features(observations, features):
         for opponent in range(1, OPPONENTS + 1):
             public = _read_opponent(observations[row], opponent)
             for tile in range(TILE_COUNT):
+                _describe_game(observations[row], public[0], features[row, opponent - 1, tile])
                 _describe(observations[row], public, late, tile, features[row, opponent - 1, tile])
 
 
@@ -69,6 +70,7 @@ def set_dangers(observation, weights, tiles, dangers, features):
         dangers[tile] = 0.0
     for opponent in range(1, OPPONENTS + 1):
         public = _read_opponent(observation, opponent)
+        _describe_game(observation, public[0], features)
         for tile in range(TILE_COUNT):
             if tiles >> tile & 1:
                 _describe(observation, public, late, tile, features)
@@ -80,26 +82,22 @@ def set_dangers(observation, weights, tiles, dangers, features):
 
 @jit_part
 def _describe(observation, public, late, tile, features):
-    """Writes the features of one opponent and one tile, float64[F].
+    """Writes the features of one opponent and one tile into float64[F], those of _describe_game apart.
 
     public: of _read_opponent. late: bit t where tile t was discarded lately.
     """
-    melds, meld_suits, discarded, suits, passed = public
-    suit, unseen = tile // 9, int(observation[AT.unseen + tile])
-    for column in range(len(features)):
-        features[column] = 0.0
-    _describe_game(observation, melds, features)
-    _describe_tile(tile, unseen, features)
+    _, meld_suits, discarded, suits, passed = public
+    suit = tile // 9
+    _describe_tile(tile, int(observation[AT.unseen + tile]), features)
     features[_COLUMN.discarded_lately] = late >> tile & 1
     features[_COLUMN.discarded_by_it] = discarded >> tile & 1
     features[_COLUMN.let_pass_by_it] = passed >> tile & 1
-    if tile < FIRST_HONOUR and ((tile % 9 > 0 and discarded >> (tile - 1) & 1)
-                                or (tile % 9 < 8 and discarded >> (tile + 1) & 1)):
-        features[_COLUMN.neighbour_discarded_by_it] = 1.0
+    features[_COLUMN.neighbour_discarded_by_it] = tile < FIRST_HONOUR and (
+        (tile % 9 > 0 and discarded >> (tile - 1) & 1 != 0) or (tile % 9 < 8 and discarded >> (tile + 1) & 1 != 0))
     features[_COLUMN.share_of_its_discards] = _of_suit(suits, suit) / (_of_all_suits(suits) + 1)
     own, total = _of_suit(meld_suits, suit), _of_all_suits(meld_suits)
-    if total >= 2 and own + (_of_suit(meld_suits, 3) if suit < 3 else 0) == total:
-        features[_COLUMN.melds_of_one_suit] = 1.0
+    honours = _of_suit(meld_suits, 3) if suit < 3 else 0
+    features[_COLUMN.melds_of_one_suit] = total >= 2 and own + honours == total
     features[_COLUMN.share_of_its_melds] = own / (total + 1)
 
 
@@ -113,27 +111,22 @@ def _describe_game(observation, melds, features):
     features[_COLUMN.always] = 1.0
     features[_COLUMN.progress] = progress
     features[_COLUMN.progress_squared] = progress ** 2
-    if melds:
-        features[_COLUMN.one_meld + melds - 1] = 1.0
-    if melds >= 2:
-        features[_COLUMN.progress_with_two_melds] = progress
+    for count in range(4):
+        features[_COLUMN.one_meld + count] = melds == count + 1
+    features[_COLUMN.progress_with_two_melds] = progress if melds >= 2 else 0.0
 
 
 @jit_part
 def _describe_tile(tile, unseen, features):
     """Writes what the kind of tile and its unseen copies say."""
-    if unseen < 4:
-        features[_COLUMN.none_unseen + unseen] = 1.0
-    if tile >= FIRST_HONOUR:
-        features[_COLUMN.honour] = 1.0
-        if tile >= FIRST_DRAGON:
-            features[_COLUMN.dragon] = 1.0
-        if unseen == 0:
-            features[_COLUMN.honour_none_unseen] = 1.0
-    elif tile % 9 == 0 or tile % 9 == 8:
-        features[_COLUMN.terminal] = 1.0
-    elif tile % 9 == 1 or tile % 9 == 7:
-        features[_COLUMN.beside_terminal] = 1.0
+    is_honour = tile >= FIRST_HONOUR
+    for count in range(4):
+        features[_COLUMN.none_unseen + count] = unseen == count
+    features[_COLUMN.honour] = is_honour
+    features[_COLUMN.dragon] = tile >= FIRST_DRAGON
+    features[_COLUMN.honour_none_unseen] = is_honour and unseen == 0
+    features[_COLUMN.terminal] = not is_honour and (tile % 9 == 0 or tile % 9 == 8)
+    features[_COLUMN.beside_terminal] = not is_honour and (tile % 9 == 1 or tile % 9 == 7)
 
 
 @jit_part

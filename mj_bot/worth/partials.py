@@ -349,6 +349,16 @@ def worth_of_types(pay, hand):
 
 
 @jit_part
+def add_honour_partials(hand, total):
+    """Adds up the partials of all patterns in the place of one that has none."""
+    for pattern in range(len(hand.honour_constants)):
+        if pattern != total:
+            hand.honour_constants[total] += hand.honour_constants[pattern]
+            for kind in range(3):
+                _add_scaled(hand.honour_partials[pattern, kind], 1.0, hand.honour_partials[total, kind])
+
+
+@jit_part
 def worth_by_honours(hand, pattern):
     """The worth of a pattern of sets and a pair by its partials, all types apart."""
     total = hand.honour_constants[pattern]

@@ -13,7 +13,9 @@ from ..jit import jit_part
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .chance import ONE, PAIR, PUNG
 from .hand import CLASSES, place_of, set_need, sum_honours
-from .partials import set_honour_partials, set_suit_partials, set_types, worth_by_honours, worth_of_types
+from .partials import (
+    add_honour_partials, set_honour_partials, set_suit_partials, set_types, worth_by_honours, worth_of_types,
+)
 from .patterns import ALL_TYPES, HONOURS_AND_KNITTED, KNITTED_STRAIGHT, REGULAR_PATTERNS, SEVEN_PAIRS
 from .suits import sum_changed, sum_suit, weigh_suit
 
@@ -72,6 +74,7 @@ def value_changes(tables, settings, hand, tiles, change, worths):
             continue
         if suit == _HONOURS:
             set_honour_partials(tables, settings, hand)
+            add_honour_partials(hand, ALL_TYPES)
         else:
             set_suit_partials(tables, settings, hand, suit)
             weigh_suit(tables.rows, hand, suit, tiles)
@@ -102,10 +105,8 @@ def _worth_of_changed(settings, chances, hand, tile, change):
         return hand.constants[tile // 9] + sum_changed(chances, hand, tile, change)
     sum_honours(hand)
     set_types(settings.values, hand)
-    worth = worth_of_types(settings.pay, hand)
-    for pattern in range(ALL_TYPES):
-        worth += worth_by_honours(hand, pattern)
-    return worth
+    # In the place of all types are the partials of all others, see value_changes.
+    return worth_of_types(settings.pay, hand) + worth_by_honours(hand, ALL_TYPES)
 
 
 @jit_part
