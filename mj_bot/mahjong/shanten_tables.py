@@ -10,7 +10,7 @@ from ..jit import IS_COMPILED, jit, jit_part
 from .bits import bit_count
 from .errors import InvalidHandError
 from .shanten import SHAPES, UNREACHABLE, shanten, useful_tiles
-from .suit_tables import LACK, POWERS, load_tables, row
+from .suit_tables import MISSING, POWERS, load_tables, row
 from .tile import COPIES, TILE_COUNT
 
 REGULAR, SEVEN_PAIRS, THIRTEEN_ORPHANS, HONOURS_AND_KNITTED, KNITTED_STRAIGHT = range(5)
@@ -43,7 +43,7 @@ def shanten_batch(counts, meld_counts):
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
     shanten = np.empty((len(counts), SHAPE_COUNT), np.int8)
     useful = np.empty((len(counts), SHAPE_COUNT), np.int64)
-    _shanten_hands(load_tables().lacks, counts, meld_counts, make_scratch(), shanten, useful)
+    _shanten_hands(load_tables().missing, counts, meld_counts, make_scratch(), shanten, useful)
     return shanten, useful
 
 
@@ -55,7 +55,7 @@ def least_batch(counts, meld_counts):
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
     shanten = np.empty(len(counts), np.int8)
     useful = np.empty(len(counts), np.int64)
-    _least_hands(load_lacks(), counts, meld_counts, make_scratch(), shanten, useful)
+    _least_hands(load_missing(), counts, meld_counts, make_scratch(), shanten, useful)
     return shanten, useful
 
 
@@ -70,13 +70,13 @@ def discard_batch(counts, meld_counts):
     counts, meld_counts = _check_hands(counts, meld_counts, (14,))
     shanten = np.full((len(counts), TILE_COUNT), UNREACHABLE, np.int8)
     useful = np.zeros((len(counts), TILE_COUNT), np.int64)
-    _shanten_discards(load_lacks(), counts, meld_counts, make_scratch(), shanten, useful)
+    _shanten_discards(load_missing(), counts, meld_counts, make_scratch(), shanten, useful)
     return shanten, useful
 
 
-def load_lacks():
+def load_missing():
     """The tables that shanten_least takes, for this process; None where it needs none."""
-    return load_tables().lacks if IS_COMPILED else None
+    return load_tables().missing if IS_COMPILED else None
 
 
 def unpack_tiles(tiles):
@@ -117,41 +117,41 @@ def make_scratch():
 
 
 @jit
-def _shanten_hands(lacks, counts, meld_counts, scratch, shanten, useful):
+def _shanten_hands(table, counts, meld_counts, scratch, shanten, useful):
     for hand in range(len(counts)):
-        shanten_shapes(lacks, counts[hand], np.int64(meld_counts[hand]), scratch, shanten[hand], useful[hand])
+        shanten_shapes(table, counts[hand], np.int64(meld_counts[hand]), scratch, shanten[hand], useful[hand])
 
 
 @jit
-def _least_hands(lacks, counts, meld_counts, scratch, shanten, useful):
+def _least_hands(table, counts, meld_counts, scratch, shanten, useful):
     for hand in range(len(counts)):
-        shanten[hand], useful[hand] = shanten_least(lacks, counts[hand], np.int64(meld_counts[hand]), scratch)
+        shanten[hand], useful[hand] = shanten_least(table, counts[hand], np.int64(meld_counts[hand]), scratch)
 
 
 @jit
-def _shanten_discards(lacks, counts, meld_counts, scratch, shanten, useful):
+def _shanten_discards(table, counts, meld_counts, scratch, shanten, useful):
     for hand in range(len(counts)):
         for tile in range(TILE_COUNT):
             if counts[hand, tile]:
                 counts[hand, tile] -= 1
-                least, tiles = shanten_least(lacks, counts[hand], np.int64(meld_counts[hand]), scratch)
+                least, tiles = shanten_least(table, counts[hand], np.int64(meld_counts[hand]), scratch)
                 counts[hand, tile] += 1
                 shanten[hand, tile] = least
                 useful[hand, tile] = tiles
 
 
 @jit_part
-def shanten_shapes(lacks, counts, meld_count, scratch, shanten, useful):
+def shanten_shapes(table, counts, meld_count, scratch, shanten, useful):
     """Writes shanten and useful tiles of one hand by shape: int8[5], int64[5]."""
     for shape in range(SHAPE_COUNT):
         shanten[shape] = _FAR
         useful[shape] = 0
-    find_keys(counts, scratch)
-    shanten[REGULAR], useful[REGULAR] = find_regular(lacks, meld_count, scratch)
+    compute_keys(counts, scratch)
+    shanten[REGULAR], useful[REGULAR] = solve_regular(table, meld_count, scratch)
     if meld_count > 1:
         return
     held, pairs, odd, size = _read_kinds(counts)
-    shanten[KNITTED_STRAIGHT], useful[KNITTED_STRAIGHT] = _knitted_straight(lacks, held, meld_count, scratch, _FAR)
+    shanten[KNITTED_STRAIGHT], useful[KNITTED_STRAIGHT] = _knitted_straight(table, held, meld_count, scratch, _FAR)
     if meld_count == 1:
         return
     shanten[SEVEN_PAIRS], useful[SEVEN_PAIRS] = _seven_pairs(size, odd)
@@ -160,10 +160,10 @@ def shanten_shapes(lacks, counts, meld_count, scratch, shanten, useful):
 
 
 @jit_part
-def shanten_least(lacks, counts, meld_count, scratch):
+def shanten_least(table, counts, meld_count, scratch):
     """(least shanten over all shapes, tiles that lower it) of one hand, uint8[34]."""
-    find_keys(counts, scratch)
-    least, tiles = find_regular(lacks, meld_count, scratch)
+    compute_keys(counts, scratch)
+    least, tiles = solve_regular(table, meld_count, scratch)
     if meld_count > 1:
         return least, tiles
     held, pairs, odd, size = _read_kinds(counts)
@@ -171,18 +171,18 @@ def shanten_least(lacks, counts, meld_count, scratch):
         least, tiles = _merge(least, tiles, _seven_pairs(size, odd))
         least, tiles = _merge(least, tiles, _thirteen_orphans(held, pairs))
         least, tiles = _merge(least, tiles, _honours_and_knitted(held))
-    return _merge(least, tiles, _knitted_straight(lacks, held, meld_count, scratch, least))
+    return _merge(least, tiles, _knitted_straight(table, held, meld_count, scratch, least))
 
 
 @jit_part
-def ready_tiles(lacks, counts, meld_count, scratch):
+def ready_tiles(table, counts, meld_count, scratch):
     """The tiles that complete one hand, 0 where it is not ready."""
-    least, tiles = shanten_least(lacks, counts, meld_count, scratch)
+    least, tiles = shanten_least(table, counts, meld_count, scratch)
     return tiles if least == 0 else np.int64(0)
 
 
 if not IS_COMPILED:
-    def shanten_least(lacks, counts, meld_count, scratch):
+    def shanten_least(table, counts, meld_count, scratch):
         """The same; where the hand has drawn, no tiles."""
         counts = counts.tolist()
         if sum(counts) % 3 == 2:
@@ -190,7 +190,7 @@ if not IS_COMPILED:
         least, tiles = useful_tiles(counts, meld_count)
         return least, sum([1 << tile for tile in tiles])
 
-    def ready_tiles(lacks, counts, meld_count, scratch):
+    def ready_tiles(table, counts, meld_count, scratch):
         """The same; most hands that are asked about are not ready."""
         counts = counts.tolist()
         return 0 if shanten(counts, meld_count) else sum([1 << tile for tile in useful_tiles(counts, meld_count)[1]])
@@ -204,7 +204,7 @@ def _merge(least, tiles, other):
 
 
 @jit_part
-def find_keys(counts, scratch):
+def compute_keys(counts, scratch):
     """Keys of the four suits, into scratch."""
     for suit in range(4):
         key = np.int64(0)
@@ -230,9 +230,9 @@ def _read_kinds(counts):
 
 
 @jit_part
-def _unpack(lack, parts):
+def _unpack(packed, parts):
     for part in range(_PARTS):
-        parts[part] = np.int64(lack >> np.uint64(4 * part) & np.uint64(15))
+        parts[part] = np.int64(packed >> np.uint64(4 * part) & np.uint64(15))
 
 
 @jit_part
@@ -250,13 +250,13 @@ def _join(one, other, parts, sets):
 
 
 @jit_part
-def find_regular(lacks, meld_count, scratch):
+def solve_regular(table, meld_count, scratch):
     """Shanten and useful tiles towards the sets still missing and a pair."""
     sets = 4 - meld_count
     for suit in range(4):
-        at = row(lacks, suit, scratch[KEYS, suit])
+        at = row(table, suit, scratch[KEYS, suit])
         scratch[_ROWS, suit] = at
-        _unpack(lacks.lack[at, LACK], scratch[suit])
+        _unpack(table.missing[at, MISSING], scratch[suit])
     _join(scratch[0], scratch[1], scratch[4], sets)
     _join(scratch[2], scratch[3], scratch[5], sets)
     missing = np.int64(_FAR)
@@ -268,12 +268,12 @@ def find_regular(lacks, meld_count, scratch):
         # The other half has the other sets, and the pair if this half has none.
         rest = 2 * sets + 1 - part
         if scratch[4, part] + scratch[5, rest] == missing:
-            useful |= _trace(lacks, scratch, 0, 4, part) | _trace(lacks, scratch, 2, 5, rest)
+            useful |= _trace(table, scratch, 0, 4, part) | _trace(table, scratch, 2, 5, rest)
     return missing - 1, useful
 
 
 @jit_part
-def _trace(lacks, scratch, suit, joined, part):
+def _trace(table, scratch, suit, joined, part):
     """Useful tiles of two suits, `suit` and the next, towards one part of what they were joined to."""
     missing = scratch[joined, part]
     tiles = np.int64(0)
@@ -281,14 +281,14 @@ def _trace(lacks, scratch, suit, joined, part):
     for here in range(0, part + 1, 2 - (part & 1)):
         rest = part - here
         if scratch[suit, here] + scratch[suit + 1, rest] == missing:
-            tiles |= _gain(lacks, scratch[_ROWS, suit], here) << (9 * suit)
-            tiles |= _gain(lacks, scratch[_ROWS, suit + 1], rest) << (9 * suit + 9)
+            tiles |= _gain(table, scratch[_ROWS, suit], here) << (9 * suit)
+            tiles |= _gain(table, scratch[_ROWS, suit + 1], rest) << (9 * suit + 9)
     return tiles
 
 
 @jit_part
-def _gain(lacks, at, part):
-    return np.int64(lacks.lack[at, part & 1] >> np.uint64(9 * (part >> 1)) & np.uint64(511))
+def _gain(table, at, part):
+    return np.int64(table.missing[at, part & 1] >> np.uint64(9 * (part >> 1)) & np.uint64(511))
 
 
 # -- the other shapes
@@ -324,7 +324,7 @@ def _honours_and_knitted(held):
 
 
 @jit_part
-def _knitted_straight(lacks, held, meld_count, scratch, limit):
+def _knitted_straight(table, held, meld_count, scratch, limit):
     """Shanten and useful tiles, where shanten is at most limit; (_FAR, 0) where it is more."""
     # All at once, so that the waits for memory overlap.
     for suit in range(3):
@@ -332,8 +332,8 @@ def _knitted_straight(lacks, held, meld_count, scratch, limit):
             key = scratch[KEYS, suit]
             for rank in range(first, 9, 3):
                 key -= (held >> (9 * suit + rank) & 1) * POWERS[rank]
-            scratch[_REST_ROWS + suit, first] = row(lacks, suit, key)
-    scratch[_ROWS, 3] = row(lacks, 3, scratch[KEYS, 3])
+            scratch[_REST_ROWS + suit, first] = row(table, suit, key)
+    scratch[_ROWS, 3] = row(table, 3, scratch[KEYS, 3])
     least = np.int64(limit)
     tiles = np.int64(0)
     is_near = False
@@ -344,40 +344,40 @@ def _knitted_straight(lacks, held, meld_count, scratch, limit):
             continue
         for suit in range(3):
             scratch[_ROWS, suit] = scratch[_REST_ROWS + suit, _CLASSES[number, suit]]
-        short = absent - 1 + _set_and_pair_missing(lacks, meld_count, scratch)
+        short = absent - 1 + _set_and_pair_missing(table, meld_count, scratch)
         if short > least:
             continue
         if short < least:
             least = short
             tiles = np.int64(0)
         is_near = True
-        tiles |= straight & ~held | _set_and_pair_useful(lacks, meld_count, scratch, short + 1 - absent)
+        tiles |= straight & ~held | _set_and_pair_useful(table, meld_count, scratch, short + 1 - absent)
     return (least, tiles) if is_near else (np.int64(_FAR), np.int64(0))
 
 
 @jit_part
-def _short(lacks, scratch, suit, part):
-    return np.int64(lacks.lack[scratch[_ROWS, suit], LACK] >> np.uint64(4 * part) & np.uint64(15))
+def _short(table, scratch, suit, part):
+    return np.int64(table.missing[scratch[_ROWS, suit], MISSING] >> np.uint64(4 * part) & np.uint64(15))
 
 
 @jit_part
-def _set_and_pair_missing(lacks, meld_count, scratch):
+def _set_and_pair_missing(table, meld_count, scratch):
     """Tiles short of the set, unless it is the meld, and the pair that go with a knitted straight."""
     pair_first = pair_second = set_first = set_second = both = np.int64(_FAR)
     pair_suit = set_suit = -1
     for suit in range(4):
-        pair = _short(lacks, scratch, suit, 1)
+        pair = _short(table, scratch, suit, 1)
         if pair < pair_first:
             pair_first, pair_second, pair_suit = pair, pair_first, suit
         elif pair < pair_second:
             pair_second = pair
         if meld_count == 0:
-            one_set = _short(lacks, scratch, suit, 2)
+            one_set = _short(table, scratch, suit, 2)
             if one_set < set_first:
                 set_first, set_second, set_suit = one_set, set_first, suit
             elif one_set < set_second:
                 set_second = one_set
-            both = min(both, _short(lacks, scratch, suit, 3))
+            both = min(both, _short(table, scratch, suit, 3))
     if meld_count:
         return pair_first
     if pair_suit != set_suit:
@@ -386,19 +386,19 @@ def _set_and_pair_missing(lacks, meld_count, scratch):
 
 
 @jit_part
-def _set_and_pair_useful(lacks, meld_count, scratch, missing):
+def _set_and_pair_useful(table, meld_count, scratch, missing):
     """Useful tiles towards them where they are `missing` tiles short."""
     tiles = np.int64(0)
     for suit in range(4):
-        pair = _short(lacks, scratch, suit, 1)
+        pair = _short(table, scratch, suit, 1)
         if meld_count:
             if pair == missing:
-                tiles |= _gain(lacks, scratch[_ROWS, suit], 1) << (9 * suit)
+                tiles |= _gain(table, scratch[_ROWS, suit], 1) << (9 * suit)
             continue
-        if _short(lacks, scratch, suit, 3) == missing:
-            tiles |= _gain(lacks, scratch[_ROWS, suit], 3) << (9 * suit)
+        if _short(table, scratch, suit, 3) == missing:
+            tiles |= _gain(table, scratch[_ROWS, suit], 3) << (9 * suit)
         for other in range(4):
-            if other != suit and pair + _short(lacks, scratch, other, 2) == missing:
-                tiles |= _gain(lacks, scratch[_ROWS, suit], 1) << (9 * suit)
-                tiles |= _gain(lacks, scratch[_ROWS, other], 2) << (9 * other)
+            if other != suit and pair + _short(table, scratch, other, 2) == missing:
+                tiles |= _gain(table, scratch[_ROWS, suit], 1) << (9 * suit)
+                tiles |= _gain(table, scratch[_ROWS, other], 2) << (9 * other)
     return tiles

@@ -20,17 +20,17 @@ place: int32[2 * 625 + 3125], first row of the upper four digits, of a suit, the
     lower five digits among all of them, smallest totals first.
 shape: uint16[rows], bits SETS .. ORPHANS_PAIR, which parts of a winning shape the suit can be.
 """
-Lacks = namedtuple("Lacks", "place lack")
-Lacks.__doc__ = """What shanten reads.
+MissingTable = namedtuple("MissingTable", "place missing")
+MissingTable.__doc__ = """What shanten reads.
 
 place: as of Shapes.
-lack: uint64[rows, 3], at LACK nibble 2 m + p, tiles short of m sets (0..4) and p pairs (0..1); at p 9 bits at 9 m, the
-    ranks whose tile lowers that number by one.
+missing: uint64[rows, 3]. Column MISSING: nibble 2 m + p is the number of tiles missing for m sets, 0..4, and p pairs.
+    Column p: 9 bits at 9 m, the ranks whose tile lowers that number by one.
 """
-Tables = namedtuple("Tables", "shapes lacks")
+Tables = namedtuple("Tables", "shapes missing")
 Tables.__doc__ = "Both, of one process."
 
-LACK = 2
+MISSING = 2
 
 # Bits of `shape`. A knitted class r is the ranks r, r + 3, r + 6; STRAIGHT says that the class is there in full and
 # what remains is sets. Honours have no class: their KNITTED bits are all or none, their STRAIGHT bits like SETS.
@@ -56,7 +56,7 @@ POWERS = np.array([5 ** (tile % 9) for tile in range(34)], np.int64)
 
 @jit_part
 def row(tables, suit, key):
-    """Row of a suit's key of its table; tables: Shapes or Lacks, suit 0..3, 3 the honours."""
+    """Row of a suit's key of its table; tables: Shapes or MissingTable, suit 0..3, 3 the honours."""
     return tables.place[suit // 3 * _UPPER + key // _HALF] + tables.place[2 * _UPPER + key % _HALF]
 
 
@@ -65,12 +65,12 @@ def load_tables():
     """The Tables of this process."""
     place, rows, totals = number_rows()
     shapes = Shapes(place, np.zeros(rows, np.uint16))
-    lacks = Lacks(place, np.zeros((rows, 3), np.uint64))
+    table = MissingTable(place, np.zeros((rows, 3), np.uint64))
     for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
         exact = _exact_parts(key_count, ranks)
         _fill_shapes(shapes, suit, ranks, totals, exact)
-        fill_lacks(lacks, suit, ranks, totals, _count_lacking(exact, ranks))
-    return Tables(shapes, lacks)
+        fill_missing(table, suit, ranks, totals, _count_missing(exact, ranks))
+    return Tables(shapes, table)
 
 
 def number_rows():
@@ -129,10 +129,10 @@ def _exact_parts(key_count, ranks):
 
 
 @jit_with_memory
-def _count_lacking(exact, ranks):
+def _count_missing(exact, ranks):
     """uint8[keys, 10]: tiles short of every part, no kind used more than four times."""
     key_count = len(exact)
-    lack = np.full((key_count, PARTS), 15, np.uint8)
+    missing = np.full((key_count, PARTS), 15, np.uint8)
     held = exact.copy()
     for key in range(key_count):
         for rank in range(ranks):
@@ -143,11 +143,11 @@ def _count_lacking(exact, ranks):
             power = 5 ** rank
             if key // power % 5 < 4:
                 for part in range(PARTS):
-                    lack[key, part] = min(lack[key, part], lack[key + power, part] + 1)
+                    missing[key, part] = min(missing[key, part], missing[key + power, part] + 1)
         for part in range(PARTS):
             if held[key] >> part & 1:
-                lack[key, part] = 0
-    return lack
+                missing[key, part] = 0
+    return missing
 
 
 @jit
@@ -158,20 +158,20 @@ def _fill_shapes(shapes, suit, ranks, totals, exact):
 
 
 @jit
-def fill_lacks(lacks, suit, ranks, totals, lack):
-    """Packs what the keys of a suit lack, uint8[keys, 10], into the rows of Lacks. totals: tiles of each key."""
-    for key in range(len(lack)):
+def fill_missing(table, suit, ranks, totals, missing):
+    """Packs the missing tiles of a suit's keys, uint8[keys, 10], into the table's rows. totals: tiles of each key."""
+    for key in range(len(missing)):
         if totals[key] > MAX_TILES:
             continue
-        r = row(lacks, suit, key)
+        r = row(table, suit, key)
         packed = np.uint64(0)
         for part in range(PARTS):
-            packed |= np.uint64(lack[key, part]) << np.uint64(4 * part)
+            packed |= np.uint64(missing[key, part]) << np.uint64(4 * part)
             for rank in range(ranks):
                 power = 5 ** rank
-                if key // power % 5 < 4 and lack[key + power, part] < lack[key, part]:
-                    lacks.lack[r, part & 1] |= np.uint64(1) << np.uint64(9 * (part >> 1) + rank)
-        lacks.lack[r, LACK] = packed
+                if key // power % 5 < 4 and missing[key + power, part] < missing[key, part]:
+                    table.missing[r, part & 1] |= np.uint64(1) << np.uint64(9 * (part >> 1) + rank)
+        table.missing[r, MISSING] = packed
 
 
 @jit_part

@@ -25,7 +25,7 @@ import numpy as np
 from ..jit import jit, jit_part
 from ..mahjong.compiled import can_chow, can_pung, is_fourth_tile
 from ..mahjong.fan import MIN_FAN
-from ..mahjong.shanten_tables import load_lacks, make_scratch, ready_tiles, shanten_least
+from ..mahjong.shanten_tables import load_missing, make_scratch, ready_tiles, shanten_least
 from ..mahjong.tile import COPIES, TILE_COUNT
 from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, find_fan, hand_key
 from ..observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
@@ -50,10 +50,10 @@ _AT_ONCE = 256
 _own = threading.local()
 
 
-_Work = namedtuple("_Work", "lacks scratch memo hand melds shown distance useful")
+_Work = namedtuple("_Work", "missing scratch memo hand melds shown distance useful")
 _Work.__doc__ = """What one thread works in, a decision at a time.
 
-lacks, scratch: as shanten_least takes them. memo: Memo. hand, shown: int64[34]. melds: int64[4, 2], kind and tile.
+missing, scratch: as shanten_least takes them. memo: Memo. hand, shown: int64[34]. melds: int64[4, 2], kind and tile.
 distance: int64[KINDS, 34], shanten after each action, _FAR where it cannot be done. useful: the same, bit t for tile t.
 """
 
@@ -67,7 +67,7 @@ def look_ahead(observations, is_deep=True):
         _own.fans = FanMemo(_FANS_KEPT)
         by_tile = [np.zeros(shape, np.int64) for shape in (
             (TILE_COUNT,), (4, 2), (TILE_COUNT,), (len(KINDS), TILE_COUNT), (len(KINDS), TILE_COUNT))]
-        _own.work = _Work(load_lacks(), make_scratch(), _own.fans.memo, *by_tile)
+        _own.work = _Work(load_missing(), make_scratch(), _own.fans.memo, *by_tile)
     rows = np.zeros((len(observations), ROWS, TILE_COUNT), np.uint8)
     for first in range(0, len(observations), _AT_ONCE):
         left = np.arange(first, min(first + _AT_ONCE, len(observations)))
@@ -160,7 +160,7 @@ def _look_at_discards(work, observation, meld_count, is_deep, kind, place, rows)
 @jit_part
 def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
     """Writes what the hand is after an action, if none that the action leaves is nearer; whether it is counted."""
-    shanten, useful = shanten_least(work.lacks, work.hand, meld_count, work.scratch)
+    shanten, useful = shanten_least(work.missing, work.hand, meld_count, work.scratch)
     if shanten > work.distance[kind, place]:
         return True
     if shanten < work.distance[kind, place]:
@@ -226,7 +226,7 @@ def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
 @jit_part
 def _may_win(work, observation, meld_count):
     """1 where the hand is ready to win with eight fan from any seat, 0 if not, -1 where MahjongGB must be asked."""
-    useful = ready_tiles(work.lacks, work.hand, meld_count, work.scratch)
+    useful = ready_tiles(work.missing, work.hand, meld_count, work.scratch)
     if useful == 0:
         return 0
     found = 0

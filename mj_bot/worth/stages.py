@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..jit import jit, jit_part
-from ..mahjong.shanten_tables import load_lacks, shanten_least
+from ..mahjong.shanten_tables import load_missing, shanten_least
 from ..mahjong.shanten_tables import make_scratch as make_shanten_scratch
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import AT
@@ -46,7 +46,7 @@ class Scratch(NamedTuple):
 
 def make_scratch(memo):
     """A Scratch; memo: a fan_memo.Memo."""
-    counting = Counting(load_lacks(), make_shanten_scratch(), memo)
+    counting = Counting(load_missing(), make_shanten_scratch(), memo)
     return Scratch(make_openings(), make_hand(), counting, make_likely_rows(), np.zeros(TILE_COUNT),
                    np.zeros(len(FEATURES)), np.zeros(len(PATTERNS)))
 
@@ -173,7 +173,7 @@ def _may_be_ready(scratch, number):
     """Whether the hand of an opening is ready, or is after one of its discards: one look in the place of eleven."""
     counting, openings = scratch.counting, scratch.openings
     return shanten_least(
-        counting.lacks, openings.counts[number], openings.meld_count[number], counting.scratch)[0] <= 0
+        counting.missing, openings.counts[number], openings.meld_count[number], counting.scratch)[0] <= 0
 
 
 @jit

@@ -12,7 +12,7 @@ from ..mahjong.compiled import is_fourth_tile
 from ..mahjong.fan import MIN_FAN, count_fan
 from ..mahjong.shanten import shanten, useful_tiles
 from ..mahjong.shanten_tables import shanten_least
-from ..mahjong.suit_tables import Lacks
+from ..mahjong.suit_tables import MissingTable
 from ..mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
 from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, Memo, find_fan, hand_key
 from .chance import CLASS_OF, MAX_SHARE
@@ -28,7 +28,7 @@ NOT_COUNTED = -1.0
 class Counting(NamedTuple):
     """What counts ready hands; scratch: of mahjong.shanten_tables."""
 
-    lacks: Lacks  # of shanten_tables.load_lacks
+    missing: MissingTable  # of shanten_tables.load_missing
     scratch: np.ndarray
     memo: Memo
 
@@ -60,7 +60,7 @@ def value_waits(counting, settings, openings, number, place):
     The hand is that of an opening, less its discard. place: seat, prevalent wind and tiles left in the own wall.
     """
     counts, melds, meld_count = openings.counts[number], openings.melds[number], openings.meld_count[number]
-    least, useful = shanten_least(counting.lacks, counts, meld_count, counting.scratch)
+    least, useful = shanten_least(counting.missing, counts, meld_count, counting.scratch)
     if least != 0:
         return 0.0
     values = settings.values
@@ -105,7 +105,7 @@ def value_next_draw(counting, settings, openings, number, place):
     wait of eight fan. Arguments as of value_waits.
     """
     counts, unseen, values = openings.counts[number], openings.unseen, settings.values
-    _, useful = shanten_least(counting.lacks, counts, openings.meld_count[number], counting.scratch)
+    _, useful = shanten_least(counting.missing, counts, openings.meld_count[number], counting.scratch)
     base = _base_share(values, unseen, place[2])
     total = 0.0
     is_counted = True

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from mj_bot.jit import jit
-from mj_bot.mahjong.shanten_tables import load_lacks, make_scratch
+from mj_bot.mahjong.shanten_tables import load_missing, make_scratch
 from mj_bot.observation.encoder import meld_kind
 from mj_bot.observation.fan_memo import FanMemo
 from mj_bot.observation.layout import CHOW, CONCEALED_KONG, PUNG
@@ -71,7 +71,7 @@ class Waits(object):
         for place, meld in enumerate(state.players[state.my_pid].melds):
             openings.melds[0, place] = meld_kind(meld), meld.tile
             openings.meld_count[0] = place + 1
-        counting = waits.Counting(load_lacks(), make_scratch(), self._fans.memo)
+        counting = waits.Counting(load_missing(), make_scratch(), self._fans.memo)
         found = np.full(2, waits.NOT_COUNTED)
         place = state.my_pid, state.prevalent_wind, state.walls[state.my_pid]
         while (found == waits.NOT_COUNTED).any():

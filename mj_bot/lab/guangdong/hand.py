@@ -14,8 +14,8 @@ import numpy as np
 from numba.extending import register_jitable
 
 from ...jit import jit, jit_part, jit_with_memory
-from ...mahjong.shanten_tables import KEYS, find_keys, find_regular, make_scratch
-from ...mahjong.suit_tables import MAX_TILES, PARTS, POWERS, fill_lacks, number_rows, row
+from ...mahjong.shanten_tables import KEYS, compute_keys, solve_regular, make_scratch
+from ...mahjong.suit_tables import MAX_TILES, PARTS, POWERS, fill_missing, number_rows, row
 from ...mahjong.tile import COPIES, TILE_COUNT
 from . import rules
 from .rules import FULL_SETS, Settings
@@ -28,8 +28,8 @@ lack_otherwise, list_times = map(jit_part, (rules.lack_otherwise, rules.list_tim
 class Suits(NamedTuple):
     """The tables."""
 
-    place: np.ndarray  # this and the next as of mahjong.suit_tables.Lacks
-    lack: np.ndarray
+    place: np.ndarray  # this and the next as of mahjong.suit_tables.MissingTable
+    missing: np.ndarray
     # uint8[rows]: fewest sets that take in all tiles of the suit, with wild tiles where they lack some; low nibble
     # without the pair, high nibble beside it; 5 for none
     tight: np.ndarray
@@ -43,14 +43,14 @@ def load_suits():
     for suit, ranks in ((0, 9), (3, 7)):
         groups = [count * POWERS[rank] for count in (2, 3) for rank in range(ranks)]
         groups += [POWERS[rank] + POWERS[rank + 1] + POWERS[rank + 2] for rank in range(7) if ranks == 9]
-        lack = _count_lacking(np.array(groups), ranks, totals)
-        fill_lacks(suits, suit, ranks, totals, lack)
+        lack = _count_missing(np.array(groups), ranks, totals)
+        fill_missing(suits, suit, ranks, totals, lack)
         _fill_tight(suits, suit, totals, lack)
     return suits
 
 
 @jit_with_memory
-def _count_lacking(groups, ranks, totals):
+def _count_missing(groups, ranks, totals):
     """uint8[keys, 10]: tiles that each key is short of part // 2 sets and part % 2 pairs.
 
     groups: keys of all pairs, first, and of all sets.
@@ -117,13 +117,13 @@ def make_tools(settings):
 def find_steps(tools, hand, wild, sets):
     """(steps of a hand, int64 with bit t set where tile t brings it nearer)."""
     settings, scratch = tools.settings, tools.scratch
-    find_keys(hand, scratch)
+    compute_keys(hand, scratch)
     wilds = 0
     for tile in range(TILE_COUNT):
         if wild >> tile & 1:
             scratch[KEYS, tile // 9] -= hand[tile] * POWERS[tile]
             wilds += hand[tile]
-    steps, useful = find_regular(tools.suits, FULL_SETS - sets, scratch)
+    steps, useful = solve_regular(tools.suits, FULL_SETS - sets, scratch)
     steps = max(-1, steps - wilds)
     useful = useful | wild if steps >= 0 else 0
     lack = lack_otherwise(settings, hand, wild, sets)

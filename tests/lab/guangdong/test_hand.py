@@ -136,7 +136,7 @@ def draw_hands(count, most_wilds, seed):
 
 def check_wins(count, most_wilds, seed):
     suits = load_suits()
-    found, tried = np.zeros((len(suits.lack), MOST_WILDS + 1), np.int64), np.zeros(len(suits.lack), np.int64)
+    found, tried = np.zeros((len(suits.missing), MOST_WILDS + 1), np.int64), np.zeros(len(suits.missing), np.int64)
     hands, wilds, sets = draw_hands(count, most_wilds, seed)
     wins, wrong = compare(suits, hands, wilds, sets, found, tried)
     assert wrong < 0, (hands[wrong].tolist(), wilds[wrong], sets[wrong])
