@@ -1,8 +1,8 @@
 """What decisions brought: generalised advantages, and the facts of a position that a small critic sees.
 
-The facts say how far each of the four hands is: its worth by `search`, and its shanten. A score depends on luck so
-much that a network over planes needs far more games than one iteration has. These few numbers explain 3% of the score
-after eight thousand games (data/results/self_play.json).
+The facts say how far each of the four hands is: what its seat expected at its last decision, and its shanten. A score
+depends on luck so much that a network over planes needs far more games than one iteration has. These few numbers
+explain 3% of the score after eight thousand games.
 """
 
 import numpy as np
@@ -10,53 +10,50 @@ import numpy as np
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten_tables import least_batch
 from ...mahjong.tile import TILE_COUNT
-from ...observation.layout import FOLLOW, NONE, TURN, field
+from ...observation.layout import FOLLOW, NONE, TURN, WALL_DRAWS, field
 
 _LOW, _HIGH = -1, 5  # shanten is cut to this range
-# Of each hand: is its worth known, its logarithm, the worth; shanten by number, useful tiles in walls, melds, draws.
-_A_SEAT = 3 + (_HIGH - _LOW + 1) + 3
+# Of each hand: is there a forecast, the forecast; shanten by number, useful tiles in walls, melds, draws.
+_A_SEAT = 2 + (_HIGH - _LOW + 1) + 3
 FACT_COUNT = SEATS * _A_SEAT + 1
-_LEAST_WORTH = 0.05
-_WORTH_UNIT, _USEFUL_UNIT, _DRAWS_UNIT = 30.0, 10.0, 21.0
+_USEFUL_UNIT, _DRAWS_UNIT = 10.0, 21.0
 
 
-def find_facts(observations, worths, games, *, seats):
-    """Facts of decisions in the order of time, float32[M, FACT_COUNT].
+def find_facts(observations, forecasts):
+    """Facts of decisions, float32[M, FACT_COUNT].
 
-    observations: uint8[M, FULL_SIZE]. worths: float[M], of the own hand after its best action. games, seats: int[M].
-    Another seat's worth is that of its last decision before.
+    observations: uint8[M, FULL_SIZE]. forecasts: float[M, 4] of find_latest: what each seat expected.
     """
-    facts = np.zeros((len(games), SEATS, _A_SEAT), np.float32)
-    if len(games):
-        of_seats = _find_latest(worths, games, seats)
-        facts[:, :, 0] = of_seats >= 0
-        facts[:, :, 1] = np.log(np.maximum(of_seats, _LEAST_WORTH)) * facts[:, :, 0]
-        facts[:, :, 2] = of_seats / _WORTH_UNIT * facts[:, :, 0]
-        facts[:, :, 3:] = _describe_hands(observations)
+    is_known = ~np.isnan(forecasts)
+    forecasts = np.stack([is_known, np.where(is_known, forecasts, 0)], 2)
+    facts = np.concatenate([forecasts, _describe_hands(observations)], 2)
     task = field(observations, "task")
     is_own = (task == TURN) | (task == FOLLOW)
-    return np.concatenate([facts.reshape(len(games), SEATS * _A_SEAT), is_own.astype(np.float32)], 1)
+    return np.column_stack([facts.reshape(len(facts), SEATS * _A_SEAT), is_own]).astype(np.float32)
 
 
-def _find_latest(worths, games, seats):
-    """The latest worth of each seat, own seat first, float64[M, 4]; -1 before its first decision."""
-    latest = np.full((int(games.max()) + 1, SEATS), -1.0)
-    of_seats = np.zeros((len(games), SEATS))
-    turned = (np.arange(SEATS)[:, None] + np.arange(SEATS)) % SEATS  # by seat: the seats as it sees them
-    for row, (game, seat, worth) in enumerate(zip(games.tolist(), seats.tolist(), worths.tolist())):
-        latest[game, seat] = worth
-        of_seats[row] = latest[game, turned[seat]]
-    return of_seats
+def find_latest(values, games, seats):
+    """The number of each seat's latest decision in the game, the own seat first, float[M, 4]; NaN before its first.
+
+    values: float[M], of decisions in the order of time in each game. games, seats: int[M].
+    """
+    order = np.argsort(games, kind="stable")
+    games, seats, rows = games[order], seats[order], np.arange(len(games))
+    last = np.maximum.accumulate(np.where(seats[:, None] == np.arange(SEATS), rows[:, None], -1))
+    last = np.take_along_axis(last, (seats[:, None] + np.arange(SEATS)) % SEATS, 1)
+    latest = np.empty(last.shape, values.dtype)
+    latest[order] = np.where(last >= np.searchsorted(games, games)[:, None], values[order][last], np.nan)
+    return latest
 
 
 def _describe_hands(observations):
-    """Shanten by number, useful tiles in the walls, melds and draws of each hand, float32[M, 4, _A_SEAT - 3]."""
+    """Shanten by number, useful tiles in the walls, melds and draws of each hand, float32[M, 4, _A_SEAT - 2]."""
     hands = np.concatenate([field(observations, "hand")[:, None], field(observations, "hands")], 1)
     melds = (field(observations, "meld_kind") > 0).sum(2).astype(np.uint8)
-    walls = field(observations, "wall_tiles").reshape(len(observations), -1)
+    walls = field(observations, "wall_tiles").reshape(len(observations), SEATS * WALL_DRAWS)
     rows = np.arange(len(observations))
     in_walls = np.bincount((rows[:, None] * (NONE + 1) + walls).ravel(), minlength=len(observations) * (NONE + 1))
-    in_walls = in_walls.reshape(len(observations), -1)[:, :TILE_COUNT]
+    in_walls = in_walls.reshape(len(observations), NONE + 1)[:, :TILE_COUNT]
     parts = []
     for offset in range(SEATS):
         shanten, useful = least_batch(np.ascontiguousarray(hands[:, offset]), melds[:, offset])

@@ -29,7 +29,7 @@ from ..engine import Engine, seed_source
 from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import begin_folder, check_folder_of, write_json, write_whole
 from ..run.progress import Progress
-from .advantages import find_advantages, find_facts
+from .advantages import find_advantages, find_facts, find_latest
 
 ROTATIONS = 4
 # A part's games are played side by side, and their sums stand in one file.
@@ -198,8 +198,8 @@ def list_facts(decisions, scores):
     """What the critic sees, float64[M, .]: the facts, and what the seat's other games on this wall brought."""
     by_wall = scores.reshape(-1, ROTATIONS, SEATS)
     others = ((by_wall.sum(1, keepdims=True) - by_wall) / (ROTATIONS - 1)).reshape(-1, SEATS)
-    worths = np.exp(decisions.level.astype(np.float32))
-    facts = find_facts(decisions.observation, worths, decisions.game, seats=decisions.seat).astype(np.float64)
+    levels = find_latest(decisions.level.astype(np.float32), decisions.game, decisions.seat)
+    facts = find_facts(decisions.observation, levels).astype(np.float64)
     return np.column_stack([np.ones(len(facts)), facts, others[decisions.game, decisions.seat]])
 
 

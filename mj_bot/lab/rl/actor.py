@@ -17,6 +17,7 @@ from ...network.ahead import ROWS, look_ahead
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..engine import Engine
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
+from ..fit.advantages import find_latest
 from ..table.choosers import load_chooser
 from .league import LEARNER, PAST
 from .policy import Device, ask, pack_masks, sample, unpack_masks
@@ -33,6 +34,7 @@ class Decisions(NamedTuple):
     action: np.ndarray  # int16[M]
     log_prob: np.ndarray  # float32[M], of the action by the policy that played
     surest: np.ndarray  # float32[M], probability of the most probable action
+    forecasts: np.ndarray  # float32[M, 4], what the policy expected at the seats' last decisions, of find_latest
     game: np.ndarray  # int32[M]
     seat: np.ndarray  # int8[M]
 
@@ -145,13 +147,12 @@ def join_played(played, share):
 
 @torch.inference_mode()
 def _choose(network, observations, ahead, *, packed, device, temperature, generator):
-    """(action int16, log probability, highest probability float32) of each row."""
-    observations = observations[:, :OBSERVATION_SIZE]
-    log_probs = ask(network, device.move(observations), device.move(ahead), masks=unpack_masks(device.move(packed)),
-                            device=device, temperature=temperature)
+    """(action int16, log probability, highest probability, score expected float32) of each row."""
+    log_probs, answer = ask(network, device.move(observations), device.move(ahead),
+                            masks=unpack_masks(device.move(packed)), device=device, temperature=temperature)
     actions = sample(log_probs, generator)
-    columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0],
-                           log_probs.max(1).values.exp()]).cpu().numpy()
+    columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], log_probs.max(1).values.exp(),
+                           answer.score.float()]).cpu().numpy()
     return (actions.to(torch.int16).cpu().numpy(), *columns)
 
 
@@ -169,5 +170,7 @@ def _join(parts):
     if not parts:
         return Decisions(np.zeros((0, FULL_SIZE), np.uint8), np.zeros((0, ROWS, TILE_COUNT), np.uint8),
                          np.zeros((0, 30), np.uint8), np.zeros(0, np.int16),
-                         *(np.zeros(0, np.float32) for _ in range(2)), np.zeros(0, np.int32), np.zeros(0, np.int8))
-    return Decisions(*map(np.concatenate, zip(*parts)))
+                         np.zeros(0, np.float32), np.zeros(0, np.float32), np.zeros((0, SEATS), np.float32),
+                         np.zeros(0, np.int32), np.zeros(0, np.int8))
+    decisions = Decisions(*map(np.concatenate, zip(*parts)))
+    return decisions._replace(forecasts=find_latest(decisions.forecasts, decisions.game, decisions.seat))

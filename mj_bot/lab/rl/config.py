@@ -24,6 +24,9 @@ class Run:
     actor_device: str = "cpu"  # of those processes
     temperature: float = 1.0  # the policy is the softmax of the network's logits divided by it
     save_games: int = 20_000  # between two weight files for strength.py
+    # Games after which a network counts 1/e in the average of the weights. Steps of noisy gradients scatter around the
+    # way that the policy takes; the mean of several hundred thousand games lies nearer to it.
+    average_games: int = 300_000
 
 
 @dataclass(frozen=True)
@@ -192,9 +195,10 @@ def check_config(config, where):
 def _list_demands(config):
     """Yields (name of a setting, whether its value is good, what is expected); later ones may rely on those before."""
     run, signal, shares = config.run, config.signal, config.league.shares
-    for name in ("run.games", "run.games_an_iteration", "run.groups", "run.width", "run.save_games", "signal.rotations",
-                 "ppo.minibatch", "ppo.epochs", "critic.channels", "critic.blocks", "critic.minibatch", "critic.epochs",
-                 "league.past_games", "league.past_most", "strength.walls"):
+    for name in ("run.games", "run.games_an_iteration", "run.groups", "run.width", "run.save_games",
+                 "run.average_games", "signal.rotations", "ppo.minibatch", "ppo.epochs", "critic.channels",
+                 "critic.blocks", "critic.minibatch", "critic.epochs", "league.past_games", "league.past_most",
+                 "strength.walls"):
         part, setting = name.split(".")
         yield name, getattr(getattr(config, part), setting) > 0, "1 or more"
     yield "run.device", run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"

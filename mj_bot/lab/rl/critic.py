@@ -8,22 +8,16 @@ A critic has
     losses(inputs, batch)  {name: loss} of rows; batch: learner.LearnBatch of the same rows
 """
 
-from concurrent.futures import ThreadPoolExecutor
-
-import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
 
-from ...mahjong.action import ACTION_COUNT
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ...network.planes import PLANE_COUNT, Reader, encode_planes
 from ...observation.layout import OBSERVATION_SIZE, WALL_DRAWS
-from ...tactic.search import SearchTactic
 from ..fit.advantages import FACT_COUNT, find_facts
 from ..train.network import TileNetwork
 from ..train.recipe import value_losses
-from .actor import Decisions
 
 # Planes mark the tiles among the next so many draws of each wall.
 _DRAWS = (1, 3, 8, WALL_DRAWS)
@@ -88,24 +82,12 @@ class FactCritic(object):
         self._device = device
         self.network = nn.Sequential(nn.Linear(FACT_COUNT, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU(),
                                      nn.Linear(size, 1)).to(device.name)
-        self._share = config.run.games_an_iteration // config.run.groups
-        self._searches = [SearchTactic() for _ in range(config.run.groups)]
 
     def prepare(self, decisions):
-        # The decisions of a group that played lie together, and a game is in one group.
-        ends = np.searchsorted(decisions.game // self._share, np.arange(1, len(self._searches)))
-        parts = [Decisions(*columns) for columns in zip(*(np.split(column, ends) for column in decisions))]
-        with ThreadPoolExecutor(len(self._searches)) as executor:
-            return self._device.move(np.concatenate(list(executor.map(_find_facts, self._searches, parts))))
+        return self._device.move(find_facts(decisions.observation, decisions.forecasts))
 
     def value(self, inputs):
         return self.network(inputs)[:, 0]
 
     def losses(self, inputs, batch):
         return {"score": 0.5 * functional.mse_loss(self.value(inputs), batch.reward)}
-
-
-def _find_facts(search, decisions):
-    masks = np.unpackbits(decisions.mask, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
-    search.choose(np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE]), masks)
-    return find_facts(decisions.observation, search.worths, decisions.game, seats=decisions.seat)

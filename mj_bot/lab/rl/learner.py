@@ -10,6 +10,7 @@ from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
 from ..fit.advantages import find_advantages
 from ..run.ranks import ALONE
+from ..train.recipe import value_losses
 from .critic import make_critic
 from .policy import ask, find_entropy, unpack_masks
 
@@ -51,12 +52,15 @@ class Learner(object):
         self._config = config
         self._device = device
         self._ranks = ranks
-        self.optimiser = torch.optim.Adam(network.parameters(), lr=config.ppo.rate, eps=_EPSILON)
+        head = [*network.hidden.parameters(), *network.value.parameters()]
+        # Two groups, whose gradients are cut apart: the value head learns beside the policy and never moves it.
+        groups = [list(network.parameters())[:-len(head)], head]
+        self.optimiser = torch.optim.Adam([{"params": group} for group in groups], lr=config.ppo.rate, eps=_EPSILON)
         self.critic = make_critic(config, device)
 
     def list_parts(self):
         """{prefix in checkpoints: object with a network and its optimiser}."""
-        return {"": self, "critic.": self.critic}
+        return {"": self, "critic of %s." % self._config.critic.kind: self.critic}
 
     def learn(self, decisions, ends, games, numbers):
         """Learns from an iteration's actor.Decisions and Ends; returns figures for the log, {name: number}.
@@ -105,9 +109,8 @@ class Learner(object):
         with torch.inference_mode():
             for rows in self._device.move(np.flatnonzero(is_held)).split(self._config.ppo.minibatch):
                 part = batch.pick(rows)
-                log_probs = ask(self.network, part.observation, part.ahead, masks=unpack_masks(part.mask),
-                                device=self._device,
-                                temperature=self._config.run.temperature)
+                log_probs, _ = ask(self.network, part.observation, part.ahead, masks=unpack_masks(part.mask),
+                                   device=self._device, temperature=self._config.run.temperature)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
                 gains.append((ratio - 1) * part.advantage)
         held, first = np.unique(walls[is_held]), np.unique(seats[is_held], return_index=True)[1]
@@ -180,8 +183,8 @@ class Learner(object):
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
         masks = unpack_masks(part.mask)
-        log_probs = ask(self.network, part.observation, part.ahead, masks=masks, device=self._device,
-                        temperature=temperature)
+        log_probs, answer = ask(self.network, part.observation, part.ahead, masks=masks, device=self._device,
+                                temperature=temperature)
         taken = log_probs.gather(1, part.action[:, None])[:, 0]
         ratio = (taken - part.log_prob).exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
@@ -192,6 +195,7 @@ class Learner(object):
             # Source: J. Schulman, approximating KL divergence, http://joschu.net/blog/kl-approx.html
             "kl": (ratio - 1 - (taken - part.log_prob)).mean().detach(),
             "clipped": (ratio != clipped).float().mean(),
+            "value": sum(value_losses(answer, part).values()),
         }
         if self.entropy_weight:
             losses["entropy_loss"] = -self.entropy_weight * entropy

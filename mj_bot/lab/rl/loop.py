@@ -5,8 +5,9 @@ gives the same network as one that was not, on the same device and with as many 
 
     FOLDER/checkpoint   from which the same command goes on
     FOLDER/weights      the policy every so many games, for strength.py; 000000000.npz is the start
+    FOLDER/averages     the exponential average of its weights after the same games
     FOLDER/events       for TensorBoard
-    FOLDER/log.jsonl    the same figures, a line an iteration
+    FOLDER/log.jsonl    the same figures, a line an iteration; `stretch` counts the games since the run last went on
     FOLDER/broken.pt    the batch whose loss was not finite; broken-K.pt, that of process K
 
 Under torchrun several processes share the games of an iteration: each plays its share and learns from its own
@@ -15,6 +16,7 @@ decisions, and the first one writes.
 
 import contextlib
 import json
+import math
 import time
 from functools import partial
 from pathlib import Path
@@ -40,7 +42,8 @@ from .remote import open_actors
 
 CHECKPOINT = "checkpoint"
 LOG = "log.jsonl"
-WEIGHTS = "weights"
+WEIGHTS, AVERAGES = "weights", "averages"
+_AVERAGE = "average."  # begins the names of its tensors in a checkpoint
 # Streams of random numbers; the learner's is 1.
 _GAMES, _LINEUPS = 0, 2
 # Seeds of walls as in dataset/selfplay.py, but beyond the first 2**31 games of any set. No match of a seed below 2**30
@@ -53,7 +56,8 @@ class Learning(object):
 
     config: config.Config. folder: where the run lives, the same for all processes. ranks: ranks.Ranks that learn
     together. ray_address: of the cluster where config.run.actors play.
-    games: learnt from so far. minutes: of learning so far.
+    games: learnt from so far. stretch: of them since it was opened. minutes: of learning so far. average: a network,
+    the exponential average of the policy's weights.
     Raises ModelMismatchError: the folder holds another run, or there is no policy to start from. MahjongError: the
     processes cannot share the games.
     """
@@ -77,6 +81,7 @@ class Learning(object):
             self._keep_past()
         else:
             self._resume()
+        self._begun = self.games
         begun = ranks.collect(self.games)
         if len(set(begun)) > 1:
             raise ModelMismatchError("expected one folder for all processes, got checkpoints after %r games in %s" % (
@@ -87,6 +92,10 @@ class Learning(object):
             if is_new:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 self._export()
+
+    @property
+    def stretch(self):
+        return self.games - self._begun
 
     def run(self, minutes=None, show=True):
         """Goes on to the last game, or to the end of the iteration in which the minutes are over."""
@@ -127,6 +136,7 @@ class Learning(object):
         before, self.games = self.games, self.games + run.games_an_iteration
         self.iteration += 1
         self.minutes += (learnt - begun) / 60
+        self._add_to_average()
         if _passes(before, self.games, self.config.league.past_games):
             self._keep_past()
         ends = Ends(*map(np.concatenate, zip(*self._ranks.collect(ends))))
@@ -159,23 +169,33 @@ class Learning(object):
 
     def _set_up(self, start):
         self._network_config = start.config
+        self.average = clone(start)
         self.learner = Learner(clone(start).requires_grad_(True), self._own_config, self._device, self._ranks)
 
     def _keep_past(self):
         if PAST in self.config.league.shares:
             self._past = (self._past + [clone(self.learner.network)])[-self.config.league.past_most:]
 
+    def _add_to_average(self):
+        share = 1 - math.exp(-self.config.run.games_an_iteration / self.config.run.average_games)
+        with torch.no_grad():
+            for mean, parameter in zip(self.average.parameters(), self.learner.network.parameters()):
+                mean.lerp_(parameter, share)
+
     def _export(self):
-        folder = self._folder / WEIGHTS
-        folder.mkdir(exist_ok=True)
-        card = {"name": "cnn", "training": "self-play", "games": self.games, "iterations": self.iteration,
+        card = {"name": "cnn", "games": self.games, "iterations": self.iteration,
                 "minutes": round(self.minutes, 2), "device": self._device.name, "config": self._fingerprint,
                 **find_commit()}
-        export_network(self.learner.network, str(folder / ("%09d.npz" % self.games)), card, precision="float16")
+        for name, network, training in ((WEIGHTS, self.learner.network, "self-play"),
+                                        (AVERAGES, self.average, "self-play, average of weights")):
+            folder = self._folder / name
+            folder.mkdir(exist_ok=True)
+            export_network(network, str(folder / ("%09d.npz" % self.games)), dict(card, training=training),
+                           precision="float16")
 
     def _save(self):
         learner = self.learner
-        tensors = {}
+        tensors = pack(self.average, prefix=_AVERAGE)
         for place, network in enumerate(self._past):
             tensors.update(pack(network, prefix="past.%d." % place))
         for prefix, part in learner.list_parts().items():
@@ -198,10 +218,16 @@ class Learning(object):
         for place in range(state["past"]):
             unpack(tensors, network, prefix="past.%d." % place)
             self._past.append(clone(network))
+        unpack(tensors, network)
         self._set_up(network)
         learner = self.learner
         for prefix, part in learner.list_parts().items():
-            unpack(tensors, part.network, part.optimiser, prefix=prefix)
+            # A critic of other facts than today's begins anew.
+            if any(name.startswith(prefix) for name in tensors):
+                unpack(tensors, part.network, part.optimiser, prefix=prefix)
+        # Where the run began without an average, that begins at the weights of today.
+        if any(name.startswith(_AVERAGE) for name in tensors):
+            unpack(tensors, self.average, prefix=_AVERAGE)
         learner.entropy_weight, learner.steps = state["entropy_weight"], state["steps"]
         self.games, self.iteration, self.minutes = state["games"], state["iteration"], state["minutes"]
 
@@ -215,7 +241,7 @@ class Learning(object):
             writer.add_scalar(name, value, self.games)
         writer.flush()
         line = dict({name: round(float(value), 5) for name, value in figures.items()}, games=self.games,
-                    minutes=round(self.minutes, 3))
+                    stretch=self.stretch, minutes=round(self.minutes, 3))
         with open(self._folder / LOG, "a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
@@ -229,10 +255,10 @@ def trim_log(path, games):
 
 
 def _compute_fingerprint(config):
-    """The settings that decide what a run learns: without its length, where it runs and its matches."""
+    """The settings that decide what a run learns: without its length, where it runs, its average and its matches."""
     fingerprint = config.as_dict()
     del fingerprint["strength"]
-    for name in ("games", "device", "actors", "actor_device"):
+    for name in ("games", "groups", "width", "device", "actors", "actor_device", "average_games"):
         del fingerprint["run"][name]
     return fingerprint
 

@@ -70,7 +70,7 @@ class Device(object):
 
 
 def ask(network, observations, ahead, *, masks, device, temperature):
-    """A network's log probabilities, float32[B, 235], at positions.
+    """A network's (log probabilities float32[B, 235], network.forward.Answer) at positions.
 
     observations: uint8[B, OBSERVATION_SIZE or more], tensor on the device. ahead: the rows of look_ahead,
     likewise. masks: bool[B, 235]; illegal actions get minus infinity.
@@ -78,8 +78,8 @@ def ask(network, observations, ahead, *, masks, device, temperature):
     with torch.no_grad():
         planes = device.encode(observations, ahead)
     with device.cast():
-        answer = network(planes)
-    return torch.log_softmax(mask_logits(answer.policy, masks) / temperature, 1)
+        answer = network(planes, is_value_apart=True)
+    return torch.log_softmax(mask_logits(answer.policy, masks) / temperature, 1), answer
 
 
 def sample(log_probs, generator):

@@ -1,6 +1,7 @@
 """The command `python3 -m mj_bot.lab rl`."""
 
 import argparse
+import sys
 from pathlib import Path
 
 import torch
@@ -36,9 +37,12 @@ def main(argv):
     config = read_config(options.config)
     with hold_first(options.output):
         learning = Learning(config, options.output, join_ranks(), ray_address=options.ray)
+        if learning.is_first:
+            print("rl: begins after %d games" % learning.games, file=sys.stderr)
         learning.run(options.minutes)
     if learning.is_first:
-        print("%d games, %.1f minutes, weights in %s" % (learning.games, learning.minutes, options.output))
+        print("%d games, %d of them in this stretch, %.1f minutes, weights in %s" % (
+            learning.games, learning.stretch, learning.minutes, options.output))
     leave_ranks()
     return 0
 

@@ -31,8 +31,8 @@ class TileNetwork(nn.Module):
                 setattr(self, name, nn.Linear(math.prod(shape[:-1]), shape[-1]))
         self.register_buffer("_places", torch.from_numpy(POLICY_PLACES), persistent=False)
 
-    def forward(self, planes):
-        """The Answer to planes, real[B, planes, 34]."""
+    def forward(self, planes, is_value_apart=False):
+        """The Answer to planes, real[B, planes, 34]. is_value_apart: the value head's losses teach that head alone."""
         board = functional.pad(planes, (0, BOARD_SIZE - TILE_COUNT)).unflatten(2, (SUITS + 1, COLUMNS))
         flat = board[:, :, :SUITS].transpose(1, 2).flatten(0, 1)
         found = torch.cat([self._find(flat, name).transpose(1, 2).flatten(1) for name in KERNELS], 1)
@@ -45,7 +45,7 @@ class TileNetwork(nn.Module):
         tiles = torch.cat([self.policy_suits(suits).flatten(1), self.policy_honours(honours)], 1)
         tiles = tiles.unflatten(1, (BOARD_SIZE, POLICY_PLANES)).transpose(1, 2).flatten(1)
         policy = torch.cat([self.plain(table), tiles], 1).index_select(1, self._places)
-        value = self.value(functional.relu(self.hidden(table)))
+        value = self.value(functional.relu(self.hidden(table.detach() if is_value_apart else table)))
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 
     def _find(self, suits, name):

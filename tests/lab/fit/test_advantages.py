@@ -1,6 +1,6 @@
 import numpy as np
 
-from mj_bot.lab.fit.advantages import FACT_COUNT, find_advantages, find_facts
+from mj_bot.lab.fit.advantages import FACT_COUNT, find_advantages, find_facts, find_latest
 from mj_bot.observation.layout import FULL_SIZE
 
 
@@ -39,4 +39,13 @@ def test_no_decisions_have_no_advantages():
 def test_no_decisions_have_no_facts():
     """A group of games in which the learner never had a choice stopped the run."""
     nothing = np.zeros(0, np.int32)
-    assert find_facts(np.zeros((0, FULL_SIZE), np.uint8), np.zeros(0), nothing, seats=nothing).shape == (0, FACT_COUNT)
+    latest = find_latest(np.zeros(0), nothing, nothing)
+    assert find_facts(np.zeros((0, FULL_SIZE), np.uint8), latest).shape == (0, FACT_COUNT)
+
+
+def test_latest_numbers_are_those_of_the_game_and_the_past():
+    games, seats = np.array([0, 1, 0, 0, 1]), np.array([2, 0, 3, 2, 1])
+    found = find_latest(np.arange(1.0, 6), games, seats)
+    np.testing.assert_array_equal(found, [
+        [1, np.nan, np.nan, np.nan], [2, np.nan, np.nan, np.nan], [3, np.nan, np.nan, 1], [4, 3, np.nan, np.nan],
+        [5, np.nan, np.nan, 2]])

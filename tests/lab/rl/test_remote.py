@@ -63,7 +63,8 @@ def play_here(run, networks, lineups, source):
 
 
 def equal(played, others):
-    return all(np.array_equal(one, other) for part, its in zip(played, others) for one, other in zip(part, its))
+    return all(np.array_equal(one, other, equal_nan=True)
+               for part, its in zip(played, others) for one, other in zip(part, its))
 
 
 def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_path):
