@@ -58,7 +58,7 @@ class Survey(object):
             self._actions += np.bincount(kinds, minlength=len(_ACTIONS))
             self._random_actions += int(decisions.is_random.sum())
             self._splits += np.bincount(split_games(part), minlength=len(SPLITS))
-            self._moves += len(part.moves)
+            self._moves += len(part.moves) + sum(map(len, part.notes))
             self._wins += int((part.heads["scores"].max(axis=1) >= 24).sum())
             self._platforms.update(read_note(note).get("origin", {}).get("platform", "") for note in part.notes)
             self._one_wall += int((part.heads["facts"] & SHARED_WALL > 0).sum())
