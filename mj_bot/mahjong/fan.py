@@ -89,8 +89,15 @@ def _read_fan(fan):
 def count_fan(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
               prevalent_wind):
     """Sum of list_fans, of the same arguments; 0 where the hand does not win."""
-    return sum_fans(list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong,
-                              is_last_tile, seat_wind, prevalent_wind))
+    arguments = (pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
+                 prevalent_wind)
+    try:
+        fans = MahjongFanCalculator(*arguments)  # copies need not be counted one by one here
+    except TypeError:
+        return 0
+    if any([_KNITTED_STRAIGHT in fan for fan in fans]):
+        return sum_fans(list_fans(*arguments))
+    return sum([fan[0] if len(fan) == 2 else fan[0] * fan[1] for fan in fans])
 
 
 def sum_fans(fans):

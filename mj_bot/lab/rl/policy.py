@@ -1,13 +1,16 @@
 """How a network plays: its answers to observations, on the device and in the precision of a run."""
 
 import contextlib
+import ctypes
 
 import numpy as np
 import torch
+from torch.nn import functional
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import ModelMismatchError
 from ...network.planes import encode_inputs
+from ...network.forward import Answer
 from ...network.ops import TorchOps
 from ...network.weights import find_weights
 from ...observation.layout import OBSERVATION_SIZE
@@ -17,8 +20,21 @@ from ..train.network import copy_network
 from ..train.planes import encode_inputs_batch
 from ..train.recipe import mask_logits
 
+# Positions that a processor answers together, and of which the smaller numbers are a multiple.
+_AT_ONCE, _STEP = 256, 32
+# M_MMAP_MAX, M_TRIM_THRESHOLD, M_TOP_PAD, M_ARENA_MAX of malloc.h: large blocks are kept as small ones are.
+_KEEP_MEMORY = ((-4, 0), (-1, (1 << 31) - 1), (-2, 1 << 26), (-8, 1))
 # Recipes whose network takes the planes that ship.
 _RECIPES = ("small", "ours")
+
+
+def keep_memory():
+    """Tells the C library to keep what is freed: memory that comes new from the system each time costs a tenth of
+    self-play."""
+    set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # of glibc
+    if set_option:
+        for option, value in _KEEP_MEMORY:
+            set_option(option, value)
 
 
 class Device(object):
@@ -78,8 +94,20 @@ def ask(network, observations, ahead, *, masks, device, temperature):
     with torch.no_grad():
         planes = device.encode(observations, ahead)
     with device.cast():
-        answer = network(planes, is_value_apart=True)
+        if torch.is_grad_enabled() or device.name != "cpu":
+            answer = network(planes, is_value_apart=True)
+        else:
+            answer = _answer_in_parts(network, planes)
     return torch.log_softmax(mask_logits(answer.policy, masks) / temperature, 1), answer
+
+
+def _answer_in_parts(network, planes):
+    """A network's Answer by parts of few different sizes: for each new one torch prepares its code for milliseconds."""
+    parts = []
+    for part in planes.split(_AT_ONCE):
+        padded = functional.pad(part, (0, 0, 0, 0, 0, -len(part) % _STEP))
+        parts.append([column[:len(part)] for column in network(padded)])
+    return Answer(*map(torch.cat, zip(*parts)))
 
 
 def sample(log_probs, generator):

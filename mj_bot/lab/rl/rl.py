@@ -11,6 +11,7 @@ from ..run.files import open_alone
 from ..run.ranks import hold_first, join_ranks, leave_ranks
 from .config import read_config
 from .loop import Learning
+from .policy import keep_memory
 from .report import write_report
 from .strength import list_networks, measure_run
 
@@ -35,6 +36,7 @@ def main(argv):
     if options.threads:
         torch.set_num_threads(options.threads)
     config = read_config(options.config)
+    keep_memory()
     with hold_first(options.output):
         learning = Learning(config, options.output, join_ranks(), ray_address=options.ray)
         if learning.is_first:
