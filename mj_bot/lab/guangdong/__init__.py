@@ -1,5 +1,4 @@
-"""A second game: Guangdong mahjong with wild tiles, its records, its players and its duplicate matches.
+"""A second game: Guangdong mahjong with wild tiles. Its rules, engine, players, records, matches and browser game.
 
-It never changes a rule of the first game. Tiles, actions, numbers from seeds, training, statistics, commands and the
-table in the browser are those of the other rooms. rules.py has every point that house rules differ in.
+Tiles, actions, random numbers, training and statistics are those of the other rooms.
 """

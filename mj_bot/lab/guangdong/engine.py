@@ -1,10 +1,8 @@
-"""Thousands of games side by side in code that numba compiles; tests hold it to a plain one.
+"""Thousands of games side by side in compiled code; tests compare it with a plain one.
 
     table = Table(seeds, settings)
-    while len(table.rows):                       # games that are not over; each owes one decision
+    while len(table.rows):                       # games that are not over; each has one pending decision
         table.step(choose(table, table.rows))    # int16, a legal action of each
-
-Games of a seed are the same wherever they stand.
 """
 
 import numpy as np
@@ -18,15 +16,15 @@ from ..engine.decisions import allow
 from ..engine.sources import shuffle_wall
 from ..table.walls import WALL_SIZE
 from . import rules
-from .hand import is_complete, lack_otherwise, list_times, load_suits
+from .hand import is_complete, list_times, load_suits, missing_otherwise
 from .rules import (
     ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
     TURNED)
 
-find_owner, find_wild, is_used = map(jit_part, (rules.find_owner, rules.find_wild, rules.is_used))
+horse_owner, compute_wild, is_used = map(jit_part, (rules.horse_owner, rules.compute_wild, rules.is_used))
 
 FIELDS = (
-    # name, dtype, shape a game, what it holds
+    # name, dtype, shape a game, meaning
     ("mask", np.uint64, (4,), "bit a set where action a is legal for the seat whose decision it is"),
     ("wild", np.int64, (), "bit t set where tile t is wild"),
     ("score", np.int32, (4,), "scores so far"),
@@ -54,7 +52,7 @@ GAME = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in FIELDS], alig
 
 
 class Table(object):
-    """Games of these seeds, an array of ints. games: GAME[N]. rows: int64, places of those that are not over."""
+    """A game for each seed. games: GAME[N]. rows: int64, indices of the games that are not over."""
 
     def __init__(self, seeds, settings=DEFAULTS):
         self.settings = settings
@@ -64,7 +62,7 @@ class Table(object):
         self.rows = np.arange(len(seeds))
 
     def step(self, actions):
-        """Takes an action for each of rows, int16; the caller sees to it that they are legal."""
+        """Takes an action for each of rows, int16, without checking that it is legal."""
         _step_games(self.suits, self.settings, self.games, self.rows, actions)
         self.rows = self.rows[self.games["phase"][self.rows] != OVER]
 
@@ -80,7 +78,7 @@ def _deal_games(suits, settings, games, seeds):
                 game.wall[size] = tile
                 size += 1
         game.first, game.last = SEATS * HAND_TILES, size - (settings.wild >= TURNED)
-        game.wild = find_wild(settings, np.int64(game.wall[size - 1]))
+        game.wild = compute_wild(settings, np.int64(game.wall[size - 1]))
         game.winner = game.giver = -1
         for place in range(SEATS * HAND_TILES):
             _move(game, place // HAND_TILES, np.int64(game.wall[place]), 1)
@@ -95,7 +93,7 @@ def _step_games(suits, settings, games, rows, actions):
 
 @jit_part
 def _move(game, seat, tile, count):
-    """Adds tiles of a kind to a hand, or takes them away."""
+    """Adds tiles of a kind to a hand; a negative count takes them away."""
     game.hand[seat, tile] += count
     if not game.wild >> tile & 1:
         game.key[seat, tile // 9] += count * POWERS[tile]
@@ -113,11 +111,11 @@ def _may_claim(settings, game, tile):
 
 @jit_part
 def _wins(suits, settings, game, seat, tile):
-    """Whether a seat's hand is complete, with a tile more where `tile` is not -1."""
+    """Whether a seat's hand is complete, together with `tile` unless that is -1."""
     if tile >= 0:
         _move(game, seat, tile, 1)
     sets = FULL_SETS - np.int64(game.meld_count[seat])
-    wins = is_complete(suits, game.key[seat], sets) or lack_otherwise(settings, game.hand[seat], game.wild, sets) <= 0
+    wins = is_complete(suits, game.key[seat], sets) or missing_otherwise(settings, game.hand[seat], game.wild, sets) <= 0
     if tile >= 0:
         _move(game, seat, tile, -1)
     return wins
@@ -128,18 +126,14 @@ def _allow_turn(suits, settings, game):
     """Writes the mask of TURN and FOLLOW."""
     seat, is_turn = game.seat, game.phase == TURN
     can_kong = is_turn and _is_left(settings, game)
-    discards, fours = np.uint64(0), 0
+    game.mask[:] = 0
     for tile in range(TILE_COUNT):
         if game.hand[seat, tile]:
-            discards |= np.uint64(1) << np.uint64(DISCARD_BASE + tile)
-            fours += game.hand[seat, tile] == COPIES
-    game.mask[:] = 0
-    game.mask[0] = discards
+            allow(game.mask, DISCARD_BASE + tile)
+            if game.hand[seat, tile] == COPIES and can_kong and _may_claim(settings, game, tile):
+                allow(game.mask, CONCEALED_KONG_BASE + tile)
     if is_turn and _wins(suits, settings, game, seat, -1):
         allow(game.mask, WIN_INDEX)
-    for tile in range(TILE_COUNT if fours and can_kong else 0):
-        if game.hand[seat, tile] == COPIES and _may_claim(settings, game, tile):
-            allow(game.mask, CONCEALED_KONG_BASE + tile)
     for place in range(game.meld_count[seat] if can_kong else 0):
         tile = np.int64(game.meld_tile[seat, place])
         if game.meld_kind[seat, place] == PUNG and game.hand[seat, tile]:
@@ -168,7 +162,7 @@ def _draw(suits, settings, game, seat, from_end):
 
 @jit_part
 def _offer(suits, settings, game, tile, phase):
-    """Lays a tile of the hand out, and asks who wants it."""
+    """Takes a tile from the hand, and asks the other seats for claims."""
     _move(game, game.seat, tile, -1)
     game.tile, game.phase, game.asked = tile, phase, 0
     _ask_next(suits, settings, game)
@@ -208,7 +202,7 @@ def _ask_next(suits, settings, game):
 
 @jit_part
 def _lay(game, seat, kind, tile, count, giver):
-    """Lays a meld with so many tiles of the hand."""
+    """Lays a meld, `count` tiles of which come from the hand."""
     _move(game, seat, tile, -count)
     place = game.meld_count[seat]
     game.meld_kind[seat, place], game.meld_tile[seat, place], game.meld_giver[seat, place] = kind, tile, giver
@@ -238,11 +232,11 @@ def _win(settings, game):
     if not is_own:
         _move(game, seat, tile, -1)
     hits, times = 0, 1
-    for place, one in enumerate(found):
-        game.times[place] = one
-        times *= one
+    for place, factor in enumerate(found):
+        game.times[place] = factor
+        times *= factor
     for place in range(game.first, min(game.first + settings.horses, np.int64(game.last))):
-        hits += find_owner(np.int64(game.wall[place])) == seat
+        hits += horse_owner(np.int64(game.wall[place])) == seat
     for other in range(SEATS):
         if other != seat:
             payer = other if is_own else turn

@@ -1,8 +1,8 @@
-"""FoxThinker: two networks that see the own hand alone, learnt from winners' records; and the player that asks them.
+"""FoxThinker: two networks that see only their player's hand, trained on winners' records; and their player.
 
-The network for discards takes the hand of 14, that for waits the hand of 13 that a discard leaves. The player takes the
-discard whose probability, times the kinds expected to be waited for after it and one, is the highest. The published
-description says that both choose, not how. Claims and kongs are those of ShantenPlayer: the networks know of none.
+The network for discards takes the hand of 14, the network for waits the hand of 13 after a discard. The player chooses
+the highest probability times (1 + expected number of waits); the published description gives no formula. Claims and
+kongs are those of ShantenPlayer.
 """
 
 import hashlib
@@ -29,22 +29,22 @@ from .records import DISCARD, FLAGS, MOST_WAITS, TILES, WAITS
 
 RECIPES = {"guangdong-fox": "mj_bot.lab.guangdong.fox:FoxRecipe"}
 RESULT = "result.json"
-_VALID_SHARE = 20  # one record of so many is never trained on
-_ASKED = 3  # discards that the network for waits is asked about: the most probable ones
+_VALID_SHARE = 20  # one record in 20 is for validation
+_WEIGHED = 3  # the most probable discards go to the network for waits
 
 
 class RecordBatch(NamedTuple):
-    """Records side by side: uint8[B, 70], or the same as a tensor."""
+    """action: discards, [B]. observation: records, uint8[B, 70]; arrays or tensors."""
 
     action: np.ndarray
     observation: np.ndarray
-    facts = {}  # of Recipe.find_facts: there are none
+    facts = {}
 
 
 class RecordSet(object):
-    """Records as mj_bot/lab/train takes a set of games. One in 20 is in the split "valid", the others in "train".
+    """Records, uint8[N, 70], with the interface of a set of games; one in 20 is in the split "valid".
 
-    records: uint8[N, 70]. A game's records follow each other, and blocks of 1,000 are split, so few games are in both.
+    A game's records follow each other, and blocks of 1,000 are split, so few games are in both splits.
     """
 
     def __init__(self, records):
@@ -55,7 +55,7 @@ class RecordSet(object):
             raise MahjongError("expected more than 1000 records, got %d" % len(records))
 
     def batches(self, split, size, seed, workers=1):
-        """Yields a RecordBatch of `size` records each, the last one shorter, in the order of the seed."""
+        """Yields RecordBatches of `size` records, the last one shorter, in the order of the seed."""
         records = self.splits[split]
         order = np.random.default_rng(seed).permutation(len(records))
         for start in range(0, len(order), size):
@@ -95,9 +95,9 @@ class _Networks(nn.Module):
 
 
 def train(records, folder, samples, seed=0, minutes=None, threads=1):
-    """Trains in a folder, or goes on there; when that is done, measures. What is known of the run, as a dict.
+    """Trains in a folder, or continues there; measures a finished run. Returns the result as a dict.
 
-    records: uint8[N, 70]. samples: to train on in all. minutes: after which the run breaks off, None for no limit.
+    records: uint8[N, 70]. samples: records to train on in all. minutes: limit of this call, None for none.
     """
     torch.set_num_threads(threads)
     data, path = RecordSet(records), Path(folder) / RESULT
@@ -116,10 +116,7 @@ def train(records, folder, samples, seed=0, minutes=None, threads=1):
 
 @torch.inference_mode()
 def measure(folder, records):
-    """{"unseen": len(records), "discard_accuracy", "waits_accuracy", "waits_common", "ready_waits_accuracy"} of a run.
-
-    waits_common: what the most frequent number of waits would give.
-    """
+    """Accuracies of a run on records that it was not trained on; waits_common: that of the commonest number."""
     _, network, _ = load_trained(folder, RECIPES)
     chosen = [[answer.argmax(1).numpy() for answer in network(FoxRecipe().encode(part, {}, TorchOps("cpu")))]
               for part in torch.from_numpy(records).split(8192)]
@@ -132,22 +129,21 @@ def measure(folder, records):
 
 
 class FoxPlayer(object):
-    """The networks of a run, see above. weights: its folder. waits: 0 leaves the second network out."""
+    """The networks of a run. weights: its folder. waits: 0 leaves the second network out."""
 
     def __init__(self, weights, waits=1):
         _, self._network, _ = load_trained(weights, RECIPES)
-        # Few hands at once: threads would wait for each other.
-        torch.set_num_threads(1)
+        torch.set_num_threads(1)  # few hands at once: threads would wait for each other
         self._waits = waits
         self._claims = ShantenPlayer()
 
     def __call__(self, table, rows):
         actions = self._claims(table, rows)
-        asked = np.flatnonzero((actions >= DISCARD_BASE) & (actions < OPEN_KONG_BASE))
-        if len(asked):
-            games = table.games[rows[asked]]
-            hands = games["hand"][np.arange(len(asked)), games["seat"]]
-            actions[asked] = DISCARD_BASE + self._discard(hands, games["wild"])
+        places = np.flatnonzero((actions >= DISCARD_BASE) & (actions < OPEN_KONG_BASE))
+        if len(places):
+            games = table.games[rows[places]]
+            hands = games["hand"][np.arange(len(places)), games["seat"]]
+            actions[places] = DISCARD_BASE + self._discard(hands, games["wild"])
         return actions
 
     @torch.inference_mode()
@@ -156,9 +152,9 @@ class FoxPlayer(object):
         numbers = torch.from_numpy(before)
         legal = numbers[:, :FLAGS] > 0
         chances = torch.softmax(torch.where(legal, self._network.discard(numbers), -torch.inf), 1)
-        best, kinds = chances.topk(_ASKED, 1)
+        best, kinds = chances.topk(_WEIGHED, 1)
         if self._waits:
-            after = numbers[:, None].repeat(1, _ASKED, 1)
+            after = numbers[:, None].repeat(1, _WEIGHED, 1)
             after.scatter_add_(2, kinds[..., None], -torch.ones_like(best)[..., None])
             waits = torch.softmax(self._network.waits(after.flatten(0, 1)), 1) @ torch.arange(MOST_WAITS + 1.0)
             best = best * (1 + waits.view(best.shape))

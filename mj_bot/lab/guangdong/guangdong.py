@@ -11,65 +11,60 @@ from .players import load_player
 from .records import MOST_WAITS, WAITS, collect_records, count_waits, read_records, write_records
 from .rules import Settings, parse_settings
 
-_PROGRAM = "python3 -m mj_bot.lab guangdong"
-
-
 @interruptible("guangdong")
 def main(argv):
     """The command `guangdong`; returns its exit code."""
     options = _parse(argv)
-    options.settings = parse_settings(options.settings)
     return options.run(options)
 
 
 def _parse(argv):
     parser = argparse.ArgumentParser(
-        prog=_PROGRAM,
+        prog="python3 -m mj_bot.lab guangdong",
         description="Guangdong mahjong with wild tiles: its records, and a network that learns from them. "
-                    "`arena --rules guangdong` plays matches, and `play --rules guangdong` seats you at a table.",
-        epilog="Settings are the points of its rules, written name=value,name=value: %s. Players: random, shanten, "
-               "ours, fox:FOLDER." % ", ".join(Settings._fields))
-    ways = parser.add_subparsers(required=True, metavar="COMMAND")
+                    "`arena --rules guangdong` plays matches, `play --rules guangdong` opens a table.",
+        epilog="Settings change the rules, written name=value,name=value: %s. Players: random, shanten, ours, "
+               "fox:FOLDER." % ", ".join(Settings._fields))
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def add(name, run, text):
-        way = ways.add_parser(name, prog="%s %s" % (_PROGRAM, name), help=text, description=text.capitalize() + ".")
-        way.set_defaults(run=run)
-        return way
+        command = commands.add_parser(name, help=text, description=text.capitalize() + ".")
+        command.set_defaults(run=run)
+        return command
 
     selfplay = add("selfplay", _selfplay, "make records of winners")
-    selfplay.add_argument("-o", "--output", required=True, metavar="FILE", help="of records, .npz or text")
+    selfplay.add_argument("-o", "--output", required=True, metavar="FILE", help="records, .npz or text")
     selfplay.add_argument("--player", default="shanten", metavar="PLAYER", help="in all four seats (%(default)s)")
-    selfplay.add_argument("--records", type=parse_count, default=200_000, metavar="N", help="how many (%(default)s)")
+    selfplay.add_argument("--records", type=parse_count, default=200_000, metavar="N", help="(%(default)s)")
     selfplay.add_argument("--seed", type=parse_seed, default=1, metavar="N",
-                          help="of the walls, which a match of this seed plays too (%(default)s)")
+                          help="of the walls; a match of this seed plays the same ones (%(default)s)")
     train = add("train", _train, "train fox on records")
-    train.add_argument("records", metavar="FILE", help="of records")
-    train.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    train.add_argument("records", metavar="FILE", help="records")
+    train.add_argument("--output", required=True, metavar="FOLDER", help="of the run")
     train.add_argument("--samples", type=parse_count, default=2_000_000, metavar="N",
-                     help="records to train on in all, each many times (%(default)s)")
+                       help="records to train on in all, each many times (%(default)s)")
     train.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="(%(default)s)")
-    train.add_argument("--minutes", type=float, metavar="M", help="break off after so many; the same command goes on")
-    train.add_argument("--threads", type=parse_count, default=os.cpu_count() or 1, metavar="N",
-                     help="of the processor (%(default)s)")
+    train.add_argument("--minutes", type=float, metavar="M", help="stop after M minutes; the same command continues")
+    train.add_argument("--threads", type=parse_count, default=os.cpu_count() or 1, metavar="N", help="(%(default)s)")
     check = add("check", _check, "check files of records, or convert one")
-    check.add_argument("files", nargs="+", metavar="FILE", help="of records")
+    check.add_argument("files", nargs="+", metavar="FILE", help="records")
     check.add_argument("-o", "--output", metavar="FILE", help="write the records to this file, .npz or text")
-    for way in (selfplay, check):
-        way.add_argument("--settings", default="", metavar="LIST", help="points of the rules")
-    parser.set_defaults(settings="")
+    for command in (selfplay, check):
+        command.add_argument("--settings", default="", metavar="LIST", help="of the rules")
     return parser.parse_args(argv)
 
 
 def _selfplay(options):
     check_folder_of(options.output)
-    records = collect_records(load_player(options.player), options.records, options.seed, settings=options.settings)
+    records = collect_records(load_player(options.player), options.records, options.seed,
+                              settings=parse_settings(options.settings))
     write_records(options.output, records)
     print("%s: %d records" % (options.output, len(records)))
     return 0
 
 
 def _train(options):
-    from .fox import train  # torch takes seconds, and may not be there
+    from .fox import train  # imports torch
 
     result = train(read_records(options.records), options.output, options.samples, options.seed, options.minutes,
                    options.threads)
@@ -78,9 +73,10 @@ def _train(options):
 
 
 def _check(options):
+    settings = parse_settings(options.settings)
     read = [read_records(path) for path in options.files]
     for path, records in zip(options.files, read):
-        wrong = np.flatnonzero(np.minimum(count_waits(records, options.settings), MOST_WAITS) != records[:, WAITS])
+        wrong = np.flatnonzero(np.minimum(count_waits(records, settings), MOST_WAITS) != records[:, WAITS])
         print("%s: %d records, %d with other waits than our own count" % (path, len(records), len(wrong)) + (
             ", the first is record %d" % (wrong[0] + 1) if len(wrong) else ""))
     if options.output:

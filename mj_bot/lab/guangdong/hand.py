@@ -1,97 +1,96 @@
 """Wins, steps and useful tiles of hands with wild tiles, read from tables by suit.
 
-Keys, rows and packed lacks are those of mahjong/suit_tables.py, whose own tables allow four of a kind: here a wild tile
-may be the fifth. Wild tiles are in no key: they are counted apart.
-Steps are shanten with wild tiles: fewest tiles to exchange until one tile completes the hand; -1 complete, 0 ready.
-hand: uint8[34], the concealed tiles by kind, wild ones too. wild: bit t set where tile t is wild. sets: that are still
-to come, 4 less the melds; a hand is 3 sets + 1 or + 2 tiles.
+Keys and rows are those of mahjong/suit_tables.py, whose own tables allow four of a kind; here a wild tile may be the
+fifth. Keys leave wild tiles out. Steps are shanten with wild tiles: -1 complete, 0 ready.
+hand: uint8[34], the concealed tiles by kind, wild ones included. wild: bit t set where tile t is wild. sets: 4 less the
+melds; a hand is 3 sets + 1 or + 2 tiles.
 """
 
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 
-from ...jit import jit, jit_part, jit_with_memory
-from ...mahjong.shanten_tables import KEYS, compute_keys, solve_regular, make_scratch
+from ...jit import jit, jit_part, jit_with_memory, jitable
+from ...mahjong.shanten_tables import KEYS, compute_keys, make_scratch, solve_regular
 from ...mahjong.suit_tables import MAX_TILES, PARTS, POWERS, fill_missing, number_rows, row
 from ...mahjong.tile import COPIES, TILE_COUNT
 from . import rules
 from .rules import FULL_SETS, Settings
 
-for _part in (rules.lack_pairs, rules.lack_orphans, rules.is_all_pungs):
-    register_jitable(_part)  # of the two below, which call it
-lack_otherwise, list_times = map(jit_part, (rules.lack_otherwise, rules.list_times))
+for _part in (rules.missing_pairs, rules.missing_orphans, rules.is_all_pungs):
+    jitable(_part)  # the two below call it
+missing_otherwise, list_times = map(jit_part, (rules.missing_otherwise, rules.list_times))
 
 
 class Suits(NamedTuple):
-    """The tables."""
+    """The tables. place, missing: as of mahjong.suit_tables.MissingTable.
 
-    place: np.ndarray  # this and the next as of mahjong.suit_tables.MissingTable
+    tight: uint8[rows], fewest sets that use every tile of the suit, wild tiles added; low nibble without a pair, high
+        nibble with one; 5 where there are none.
+    """
+
+    place: np.ndarray
     missing: np.ndarray
-    # uint8[rows]: fewest sets that take in all tiles of the suit, with wild tiles where they lack some; low nibble
-    # without the pair, high nibble beside it; 5 for none
     tight: np.ndarray
 
 
 @lru_cache(maxsize=None)
 def load_suits():
-    """The Suits of this process."""
     place, rows, totals = number_rows()
     suits = Suits(place, np.zeros((rows, 3), np.uint64), np.zeros(rows, np.uint8))
     for suit, ranks in ((0, 9), (3, 7)):
         groups = [count * POWERS[rank] for count in (2, 3) for rank in range(ranks)]
         groups += [POWERS[rank] + POWERS[rank + 1] + POWERS[rank + 2] for rank in range(7) if ranks == 9]
-        lack = _count_missing(np.array(groups), ranks, totals)
-        fill_missing(suits, suit, ranks, totals, lack)
-        _fill_tight(suits, suit, totals, lack)
+        missing = _count_missing(np.array(groups), ranks, totals)
+        fill_missing(suits, suit, ranks, totals, missing)
+        _fill_tight(suits, suit, totals, missing)
     return suits
 
 
 @jit_with_memory
 def _count_missing(groups, ranks, totals):
-    """uint8[keys, 10]: tiles that each key is short of part // 2 sets and part % 2 pairs.
+    """uint8[keys, 10]: missing tiles of each key for part // 2 sets and part % 2 pairs.
 
-    groups: keys of all pairs, first, and of all sets.
+    groups: keys of all pairs, then of all sets.
     """
-    lack = np.full((5 ** ranks, PARTS), 99, np.uint8)
-    rests, missing = np.zeros(len(groups), np.int64), np.zeros(len(groups), np.int64)
-    for key in range(len(lack)):
+    missing = np.full((5 ** ranks, PARTS), 99, np.uint8)
+    rests, added = np.zeros(len(groups), np.int64), np.zeros(len(groups), np.int64)
+    for key in range(len(missing)):
         if totals[key] > MAX_TILES:
             continue
-        # A group takes in all it can: what is left to another one would be missing here.
+        # A group takes every tile that fits: a tile left for another group would be missing in this one.
         for number, group in enumerate(groups):
-            rests[number], missing[number] = key, 0
+            rests[number], added[number] = key, 0
             for rank in range(ranks):
                 wanted = group // POWERS[rank] % 5
-                held = min(wanted, key // POWERS[rank] % 5)
-                rests[number] -= held * POWERS[rank]
-                missing[number] += wanted - held
-        lack[key, 0] = 0
+                taken = min(wanted, key // POWERS[rank] % 5)
+                rests[number] -= taken * POWERS[rank]
+                added[number] += wanted - taken
+        missing[key, 0] = 0
         for part in range(1, PARTS):
             for number in range(0 if part & 1 else ranks, len(groups)):
                 former = part - (1 if number < ranks else 2)
                 if former >= 0:
-                    lack[key, part] = min(lack[key, part], lack[rests[number], former] + missing[number])
-    return lack
+                    missing[key, part] = min(missing[key, part], missing[rests[number], former] + added[number])
+    return missing
 
 
 @jit
-def _fill_tight(suits, suit, totals, lack):
-    for key in range(len(lack)):
+def _fill_tight(suits, suit, totals, missing):
+    for key in range(len(missing)):
         if totals[key] <= MAX_TILES:
             for pairs in range(2):
                 fewest = FULL_SETS + 1
                 for sets in range(FULL_SETS, -1, -1):
-                    if lack[key, 2 * sets + pairs] == 3 * sets + 2 * pairs - totals[key]:
+                    if missing[key, 2 * sets + pairs] == 3 * sets + 2 * pairs - totals[key]:
                         fewest = sets
                 suits.tight[row(suits, suit, key)] |= fewest << 4 * pairs
 
 
 @jit_part
 def is_complete(suits, keys, sets):
-    """Whether a hand of 3 sets + 2 tiles is sets and the pair. keys: int32[4], of the suits without wild tiles."""
+    """Whether a hand of 3 sets + 2 tiles is sets and a pair. keys: int32[4], of the suits without wild tiles."""
     total, saved = 0, 0
     for suit in range(4):
         tight = suits.tight[row(suits, suit, keys[suit])]
@@ -101,7 +100,7 @@ def is_complete(suits, keys, sets):
 
 
 class Tools(NamedTuple):
-    """What find_steps needs besides a hand; for one thread."""
+    """Tables, rules and working memory of compute_steps; for one thread."""
 
     suits: Suits
     settings: Settings
@@ -109,13 +108,12 @@ class Tools(NamedTuple):
 
 
 def make_tools(settings):
-    """New Tools."""
     return Tools(load_suits(), settings, make_scratch())
 
 
 @jit
-def find_steps(tools, hand, wild, sets):
-    """(steps of a hand, int64 with bit t set where tile t brings it nearer)."""
+def compute_steps(tools, hand, wild, sets):
+    """(steps of a hand, int64 with bit t set where tile t lowers them)."""
     settings, scratch = tools.settings, tools.scratch
     compute_keys(hand, scratch)
     wilds = 0
@@ -126,13 +124,13 @@ def find_steps(tools, hand, wild, sets):
     steps, useful = solve_regular(tools.suits, FULL_SETS - sets, scratch)
     steps = max(-1, steps - wilds)
     useful = useful | wild if steps >= 0 else 0
-    lack = lack_otherwise(settings, hand, wild, sets)
-    if lack - 1 <= steps:
-        if lack - 1 < steps:
-            steps, useful = max(-1, lack - 1), np.int64(0)
+    missing = missing_otherwise(settings, hand, wild, sets)
+    if missing - 1 <= steps:
+        if missing - 1 < steps:
+            steps, useful = max(-1, missing - 1), np.int64(0)
         for tile in range(TILE_COUNT):
             hand[tile] += 1
-            useful |= np.int64(lack_otherwise(settings, hand, wild, sets) < lack) << tile
+            useful |= np.int64(missing_otherwise(settings, hand, wild, sets) < missing) << tile
             hand[tile] -= 1
     for tile in range(TILE_COUNT):
         if hand[tile] == COPIES or steps < 0:

@@ -1,10 +1,8 @@
 """Players for many games at once, and their registry.
 
-A player is made from the options of its spec and has
+    player(table, rows) -> int16[len(rows)], an action for the pending decision of each of these games
 
-    __call__(table, rows) -> int16[len(rows)], a legal action of the seat whose decision each of these games owes
-
-It reads that seat's hand, all melds, and `seen`. Every player wins when it can: only who draws a tile can win on it.
+A player reads the hand of the seat that decides, all melds, and `seen`. Every player wins when it can.
 """
 
 import numpy as np
@@ -17,7 +15,7 @@ from ...mahjong.errors import UnknownTacticError
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...tactic import load_tactic
 from ..engine.decisions import is_legal, pick_legal
-from .hand import find_steps, make_tools
+from .hand import compute_steps, make_tools
 from .rules import CLAIM, FAR, FULL_SETS, ROB
 
 PLAYERS = {
@@ -26,20 +24,17 @@ PLAYERS = {
     "ours": "mj_bot.lab.guangdong.players:OurPlayer",
     "fox": "mj_bot.lab.guangdong.fox:FoxPlayer",
 }
-# Of equally good discards the one with the fewest neighbours goes first: honours, then ranks from the ends.
+# Of equally good discards the first one of this order is chosen: honours, then ranks from the ends.
 _ORDER = np.array(sorted(range(TILE_COUNT), key=lambda tile: (tile < FIRST_HONOUR, min(tile % 9, 8 - tile % 9), tile)))
 
 
 def load_player(spec):
-    """A new player from its spec, such as shanten:seen=0.
-
-    Raises UnknownTacticError: no such player or option.
-    """
+    """A new player from its spec, such as shanten:seen=0; as load_tactic."""
     return load_tactic(spec, PLAYERS)
 
 
 class RandomPlayer(object):
-    """Any legal action, all equally likely; wins when it can. The same seed and position give the same action."""
+    """Any legal action, all equally likely, or a win. The same seed and position give the same action."""
 
     def __init__(self, seed=0):
         self._seed = seed
@@ -65,7 +60,7 @@ def _choose_any(games, rows, seed, actions):
 class ShantenPlayer(object):
     """Fewest steps, then most useful tiles. Lays pungs that save a step and kongs that cost none; keeps wild tiles.
 
-    seen: whether it counts only copies that it has not seen on the table, 0 for those outside its own hand.
+    seen: 1 counts the useful tiles that are neither in its hand nor on the table, 0 those that are not in its hand.
     """
 
     def __init__(self, seen=1):
@@ -81,7 +76,7 @@ class ShantenPlayer(object):
 
 
 class OurPlayer(ShantenPlayer):
-    """As ShantenPlayer, from what FoxThinker's networks see: the own hand."""
+    """As ShantenPlayer, from the input of FoxThinker's networks: its own hand."""
 
     def __init__(self):
         super().__init__(seen=0)
@@ -99,7 +94,7 @@ def _choose(tools, games, rows, seen, hand, unseen, actions):
 
 @jit_part
 def _choose_one(tools, game, hand, unseen):
-    """hand: of the seat, uint8[34]. unseen: copies that may be drawn, int64[34]. Both may be changed."""
+    """hand: of the seat, uint8[34]; it may be changed. unseen: copies that may be drawn, int64[34]."""
     if is_legal(game.mask, WIN_INDEX):
         return WIN_INDEX
     if game.phase == ROB:
@@ -112,10 +107,10 @@ def _choose_one(tools, game, hand, unseen):
                 return OPEN_KONG_BASE + tile
         if is_legal(game.mask, PUNG_BASE + tile):
             hand[tile] -= 2
-            if _find_discard(tools, hand, wild, sets - 1, unseen)[0] < steps:
+            if _choose_discard(tools, hand, wild, sets - 1, unseen)[0] < steps:
                 return PUNG_BASE + tile
         return PASS_INDEX
-    steps, best = _find_discard(tools, hand, wild, sets, unseen)
+    steps, best = _choose_discard(tools, hand, wild, sets, unseen)
     for kind in range(TILE_COUNT):
         if is_legal(game.mask, CONCEALED_KONG_BASE + kind):
             if _count_steps_without(tools, hand, wild, sets - 1, kind, 4) <= steps:
@@ -129,22 +124,22 @@ def _choose_one(tools, game, hand, unseen):
 @jit_part
 def _count_steps_without(tools, hand, wild, sets, kind, copies):
     hand[kind] -= copies
-    steps, _ = find_steps(tools, hand, wild, sets)
+    steps, _ = compute_steps(tools, hand, wild, sets)
     hand[kind] += copies
     return steps
 
 
 @jit_part
-def _find_discard(tools, hand, wild, sets, unseen):
-    """(steps after it, discard) of what leaves the fewest steps, then the most copies of useful tiles."""
+def _choose_discard(tools, hand, wild, sets, unseen):
+    """(steps, discard) for the fewest steps after the discard, then the most copies of useful tiles."""
     fewest, best, most = FAR, -1, -1
     for kind in _ORDER:
         if not hand[kind]:
             continue
         hand[kind] -= 1
-        steps, useful = find_steps(tools, hand, wild, sets)
+        steps, useful = compute_steps(tools, hand, wild, sets)
         hand[kind] += 1
-        # A wild tile goes where nothing else is left to discard.
+        # A wild tile is discarded only where all tiles are wild.
         rank = FAR - 1 if wild >> kind & 1 else steps
         count = 0
         for tile in range(TILE_COUNT):

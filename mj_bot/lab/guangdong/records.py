@@ -1,8 +1,8 @@
-"""FoxThinker's records: a discard of a player who won, 70 numbers each; files of them, and how self-play makes them.
+"""FoxThinker's records, each a discard of a player who won; files of them, and self-play that makes them.
 
-34 counts of the hand of 14, 34 flags of the wild kinds, the discard 0..33, and how many kinds the hand waits for after
-it, 0..4, where 4 stands for more too. Kinds go in that system's order: dots, bamboo, characters, winds, dragons. A hand
-with melds has three tiles fewer for each. Files are text, a line each, or .npz with the array `records`.
+A record has 70 numbers: 34 counts of the hand of 14 less 3 a meld, 34 flags of the wild kinds, the discard 0..33, and
+the number of kinds that complete the hand then, at most 4. Kinds are in that system's order: dots, bamboo, characters,
+winds, dragons. Files are text, a line a record, or .npz with the array `records`.
 """
 
 import zipfile
@@ -17,22 +17,19 @@ from ..engine.decisions import bit_count
 from ..run.files import open_whole, write_whole
 from ..run.progress import Progress
 from .engine import Table
-from .hand import find_steps, make_tools
+from .hand import compute_steps, make_tools
 from .rules import DEFAULTS, HAND_TILES
 
 SIZE = 2 * TILE_COUNT + 2
 FLAGS, DISCARD, WAITS = TILE_COUNT, 2 * TILE_COUNT, 2 * TILE_COUNT + 1
 MOST_WAITS = 4
-# TILES[kind of that system] is ours. The same the other way around.
+# TILES[kind of that system] is ours, and TILES[our tile] is theirs.
 TILES = np.array([kind if kind >= FIRST_HONOUR else 18 - 9 * (kind // 9) + kind % 9 for kind in range(TILE_COUNT)])
-_WIDTH = 4096  # games that self-play has side by side
+_WIDTH = 4096  # games of self-play side by side
 
 
 def read_records(path):
-    """uint8[N, 70] of a file.
-
-    Raises ProtocolError: no such file, or a line that is no record.
-    """
+    """uint8[N, 70] of a file. Raises ProtocolError: no such file, or a line that is no record."""
     try:
         if str(path).endswith(".npz"):
             with np.load(path) as file:
@@ -42,25 +39,21 @@ def read_records(path):
     except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
         raise ProtocolError("expected records, got %r: %s" % (str(path), error)) from None
     if records.shape[1:] != (SIZE,):
-        raise ProtocolError("expected %d numbers 0..33, got %.60r in line 1 of %s" % (
-            SIZE, records[:1].tolist(), path))
+        raise ProtocolError("expected %d numbers 0..33, got %.60r in line 1 of %s" % (SIZE, records[:1].tolist(), path))
     hands, flags, tiles, waits = np.split(records, (FLAGS, DISCARD, WAITS), 1)
     sizes = hands.sum(1, keepdims=True, dtype=np.int64)
-    held = np.take_along_axis(hands, np.clip(tiles, 0, TILE_COUNT - 1).astype(np.int64), 1)
+    copies = np.take_along_axis(hands, np.clip(tiles, 0, TILE_COUNT - 1).astype(np.int64), 1)
     is_wrong = (records < 0).any(1) | (hands > COPIES).any(1) | (flags > 1).any(1) | np.concatenate(
-        [sizes % 3 != 2, sizes > HAND_TILES + 1, tiles >= TILE_COUNT, held == 0, waits > MOST_WAITS], 1).any(1)
+        [sizes % 3 != 2, sizes > HAND_TILES + 1, tiles >= TILE_COUNT, copies == 0, waits > MOST_WAITS], 1).any(1)
     wrong = np.flatnonzero(is_wrong)
     if len(wrong):
-        raise ProtocolError("expected a hand of 14 tiles less 3 a meld, flags 0 or 1, a discard that is held and waits "
+        raise ProtocolError("expected a hand of 14 tiles less 3 a meld, flags 0 or 1, a discard of the hand and waits "
                             "0..4, got %r in record %d of %s" % (records[wrong[0]].tolist(), wrong[0] + 1, path))
     return records.astype(np.uint8)
 
 
 def write_records(path, records):
-    """Writes uint8[N, 70] as text, or as .npz where the name ends so.
-
-    Raises MahjongError: it cannot be written.
-    """
+    """Writes uint8[N, 70] as text, or as .npz where the name says so; as write_whole."""
     if str(path).endswith(".npz"):
         with open_whole(path, "wb") as file:
             np.savez_compressed(file, records=records)
@@ -69,10 +62,7 @@ def write_records(path, records):
 
 
 def make_records(hands, wild, tiles, *, settings=DEFAULTS):
-    """uint8[N, 70] of discards.
-
-    hands: uint8[N, 34] in our order. wild: int64[N], bit t set where tile t is wild. tiles: int[N], what was discarded.
-    """
+    """uint8[N, 70] of discards, from what split_records returns."""
     records = np.zeros((len(hands), SIZE), np.uint8)
     records[:, :FLAGS] = hands[:, TILES]
     records[:, FLAGS:DISCARD] = wild[:, None] >> TILES & 1
@@ -88,7 +78,7 @@ def split_records(records):
 
 
 def count_waits(records, settings=DEFAULTS):
-    """How many kinds, wild ones left out, complete the hand after the discard of each record, int64[N]."""
+    """Number of kinds that are not wild and complete the hand after the discard of each record, int64[N]."""
     hands, wild, tiles = split_records(records)
     hands[np.arange(len(hands)), tiles] -= 1
     waits = np.zeros(len(hands), np.int64)
@@ -99,13 +89,13 @@ def count_waits(records, settings=DEFAULTS):
 @jit
 def _count_waits(tools, hands, wild, waits):
     for place in range(len(hands)):
-        steps, useful = find_steps(tools, hands[place], wild[place], hands[place].sum() // 3)
+        steps, useful = compute_steps(tools, hands[place], wild[place], hands[place].sum() // 3)
         if steps == 0:
             waits[place] = bit_count(useful & ~wild[place])
 
 
 def collect_records(player, count, seed, *, settings):
-    """`count` records, uint8[N, 70], of the winners of games in which all seats play alike.
+    """`count` records, uint8[N, 70], of the winners of games in which the player sits in all seats.
 
     Game number k has the wall of seed (seed << 32) + k. Equal arguments give equal records.
     """

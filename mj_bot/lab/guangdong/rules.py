@@ -1,8 +1,8 @@
-"""The rules: every point that house rules differ in, a setting with its default; what wins, and what it pays.
+"""The rules: settings for the points in which house rules differ, what wins, and what a win pays.
 
-Source: FoxThinker's description where it says something, else what most published implementations do. Fixed are: four
-seats with 13 tiles each, of which seat 0 deals and draws first; one wall, from whose end kongs draw; no chow; a pung of
-any discard before the next seat draws. engine.py compiles these very functions: they take arrays, and give numbers.
+Source: FoxThinker's description, and where it is silent, most published implementations. The same under all settings:
+four seats with 13 tiles each; seat 0 deals and draws first; one wall, from whose end kongs draw; no chow; a pung of
+any discard before the next seat draws. engine.py compiles these functions: they take arrays and return numbers.
 """
 
 from typing import NamedTuple
@@ -13,15 +13,15 @@ from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX
 SEATS = 4
 HAND_TILES = 13
 FULL_SETS = 4
-# What the seat whose decision it is may do. TURN: win, lay kongs, discard. FOLLOW: discard after a pung. CLAIM: claim
-# a discard, or win on it. ROB: win on an added kong.
+# TURN: win, lay kongs, discard. FOLLOW: discard after a pung. CLAIM: claim a discard, or win on it. ROB: win on an
+# added kong.
 TURN, FOLLOW, CLAIM, ROB, OVER = range(5)
 PUNG, OPEN_KONG, CONCEALED_KONG, ADDED_KONG = range(4)
-FAR = 99  # more tiles than any hand lacks
-# What multiplies the pay of a win, in the order of list_times.
+FAR = 99  # more missing tiles than any hand has
+# Factors of the pay of a win, in the order of list_times.
 TIMES = {"无鬼": "No Wild Tiles", "杠上开花": "Kong's Draw", "海底捞月": "Last Tile", "清一色": "Flush",
          "混一色": "Half Flush", "碰碰和": "All Pungs", "七对": "Seven Pairs"}
-# What `wild` may be: nothing, tiles by name, or the kind that is turned at the deal, alone or with the next.
+# Values of `wild`: no tile, tiles by name, or the kind that is turned at the deal, alone or with the next kind.
 NO_WILD, RED, WHITE, RED_AND_WHITE, TURNED, TURNED_AND_NEXT = range(6)
 WILD_NAMES = ("none", "red", "white", "red_and_white", "turned", "turned_and_next")
 _NUMBERS = tuple(map(str, range(21)))
@@ -31,14 +31,14 @@ RED_TILE, WHITE_TILE = TILE_INDEX["J1"], TILE_INDEX["J3"]
 class Settings(NamedTuple):
     """Whole numbers; switches are 0 or 1. Compiled code takes it as it is."""
 
-    characters: int = 1  # whether these tiles are there
+    characters: int = 1  # whether these tiles are used
     winds: int = 1
     wild: int = RED_AND_WHITE  # place in WILD_NAMES; the turned tile lies open and is not drawn
     claim_wild: int = 0  # a discarded wild tile may be claimed, and serves in kongs, as itself
     win_by_discard: int = 0  # not only by an own draw or by robbing an added kong
     seven_pairs: int = 0  # are a winning hand too; four of a kind are two pairs
     thirteen_orphans: int = 0  # too: every 1, 9 and honour, one of them twice
-    four_reds: int = 0  # concealed win too, whatever the other tiles
+    four_reds: int = 0  # concealed win too, with any other tiles
     reserve: int = 0  # tiles that are left when the wall counts as empty
     pay: int = 1  # of each other seat for a win; who gave the tile, robbed or discarded, pays for all three
     no_wild_times: int = 2  # the pay of a win without a wild tile
@@ -60,9 +60,9 @@ DEFAULTS = Settings()
 
 
 def parse_settings(text=""):
-    """Settings written as name=value,name=value; those that are left out have their defaults.
+    """Settings from name=value,name=value; the others have their defaults.
 
-    Raises MahjongError: a name or value that is none.
+    Raises MahjongError: an unknown name or value.
 
     >>> parse_settings("wild=turned,horses=2").horses
     2
@@ -81,15 +81,15 @@ def parse_settings(text=""):
 
 
 def format_settings(settings):
-    """Text of what differs from the defaults, as parse_settings reads it."""
+    """Text of the settings that differ from the defaults, for parse_settings."""
     return ",".join("%s=%s" % (name, WILD_NAMES[value] if name == "wild" else value)
                     for name, value, usual in zip(Settings._fields, settings, DEFAULTS) if value != usual)
 
 
-def find_wild(settings, turned):
+def compute_wild(settings, turned):
     """int, bit t set where tile t is wild. turned: the kind that is turned at the deal.
 
-    The kind next to a 9 is the 1 of its suit; winds and dragons go around too.
+    After a 9 comes the 1 of its suit, after north east, after white red.
     """
     if settings.wild < TURNED:
         return (settings.wild & 1) << RED_TILE | (settings.wild >> 1 & 1) << WHITE_TILE
@@ -101,28 +101,27 @@ def find_wild(settings, turned):
 
 
 def is_used(settings, tile):
-    """Whether the game is played with tiles of this kind."""
+    """Whether the wall has tiles of this kind."""
     return not (tile < 9 and not settings.characters or 27 <= tile < 31 and not settings.winds)
 
 
-def lack_otherwise(settings, counts, wild, sets):
-    """Tiles that a hand lacks of a win without four sets; FAR where the settings have no such win.
+def missing_otherwise(settings, counts, wild, sets):
+    """Missing tiles of the nearest win without four sets; FAR where the settings have no such win.
 
-    counts: of the concealed tiles, 34 kinds, wild ones too. wild: bit t set where tile t is wild. sets: that are not
-    laid out yet.
+    counts: concealed tiles by kind, wild ones included. wild: bit t set where tile t is wild. sets: 4 less the melds.
     """
-    lack = FAR
+    missing = FAR
     if settings.seven_pairs and sets == FULL_SETS:
-        lack = lack_pairs(counts, wild)
+        missing = missing_pairs(counts, wild)
     if settings.thirteen_orphans and sets == FULL_SETS:
-        lack = min(lack, lack_orphans(counts, wild))
+        missing = min(missing, missing_orphans(counts, wild))
     if settings.four_reds:
-        lack = min(lack, COPIES - int(counts[RED_TILE]))
-    return lack
+        missing = min(missing, COPIES - int(counts[RED_TILE]))
+    return missing
 
 
-def lack_pairs(counts, wild):
-    """Tiles that 13 or 14 tiles lack of seven pairs, four of a kind being two."""
+def missing_pairs(counts, wild):
+    """Missing tiles of seven pairs, for 13 or 14 tiles; four of a kind are two pairs."""
     pairs, singles, wilds = 0, 0, 0
     for tile in range(TILE_COUNT):
         count = int(counts[tile])
@@ -134,8 +133,8 @@ def lack_pairs(counts, wild):
     return 14 - 2 * pairs - min(singles, 7 - pairs) - wilds
 
 
-def lack_orphans(counts, wild):
-    """Tiles that 13 or 14 tiles lack of every 1, 9 and honour, and a second one of these."""
+def missing_orphans(counts, wild):
+    """Missing tiles of thirteen orphans, for 13 or 14 tiles."""
     kinds, seconds, wilds = 0, 0, 0
     for tile in range(TILE_COUNT):
         count = int(counts[tile])
@@ -159,7 +158,7 @@ def is_all_pungs(counts, wild):
 
 
 def list_times(settings, counts, wild, meld_tiles, is_kong_draw, is_last_tile):
-    """What multiplies the pay of a win, a number for each name of TIMES, 1 for what it lacks.
+    """The factor of each name in TIMES for a win, 1 for those that it does not have.
 
     counts: of the concealed tiles and the winning one, 34 kinds. meld_tiles: bit t set where a meld is of tile t.
     """
@@ -171,7 +170,7 @@ def list_times(settings, counts, wild, meld_tiles, is_kong_draw, is_last_tile):
     suits = min(1, fixed & 511) + min(1, fixed >> 9 & 511) + min(1, fixed >> 18 & 511)
     is_flush = suits == 0 or suits == 1 and fixed >> FIRST_HONOUR == 0
     pungs = settings.pungs_times if is_all_pungs(counts, wild) else 1
-    pairs = settings.seven_pairs_times if settings.seven_pairs and lack_pairs(counts, wild) <= 0 else 1
+    pairs = settings.seven_pairs_times if settings.seven_pairs and missing_pairs(counts, wild) <= 0 else 1
     return (
         1 if kinds & wild else settings.no_wild_times,
         settings.kong_draw_times if is_kong_draw else 1,
@@ -184,6 +183,6 @@ def list_times(settings, counts, wild, meld_tiles, is_kong_draw, is_last_tile):
     )
 
 
-def find_owner(tile):
-    """The seat that a horse belongs to: ranks 1 5 9, east and red the dealer's, and so on around the table."""
+def horse_owner(tile):
+    """The seat to which a horse belongs: ranks 1 5 9, east and red to the dealer, and so on around the table."""
     return (tile % 9 if tile < FIRST_HONOUR else tile - FIRST_HONOUR) % SEATS

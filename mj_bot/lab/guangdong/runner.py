@@ -14,12 +14,11 @@ from .engine import Table
 from .players import load_player
 from .rules import CONCEALED_KONG, format_settings, parse_settings
 
-# Walls that are played side by side.
-_WALLS = 32
+_WALLS = 32  # played side by side
 
 
 def prepare(match, settings, by_referee):
-    """As arena.arena.prepare, by the rules of this game."""
+    """As arena.arena.prepare."""
     if by_referee or match.walls:
         raise MahjongError("expected a match of this game on the walls of a seed, without the referee")
     settings = parse_settings(settings)
@@ -34,7 +33,7 @@ def _choose_runner(settings, specs):
 
 
 def _play_walls(settings, match, first, stop):
-    """As arena.engine_runner.play_walls. Game i is wall first + i // 4 in seating i % 4."""
+    """As arena.engine_runner.play_walls."""
     seatings = np.array(match.seatings)
     table = Table(match.first_wall_seed + np.repeat(np.arange(first, stop), len(seatings)), settings)
     players = [load_player(spec) for spec in match.specs]
@@ -59,6 +58,6 @@ def _read_outcome(game):
     scores = game["score"].tolist()
     if winner < 0:
         return Outcome(scores, claims, "HUANG", None, None, None, [])
-    # Counted by one name, whether the tile was discarded or added to a pung.
+    # The tally counts wins on a discard and on an added kong under one name.
     name, giver = ("自摸", None) if winner == giver else ("抢杠和", giver)
     return Outcome(scores, claims, "HU", winner, giver, None, [(1, 1, name)])

@@ -1,6 +1,6 @@
-"""A person against three players in the browser: the game, the session and the past games that play/ and review/ show.
+"""A person against three players in the browser: the game, the session and the past games for play/ and review/.
 
-A pung is one choice with the discard that follows it, as these rooms have it, and two actions of the engine.
+A pung and its discard are one choice of the person, and two actions of the engine.
 """
 
 import json
@@ -18,7 +18,7 @@ from ..review.decisions import Decision, describe_decision, describe_review
 from ..review.frames import Story
 from ..review.games import describe_game
 from .engine import Table
-from .hand import find_steps, make_tools
+from .hand import compute_steps, make_tools
 from .players import load_player
 from .rules import (
     ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, OVER, PUNG, ROB, SEATS, TIMES, TURN,
@@ -29,7 +29,7 @@ _UNIT = "steps"  # of the values in hints and reviews
 
 @dataclass
 class Record:
-    """A game as it is kept, a JSON object a file."""
+    """A saved game, a JSON object a file."""
 
     players: list
     seed: int
@@ -41,10 +41,10 @@ class Record:
 
 
 class PersonGame(SeatedGame):
-    """As play.game.PersonGame, of this game. seed: of the wall; steps: actions of the engine, how the game began.
+    """As play.game.PersonGame. seed: of the wall. steps: actions of the engine with which the game begins.
 
-    adviser: a player who reviews these steps, or None. story: review.frames.Story of the game with all hands open.
-    decisions: what the adviser thinks of each choice in the steps, see describe_choice.
+    adviser: a player who reviews these steps, or None. decisions: describe_choice of each choice in the steps.
+    story: review.frames.Story of the game with all hands open.
     """
 
     def __init__(self, seed, seat, opponents, settings=DEFAULTS, steps=(), adviser=None):
@@ -68,7 +68,7 @@ class PersonGame(SeatedGame):
         self._show({"kind": "DEAL"}, False)
         self._show_draw()
         for count, step in enumerate(steps):
-            if self._adviser and self._is_asked:
+            if self._adviser and self._has_choice:
                 self._list_choices()
                 self.decisions.append(self.describe_choice(self._adviser, steps[count:]))
             self._take(step)
@@ -99,14 +99,14 @@ class PersonGame(SeatedGame):
         self.choices = list(self._indices)
 
     @property
-    def _is_asked(self):
-        """Whether the person has a choice that is not the discard after a pung."""
+    def _has_choice(self):
+        """Whether the person has a choice, apart from the discard after a pung."""
         return self.state["seat"] == self.seat and self.state["phase"] not in (FOLLOW, OVER)
 
     def _take(self, index):
         game = self.state
         seat, turn, phase, tile = (int(game[name]) for name in ("seat", "turn", "phase", "tile"))
-        if self._is_asked:
+        if self._has_choice:
             self._chosen.append(len(self.record.steps))
             self.story.decisions[seat].append(len(self.story.frames) - 1)
         claim = {"claimed": TILE_NAMES[tile], "from": turn}
@@ -129,33 +129,33 @@ class PersonGame(SeatedGame):
                 times = game["times"].tolist()
                 end.update({
                     "verdict": "HU", "seat": seat, "from": None if seat == turn else turn, "tile": claim["claimed"],
-                    "fans": [[one, 1, name] for name, one in zip(TIMES, times) if one > 1], "fan": prod(times),
-                    "counted": "here"})
+                    "fans": [[factor, 1, name] for name, factor in zip(TIMES, times) if factor > 1],
+                    "fan": prod(times), "counted": "here"})
             self.record.scores, self.record.closing = end["scores"], {"fanCnt": end.get("fan")}
             self._show(end, True)
         elif game["phase"] == TURN:
             self._show_draw()
 
     def _try(self, choose):
-        """(the engine's actions of a choice, its game after them). choose: gives the next action on a Table."""
-        work, indices = Table([self.seed], self.settings), []
-        work.games[:] = self.table.games
+        """(the engine's actions of a choice, the game after them). choose: function(Table), the next action."""
+        copied, indices = Table([self.seed], self.settings), []
+        copied.games[:] = self.table.games
         while not indices or indices[-1] >= PUNG_BASE:
-            indices.append(int(choose(work)))
-            work.step(np.array(indices[-1:], np.int16))
-        return indices, work.games[0]
+            indices.append(int(choose(copied)))
+            copied.step(np.array(indices[-1:], np.int16))
+        return indices, copied.games[0]
 
     def _show_draw(self):
         drawn = {"tile": TILE_NAMES[self.state["tile"]]} if self.state["turn"] == self.seat else {}
         self._show({"kind": "DRAW", "seat": int(self.state["turn"]), **drawn}, True)
 
     def _show(self, event, has_drawn):
-        """Adds a frame. has_drawn: whether the tile that the engine has drawn already is shown."""
+        """Adds a frame. has_drawn: whether to show the tile that the engine has drawn."""
         super()._show(event, self._describe(has_drawn, self.is_over))
         self.story.add(event, self._describe(has_drawn, True))
 
     def _describe(self, has_drawn, is_open):
-        """The position as page/position.py describes it. is_open: all hands are seen."""
+        """The position as page/position.py describes it. is_open: whether all hands are seen."""
         game = self.state
         turn, name, phase = int(game["turn"]), TILE_NAMES[game["tile"]], game["phase"]
         hands, left = game["hand"].astype(int), int(game["last"]) - int(game["first"])
@@ -165,10 +165,10 @@ class PersonGame(SeatedGame):
         seats = []
         for seat in range(SEATS):
             is_seen = is_open or seat == self.seat
-            has_it = phase == TURN and has_drawn and seat == turn
+            drew_it = phase == TURN and has_drawn and seat == turn
             seats.append({
                 "hand": list_tiles(hands[seat]) if is_seen else None, "hand_size": int(hands[seat].sum()),
-                "drawn": (name if is_seen else True) if has_it else None,
+                "drawn": (name if is_seen else True) if drew_it else None,
                 "melds": [self._describe_meld(seat, place) for place in range(game["meld_count"][seat])],
                 "river": [dict(tile) for tile in self._rivers[seat]], "flowers": 0})
         focus = {"seat": turn, "tile": name, "added": bool(phase == ROB)} if phase in (CLAIM, ROB) else None
@@ -184,14 +184,14 @@ class PersonGame(SeatedGame):
                 "claimed": None if kind == CONCEALED_KONG else TILE_NAMES[tile], "from": giver}
 
     def describe_choice(self, adviser, taken=()):
-        """What a player thinks of the choice, as review/decisions.py describes it.
+        """The review of the choice by a player, in the form of review/decisions.py.
 
-        adviser: a player. taken: the engine's actions from here on, as far as they are known.
+        taken: the engine's actions of the game from here on; () where they are unknown.
         """
-        chosen, _ = self._try(lambda work: adviser(work, work.rows)[0])
+        chosen, _ = self._try(lambda table: adviser(table, table.rows)[0])
         names = {tuple(indices): action for action, indices in self._indices.items()}
         logged = next((action for indices, action in names.items() if indices == tuple(taken[:len(indices)])), None)
-        leads = {action: self._find_leads(action) for action in self.choices}
+        leads = {action: self._describe_leads(action) for action in self.choices}
         left = {action: sum(copies for _, copies in found["useful"]) for action, found in leads.items()}
         ranked = sorted(((action, left[action] / 1000 - found["shanten"]) for action, found in leads.items()
                          if action[0] != "HU"), key=lambda entry: -entry[1])
@@ -203,14 +203,14 @@ class PersonGame(SeatedGame):
             TILE_NAMES[self.state["tile"]] if self.state["phase"] in (CLAIM, ROB) else None, tiles, leads=leads,
             remark=_remark)
 
-    def _find_leads(self, action):
-        """As review.facts.Facts.find, without fan and danger: steps and the copies left of useful tiles."""
+    def _describe_leads(self, action):
+        """The facts of review/facts.py without fan and danger: steps, and the copies left of useful tiles."""
         indices = iter(self._indices[action])
         _, after = self._try(lambda _: next(indices))
         hand, sets = after["hand"][self.seat], FULL_SETS - int(after["meld_count"][self.seat])
         if (after["phase"], after["turn"]) == (TURN, self.seat):
-            hand[after["tile"]] -= 1  # the draw is not known yet
-        steps, tiles = find_steps(make_tools(self.settings), hand, int(after["wild"]), sets)
+            hand[after["tile"]] -= 1  # the person does not know the next draw
+        steps, tiles = compute_steps(make_tools(self.settings), hand, int(after["wild"]), sets)
         if action[0] == "HU":
             steps, tiles = -1, 0
         seen = self.state["hand"][self.seat] + self.state["seen"]
@@ -226,7 +226,7 @@ def _remark(decision):
 
 
 class PastGames(past.PastGames):
-    """As play.past.PastGames, of this game."""
+    """As play.past.PastGames."""
 
     def format(self, record):
         return json.dumps(asdict(record)) + "\n"
@@ -240,7 +240,7 @@ class PastGames(past.PastGames):
         return record
 
     def replay(self, record, frame=None, adviser=None):
-        """The PersonGame of a record up to a frame, the whole one for None.
+        """The PersonGame of a record up to a frame; None: of the whole record.
 
         Raises IllegalActionError: the person had no choice at that frame.
         """
@@ -256,13 +256,13 @@ class PastGames(past.PastGames):
     def describe(self, record):
         whole = self.replay(record, adviser=load_player(self._adviser))
         reviews = {whole.seat: describe_review(whole.decisions, _UNIT)}
-        return dict(describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self._adviser,
-                                  reviews=reviews,
-                                  first=whole.seat), fan_names=TIMES, marked=whole.marked)
+        game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self._adviser,
+                             reviews=reviews, first=whole.seat)
+        return dict(game, fan_names=TIMES, marked=whole.marked)
 
 
 class Session(session.Session):
-    """As play.session.Session, of this game."""
+    """As play.session.Session."""
 
     offered = ("shanten", "ours", "random")
     default = "shanten"

@@ -18,11 +18,11 @@ from mj_bot.lab.engine.decisions import random_actions
 from mj_bot.mahjong.suit_tables import POWERS
 from mj_bot.lab.guangdong import hand
 from mj_bot.lab.guangdong.engine import Table
-from mj_bot.lab.guangdong.hand import find_steps, make_tools
+from mj_bot.lab.guangdong.hand import compute_steps, make_tools
 from mj_bot.lab.guangdong.rules import (
     ADDED_KONG, CLAIM, CONCEALED_KONG, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
-    find_owner, lack_otherwise, list_times)
-from mj_bot.lab.guangdong.rules import DEFAULTS, TURNED, find_wild, is_used
+    horse_owner, missing_otherwise, list_times)
+from mj_bot.lab.guangdong.rules import DEFAULTS, TURNED, compute_wild, is_used
 from mj_bot.lab.guangdong.hand import load_suits
 from mj_bot.lab.table.walls import wall_from_seed
 
@@ -54,7 +54,7 @@ class Game(object):
             self.hands[place // HAND_TILES][self.wall[place]] += 1
         self.first, self.last = SEATS * HAND_TILES, len(self.wall)
         self.last -= settings.wild >= TURNED
-        self.wild = find_wild(settings, self.wall[-1])
+        self.wild = compute_wild(settings, self.wall[-1])
         self.melds = [[] for _ in range(SEATS)]
         self.rivers = [[] for _ in range(SEATS)]
         self.scores = [0] * SEATS
@@ -180,7 +180,7 @@ class Game(object):
         if tile is not None:
             counts[tile] += 1
         sets = FULL_SETS - len(self.melds[seat])
-        return is_complete(counts, self.wild, sets) or lack_otherwise(self.settings, counts, self.wild, sets) <= 0
+        return is_complete(counts, self.wild, sets) or missing_otherwise(self.settings, counts, self.wild, sets) <= 0
 
     def _win(self, seat):
         counts = list(self.hands[seat])
@@ -192,7 +192,7 @@ class Game(object):
         times = math.prod(list_times(self.settings, counts, self.wild, melds, is_own and self.is_kong_draw,
                                      is_own and not self._is_left()))
         self.horses = self.wall[self.first:self.last][:self.settings.horses]
-        hits = sum(find_owner(tile) == seat for tile in self.horses)
+        hits = sum(horse_owner(tile) == seat for tile in self.horses)
         for other in range(SEATS):
             if other != seat:
                 payer = other if is_own else self.turn
@@ -259,8 +259,8 @@ def count_steps(counts, meld_count=0, settings=DEFAULTS, wild=None):
     (0, [20, 23, 31, 33])
     """
     assert sum(counts) + 3 * meld_count in (HAND_TILES, HAND_TILES + 1) and max(counts) <= COPIES
-    wild = find_wild(settings, 0) if wild is None else wild
-    steps, useful = find_steps(make_tools(settings), np.array(counts, np.uint8), wild, FULL_SETS - meld_count)
+    wild = compute_wild(settings, 0) if wild is None else wild
+    steps, useful = compute_steps(make_tools(settings), np.array(counts, np.uint8), wild, FULL_SETS - meld_count)
     return int(steps), [tile for tile in range(TILE_COUNT) if useful >> tile & 1]
 
 
@@ -304,7 +304,7 @@ def main():
 
     deck = [tile for tile in range(TILE_COUNT) for _ in range(4)]
     hands = np.array([np.bincount(rng.sample(deck, 14), minlength=TILE_COUNT) for _ in range(100000)], np.uint8)
-    wild, some = find_wild(DEFAULTS, 0), hands[:500].tolist()
+    wild, some = compute_wild(DEFAULTS, 0), hands[:500].tolist()
     games, plain_games = measure(lambda: play_randomly(range(4096)), 4096), measure(play, 1)
     suits, keys, found = load_suits(), np.zeros(4, np.int32), np.zeros(len(hands), np.bool_)
     wins = measure(lambda: find_wins(suits, hands, wild, FULL_SETS, keys, found), len(hands))

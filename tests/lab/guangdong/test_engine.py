@@ -7,7 +7,7 @@ import pytest
 
 from mj_bot.lab.guangdong.engine import GAME, Table
 from mj_bot.lab.guangdong.rules import ADDED_KONG, CLAIM, FOLLOW, OVER, ROB, TURN
-from mj_bot.lab.guangdong.rules import DEFAULTS, find_wild, parse_settings
+from mj_bot.lab.guangdong.rules import DEFAULTS, compute_wild, parse_settings
 from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
@@ -181,7 +181,7 @@ def test_a_discarded_wild_tile_is_claimed_only_where_the_settings_say_so(text, m
     ("turned_and_next", ("W9", "W1"))])
 def test_wild_tiles_by_setting(name, bits):
     settings = parse_settings("wild=" + name)
-    assert find_wild(settings, TILE_INDEX["W9"]) == sum(1 << TILE_INDEX[tile] for tile in bits)
+    assert compute_wild(settings, TILE_INDEX["W9"]) == sum(1 << TILE_INDEX[tile] for tile in bits)
 
 
 def test_errors_say_what_was_expected():

@@ -11,13 +11,13 @@ import pytest
 from mj_bot.mahjong.suit_tables import row
 from mj_bot.lab.guangdong import hand
 from mj_bot.lab.guangdong.rules import is_all_pungs, list_times
-from mj_bot.lab.guangdong.rules import DEFAULTS, find_wild, parse_settings
+from mj_bot.lab.guangdong.rules import DEFAULTS, compute_wild, parse_settings
 from mj_bot.lab.guangdong.hand import load_suits
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, parse_counts
 from tests.lab.guangdong import plain
 from tests.lab.guangdong.plain import count_steps
 
-WILD = find_wild(DEFAULTS, 0)
+WILD = compute_wild(DEFAULTS, 0)
 MOST_WILDS = 8
 ORPHANS = [tile for tile in range(34) if tile >= 27 or tile % 9 in (0, 8)]
 
@@ -164,7 +164,7 @@ def test_the_plain_check_of_wins_agrees():
 
 def read_more(counts, sets):
     """Steps of a hand that may hold more than four wild tiles of a kind."""
-    return hand.find_steps(hand.make_tools(DEFAULTS), np.array(counts, np.uint8), WILD, sets)[0]
+    return hand.compute_steps(hand.make_tools(DEFAULTS), np.array(counts, np.uint8), WILD, sets)[0]
 
 
 @pytest.mark.parametrize("text", ["", "seven_pairs=1", "thirteen_orphans=1", "four_reds=1",

@@ -7,7 +7,7 @@ from mj_bot.lab.guangdong import guangdong
 from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.records import (
     DISCARD, TILES, WAITS, collect_records, count_waits, make_records, read_records, split_records, write_records)
-from mj_bot.lab.guangdong.rules import DEFAULTS, find_wild, parse_settings
+from mj_bot.lab.guangdong.rules import DEFAULTS, compute_wild, parse_settings
 from mj_bot.mahjong.errors import ProtocolError
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, parse_counts
 from tests.lab.guangdong.plain import count_steps
@@ -29,7 +29,7 @@ def examples(tmp_path):
 def test_the_examples_are_read_and_their_labels_are_our_own_counts(examples):
     hands, wild, tiles = split_records(read_records(examples))
     assert hands.tolist() == [parse_counts("W1369 T557 B389 F234 J3"), parse_counts("W1567888 T44 B2 F44 J33")]
-    assert wild.tolist() == [find_wild(DEFAULTS, 0)] * 2
+    assert wild.tolist() == [compute_wild(DEFAULTS, 0)] * 2
     assert [TILE_NAMES[tile] for tile in tiles] == ["F2", "W1"]
     assert count_waits(read_records(examples)).tolist() == [0, 6]
 
