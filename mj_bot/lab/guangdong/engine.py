@@ -115,7 +115,8 @@ def _wins(suits, settings, game, seat, tile):
     if tile >= 0:
         _move(game, seat, tile, 1)
     sets = FULL_SETS - np.int64(game.meld_count[seat])
-    wins = is_complete(suits, game.key[seat], sets) or missing_otherwise(settings, game.hand[seat], game.wild, sets) <= 0
+    wins = is_complete(suits, game.key[seat], sets)
+    wins = wins or missing_otherwise(settings, game.hand[seat], game.wild, sets) <= 0
     if tile >= 0:
         _move(game, seat, tile, -1)
     return wins
