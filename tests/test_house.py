@@ -50,6 +50,5 @@ def test_rooms_import_only_rooms_below():
 
 @pytest.mark.parametrize("room", sorted(str(path.parent.relative_to(PACKAGE)) for path in PACKAGE.rglob("__init__.py")
                                         if path.parent != PACKAGE))
-def test_every_room_says_what_it_is_for_and_what_it_never_does(room):
-    text = ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_bytes()))
-    assert text and ("never" in text.lower() or "No I/O" in text)
+def test_every_room_says_what_it_is_for(room):
+    assert ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_bytes()))

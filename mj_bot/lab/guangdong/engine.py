@@ -127,12 +127,14 @@ def _allow_turn(suits, settings, game):
     """Writes the mask of TURN and FOLLOW."""
     seat, is_turn = game.seat, game.phase == TURN
     can_kong = is_turn and _is_left(settings, game)
+    discards = np.uint64(0)
     game.mask[:] = 0
     for tile in range(TILE_COUNT):
         if game.hand[seat, tile]:
-            allow(game.mask, DISCARD_BASE + tile)
+            discards |= np.uint64(1) << np.uint64(DISCARD_BASE + tile)
             if game.hand[seat, tile] == COPIES and can_kong and _may_claim(settings, game, tile):
                 allow(game.mask, CONCEALED_KONG_BASE + tile)
+    game.mask[0] = discards
     if is_turn and _wins(suits, settings, game, seat, -1):
         allow(game.mask, WIN_INDEX)
     for place in range(game.meld_count[seat] if can_kong else 0):
