@@ -22,11 +22,12 @@ from collections import namedtuple
 
 import numpy as np
 
-from ..jit import jit, jit_part
+from ..jit import IS_COMPILED, jit, jit_part
 from ..mahjong.compiled import can_chow, can_pung, is_fourth_tile
 from ..mahjong.fan import MIN_FAN
 from ..mahjong.shanten_tables import load_missing, make_scratch, ready_tiles, shanten_least
-from ..mahjong.tile import COPIES, TILE_COUNT
+from ..mahjong.suit_tables import POWERS
+from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, find_fan, hand_key
 from ..observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
 
@@ -46,15 +47,20 @@ _FAR = 99
 _FANS_KEPT = 1 << 18
 # Decisions that MahjongGB is asked about together; those with hands that it had to count are looked at again.
 _AT_ONCE = 256
+_READY_BITS = 16
+# What a copy of each tile adds to the two keys of a hand.
+_KEYS = np.array([(int(POWERS[tile]) << 21 * (tile // 9), 0) if tile < FIRST_HONOUR else (0, int(POWERS[tile]))
+                  for tile in range(TILE_COUNT)], np.uint64)
 
 _own = threading.local()
 
 
-_Work = namedtuple("_Work", "missing scratch memo hand melds shown distance useful")
+_Work = namedtuple("_Work", "missing scratch memo hand melds shown distance useful ready")
 _Work.__doc__ = """What one thread works in, a decision at a time.
 
 missing, scratch: as shanten_least takes them. memo: Memo. hand, shown: int64[34]. melds: int64[4, 2], kind and tile.
 distance: int64[KINDS, 34], shanten after each action, _FAR where it cannot be done. useful: the same, bit t for tile t.
+ready: uint64[2 ** _READY_BITS, 3], of hands met before their two keys and the tiles that complete them.
 """
 
 
@@ -67,7 +73,8 @@ def look_ahead(observations, is_deep=True):
         _own.fans = FanMemo(_FANS_KEPT)
         by_tile = [np.zeros(shape, np.int64) for shape in (
             (TILE_COUNT,), (4, 2), (TILE_COUNT,), (len(KINDS), TILE_COUNT), (len(KINDS), TILE_COUNT))]
-        _own.work = _Work(load_missing(), make_scratch(), _own.fans.memo, *by_tile)
+        _own.work = _Work(load_missing(), make_scratch(), _own.fans.memo, *by_tile,
+                          np.zeros((1 << _READY_BITS, 3), np.uint64))
     rows = np.zeros((len(observations), ROWS, TILE_COUNT), np.uint8)
     for first in range(0, len(observations), _AT_ONCE):
         left = np.arange(first, min(first + _AT_ONCE, len(observations)))
@@ -204,6 +211,8 @@ def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
     """Writes the wins of a hand that is a step from ready; whether they are counted."""
     wins = np.int64(0)
     is_counted = True
+    first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
+                             observation[AT.prevalent_wind])
     for drawn in range(TILE_COUNT):
         if not (useful >> drawn & 1 and observation[AT.unseen + drawn]):
             continue
@@ -212,7 +221,8 @@ def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
         for tile in range(TILE_COUNT):
             if tile != drawn and work.hand[tile]:
                 work.hand[tile] -= 1
-                found = _may_win(work, observation, meld_count)
+                found = _may_win(work, observation, meld_count, first + _KEYS[drawn, 0] - _KEYS[tile, 0],
+                                 second + _KEYS[drawn, 1] - _KEYS[tile, 1])
                 work.hand[tile] += 1
                 is_counted = is_counted and found >= 0
                 if found > 0:
@@ -224,14 +234,13 @@ def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
 
 
 @jit_part
-def _may_win(work, observation, meld_count):
-    """1 where the hand is ready to win with eight fan from any seat, 0 if not, -1 where MahjongGB must be asked."""
-    useful = ready_tiles(work.missing, work.hand, meld_count, work.scratch)
+def _may_win(work, observation, meld_count, first, second):
+    """1 where the hand, of this key, is ready to win with eight fan from any seat, 0 if not, -1 where MahjongGB must
+    be asked."""
+    useful = _recall_ready(work, meld_count, first, second)
     if useful == 0:
         return 0
     found = 0
-    first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
-                             observation[AT.prevalent_wind])
     for tile in range(TILE_COUNT):
         if useful >> tile & 1 and observation[AT.unseen + tile]:
             flags = FOURTH_TILE if is_fourth_tile(work.shown, tile) else 0
@@ -241,6 +250,23 @@ def _may_win(work, observation, meld_count):
             if fan < 0:
                 found = -1
     return found
+
+
+@jit_part
+def _recall_ready(work, meld_count, first, second):
+    """ready_tiles of the hand with this key, kept: the same hand is met by other draws and discards, and next turn."""
+    mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
+    kept = work.ready[mixed >> np.uint64(64 - _READY_BITS)]
+    if kept[0] != first or kept[1] != second:
+        kept[0], kept[1] = first, second
+        kept[2] = ready_tiles(work.missing, work.hand, meld_count, work.scratch)
+    return np.int64(kept[2])
+
+
+if not IS_COMPILED:
+    def _recall_ready(work, meld_count, first, second):
+        """The same, not kept."""
+        return ready_tiles(work.missing, work.hand, meld_count, work.scratch)
 
 
 @jit_part
