@@ -1,0 +1,219 @@
+"""Reads and writes a hand as players write it.
+
+Two ways to name tiles:
+
+    123m456s789pESWNCFP     ranks, then the suit: m characters, s bamboos, p dots; winds E S W N; dragons C F P
+    W123 T456 B7 F1 J2      Botzone's names, with several ranks after one letter
+
+Melds come first, in brackets: [123m,2] is a chow whose second tile was claimed, [EEE,1] a pung from the previous player
+(2 the opposite one, 3 the next one), [SSSS,1] an open kong, [SSSS,5] an added kong (4 more than the pung's number),
+[SSSS] a concealed kong. The winning tile is the last one. After a bar come the prevalent wind, the seat wind, and four
+digits 0 or 1: self-drawn, last copy of its kind, last tile of the wall, about a kong. After another bar comes the
+number of flowers, or their letters a to h.
+
+Source: the notation of the community's fan calculators.
+"""
+
+import re
+from typing import NamedTuple
+
+from ...mahjong.errors import InvalidHandError
+from ...mahjong.meld import Meld
+from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX, TILE_NAMES
+
+_SUITS = "msp"  # in the order of tile indices
+_HONOURS = "ESWNCFP"
+_WINDS = "ESWN"
+_FLOWERS = "abcdefgh"
+_BOTZONE_RANKS = {"W": 9, "T": 9, "B": 9, "F": 4, "J": 3}
+
+
+class Hand(NamedTuple):
+    """A hand and what is known of its win.
+
+    The owner is seat `seat_wind`, so that a meld's src_pid is a seat of the same table.
+    """
+
+    tiles: tuple  # concealed tiles 0..33 as written, the winning or drawn one last
+    melds: tuple = ()  # of Meld
+    prevalent_wind: int = 0  # 0..3, east first
+    seat_wind: int = 0
+    is_self_drawn: bool = False
+    is_fourth_tile: bool = False  # the other three copies of the winning tile are in the open
+    is_last_tile: bool = False  # of the wall
+    is_about_kong: bool = False  # drawn after a kong, or robbed from one
+    flowers: int = 0
+
+    @property
+    def size(self):
+        """Tiles with each meld as three: 13 or 14."""
+        return len(self.tiles) + 3 * len(self.melds)
+
+    @property
+    def counts(self):
+        """Concealed tiles by kind, list[34]."""
+        counts = [0] * TILE_COUNT
+        for tile in self.tiles:
+            counts[tile] += 1
+        return counts
+
+
+def parse_hand(text):
+    """The Hand of a text in either notation.
+
+    Raises InvalidHandError: with the part that is wrong, and where it begins.
+
+    >>> hand = parse_hand("[EEE,2][SSSS,1]WWWNN55pN|EE1000")
+    >>> len(hand.melds), hand.is_self_drawn, TILE_NAMES[hand.tiles[-1]]
+    (2, True, 'F4')
+    >>> parse_hand("W123 T456 B789 F11 B55").counts == parse_hand("123m456s789pEE 55p").counts
+    True
+    """
+    hand, *rest = text.strip().split("|")
+    if len(rest) > 2:
+        raise InvalidHandError("expected at most two bars, got %d in %r" % (len(rest), text))
+    read_tiles = _choose_reader(hand)
+    facts = _parse_facts(rest[0].strip() if rest else "")
+    melds, start = [], 0
+    for match in re.finditer(r"\[([^\[\]]*)\]\s*", hand):
+        if match.start() != start:
+            break
+        melds.append(_parse_meld(match.group(1), read_tiles, match.start() + 1, facts["seat_wind"]))
+        start = match.end()
+    tiles = tuple(read_tiles(hand[start:], start + 1))
+    found = Hand(tiles, tuple(melds), flowers=_parse_flowers(rest[1].strip() if len(rest) > 1 else ""), **facts)
+    _check(found)
+    return found
+
+
+def format_hand(hand):
+    """The text of a Hand in the community's notation, as parse_hand reads it.
+
+    >>> format_hand(parse_hand("W123 T456 B789 F11 B55"))
+    '123m456s789pEE55p'
+    """
+    text = "".join(_format_meld(meld, hand.seat_wind) for meld in hand.melds) + _format_tiles(hand.tiles)
+    flags = (hand.is_self_drawn, hand.is_fourth_tile, hand.is_last_tile, hand.is_about_kong)
+    if any(flags) or hand.prevalent_wind or hand.seat_wind or hand.flowers:
+        text += "|%s%s%s" % (_WINDS[hand.prevalent_wind], _WINDS[hand.seat_wind], "".join(str(int(f)) for f in flags))
+    return text + ("|%d" % hand.flowers if hand.flowers else "")
+
+
+def _choose_reader(text):
+    """Botzone's names have digits and none of the letters m, s and p."""
+    tiles = re.sub(r",\d\]", "]", text)
+    return _read_botzone if re.search(r"\d", tiles) and not re.search("[msp]", tiles) else _read_community
+
+
+def _read_community(text, place):
+    """Yields the tiles of a text that begins at a place, 1 the first letter."""
+    ranks = []
+    for at, letter in enumerate(text, start=place):
+        if letter in "123456789":
+            ranks.append(int(letter))
+        elif letter in _SUITS:
+            if not ranks:
+                raise InvalidHandError("expected ranks before the suit %r at letter %d" % (letter, at))
+            for rank in ranks:
+                yield 9 * _SUITS.index(letter) + rank - 1
+            ranks = []
+        elif ranks:
+            raise InvalidHandError("expected a suit m, s or p after the ranks %s, got %r at letter %d" % (
+                "".join(map(str, ranks)), letter, at))
+        elif letter in _HONOURS:
+            yield FIRST_HONOUR + _HONOURS.index(letter)
+        elif not letter.isspace():
+            raise InvalidHandError("expected a rank 1-9 with its suit m, s or p, or an honour E S W N C F P, got %r at "
+                                   "letter %d" % (letter, at))
+    if ranks:
+        raise InvalidHandError("expected a suit m, s or p after the ranks %s, got the end" % "".join(map(str, ranks)))
+
+
+def _read_botzone(text, place):
+    kind = None
+    for at, letter in enumerate(text, start=place):
+        if letter in _BOTZONE_RANKS:
+            kind = letter
+        elif letter.isdigit() and kind is not None:
+            if not 1 <= int(letter) <= _BOTZONE_RANKS[kind]:
+                raise InvalidHandError("expected a rank 1-%d after %s, got %s at letter %d" % (
+                    _BOTZONE_RANKS[kind], kind, letter, at))
+            yield TILE_INDEX[kind + letter]
+        elif not letter.isspace() and letter != ",":
+            raise InvalidHandError("expected a tile W1-W9 T1-T9 B1-B9 F1-F4 J1-J3, got %r at letter %d" % (letter, at))
+
+
+def _parse_meld(text, read_tiles, place, owner):
+    body, comma, number = text.partition(",")
+    tiles = sorted(read_tiles(body, place + 1))
+    number = number.strip()
+    if comma and number not in ("1", "2", "3", "5", "6", "7"):
+        raise InvalidHandError("expected 1, 2, 3 (or 5, 6, 7 of an added kong) after the comma, got %r in [%s]" % (
+            number, text))
+    names = tuple(TILE_NAMES[tile] for tile in tiles)
+    if len(tiles) == 4 and len(set(tiles)) == 1:
+        if not comma:
+            return Meld("GANG", names, owner)
+        return Meld("GANG", names, (owner - int(number)) % 4, names[0], is_added=int(number) > 4)
+    if int(number or 1) > 3:
+        raise InvalidHandError("expected four equal tiles of an added kong, got [%s]" % text)
+    if len(tiles) == 3 and len(set(tiles)) == 1:
+        return Meld("PENG", names, (owner - int(number or 1)) % 4, names[0])
+    if len(tiles) == 3 and tiles[0] < FIRST_HONOUR and tiles[0] // 9 == tiles[2] // 9 and (
+            tiles == [tiles[0], tiles[0] + 1, tiles[0] + 2]):
+        return Meld("CHI", names, (owner - 1) % 4, names[int(number or 1) - 1])
+    raise InvalidHandError("expected a chow, a pung or a kong in brackets, got [%s]" % text)
+
+
+def _parse_facts(text):
+    if not text:
+        return {"prevalent_wind": 0, "seat_wind": 0}
+    match = re.fullmatch("([ESWN])([ESWN])([01]{4})?", text)
+    if not match:
+        raise InvalidHandError("expected two winds of E S W N and four digits 0 or 1 after the bar, as EE1000, "
+                               "got %r" % text)
+    flags = [flag == "1" for flag in match.group(3) or "0000"]
+    names = ("is_self_drawn", "is_fourth_tile", "is_last_tile", "is_about_kong")
+    return dict(zip(names, flags), prevalent_wind=_WINDS.index(match.group(1)), seat_wind=_WINDS.index(match.group(2)))
+
+
+def _parse_flowers(text):
+    if re.fullmatch("[0-8]?", text):
+        return int(text or 0)
+    if set(text) <= set(_FLOWERS) and len(set(text)) == len(text):
+        return len(text)
+    raise InvalidHandError("expected the number of flowers 0-8, or their letters a to h, got %r" % text)
+
+
+def _check(hand):
+    counts = hand.counts
+    for meld in hand.melds:
+        for tile in meld.tiles:
+            counts[tile] += 1
+    for tile, count in enumerate(counts):
+        if count > COPIES:
+            raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s (%s)" % (
+                count, TILE_NAMES[tile], _format_tiles([tile])))
+    if hand.size not in (13, 14):
+        raise InvalidHandError("expected 13 or 14 tiles, each meld as three, got %d" % hand.size)
+
+
+def _format_meld(meld, owner):
+    tiles = _format_tiles(meld.tiles)
+    if meld.is_concealed:
+        return "[%s]" % tiles
+    if meld.type == "CHI":
+        return "[%s,%d]" % (tiles, meld.cards.index(meld.src_card) + 1)
+    return "[%s,%d]" % (tiles, (owner - meld.src_pid) % 4 + 4 * meld.is_added)
+
+
+def _format_tiles(tiles):
+    """In the order given; ranks of one suit in a row share its letter."""
+    text = ""
+    for at, tile in enumerate(tiles):
+        if tile >= FIRST_HONOUR:
+            text += _HONOURS[tile - FIRST_HONOUR]
+        else:
+            is_last = at + 1 == len(tiles) or tiles[at + 1] >= FIRST_HONOUR or tiles[at + 1] // 9 != tile // 9
+            text += str(tile % 9 + 1) + (_SUITS[tile // 9] if is_last else "")
+    return text
