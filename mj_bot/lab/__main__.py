@@ -30,6 +30,7 @@ _COMMANDS = (
     Command(_PLAY, "live", "mj_bot.lab.live.live:main", "seat a tactic at Botzone's live tables"),
     Command(_PLAY, "replay", "mj_bot.lab.review.replay:main", "print what a tactic would have done in logged games"),
     Command(_PLAY, "review", "mj_bot.lab.review.review:main", "make a page of a game with the mistakes in it"),
+    Command(_PLAY, "hand", "mj_bot.lab.play.hand:main", "count a hand's fans, or say what it waits for"),
     Command(_RECORDS, "records", "mj_bot.lab.records.records:main", "check game records, or convert them"),
     Command(_RECORDS, "dataset", "mj_bot.lab.dataset.dataset:main", "make a set of games to learn from"),
     Command(_STRENGTH, "arena", "mj_bot.lab.arena.arena:main", "play a duplicate match and say who is better"),

@@ -5,11 +5,11 @@ Two ways to name tiles:
     123m456s789pESWNCFP     ranks, then the suit: m characters, s bamboos, p dots; winds E S W N; dragons C F P
     W123 T456 B7 F1 J2      Botzone's names, with several ranks after one letter
 
-Melds come first, in brackets: [123m,2] is a chow whose second tile was claimed, [EEE,1] a pung from the previous player
-(2 the opposite one, 3 the next one), [SSSS,1] an open kong, [SSSS,5] an added kong (4 more than the pung's number),
-[SSSS] a concealed kong. The winning tile is the last one. After a bar come the prevalent wind, the seat wind, and four
-digits 0 or 1: self-drawn, last copy of its kind, last tile of the wall, about a kong. After another bar comes the
-number of flowers, or their letters a to h.
+Melds are in brackets, before the tiles: [123m,2] is a chow whose second tile was claimed, [EEE,1] a pung from the
+previous player (2 the opposite one, 3 the next one), [SSSS,1] an open kong, [SSSS,5] an added kong (4 more than the
+pung's number), [SSSS] a concealed kong. The winning tile is the last one. After a bar come the prevalent wind, the seat
+wind, and four digits 0 or 1: self-drawn, last copy of its kind, last tile of the wall, about a kong. After another bar
+comes the number of flowers, or their letters a to h.
 
 Source: the notation of the community's fan calculators.
 """
@@ -25,6 +25,8 @@ _SUITS = "msp"  # in the order of tile indices
 _HONOURS = "ESWNCFP"
 _WINDS = "ESWN"
 _FLOWERS = "abcdefgh"
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+_MOST_LETTERS = 200
 _BOTZONE_RANKS = {"W": 9, "T": 9, "B": 9, "F": 4, "J": 3}
 
 
@@ -58,9 +60,10 @@ class Hand(NamedTuple):
         return counts
 
 
-def parse_hand(text):
+def parse_hand(text, winds="", is_whole=True):
     """The Hand of a text in either notation.
 
+    winds: the winds of a text that names none, as "SE". is_whole: whether the hand must have 13 or 14 tiles.
     Raises InvalidHandError: with the part that is wrong, and where it begins.
 
     >>> hand = parse_hand("[EEE,2][SSSS,1]WWWNN55pN|EE1000")
@@ -69,21 +72,31 @@ def parse_hand(text):
     >>> parse_hand("W123 T456 B789 F11 B55").counts == parse_hand("123m456s789pEE 55p").counts
     True
     """
-    hand, *rest = text.strip().split("|")
-    if len(rest) > 2:
-        raise InvalidHandError("expected at most two bars, got %d in %r" % (len(rest), text))
+    hand, *rest = text.split("|")
+    if len(rest) > 2 or len(text) > _MOST_LETTERS:
+        raise InvalidHandError("expected at most two bars and %d letters, got %d and %d" % (
+            _MOST_LETTERS, len(rest), len(text)))
+    facts, flowers = [part.strip() for part in rest + [""] * (2 - len(rest))]
+    facts = _parse_facts(facts or winds)
     read_tiles = _choose_reader(hand)
-    facts = _parse_facts(rest[0].strip() if rest else "")
-    melds, start = [], 0
-    for match in re.finditer(r"\[([^\[\]]*)\]\s*", hand):
-        if match.start() != start:
-            break
-        melds.append(_parse_meld(match.group(1), read_tiles, match.start() + 1, facts["seat_wind"]))
-        start = match.end()
-    tiles = tuple(read_tiles(hand[start:], start + 1))
-    found = Hand(tiles, tuple(melds), flowers=_parse_flowers(rest[1].strip() if len(rest) > 1 else ""), **facts)
-    _check(found)
+    melds = [_parse_meld(match.group(1), read_tiles, match.start() + 2, facts["seat_wind"])
+             for match in _BRACKETS.finditer(hand)]
+    # Spaces in their place, so that the places of errors stay those of the text.
+    tiles = read_tiles(_BRACKETS.sub(lambda match: " " * len(match.group()), hand), 1)
+    found = Hand(tuple(tiles), tuple(melds), flowers=_parse_flowers(flowers), **facts)
+    _check(found, is_whole)
     return found
+
+
+def parse_tiles(text):
+    """The tiles 0..33 of a text in either notation, without melds, as written.
+
+    Raises InvalidHandError: as parse_hand.
+
+    >>> parse_tiles("19mE") == parse_tiles("W19 F1") == [0, 8, 27]
+    True
+    """
+    return list(_choose_reader(text)(text, 1))
 
 
 def format_hand(hand):
@@ -92,11 +105,37 @@ def format_hand(hand):
     >>> format_hand(parse_hand("W123 T456 B789 F11 B55"))
     '123m456s789pEE55p'
     """
-    text = "".join(_format_meld(meld, hand.seat_wind) for meld in hand.melds) + _format_tiles(hand.tiles)
+    text = "".join(format_meld(meld, hand.seat_wind) for meld in hand.melds) + format_tiles(hand.tiles)
     flags = (hand.is_self_drawn, hand.is_fourth_tile, hand.is_last_tile, hand.is_about_kong)
     if any(flags) or hand.prevalent_wind or hand.seat_wind or hand.flowers:
         text += "|%s%s%s" % (_WINDS[hand.prevalent_wind], _WINDS[hand.seat_wind], "".join(str(int(f)) for f in flags))
     return text + ("|%d" % hand.flowers if hand.flowers else "")
+
+
+def format_meld(meld, owner):
+    """The text of a Meld of seat `owner`, in brackets."""
+    tiles = format_tiles(meld.tiles)
+    if meld.is_concealed:
+        return "[%s]" % tiles
+    if meld.type == "CHI":
+        return "[%s,%d]" % (tiles, meld.cards.index(meld.src_card) + 1)
+    return "[%s,%d]" % (tiles, (owner - meld.src_pid) % 4 + 4 * meld.is_added)
+
+
+def format_tiles(tiles):
+    """The text of tiles 0..33 in the order given; ranks of one suit in a row share its letter.
+
+    >>> format_tiles([0, 8, 27])
+    '19mE'
+    """
+    text = ""
+    for at, tile in enumerate(tiles):
+        if tile >= FIRST_HONOUR:
+            text += _HONOURS[tile - FIRST_HONOUR]
+        else:
+            is_last = at + 1 == len(tiles) or tiles[at + 1] >= FIRST_HONOUR or tiles[at + 1] // 9 != tile // 9
+            text += str(tile % 9 + 1) + (_SUITS[tile // 9] if is_last else "")
+    return text
 
 
 def _choose_reader(text):
@@ -118,15 +157,15 @@ def _read_community(text, place):
                 yield 9 * _SUITS.index(letter) + rank - 1
             ranks = []
         elif ranks:
-            raise InvalidHandError("expected a suit m, s or p after the ranks %s, got %r at letter %d" % (
-                "".join(map(str, ranks)), letter, at))
+            raise InvalidHandError("expected a suit m, s or p after the rank %d, got %r at letter %d" % (
+                ranks[-1], letter, at))
         elif letter in _HONOURS:
             yield FIRST_HONOUR + _HONOURS.index(letter)
         elif not letter.isspace():
             raise InvalidHandError("expected a rank 1-9 with its suit m, s or p, or an honour E S W N C F P, got %r at "
                                    "letter %d" % (letter, at))
     if ranks:
-        raise InvalidHandError("expected a suit m, s or p after the ranks %s, got the end" % "".join(map(str, ranks)))
+        raise InvalidHandError("expected a suit m, s or p after the rank %d, got the end" % ranks[-1])
 
 
 def _read_botzone(text, place):
@@ -145,7 +184,7 @@ def _read_botzone(text, place):
 
 def _parse_meld(text, read_tiles, place, owner):
     body, comma, number = text.partition(",")
-    tiles = sorted(read_tiles(body, place + 1))
+    tiles = sorted(read_tiles(body, place))
     number = number.strip()
     if comma and number not in ("1", "2", "3", "5", "6", "7"):
         raise InvalidHandError("expected 1, 2, 3 (or 5, 6, 7 of an added kong) after the comma, got %r in [%s]" % (
@@ -185,35 +224,13 @@ def _parse_flowers(text):
     raise InvalidHandError("expected the number of flowers 0-8, or their letters a to h, got %r" % text)
 
 
-def _check(hand):
-    counts = hand.counts
-    for meld in hand.melds:
-        for tile in meld.tiles:
-            counts[tile] += 1
-    for tile, count in enumerate(counts):
-        if count > COPIES:
-            raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s (%s)" % (
-                count, TILE_NAMES[tile], _format_tiles([tile])))
-    if hand.size not in (13, 14):
+def _check(hand, is_whole):
+    held = hand.counts
+    for tile in range(TILE_COUNT):
+        melded = sum(meld.tiles.count(tile) for meld in hand.melds)
+        if held[tile] + melded > COPIES:
+            raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s (%s)%s" % (
+                held[tile] + melded, format_tiles([tile]), TILE_NAMES[tile],
+                ", %d of them in melds" % melded if melded else ""))
+    if hand.size > 14 or len(hand.melds) > 4 or (is_whole and hand.size < 13):
         raise InvalidHandError("expected 13 or 14 tiles, each meld as three, got %d" % hand.size)
-
-
-def _format_meld(meld, owner):
-    tiles = _format_tiles(meld.tiles)
-    if meld.is_concealed:
-        return "[%s]" % tiles
-    if meld.type == "CHI":
-        return "[%s,%d]" % (tiles, meld.cards.index(meld.src_card) + 1)
-    return "[%s,%d]" % (tiles, (owner - meld.src_pid) % 4 + 4 * meld.is_added)
-
-
-def _format_tiles(tiles):
-    """In the order given; ranks of one suit in a row share its letter."""
-    text = ""
-    for at, tile in enumerate(tiles):
-        if tile >= FIRST_HONOUR:
-            text += _HONOURS[tile - FIRST_HONOUR]
-        else:
-            is_last = at + 1 == len(tiles) or tiles[at + 1] >= FIRST_HONOUR or tiles[at + 1] // 9 != tile // 9
-            text += str(tile % 9 + 1) + (_SUITS[tile // 9] if is_last else "")
-    return text

@@ -18,7 +18,8 @@ from .session import MOST_GAMES
 
 # The sessions of games that can be played, by the name of the rules.
 SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "guangdong": "mj_bot.lab.guangdong.seat:Session"}
-_PORT = 8136
+PORT = 8136
+FOLDER = os.path.join("build", "played")
 
 
 class _QuietHandler(WSGIRequestHandler):
@@ -47,9 +48,9 @@ def main(argv):
     parser.add_argument("--practice", action="store_true", help="let choices be taken back")
     parser.add_argument("--seat", choices=[wind.lower() for wind in WINDS], help="yours (a new one each game)")
     parser.add_argument("--seed", type=int, help="of the first wall; the games after it have the next ones (any)")
-    parser.add_argument("--folder", default=os.path.join("build", "played"), metavar="DIR",
+    parser.add_argument("--folder", default=FOLDER, metavar="DIR",
                         help="where the records go (%(default)s)")
-    parser.add_argument("--port", type=int, default=_PORT, help="to serve at; 0: any that is free (%(default)s)")
+    parser.add_argument("--port", type=int, default=PORT, help="to serve at; 0: any that is free (%(default)s)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     options = parser.parse_args(argv)
     if not fan.IS_AVAILABLE:
@@ -73,15 +74,15 @@ def main(argv):
     return 0
 
 
-def serve(session, port, is_opened=False):
+def serve(session, port, is_opened=False, page="", fragment=""):
     """Serves a session until it is interrupted.
 
-    port: 0 for any that is free. is_opened: whether the page is opened in a browser.
+    port: 0 for any that is free. is_opened: whether the page is opened in a browser. page, fragment: of its address.
     Raises MahjongError: the port is taken.
     """
     token = secrets.token_urlsafe(16)
     server = start_server(session, port, token)
-    url = "http://%s:%d/?token=%s" % (ADDRESS, server.port, token)
+    url = "http://%s:%d/%s?token=%s%s" % (ADDRESS, server.port, page, token, fragment and "#" + fragment)
     print("Play at %s (Ctrl-C ends it)" % url, flush=True)
     if is_opened:
         webbrowser.open(url)

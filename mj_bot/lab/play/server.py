@@ -13,15 +13,18 @@ from werkzeug.exceptions import HTTPException
 
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
+from ..hand.answer import answer_texts
 from ..page import SCRIPTS, STYLES, read_asset
 from ..page.tiles import draw_sprite
+from ..table.fan_names import ENGLISH_FANS
 from .session import StaleError
 
 ADDRESS = "127.0.0.1"
 _FOLDER = pathlib.Path(__file__).parent
 _PAGE = _FOLDER.parent / "page"
 # The files of the page, and the folders they lie in.
-_ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(("sound.js", "play.js", "play.css"), _FOLDER))
+_ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(("sound.js", "play.js", "play.css"), _FOLDER),
+               **{"hand.js": _FOLDER.parent / "hand"})
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
 _MAX_REQUEST = 4096
 _MAX_SEED = (1 << 64) - 1
@@ -60,7 +63,7 @@ def make_app(session, port, token=""):
         if not hmac.compare_digest(flask.request.args.get("token", "").encode(), token.encode()):
             return _refuse("token", "expected the address that `play` printed, with its token", 403)
         # Sent on at once, so that the token does not stay in the address.
-        response = flask.redirect("/")
+        response = flask.redirect("/hand" if flask.request.path == "/hand" else "/")
         response.set_cookie(cookie, token, httponly=True, samesite="Strict")
         return response
 
@@ -74,7 +77,22 @@ def make_app(session, port, token=""):
 
     @app.get("/")
     def page():
-        text = read_asset("play.html", _FOLDER).replace("<!-- sprite -->", draw_sprite())
+        return show_page("play.html", _FOLDER)
+
+    @app.get("/hand")
+    def hand():
+        return show_page("hand.html", _FOLDER.parent / "hand")
+
+    @app.get("/hand/answer")
+    def answer():
+        texts = {key: flask.request.args.get(key, "") for key in ("hand", "river", "unseen")}
+        try:
+            return dict(answer_texts(is_whole=False, **texts), fan_names=ENGLISH_FANS)
+        except MahjongError as error:
+            return {"error": str(error)}
+
+    def show_page(name, folder):
+        text = read_asset(name, folder).replace("<!-- sprite -->", draw_sprite())
         return flask.Response(text, mimetype="text/html")
 
     @app.get("/<name>")

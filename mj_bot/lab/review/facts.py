@@ -14,6 +14,7 @@ Facts of an action:
 """
 
 from functools import lru_cache
+from threading import Lock
 
 from ...mahjong.opening import hold_after, split_discard
 from ...mahjong.rules import SEATS
@@ -30,6 +31,7 @@ from ..table.fan_names import ENGLISH_FANS
 _BEYOND = 1
 # Fans that take more than their tiles: draws of one's own, claims alone.
 _NO_AIMS = {"three concealed pungs", "melded hand"}
+_LOCK = Lock()  # for the memory of _make_hand_values
 _JUDGE_NAMES = {english.lower(): name for name, english in ENGLISH_FANS.items()}
 
 
@@ -101,8 +103,9 @@ class Facts(object):
     def _list_aims(self, counts, melds):
         """([[fan, tiles]], tiles 0..33 that bring the hand nearer to a nearest one)."""
         state = self._state
-        nearest = _make_hand_values().list_nearest(counts, melds, state.unseen,
-                                                   winds=(state.my_pid, state.prevalent_wind))
+        with _LOCK:
+            nearest = _make_hand_values().list_nearest(
+                counts, melds, state.unseen, winds=(state.my_pid, state.prevalent_wind))
         aims = [aim for aim in nearest if aim[0] not in _NO_AIMS]
         fewest = min([missing for _, missing, _ in aims], default=0)
         nearer = set().union(*(tiles for _, missing, tiles in aims if missing == fewest))

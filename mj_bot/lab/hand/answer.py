@@ -1,0 +1,103 @@
+"""What there is to say about a hand, as JSON."""
+
+from ...mahjong.action import format_action
+from ...mahjong.errors import InvalidHandError
+from ...mahjong.fan import IS_AVAILABLE, MIN_FAN, list_fans, sum_fans
+from ...mahjong.rules import is_fourth_tile
+from ...mahjong.tile import TILE_NAMES, list_tiles
+from ...tactic import DEFAULT_TACTIC, load_tactic
+from ..review.facts import Facts
+from .notation import format_hand, format_meld, parse_hand
+from .position import HandState, parse_rivers, parse_unseen
+
+
+def answer_texts(hand, winds="", river="", unseen="", is_whole=True):
+    """answer_hand of texts, as notation.parse_hand, position.parse_rivers and position.parse_unseen read them.
+
+    is_whole: whether the hand must have 13 or 14 tiles; of another one the answer has "hand" and "rivers" alone.
+    Raises InvalidHandError: as these.
+    """
+    hand, rivers = parse_hand(hand, winds, is_whole), parse_rivers(river)
+    state = HandState(hand, rivers, parse_unseen(unseen))
+    answer = {"hand": _describe_hand(hand), "rivers": [[TILE_NAMES[tile] for tile in river] for river in rivers]}
+    return dict(answer, **answer_hand(hand, state)) if hand.size >= 13 else answer
+
+
+def answer_hand(hand, state):
+    """What there is to say about a hand of 13 or 14 tiles.
+
+    hand: notation.Hand. state: position.HandState of it.
+    Returns a dict of
+
+        shanten  -1 for a winning hand, 0 for a ready one
+        win      None, or of a winning hand: fans, list of (points, copies, the judge's name) without flowers; fan,
+                 their sum; total, with flowers; legal, whether the win is allowed; other_way, the sum if it is
+                 self-drawn and the hand says it is not, or the other way round
+        leads    of 13 tiles: what they lead to, as review/facts.py describes an action's facts; eight_fan, the tiles
+                 missing to the nearest hand of eight fan, None for none in reach; waits, list of [tile name, copies
+                 unseen, fans if self-drawn, fans on a discard]
+        moves    of 14 tiles: list of dicts, the best first, with action, Botzone's text; points that the tactic expects
+                 of it; and what it leads to, as leads without waits. Empty where the tactic declares a win
+
+    Raises InvalidHandError: MahjongGB is not installed.
+    """
+    if not IS_AVAILABLE:
+        raise InvalidHandError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    facts = Facts(state)
+    answer = {"shanten": -1, "win": None, "leads": None, "moves": []}
+    if hand.size == 13:
+        leads = answer["leads"] = _describe_leads(facts.find(("PASS",)))
+        leads["waits"] = _list_waits(hand, state, leads)
+        answer["shanten"] = leads["shanten"]
+        return answer
+    win = answer["win"] = _describe_win(hand, state)
+    if not (win and win["legal"]):
+        tactic = load_tactic(DEFAULT_TACTIC)
+        tactic(state)
+        answer["moves"] = [
+            dict(_describe_leads(facts.find(action)), action=format_action(action), points=round(points, 3))
+            for action, points in tactic.ranked]
+    if not win:
+        answer["shanten"] = min(move["shanten"] for move in answer["moves"])
+    return answer
+
+
+def _describe_hand(hand):
+    """The text of a hand, its tiles as names, and the facts of its notation."""
+    return dict(
+        hand._asdict(), text=format_hand(hand), tiles=[TILE_NAMES[tile] for tile in hand.tiles], size=hand.size,
+        melds=[[format_meld(meld, hand.seat_wind), *meld.cards] for meld in hand.melds])
+
+
+def _describe_leads(found):
+    nearest = [missing for _, missing in found["aims"]] + [1] * bool(found["wins"])
+    return dict(found, eight_fan=min(nearest, default=None))
+
+
+def _list_waits(hand, state, leads):
+    if leads["shanten"] != 0:
+        return []
+    tiles = list_tiles(hand.counts)
+    return [[name, copies, *(_list_fans(hand, state, tiles, name, is_self_drawn=way) for way in (True, False))]
+            for name, copies in leads["useful"]]
+
+
+def _describe_win(hand, state):
+    tiles = [TILE_NAMES[tile] for tile in hand.tiles]
+    fans, others = (_list_fans(
+        hand, state, tiles[:-1], tiles[-1], is_self_drawn=hand.is_self_drawn == way, is_about_kong=hand.is_about_kong,
+        is_last_tile=hand.is_last_tile, is_fourth=hand.is_fourth_tile) for way in (True, False))
+    if not fans:
+        return None
+    fan = sum_fans(fans)
+    return {"fans": fans, "fan": fan, "total": fan + hand.flowers, "legal": fan >= MIN_FAN,
+            "other_way": sum_fans(others)}
+
+
+def _list_fans(hand, state, tiles, win_tile, **flags):
+    """fan.list_fans of 13 tile names and the winning one, without flowers."""
+    is_fourth = flags.get("is_fourth", False) or is_fourth_tile(state.shown, TILE_NAMES.index(win_tile))
+    return list_fans(
+        tuple(meld.as_pack(state.my_pid) for meld in hand.melds), tuple(tiles), win_tile, 0, flags["is_self_drawn"],
+        is_fourth, flags.get("is_about_kong", False), flags.get("is_last_tile", False), state.my_pid,
+        hand.prevalent_wind)

@@ -1,0 +1,47 @@
+"""The command `hand`."""
+
+import argparse
+import json
+from urllib.parse import urlencode
+
+from ..hand.answer import answer_texts
+from ..hand.text import format_answer
+from .play import FOLDER, PORT, serve
+from .session import Session
+
+
+def main(argv):
+    """The command line; returns its exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m mj_bot.lab hand", description="Says what a hand is worth.",
+        epilog="HAND has 13 or 14 tiles, as 123m456s789pEE55p or W123 T456 B789 F11 B55: m characters, s bamboos, p "
+               "dots, winds E S W N, dragons red C, green F, white P. Melds are in brackets: [123m,1] a chow whose "
+               "first tile was claimed, [EEE,1] a pung from the previous player, 2 the opposite one, 3 the next one, "
+               "[SSSS,1] an open kong, [SSSS] a concealed one. The last tile is the one drawn or won on. After a bar "
+               "come the prevalent and the seat wind and four digits 0 or 1: self-drawn, last of its kind, last of the "
+               "wall, about a kong; after another bar the flowers: ...|EE1000|2.")
+    parser.add_argument("hand", metavar="HAND", nargs="?", help="the tiles")
+    parser.add_argument("--winds", default="", metavar="EE", help="prevalent wind and seat wind, if HAND names none")
+    parser.add_argument("--river", default="", metavar="TILES",
+                        help="discards, yours, then those of the seats after you: 19mE/5p/1sE/P")
+    parser.add_argument("--unseen", default="", metavar="TILE=N", help="copies that you do not see: '5p=0 E=1'")
+    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    parser.add_argument("--open", action="store_true", help="open the page for hands in a browser")
+    parser.add_argument("--port", type=int, default=PORT, help="of the page; 0: any that is free (%(default)s)")
+    options = parser.parse_args(argv)
+    if not options.hand and not options.open:
+        parser.error("expected HAND, or --open")
+    known = [options.winds, options.river, options.unseen]
+    answer = answer_texts(options.hand, *known) if options.hand else None
+    if not options.open:
+        print(json.dumps(answer, ensure_ascii=False) if options.json else format_answer(answer))
+        return 0
+    link = {"hand": answer and answer["hand"]["text"], "river": options.river, "unseen": options.unseen}
+    session = Session([Session.default] * 3, Session.default, FOLDER)
+    session.begin(None, None, False)
+    session.welcomes = True
+    try:
+        serve(session, options.port, True, "hand", urlencode({key: value for key, value in link.items() if value}))
+    finally:
+        session.close()
+    return 0
