@@ -81,7 +81,20 @@ WORDS.en = (() => {
       noRating: "Ratings need the workshop: make workshop.", reviewer: "Loss: %s, by %s.", none: "No mistakes.",
     },
 
+    hand: {
+      title: "Any hand", table: "Play", clear: "Clear", round: "Round", seat: "Seat", flowers: "Flowers",
+      hint: "Click tiles, or write a hand: 123m456s789pEE55p", few: n => `${tiles(n)} of 13 or 14`,
+      into: {hand: "Hand", chow: "Chow from", pung: "Pung", kong: "Kong", concealed: "Concealed kong"},
+      rivers: ["Your discards", "Next player's", "Player's across", "Player's before you"],
+      flags: ["Self-drawn", "Last of its kind", "Last of the wall", "About a kong"],
+      wins: n => `A winning hand of ${n} fan`, short: n => `No legal win: ${n} fan, 8 are needed without flowers.`,
+      way: ["self-drawn", "on a discard"], eightFan: n => n === null ? "No hand of eight fan in reach." :
+        `${tiles(n)} from a hand of eight fan.`,
+      moves: "Moves, with the points that search expects. Click one to make it.",
+    },
+
     play: {
+      anyHand: "Any hand",
       title: "game %s of %s", wall: "wall %s", hints: "Hints", pace: "Pace", slow: "slow", normal: "normal",
       instant: "at once", settings: "Settings", sound: "Sounds", motion: "Animations", undo: "Undo", new: "New match",
       next: "Next game", seat: "Your seat", rotating: "a new one each game", games: "Games",

@@ -67,7 +67,19 @@ WORDS.zh = (() => {
       noRating: "等级分需要安装 workshop：make workshop。", reviewer: "损失：单位为%s，由 %s 评估。", none: "没有失误。",
     },
 
+    hand: {
+      title: "任意手牌", table: "对局", clear: "清空", round: "圈风", seat: "门风", flowers: "花牌",
+      hint: "点击牌张，或输入手牌：123m456s789pEE55p", few: n => `${n} 张，共需 13 或 14 张`,
+      into: {hand: "手牌", chow: "吃（从）", pung: "碰", kong: "明杠", concealed: "暗杠"},
+      rivers: ["自己的弃牌", "下家的", "对家的", "上家的"],
+      flags: ["自摸", "绝张", "牌墙最后一张", "杠上或抢杠"],
+      wins: n => `和牌，${n} 番`, short: n => `不能和：${n} 番，不计花牌需要 8 番。`,
+      way: ["自摸", "点和"], eightFan: n => n === null ? "没有可及的八番牌型。" : `离八番牌型差 ${n} 张。`,
+      moves: "各打法及 search 估计的得分，点击即打出。",
+    },
+
     play: {
+      anyHand: "任意手牌",
       title: "第 %s 局，共 %s 局", wall: "牌墙 %s", hints: "提示", pace: "速度", slow: "慢", normal: "中",
       instant: "立即", settings: "设置", sound: "声音", motion: "动画", undo: "悔牌", new: "新比赛",
       next: "下一局", seat: "你的座位", rotating: "每局换座", games: "局数",

@@ -1,0 +1,251 @@
+// Any hand: tiles are clicked or written, the server says what the hand is worth, the address carries it.
+"use strict";
+
+(() => {
+  const {make} = Panels;
+  const byId = id => document.getElementById(id);
+  const SUITS = {W: "m", T: "s", B: "p"}, HONOURS = {F: "ESWN", J: "CFP"}, WINDS = "ESWN";
+  const NAMES = ["W", "T", "B", "F", "J"].flatMap(
+    kind => [...Array(SUITS[kind] ? 9 : HONOURS[kind].length).keys()].map(rank => kind + (rank + 1)));
+  const FLAGS = ["is_self_drawn", "is_fourth_tile", "is_last_tile", "is_about_kong"];
+  const MELDS = {chow: 3, pung: 3, kong: 4, concealed: 4};
+  const LEAST_DANGER = 0.005;  // that is shown
+  const makeEmpty = () => ({tiles: [], melds: [], prevalent_wind: 0, seat_wind: 0, flowers: 0});
+
+  const settings = {language: findLanguage()};
+  try { Object.assign(settings, JSON.parse(localStorage.getItem("play") || "{}")); } catch { /* not kept */ }
+
+  let hand = makeEmpty();  // as the server describes it; each meld is its text and its tiles
+  let rivers = [[], [], [], []];
+  let unseen = "";
+  let into = "hand";    // where a clicked tile goes: "hand", one of MELDS, or "0" .. "3", a river
+  let answer = null;
+  let error = null;
+  let asked = 0;        // so that only the latest question's answer is shown
+
+  const words = () => WORDS[settings.language];
+  const say = () => words().hand;
+  const size = () => hand.tiles.length + 3 * hand.melds.length;
+  const left = name => 4 - [...hand.tiles, ...hand.melds.flatMap(meld => meld.slice(1)), ...rivers.flat()]
+    .filter(other => other === name).length;
+
+  const write = name => SUITS[name[0]] ? name[1] + SUITS[name[0]] : HONOURS[name[0]][name[1] - 1];
+
+  function writeHand() {
+    // The fourteenth tile stays last: it was drawn or won on.
+    const last = size() === 14 ? hand.tiles.slice(-1) : [];
+    const sorted = hand.tiles.slice(0, hand.tiles.length - last.length)
+      .sort((one, other) => NAMES.indexOf(one) - NAMES.indexOf(other));
+    hand.tiles = [...sorted, ...last];
+    return hand.melds.map(meld => meld[0]).join("") + hand.tiles.map(write).join("") + "|" + WINDS[hand.prevalent_wind] +
+      WINDS[hand.seat_wind] + FLAGS.map(flag => Number(hand[flag] || false)).join("") + "|" + hand.flowers;
+  }
+
+  // -- what a click does
+
+  function canTake(name) {
+    const copies = MELDS[into] || 1;
+    if (into === "chow") {
+      const middle = name[0] + (Number(name[1]) + 1);
+      return SUITS[name[0]] && name[1] < 8 && size() + 3 <= 14 && Panels.chow(middle).every(other => left(other));
+    }
+    return left(name) >= copies && (into in rivers ? rivers[into].length < 21 : size() + Math.min(copies, 3) <= 14);
+  }
+
+  function take(name) {
+    if (into === "hand") hand.tiles.push(name);
+    else if (into in rivers) rivers[into].push(name);
+    else {
+      const tiles = into === "chow" ? Panels.chow(name[0] + (Number(name[1]) + 1)) : Array(MELDS[into]).fill(name);
+      hand.melds.push([`[${tiles.map(write).join("")}${into === "concealed" ? "" : ",1"}]`, ...tiles]);
+    }
+    change();
+  }
+
+  function change() {
+    byId("text").value = writeHand();
+    render();
+    ask();
+  }
+
+  async function ask(river = rivers.map(tiles => tiles.map(write).join("")).join("/")) {
+    const number = ++asked;
+    const query = {hand: byId("text").value.trim(), river: river.replace(/\/+$/, ""), unseen};
+    const known = new URLSearchParams(Object.entries(query).filter(([, text]) => text));
+    history.replaceState(null, "", "#" + known);
+    let found;
+    try {
+      const reply = await fetch("hand/answer?" + known);
+      found = await reply.json();
+    } catch {
+      found = {error: words().play.gone};
+    }
+    if (number !== asked) return;
+    error = found.message || found.error || null;
+    answer = error ? null : found;
+    if (answer) {
+      hand = answer.hand;
+      rivers = [0, 1, 2, 3].map(offset => answer.rivers[offset] || []);
+      if (document.activeElement !== byId("text")) byId("text").value = size() ? hand.text : "";
+    }
+    render();
+  }
+
+  // -- showing it
+
+  function button(kind, run, ...children) {
+    const made = make("button", kind, ...children);
+    made.type = "button";
+    made.addEventListener("click", run);
+    return made;
+  }
+
+  function render() {
+    document.documentElement.lang = settings.language;
+    document.title = say().title;
+    document.querySelector("main").toggleAttribute("data-ready", Boolean(answer || error));
+    for (const element of document.querySelectorAll("[data-say]")) element.textContent = say()[element.dataset.say];
+    byId("language").textContent = words().other;
+    byId("text").placeholder = byId("text").ariaLabel = say().hint;
+    byId("notice").hidden = !error;
+    byId("notice").textContent = error || "";
+    byId("answer").hidden = Boolean(error);
+    renderHand();
+    renderPicker();
+    renderFacts();
+    renderAnswer();
+  }
+
+  function renderHand() {
+    const remove = (list, place) => () => { list.splice(place, 1); change(); };
+    byId("hand").replaceChildren(
+      ...hand.tiles.map((name, place) => {
+        const tile = button("tile", remove(hand.tiles, place), MjTable.icon(name, 42));
+        tile.dataset.tile = name;
+        if (size() === 14 && place === hand.tiles.length - 1) tile.classList.add("last");
+        return tile;
+      }),
+      ...hand.melds.map(([text, ...tiles], place) => button("tile meld", remove(hand.melds, place), ...tiles.map(
+        (name, at) => MjTable.icon(text.includes(",") || at % 3 ? name : null, 34)))));
+    byId("rivers").replaceChildren(...rivers.map((river, offset) => river.length ? make("p", "row river",
+      make("span", "soft small", say().rivers[offset]),
+      ...river.map((name, place) => button("tile", remove(river, place), MjTable.icon(name, 24)))) : null).filter(Boolean));
+  }
+
+  function renderPicker() {
+    const choice = (key, text) => {
+      const made = button("", () => { into = key; render(); }, text);
+      made.dataset.into = key;
+      made.setAttribute("aria-pressed", String(key === into));
+      return made;
+    };
+    byId("into").replaceChildren(
+      ...Object.entries(say().into).map(([key, text]) => choice(key, text)),
+      ...say().rivers.map((text, offset) => choice(String(offset), text)));
+    byId("kinds").replaceChildren(...NAMES.map(name => {
+      const tile = button("tile", () => take(name), MjTable.icon(name, 46));
+      tile.dataset.tile = name;
+      tile.disabled = !canTake(name);
+      return tile;
+    }));
+  }
+
+  function renderFacts() {
+    const offer = (id, texts) => {
+      byId(id).replaceChildren(...texts.map((text, value) => new Option(text, value)));
+      byId(id).value = String(hand[id]);
+    };
+    offer("prevalent_wind", words().seats.map(name => name.replace("家", "")));
+    offer("seat_wind", words().seats);
+    offer("flowers", [...Array(9).keys()]);
+    byId("flags").replaceChildren(...FLAGS.map((flag, place) => {
+      const box = make("input", "");
+      box.type = "checkbox";
+      box.id = flag;
+      box.checked = Boolean(hand[flag]);
+      box.addEventListener("change", () => { hand[flag] = box.checked; change(); });
+      return make("label", "", box, say().flags[place]);
+    }));
+  }
+
+  function renderAnswer() {
+    if (!answer || answer.shanten === undefined) {
+      return byId("answer").replaceChildren(make("p", "soft", size() ? say().few(size()) : say().hint));
+    }
+    const {win, leads, moves} = answer;
+    byId("answer").replaceChildren(...(win ? showWin(win) : [make("h2", "", words().distance(answer.shanten))]),
+      ...(leads ? showLeads(leads) : []), ...(moves.length ? showMoves(moves) : []));
+  }
+
+  const nameFan = name => words() === WORDS.en ? answer.fan_names[name] || name : name;
+
+  function listFans(fans) {
+    return fans.map(([points, copies, name]) => [points * copies, nameFan(name) + (copies > 1 ? ` ×${copies}` : "")]);
+  }
+
+  function showWin(win) {
+    const table = make("table", "fans"), rows = listFans(win.fans);
+    if (hand.flowers) rows.push([hand.flowers, say().flowers]);
+    table.append(...rows.map(([points, name]) => make("tr", "", make("td", "", String(points)), make("td", "", name))));
+    return [make("h2", "", say().wins(win.total)),
+      win.legal ? null : make("p", "note", say().short(win.fan)), table,
+      make("p", "soft small", say().way[hand.is_self_drawn ? 1 : 0] + `: ${win.other_way} ${words().fan}`)].filter(Boolean);
+  }
+
+  function showLeads(leads) {
+    const shown = [make("p", "", say().eightFan(leads.eight_fan))];
+    if (!leads.waits.length) return [...shown, Panels.leads("", leads, answer.fan_names, words())];
+    const count = fans => {
+      const sum = fans.reduce((total, [points, copies]) => total + points * copies, 0);
+      return make("span", sum < 8 ? "soft" : "", make("b", "", String(sum)),
+        make("small", "", listFans(fans).map(([points, name]) => `${name} ${points}`).join(", ")));
+    };
+    return [...shown, Panels.table([words().winsOn, words().left, ...say().way], leads.waits.map(
+      ([name, copies, ...ways]) => [[MjTable.icon(name, 30), String(copies), ...ways.map(count)]]))];
+  }
+
+  function showMoves(moves) {
+    return [make("p", "soft small", say().moves), ...moves.map(move => {
+      const [kind, name] = move.action.split(" ");
+      const danger = (move.danger || []).reduce((sum, chance) => sum + chance, 0);
+      // A click makes the discard.
+      const made = button("move", () => {
+        if (kind !== "PLAY") return;
+        hand.tiles.splice(hand.tiles.lastIndexOf(name), 1);
+        change();
+      }, make("span", "row", Panels.action(move.action, words(), null, 28),
+        danger < LEAST_DANGER ? null : make("span", "soft small", fill(words().play.dangerous, Panels.percent(danger))),
+        make("b", "number", Panels.signed(move.points.toFixed(2)))),
+      Panels.leads("", move, answer.fan_names, words()));
+      made.dataset.action = move.action;
+      return made;
+    })];
+  }
+
+  // -- the controls
+
+  byId("text").addEventListener("input", () => ask());
+  byId("text").addEventListener("change", () => ask());
+  for (const id of ["prevalent_wind", "seat_wind", "flowers"]) {
+    byId(id).addEventListener("change", event => { hand[id] = Number(event.target.value); change(); });
+  }
+  byId("clear").addEventListener("click", () => {
+    hand = makeEmpty();
+    rivers = [[], [], [], []];
+    unseen = "";
+    change();
+  });
+  byId("language").addEventListener("click", () => {
+    settings.language = settings.language === "en" ? "zh" : "en";
+    try { localStorage.setItem("play", JSON.stringify(settings)); } catch { /* not kept */ }
+    render();
+  });
+  function open() {
+    const known = new URLSearchParams(location.hash.slice(1));
+    byId("text").value = known.get("hand") || "";
+    unseen = known.get("unseen") || "";
+    ask(known.get("river") || "");
+  }
+  window.addEventListener("hashchange", open);
+  open();
+})();
