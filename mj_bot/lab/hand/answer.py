@@ -11,7 +11,7 @@ from .notation import format_hand, format_meld, parse_hand
 from .position import HandState, parse_rivers, parse_unseen
 
 
-def answer_texts(hand, winds="", river="", unseen="", is_whole=True):
+def answer_texts(hand, river="", unseen="", *, winds="", is_whole=True):
     """answer_hand of texts, as notation.parse_hand, position.parse_rivers and position.parse_unseen read them.
 
     is_whole: whether the hand must have 13 or 14 tiles; of another one the answer has "hand" and "rivers" alone.

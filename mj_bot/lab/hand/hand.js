@@ -72,7 +72,6 @@
     const number = ++asked;
     const query = {hand: byId("text").value.trim(), river: river.replace(/\/+$/, ""), unseen};
     const known = new URLSearchParams(Object.entries(query).filter(([, text]) => text));
-    history.replaceState(null, "", "#" + known);
     let found;
     try {
       const reply = await fetch("hand/answer?" + known);
@@ -87,7 +86,9 @@
       hand = answer.hand;
       rivers = [0, 1, 2, 3].map(offset => answer.rivers[offset] || []);
       if (document.activeElement !== byId("text")) byId("text").value = size() ? hand.text : "";
+      known.set("hand", hand.text);
     }
+    history.replaceState(null, "", location.pathname + "#" + known);
     render();
   }
 

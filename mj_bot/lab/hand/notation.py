@@ -139,9 +139,9 @@ def format_tiles(tiles):
 
 
 def _choose_reader(text):
-    """Botzone's names have digits and none of the letters m, s and p."""
-    tiles = re.sub(r",\d\]", "]", text)
-    return _read_botzone if re.search(r"\d", tiles) and not re.search("[msp]", tiles) else _read_community
+    """Botzone's names have the letter first, and none of the letters m, s and p."""
+    is_botzone = re.search(r"[%s]\s*\d" % "".join(_BOTZONE_RANKS), text) and not re.search("[%s]" % _SUITS, text)
+    return _read_botzone if is_botzone else _read_community
 
 
 def _read_community(text, place):

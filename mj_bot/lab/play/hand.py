@@ -31,8 +31,7 @@ def main(argv):
     options = parser.parse_args(argv)
     if not options.hand and not options.open:
         parser.error("expected HAND, or --open")
-    known = [options.winds, options.river, options.unseen]
-    answer = answer_texts(options.hand, *known) if options.hand else None
+    answer = answer_texts(options.hand, options.river, options.unseen, winds=options.winds) if options.hand else None
     if not options.open:
         print(json.dumps(answer, ensure_ascii=False) if options.json else format_answer(answer))
         return 0
@@ -41,7 +40,8 @@ def main(argv):
     session.begin(None, None, False)
     session.welcomes = True
     try:
-        serve(session, options.port, True, "hand", urlencode({key: value for key, value in link.items() if value}))
+        serve(session, options.port, True, page="hand",
+              fragment=urlencode({key: value for key, value in link.items() if value}))
     finally:
         session.close()
     return 0

@@ -74,7 +74,7 @@ def main(argv):
     return 0
 
 
-def serve(session, port, is_opened=False, page="", fragment=""):
+def serve(session, port, is_opened=False, *, page="", fragment=""):
     """Serves a session until it is interrupted.
 
     port: 0 for any that is free. is_opened: whether the page is opened in a browser. page, fragment: of its address.

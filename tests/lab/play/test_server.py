@@ -38,9 +38,11 @@ class TestPages:
     def test_the_page_and_its_files(self, client):
         page = client.get("/", headers={"Host": HOST})
         assert page.status_code == 200 and b'id="mj-W1"' in page.data
-        for name in STYLES + SCRIPTS + ("sound.js", "play.js", "play.css"):
+        hand = client.get("/hand", headers={"Host": HOST})
+        assert hand.status_code == 200 and b'id="mj-W1"' in hand.data
+        for name in STYLES + SCRIPTS + ("sound.js", "play.js", "play.css", "hand.js"):
             reply = client.get("/" + name, headers={"Host": HOST})
-            assert reply.status_code == 200 and name.encode() in page.data
+            assert reply.status_code == 200 and name.encode() in page.data + hand.data
             assert reply.mimetype in ("text/javascript", "text/css")
 
     @pytest.mark.parametrize("path", ["/server.py", "/../server.py", "/static/x", "/%2e%2e/server.py", "/favicon.ico"])
@@ -58,7 +60,7 @@ class TestStrangers:
     def test_other_users_of_the_machine(self, session):
         """Whoever could reach the port could sit down."""
         client = make_app(session, 8136, "secret").test_client()
-        for path in ("/", "/game", "/table.js", "/?token=wrong", "/nothing"):
+        for path in ("/", "/game", "/hand", "/hand/answer", "/table.js", "/?token=wrong", "/nothing"):
             reply = client.get(path, headers={"Host": HOST})
             assert (reply.status_code, reply.json["error"]) == (403, "token")
         assert client.post("/game/act", headers=OWN, json={"sequence": 1}).status_code == 403
@@ -70,6 +72,7 @@ class TestStrangers:
         other = make_app(session, 8136, "secret").test_client(use_cookies=False)
         reply = other.get("//evil.example/%0d%0a?token=secret", headers={"Host": HOST})
         assert (reply.status_code, reply.headers["Location"]) == (302, "/")
+        assert other.get("/hand?token=secret", headers={"Host": HOST}).headers["Location"] == "/hand"
         assert other.get("/", headers=own).status_code == other.get("/game", headers=own).status_code == 200
 
     @pytest.mark.parametrize("body", [b"[" * 4000, b"{\"a\":" * 600, b"9" * 4090, b"\xff", b""])

@@ -1,0 +1,220 @@
+"""What is said about hands: against the fans of recorded wins, MahjongGB, and the states of recorded games."""
+
+import copy
+import json
+import os
+from collections import Counter
+
+import MahjongGB
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.hand.answer import answer_hand, answer_texts
+from mj_bot.lab.hand.notation import Hand, format_hand, parse_hand
+from mj_bot.lab.hand.position import HandState
+from mj_bot.lab.records.follow import make_referee
+from mj_bot.lab.records.game import SHARED_WALL
+from mj_bot.lab.records.source import list_files, read_games
+from mj_bot.lab.review.decisions import replay
+from mj_bot.lab.review.facts import Facts
+from mj_bot.lab.table.record import rebuild_wall
+from mj_bot.lab.table.referee import ADDED, DRAWN
+from mj_bot.mahjong.errors import InvalidHandError
+from mj_bot.mahjong.rules import is_fourth_tile, is_last_tile
+from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
+from mj_bot.tactic import load_tactic
+from tests.golden_games import with_samples
+from tests.lab.review.games import golden_records
+
+
+def list_kinds(counts):
+    return [tile for tile, count in enumerate(counts) for _ in range(count)]
+
+
+def find_winning_hand(record):
+    """The Hand that wins a record, by the referee, who knows no GameState."""
+    facts = SHARED_WALL if record.has_one_wall else 0
+    referee = make_referee(rebuild_wall(record), record.prevalent_wind, facts, flowers=record.list_flowers())
+    for step in record.steps[:-1]:
+        referee.step([answer.response for answer in step.answers])
+    responses = [answer.response for answer in record.steps[-1].answers]
+    seat = next(seat % 4 for seat in range(referee.turn, referee.turn + 4) if responses[seat % 4] == "HU")
+    is_self_drawn, tile = referee.phase == DRAWN, referee.last_tile
+    counts = list(referee.hands[seat])
+    counts[tile] -= is_self_drawn
+    return Hand(
+        tuple(list_kinds(counts) + [tile]), tuple(referee.melds[seat]), referee.prevalent_wind, seat, is_self_drawn,
+        is_fourth_tile(referee.shown, tile), is_last_tile(referee.wall_sizes, referee.turn),
+        referee.phase == ADDED or (is_self_drawn and referee.is_after_kong),
+        referee.flower_counts[seat] if facts else 0)
+
+
+def check_wins(records):
+    """Compares the sums with the records' scores, and the fans with the judge's; returns how many there were."""
+    checked = 0
+    for record in records:
+        if not record.closing or record.closing["action"] != "HU":
+            continue
+        hand = find_winning_hand(record)
+        win = answer_texts(format_hand(hand))["win"]
+        assert win["legal"] and win["total"] == (max(record.scores) - 24) // (3 if hand.is_self_drawn else 1)
+        told = [(fan["value"], fan["cnt"]) for fan in record.closing["fan"] if fan["name"] != "花牌"]
+        # One recorded hand can be divided in two ways of the same worth.
+        assert sorted((points, copies) for points, copies, _ in win["fans"]) == sorted(told)
+        checked += 1
+    return checked
+
+
+@with_samples
+def test_fans_of_recorded_wins(folder):
+    """Of Botzone, the organisers, tziakcha, salasasa and Lianzhong, in each format of theirs that there is."""
+    checked = Counter()
+    for path in list_files([str(folder)]):
+        checked[os.path.basename(path)] = check_wins(
+            game.record for game in read_games(path) if game.error is None and game.record and game.record.scores)
+    assert len([count for count in checked.values() if count]) > 3
+
+
+def test_fans_of_the_recorded_judge():
+    assert check_wins(golden_records(60, "stacked") + golden_records(60)) > 100
+
+
+def test_the_example_of_the_notation():
+    answer = answer_texts("[EEE,2][SSSS,1]WWWNN55pN|EE1000|c")
+    assert answer["win"] == {
+        "fans": [(88, 1, "大四喜"), (6, 1, "混一色"), (2, 1, "双暗刻"), (1, 1, "明杠"), (1, 1, "自摸")],
+        "fan": 98, "total": 99, "legal": True, "other_way": 95}
+    assert answer["shanten"] == -1 and not answer["moves"] and answer["leads"] is None
+
+
+@pytest.mark.parametrize("text, fan, other_way", [
+    ("[123m,1][456s,1]123p5p678m5p", 4, 5), ("[234m,1]678m345s99p34p5p", 3, 4)])
+def test_a_hand_of_few_fan_is_no_legal_win(text, fan, other_way):
+    """It is told what the hand counts, and what to discard instead."""
+    answer = answer_texts(text)
+    assert answer["win"]["fan"] == fan and answer["win"]["other_way"] == other_way
+    assert not answer["win"]["legal"] and answer["shanten"] == -1 and answer["moves"]
+
+
+@pytest.fixture(scope="module")
+def decisions():
+    """(state, the Hand of its seat, rivers from the seat on, the tiles that it does not see) of recorded games."""
+    found = []
+    for seat, record in enumerate(golden_records(12, "stacked")):
+        for place, decision in enumerate(replay(record.transcripts()[seat % 4], load_tactic("random"))):
+            state = decision.state
+            me = state.players[state.my_pid]
+            if state.drawn_tile is None or (place + seat) % 4:
+                continue
+            drawn = TILE_INDEX[state.drawn_tile]
+            tiles = list_kinds(state.hand_counts)
+            tiles.remove(drawn)
+            hand = Hand(tuple(tiles + [drawn]), tuple(me.melds), state.prevalent_wind, state.my_pid,
+                        is_last_tile=is_last_tile(state.walls, state.my_pid))
+            rivers = [[TILE_INDEX[name] for name in state.players[(state.my_pid + offset) % 4].river]
+                      for offset in range(4)]
+            made = HandState(hand, rivers, dict(enumerate(state.unseen)))
+            leads = [(action, Facts(state).find(action)) for action in decision.legal if action[0] != "HU"]
+            found.append((copy.deepcopy(state), hand, made, leads))
+    return found
+
+
+def test_a_position_made_of_a_hand_is_the_position_of_the_game(decisions):
+    """Rivers and unseen tiles given, hand, melds, copies seen, actions and fans are those of the game."""
+    for state, _, made, _ in decisions:
+        for name in ("my_pid", "prevalent_wind", "hand_counts", "drawn_tile", "unseen", "shown", "is_my_turn"):
+            assert getattr(made, name) == getattr(state, name), name
+        assert made.players[made.my_pid].melds == state.players[made.my_pid].melds
+        if min(state.walls):
+            assert [action for action in made.action_space() if action[0] != "HU"] == [
+                action for action in state.action_space() if action[0] != "HU"]
+    assert len(decisions) > 20 and any(state.players[state.my_pid].melds for state, *_ in decisions)
+
+
+def test_moves_lead_to_what_they_lead_to_in_the_game(decisions):
+    """All but the danger, which other seats' melds change."""
+    checked = 0
+    for _, hand, made, leads in decisions:
+        answer = answer_hand(hand, made)
+        if not answer["moves"]:
+            assert answer["win"]["legal"] or answer["win"]["other_way"] >= 8
+            continue
+        found = {move["action"]: move for move in answer["moves"]}
+        assert [move["points"] for move in answer["moves"]] == sorted(
+            (move["points"] for move in answer["moves"]), reverse=True)
+        for action, facts in leads:
+            move = found.get(" ".join(action))
+            if move:
+                assert {key: move[key] for key in facts if key != "danger"} == {
+                    key: facts[key] for key in facts if key != "danger"}
+                checked += 1
+        if not answer["win"]:
+            assert answer["shanten"] == min(move["shanten"] for move in found.values())
+    assert checked > 100
+
+
+@pytest.mark.parametrize("text", [
+    "123m456s789pEE55p", "1112345678999m|SW", "19m19s19pESWNCFP", "[EEE,2]123m4567s999p", "[EEE,1][CCC,1]2345m666s",
+    "1133557799mEEC", "147m258s369pESWN", "[123m,1][456m,2][789m,3][FFFF]P", "2223334445556s"])
+def test_waits_by_trying_every_tile(text):
+    """The fans of both ways on every tile that MahjongGB takes."""
+    hand = parse_hand(text)
+    pack = tuple((meld.type, meld.cards[1], meld.cards.index(meld.src_card) + 1 if meld.type == "CHI" else
+                  (meld.src_pid - hand.seat_wind) % 4) for meld in hand.melds)
+    expected = []
+    for tile, name in enumerate(TILE_NAMES):
+        held = hand.counts[tile] + sum(meld.tiles.count(tile) for meld in hand.melds)
+        shown = sum(meld.tiles.count(tile) for meld in hand.melds if not meld.is_concealed)
+        try:
+            ways = [sum(fan[0] * (fan[1] if len(fan) == 4 else 1) for fan in MahjongGB.MahjongFanCalculator(
+                pack, tuple(list_tiles(hand.counts)), name, 0, is_drawn, shown == 3, False, False, hand.seat_wind,
+                hand.prevalent_wind)) for is_drawn in (True, False)]
+        except TypeError:
+            continue
+        if hand.counts[tile] < 4:
+            expected.append([name, 4 - held] + ways)
+    leads = answer_texts(text)["leads"]
+    assert [[name, copies, *(sum(points * count for points, count, _ in way) for way in ways)]
+            for name, copies, *ways in leads["waits"]] == expected
+    assert leads["shanten"] == 0 and expected
+    assert leads["eight_fan"] == 1 or not any(max(drawn, claimed) >= 8 for *_, drawn, claimed in expected)
+
+
+def test_what_else_is_known():
+    known = answer_texts("123m456s789pEE55p", "5p/E", "5p=0")["leads"]
+    assert [wait[:2] for wait in known["waits"]] == [["B5", 0], ["F1", 1]]
+    with pytest.raises(InvalidHandError, match="got 3 of E .F1. in hand and melds and 2 in rivers"):
+        answer_texts("123m456s789pEEE5p", "E/E")
+    for river, unseen, message in (
+            ("1m/1m/1m/1m/1m", "", "at most 4 rivers"), ("1m" * 30, "", "at most 21 tiles"), ("1x", "", "got 'x'"),
+            ("", "5p=3", "expected 0 to 2 copies of 5p"), ("", "5p", "as 5p=0, got '5p'"), ("", "5p=9", "got '5p=9'")):
+        with pytest.raises(InvalidHandError, match=message):
+            answer_texts("123m456s789pEE55p", river, unseen)
+
+
+def test_the_command(capsys):
+    assert main(["hand", "123m456s789pEE 55p", "--winds", "SW", "--river", "5p/E"]) == 0
+    told = capsys.readouterr().out
+    assert "South round, West seat" in told and "Ready; 1 from a hand of 8 fan" in told
+    assert "wins on 5p, 1 left\n   12  self-drawn: Mixed straight 花龙 8, Fully concealed hand 不求人 4" in told
+    assert main(["hand", "W123 T456 B789 F11 B55 J1"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[1].startswith("Ready. Moves") and "discard C: ready; useful 4: 5px2 Ex2" in told[2]
+    assert "wins on 5p (10 fan), E (14 fan)" in told[3]
+    assert main(["hand", "[EEE,2][SSSS,1]WWWNN55pN|EE1000|2"]) == 0
+    told = capsys.readouterr().out
+    assert "A win of 98 fan self-drawn; on a discard it counts 95" in told and "2  Flowers, 100 fan in all" in told
+    assert main(["hand", "--json", "123m456s789pEE55pC"]) == 0
+    assert json.loads(capsys.readouterr().out)["moves"][0]["action"] == "PLAY J1"
+
+
+@pytest.mark.parametrize("words, message", [
+    (["55555p123m456s77s"], "hand: expected at most 4 copies of a tile, got 5 of 5p (B5)"),
+    (["123m456s789pEE55x"], "got 'x' at letter 17"), (["123m456s789pEE55p", "--winds", "X"], "got 'X'"),
+    ([], "expected HAND")])
+def test_wrong_words_are_refused(capsys, words, message):
+    try:
+        assert main(["hand", *words]) == 2
+    except SystemExit as ended:
+        assert ended.code == 2
+    assert message in capsys.readouterr().err
