@@ -8,6 +8,8 @@ from .tile import FIRST_HONOUR
 
 SEATS = 4
 HAND_TILES = 13
+# Of a winning hand, besides the pair.
+MAX_SETS = 4
 WALL_TILES = 34
 # Of each seat, after the deal.
 WALL_DRAWS = WALL_TILES - HAND_TILES

@@ -1,49 +1,56 @@
-"""Shanten and useful tiles for compiled code, of one hand or of many, from tables; the definitions are in shanten.py.
+"""Shanten and useful tiles of one hand or of many, for each winning shape; the definitions are in shanten.py.
 
-Sets of tiles are int64 with bit t for tile t. Interpreted, shanten_least and what is made of it ask shanten.py: without
-a compiler the tables would take minutes to make.
+A set of tiles is an int64 with bit t for tile t. Compiled code reads what a suit is short of from the tables of
+suit_tables.py. Interpreted code computes it by suit_memo.py: without a compiler the tables would take minutes to make.
 """
+
+from functools import lru_cache
 
 import numpy as np
 
 from ..jit import IS_COMPILED, jit, jit_part
 from .bits import bit_count
 from .errors import InvalidHandError
-from .shanten import SHAPES, UNREACHABLE, shanten, useful_tiles
-from .suit_tables import MISSING, POWERS, load_tables, row
-from .tile import COPIES, TILE_COUNT
+from .suit_memo import count_missing, list_useful
+from .suit_tables import MISSING, PARTS, POWERS, load_tables, row
+from .tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 
+SHAPES = ("regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight")
 REGULAR, SEVEN_PAIRS, THIRTEEN_ORPHANS, HONOURS_AND_KNITTED, KNITTED_STRAIGHT = range(5)
-assert SHAPES == ("regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight")
 SHAPE_COUNT = len(SHAPES)
+# Shanten where the melds rule a shape out; the farthest hand of all has 13.
+UNREACHABLE = 99
 
-_PARTS = 10
-# Rows of scratch: parts of the four suits, of their two halves, then keys and table rows by suit, and the table rows of
-# each suit (a row each) without what it has of the three knitted classes.
+# Rows of scratch: parts of the four suits and of their two halves, then the keys and table rows by suit, then the table
+# rows of each suit (a row of scratch each) without its tiles of the three knitted classes.
 KEYS, _ROWS, _REST_ROWS = 6, 7, 8
-_FAR = UNREACHABLE
-_HONOURS = np.int64(((1 << 7) - 1) << 27)
-_ORPHANS = _HONOURS | np.int64(sum(1 << tile for tile in (0, 8, 9, 17, 18, 26)))
-# Class of each suit in the six knitted straights, and their tiles.
-_CLASSES = np.array([(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)], np.int64)
-_STRAIGHTS = np.array(
-    [sum(1 << (9 * suit + first + step) for suit, first in enumerate(firsts) for step in (0, 3, 6))
-     for firsts in _CLASSES.tolist()], np.int64,
-)
+
+
+def _as_constant(numbers):
+    return np.array(numbers, np.int64) if IS_COMPILED else numbers
+
+
+_POWERS = _as_constant(POWERS.tolist())
+_HONOURS = ((1 << 7) - 1) << FIRST_HONOUR
+_ORPHANS = _HONOURS | sum(1 << tile for tile in (0, 8, 9, 17, 18, 26))
+# The tiles of the six knitted straights, and the class of each suit in them: 0 for 1 4 7, 1 for 2 5 8, 2 for 3 6 9.
+_STRAIGHTS = _as_constant([sum(1 << tile for tile in straight) for straight in KNITTED_STRAIGHTS])
+_CLASSES = _as_constant([[min(tile for tile in straight if tile // 9 == suit) % 9 for suit in range(3)]
+                         for straight in KNITTED_STRAIGHTS])
 
 
 def shanten_batch(counts, meld_counts):
-    """Shanten and useful tiles of hands that are to draw (or, for shanten alone, have drawn), for every winning shape.
+    """Shanten and useful tiles of hands that are to draw, and shanten alone of hands that have drawn, by winning shape.
 
     counts: uint8[N, 34], 13 or 14 less 3 a meld. meld_counts: uint8[N], 0..4.
-    Returns (int8[N, 5], int64[N, 5]): shanten by shape in the order of mahjong.shanten.SHAPES, UNREACHABLE where melds
+    Returns (int8[N, 5], int64[N, 5]): shanten by shape in the order of SHAPES, UNREACHABLE where melds
         rule it out; bit t of the second where tile t lowers it. Complete hands have none.
     Raises InvalidHandError: a wrong total or a fifth copy.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
     shanten = np.empty((len(counts), SHAPE_COUNT), np.int8)
     useful = np.empty((len(counts), SHAPE_COUNT), np.int64)
-    _shanten_hands(load_tables().missing, counts, meld_counts, make_scratch(), shanten, useful)
+    _shanten_hands(load_missing(), counts, meld_counts, make_scratch(), shanten, useful)
     return shanten, useful
 
 
@@ -60,11 +67,11 @@ def least_batch(counts, meld_counts):
 
 
 def discard_batch(counts, meld_counts):
-    """What each discard leaves, over all shapes.
+    """Shanten and useful tiles after each discard, over all shapes.
 
     counts: uint8[N, 34], 14 less 3 a meld. meld_counts: uint8[N].
-    Returns (int8[N, 34], int64[N, 34]): least shanten after the discard of each tile, UNREACHABLE where it is not held,
-        and the tiles that lower it then.
+    Returns (int8[N, 34], int64[N, 34]): least shanten after the discard of each tile, UNREACHABLE where the
+        hand has none, and the tiles that lower it then.
     Raises InvalidHandError: a wrong total or a fifth copy.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (14,))
@@ -112,8 +119,9 @@ def _first_wrong(counts, meld_counts, least_size, most_size):
 
 
 def make_scratch():
-    """Working memory of one thread: parts of the suits 0..3 and of their halves, then KEYS, _ROWS and _REST_ROWS."""
-    return np.zeros((_REST_ROWS + 3, _PARTS), np.int64)
+    """Working memory of one thread, see KEYS."""
+    scratch = np.zeros((_REST_ROWS + 3, PARTS), np.int64)
+    return scratch if IS_COMPILED else scratch.tolist()
 
 
 @jit
@@ -144,14 +152,15 @@ def _shanten_discards(table, counts, meld_counts, scratch, shanten, useful):
 def shanten_shapes(table, counts, meld_count, scratch, shanten, useful):
     """Writes shanten and useful tiles of one hand by shape: int8[5], int64[5]."""
     for shape in range(SHAPE_COUNT):
-        shanten[shape] = _FAR
+        shanten[shape] = UNREACHABLE
         useful[shape] = 0
     compute_keys(counts, scratch)
     shanten[REGULAR], useful[REGULAR] = solve_regular(table, meld_count, scratch)
     if meld_count > 1:
         return
     held, pairs, odd, size = _read_kinds(counts)
-    shanten[KNITTED_STRAIGHT], useful[KNITTED_STRAIGHT] = _knitted_straight(table, held, meld_count, scratch, _FAR)
+    shanten[KNITTED_STRAIGHT], useful[KNITTED_STRAIGHT] = _knitted_straight(
+        table, held, meld_count, scratch, UNREACHABLE)
     if meld_count == 1:
         return
     shanten[SEVEN_PAIRS], useful[SEVEN_PAIRS] = _seven_pairs(size, odd)
@@ -161,7 +170,7 @@ def shanten_shapes(table, counts, meld_count, scratch, shanten, useful):
 
 @jit_part
 def shanten_least(table, counts, meld_count, scratch):
-    """(least shanten over all shapes, tiles that lower it) of one hand, uint8[34]."""
+    """(least shanten over all shapes, tiles that lower it) of one hand, int64[34] or uint8[34]."""
     compute_keys(counts, scratch)
     least, tiles = solve_regular(table, meld_count, scratch)
     if meld_count > 1:
@@ -174,26 +183,23 @@ def shanten_least(table, counts, meld_count, scratch):
     return _merge(least, tiles, _knitted_straight(table, held, meld_count, scratch, least))
 
 
+if not IS_COMPILED:
+    _shanten_least, _scratch = shanten_least, make_scratch()
+
+    @lru_cache(maxsize=1 << 14)
+    def _recall_least(hand, meld_count):
+        return _shanten_least(None, hand, meld_count, _scratch)
+
+    def shanten_least(table, counts, meld_count, scratch):
+        """The same: a decision asks about most hands more than once."""
+        return _recall_least(bytes(counts.tolist()), int(meld_count))
+
+
 @jit_part
 def ready_tiles(table, counts, meld_count, scratch):
     """The tiles that complete one hand, 0 where it is not ready."""
     least, tiles = shanten_least(table, counts, meld_count, scratch)
-    return tiles if least == 0 else np.int64(0)
-
-
-if not IS_COMPILED:
-    def shanten_least(table, counts, meld_count, scratch):
-        """The same; where the hand has drawn, no tiles."""
-        counts = counts.tolist()
-        if sum(counts) % 3 == 2:
-            return shanten(counts, meld_count), 0
-        least, tiles = useful_tiles(counts, meld_count)
-        return least, sum([1 << tile for tile in tiles])
-
-    def ready_tiles(table, counts, meld_count, scratch):
-        """The same; most hands that are asked about are not ready."""
-        counts = counts.tolist()
-        return 0 if shanten(counts, meld_count) else sum([1 << tile for tile in useful_tiles(counts, meld_count)[1]])
+    return tiles if least == 0 else 0
 
 
 @jit_part
@@ -205,34 +211,66 @@ def _merge(least, tiles, other):
 
 @jit_part
 def compute_keys(counts, scratch):
-    """Keys of the four suits, into scratch."""
+    """Writes the keys of the four suits into scratch."""
     for suit in range(4):
-        key = np.int64(0)
+        key = 0
         for tile in range(9 * suit, min(9 * suit + 9, TILE_COUNT)):
-            key += counts[tile] * POWERS[tile]
-        scratch[KEYS, suit] = key
+            key += counts[tile] * _POWERS[tile]
+        scratch[KEYS][suit] = key
 
 
 @jit_part
 def _read_kinds(counts):
-    """Tiles held, held twice or more, held an odd number of times; and how many there are in all."""
-    held = pairs = odd = size = np.int64(0)
+    """Kinds in hand, there twice or more, there an odd number of times; and the number of tiles."""
+    held = pairs = odd = size = 0
     for tile in range(TILE_COUNT):
-        count = np.int64(counts[tile])
-        held |= np.int64(count > 0) << tile
-        pairs |= np.int64(count > 1) << tile
-        odd |= (count & 1) << tile
-        size += count
+        held |= (counts[tile] > 0) << tile
+        pairs |= (counts[tile] > 1) << tile
+        odd |= (counts[tile] & 1) << tile
+        size += counts[tile]
     return held, pairs, odd, size
 
 
-# -- regular hands. The parts of a suit or of several: 2 m + p tiles short of m sets and p pairs.
+# -- The parts of a suit, or of several: tiles missing for m sets and p pairs, at 2 m + p.
 
 
 @jit_part
-def _unpack(packed, parts):
-    for part in range(_PARTS):
-        parts[part] = np.int64(packed >> np.uint64(4 * part) & np.uint64(15))
+def _locate(table, suit, key):
+    return row(table, suit, key)
+
+
+@jit_part
+def _unpack(table, at, parts):
+    packed = table.missing[at, MISSING]
+    for part in range(PARTS):
+        parts[part] = packed >> 4 * part & 15
+
+
+@jit_part
+def _missing(table, at, part):
+    return table.missing[at, MISSING] >> 4 * part & 15
+
+
+@jit_part
+def _useful(table, at, part):
+    return table.missing[at, part & 1] >> 9 * (part >> 1) & 511
+
+
+if not IS_COMPILED:
+    def _locate(table, suit, key):
+        return key if suit < 3 else ~key
+
+    def _unpack(table, at, parts):
+        parts[:] = count_missing(at)
+
+    def _missing(table, at, part):
+        return count_missing(at)[part]
+
+    def _useful(table, at, part):
+        return list_useful(at, part)
+
+
+# -- regular hands
 
 
 @jit_part
@@ -254,20 +292,20 @@ def solve_regular(table, meld_count, scratch):
     """Shanten and useful tiles towards the sets still missing and a pair."""
     sets = 4 - meld_count
     for suit in range(4):
-        at = row(table, suit, scratch[KEYS, suit])
-        scratch[_ROWS, suit] = at
-        _unpack(table.missing[at, MISSING], scratch[suit])
+        at = _locate(table, suit, scratch[KEYS][suit])
+        scratch[_ROWS][suit] = at
+        _unpack(table, at, scratch[suit])
     _join(scratch[0], scratch[1], scratch[4], sets)
     _join(scratch[2], scratch[3], scratch[5], sets)
-    missing = np.int64(_FAR)
+    missing = UNREACHABLE
     for here in range(sets + 1):
         rest = 2 * (sets - here)
-        missing = min(missing, scratch[4, 2 * here] + scratch[5, rest + 1], scratch[4, 2 * here + 1] + scratch[5, rest])
-    useful = np.int64(0)
+        missing = min(missing, scratch[4][2 * here] + scratch[5][rest + 1], scratch[4][2 * here + 1] + scratch[5][rest])
+    useful = 0
     for part in range(2 * sets + 2):
         # The other half has the other sets, and the pair if this half has none.
         rest = 2 * sets + 1 - part
-        if scratch[4, part] + scratch[5, rest] == missing:
+        if scratch[4][part] + scratch[5][rest] == missing:
             useful |= _trace(table, scratch, 0, 4, part) | _trace(table, scratch, 2, 5, rest)
     return missing - 1, useful
 
@@ -275,20 +313,15 @@ def solve_regular(table, meld_count, scratch):
 @jit_part
 def _trace(table, scratch, suit, joined, part):
     """Useful tiles of two suits, `suit` and the next, towards one part of what they were joined to."""
-    missing = scratch[joined, part]
-    tiles = np.int64(0)
+    missing = scratch[joined][part]
+    tiles = 0
     # With the pair either of the two may have it, without it neither.
     for here in range(0, part + 1, 2 - (part & 1)):
         rest = part - here
-        if scratch[suit, here] + scratch[suit + 1, rest] == missing:
-            tiles |= _gain(table, scratch[_ROWS, suit], here) << (9 * suit)
-            tiles |= _gain(table, scratch[_ROWS, suit + 1], rest) << (9 * suit + 9)
+        if scratch[suit][here] + scratch[suit + 1][rest] == missing:
+            tiles |= _useful(table, scratch[_ROWS][suit], here) << (9 * suit)
+            tiles |= _useful(table, scratch[_ROWS][suit + 1], rest) << (9 * suit + 9)
     return tiles
-
-
-@jit_part
-def _gain(table, at, part):
-    return np.int64(table.missing[at, part & 1] >> np.uint64(9 * (part >> 1)) & np.uint64(511))
 
 
 # -- the other shapes
@@ -304,20 +337,20 @@ def _thirteen_orphans(held, pairs):
     found = bit_count(held & _ORPHANS)
     if pairs & _ORPHANS:
         return 12 - found, _ORPHANS & ~held
-    # Without a pair every one of them helps, the held ones as the pair.
+    # Without a pair each of them helps, those in hand as the pair.
     return 13 - found, _ORPHANS
 
 
 @jit_part
 def _honours_and_knitted(held):
-    least = np.int64(_FAR)
-    tiles = np.int64(0)
+    least = UNREACHABLE
+    tiles = 0
     for straight in _STRAIGHTS:
         kinds = straight | _HONOURS
         shanten = 13 - bit_count(held & kinds)
         if shanten < least:
             least = shanten
-            tiles = np.int64(0)
+            tiles = 0
         if shanten == least:
             tiles |= kinds & ~held
     return least, tiles
@@ -325,17 +358,17 @@ def _honours_and_knitted(held):
 
 @jit_part
 def _knitted_straight(table, held, meld_count, scratch, limit):
-    """Shanten and useful tiles, where shanten is at most limit; (_FAR, 0) where it is more."""
-    # All at once, so that the waits for memory overlap.
+    """Shanten and useful tiles, where shanten is at most limit; (UNREACHABLE, 0) where it is more."""
+    # All at once: the reads of memory overlap.
     for suit in range(3):
         for first in range(3):
-            key = scratch[KEYS, suit]
+            key = scratch[KEYS][suit]
             for rank in range(first, 9, 3):
-                key -= (held >> (9 * suit + rank) & 1) * POWERS[rank]
-            scratch[_REST_ROWS + suit, first] = row(table, suit, key)
-    scratch[_ROWS, 3] = row(table, 3, scratch[KEYS, 3])
-    least = np.int64(limit)
-    tiles = np.int64(0)
+                key -= (held >> (9 * suit + rank) & 1) * _POWERS[rank]
+            scratch[_REST_ROWS + suit][first] = _locate(table, suit, key)
+    scratch[_ROWS][3] = _locate(table, 3, scratch[KEYS][3])
+    least = limit
+    tiles = 0
     is_near = False
     for number in range(6):
         straight = _STRAIGHTS[number]
@@ -343,41 +376,36 @@ def _knitted_straight(table, held, meld_count, scratch, limit):
         if absent - 1 > least:
             continue
         for suit in range(3):
-            scratch[_ROWS, suit] = scratch[_REST_ROWS + suit, _CLASSES[number, suit]]
+            scratch[_ROWS][suit] = scratch[_REST_ROWS + suit][_CLASSES[number][suit]]
         short = absent - 1 + _set_and_pair_missing(table, meld_count, scratch)
         if short > least:
             continue
         if short < least:
             least = short
-            tiles = np.int64(0)
+            tiles = 0
         is_near = True
         tiles |= straight & ~held | _set_and_pair_useful(table, meld_count, scratch, short + 1 - absent)
-    return (least, tiles) if is_near else (np.int64(_FAR), np.int64(0))
-
-
-@jit_part
-def _short(table, scratch, suit, part):
-    return np.int64(table.missing[scratch[_ROWS, suit], MISSING] >> np.uint64(4 * part) & np.uint64(15))
+    return (least, tiles) if is_near else (UNREACHABLE, 0)
 
 
 @jit_part
 def _set_and_pair_missing(table, meld_count, scratch):
-    """Tiles short of the set, unless it is the meld, and the pair that go with a knitted straight."""
-    pair_first = pair_second = set_first = set_second = both = np.int64(_FAR)
+    """Tiles missing for the pair, and for the set unless it is the meld, that go with a knitted straight."""
+    pair_first = pair_second = set_first = set_second = both = UNREACHABLE
     pair_suit = set_suit = -1
     for suit in range(4):
-        pair = _short(table, scratch, suit, 1)
+        pair = _missing(table, scratch[_ROWS][suit], 1)
         if pair < pair_first:
             pair_first, pair_second, pair_suit = pair, pair_first, suit
         elif pair < pair_second:
             pair_second = pair
         if meld_count == 0:
-            one_set = _short(table, scratch, suit, 2)
+            one_set = _missing(table, scratch[_ROWS][suit], 2)
             if one_set < set_first:
                 set_first, set_second, set_suit = one_set, set_first, suit
             elif one_set < set_second:
                 set_second = one_set
-            both = min(both, _short(table, scratch, suit, 3))
+            both = min(both, _missing(table, scratch[_ROWS][suit], 3))
     if meld_count:
         return pair_first
     if pair_suit != set_suit:
@@ -387,18 +415,18 @@ def _set_and_pair_missing(table, meld_count, scratch):
 
 @jit_part
 def _set_and_pair_useful(table, meld_count, scratch, missing):
-    """Useful tiles towards them where they are `missing` tiles short."""
-    tiles = np.int64(0)
+    """Useful tiles towards these where `missing` tiles are missing."""
+    tiles = 0
     for suit in range(4):
-        pair = _short(table, scratch, suit, 1)
+        pair = _missing(table, scratch[_ROWS][suit], 1)
         if meld_count:
             if pair == missing:
-                tiles |= _gain(table, scratch[_ROWS, suit], 1) << (9 * suit)
+                tiles |= _useful(table, scratch[_ROWS][suit], 1) << (9 * suit)
             continue
-        if _short(table, scratch, suit, 3) == missing:
-            tiles |= _gain(table, scratch[_ROWS, suit], 3) << (9 * suit)
+        if _missing(table, scratch[_ROWS][suit], 3) == missing:
+            tiles |= _useful(table, scratch[_ROWS][suit], 3) << (9 * suit)
         for other in range(4):
-            if other != suit and pair + _short(table, scratch, other, 2) == missing:
-                tiles |= _gain(table, scratch[_ROWS, suit], 1) << (9 * suit)
-                tiles |= _gain(table, scratch[_ROWS, other], 2) << (9 * other)
+            if other != suit and pair + _missing(table, scratch[_ROWS][other], 2) == missing:
+                tiles |= _useful(table, scratch[_ROWS][suit], 1) << (9 * suit)
+                tiles |= _useful(table, scratch[_ROWS][other], 2) << (9 * other)
     return tiles

@@ -24,7 +24,7 @@ MissingTable = namedtuple("MissingTable", "place missing")
 MissingTable.__doc__ = """What shanten reads.
 
 place: as of Shapes.
-missing: uint64[rows, 3]. Column MISSING: nibble 2 m + p is the number of tiles missing for m sets, 0..4, and p pairs.
+missing: int64[rows, 3]. Column MISSING: nibble 2 m + p is the number of tiles missing for m sets, 0..4, and p pairs.
     Column p: 9 bits at 9 m, the ranks whose tile lowers that number by one.
 """
 Tables = namedtuple("Tables", "shapes missing")
@@ -65,7 +65,7 @@ def load_tables():
     """The Tables of this process."""
     place, rows, totals = number_rows()
     shapes = Shapes(place, np.zeros(rows, np.uint16))
-    table = MissingTable(place, np.zeros((rows, 3), np.uint64))
+    table = MissingTable(place, np.zeros((rows, 3), np.int64))
     for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
         exact = _exact_parts(key_count, ranks)
         _fill_shapes(shapes, suit, ranks, totals, exact)
@@ -164,13 +164,13 @@ def fill_missing(table, suit, ranks, totals, missing):
         if totals[key] > MAX_TILES:
             continue
         r = row(table, suit, key)
-        packed = np.uint64(0)
+        packed = 0
         for part in range(PARTS):
-            packed |= np.uint64(missing[key, part]) << np.uint64(4 * part)
+            packed |= np.int64(missing[key, part]) << 4 * part
             for rank in range(ranks):
                 power = 5 ** rank
                 if key // power % 5 < 4 and missing[key + power, part] < missing[key, part]:
-                    table.missing[r, part & 1] |= np.uint64(1) << np.uint64(9 * (part >> 1) + rank)
+                    table.missing[r, part & 1] |= 1 << 9 * (part >> 1) + rank
         table.missing[r, MISSING] = packed
 
 

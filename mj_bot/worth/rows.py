@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from ..mahjong.sets import MAX_SETS
+from ..mahjong.rules import MAX_SETS
 from ..mahjong.tile import COPIES
 from .chance import PAIR, PUNG, WANTS
 

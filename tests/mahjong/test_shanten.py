@@ -6,17 +6,20 @@ import random
 import MahjongGB
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mj_bot.mahjong.errors import InvalidHandError, MahjongError
-from mj_bot.mahjong.shanten import SHAPES, UNREACHABLE, discard_table, shanten, useful_tiles
+from mj_bot.mahjong.shanten import SHAPES, discard_table, shanten, useful_tiles
+from mj_bot.mahjong.shanten_tables import UNREACHABLE, load_missing, shanten_batch
 from mj_bot.mahjong.state import GameState
+from mj_bot.mahjong.suit_memo import count_missing, list_useful
+from mj_bot.mahjong.suit_tables import MISSING, PARTS, POWERS
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, count_tiles, list_tiles, parse_counts
 from tests.golden_games import read_games
 from tests.winning_hands import (
-    CHOWS, HONOURS, KNITTED_STRAIGHTS, ORPHANS, PUNGS, draw_hand, find_nearest, list_honours_and_knitted,
-    list_knitted_straights, list_seven_pairs, list_sets_and_pair, list_thirteen_orphans,
+    CHOWS, HONOURS, KNITTED_STRAIGHTS, ORPHANS, PUNGS, draw_hand, find_nearest, limit_copies,
+    list_honours_and_knitted, list_knitted_straights, list_seven_pairs, list_sets_and_pair, list_thirteen_orphans,
 )
 
 MOST_MELDS = {"regular": 4, "seven_pairs": 0, "thirteen_orphans": 0, "honours_and_knitted": 0, "knitted_straight": 1}
@@ -78,9 +81,13 @@ def test_cases(shape, hand, melds, expected, useful):
     ("seven_pairs", 0, lambda: list_seven_pairs(range(3, 12)), range(3, 12), 100),
     ("knitted_straight", 0, lambda: list_knitted_straights(1), None, 300),
     ("knitted_straight", 1, lambda: list_knitted_straights(0), None, 300),
-], ids=["thirteen orphans", "honours and knitted", "seven pairs", "knitted straight", "knitted straight and a meld"])
+    ("regular", 4, lambda: limit_copies(list_sets_and_pair(0)), None, 100),
+    ("regular", 3, lambda: limit_copies(list_sets_and_pair(1)), None, 200),
+    ("regular", 2, lambda: limit_copies(list_sets_and_pair(2)), None, 100),
+    pytest.param("regular", 1, lambda: limit_copies(list_sets_and_pair(3)), None, 100, marks=pytest.mark.slow),
+])
 def test_every_winning_hand(shape, melds, winning_hands, kinds, hands):
-    """Shanten and useful tiles are those of the nearest of all winning hands; test_sets.py does it for regular ones."""
+    """Shanten and useful tiles are those of the nearest of all winning hands."""
     rng = random.Random(4)
     winning_hands = winning_hands()
     for _ in range(hands):
@@ -90,6 +97,36 @@ def test_every_winning_hand(shape, melds, winning_hands, kinds, hands):
         assert shanten(counts, melds, shape) == least
         counts[rng.choice([tile for tile in kinds or range(34) if counts[tile] < 4])] += 1
         assert shanten(counts, melds, shape) == find_nearest(winning_hands, counts)[0], list_tiles(counts)
+
+
+@pytest.mark.parametrize("melds", [1, 0])
+def test_every_regular_hand_of_a_suit_and_five_honours(melds):
+    """Hands of a suit and two honours: three more honours represent all other tiles, of which they have none."""
+    rng = random.Random(2)
+    kinds, others = list(range(9)) + [27, 28], [29, 30, 31]
+    winning_hands = limit_copies(list_sets_and_pair(4 - melds, kinds + others))
+    for _ in range(100):
+        counts = draw_hand(rng, 13 - 3 * melds, kinds)
+        least, tiles = find_nearest(winning_hands, counts)
+        if others[0] in tiles:
+            tiles = sorted(set(tiles).union(range(9, 27), range(29, 34)))
+        assert useful_tiles(counts, melds, "regular") == (least, tiles), list_tiles(counts)
+
+
+def test_a_suit_by_memo_and_by_table():
+    """Interpreted code computes what compiled code reads."""
+    table = load_missing()
+    rng = random.Random(8)
+    for _ in range(2000):
+        suit, size = rng.choice(((0, 9), (3, 7)))
+        counts = np.bincount(rng.sample(sorted(4 * list(range(size))), rng.randrange(14)), minlength=size)
+        key = int(counts @ POWERS[:size])
+        at = suit // 3 * 625 + key // 3125, 1250 + key % 3125
+        numbers = table.missing[table.place[list(at)].sum()].tolist()
+        memo = key if suit == 0 else ~key
+        assert count_missing(memo) == tuple(numbers[MISSING] >> 4 * part & 15 for part in range(PARTS)), counts
+        for part in range(PARTS):
+            assert list_useful(memo, part) == numbers[part % 2] >> 9 * (part // 2) & 511, (counts, part)
 
 
 @pytest.mark.parametrize("shape, melds", [
@@ -239,19 +276,18 @@ def test_a_useful_tile_lowers_shanten_and_no_other_does(hand):
                 assert tile not in tiles
 
 
+@settings(deadline=None)  # the first call compiles
 @given(hands_to_draw(), st.integers(0, 33))
 def test_discards_leave_what_useful_tiles_says(hand, drawn):
     counts, melds = hand
     counts[drawn if counts[drawn] < 4 else counts.index(0)] += 1
-    for shape in (None, "regular"):
-        table = discard_table(counts, melds, shape)
-        assert list(table) == [tile for tile in range(34) if counts[tile]]
-        for tile, outcome in table.items():
-            left = counts[:tile] + [counts[tile] - 1] + counts[tile + 1:]
-            assert outcome == useful_tiles(left, melds, shape)
-        # The best discard keeps the shanten of the hand; a complete hand can but be left ready.
-        best = min(least for least, _ in table.values())
-        assert best == max(0, shanten(counts, melds, shape))
+    table = discard_table(counts, melds)
+    assert list(table) == [tile for tile in range(34) if counts[tile]]
+    for tile, outcome in table.items():
+        left = counts[:tile] + [counts[tile] - 1] + counts[tile + 1:]
+        assert outcome == useful_tiles(left, melds)
+    # The best discard keeps the shanten of the hand; a complete hand is at best left ready.
+    assert min(least for least, _ in table.values()) == max(0, shanten(counts, melds))
 
 
 @given(hands_to_draw())
@@ -308,3 +344,17 @@ def test_impossible_counts_are_refused(counts, message):
 def test_unknown_shape_is_refused():
     with pytest.raises(MahjongError, match="expected a shape, one of regular, .*, got 'nine_gates'"):
         useful_tiles(parse_counts("W123456789 F11 J22"), shape="nine_gates")
+
+
+@pytest.mark.parametrize("counts, melds, message", [
+    ([0] * 34, [0], "13 or 14 tiles"), ([5] + [0] * 25 + [1] * 8, [0], "at most 4 of a kind"),
+    ([1] * 13 + [0] * 21, [1], "with 1 melds in hand 0"), ([1] * 13 + [0] * 21, [5], "13 or 14 tiles"),
+])
+def test_hands_that_are_none(counts, melds, message):
+    with pytest.raises(InvalidHandError, match=message):
+        shanten_batch([counts], melds)
+
+
+def test_counts_of_a_wrong_form():
+    with pytest.raises(InvalidHandError, match=r"expected counts \[N, 34\]"):
+        shanten_batch([[1] * 13], [0])

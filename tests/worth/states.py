@@ -4,7 +4,8 @@ import numpy as np
 
 from mj_bot.mahjong.action import encode_action
 from mj_bot.mahjong.opening import hold_after, split_discard
-from mj_bot.mahjong.shanten import UNREACHABLE, discard_table, shanten
+from mj_bot.mahjong.shanten import discard_table, shanten
+from mj_bot.mahjong.shanten_tables import UNREACHABLE
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import list_tiles, parse_counts
 from mj_bot.worth.correction import Distances

@@ -38,7 +38,7 @@ class Suits(NamedTuple):
 @lru_cache(maxsize=None)
 def load_suits():
     place, rows, totals = number_rows()
-    suits = Suits(place, np.zeros((rows, 3), np.uint64), np.zeros(rows, np.uint8))
+    suits = Suits(place, np.zeros((rows, 3), np.int64), np.zeros(rows, np.uint8))
     for suit, ranks in ((0, 9), (3, 7)):
         groups = [count * POWERS[rank] for count in (2, 3) for rank in range(ranks)]
         groups += [POWERS[rank] + POWERS[rank + 1] + POWERS[rank + 2] for rank in range(7) if ranks == 9]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...jit import IS_COMPILED, jit, jit_part
-from ...mahjong.sets import MAX_SETS
+from ...mahjong.rules import MAX_SETS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.encoder import meld_kind
 from ...observation.fan_memo import FanMemo

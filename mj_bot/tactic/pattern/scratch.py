@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from ...jit import IS_COMPILED, jit_part
-from ...mahjong.sets import MAX_SETS
+from ...mahjong.rules import MAX_SETS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import CHOW, CONCEALED_KONG
 from .tables import (

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 
 from ...jit import IS_COMPILED
-from ...mahjong.sets import MAX_SETS
+from ...mahjong.rules import MAX_SETS
 from ...mahjong.tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 
 
