@@ -11,8 +11,8 @@ from ..jit import IS_COMPILED, jit_part
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CHOW, CONCEALED_KONG
 from .chance import CLASS_OF, CONCEALED, PAIR, PUNG, WANTS
-from .patterns import HONOURS, REGULAR_PATTERNS, WINDS
-from .rows import CHOWS, CODES, GROUPS, MAX_SETS, RANKS, ROWS, SLOTS
+from .patterns import ALL_TYPES, HONOURS, PATTERNS, REGULAR_PATTERNS, WINDS
+from .rows import CODES, GROUPS, MAX_SETS, RANKS, ROWS, SLOTS
 from .tables import NO_PLACE
 
 CLASSES = np.array(CLASS_OF)
@@ -24,8 +24,10 @@ CHANGED = 3
 # Kinds of rows, and the numbers that the sums of a suit depend on, see suits.py.
 KINDS = 64
 SUMMED = 2 * RANKS + 7
-# Polynomials of the honours: all ways, those with a set that counts two fan, and all but the empty way.
-ALL_WAYS, VALUED_WAYS, SOME_WAYS = range(3)
+# After the groups of rows.py: no row at all, for patterns that take nothing of a suit.
+NONE = GROUPS
+# Mixed steps in a hand of chows alone: in the place of all types, which are not joined by groups, see partials.py.
+STEPS_ALONE = ALL_TYPES
 
 _ROWS = (_SUIT_PLACES, len(ROWS.sets))
 HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
@@ -59,15 +61,16 @@ HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
     ("chow_partials", float, (2, NO_PLACE + 1, SLOTS), "without pungs, with them: partials by those rows by chow"),
     ("ranks", np.int64, (RANKS,), "those to be discarded, of one suit"),
     ("by_want", float, (RANKS, WANTS), "what the rows of one suit bring, by what they want a rank for"),
-    ("sums", float, (_SUIT_PLACES, GROUPS, SLOTS), "polynomials of each suit by group"),
-    ("honours", float, (3, SLOTS), "polynomials of the honours"),
-    ("partials", float, (3, GROUPS, SLOTS), "partials by the sums of each suit, see partials.py"),
-    ("constants", float, (3,), "the worth that does not depend on a suit's tiles"),
-    ("honour_partials", float, (REGULAR_PATTERNS, 3, SLOTS), "partials of each pattern by the polynomials of honours"),
-    ("honour_constants", float, (REGULAR_PATTERNS,), "the worth of each pattern that does not depend on honours"),
+    ("sums", float, (_SUIT_PLACES, GROUPS + 1, SLOTS), "polynomials of each suit by group"),
+    ("honours", float, (2, SLOTS), "polynomials of the honours: all ways, those with a set that counts two fan"),
+    ("honour_ways", float, (REGULAR_PATTERNS, SLOTS), "what the honours bring to each pattern"),
+    ("joined", float, (REGULAR_PATTERNS, GROUPS + 1, SLOTS),
+     "of two suits by pattern and group of the third, see partials.py"),
+    ("suits", float, (REGULAR_PATTERNS, SLOTS), "polynomials of all three suits by pattern"),
+    ("partials", float, (3, GROUPS + 1, SLOTS), "partials by the sums of each suit, see partials.py"),
+    ("parts", float, (len(PATTERNS),), "the worth by pattern, to the power of sharpness"),
     ("types", float, (TYPES, SLOTS), "the ways to each of TYPES"),
-    ("chow_pairs", float, (4, CHOWS, SLOTS), "see partials.py"),
-    ("work", float, (3, SLOTS), "polynomials in the making"),
+    ("work", float, (2, SLOTS), "polynomials in the making"),
     ("knitted", float, (4, 3, 6), "see value.py"),
     ("pairs", float, (TILE_COUNT + 1, 2, 8), "see value.py"),
 )], align=True)
@@ -142,7 +145,7 @@ def place_of(hand, suit):
 @jit_part
 def sum_honours(hand):
     """Writes the honours' polynomials."""
-    without, valued = hand.honours[ALL_WAYS], hand.honours[VALUED_WAYS]
+    without, valued = hand.honours[0], hand.honours[1]
     without[:] = 0.0
     valued[:] = 0.0
     (valued if hand.honour_melds & hand.valued else without)[0] = 1.0
@@ -168,6 +171,3 @@ def sum_honours(hand):
                 valued[slot] += more_valued
     for slot in range(SLOTS):
         without[slot] += valued[slot]
-        hand.honours[SOME_WAYS, slot] = without[slot]
-    if hand.honour_melds == 0:
-        hand.honours[SOME_WAYS, 0] = 0.0

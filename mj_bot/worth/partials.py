@@ -1,70 +1,54 @@
-"""Partial derivatives of the worth with respect to each suit's sums, and to the honours' polynomials.
+"""The patterns of sets and a pair: the sums of three suits and of the honours, multiplied as polynomials.
 
-The worth of the patterns of sets and a pair is linear in the sums of each suit: a constant and, over the groups of
-rows, join(a suit's sum, the group's partial), whichever of the three suits is taken. It is linear in the honours'
-polynomials in the same way. So a tile more or less in one suit, or of an honour, costs little once these are known.
+The worth of such a pattern is a sum over its terms. A term is a group of one suit's rows: the sum of the group, times
+the sums of the other two suits that go with it (hand.joined), times what the honours bring to the pattern
+(hand.honour_ways). Of the product the coefficient of all missing sets and the pair counts. The worth is the same
+whichever suit is taken. So a tile more or less in one suit, or of an honour, costs little once the rest is multiplied:
+that is the partial derivative of the worth with respect to the suit's sums, or to the honours.
 
-join is the product's coefficient of all missing sets and the pair; polynomials are those of hand.py.
+Polynomials are those of hand.py.
 """
 
 from ..jit import jit_part
 from ..mahjong.tile import FIRST_HONOUR
 from .chance import PAIR, PUNG
-from .hand import ALL_WAYS, SOME_WAYS, TYPES, VALUED_WAYS, place_of
+from .hand import NONE, STEPS_ALONE, TYPES, place_of, sum_honours
 from .patterns import (
     ALL_PUNGS, ALL_TYPES, FULL_FLUSH, HALF_FLUSH, HONOURS, MIXED_STEPS, MIXED_STRAIGHT, MIXED_TRIPLE,
-    PURE_CHOWS_OF_SUIT, PURE_TRIPLES, UPPER_OR_LOWER, WINDS,
+    PURE_CHOWS_OF_SUIT, PURE_TRIPLES, REGULAR_PATTERNS, UPPER_OR_LOWER, WINDS,
 )
-from .rows import ALL, CHOW, CHOW_ALONE, CHOWS, GROUPS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, SLOTS, UPPER
+from .rows import ALL, CHOW, CHOW_ALONE, CHOWS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, SLOTS, UPPER
 
-# The rows of hand.chow_pairs: one a pattern of three suits, and steps without a pung.
-_STEPS_ALONE = 3
-assert (MIXED_TRIPLE, MIXED_STRAIGHT, MIXED_STEPS) == (0, 1, 2)
+# (pattern, group of a suit's rows); all types are apart.
+_TERMS = tuple(
+    [(pattern, CHOW + chow) for pattern in (MIXED_TRIPLE, MIXED_STEPS) for chow in range(CHOWS)]
+    + [(MIXED_STRAIGHT, CHOW + chow) for chow in (0, 3, 6)]
+    + [(STEPS_ALONE, CHOW_ALONE + chow) for chow in range(CHOWS)]
+    + [(PURE_CHOWS_OF_SUIT, PURE), (PURE_CHOWS_OF_SUIT, ALL), (PURE_TRIPLES, PURE_TRIPLE), (PURE_TRIPLES, ALL),
+       (HALF_FLUSH, ALL), (HALF_FLUSH, NONE), (FULL_FLUSH, ALL), (FULL_FLUSH, NONE), (ALL_PUNGS, NO_CHOW),
+       (UPPER_OR_LOWER, UPPER), (UPPER_OR_LOWER, LOWER)])
 
 
 @jit_part
 def _clear(polynomial):
-    """Sets a polynomial to 0."""
     for slot in range(SLOTS):
         polynomial[slot] = 0.0
 
 
 @jit_part
-def _add_scaled(one, scale, total):
-    """Adds `scale` times a polynomial to `total`."""
-    for slot in range(SLOTS):
-        total[slot] += scale * one[slot]
+def _add_product(one, other, scale, sets, total, least=0, other_least=0):
+    """Adds `scale` times the product, up to `sets` sets and one pair, to `total`, which is neither of the two.
 
-
-@jit_part
-def _add_product(one, other, scale, sets, total):
-    """Adds `scale` times the product, as far as `sets` sets and one pair, to `total`, which is neither of the two."""
-    for done in range(sets + 1):
+    least, other_least: the factors have no terms of fewer sets.
+    """
+    for done in range(least, sets - other_least + 1):
         none = scale * one[2 * done]
         pair = scale * one[2 * done + 1]
         if none == 0.0 and pair == 0.0:
             continue
-        for more in range(sets + 1 - done):
-            total[2 * (done + more)] += none * other[2 * more]
-            total[2 * (done + more) + 1] += none * other[2 * more + 1] + pair * other[2 * more]
-
-
-@jit_part
-def _add_chows(one, least, other, other_least, scale, sets, total):
-    """The same for factors that have no terms of fewer sets than `least` and `other_least`."""
-    for done in range(least, sets - other_least + 1):
-        none = scale * one[2 * done]
-        pair = scale * one[2 * done + 1]
         for more in range(other_least, sets + 1 - done):
             total[2 * (done + more)] += none * other[2 * more]
             total[2 * (done + more) + 1] += none * other[2 * more + 1] + pair * other[2 * more]
-
-
-@jit_part
-def _set_product(one, other, sets, product):
-    """Writes the product, as far as `sets` sets and one pair, into `product`, which is neither of the two."""
-    _clear(product)
-    _add_product(one, other, 1.0, sets, product)
 
 
 @jit_part
@@ -77,96 +61,36 @@ def _join(one, other, sets):
 
 
 @jit_part
-def set_suit_partials(tables, settings, hand, suit):
-    """Writes hand.partials[suit] and hand.constants[suit] from the other suits' sums and the honours."""
-    for group in range(GROUPS):
-        _clear(hand.partials[suit, group])
-    hand.constants[suit] = 0.0
+def _join_suits(tables, pay, hand, suit):
+    """Writes hand.joined for a suit."""
+    joined, sets = hand.joined, hand.sets
     one, other = hand.sums[place_of(hand, (suit + 1) % 3)], hand.sums[place_of(hand, (suit + 2) % 3)]
-    _add_mixed_chows(tables, settings, hand, suit, one, other)
-    _add_pure_sets(settings.pay, hand, suit, one, other)
-    _add_groups(settings, hand, suit, one, other)
-    _add_flushes(settings, hand, suit)
-    _add_types(settings.pay, hand, suit, hand.partials[suit, ALL])
-
-
-@jit_part
-def _add_mixed_chows(tables, settings, hand, suit, one, other):
-    """Mixed triple chow, mixed straight and mixed steps."""
-    partials, honours, sets = hand.partials[suit], hand.work[2], hand.sets
-    _pair_chows(tables, settings.pay, hand, suit, one, other)
-    share = _share_of_short(settings.values, hand)
-    _mix_honours(hand, 1.0, share, honours)
-    for chow in range(CHOWS):
-        _add_product(hand.chow_pairs[MIXED_TRIPLE, chow], hand.honours[ALL_WAYS], 1.0, sets, partials[CHOW + chow])
-        if chow % 3 == 0:
-            _add_product(hand.chow_pairs[MIXED_STRAIGHT, chow], hand.honours[ALL_WAYS], 1.0, sets,
-                         partials[CHOW + chow])
-        _add_product(hand.chow_pairs[MIXED_STEPS, chow], honours, 1.0, sets, partials[CHOW + chow])
-        if hand.honour_melds == 0:
-            _add_scaled(hand.chow_pairs[_STEPS_ALONE, chow], 1 - share, partials[CHOW_ALONE + chow])
-
-
-@jit_part
-def _add_pure_sets(pay, hand, suit, one, other):
-    """Pure straight or shifted chows, and pure triple chow or shifted pungs, in this suit or in another."""
-    both, with_honours, sets = hand.work[0], hand.work[1], hand.sets
-    partials = hand.partials[suit]
-    _set_product(one[ALL], other[ALL], sets, both)
-    _set_product(both, hand.honours[ALL_WAYS], sets, with_honours)
-    _add_scaled(with_honours, pay[PURE_CHOWS_OF_SUIT], partials[PURE])
-    _add_scaled(with_honours, pay[PURE_TRIPLES], partials[PURE_TRIPLE])
-    _clear(both)
-    for group, pattern in ((PURE, PURE_CHOWS_OF_SUIT), (PURE_TRIPLE, PURE_TRIPLES)):
-        _add_product(one[group], other[ALL], pay[pattern], sets, both)
-        _add_product(other[group], one[ALL], pay[pattern], sets, both)
-    _add_product(both, hand.honours[ALL_WAYS], 1.0, sets, partials[ALL])
-
-
-@jit_part
-def _add_groups(settings, hand, suit, one, other):
-    """All pungs, and upper or lower four."""
-    both, honours, sets = hand.work[0], hand.work[2], hand.sets
-    partials, pay = hand.partials[suit], settings.pay
-    _mix_honours(hand, pay[ALL_PUNGS], settings.values.pungs_short, honours)
-    _set_product(one[NO_CHOW], other[NO_CHOW], sets, both)
-    _add_product(both, honours, 1.0, sets, partials[NO_CHOW])
-    if hand.may_be_upper:
-        _add_product(one[UPPER], other[UPPER], pay[UPPER_OR_LOWER], sets, partials[UPPER])
-    if hand.may_be_lower:
-        _add_product(one[LOWER], other[LOWER], pay[UPPER_OR_LOWER], sets, partials[LOWER])
-
-
-@jit_part
-def _add_flushes(settings, hand, suit):
-    """Half and full flush, of this suit or of another."""
-    honours = hand.work[2]
-    _set_flush_honours(settings, hand, honours)
+    for pattern, group in _TERMS:
+        _clear(joined[pattern, group])
+    _join_chows(tables, pay, hand, suit, one, other)
+    for pattern, group in ((PURE_CHOWS_OF_SUIT, PURE), (PURE_TRIPLES, PURE_TRIPLE)):
+        _add_product(one[ALL], other[ALL], pay[pattern], sets, joined[pattern, group])
+        _add_product(one[group], other[ALL], pay[pattern], sets, joined[pattern, ALL])
+        _add_product(other[group], one[ALL], pay[pattern], sets, joined[pattern, ALL])
+    _add_product(one[NO_CHOW], other[NO_CHOW], pay[ALL_PUNGS], sets, joined[ALL_PUNGS, NO_CHOW])
+    for group, may_be in ((UPPER, hand.may_be_upper), (LOWER, hand.may_be_lower)):
+        if may_be:
+            _add_product(one[group], other[group], pay[UPPER_OR_LOWER], sets, joined[UPPER_OR_LOWER, group])
     for own in range(3):
-        if _may_be_flush(hand, own):
+        if hand.type_melds[(own + 1) % 3] or hand.type_melds[(own + 2) % 3]:
+            continue
+        sums = hand.sums[place_of(hand, own), ALL]
+        for pattern in (HALF_FLUSH, FULL_FLUSH):
             if own == suit:
-                _add_scaled(honours, 1.0, hand.partials[suit, ALL])
+                joined[pattern, ALL, 0] = pay[pattern]
             else:
-                hand.constants[suit] += _join(hand.sums[place_of(hand, own), ALL], honours, hand.sets)
+                for slot in range(SLOTS):
+                    joined[pattern, NONE, slot] += pay[pattern] * sums[slot]
 
 
 @jit_part
-def _may_be_flush(hand, suit):
-    """Whether neither of the other two suits is melded."""
-    return hand.type_melds[(suit + 1) % 3] == 0 and hand.type_melds[(suit + 2) % 3] == 0
-
-
-@jit_part
-def _share_of_short(values, hand):
-    return values.short_concealed if hand.is_concealed else values.short_open
-
-
-@jit_part
-def _pair_chows(tables, pay, hand, suit, one, other):
-    """Writes hand.chow_pairs: for each chow of `suit`, the products of the other suits' chows that go with it."""
-    for kind in range(_STEPS_ALONE + 1):
-        for chow in range(CHOWS):
-            _clear(hand.chow_pairs[kind, chow])
+def _join_chows(tables, pay, hand, suit, one, other):
+    """Adds the other suits' chows that go with each chow of `suit`."""
     next_suit, last_suit = (suit + 1) % 3, (suit + 2) % 3
     melded = hand.suit_melds[place_of(hand, suit), 0]
     next_melded = hand.suit_melds[place_of(hand, next_suit), 0]
@@ -178,125 +102,83 @@ def _pair_chows(tables, pay, hand, suit, one, other):
         # A chow takes a set, unless it is melded.
         sets = hand.sets - (1 - (melded >> chow & 1))
         least, other_least = 1 - (next_melded >> next_chow & 1), 1 - (last_melded >> last_chow & 1)
-        _add_chows(one[CHOW + next_chow], least, other[CHOW + last_chow], other_least, pay[pattern], sets,
-                   hand.chow_pairs[pattern, chow])
+        _add_product(one[CHOW + next_chow], other[CHOW + last_chow], pay[pattern], sets,
+                     hand.joined[pattern, CHOW + chow], least, other_least)
         if pattern == MIXED_STEPS and hand.honour_melds == 0:
-            _add_chows(one[CHOW_ALONE + next_chow], least, other[CHOW_ALONE + last_chow], other_least, pay[pattern],
-                       sets, hand.chow_pairs[_STEPS_ALONE, chow])
+            _add_product(one[CHOW_ALONE + next_chow], other[CHOW_ALONE + last_chow], pay[pattern], sets,
+                         hand.joined[STEPS_ALONE, CHOW_ALONE + chow], least, other_least)
 
 
 @jit_part
-def _mix_honours(hand, pay, share, honours):
-    """Writes what the honours bring to a pattern that counts enough with a set of two fan, else in a share of cases."""
-    _clear(honours)
-    _add_scaled(hand.honours[ALL_WAYS], pay * share, honours)
-    _add_scaled(hand.honours[VALUED_WAYS], pay * (1 - share), honours)
+def set_suit_partials(tables, pay, hand, suit):
+    """Writes hand.partials[suit] from the other suits' sums and the honours."""
+    partials, sets = hand.partials[suit], hand.sets
+    _join_suits(tables, pay, hand, suit)
+    for group in range(len(partials)):
+        _clear(partials[group])
+    for pattern, group in _TERMS:
+        _add_product(hand.joined[pattern, group], hand.honour_ways[pattern], 1.0, sets, partials[group])
+    _join_types(pay, hand, suit)
+    types = hand.work[0]
+    if hand.type_melds[suit]:
+        partials[NONE, 2 * sets + 1] += types[2 * sets + 1]
+    else:
+        partials[ALL, 2 * sets] += types[2 * sets]
+        if sets:
+            partials[ALL, 2 * sets - 1] += types[2 * sets - 1]
 
 
 @jit_part
-def _set_flush_honours(settings, hand, honours):
-    """Half and full flush: what the honours bring to a suit."""
-    pay, values = settings.pay, settings.values
-    share = values.half_concealed if hand.is_concealed else values.half_open
-    _clear(honours)
-    _add_scaled(hand.honours[SOME_WAYS], pay[HALF_FLUSH] * share, honours)
-    _add_scaled(hand.honours[VALUED_WAYS], pay[HALF_FLUSH] * (1 - share), honours)
-    if hand.honour_melds == 0:
-        honours[0] += pay[FULL_FLUSH]
+def join_all_suits(tables, pay, hand):
+    """Writes hand.suits: the sums of all three suits by pattern."""
+    _join_suits(tables, pay, hand, 0)
+    own = hand.sums[place_of(hand, 0)]
+    own[NONE, 0] = 1.0
+    for pattern in range(REGULAR_PATTERNS):
+        _clear(hand.suits[pattern])
+    for pattern, group in _TERMS:
+        _add_product(hand.joined[pattern, group], own[group], 1.0, hand.sets, hand.suits[pattern])
 
 
 @jit_part
-def set_honour_partials(tables, settings, hand):
-    """Writes hand.honour_partials and hand.honour_constants, by pattern, from the sums of all suits; all types apart.
+def set_regular_parts(pay, hand):
+    """Writes the patterns of sets and a pair into hand.parts, and returns their sum; after join_all_suits."""
+    parts = hand.parts
+    _join_types(pay, hand, 0)
+    types = _join(hand.types[0], hand.work[0], hand.sets)
+    total = types
+    for pattern in range(REGULAR_PATTERNS):
+        parts[pattern] = _join(hand.suits[pattern], hand.honour_ways[pattern], hand.sets)
+        total += parts[pattern]
+    parts[MIXED_STEPS] += parts[STEPS_ALONE]
+    parts[ALL_TYPES] = types
+    return total
 
-    hand.chow_pairs are then of suit 0.
+
+@jit_part
+def set_honours(values, hand):
+    """Writes hand.honour_ways and hand.types. Targets that may count too few fan count by a share, see parameters.py.
+
+    A set of two fan is enough for mixed steps, half flush and all pungs.
     """
-    for pattern in range(len(hand.honour_constants)):
-        hand.honour_constants[pattern] = 0.0
-        for kind in range(3):
-            _clear(hand.honour_partials[pattern, kind])
-    first, one, other = hand.sums[place_of(hand, 0)], hand.sums[place_of(hand, 1)], hand.sums[place_of(hand, 2)]
-    _set_mixed_chows(tables, settings, hand, first, one, other)
-    _set_pure_sets(settings.pay, hand)
-    _set_groups(settings, hand, first, one, other)
-    _set_flushes(settings, hand)
+    sum_honours(hand)
+    short = values.short_concealed if hand.is_concealed else values.short_open
+    half = values.half_concealed if hand.is_concealed else values.half_open
+    for slot in range(SLOTS):
+        every, valued = hand.honours[0, slot], hand.honours[1, slot]
+        none = 1.0 if slot == 0 and hand.honour_melds == 0 else 0.0
+        ways = hand.honour_ways[:, slot]
+        ways[MIXED_TRIPLE] = ways[MIXED_STRAIGHT] = ways[PURE_CHOWS_OF_SUIT] = ways[PURE_TRIPLES] = every
+        ways[MIXED_STEPS] = short * every + (1 - short) * valued
+        ways[STEPS_ALONE] = (1 - short) * none
+        ways[HALF_FLUSH] = half * (every - none) + (1 - half) * valued
+        ways[ALL_PUNGS] = values.pungs_short * every + (1 - values.pungs_short) * valued
+        ways[FULL_FLUSH] = ways[UPPER_OR_LOWER] = none
+    _set_types(values, hand)
 
 
 @jit_part
-def _set_mixed_chows(tables, settings, hand, first, one, other):
-    """Mixed triple chow, mixed straight and mixed steps."""
-    three, sets, partials = hand.work[1], hand.sets, hand.honour_partials
-    _pair_chows(tables, settings.pay, hand, 0, one, other)
-    share = _share_of_short(settings.values, hand)
-    _clear(three)
-    for chow in range(CHOWS):
-        own = first[CHOW + chow]
-        _add_product(own, hand.chow_pairs[MIXED_TRIPLE, chow], 1.0, sets, partials[MIXED_TRIPLE, ALL_WAYS])
-        _add_product(own, hand.chow_pairs[MIXED_STRAIGHT, chow], 1.0, sets, partials[MIXED_STRAIGHT, ALL_WAYS])
-        _add_product(own, hand.chow_pairs[MIXED_STEPS, chow], 1.0, sets, three)
-        if hand.honour_melds == 0:
-            hand.honour_constants[MIXED_STEPS] += (1 - share) * _join(
-                first[CHOW_ALONE + chow], hand.chow_pairs[_STEPS_ALONE, chow], sets)
-    _share_out(hand, MIXED_STEPS, three, 1.0, share)
-
-
-@jit_part
-def _share_out(hand, pattern, ways, pay, share):
-    """Sets the partials of a pattern that counts enough with a set of two fan, else in a share of cases."""
-    _add_scaled(ways, pay * share, hand.honour_partials[pattern, ALL_WAYS])
-    _add_scaled(ways, pay * (1 - share), hand.honour_partials[pattern, VALUED_WAYS])
-
-
-@jit_part
-def _set_pure_sets(pay, hand):
-    """Pure straight or shifted chows, and pure triple chow or shifted pungs."""
-    both, sets, partials = hand.work[0], hand.sets, hand.honour_partials
-    for suit in range(3):
-        own = hand.sums[place_of(hand, suit)]
-        _set_product(hand.sums[place_of(hand, (suit + 1) % 3), ALL], hand.sums[place_of(hand, (suit + 2) % 3), ALL],
-                     sets, both)
-        _add_product(both, own[PURE], pay[PURE_CHOWS_OF_SUIT], sets, partials[PURE_CHOWS_OF_SUIT, ALL_WAYS])
-        _add_product(both, own[PURE_TRIPLE], pay[PURE_TRIPLES], sets, partials[PURE_TRIPLES, ALL_WAYS])
-
-
-@jit_part
-def _set_groups(settings, hand, first, one, other):
-    """All pungs, and upper or lower four."""
-    both, three, sets, pay = hand.work[0], hand.work[1], hand.sets, settings.pay
-    _set_product(first[NO_CHOW], one[NO_CHOW], sets, both)
-    _set_product(both, other[NO_CHOW], sets, three)
-    _share_out(hand, ALL_PUNGS, three, pay[ALL_PUNGS], settings.values.pungs_short)
-    for group, may_be in ((UPPER, hand.may_be_upper), (LOWER, hand.may_be_lower)):
-        if may_be:
-            _set_product(first[group], one[group], sets, both)
-            hand.honour_constants[UPPER_OR_LOWER] += pay[UPPER_OR_LOWER] * _join(both, other[group], sets)
-
-
-@jit_part
-def _set_flushes(settings, hand):
-    """Half and full flush."""
-    pay, values, partials = settings.pay, settings.values, hand.honour_partials
-    share = values.half_concealed if hand.is_concealed else values.half_open
-    for suit in range(3):
-        if _may_be_flush(hand, suit):
-            own = hand.sums[place_of(hand, suit), ALL]
-            _add_scaled(own, pay[HALF_FLUSH] * share, partials[HALF_FLUSH, SOME_WAYS])
-            _add_scaled(own, pay[HALF_FLUSH] * (1 - share), partials[HALF_FLUSH, VALUED_WAYS])
-            if hand.honour_melds == 0:
-                hand.honour_constants[FULL_FLUSH] += pay[FULL_FLUSH] * own[2 * hand.sets + 1]
-
-
-@jit_part
-def _may_be_all_types(hand):
-    """Whether no group of tiles is melded twice."""
-    for group in range(TYPES):
-        if hand.type_melds[group] > 1:
-            return False
-    return True
-
-
-@jit_part
-def set_types(values, hand):
+def _set_types(values, hand):
     """Writes hand.types: the ways to the one set or pair of each group of tiles."""
     for group in range(TYPES):
         part = hand.types[group]
@@ -314,54 +196,16 @@ def set_types(values, hand):
 
 
 @jit_part
-def _add_types(pay, hand, suit, partial):
-    """Adds all types to the partial of a suit's rows, or to its constant where the suit is melded."""
-    if not _may_be_all_types(hand):
-        return
-    sets = hand.sets
+def _join_types(pay, hand, suit):
+    """Writes the ways to all types but one suit's into hand.work[0]; 0 where a type is melded twice."""
     ways, more = hand.work[0], hand.work[1]
     _clear(ways)
+    for group in range(TYPES):
+        if hand.type_melds[group] > 1:
+            return
     ways[0] = pay[ALL_TYPES]
     for group in range(TYPES):
         if group != suit:
-            _set_product(hand.types[group], ways, sets, more)
+            _clear(more)
+            _add_product(hand.types[group], ways, 1.0, hand.sets, more)
             ways, more = more, ways
-    if hand.type_melds[suit]:
-        hand.constants[suit] += ways[2 * sets + 1]
-        return
-    partial[2 * sets] += ways[2 * sets]
-    if sets:
-        partial[2 * sets - 1] += ways[2 * sets - 1]
-
-
-@jit_part
-def worth_of_types(pay, hand):
-    """The worth of all types, of hand.types."""
-    if not _may_be_all_types(hand):
-        return 0.0
-    ways, more = hand.work[0], hand.work[1]
-    _clear(ways)
-    ways[0] = pay[ALL_TYPES]
-    for group in range(TYPES):
-        _set_product(hand.types[group], ways, hand.sets, more)
-        ways, more = more, ways
-    return ways[2 * hand.sets + 1]
-
-
-@jit_part
-def add_honour_partials(hand, total):
-    """Adds up the partials of all patterns in the place of one that has none."""
-    for pattern in range(len(hand.honour_constants)):
-        if pattern != total:
-            hand.honour_constants[total] += hand.honour_constants[pattern]
-            for kind in range(3):
-                _add_scaled(hand.honour_partials[pattern, kind], 1.0, hand.honour_partials[total, kind])
-
-
-@jit_part
-def worth_by_honours(hand, pattern):
-    """The worth of a pattern of sets and a pair by its partials, all types apart."""
-    total = hand.honour_constants[pattern]
-    for kind in range(3):
-        total += _join(hand.honour_partials[pattern, kind], hand.honours[kind], hand.sets)
-    return total

@@ -19,7 +19,7 @@ from ..observation.layout import AT
 from ..observation.openings import UNCHANGED, Openings, list_openings, make_openings
 from .danger import FEATURES, set_dangers
 from .hand import CHANGED, make_hand, read_melds, read_suit_melds
-from .patterns import PATTERNS, WINDS
+from .patterns import WINDS
 from .points import expect_points, weigh_risk
 from .tables import LikelyRows, make_likely_rows
 from .value import set_parts, set_sums, value_changes
@@ -41,14 +41,13 @@ class Scratch(NamedTuple):
     likely: LikelyRows
     dangers: np.ndarray  # float64[34], of danger.py
     features: np.ndarray  # float64[F], of danger.py
-    parts: np.ndarray  # float64[13], of value.py
 
 
 def make_scratch(memo):
     """A Scratch; memo: a fan_memo.Memo."""
     counting = Counting(load_missing(), make_shanten_scratch(), memo)
     return Scratch(make_openings(), make_hand(), counting, make_likely_rows(), np.zeros(TILE_COUNT),
-                   np.zeros(len(FEATURES)), np.zeros(len(PATTERNS)))
+                   np.zeros(len(FEATURES)))
 
 
 @jit
@@ -80,11 +79,7 @@ def _value_opening(tables, settings, scratch, number, valued):
     set_opening(openings, number, hand)
     set_sums(tables, settings, scratch.likely, hand, hand.changed_suit == UNCHANGED)
     if discards == 0:
-        set_parts(tables, settings, hand, scratch.parts)
-        total = 0.0
-        for part in scratch.parts:
-            total += part
-        valued[0, TARGETS] = total
+        valued[0, TARGETS] = set_parts(tables, settings, hand)
         return 1
     return value_changes(tables, settings, hand, discards, -1, valued[:, TARGETS])
 
@@ -220,5 +215,7 @@ def value_hand(tables, settings, scratch, position, parts, worths):
         hand.unseen_total += int(hand.unseen[tile])
     set_opening(scratch.openings, 0, hand)
     set_sums(tables, settings, scratch.likely, hand, True)
-    set_parts(tables, settings, hand, parts)
+    set_parts(tables, settings, hand)
+    for pattern in range(len(parts)):
+        parts[pattern] = hand.parts[pattern]
     value_changes(tables, settings, hand, int(position[2]), int(position[3]), worths)

@@ -12,11 +12,9 @@ docs/search.md works one hand through to its number.
 from ..jit import jit_part
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .chance import ONE, PAIR, PUNG
-from .hand import CLASSES, place_of, set_need, sum_honours
-from .partials import (
-    add_honour_partials, set_honour_partials, set_suit_partials, set_types, worth_by_honours, worth_of_types,
-)
-from .patterns import ALL_TYPES, HONOURS_AND_KNITTED, KNITTED_STRAIGHT, REGULAR_PATTERNS, SEVEN_PAIRS
+from .hand import CLASSES, NONE, place_of, set_need
+from .partials import join_all_suits, set_honours, set_regular_parts, set_suit_partials
+from .patterns import HONOURS_AND_KNITTED, KNITTED_STRAIGHT, SEVEN_PAIRS
 from .suits import sum_changed, sum_suit, weigh_suit
 
 # The honours' place among those whose tiles are valued together.
@@ -39,8 +37,7 @@ def set_sums(tables, settings, likely, hand, is_new):
     for suit in range(3):
         if is_new or suit == hand.changed_suit:
             sum_suit(tables, settings, likely, hand, suit, place_of(hand, suit))
-    sum_honours(hand)
-    set_types(settings.values, hand)
+    set_honours(settings.values, hand)
     if hand.meld_count == 0:
         _set_pairs(hand)
     if hand.meld_count <= 1:
@@ -49,15 +46,11 @@ def set_sums(tables, settings, likely, hand, is_new):
 
 
 @jit_part
-def set_parts(tables, settings, hand, parts):
-    """Writes the worth of a hand as it is by pattern, to the power of sharpness, into float64[13]; after set_sums."""
-    set_honour_partials(tables, settings, hand)
-    for pattern in range(REGULAR_PATTERNS):
-        parts[pattern] = worth_by_honours(hand, pattern)
-    parts[ALL_TYPES] = worth_of_types(settings.pay, hand)
-    parts[SEVEN_PAIRS] = _worth_of_pairs(settings.pay, hand, 0) if hand.meld_count == 0 else 0.0
-    knitted, straight = _worth_of_knitted(tables, settings, hand)
-    parts[HONOURS_AND_KNITTED], parts[KNITTED_STRAIGHT] = knitted, straight
+def set_parts(tables, settings, hand):
+    """Writes hand.parts of a hand as it is, and returns their sum; after set_sums."""
+    join_all_suits(tables, settings.pay, hand)
+    total = set_regular_parts(settings.pay, hand)
+    return total + _set_special_parts(tables, settings, hand, 0)
 
 
 @jit_part
@@ -73,18 +66,22 @@ def value_changes(tables, settings, hand, tiles, change, worths):
         if not tiles >> (9 * suit) & 511:
             continue
         if suit == _HONOURS:
-            set_honour_partials(tables, settings, hand)
-            add_honour_partials(hand, ALL_TYPES)
+            join_all_suits(tables, settings.pay, hand)
         else:
-            set_suit_partials(tables, settings, hand, suit)
+            set_suit_partials(tables, settings.pay, hand, suit)
             weigh_suit(tables.rows, hand, suit, tiles)
         for tile in range(9 * suit, min(9 * suit + 9, TILE_COUNT)):
-            if tiles >> tile & 1:
-                _change_tile(chances, hand, tile, change, max(0, change))
-                worths[count] = _worth_of_changed(settings, chances, hand, tile, change) + _worth_of_special(
-                    tables, settings, hand, tile)
-                _change_tile(chances, hand, tile, -change, -max(0, change))
-                count += 1
+            if not tiles >> tile & 1:
+                continue
+            _change_tile(chances, hand, tile, change, max(0, change))
+            if suit == _HONOURS:
+                set_honours(settings.values, hand)
+                worth = set_regular_parts(settings.pay, hand)
+            else:
+                worth = hand.partials[suit, NONE, 2 * hand.sets + 1] + sum_changed(chances, hand, tile, change)
+            worths[count] = worth + _set_special_parts(tables, settings, hand, tile)
+            count += 1
+            _change_tile(chances, hand, tile, -change, -max(0, change))
     return count
 
 
@@ -99,24 +96,13 @@ def _change_tile(chances, hand, tile, change, drawn):
 
 
 @jit_part
-def _worth_of_changed(settings, chances, hand, tile, change):
-    """The patterns of sets and a pair with `change` copies more of `tile`, which the counts have already."""
-    if tile < FIRST_HONOUR:
-        return hand.constants[tile // 9] + sum_changed(chances, hand, tile, change)
-    sum_honours(hand)
-    set_types(settings.values, hand)
-    # In the place of all types are the partials of all others, see value_changes.
-    return worth_of_types(settings.pay, hand) + worth_by_honours(hand, ALL_TYPES)
-
-
-@jit_part
-def _worth_of_special(tables, settings, hand, tile):
-    """The other patterns; `tile` alone may have changed since _set_pairs."""
+def _set_special_parts(tables, settings, hand, tile):
+    """Writes the other patterns into hand.parts, and returns their sum; only `tile` has changed since _set_pairs."""
     knitted, straight = _worth_of_knitted(tables, settings, hand)
-    worth = knitted + straight
-    if hand.meld_count == 0:
-        worth += _worth_of_pairs(settings.pay, hand, tile)
-    return worth
+    pairs = _worth_of_pairs(settings.pay, hand, tile) if hand.meld_count == 0 else 0.0
+    parts = hand.parts
+    parts[SEVEN_PAIRS], parts[HONOURS_AND_KNITTED], parts[KNITTED_STRAIGHT] = pairs, knitted, straight
+    return pairs + knitted + straight
 
 
 @jit_part
