@@ -127,16 +127,18 @@ def _allow_turn(suits, settings, game):
     """Writes the mask of TURN and FOLLOW."""
     seat, is_turn = game.seat, game.phase == TURN
     can_kong = is_turn and _is_left(settings, game)
-    discards = np.uint64(0)
-    game.mask[:] = 0
+    discards, fours = np.uint64(0), 0
     for tile in range(TILE_COUNT):
         if game.hand[seat, tile]:
             discards |= np.uint64(1) << np.uint64(DISCARD_BASE + tile)
-            if game.hand[seat, tile] == COPIES and can_kong and _may_claim(settings, game, tile):
-                allow(game.mask, CONCEALED_KONG_BASE + tile)
+            fours += game.hand[seat, tile] == COPIES
+    game.mask[:] = 0
     game.mask[0] = discards
     if is_turn and _wins(suits, settings, game, seat, -1):
         allow(game.mask, WIN_INDEX)
+    for tile in range(TILE_COUNT if fours and can_kong else 0):
+        if game.hand[seat, tile] == COPIES and _may_claim(settings, game, tile):
+            allow(game.mask, CONCEALED_KONG_BASE + tile)
     for place in range(game.meld_count[seat] if can_kong else 0):
         tile = np.int64(game.meld_tile[seat, place])
         if game.meld_kind[seat, place] == PUNG and game.hand[seat, tile]:
