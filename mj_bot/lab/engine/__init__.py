@@ -1,6 +1,4 @@
-"""Thousands of games side by side, exact to the judge, in code that numba compiles.
-
-It never chooses an action, and takes its rules from mj_bot/mahjong.
+"""Thousands of games side by side by the judge's rules, in compiled code.
 
     engine = Engine(512, seed_source(first_seed=0))
     engine.reset()
@@ -9,8 +7,8 @@ It never chooses an action, and takes its rules from mj_bot/mahjong.
         engine.step(choose(observations, masks))                     # an action of mahjong/action.py a row
         results = engine.finished                                    # RESULT rows; the next games are dealt already
 
-games.py documents the state, observation/layout.py the observations, stepping.py how a step runs. shanten.py counts
-shanten in batches, pettingzoo_env.py is for other people's libraries.
+games.py documents the state, observation/layout.py the observations, stepping.py a step. pettingzoo_env.py is the
+engine as a PettingZoo environment.
 """
 
 from .batch import Engine

@@ -1,4 +1,7 @@
-"""Owed decisions in compiled code: the rows of a game, legal actions as bits, random choices among them."""
+"""Pending decisions in compiled code: the rows of a game, legal actions as bits, random choices among them.
+
+mask: uint64[4], bit a set where action a, 0..255, is legal.
+"""
 
 import numpy as np
 
@@ -19,19 +22,16 @@ def end_of_game(pending, start):
 
 @jit_part
 def is_legal(mask, action):
-    """Whether an action, 0..255, is one of a mask, uint64[4]."""
     return mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1) == 1
 
 
 @jit_part
 def allow(mask, action):
-    """Makes an action, 0..255, one of a mask, uint64[4]."""
     mask[action >> 6] |= np.uint64(1) << np.uint64(action & 63)
 
 
 @jit_part
 def count_legal(mask):
-    """Number of legal actions of a mask, uint64[4]."""
     count = 0
     for word in range(4):
         count += bit_count(np.int64(mask[word]))
@@ -39,37 +39,30 @@ def count_legal(mask):
 
 
 @jit_part
-def nth_bit(bits, n):
-    """Place of the bit number n, 0 the lowest, of a uint64 that has more."""
-    for _ in range(n):
-        bits &= bits - np.uint64(1)
-    return bit_count(np.int64((bits & (~bits + np.uint64(1))) - np.uint64(1)))
-
-
-@jit_part
 def nth_legal(mask, n):
-    """The legal action number n, 0 the lowest; -1 where there are not so many."""
+    """The legal action number n, 0 the lowest; -1 where there are fewer."""
     for word in range(4):
-        here = bit_count(np.int64(mask[word]))
-        if n < here:
-            return 64 * word + nth_bit(mask[word], n)
-        n -= here
+        bits = mask[word]
+        count = bit_count(np.int64(bits))
+        if n < count:
+            for _ in range(n):
+                bits &= bits - np.uint64(1)
+            lowest = bits & (~bits + np.uint64(1))
+            return 64 * word + bit_count(np.int64(lowest - np.uint64(1)))
+        n -= count
     return -1
 
 
 @jit_part
 def pick_legal(mask, number):
-    """The legal action at the place of a random uint64, all equally likely."""
+    """A legal action by a random uint64, all equally likely."""
     count = np.uint64(count_legal(mask))
     return nth_legal(mask, np.int64((number >> np.uint64(32)) * count >> np.uint64(32)))
 
 
 @jit
 def random_actions(pending, state, actions):
-    """Writes one legal action for each row of pending, all equally likely, into int16 actions.
-
-    state: uint64[1], the seed at first.
-    """
+    """Writes a random legal action for each row of pending into int16 actions. state: uint64[1], at first the seed."""
     for row in range(len(pending)):
         number = mix(state[0])
         state[0] += np.uint64(STEP)

@@ -4,13 +4,14 @@ import numpy as np
 
 from ...jit import jit, jit_part
 from ...observation.layout import (
-    AT, CLAIM, CONCEALED_KONG, FOLLOW, FULL_SIZE, NONE, OBSERVATION_SIZE, RIVER_SIZE, TURN, WALL_DRAWS,
+    AT, CLAIM, CONCEALED_KONG, FOLLOW, NONE, RIVER_SIZE, TURN, WALL_DRAWS,
 )
 from ..table.walls import SLICE_SIZE
 
+
 @jit_part
 def write_observation(game, viewer, observation):
-    """Writes what `viewer` sees of a game at its decision into uint8[OBSERVATION_SIZE or more]."""
+    """Writes the observation of seat `viewer` at its decision into uint8[OBSERVATION_SIZE or more]."""
     phase = game.phase
     turn = np.int64(game.turn)
     observation[AT.task] = phase
@@ -28,7 +29,7 @@ def write_observation(game, viewer, observation):
     for tile in range(34):
         observation[AT.unseen + tile] = 4 - game.hand[viewer, tile] - game.shown[tile]
     if phase == CLAIM:
-        # Lies on the table, and counts as shown once nobody claims it.
+        # The tile counts as shown only when nobody has claimed it.
         observation[AT.unseen + np.int64(game.last_tile)] -= 1
     for at in range(16):
         observation[AT.meld_kind + at] = 0
@@ -78,7 +79,7 @@ def _write_river(game, viewer, seat, offset, observation):
 
 @jit_part
 def write_hidden(game, viewer, observation):
-    """Writes the hidden part of a full observation into uint8[FULL_SIZE]."""
+    """Writes the hidden part of a full observation, uint8[FULL_SIZE]."""
     for offset in range(4):
         seat = (viewer + offset) & 3
         left = np.int64(game.wall_left[seat])
@@ -108,7 +109,3 @@ def write_observations(games, pending, full, observations):
         if full:
             write_hidden(game, viewer, observations[row])
 
-
-def make_observations(count, full=False):
-    """Room for observations: uint8[count, OBSERVATION_SIZE], or FULL_SIZE."""
-    return np.zeros((count, FULL_SIZE if full else OBSERVATION_SIZE), np.uint8)

@@ -1,7 +1,7 @@
 """The engine as a PettingZoo AEC environment; needs the packages pettingzoo and gymnasium."""
 
-import gymnasium
 import numpy as np
+from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from ...mahjong.action import ACTION_COUNT
@@ -15,14 +15,13 @@ from .sources import seed_source, wall_source
 class MahjongEnv(AECEnv):
     """One game of four seats; agents "seat_0" (east) .. "seat_3".
 
-    Observations: {"observation": uint8[OBSERVATION_SIZE] as observation/layout.py lays it out, "action_mask":
-    int8[235]}; the mask is all zero for an agent that owes no decision. Actions: 0..234 of mahjong/action.py. Rewards:
-    0, at the end the judge's scores. Agents act only where they have more than one answer. Seats that owe an answer to
-    the same discard act one after the other, and no observation shows what the others answered; which of them stands
-    is seen when all have acted.
+    Observations: {"observation": uint8[OBSERVATION_SIZE], see observation/layout.py, "action_mask": int8[235]}; the
+    mask is all zero for an agent without a pending decision. Actions: 0..234 of mahjong/action.py. Rewards: 0, at the
+    end the judge's scores. Agents act only where they have more than one legal action. Seats that answer the same
+    discard act one after another, and do not see each other's answers.
 
-    reset(seed=s) deals walls.wall_from_seed(s), without a seed a random one; options may be {"wall": list of 136 tile
-    names, "prevalent_wind": 0..3}. state() is the full observation, uint8[FULL_SIZE], of the agent to act, for critics.
+    reset(seed=s) deals walls.wall_from_seed(s), without a seed a random wall. options: {"wall": list of 136 tile names,
+    "prevalent_wind": 0..3}. state() is the full observation, uint8[FULL_SIZE], of the agent to act, for critics.
     """
 
     metadata = {"name": "mj_bot_v1", "render_modes": [], "is_parallelizable": False}
@@ -32,14 +31,12 @@ class MahjongEnv(AECEnv):
         self.possible_agents = ["seat_%d" % seat for seat in range(4)]
         self.agents = []
         self.render_mode = None
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(ACTION_COUNT) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(ACTION_COUNT) for agent in self.possible_agents}
         self.observation_spaces = {
-            agent: gymnasium.spaces.Dict({
-                "observation": gymnasium.spaces.Box(0, 255, (OBSERVATION_SIZE,), np.uint8),
-                "action_mask": gymnasium.spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
-            }) for agent in self.possible_agents
-        }
-        self.state_space = gymnasium.spaces.Box(0, 255, (FULL_SIZE,), np.uint8)
+            agent: spaces.Dict({"observation": spaces.Box(0, 255, (OBSERVATION_SIZE,), np.uint8),
+                                "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8)})
+            for agent in self.possible_agents}
+        self.state_space = spaces.Box(0, 255, (FULL_SIZE,), np.uint8)
         self._engine = Engine(1)
 
     def observation_space(self, agent):
@@ -57,10 +54,8 @@ class MahjongEnv(AECEnv):
         else:
             source = seed_source(seed, 1, prevalent_wind=options.get("prevalent_wind", wind_from_seed(seed)))
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
+        self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
         self.infos = {agent: {} for agent in self.agents}
         self._last_observations = np.zeros((4, OBSERVATION_SIZE), np.uint8)
         self._engine.reset(source)
@@ -70,12 +65,10 @@ class MahjongEnv(AECEnv):
         seat = self.possible_agents.index(agent)
         rows = np.flatnonzero(self._engine.pending["seat"] == seat)
         if not len(rows):
-            # Not asked, or the game is over: what the seat saw when it last was.
+            # No decision is pending: the seat keeps its last observation.
             return {"observation": self._last_observations[seat], "action_mask": np.zeros(ACTION_COUNT, np.int8)}
-        mask = self._engine.mask()[rows[0]].astype(np.int8)
-        if rows[0] < len(self._answers):
-            mask[:] = 0
-        return {"observation": self._observations[rows[0]].copy(), "action_mask": mask}
+        mask = self._engine.mask()[rows[0]] & (rows[0] >= len(self._answers))
+        return {"observation": self._observations[rows[0]].copy(), "action_mask": mask.astype(np.int8)}
 
     def state(self):
         """The full observation of the agent to act; zeros when the game is over."""

@@ -1,18 +1,16 @@
-"""The judge's rules on games side by side: what seats may do, and what becomes of it.
+"""The judge's rules for one game of the engine: legal actions, and their effects.
 
-Source: Botzone's judge, as recorded in the golden games. What can be is that of mahjong/rules.py;
-tests hold the rest to the plain referee.
+Source: Botzone's judge, as recorded in the golden games. The conditions are those of mahjong/rules.py; tests compare
+the rest with the plain referee.
 """
 
 import numpy as np
 
 from ...jit import jit_part
 from ...mahjong.action import (
-    ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
-)
+    ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from ...mahjong.compiled import (
-    can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, chow_index, split_chow_index, win_score,
-)
+    can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, chow_index, split_chow_index, win_score)
 from ...mahjong.fan import MIN_FAN
 from ...mahjong.suit_tables import POWERS, row
 from ...mahjong.tile import TILE_COUNT
@@ -21,19 +19,15 @@ from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLO
 from ..table.walls import DEAL_SIZE, SLICE_SIZE
 from .decisions import allow
 from .games import (
-    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, WALL_EMPTY,
-    WON,
-)
-from .winning import find_hope, wins_with
+    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, WALL_EMPTY, WON)
+from .winning import suits_that_may_complete, wins_with
 
-
-# -- what a seat may do
+# -- legal actions
 
 
 @jit_part
 def _open_decision(decision, g, seat):
-    decision.game = g
-    decision.seat = seat
+    decision.game, decision.seat = g, seat
     for word in range(4):
         decision.mask[word] = 0
 
@@ -43,7 +37,7 @@ def add_turn_decision(game, decision, g):
     """Writes the decision of the seat whose turn it is, after a draw or after a claim."""
     seat = np.int64(game.turn)
     _open_decision(decision, g, seat)
-    decision.mask[0] = np.uint64(game.held[seat] << DISCARD_BASE)
+    decision.mask[0] = np.uint64(game.kinds[seat] << DISCARD_BASE)
     if game.phase == FOLLOW:
         return
     if game.fan[seat] >= MIN_FAN:
@@ -63,7 +57,7 @@ def add_turn_decision(game, decision, g):
 
 @jit_part
 def add_claim_decision(game, decision, g, seat):
-    """Writes the decision of `seat` on the discard or added kong of the moment; false where it may only pass."""
+    """Writes the decision of `seat` on the last discard or added kong; false where it may only pass."""
     giver = np.int64(game.turn)
     tile = np.int64(game.last_tile)
     hand = game.hand[seat]
@@ -85,14 +79,13 @@ def add_claim_decision(game, decision, g, seat):
     return True
 
 
-# -- what is held
+# -- hands
 
 
 @jit_part
 def log_event(game, kind, seat, tile):
     at = game.log_count
-    game.log[at, 0] = 4 * kind + seat
-    game.log[at, 1] = tile
+    game.log[at, 0], game.log[at, 1] = 4 * kind + seat, tile
     game.log_count = at + 1
 
 
@@ -101,7 +94,7 @@ def add_tile(game, seat, tile):
     count = game.hand[seat, tile] + 1
     game.hand[seat, tile] = count
     game.key[seat, tile // 9] += POWERS[tile]
-    game.held[seat] |= 1 << tile
+    game.kinds[seat] |= 1 << tile
     game.quads[seat] |= (count >> 2) << tile
 
 
@@ -112,22 +105,22 @@ def take_tiles(game, seat, tile, copies):
     game.key[seat, tile // 9] -= copies * POWERS[tile]
     game.quads[seat] &= ~(1 << tile)
     if count == 0:
-        game.held[seat] &= ~(1 << tile)
+        game.kinds[seat] &= ~(1 << tile)
 
 
 @jit_part
 def refresh_shapes(game, shapes, seat, tile, other_tile):
-    """Brings the shapes of two tiles' suits up to date, and what the hand may hope for."""
+    """Updates the shapes of two tiles' suits, and the suits that may complete the hand."""
     suit = tile // 9
     game.shape[seat, suit] = shapes.shape[row(shapes, suit, game.key[seat, suit])]
     if other_tile // 9 != suit:
         suit = other_tile // 9
         game.shape[seat, suit] = shapes.shape[row(shapes, suit, game.key[seat, suit])]
-    game.hope[seat] = find_hope(game.shape[seat, 0], game.shape[seat, 1], game.shape[seat, 2], game.shape[seat, 3],
-                                game.meld_count[seat])
+    shape = game.shape[seat]
+    game.may_complete[seat] = suits_that_may_complete(shape[0], shape[1], shape[2], shape[3], game.meld_count[seat])
 
 
-# -- who might win
+# -- possible wins
 
 
 @jit_part
@@ -139,8 +132,8 @@ def forget_wins(game):
 
 @jit_part
 def note_win(game, shapes, seat, tile, copies):
-    """Marks the fan of `seat` as one to be counted, where its hand is complete with the tile (see wins_with)."""
-    if game.hope[seat] >> (tile // 9) & 1 and wins_with(game, shapes, seat, tile, copies):
+    """Marks the fan of `seat` as UNKNOWN where its hand is complete with the tile (see wins_with)."""
+    if game.may_complete[seat] >> (tile // 9) & 1 and wins_with(game, shapes, seat, tile, copies):
         game.fan[seat] = UNKNOWN
         game.uncounted += 1
 
@@ -152,12 +145,12 @@ def note_other_wins(game, shapes, turn, tile):
         note_win(game, shapes, (turn + offset) & 3, tile, 1)
 
 
-# -- a game's beginning and end
+# -- beginning and end
 
 
 @jit_part
 def deal(game, shapes):
-    """Starts a game with the wall and wind that it holds; seat 0 draws."""
+    """Starts a game with its wall and wind; seat 0 draws."""
     game.hand[:] = 0
     game.key[:] = 0
     game.shown[:] = 0
@@ -166,13 +159,11 @@ def deal(game, shapes):
     game.river_tile[:] = NONE
     game.river_claimer[:] = 0
     game.river_time[:] = 0
-    game.held[:] = 0
+    game.kinds[:] = 0
     game.quads[:] = 0
     game.score[:] = 0
-    game.discard_count = 0
-    game.log_count = 0
-    game.winner = -1
-    game.giver = -1
+    game.discard_count = game.log_count = 0
+    game.winner = game.giver = -1
     for seat in range(4):
         top = SLICE_SIZE * (seat + 1) - 1
         for place in range(DEAL_SIZE):
@@ -186,9 +177,7 @@ def deal(game, shapes):
 @jit_part
 def finish(game, winner, giver):
     """Ends a game: winner -1 for a draw, giver the winner's own seat for a self-draw."""
-    game.phase = OVER
-    game.winner = winner
-    game.giver = giver
+    game.phase, game.winner, game.giver = OVER, winner, giver
     if winner < 0:
         log_event(game, WALL_EMPTY, 0, NONE)
         return
@@ -197,7 +186,7 @@ def finish(game, winner, giver):
     log_event(game, WON, winner, game.last_tile)
 
 
-# -- what happens
+# -- actions
 
 
 @jit_part
@@ -210,10 +199,7 @@ def draw(game, shapes, seat, after_kong):
     tile = np.int64(game.wall[SLICE_SIZE * seat + left - 1])
     game.wall_left[seat] = left - 1
     add_tile(game, seat, tile)
-    game.phase = TURN
-    game.turn = seat
-    game.last_tile = tile
-    game.after_kong = after_kong
+    game.phase, game.turn, game.last_tile, game.after_kong = TURN, seat, tile, after_kong
     log_event(game, DRAWN, seat, tile)
     note_win(game, shapes, seat, tile, 0)
 
@@ -228,23 +214,17 @@ def discard(game, shapes, seat, tile):
     game.river_time[seat, place] = game.discard_count
     game.river_count[seat] = place + 1
     game.discard_count += 1
-    game.phase = CLAIM
-    game.turn = seat
-    game.last_tile = tile
-    game.after_kong = 0
+    game.phase, game.turn, game.last_tile, game.after_kong = CLAIM, seat, tile, 0
     log_event(game, PLAYED, seat, tile)
     note_other_wins(game, shapes, seat, tile)
 
 
 @jit_part
 def lay(game, seat, kind, tile, claimed, giver):
-    """Puts a meld down; a claimed tile is marked in its river."""
+    """Adds a meld; a claimed tile is marked in its river."""
     place = np.int64(game.meld_count[seat])
-    game.meld[seat, place, 0] = kind
-    game.meld[seat, place, 1] = tile
-    game.meld[seat, place, 2] = claimed
-    game.meld[seat, place, 3] = giver
-    game.meld[seat, place, 4] = game.discard_count
+    meld = game.meld[seat, place]
+    meld[0], meld[1], meld[2], meld[3], meld[4] = kind, tile, claimed, giver, game.discard_count
     game.meld_count[seat] = place + 1
     if claimed != NONE:
         game.river_claimer[giver, game.river_count[giver] - 1] = seat + 1
@@ -252,7 +232,7 @@ def lay(game, seat, kind, tile, claimed, giver):
 
 @jit_part
 def claim(game, shapes, seat, action):
-    """A pung, chow or open kong of the last discard; the seat then owes a discard or draws."""
+    """A pung, chow or open kong of the last discard; the seat then discards or draws."""
     giver = np.int64(game.turn)
     tile = np.int64(game.last_tile)
     if action >= CHOW_BASE:
@@ -263,20 +243,15 @@ def claim(game, shapes, seat, action):
                 take_tiles(game, seat, used, 1)
         lay(game, seat, CHOW, middle, tile, giver)
         log_event(game, CHOW_MADE, seat, middle)
-    elif action >= PUNG_BASE:
-        take_tiles(game, seat, tile, 2)
-        game.shown[tile] += 3
-        lay(game, seat, PUNG, tile, tile, giver)
-        log_event(game, PUNG_MADE, seat, tile)
     else:
-        take_tiles(game, seat, tile, 3)
-        game.shown[tile] = 4
-        lay(game, seat, OPEN_KONG, tile, tile, giver)
-        log_event(game, OPEN_KONG_MADE, seat, tile)
+        is_pung = action >= PUNG_BASE
+        take_tiles(game, seat, tile, 2 if is_pung else 3)
+        game.shown[tile] += 3 if is_pung else 4
+        lay(game, seat, PUNG if is_pung else OPEN_KONG, tile, tile, giver)
+        log_event(game, PUNG_MADE if is_pung else OPEN_KONG_MADE, seat, tile)
     forget_wins(game)
     refresh_shapes(game, shapes, seat, tile, tile)
-    game.turn = seat
-    game.phase = FOLLOW
+    game.turn, game.phase = seat, FOLLOW
     if action < PUNG_BASE:
         draw(game, shapes, seat, 1)
 
@@ -304,15 +279,14 @@ def own_action(game, shapes, action):
             if game.meld[seat, place, 0] == PUNG and game.meld[seat, place, 1] == tile:
                 game.meld[seat, place, 0] = ADDED_KONG
         game.shown[tile] = 4
-        game.phase = ROB
-        game.last_tile = tile
+        game.phase, game.last_tile = ROB, tile
         log_event(game, ADDED_KONG_MADE, seat, tile)
         note_other_wins(game, shapes, seat, tile)
 
 
 @jit_part
 def settle(game, shapes):
-    """Nobody claims the discard, or robs the kong: the game goes on with a draw."""
+    """Nobody claimed the discard or robbed the kong: a seat draws."""
     turn = np.int64(game.turn)
     if game.phase == ROB:
         draw(game, shapes, turn, 1)

@@ -1,7 +1,7 @@
-"""Where new games take their walls from: consecutive seeds, or walls that are given.
+"""Sources of walls for new games: consecutive seeds, or given walls.
 
-A Source hands out games number 0, 1, 2 ... in order. Game number i is played at wall number i // repeats, so that one
-wall may be played in all its seatings: the seating of game i is walls.SEATINGS[i % repeats].
+A Source deals games number 0, 1, 2 ... in order. Game i has wall number i // repeats and seating i % repeats of
+walls.SEATINGS.
 """
 
 from typing import NamedTuple
@@ -16,24 +16,21 @@ from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
 from ..table import walls
 from ..table.walls import WALL_SIZE, check_wall
 
-# Compiled code calls it too.
 wind_from_seed = jitable(walls.wind_from_seed)
+SEED_WIND = 255
+ENDLESS = 1 << 62
 
 
 class Source(NamedTuple):
-    """See above; made by seed_source and wall_source."""
+    """Made by seed_source and wall_source."""
 
     walls: np.ndarray  # uint8[n, 136]; none where they come from seeds
     winds: np.ndarray  # uint8[n], or [1] for seeds; SEED_WIND: wind_from_seed
     state: np.ndarray  # int64[4]: next game, number of games, repeats, seed of wall 0
 
 
-SEED_WIND = 255
-ENDLESS = 1 << 62
-
-
 def seed_source(first_seed=0, game_count=ENDLESS, repeats=1, *, prevalent_wind=None):
-    """Source of the walls of seeds first_seed, first_seed + 1, ... as walls.wall_from_seed has them.
+    """Source of the walls of seeds first_seed, first_seed + 1, ..., see walls.wall_from_seed.
 
     prevalent_wind: 0..3 for all of them, None for walls.wind_from_seed of each.
     """
@@ -45,11 +42,9 @@ def seed_source(first_seed=0, game_count=ENDLESS, repeats=1, *, prevalent_wind=N
 
 
 def wall_source(walls, prevalent_winds, repeats=1):
-    """Source of given walls.
+    """Source of given walls, each 136 tile names; prevalent_winds: 0..3 for each. repeats: games a wall.
 
-    walls: list of walls, each 136 tile names. prevalent_winds: 0..3 for each.
-    repeats: games a wall, 24 for all its seatings.
-    Raises InvalidTileError, InvalidHandError: a wall that is none.
+    Raises InvalidTileError, InvalidHandError: an invalid wall.
     """
     if len(walls) != len(prevalent_winds):
         raise MahjongError("expected a prevalent wind a wall, got %d and %d" % (len(prevalent_winds), len(walls)))
@@ -76,7 +71,7 @@ def _check_repeats(repeats):
 
 @jit_part
 def take_wall(source, wall):
-    """Writes the next game's wall into uint8[136]; returns (number, prevalent wind), (-1, 0) when there is none."""
+    """Writes the next game's wall into uint8[136]; returns (number, prevalent wind), (-1, 0) after the last one."""
     number = source.state[0]
     if number >= source.state[1]:
         return -1, 0
@@ -95,7 +90,7 @@ def take_wall(source, wall):
 
 @jit
 def shuffle_wall(wall, seed):
-    """Writes the wall of a seed into uint8[136], as walls.wall_from_seed defines it."""
+    """Writes the wall of a seed, see walls.wall_from_seed, into uint8[136]."""
     for tile in range(TILE_COUNT):
         for copy in range(COPIES):
             wall[COPIES * tile + copy] = tile

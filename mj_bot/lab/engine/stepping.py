@@ -1,4 +1,4 @@
-"""Many games stepped together: answers in, the next decisions out."""
+"""A step of many games: applies the answers and writes the next decisions."""
 
 from typing import NamedTuple
 
@@ -6,28 +6,27 @@ import numpy as np
 
 from ...jit import jit, jit_part
 from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
-from ...observation.fan_memo import UNKNOWN
+from ...observation.fan_memo import UNKNOWN, find_fan
 from ...observation.layout import FOLLOW, TURN
 from .decisions import end_of_game, is_legal
 from .games import DECISION, OVER, RESULT
 from .rules import claim, deal, finish, add_claim_decision, add_turn_decision, own_action, settle
 from .sources import take_wall
-from .winning import known_fan
+from .winning import fan_key
 
-OWED, WAITING, FINISHED = range(3)
+PENDING, WAITING, FINISHED = range(3)
 
 
 class Buffers(NamedTuple):
-    """What a step writes."""
+    """Output of a step."""
 
-    pending: np.ndarray  # DECISION[3 N]: what is pending after the step, rows of one game together
+    pending: np.ndarray  # DECISION[3 N]: pending decisions, rows of one game together
     waiting: np.ndarray  # int32[N]: games with a complete hand that MahjongGB must count first
     finished: np.ndarray  # RESULT[N]: games that ended in the step
-    counts: np.ndarray  # int64[3]: rows used of the three, at OWED, WAITING, FINISHED
+    counts: np.ndarray  # int64[3]: rows used of the three, at PENDING, WAITING, FINISHED
 
 
 def make_buffers(count):
-    """Buffers for `count` games."""
     return Buffers(np.zeros(3 * count, DECISION), np.zeros(count, np.int32), np.zeros(count, RESULT),
                    np.zeros(3, np.int64))
 
@@ -36,7 +35,7 @@ def make_buffers(count):
 def advance(game, shapes, pending, counts, g):
     """Takes game g to its next decisions, to its end, or to a win that is not counted yet."""
     while game.phase != OVER and game.uncounted == 0:
-        place = before = counts[OWED]
+        place = before = counts[PENDING]
         if game.phase == TURN or game.phase == FOLLOW:
             add_turn_decision(game, pending[place], g)
             place += 1
@@ -46,18 +45,19 @@ def advance(game, shapes, pending, counts, g):
                 if add_claim_decision(game, pending[place], g, (turn + offset) & 3):
                     place += 1
         if place > before:
-            counts[OWED] = place
+            counts[PENDING] = place
             return
         settle(game, shapes)
 
 
 @jit_part
 def count_wins(game, memo):
-    """Writes the fans that are known; false where MahjongGB must be asked for others first."""
+    """Writes the known fans; false where MahjongGB must count others first."""
     is_counted = True
     for seat in range(4):
         if game.fan[seat] == UNKNOWN:
-            game.fan[seat] = known_fan(memo, game, seat)
+            first, second = fan_key(game, seat)
+            game.fan[seat] = find_fan(memo, first, second)
             is_counted = is_counted and game.fan[seat] != UNKNOWN
     if is_counted:
         game.uncounted = 0
@@ -80,18 +80,15 @@ def answer_game(game, shapes, answered, actions, start, end):
         own_action(game, shapes, np.int64(actions[start]))
         return
     turn = np.int64(game.turn)
-    first_win = 4
-    claimer = -1
-    claimed = PASS_INDEX
+    first_win, claimer, claimed = 4, -1, PASS_INDEX
     for at in range(start, end):
         action = np.int64(actions[at])
         seat = np.int64(answered[at].seat)
         if action == WIN_INDEX:
             first_win = min(first_win, (seat - turn) % 4)
         elif action != PASS_INDEX and (claimed == PASS_INDEX or action < CHOW_BASE):
-            # A tile has no copies for two pungs: one pung or kong and one chow are all that can meet.
-            claimer = seat
-            claimed = action
+            # A pung or kong goes before a chow; a tile has no copies for two pungs.
+            claimer, claimed = seat, action
     if first_win < 4:
         finish(game, (turn + first_win) % 4, turn)
     elif claimed != PASS_INDEX:
@@ -106,8 +103,7 @@ def start_game(game, shapes, source):
     number, wind = take_wall(source, game.wall)
     if number < 0:
         return False
-    game.game_id = number
-    game.wind = wind
+    game.game_id, game.wind = number, wind
     deal(game, shapes)
     return True
 
@@ -116,22 +112,18 @@ def start_game(game, shapes, source):
 def note_result(game, buffers, g):
     result = buffers.finished[buffers.counts[FINISHED]]
     buffers.counts[FINISHED] += 1
-    result.game = g
-    result.game_id = game.game_id
-    result.winner = game.winner
-    result.giver = game.giver
+    result.game, result.game_id, result.winner, result.giver = g, game.game_id, game.winner, game.giver
     result.fan = game.fan[game.winner] if game.winner >= 0 else 0
     for seat in range(4):
         result.score[seat] = game.score[seat]
     result.log_count = game.log_count
     for event in range(game.log_count):
-        result.log[event, 0] = game.log[event, 0]
-        result.log[event, 1] = game.log[event, 1]
+        result.log[event, 0], result.log[event, 1] = game.log[event, 0], game.log[event, 1]
 
 
 @jit_part
 def run_game(games, shapes, memo, source, buffers, g):
-    """Plays on until a seat has to decide, MahjongGB has to count a hand, or no game is left."""
+    """Plays until a seat has to decide, MahjongGB has to count a hand, or no game is left."""
     game = games[g]
     while True:
         advance(game, shapes, buffers.pending, buffers.counts, g)
@@ -149,11 +141,10 @@ def run_game(games, shapes, memo, source, buffers, g):
 
 @jit
 def proceed(games, shapes, memo, source, buffers, answered, actions, is_start):
-    """One round of a step; a single entry, as each costs seconds of compiling.
+    """One round of a step, for the games that waited for MahjongGB and those with answers.
 
-    The games that waited for MahjongGB's answers are taken up.
-    answered, actions: decisions and the actions chosen; those games go on.
-    is_start: whether to deal a game of the source into every place, as far as it goes.
+    answered, actions: decisions and the chosen actions. is_start: whether to deal a new game into every place.
+    A single compiled entry, as each one takes seconds to compile.
     """
     waiting = buffers.counts[WAITING]
     buffers.counts[WAITING] = 0

@@ -1,20 +1,16 @@
-"""Whether a hand is complete, from tables, and how many fan it counts, from MahjongGB's answers kept in fan_memo.py."""
+"""Complete hands, from tables, and the keys under which fan_memo.py keeps their fans."""
 
 import numpy as np
 
 from ...jit import jit, jit_part
 from ...mahjong.compiled import is_fourth_tile, is_last_tile
 from ...mahjong.suit_tables import (
-    KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row,
-)
+    KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row)
 from ...observation.fan_memo import (
-    ABOUT_KONG, FLAG_SHIFT, FOURTH_TILE, LAST_TILE, SELF_DRAWN, TILE_SHIFT, find_fan, meld_bits, place_bits, read_key,
-)
+    ABOUT_KONG, FLAG_SHIFT, FOURTH_TILE, LAST_TILE, SELF_DRAWN, TILE_SHIFT, meld_bits, place_bits, read_key)
 from ...observation.layout import ROB, TURN
 
-_KNITTED_ANY = KNITTED * 7
-_STRAIGHT_ANY = STRAIGHT * 7
-_STRAIGHT_PAIR_ANY = STRAIGHT_PAIR * 7
+_STRAIGHT_ANY = STRAIGHT * 7 | STRAIGHT_PAIR * 7
 _ORPHANS_ANY = ORPHANS | ORPHANS_PAIR
 
 
@@ -41,9 +37,8 @@ def is_complete(a, b, c, h, meld_count):
 
 @jit_part
 def is_knitted_straight(a, b, c, h):
-    """Whether the suits hold a knitted straight and what remains are sets and one pair."""
-    any_part = STRAIGHT * 7 | STRAIGHT_PAIR * 7
-    if not (a & any_part and b & any_part and c & any_part):
+    """Whether the suits have a knitted straight, and the other tiles are sets and one pair."""
+    if not (a & _STRAIGHT_ANY and b & _STRAIGHT_ANY and c & _STRAIGHT_ANY):
         return False
     a0, b0, c0 = a // STRAIGHT & 7, b // STRAIGHT & 7, c // STRAIGHT & 7
     if h & SETS_PAIR:
@@ -66,50 +61,46 @@ def _has_permutation(a, b, c):
 
 
 @jit_part
-def find_hope(a, b, c, h, meld_count):
-    """Bits 0..3: the suits of which one tile might complete a hand with these shape bits; never wrongly unset."""
+def suits_that_may_complete(a, b, c, h, meld_count):
+    """Bits 0..3: the suits of which a tile may complete a hand with these shape bits; never wrongly unset."""
     # The four shapes side by side, 16 bits each.
     lanes = np.uint64(a) | np.uint64(b) << np.uint64(16) | np.uint64(c) << np.uint64(32) | np.uint64(h) << np.uint64(48)
-    hope = _lanes_to_change(lanes, SETS | SETS_PAIR)
+    found = _lanes_to_change(lanes, SETS | SETS_PAIR)
     if meld_count <= 1:
-        hope |= _lanes_to_change(lanes, _STRAIGHT_ANY | _STRAIGHT_PAIR_ANY)
+        found |= _lanes_to_change(lanes, _STRAIGHT_ANY)
         if meld_count == 0:
-            hope |= _lanes_to_change(lanes, PAIRS)
-            hope |= _lanes_to_change(lanes, _KNITTED_ANY)
-            hope |= _lanes_to_change(lanes, _ORPHANS_ANY)
-    hope |= hope >> np.uint64(30)
-    return (hope | hope >> np.uint64(15)) & np.uint64(15)
+            found |= _lanes_to_change(lanes, PAIRS)
+            found |= _lanes_to_change(lanes, KNITTED * 7)
+            found |= _lanes_to_change(lanes, _ORPHANS_ANY)
+    found |= found >> np.uint64(30)
+    return (found | found >> np.uint64(15)) & np.uint64(15)
 
 
 @jit_part
 def _lanes_to_change(lanes, bits):
-    """The lowest bit of all lanes where every one has some of the bits, of the one that has none where it is alone."""
+    """The lowest bits of all lanes if each has some of the bits, of the lane without them if it is the only one."""
     ones = np.uint64(0x0001000100010001)
     some = (lanes & np.uint64(bits) * ones) + np.uint64(0x7FFF) * ones
-    lacking = ~(some >> np.uint64(15)) & ones
-    if lacking == 0:
+    without = ~(some >> np.uint64(15)) & ones
+    if without == 0:
         return ones
-    return lacking if lacking & (lacking - np.uint64(1)) == 0 else np.uint64(0)
+    return without if without & (without - np.uint64(1)) == 0 else np.uint64(0)
 
 
 @jit_part
 def wins_with(game, shapes, seat, tile, copies):
-    """Whether the hand of `seat`, with `copies` more of the tile than it has, is a winning shape.
-
-    copies: 1 for another seat's tile, 0 for the tile just drawn.
-    """
+    """Whether the hand of `seat` wins with the tile. copies: 1 for another seat's tile, 0 for the tile just drawn."""
     suit = tile // 9
     shape = shapes.shape[row(shapes, suit, game.key[seat, suit] + copies * POWERS[tile])]
     return is_complete(
         shape if suit == 0 else game.shape[seat, 0], shape if suit == 1 else game.shape[seat, 1],
         shape if suit == 2 else game.shape[seat, 2], shape if suit == 3 else game.shape[seat, 3],
-        game.meld_count[seat],
-    )
+        game.meld_count[seat])
 
 
-@jit
+@jit_part
 def win_flags(game):
-    """The flags of a win here, see fan_memo.py."""
+    """The flags of a win now, see fan_memo.py."""
     phase = game.phase
     flags = (phase == TURN) * SELF_DRAWN
     flags |= is_fourth_tile(game.shown, game.last_tile) * FOURTH_TILE
@@ -120,7 +111,7 @@ def win_flags(game):
 
 @jit
 def fan_key(game, seat):
-    """The key, see fan_memo.py, of the hand with which `seat` wins here."""
+    """The key, see fan_memo.py, of the hand with which `seat` wins now."""
     tile = np.int64(game.last_tile)
     first = second = np.int64(0)
     for suit in range(4):
@@ -138,13 +129,6 @@ def fan_key(game, seat):
     return np.uint64(first), np.uint64(second)
 
 
-@jit_part
-def known_fan(memo, game, seat):
-    """Fans that `seat` counts if it wins here with its complete hand; UNKNOWN where no answer is kept, and noted."""
-    first, second = fan_key(game, seat)
-    return find_fan(memo, first, second)
-
-
 def fan_arguments(game, seat):
-    """Arguments of mahjong.fan.count_fan for a win of `seat` here; game: one GAME of a structured array."""
+    """Arguments of mahjong.fan.count_fan for a win of `seat` now; game: one GAME of a structured array."""
     return read_key(*fan_key(game, seat))
