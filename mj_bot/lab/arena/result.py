@@ -7,7 +7,7 @@ import numpy as np
 from ...mahjong.errors import ProtocolError
 from ..run.files import read_json
 from ..run.journal import check_header
-from ..run.provenance import find_commit
+from ..run.provenance import read_commit
 from ..table.players import shorten
 from . import verdict
 from .columns import COLUMNS, describe_interval, describe_player, format_interval, round_number, show
@@ -50,7 +50,7 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
             "command": command, "specs": list(match.specs), "seatings": [list(seating) for seating in match.seatings],
             "confidence": verdict.CONFIDENCE,
         },
-        "commits": {"mj_bot": find_commit()},
+        "commits": {"mj_bot": read_commit()},
         "seeds": {"match": match.seed, "first_wall": None if match.walls else match.first_wall_seed},
         "walls": len(board.walls),
         "games": len(board.walls) * len(match.seatings),

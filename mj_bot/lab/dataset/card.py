@@ -12,7 +12,7 @@ from ...mahjong.fan import list_fans
 from ..engine.winning import fan_arguments
 from ..records.compact import read_games, read_note, take_games
 from ..records.game import SHARED_WALL
-from ..run.provenance import find_commit
+from ..run.provenance import read_commit
 from .reader import FORMAT, SPLITS, VERSION, split_games
 from .replay import Replayer
 
@@ -109,5 +109,5 @@ def make_card(folder, shards, source, *, command, show=None):
     card = {"format": FORMAT, "version": VERSION, "source": source, "command": command, "hash": digest.hexdigest(),
             "shards": list(shards)}
     card.update(survey.as_dict())
-    card.update(find_commit())
+    card.update(read_commit())
     return card

@@ -15,7 +15,7 @@ from ..arena.schedule import make_match
 from ..run.command import format_command, interruptible, parse_count
 from ..run.files import check_folder_of, write_dict
 from ..run.progress import Progress
-from ..run.provenance import find_commit
+from ..run.provenance import read_commit
 from ..table.choosers import has_choose, load_chooser
 from .evolve import count_played, evolve
 from .space import Space
@@ -43,7 +43,7 @@ def main(argv):
     match = make_match([options.tactic, field[0]], seed=options.seed, rotations=options.rotations)
     sources = digest_players(field)
     run = {
-        "format": FORMAT, "version": VERSION, "command": _format_command(options, field), "commits": find_commit(),
+        "format": FORMAT, "version": VERSION, "command": _format_command(options, field), "commits": read_commit(),
         "sources": sources, "seed": options.seed, "rotations": options.rotations, "tactic": options.tactic,
         "field": field,
         "parameters": [dict(bounds._asdict(), name=name, present=getattr(space.present, name))

@@ -28,7 +28,7 @@ from tqdm import tqdm
 from ...mahjong.errors import ModelMismatchError
 from ..engine import seed_source
 from ..run.files import write_whole
-from ..run.provenance import find_commit
+from ..run.provenance import read_commit
 from ..run.ranks import ALONE
 from ..train.checkpoint import has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from ..train.exported import export_network
@@ -185,7 +185,7 @@ class Learning(object):
     def _export(self):
         card = {"name": "cnn", "games": self.games, "iterations": self.iteration,
                 "minutes": round(self.minutes, 2), "device": self._device.name, "config": self._fingerprint,
-                **find_commit()}
+                **read_commit()}
         for name, network, training in ((WEIGHTS, self.learner.network, "self-play"),
                                         (AVERAGES, self.average, "self-play, average of weights")):
             folder = self._folder / name
@@ -204,7 +204,7 @@ class Learning(object):
             "config": self._fingerprint, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
             "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
             "network": self._network_config, "processes": self._ranks.count, "torch": torch.__version__,
-            **find_commit(),
+            **read_commit(),
         }
         save_checkpoint(self._folder / CHECKPOINT, state, tensors)
 

@@ -8,7 +8,7 @@ import torch
 
 from ..run.command import interruptible, parse_count
 from ..run.files import open_alone
-from ..run.ranks import hold_first, join_ranks, leave_ranks
+from ..run.ranks import lock_by_first, join_ranks, leave_ranks
 from .config import read_config
 from .loop import Learning
 from .policy import keep_memory
@@ -37,7 +37,7 @@ def main(argv):
         torch.set_num_threads(options.threads)
     config = read_config(options.config)
     keep_memory()
-    with hold_first(options.output):
+    with lock_by_first(options.output):
         learning = Learning(config, options.output, join_ranks(), ray_address=options.ray)
         if learning.is_first:
             print("rl: begins after %d games" % learning.games, file=sys.stderr)

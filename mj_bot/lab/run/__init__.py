@@ -1,4 +1,1 @@
-"""How commands run: workers, a cluster, locks, files written whole, journals, where a result comes from.
-
-It never knows what is computed.
-"""
+"""Tools of all commands: options, workers, a cluster, locks, files written whole, journals, provenance of results."""

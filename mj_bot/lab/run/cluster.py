@@ -1,4 +1,4 @@
-"""Carries out tasks on a Ray cluster. Ray is optional, the extra `ray` of pyproject.toml."""
+"""Runs tasks on a Ray cluster. Ray is optional, the extra `ray` of pyproject.toml."""
 
 import contextlib
 import socket
@@ -12,10 +12,9 @@ _CONNECT_SECONDS = 10
 
 
 def run_tasks(play, tasks, address):
-    """As workers.run_tasks, on the cluster at `address` ("auto" finds the one of this machine).
+    """As workers.run_tasks, on the cluster at `address`; raises as join_cluster.
 
-    The programs of outside bots must be on the nodes. Tasks of a node that dies are played again on another.
-    Raises MahjongError: as join_cluster.
+    The programs of outside bots must be on the nodes. Tasks of a node that dies run again on another.
     """
     with join_cluster(address) as ray:
         yield from _hand_out(ray, play, iter(tasks))
@@ -23,15 +22,15 @@ def run_tasks(play, tasks, address):
 
 @contextlib.contextmanager
 def join_cluster(address):
-    """The module ray, connected to the cluster at `address` for as long as it is open.
+    """A context with the module ray, connected to the cluster at `address`; "auto" finds the one of this machine.
 
-    The package travels to the nodes; the libraries it needs must be there.
+    The package is sent to the nodes; the libraries that it imports must be there.
     Raises ModuleNotFoundError: Ray is not installed. MahjongError: no cluster answers.
     """
     import ray  # optional, and slow
 
-    is_own = not ray.is_initialized()
-    if is_own:
+    is_new = not ray.is_initialized()
+    if is_new:
         _check_address(address)
         try:
             ray.init(address, runtime_env={"py_modules": [str(PACKAGE)]}, log_to_driver=False, logging_level="ERROR")
@@ -40,12 +39,12 @@ def join_cluster(address):
     try:
         yield ray
     finally:
-        if is_own:
+        if is_new:
             ray.shutdown()
 
 
 def _check_address(address):
-    """Refuses an address where nobody listens; Ray itself takes minutes to say so."""
+    """Refuses an address where nobody listens; Ray itself would take minutes."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not colon or not port.isdigit():
         return  # a name that Ray knows

@@ -1,4 +1,4 @@
-"""What the commands share: options, the end by an interrupt, the words that repeat a result."""
+"""Parts of all commands: options, interrupts, the command line that repeats a result."""
 
 import argparse
 import contextlib
@@ -14,15 +14,11 @@ from ...mahjong.errors import MahjongError
 
 INTERRUPTED = 130
 GOES_ON = "the same command goes on from there"
-# Seconds until a lost signal is sent again.
-_SOON = 0.05
+_RESEND_SECONDS = 0.05
 
 
 def interruptible(name, hint=GOES_ON):
-    """Decorator of a command's main: an interrupt from the keyboard prints a line on stderr and returns 130.
-
-    name: of the command. hint: what the line says after "NAME: interrupted; ".
-    """
+    """Decorator of a command's main: Ctrl-C prints "NAME: interrupted; HINT" on stderr and returns 130."""
     def decorate(main):
         @functools.wraps(main)
         def run(argv):
@@ -36,46 +32,45 @@ def interruptible(name, hint=GOES_ON):
 
 
 @contextlib.contextmanager
-def hold_interrupts():
-    """A context in which an interrupt from the keyboard waits to be asked for; a second one is raised at once.
+def delay_interrupts():
+    """A context that delays a first Ctrl-C; a second one is raised at once.
 
-    Gives a function that raises KeyboardInterrupt where one came; so does the end. Only the main thread hears of any;
-    ignored ones stay ignored, as shells have it for what runs behind them.
+    Gives a function that raises KeyboardInterrupt if one came; so does the end of the context. It works in the main
+    thread, and where interrupts are not ignored, as shells do for background jobs.
     """
     came = []
 
     def note(number, frame):
-        if came:
-            raise KeyboardInterrupt
+        check()
         came.append(number)
 
-    def ask():
+    def check():
         if came:
             raise KeyboardInterrupt
 
     usual = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or usual is not signal.default_int_handler:
-        yield ask
+        yield check
         return
     signal.signal(signal.SIGINT, note)
     try:
-        yield ask
-        ask()
+        yield check
+        check()
     finally:
         signal.signal(signal.SIGINT, usual)
 
 
 def repeat_when_lost(exception, number):
-    """From now on sends this process signal `number` again where the `exception` that its handler raises is lost.
+    """From now on sends this process signal `number` again if the `exception` of its handler is lost.
 
-    Python prints and forgets what is raised where C calls it back, as numba's compiler does.
+    Python prints and drops an exception that is raised in a callback from C, such as those of numba's compiler.
     """
     usual = sys.unraisablehook
 
     def hook(details):
         if details.exc_type is exception:
-            # From another thread, so that it is not raised in here.
-            threading.Timer(_SOON, os.kill, (os.getpid(), number)).start()
+            # From another thread, so that it is not raised in this hook.
+            threading.Timer(_RESEND_SECONDS, os.kill, (os.getpid(), number)).start()
         else:
             usual(details)
 
@@ -83,16 +78,15 @@ def repeat_when_lost(exception, number):
 
 
 def parse_count(text):
-    """The value of an option that is 1 or more, for argparse; 5e6 is a number too."""
+    """An option of 1 or more, for argparse; 5e6 is allowed."""
     number = float(text)
-    # Not of nan, nor of inf.
-    if not (number >= 1 and number % 1 == 0):
+    if not (number >= 1 and number % 1 == 0):  # true for nan and inf too
         raise argparse.ArgumentTypeError("expected 1 or more, got %r" % text)
     return int(number)
 
 
 def parse_seed(text):
-    """The value of an option that is a seed, for argparse: 0 .. 2**30 - 1, which leaves room for the walls of a run."""
+    """A seed, for argparse: 0 .. 2**30 - 1, which leaves room for the walls of a run."""
     seed = int(text)
     if not 0 <= seed < 1 << 30:
         raise argparse.ArgumentTypeError("expected a seed 0 .. 2**30 - 1, got %r" % text)
@@ -100,7 +94,7 @@ def parse_seed(text):
 
 
 def parse_time(text):
-    """The value of an option that is a time, for argparse: seconds or minutes above 0."""
+    """A time in seconds or minutes, for argparse."""
     time = float(text)
     if not 0 < time < float("inf"):
         raise argparse.ArgumentTypeError("expected a time above 0, got %r" % text)
@@ -108,10 +102,9 @@ def parse_time(text):
 
 
 def load_rules(text, places):
-    """(what belongs to rules, their settings as text) of rules written as NAME or NAME:SETTINGS.
+    """(attribute of places, settings as text) of rules written as NAME or NAME:SETTINGS.
 
-    places: {name: "module:attribute"} of what belongs to them.
-    Raises MahjongError: no such name.
+    places: {name: "module:attribute"}. Raises MahjongError: no such name.
     """
     name, _, settings = text.partition(":")
     if name not in places:

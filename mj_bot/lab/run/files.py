@@ -10,30 +10,22 @@ import textwrap
 
 from ...mahjong.errors import MahjongError
 
-# Of an OSError: there is no room for more.
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-_LOCK = "lock"
-_SETTINGS = "settings.json"
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors of a full disk
 _WIDTH = 120
 
 
 def write_whole(path, content):
-    """Writes a file and moves it into place.
-
-    content: text, or bytes.
-    Raises MahjongError: it cannot be written.
-    """
+    """Writes a file of text or bytes and moves it into place. Raises MahjongError: it cannot be written."""
     with open_whole(path, "wb") as file:
-        # A file's name may have bytes that are no UTF-8: JSON reads them again from the escape.
+        # Names of files may have bytes that are not UTF-8: JSON reads them from the escape.
         file.write(content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content)
 
 
 @contextlib.contextmanager
 def open_whole(path, mode="w"):
-    """A context with a file to write, of bytes or of text in UTF-8; it is moved into place if the block ends well.
+    """A context with a file to write, of bytes or of text in UTF-8, which is moved into place at the end.
 
-    Otherwise what stands there stays, and nothing stands beside it. Where a link stands, the file that it leads to is
-    written; pipes and devices take what comes.
+    After an error the old file stays. The target of a link is written; pipes and devices are written directly.
     Raises MahjongError: it cannot be written.
     """
     place = os.path.realpath(path)
@@ -44,7 +36,7 @@ def open_whole(path, mode="w"):
             yield file
             file.flush()
             if is_file:
-                # Without this a crash of the machine may leave the new name on a file that is empty.
+                # Without this a crash of the machine may leave an empty file under the new name.
                 os.fsync(file.fileno())
         if is_file:
             os.replace(unfinished, place)
@@ -58,13 +50,13 @@ def open_whole(path, mode="w"):
 
 
 def read_json(path):
-    """The value in a JSON file. Raises OSError, ValueError: it cannot be read, or is no JSON."""
+    """The value of a JSON file. Raises OSError, ValueError: it cannot be read, or is not JSON."""
     with open(path, encoding="utf-8") as file:
         return parse_json(file.read())
 
 
 def parse_json(text):
-    """The value of a JSON text or of its bytes. Raises ValueError: no JSON, brackets without an end too."""
+    """The value of a JSON text or of its bytes. Raises ValueError: not JSON, or nested too deeply."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -72,15 +64,12 @@ def parse_json(text):
 
 
 def write_json(path, value, **options):
-    """Writes a value as JSON, an item a line; as write_whole. options: of json.dumps."""
+    """As write_whole, a value as JSON, an item a line. options: of json.dumps."""
     write_whole(path, json.dumps(value, ensure_ascii=False, **dict({"indent": 1}, **options)) + "\n")
 
 
 def write_dict(path, data):
-    """Writes a dict as JSON, a key a line; as write_whole.
-
-    Of a list of dicts each takes a line; a list of lists is filled to the width of a line.
-    """
+    """As write_whole, a dict as JSON, a key a line; a list of dicts takes a line each, lists of lists are wrapped."""
     parts = []
     for key, value in data.items():
         text = json.dumps(value, ensure_ascii=False)
@@ -94,10 +83,7 @@ def write_dict(path, data):
 
 
 def make_folder(path):
-    """Makes a folder, and those above it, where it is not there yet.
-
-    Raises MahjongError: it cannot be made.
-    """
+    """Makes a folder and its parents unless it exists. Raises MahjongError."""
     try:
         os.makedirs(path, exist_ok=True)
     except OSError as error:
@@ -105,43 +91,37 @@ def make_folder(path):
 
 
 def check_folder_of(path):
-    """Refuses the path of a file whose folder does not exist.
-
-    Raises MahjongError.
-    """
+    """Raises MahjongError unless the folder of a file exists."""
     if not os.path.isdir(os.path.dirname(path) or "."):
         raise MahjongError("expected a file in a folder that is there, got %r" % path)
 
 
 def open_alone(path, holder="another process"):
-    """The file, open in mode "a+b"; until it is closed, or this process ends, no other process can open it so.
+    """The file, open in mode "a+b" and locked against other processes until it is closed or this process ends.
 
-    holder: who has it open otherwise, for the error.
-    Raises MahjongError: another process has it open, or it cannot be written.
+    holder: the other process, for the error. Raises MahjongError: it is locked, or cannot be written.
     """
-    from filelock import lock_descriptor  # of the workshop; who only reviews games can do without
+    from filelock import lock_descriptor  # not installed where people only review games
 
-    file = None
-    try:
-        file = open(path, "a+b")
-        if lock_descriptor(file.fileno(), blocking=False):
-            return file
-        reason = "%s uses it" % holder
-    except OSError as error:
-        reason = error
-    if file:
-        file.close()
+    with contextlib.ExitStack() as stack:
+        try:
+            file = stack.enter_context(open(path, "a+b"))
+            if lock_descriptor(file.fileno(), blocking=False):
+                stack.pop_all()
+                return file
+            reason = "%s uses it" % holder
+        except OSError as error:
+            reason = error
     raise MahjongError("expected a file that can be written, got %r: %s" % (str(path), reason))
 
 
 def lock_new_folder(folder):
-    """Makes a folder where it is not there, and locks it for this process until the file that is returned is closed.
+    """Makes a folder unless it exists, and locks it for this process until the returned file is closed.
 
-    FOLDER/lock says who has locked it.
-    Raises MahjongError: another process has locked it, or it cannot be written.
+    FOLDER/lock names the process. Raises MahjongError: another process has locked it, or it cannot be written.
     """
     make_folder(folder)
-    path = os.path.join(folder, _LOCK)
+    path = os.path.join(folder, "lock")
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             holder = file.read()
@@ -149,21 +129,20 @@ def lock_new_folder(folder):
         holder = ""
     file = open_alone(path, holder or "another process")
     file.truncate(0)
-    with contextlib.suppress(OSError):  # without room for it the folder is locked no less
+    with contextlib.suppress(OSError):  # the lock works without the name
         file.write(("process %d (%s)" % (os.getpid(), shlex.join(sys.argv))).encode("utf-8", "replace"))
         file.flush()
     return file
 
 
 def begin_folder(folder, settings):
-    """Makes the folder of a run, or goes on in one that was begun with the same settings, a dict for JSON.
+    """As lock_new_folder, for a run with these settings, a dict for JSON.
 
-    Returns what lock_new_folder(folder) returns.
-    Raises MahjongError: it cannot be made, was begun with others, or another process holds it.
+    Raises MahjongError: as lock_new_folder, or the folder's run has other settings.
     """
     lock = lock_new_folder(folder)
     text = json.dumps(settings) + "\n"
-    path = os.path.join(folder, _SETTINGS)
+    path = os.path.join(folder, "settings.json")
     if not os.path.exists(path):
         write_whole(path, text)
         return lock

@@ -1,4 +1,4 @@
-"""Journals: files of JSON lines, from which work that was broken off goes on."""
+"""Journals: files of JSON lines, from which interrupted work continues."""
 
 import json
 import os
@@ -8,18 +8,18 @@ from .files import open_alone, parse_json
 
 
 class Journal(object):
-    """A file of JSON lines under a header, which one process at a time appends to; a context manager.
+    """A file of JSON lines below a header, for one process at a time; a context manager.
 
-    entries: what stood below the header when it was opened, list of (value, text that an error about it ends with).
-    A line that a crash tore is dropped.
+    entries: the lines when it was opened, list of (value, place of the line for errors). An unfinished last line is
+        dropped.
     """
 
     def __init__(self, path, format_name, version, *, fingerprint):
-        """Opens the file or makes it; None for a path keeps nothing.
+        """Opens the file or makes it; with None for a path nothing is written.
 
-        fingerprint: dict for JSON; what must be the same for the work to go on.
-        Raises MahjongError: it cannot be opened, or another process has it open. ProtocolError: a header of another
-        fingerprint, format or version, or a line that is no JSON; such a file stays as it is.
+        fingerprint: dict for JSON, which must be the same for the work to continue.
+        Raises MahjongError: it cannot be opened, or another process has it open. ProtocolError: another fingerprint,
+        format or version, or a line that is not JSON; the file stays unchanged.
         """
         self.path = path
         self.entries = []
@@ -64,16 +64,12 @@ class Journal(object):
             raise MahjongError("expected room for the journal %r: %s" % (self.path, error)) from None
 
     def close(self):
-        """Lets go of the file."""
         if self._file is not None:
             self._file.close()
 
 
 def check_header(data, header, path):
-    """Refuses a file whose first dict does not say what `header` says; that has a format and a version.
-
-    Raises ProtocolError.
-    """
+    """Raises ProtocolError unless a file's first dict agrees with `header`, which has a format and a version."""
     if not isinstance(data, dict) or data.get("format") != header["format"]:
         raise ProtocolError("expected a file of format %r, got %.80r in %s" % (header["format"], data, path))
     for key in ["version", *header]:

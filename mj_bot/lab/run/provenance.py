@@ -1,11 +1,11 @@
-"""Which code a result comes from."""
+"""The commit of a result."""
 
 import subprocess
 
 from ...sources import PACKAGE
 
 
-def find_commit():
+def read_commit():
     """{"commit": hash, "changed": whether code or weights differ from it} of the checkout, both None outside of one."""
     commit = _git("rev-parse", "HEAD")
     if commit is None or _git("rev-parse", "--show-toplevel") != str(PACKAGE.parent):

@@ -1,6 +1,6 @@
 """Several processes under torchrun train one network.
 
-All must hold the same weights to the bit: gradients are averaged before each step, and all decide alike on each step.
+All must have the same weights to the bit: gradients are averaged before each step.
 """
 
 import contextlib
@@ -8,8 +8,8 @@ import os
 
 import numpy as np
 import torch
-# Imported before any group exists: functions there keep the group that exists at their import for good. Its threads
-# would outlive leave_ranks and now and then abort a process that is ending.
+# Imported before any group exists: its functions would keep the group, whose threads then outlive leave_ranks and
+# sometimes abort a process at its end.
 import torch.distributed.nn  # noqa: F401
 from torch import distributed
 
@@ -17,20 +17,18 @@ from .files import lock_new_folder
 
 
 class Ranks(object):
-    """The processes of a run. number: of this one. count: of all. gpu: the number of its GPU, None for any."""
+    """The processes of a run. number: of this one. gpu: number of its GPU, None for any."""
 
     def __init__(self, number=0, count=1, gpu=None):
-        self.number = number
-        self.count = count
-        self.gpu = gpu
+        self.number, self.count, self.gpu = number, count, gpu
 
     @property
     def is_first(self):
-        """Whether this process is the one that logs and saves."""
+        """Whether this process logs and saves."""
         return self.number == 0
 
     def collect(self, value):
-        """[value of process 0, of process 1, ...]; values are pickled."""
+        """[value of process 0, of process 1, ...]; they are pickled."""
         if self.count == 1:
             return [value]
         values = [None] * self.count
@@ -46,7 +44,7 @@ class Ranks(object):
         return sum(self.collect(number)) / self.count
 
     def average(self, tensors):
-        """Sets each of a list of real tensors on one device to its mean over the processes."""
+        """Replaces real tensors on one device by their means over the processes."""
         if self.count == 1 or not tensors:
             return
         flat = torch.cat([tensor.flatten() for tensor in tensors])
@@ -60,7 +58,7 @@ ALONE = Ranks()
 
 
 def join_ranks():
-    """The Ranks under torchrun, after all processes have come here; ALONE without torchrun."""
+    """The Ranks under torchrun, once all processes call this; ALONE without torchrun."""
     count = int(os.environ.get("WORLD_SIZE", 1))
     if count == 1:
         return ALONE
@@ -68,17 +66,17 @@ def join_ranks():
     if torch.cuda.is_available():
         torch.cuda.set_device(gpu)
     if not distributed.is_initialized():
-        # Collected values go through the processor. Averaged tensors stay on their device.
+        # gloo collects values, nccl averages tensors on the GPU.
         distributed.init_process_group("cpu:gloo,cuda:nccl" if torch.cuda.is_available() else "gloo")
     return Ranks(distributed.get_rank(), count, gpu)
 
 
-def hold_first(folder):
-    """As files.lock_new_folder, by the first of the processes under torchrun; nothing for the others."""
+def lock_by_first(folder):
+    """As files.lock_new_folder, in the first of the processes under torchrun; an empty context in the others."""
     return lock_new_folder(folder) if os.environ.get("RANK", "0") == "0" else contextlib.nullcontext()
 
 
 def leave_ranks():
-    """Ends the group of processes; to be called when nothing is left to share."""
+    """Ends the group of processes, when nothing is left to share."""
     if distributed.is_initialized():
         distributed.destroy_process_group()

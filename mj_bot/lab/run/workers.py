@@ -1,7 +1,6 @@
-"""Carries out tasks in worker processes of this machine.
+"""Runs tasks in worker processes of this machine.
 
-Each worker has a pipe of its own and shares no thread or lock. So it can be ended at any time, even while it sends, and
-nobody waits for the rest of the message.
+Each worker has its own pipe and shares no thread or lock, so it can be ended at any time, even while it sends.
 """
 
 import contextlib
@@ -18,12 +17,11 @@ from ... import QUIET
 from ...mahjong.errors import MahjongError
 from .command import repeat_when_lost
 
-# Seconds that a worker has to end by itself; deep in a compiler it cannot.
-_PATIENCE = 2
+_STOP_SECONDS = 2  # until a worker is killed that does not end by itself, as inside a compiler
 
 
 def run_tasks(play, tasks, workers):
-    """Yields play(*task) for every task, as WorkerPool.run_tasks does, with workers for these tasks alone."""
+    """As WorkerPool.run_tasks, with workers for these tasks only."""
     with WorkerPool(play, workers) as pool:
         yield from pool.run_tasks(tasks)
 
@@ -47,14 +45,13 @@ def _play_numbered(play, number, task):
 
 
 class WorkerPool(object):
-    """Workers that stay from one lot of tasks to the next, as a context manager.
+    """Workers for several runs of tasks, a context manager.
 
-    play: a function that can be pickled. workers: processes; with 1 all happens in this one.
+    play: a function that can be pickled. workers: number of processes; 1 works in this process.
     """
 
     def __init__(self, play, workers):
-        self._play = play
-        self._workers = workers
+        self._play, self._workers = play, workers
         self._processes = {}  # by pipe
         self._idle = []
 
@@ -66,11 +63,10 @@ class WorkerPool(object):
             self._dismiss(pipe)
 
     def run_tasks(self, tasks):
-        """Yields play(*task) for every task, in the order they are done; tasks are taken from the iterable as they are
-        needed.
+        """Yields play(*task) for every task, in the order of completion; reads the iterable as needed.
 
-        Closing the generator stops the work in hand.
-        Raises MahjongError: a worker process died. Whatever play raises.
+        Closing the generator ends the running tasks.
+        Raises MahjongError: a worker process died. Exceptions of play.
         """
         if self._workers == 1:
             for task in tasks:
@@ -103,12 +99,11 @@ class WorkerPool(object):
         pipe.send(task)
 
     def _start(self):
-        """The pipe to a new worker."""
         context = multiprocessing.get_context("spawn")
         pipe, far_end = context.Pipe()
         process = context.Process(target=_work, args=(self._play, far_end), daemon=True)
         process.start()
-        os.environ[QUIET] = "1"  # the first one's words will do for all
+        os.environ[QUIET] = "1"  # only the first worker says that it compiles
         far_end.close()
         self._processes[pipe] = process
         return pipe
@@ -117,19 +112,19 @@ class WorkerPool(object):
         process = self._processes.pop(pipe)
         process.terminate()
         pipe.close()
-        process.join(_PATIENCE)
+        process.join(_STOP_SECONDS)
         process.kill()
         process.join()
 
 
 class _Terminated(BaseException):
-    """Ends a game, and with it the processes of outside bots. No Exception: players catch those."""
+    """Ends a game and the processes of its outside bots. Not an Exception: players catch those."""
 
 
 def _work(play, pipe):
-    """What a worker does until it is terminated, or its parent ends; the keyboard's interrupt is for the parent."""
+    """Runs tasks until the worker is terminated or its parent ends. Ctrl-C is for the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # The workers share the processors; threads of torch would wait for each other.
+    # Workers share the processors; threads of torch would wait for each other.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     with contextlib.suppress(_Terminated):
         signal.signal(signal.SIGTERM, _terminate)

@@ -1,22 +1,24 @@
 """A game as text that a person can follow in a terminal."""
 
+import textwrap
+
 from ...mahjong.fan import sum_fans
 from ...mahjong.tile import TILE_NAMES, list_tiles
 
 WINDS = ("East", "South", "West", "North")
 NAME_WIDTH = 24
-_RIVER_WIDTH = 12
+_RIVER_WIDTH = 14 + 3 * 12 - 1  # twelve tiles
 
 
 def format_board(referee, names):
     """The table as lines of text: walls, and for each seat its hand, melds and river.
 
     referee: a Referee in mid-game or at its end. names: of the four players, in NAME_WIDTH characters.
-
-    Melds stand as [tiles<seat] with the seat that gave the claimed tile, concealed kongs as [tiles]; the seat to act is
-    marked, and the tile it drew stands at the end of its line.
+    Melds are [tiles<seat] with the seat that gave the claimed tile, concealed kongs [tiles]. The line of the seat to
+    act is marked, and ends with the drawn tile.
     """
-    lines = ["%s round, tiles left in the walls: %s" % (WINDS[referee.prevalent_wind], _format_walls(referee))]
+    walls = " ".join("%s %d" % pair for pair in zip(WINDS, referee.wall_sizes))
+    lines = ["%s round, tiles left in the walls: %s" % (WINDS[referee.prevalent_wind], walls)]
     for seat in range(4):
         turn = seat == referee.turn and referee.last_tile is not None
         hand = list_tiles(referee.hands[seat])
@@ -28,24 +30,17 @@ def format_board(referee, names):
         melds = " ".join(_format_meld(meld) for meld in referee.melds[seat])
         if melds:
             lines.append("        melds %s" % melds)
-        river = list(referee.rivers[seat])
-        for start in range(0, len(river), _RIVER_WIDTH):
-            lines.append("        %s %s" % ("river" if not start else "     ",
-                                            " ".join(river[start:start + _RIVER_WIDTH])))
+        river = " ".join(referee.rivers[seat])
+        lines += textwrap.wrap(river, _RIVER_WIDTH, initial_indent="        river ", subsequent_indent=" " * 14)
     return "\n".join(lines)
 
 
 def format_event(referee, names):
-    """One line on the latest event, "" where there is nothing to say; a draw shows its tile.
-
-    The arguments are those of format_board.
-    """
-    if referee.event is None or referee.is_over:
+    """One line on the latest event; "" for draws and where there is none. Arguments as of format_board."""
+    if referee.event in (None, ("DRAW",)) or referee.is_over:
         return ""
     who = "%-5s %-*s" % (WINDS[referee.turn], NAME_WIDTH, names[referee.turn])
     kind, tile = referee.event[0], TILE_NAMES[referee.last_tile]
-    if kind == "DRAW":
-        return ""
     if kind == "PLAY":
         text = "plays %s" % tile
     elif kind == "BUGANG":
@@ -60,23 +55,19 @@ def format_event(referee, names):
 
 
 def format_result(referee, names):
-    """The lines on how the game ended, with the fans of the winner and the scores."""
+    """The lines on the end of the game: verdict, fans and scores."""
     if referee.verdict == "HUANG":
         lines = ["Drawn: no tile left."]
     elif referee.verdict == "HU":
         giver = "by self-draw" if referee.giver is None else "on a tile of %s" % WINDS[referee.giver]
         lines = ["%s (%s) wins %s: %d fan" % (
             WINDS[referee.culprit], names[referee.culprit], giver, sum_fans(referee.fans))]
-        for points, copies, name in referee.fans:
-            lines.append("  %2d  %s%s" % (points * copies, name, " x%d" % copies if copies > 1 else ""))
+        lines += ["  %2d  %s%s" % (points * copies, name, " x%d" % copies if copies > 1 else "")
+                  for points, copies, name in referee.fans]
     else:
         lines = ["%s (%s) errs: %s" % (WINDS[referee.culprit], names[referee.culprit], referee.verdict)]
     lines.append("Scores: " + ", ".join("%s %+d" % pair for pair in zip(WINDS, referee.scores)))
     return "\n".join(lines)
-
-
-def _format_walls(referee):
-    return " ".join("%s %d" % pair for pair in zip(WINDS, referee.wall_sizes))
 
 
 def _format_meld(meld):

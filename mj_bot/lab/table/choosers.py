@@ -1,4 +1,4 @@
-"""Players that choose for many decisions at once, for the engine."""
+"""Tactics that choose many actions at once, for the engine."""
 
 import importlib.util
 
@@ -10,16 +10,13 @@ _OPTIONS = {"cnn": {"torch": 1}}
 
 
 def has_choose(spec):
-    """Whether the player of a spec is a tactic with the method choose, see mj_bot/tactic/__init__.py."""
+    """Whether a spec names a tactic with the method choose, see mj_bot/tactic/__init__.py."""
     name = spec.partition(":")[0]
     return name in PLAYERS and hasattr(load_class(name, PLAYERS), "choose")
 
 
 def load_chooser(spec):
-    """The method choose of a new tactic. spec: of which has_choose is true.
-
-    Raises UnknownTacticError: an option that the tactic does not take.
-    """
+    """The method choose of a new tactic; as load_tactic. spec: one for which has_choose is true."""
     name = spec.partition(":")[0]
     options = _OPTIONS.get(name, {}) if importlib.util.find_spec("torch") else {}
     return load_tactic(spec, PLAYERS, **options).choose

@@ -1,6 +1,6 @@
-"""English names of the fans that a hand can have without flowers."""
+"""English names of the fans, without flowers."""
 
-# The judge's name: the one that PyMahjongGB gives in English. From 88 fan down to 1.
+# The judge's names, with the English names of PyMahjongGB. From 88 fan down to 1.
 ENGLISH_FANS = {
     "大四喜": "Big four winds", "大三元": "Big three dragons", "绿一色": "All green", "九莲宝灯": "Nine gates",
     "四杠": "Four kongs", "连七对": "Seven shifted pairs", "十三幺": "Thirteen orphans", "清幺九": "All terminals",

@@ -5,7 +5,7 @@ from .referee import Referee
 
 
 def play_game(players, wall, prevalent_wind, *, watch=None):
-    """Plays one game as play_fast does, and returns its Record."""
+    """As play_fast; returns the game's Record."""
     record = Record(wall, prevalent_wind, [player.name for player in players])
 
     def note(referee, answers):
@@ -20,10 +20,9 @@ def play_game(players, wall, prevalent_wind, *, watch=None):
 def play_fast(players, wall, prevalent_wind, *, listen=None, watch=None):
     """Plays one game and returns its Referee.
 
-    players: 4 players of players.py, seat 0 first; one object sits at one seat only.
-    wall: list of 136 tile names. prevalent_wind: 0..3.
-    listen: function(referee, answers) called with the four Answers to its requests before they are judged.
-    watch: function(referee) called before the first step, after each and at the end.
+    players: 4 different players of players.py, seat 0 first. wall: list of 136 tile names. prevalent_wind: 0..3.
+    listen: function(referee, answers), called with the four Answers to the requests before each step.
+    watch: function(referee), called before each step and at the end.
     """
     referee = Referee(wall, prevalent_wind)
     for player in players:

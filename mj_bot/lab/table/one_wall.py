@@ -1,7 +1,7 @@
 """Games between people: all four seats draw from one wall of 144 tiles, and put flowers aside.
 
-The wall of such a game is kept as the 136 tiles without flowers, laid out so that the deal lies as walls.py has it:
-seat i is dealt from the end of its quarter. The k-th draw of the game, whoever makes it, is at place_of_draw(k).
+Here the wall is the 136 tiles without flowers, with the deal as in walls.py: seat i is dealt from the end of its
+quarter. Draw number k of the game is at place_of_draw(k).
 """
 
 from ...mahjong.errors import IllegalActionError, InvalidHandError
@@ -16,15 +16,15 @@ FLOWER_FAN = "花牌"
 
 
 def place_of_draw(number):
-    """Where the draw of a number, 0..83, lies in the wall."""
+    """Index in the wall of a draw, 0..83."""
     return SLICE_SIZE * (number % SEATS) + WALL_DRAWS - 1 - number // SEATS
 
 
 def lay_one_wall(dealt, draws, name):
-    """The wall (list of 136 tile names) with these tiles; what nobody drew fills the rest, in tile order.
+    """The wall (list of 136 tile names) with these tiles; the other tiles fill the rest, in tile order.
 
-    dealt: of each seat, 13 names. draws: names in the order drawn. name: of the source, for errors.
-    Raises InvalidHandError, InvalidTileError: more draws than the wall has, or tiles that are not those of a wall.
+    dealt: 13 names for each seat. draws: names in the order drawn. name: of the source, for errors.
+    Raises InvalidHandError, InvalidTileError: too many draws, or tiles that no wall has.
     """
     used = sum(dealt, []) + draws
     if any(len(tiles) != HAND_TILES for tiles in dealt) or len(draws) > DRAWS:
@@ -41,11 +41,11 @@ def lay_one_wall(dealt, draws, name):
 
 
 class OneWallReferee(Referee):
-    """As Referee, of a wall as above.
+    """As Referee, with one wall.
 
-    flowers: (draws of the game before it, seat, number 1..8) of each flower in the order that they came; those before
-        the first draw are part of the deal.
-    flower_counts: of each seat, those put aside so far. They are paid as fans, and are no part of the eight.
+    flowers: (draws of the game before it, seat, number 1..8) of each flower in order; those before the first draw are
+        part of the deal.
+    flower_counts: flowers put aside by each seat. They are paid as fans, but do not count for the eight.
     """
 
     def __init__(self, wall, prevalent_wind, flowers):
@@ -59,7 +59,7 @@ class OneWallReferee(Referee):
         self._share()
 
     def _share(self):
-        # As mahjong/state.py has the wall of a game with flowers.
+        # As mahjong/state.py counts the wall of a game with flowers.
         self.wall_sizes = [-(-self._left // SEATS)] * SEATS
 
     def _deal(self):
@@ -75,7 +75,7 @@ class OneWallReferee(Referee):
         if self._flowers and self._flowers[0][0] == self._drawn:
             self._put_flower(seat)
         else:
-            # The own draw of the base class is from the end of its slice.
+            # The base class draws from the end of the seat's slice.
             self.walls[seat].append(self._wall[place_of_draw(self._drawn)])
             self._drawn += 1
             super()._draw(seat)
@@ -100,7 +100,7 @@ class OneWallReferee(Referee):
             self.scores = win_scores(seat, sum_fans(self.fans) + self.flower_counts[seat], giver)
 
     def display(self):
-        """As of Referee; fans of the win with its flowers."""
+        """As of Referee; the fans of a win include its flowers."""
         shown = super().display()
         if self.event and self.event[0] == "BUHUA" and not self.is_over:
             shown["tile"] = self.event[1]

@@ -1,5 +1,6 @@
-"""Who sits at the referee's table: tactics in this process, and outside bots as processes."""
+"""Players at the referee's table: tactics in this process, and outside bots as processes."""
 
+import contextlib
 import os
 import selectors
 import shlex
@@ -24,64 +25,57 @@ class Answer(NamedTuple):
     """One turn of one player."""
 
     response: str
-    verdict: str = "OK"  # or as Botzone says TLE (time), RE (crash), OLE (output), NJ (no answer that can be read)
+    verdict: str = "OK"  # or Botzone's TLE (time), RE (crash), OLE (output), NJ (unreadable answer)
     milliseconds: float = 0.0
-    memory_mb: int = 0  # the process's peak where it is known
+    memory_mb: int = 0  # the process's peak, 0 where unknown
     debug: str = ""
 
 
-# The tactics, and players of the workshop alone. network: what a run of `train` came to, network:FOLDER.
+# network:FOLDER plays the network of a run of `train`.
 PLAYERS = dict(TACTICS, network="mj_bot.lab.train.player:NetworkTactic")
 TIME_LIMIT = 6.0
 _FIRST_TURN = 2  # times the time limit
 _MAX_OUTPUT = 1 << 20
-_PAUSE = 0.001  # seconds between two looks at whether a process has ended
+_PAUSE = 0.001  # seconds between two checks whether a process has ended
 _MAX_ERRORS = 2000
-# What has been said of outside bots, (name, verdict).
-_reported = set()
-INTERACTIONS = {
-    "json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
-    "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True),
-}
+_reported = set()  # (name, verdict) of failures of outside bots that are on stderr already
+INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
+                "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True)}
 
 
 def make_player(spec, time_limit=TIME_LIMIT):
-    """A player from its spec: a tactic with options, or an outside bot's command after its way of speaking.
+    """A player from its spec: one of PLAYERS with options, or PROTOCOL:COMMAND for an outside bot.
 
-    spec: as load_tactic takes it for PLAYERS, or `json:COMMAND`, `json-keep:COMMAND`, `simplified:COMMAND`,
-        `simplified-keep:COMMAND`; keep = kept running between turns, else started every turn.
-    time_limit: seconds a turn for a command; the first turn has twice as much.
-    Raises UnknownTacticError: no such tactic, or a command that is not there.
+    PROTOCOL is one of json, json-keep, simplified, simplified-keep; a bot is started every turn, with keep once a game.
+    time_limit: seconds a turn for a command, twice as much for the first turn.
+    Raises UnknownTacticError: no such tactic or command.
     """
-    way, _, command = spec.partition(":")
-    if way in INTERACTIONS:
-        return ProcessPlayer(command, *INTERACTIONS[way], time_limit=time_limit)
+    protocol, _, command = spec.partition(":")
+    if protocol in INTERACTIONS:
+        return ProcessPlayer(command, *INTERACTIONS[protocol], time_limit=time_limit)
     return TacticPlayer(load_tactic(spec, PLAYERS), spec)
 
 
 def shorten(spec, width=32):
-    """A player's spec in at most so many characters: of a command, without Python and folders of programs, the end.
+    """A player's spec in at most `width` characters; a command without Python and folders of programs.
 
     >>> shorten("json:.venv/bin/python old/mj_bot.pyz"), shorten("json:.venv/bin/python old/mj_bot.pyz", 18)
     ('json:old/mj_bot.pyz', 'json:../mj_bot.pyz')
     >>> shorten("search:danger=4.4,correction=0.5", 24)
     'search:dang..rection=0.5'
     """
-    way, _, command = spec.partition(":")
+    protocol, _, command = spec.partition(":")
     head = width // 2 - 1
-    if way in INTERACTIONS and command:
+    if protocol in INTERACTIONS and command:
         program, _, rest = command.partition(" ")
         program = os.path.basename(program)
-        spec = "%s:%s" % (way, rest if rest and program.startswith("python") else (program + " " + rest).strip())
-        head = min(head, len(way) + 1)
+        spec = "%s:%s" % (protocol, rest if rest and program.startswith("python") else (program + " " + rest).strip())
+        head = min(head, len(protocol) + 1)
     return spec if len(spec) <= width else spec[:head] + ".." + spec[head + 2 - width:]
 
 
 class TacticPlayer(object):
-    """A tactic in this process. What it answers goes to the judge as it is; an exception counts as a crash.
-
-    tactic: a tactic object. name: how tables call it.
-    """
+    """A tactic object in this process; an exception counts as a crash. name: in tables."""
 
     def __init__(self, tactic, name):
         self.tactic = tactic
@@ -89,7 +83,7 @@ class TacticPlayer(object):
         self.state = None
 
     def begin(self):
-        """Gets ready for a new game."""
+        """Starts a new game."""
         self.state = GameState()
 
     def respond(self, request):
@@ -102,12 +96,12 @@ class TacticPlayer(object):
             return Answer("", "RE", 1000 * (time.perf_counter() - start))
 
     def follow(self, request, response):
-        """Takes part in a turn whose response is known, where a game is set up again."""
+        """Repeats a turn with a known response, to set a game up again."""
         self.see(request)
         self.state.answer(response)
 
     def see(self, request):
-        """Brings the state and the tactic up to a request."""
+        """Applies a request to the state and the tactic."""
         state = self.state
         seen = len(state.history)
         state.apply(request)
@@ -133,10 +127,10 @@ class TacticPlayer(object):
 
 
 class ProcessPlayer(object):
-    """An outside bot that speaks Botzone's protocol, started every turn or kept running.
+    """An outside bot with Botzone's protocol, started every turn or kept running.
 
     command: as a shell splits it. interaction: botzone.JSON or botzone.SIMPLIFIED.
-    Raises UnknownTacticError: a command that cannot be split, or whose program cannot be found.
+    Raises UnknownTacticError: a command that cannot be split or started.
     """
 
     def __init__(self, command, interaction=botzone.JSON, keep_running=False, time_limit=TIME_LIMIT):
@@ -145,21 +139,18 @@ class ProcessPlayer(object):
             self._words = shlex.split(command)
         except ValueError as error:
             raise UnknownTacticError("expected a command as a shell splits it, got %r: %s" % (command, error)) from None
-        self._interaction = interaction
-        self._keep_running = keep_running
-        self._time_limit = time_limit
+        self._interaction, self._keep_running, self._time_limit = interaction, keep_running, time_limit
         self._process = None
         if not self._words or not shutil.which(self._words[0]):
             raise UnknownTacticError("expected a command that can be started, got %r" % command)
 
     def begin(self):
-        """Gets ready for a new game."""
+        """Starts a new game."""
         self.end()
-        self._requests = []
-        self._responses = []
+        self._requests, self._responses = [], []
 
     def follow(self, request, response):
-        """Takes part in a turn whose response is known, where a game is set up again; before the first respond()."""
+        """Repeats a turn with a known response, to set a game up again; before the first respond()."""
         self._requests.append(request)
         self._responses.append(response)
 
@@ -200,7 +191,7 @@ class ProcessPlayer(object):
         return Answer(response, verdict, milliseconds, memory_mb, debug)
 
     def end(self):
-        """Leaves the table: a process that is kept running is ended."""
+        """Leaves the table, and ends a process that is kept running."""
         if self._process is not None:
             self._process.close()
             self._process = None
@@ -209,8 +200,8 @@ class ProcessPlayer(object):
 class _Process(object):
     """One run of an outside bot.
 
-    is_kept: whether it ended its output with the marker and goes on living. memory_mb, exit_code: after close(), its
-    peak memory and what it ended with, None where it was ended from here.
+    is_kept: whether its output ended with the marker, and it goes on running. memory_mb, exit_code: after close(), its
+    peak memory and exit code, None where close() has killed it.
     """
 
     def __init__(self, words):
@@ -218,14 +209,12 @@ class _Process(object):
         self._popen = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True)
         os.set_blocking(self._popen.stdin.fileno(), False)
-        self._left = b""  # came after the marker
-        self._ended = False
-        self.is_kept = False
-        self.memory_mb = 0
-        self.exit_code = None
+        self._left = b""  # output after the marker
+        self._ended = self.is_kept = False
+        self.memory_mb, self.exit_code = 0, None
 
     def exchange(self, text, deadline, may_stay):
-        """(output, verdict) of one turn: all up to the marker, or up to the end of the output."""
+        """(output, verdict) of one turn, up to the marker or the end of the output."""
         pending = text.encode()
         output, self._left = self._left, b""
         marker = botzone.KEEP_RUNNING.encode()
@@ -256,41 +245,34 @@ class _Process(object):
                     else:
                         chunk = os.read(stdout.fileno(), 1 << 16)
                         if not chunk:
-                            self._ended = True
-                            self.is_kept = False
+                            self._ended, self.is_kept = True, False
                             return output.decode("utf-8", "replace"), "OK"
                         output += chunk
                         if len(output) > _MAX_OUTPUT:
                             return "", "OLE"
 
     def read_memory_mb(self):
-        """Peak memory of the living process, where the system has it; else 0."""
-        try:
-            with open("/proc/%d/status" % self._popen.pid) as status:
-                for line in status:
-                    if line.startswith("VmHWM:"):
-                        return int(line.split()[1]) // 1024
-        except OSError:
-            pass
+        """Peak memory of the running process; 0 where the system does not say it."""
+        with contextlib.suppress(OSError), open("/proc/%d/status" % self._popen.pid) as status:
+            for line in status:
+                if line.startswith("VmHWM:"):
+                    return int(line.split()[1]) // 1024
         return 0
 
     def close(self, deadline=0.0):
-        """Takes the figures of a process whose output has ended, and ends it where it lives on at the deadline; others
-        end at once."""
+        """Reads memory and exit code of a process whose output has ended, and kills it if it runs at the deadline; any
+        other process is killed at once."""
         for stream in (self._popen.stdin, self._popen.stdout):
-            try:
+            with contextlib.suppress(BrokenPipeError):
                 stream.close()
-            except BrokenPipeError:
-                pass
-        pid = self._popen.pid
-        found = 0
+        pid, found = self._popen.pid, 0
         while self._ended and not found:
             found, status, usage = os.wait4(pid, os.WNOHANG)
             if not found:
                 time.sleep(_PAUSE)
                 self._ended = time.perf_counter() < deadline
         if not found:
-            # With what it has started. Popen.kill would reap a bot that has just ended, and its figures with it.
+            # With its child processes. Popen.kill would reap a bot that has just ended, and lose its memory figure.
             os.killpg(pid, signal.SIGKILL)
             _, status, usage = os.wait4(pid, 0)
         self._popen.returncode = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
@@ -299,14 +281,14 @@ class _Process(object):
         self.exit_code = self._popen.returncode if self._ended else None
 
     def read_errors(self):
-        """The end of what it wrote to stderr."""
+        """The last part of its stderr."""
         size = self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, size - _MAX_ERRORS))
         return self._errors.read().decode("utf-8", "replace").strip()
 
 
 def _report(name, verdict, problem, *, errors):
-    """Says on stderr why an outside bot failed: once for each bot and verdict, since a match has thousands of games."""
+    """Prints on stderr why an outside bot failed, once for each bot and verdict: a match has thousands of games."""
     if (name, verdict) in _reported:
         return
     _reported.add((name, verdict))

@@ -1,4 +1,4 @@
-"""A recorded game in memory: what the judge asked and showed, what the seats answered."""
+"""A recorded game in memory: requests and displays of the judge, answers of the seats."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -11,16 +11,16 @@ from .walls import DEAL_SIZE, SLICE_SIZE, check_wall
 
 
 class Transcript(NamedTuple):
-    """One seat's side of a game."""
+    """Requests and responses of one seat."""
 
-    name: str  # where it came from
+    name: str  # of the source
     seat: int  # 0..3, None where only the requests say it
     requests: list
-    responses: list  # as many as requests, or fewer where a log leaves them out
+    responses: list  # one a request, or fewer where a log leaves them out
 
 
 class Step(NamedTuple):
-    """What the four seats were asked at a time, and answered."""
+    """Requests to the four seats at one time, and their answers."""
 
     requests: list  # 4 texts
     display: dict  # the judge's display object
@@ -31,20 +31,20 @@ class Step(NamedTuple):
 class Record:
     """One refereed game.
 
-    origin: dict for JSON of what a platform says of a game between people, each key where it is known:
+    origin: dict for JSON with a platform's data on a game between people, each key where it is known:
         platform    "tziakcha", "salasasa", "lianzhong"
         id, session, title      of the hand, its session, and the session's title
-        hand, hands             number of the hand in the session, 0 first, and how many are planned
-        seats, names            player who sits at each seat of this hand, 0..3, and the names of the players 0..3
-        rules       numbers: walls (1: all draw from one), flowers, min_fan, base, false_win (what it costs)
+        hand, hands             number of the hand in the session, 0 first, and the planned number of hands
+        seats, names            player at each seat of this hand, 0..3, and the names of the players 0..3
+        rules       numbers: walls (1: all draw from one), flowers, min_fan, base, false_win (its penalty)
         before      4 numbers, the score of each seat in the session before this hand
-        penalties   4 numbers, what wins that were none cost or brought each seat; part of the scores here
+        penalties   4 numbers, points of each seat for false wins; part of the scores here
     """
 
     wall: list  # 136 tile names; None where the source leaves it out
     prevalent_wind: int  # 0..3
     players: list = field(default_factory=lambda: ["0", "1", "2", "3"])  # names
-    name: str = ""  # where it came from
+    name: str = ""  # of the source
     steps: list = field(default_factory=list)  # of Step
     closing: dict = None  # the judge's last display object
     scores: list = None  # 4 ints
@@ -56,7 +56,7 @@ class Record:
         return self.origin.get("rules", {}).get("walls") == 1 or bool(self.list_flowers())
 
     def list_flowers(self):
-        """(draws of the game before it, seat, number 1..8) of each flower in order. Raises as parse_request does."""
+        """(draws of the game before it, seat, number 1..8) of each flower in order. Raises: as parse_request."""
         flowers, draws = [], 0
         for step in self.steps:
             kind, *facts = parse_request(step.requests[0])
@@ -70,18 +70,15 @@ class Record:
         return flowers
 
     def transcripts(self):
-        """The four Transcripts: what a bot at each seat was asked and answered."""
-        return [
-            Transcript(self.name, seat, [step.requests[seat] for step in self.steps],
-                       [step.answers[seat].response for step in self.steps])
-            for seat in range(4)
-        ]
+        """The four Transcripts."""
+        return [Transcript(self.name, seat, [step.requests[seat] for step in self.steps],
+                           [step.answers[seat].response for step in self.steps]) for seat in range(4)]
 
 
 def rebuild_wall(record):
-    """A wall (list of 136 tile names) under which the recorded game happens: its own where the source has it.
+    """A wall (list of 136 tile names) that gives the recorded game: the record's own, or one rebuilt from the draws.
 
-    Raises InvalidHandError, InvalidTileError: the tiles that were drawn are not those of a wall.
+    Raises InvalidHandError, InvalidTileError: no wall has the drawn tiles.
     """
     if record.wall is not None:
         return list(record.wall)
@@ -97,11 +94,10 @@ def rebuild_wall(record):
 
 
 def fill_wall(drawn, name):
-    """A wall (list of 136 tile names) that deals the recorded tiles.
+    """A wall (list of 136 tile names) that deals the recorded tiles; the other tiles fill the rest, in tile order.
 
-    drawn: of each seat, the names of the tiles dealt and drawn, in order; what nobody drew fills the rest, in tile
-        order. name: of the source, for errors.
-    Raises InvalidHandError, InvalidTileError: more than a slice's tiles, or tiles that are not those of a wall.
+    drawn: for each seat the tiles dealt and drawn, in order. name: of the source, for errors.
+    Raises InvalidHandError, InvalidTileError: more tiles than a slice has, or tiles that no wall has.
     """
     left = [tile for tile in TILE_NAMES for _ in range(COPIES - sum(tiles.count(tile) for tiles in drawn))]
     wall = []

@@ -1,7 +1,6 @@
 """The judge's rules for four seats in plain Python: requests out, responses in, scores at the end.
 
-One Referee is one game. It asks `requests`, takes four responses in `step`, and so on until `scores` is there. The
-order in which responses are looked at is the judge's own, since a response that is not looked at cannot be an error.
+Responses are read in the judge's own order, since a response that the judge does not read cannot be an error.
 """
 
 from ...mahjong.action import parse_action
@@ -10,13 +9,12 @@ from ...mahjong.fan import MIN_FAN, list_win_fans, sum_fans
 from ...mahjong.legal import claim_actions, turn_actions
 from ...mahjong.meld import make_added_kong, make_meld
 from ...mahjong.rules import (
-    HAND_TILES, SEATS, can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, penalty_scores, win_scores,
-)
+    HAND_TILES, SEATS, can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, penalty_scores, win_scores)
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles
 from .walls import SLICE_SIZE, check_wall
 
-# What the responses answer to: the seat, the deal, or a concealed or open kong was announced (all pass); the seat whose
-# turn it is has drawn; a discard may be claimed; an added kong may be robbed.
+# The event that the responses answer: the announcement of the seat, the deal, or a concealed or open kong (all pass);
+# a draw; a discard, which may be claimed; an added kong, which may be robbed.
 ANNOUNCED_SEAT, ANNOUNCED_DEAL, DRAWN, DISCARDED, ANNOUNCED_KONG, ADDED, OVER = range(7)
 
 NOT_ASKED, NO_WIN = -4, -3
@@ -26,13 +24,13 @@ class Referee(object):
     """One game of four seats under the official judge's rules, without flowers.
 
     wall: list of 136 tile names, see walls.py. prevalent_wind: 0..3.
-    requests: list of 4 texts, what each seat is asked now; None when the game is over.
-    scores: list of 4 ints when the game is over, else None.
-    verdict: how it ended: "HU", "HUANG" (drawn), "WA" (an illegal response), "WH" (a win of fewer than 8 fan), or the
-        verdict on the process that failed (TLE, RE, NJ ...).
+    requests: 4 texts, the present request to each seat; None when the game is over.
+    scores: 4 ints when the game is over, else None.
+    verdict: "HU", "HUANG" (drawn), "WA" (an illegal response), "WH" (a win of fewer than 8 fan), or the verdict on a
+        process that failed (TLE, RE, NJ ...).
     culprit: the seat that won or erred; None where drawn. giver: the seat that gave the winning tile, None otherwise.
     fans: list of (points, copies, name) of the winning hand.
-    Raises InvalidTileError, InvalidHandError: a wall that is none.
+    Raises InvalidTileError, InvalidHandError: an invalid wall.
     Source: the recorded games in tests/golden.
     """
 
@@ -47,7 +45,7 @@ class Referee(object):
         self.wall_sizes = [len(tiles) for tiles in self.walls]
         self.melds = [[] for _ in range(SEATS)]
         self._packs = [()] * SEATS  # melds as MahjongGB takes them
-        self.rivers = [[] for _ in range(SEATS)]  # discards nobody claimed, for the eye
+        self.rivers = [[] for _ in range(SEATS)]  # discards that nobody claimed, for display
         self.shown = [0] * TILE_COUNT
         self.turn = 0
         self.last_tile = None  # index of the tile just drawn, discarded or added
@@ -64,10 +62,7 @@ class Referee(object):
         return self.phase == OVER
 
     def step(self, responses, verdicts=("OK",) * SEATS):
-        """Takes the four responses to `requests` and brings the game to the next ones.
-
-        responses: 4 texts. verdicts: of each seat's process; any but "OK" counts as an illegal response.
-        """
+        """Plays the four responses to `requests`. verdicts: of the seats' processes; any but "OK" counts as illegal."""
         assert not self.is_over, "the game is over"
         texts = [text if verdict == "OK" else None for text, verdict in zip(responses, verdicts)]
         self._verdicts = verdicts
@@ -87,7 +82,7 @@ class Referee(object):
     # -- reading responses, in the judge's order
 
     def _all_pass(self, texts):
-        """Whether all said PASS; the first who did not ends the game."""
+        """Whether all passed; the first seat that did not ends the game."""
         for seat in range(SEATS):
             if texts[seat] != "PASS":
                 self._punish(seat)
@@ -106,7 +101,6 @@ class Referee(object):
             elif not self._take_turn(seat, texts[seat]):
                 self._punish(seat)
                 return
-        # Only now is it sure that the action stands.
         self._announce()
 
     def _take_turn(self, seat, text):
@@ -138,9 +132,9 @@ class Referee(object):
         return True
 
     def _judge_wins(self, texts, may_claim):
-        """Whether a win or an error ends the game, in the order of the turns from who gave the tile.
+        """Whether a win or an error ends the game, in the order of the turns from the giver of the tile.
 
-        may_claim: whether the other seats may answer more than a pass and a win; such answers are looked at later.
+        may_claim: whether the other seats may answer more than a pass and a win; such answers are read later.
         """
         for offset in range(SEATS):
             seat = (self.turn + offset) % SEATS
@@ -156,31 +150,24 @@ class Referee(object):
     def _judge_claims(self, texts):
         if self._judge_wins(texts, may_claim=True):
             return
-        # The judge splits at every space and sorts claims by their number of words. One or two: a pung, a kong or
-        # an error, in seat order; three: looked at only when nobody took the tile by then, a chow or an error.
-        others = [seat for seat in range(SEATS) if seat != self.turn]
-        for seat in others:
-            if texts[seat] != "PASS" and texts[seat].count(" ") < 2:
-                self._claim_or_punish(seat, texts[seat])
-                return
-        for seat in others:
-            if texts[seat] != "PASS":
-                self._claim_or_punish(seat, texts[seat])
-                return
+        # The judge splits at every space and sorts claims by their number of words. First those with one or two, a
+        # pung, a kong or an error, in seat order; then those with three, a chow or an error.
+        claimers = [seat for seat in range(SEATS) if seat != self.turn and texts[seat] != "PASS"]
+        if claimers:
+            seat = min(claimers, key=lambda seat: texts[seat].count(" ") >= 2)
+            action = _parse(texts[seat])
+            if action is None or action[0] not in ("PENG", "GANG", "CHI") or not self._take_claim(seat, action):
+                self._punish(seat)
+            return
         self.rivers[self.turn].append(TILE_NAMES[self.last_tile])
         self.shown[self.last_tile] += 1
         self.is_after_kong = False
         self._draw((self.turn + 1) % SEATS)
 
-    def _claim_or_punish(self, seat, text):
-        action = _parse(text)
-        if action is None or action[0] not in ("PENG", "GANG", "CHI") or not self._take_claim(seat, action):
-            self._punish(seat)
-
     def _take_claim(self, seat, action):
         """Carries out a claim; False where it is illegal."""
         claimed, hand = self.last_tile, self.hands[seat]
-        if not can_claim(self.wall_sizes, self.turn) or not self._holds(seat, action):
+        if not can_claim(self.wall_sizes, self.turn) or not self._has_tiles(seat, action):
             return False
         meld = make_meld(action, seat, claimed, giver=self.turn)
         leaving = meld.from_hand
@@ -201,8 +188,8 @@ class Referee(object):
         self._announce()
         return True
 
-    def _holds(self, seat, action):
-        """Whether seat has what a claim takes from its hand."""
+    def _has_tiles(self, seat, action):
+        """Whether seat has the tiles that a claim takes from its hand."""
         hand, claimed = self.hands[seat], self.last_tile
         if action[0] == "GANG":
             return len(action) == 1 and can_open_kong(hand, claimed)
@@ -210,7 +197,7 @@ class Referee(object):
             return can_pung(hand, claimed)
         return seat == (self.turn + 1) % SEATS and can_chow(hand, claimed, TILE_INDEX[action[1]])
 
-    # -- bringing the game on
+    # -- events
 
     def _deal(self):
         self.requests = ["1 0 0 0 0 " + " ".join(tiles) for tiles in self.dealt]
@@ -231,27 +218,26 @@ class Referee(object):
         self.phase = DRAWN
 
     def _announce(self):
-        """Echoes the action of the turn's seat to all."""
+        """Sends the action of the turn's seat to all."""
         self.phase = self._next_phase
         self._packs[self.turn] = tuple([meld.as_pack(self.turn) for meld in self.melds[self.turn]])
         self.is_after_kong = self.phase in (ANNOUNCED_KONG, ADDED)
-        # A concealed kong's tile is for its owner alone.
+        # The others do not see the tile of a concealed kong.
         words = self.event[:1] if self.phase == ANNOUNCED_KONG else self.event
         self.requests = ["3 %d %s" % (self.turn, " ".join(words))] * SEATS
 
     # -- endings
 
     def win_fans(self, seat):
-        """The fans that seat's hand counts if it wins on the tile just drawn, discarded or added; [] for no win."""
+        """The fans of a win of seat on the tile just drawn, discarded or added; [] for no win."""
         is_self_drawn = self.phase == DRAWN
         return list_win_fans(
             self.hands[seat], self._packs[seat], seat, win_tile=self.last_tile, is_self_drawn=is_self_drawn,
             is_about_kong=self.phase == ADDED or (is_self_drawn and self.is_after_kong), shown=self.shown,
-            walls=self.wall_sizes, turn=self.turn,
-            prevalent_wind=self.prevalent_wind)
+            walls=self.wall_sizes, turn=self.turn, prevalent_wind=self.prevalent_wind)
 
     def legal_actions(self, seat):
-        """Action tuples that seat may answer with, in the order of GameState.action_space()."""
+        """Legal action tuples of seat, in the order of GameState.action_space()."""
         is_turn = self.phase == DRAWN and seat == self.turn
         if not is_turn and (self.phase not in (DISCARDED, ADDED) or seat == self.turn):
             return [("PASS",)]
@@ -286,7 +272,7 @@ class Referee(object):
     # -- the judge's display
 
     def display(self):
-        """The judge's display object of this moment, as Botzone logs carry it (less the seed and the log's length)."""
+        """The judge's display object as in Botzone's logs, without the seed and the log's length."""
         if self.phase == ANNOUNCED_SEAT:
             return {"action": "INIT", "canHu": [0] * SEATS, "quan": self.prevalent_wind,
                     "tileCnt": list(self.wall_sizes)}
@@ -296,23 +282,15 @@ class Referee(object):
         if self.phase == ANNOUNCED_DEAL:
             shown["hand"] = [list(tiles) for tiles in self.dealt]
             return shown
-        shown["action"] = self.event[0]
-        shown["player"] = self.turn
-        shown["tile"] = TILE_NAMES[self.last_tile]
+        shown.update(action=self.event[0], player=self.turn, tile=TILE_NAMES[self.last_tile])
         if self.event[0] == "CHI":
             shown["tileCHI"] = self.event[1]
         return shown
 
     def _can_win(self):
-        if self.phase == DRAWN:
-            asked = [self.turn]
-        else:
-            may_win = self.phase in (DISCARDED, ADDED)
-            asked = [seat for seat in range(SEATS) if seat != self.turn] if may_win else []
-        fans = [NOT_ASKED] * SEATS
-        for seat in asked:
-            fans[seat] = sum_fans(self.win_fans(seat)) or NO_WIN
-        return fans
+        asked = [self.phase == DRAWN if seat == self.turn else self.phase in (DISCARDED, ADDED)
+                 for seat in range(SEATS)]
+        return [sum_fans(self.win_fans(seat)) or NO_WIN if asked[seat] else NOT_ASKED for seat in range(SEATS)]
 
     def _closing_display(self):
         shown = {"action": self.verdict, "canHu": [NOT_ASKED] * SEATS}
@@ -320,8 +298,7 @@ class Referee(object):
             shown["tileCnt"] = list(self.wall_sizes)
         if self.verdict == "HUANG":
             return shown
-        shown["player"] = self.culprit
-        shown["score"] = list(self.scores)
+        shown.update(player=self.culprit, score=list(self.scores))
         if self.verdict in ("HU", "WH"):
             shown["fanCnt"] = sum_fans(self.fans) or NO_WIN
         if self.verdict == "HU":
@@ -330,10 +307,8 @@ class Referee(object):
 
 
 def _parse(text):
-    """The action of a response; None where it is none."""
-    if text is None:
-        return None
+    """The action of a response; None for an unreadable one."""
     try:
-        return parse_action(text)
+        return None if text is None else parse_action(text)
     except IllegalActionError:
         return None

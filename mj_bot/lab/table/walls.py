@@ -1,7 +1,7 @@
-"""Walls: 136 tiles from a seed, from text, and the 24 ways to seat four players at one.
+"""Walls of 136 tiles, from a seed or from text, and the 24 seatings of four players.
 
-A wall is a list of 136 tile names, four slices of 34: seat i owns names 34 i .. 34 i + 33 and draws from the END of
-its slice; the deal takes its first 13. Botzone calls the text of it `walltiles`.
+A wall is a list of 136 tile names, four slices of 34: seat i has names 34 i .. 34 i + 33 and draws from the END of its
+slice, first the 13 tiles of its deal. Botzone calls its text `walltiles`.
 """
 
 import itertools
@@ -13,20 +13,17 @@ from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES, parse_tile
 WALL_SIZE = TILE_COUNT * COPIES
 SLICE_SIZE = WALL_SIZE // 4
 DEAL_SIZE = 13
-# SEATINGS[k][seat] is the player in that seat; the first is the given order, the last its reverse.
+# SEATINGS[k][seat] is the player in that seat; the first is the given order, the last the reverse.
 SEATINGS = tuple(itertools.permutations(range(4)))
 
 
 def wall_from_seed(seed):
     """The wall (list of 136 tile names) of a seed, 0 .. 2**64 - 1; the same on every machine and version.
 
-    Fisher-Yates from the sorted wall (W1 W1 W1 W1 W2 .. J3): for i from 135 down to 1, tile i changes places with tile
+    Fisher-Yates from the sorted wall (W1 W1 W1 W1 W2 .. J3): for i from 135 down to 1, tile i is exchanged with tile
     (top 32 bits of the next number * (i + 1)) >> 32. The numbers are those of mahjong/splitmix.py from the seed on.
     mj_bot/lab/engine/sources.py has the same in numba.
     Raises MahjongError: another seed.
-
-    >>> wall_from_seed(0)[:4] == wall_from_seed(0)[:4], wall_from_seed(0) == wall_from_seed(1)
-    (True, False)
     """
     if not 0 <= seed <= MASK:
         raise MahjongError("expected a seed 0 .. 2**64 - 1, got %r" % (seed,))
@@ -40,14 +37,13 @@ def wall_from_seed(seed):
 
 
 def wind_from_seed(seed):
-    """The prevalent wind 0..3 that a seed's game is played under where nobody says otherwise."""
+    """The prevalent wind 0..3 of a seed's game, unless another is given."""
     return seed % 4
 
 
 def check_wall(names, where=""):
-    """Refuses a list of tile names that is no wall.
+    """Checks a list of tile names. where: the end of the error's text, the place where the wall was read.
 
-    where: text that an error ends with, the place the wall came from.
     Raises InvalidTileError: an unknown name. InvalidHandError: not 136 tiles, or not four of each kind.
     """
     if len(names) != WALL_SIZE:
@@ -57,19 +53,11 @@ def check_wall(names, where=""):
         counts[parse_tile(name, " at place %d of a wall%s" % (position, where))] += 1
     for tile, count in enumerate(counts):
         if count != COPIES:
-            raise InvalidHandError(
-                "expected four %s in a wall, got %d%s" % (TILE_NAMES[tile], count, where)
-            )
+            raise InvalidHandError("expected four %s in a wall, got %d%s" % (TILE_NAMES[tile], count, where))
 
 
 def parse_wall(text, where=""):
-    """The wall (list of 136 tile names) written in a text, names apart by white space.
-
-    Raises InvalidTileError: an unknown name. InvalidHandError: not 136 tiles, or not four of each kind.
-
-    >>> parse_wall(" ".join(wall_from_seed(7))) == wall_from_seed(7)
-    True
-    """
+    """The wall (list of 136 tile names) of a text with names apart by white space; raises as check_wall."""
     names = text.split()
     check_wall(names, where)
     return names

@@ -18,8 +18,8 @@ from tqdm import tqdm
 
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.ops import TorchOps
-from ..run.command import hold_interrupts
-from ..run.provenance import find_commit
+from ..run.command import delay_interrupts
+from ..run.provenance import read_commit
 from ..run.ranks import join_ranks
 from .checkpoint import has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from .recipe import RECIPES, load_recipe
@@ -95,7 +95,7 @@ class Training(object):
         batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, *self._place))
         self.network.train()
         is_whole = True  # no step is half done
-        with hold_interrupts() as stop_if_asked, tqdm(
+        with delay_interrupts() as stop_if_asked, tqdm(
                 total=settings.samples, initial=self.samples, unit="pos", unit_scale=True, mininterval=1,
                 disable=not (show and self.is_first)) as bar:
             try:
@@ -187,7 +187,7 @@ class Training(object):
                                    "them stays" % (name, self.samples))
         epoch, batch = self._place
         state = dict(self._fingerprint, samples=self.samples, epoch=epoch, batch=batch, torch=torch.__version__,
-                     **find_commit())
+                     **read_commit())
         save_checkpoint(self._folder / CHECKPOINT, state, pack(self.network, self._optimiser))
 
     def _open_writer(self):

@@ -11,7 +11,7 @@ from ...network.weights import find_weights, read_stored
 from ..dataset import open_dataset, open_datasets
 from ..run.command import interruptible, parse_count, parse_time
 from ..run.files import write_json
-from ..run.ranks import hold_first
+from ..run.ranks import lock_by_first
 from .evaluation import evaluate
 from .exported import PRECISIONS, export_network, find_agreement, import_network
 from .loop import Settings, Training, load_trained, plan_samples
@@ -39,7 +39,7 @@ def _main_train(argv):
     if options.threads:
         torch.set_num_threads(options.threads)
     dataset = open_datasets(options.data)
-    with hold_first(options.output):
+    with lock_by_first(options.output):
         return _train(recipe, dataset, options)
 
 
