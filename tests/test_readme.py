@@ -143,7 +143,7 @@ def test_after_make_play_a_game_can_be_played_replayed_and_reviewed(tmp_path):
                           for name in ("workshop", "train", "test")))
     assert "numba" in missing
     for words in (["referee", *["random"] * 4, "--log", "game.json"], ["replay", "game.json", "--tactic", "random"],
-                  ["review", "game.json", "--tactic", "random", "-o", "game.html"]):
+                  ["review", "game.json", "--tactic", "random", "-o", "game.html"], ["hand", "123m456s789pEE55p"]):
         done = subprocess.run([sys.executable, "-c", WITHOUT_THE_WORKSHOP, " ".join(missing), *words], cwd=tmp_path,
                               env=dict(os.environ, PYTHONPATH=REPOSITORY), capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

@@ -130,7 +130,11 @@
         (name, at) => MjTable.icon(text.includes(",") || at % 3 ? name : null, 34)))));
     byId("rivers").replaceChildren(...rivers.map((river, offset) => river.length ? make("p", "row river",
       make("span", "soft small", say().rivers[offset]),
-      ...river.map((name, place) => button("tile", remove(river, place), MjTable.icon(name, 24)))) : null).filter(Boolean));
+      ...river.map((name, place) => {
+        const tile = button("tile", remove(river, place), MjTable.icon(name, 24));
+        tile.dataset.tile = name;
+        return tile;
+      })) : null).filter(Boolean));
   }
 
   function renderPicker() {

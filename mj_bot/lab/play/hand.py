@@ -6,8 +6,6 @@ from urllib.parse import urlencode
 
 from ..hand.answer import answer_texts
 from ..hand.text import format_answer
-from .play import FOLDER, PORT, serve
-from .session import Session
 
 
 def main(argv):
@@ -27,7 +25,6 @@ def main(argv):
     parser.add_argument("--unseen", default="", metavar="TILE=N", help="copies that you do not see: '5p=0 E=1'")
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     parser.add_argument("--open", action="store_true", help="open the page for hands in a browser")
-    parser.add_argument("--port", type=int, default=PORT, help="of the page; 0: any that is free (%(default)s)")
     options = parser.parse_args(argv)
     if not options.hand and not options.open:
         parser.error("expected HAND, or --open")
@@ -35,13 +32,15 @@ def main(argv):
     if not options.open:
         print(json.dumps(answer, ensure_ascii=False) if options.json else format_answer(answer))
         return 0
+    from .play import FOLDER, serve  # with the packages of the workshop, which the answer does without
+    from .session import Session
+
     link = {"hand": answer and answer["hand"]["text"], "river": options.river, "unseen": options.unseen}
     session = Session([Session.default] * 3, Session.default, FOLDER)
     session.begin(None, None, False)
     session.welcomes = True
     try:
-        serve(session, options.port, True, page="hand",
-              fragment=urlencode({key: value for key, value in link.items() if value}))
+        serve(session, 0, True, page="hand", fragment=urlencode({key: text for key, text in link.items() if text}))
     finally:
         session.close()
     return 0

@@ -18,7 +18,7 @@ from .session import MOST_GAMES
 
 # The sessions of games that can be played, by the name of the rules.
 SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "guangdong": "mj_bot.lab.guangdong.seat:Session"}
-PORT = 8136
+_PORT = 8136
 FOLDER = os.path.join("build", "played")
 
 
@@ -50,7 +50,7 @@ def main(argv):
     parser.add_argument("--seed", type=int, help="of the first wall; the games after it have the next ones (any)")
     parser.add_argument("--folder", default=FOLDER, metavar="DIR",
                         help="where the records go (%(default)s)")
-    parser.add_argument("--port", type=int, default=PORT, help="to serve at; 0: any that is free (%(default)s)")
+    parser.add_argument("--port", type=int, default=_PORT, help="to serve at; 0: any that is free (%(default)s)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     options = parser.parse_args(argv)
     if not fan.IS_AVAILABLE:

@@ -6,6 +6,7 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
+from mj_bot.lab.__main__ import main
 from mj_bot.lab.hand.answer import answer_texts
 from mj_bot.lab.play.session import Session
 from tests.browser import needs_browser, open_browser, open_page
@@ -122,6 +123,18 @@ def test_from_the_table_and_back(browser, url):
         page.wait_for_selector("#kinds .tile")
         page.click("a[href='./']")
         page.wait_for_selector("#table svg")
+
+
+def test_the_command_opens_the_page_on_the_hand(browser, url, monkeypatch, tmp_path):
+    opened = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("mj_bot.lab.play.play.serve", lambda session, port, is_opened, page, fragment: opened.append(
+        (page, fragment)))
+    assert main(["hand", "--open"]) == 0 == main(["hand", "--open", "123m 456s 789p EE55p", "--river", "//E"])
+    assert opened[0] == ("hand", "") and opened[1][0] == "hand"
+    with open_page(browser, url + "#".join(opened[1]), locale="en-US") as page:
+        page.wait_for_selector("#answer table")
+        assert page.input_value("#text") == "123m456s789pEE55p" and page.query_selector("#rivers [data-tile=F1]")
 
 
 def test_the_server_answers_texts(url):
