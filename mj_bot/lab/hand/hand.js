@@ -199,7 +199,9 @@
 
   function showLeads(leads) {
     const shown = [make("p", "", say().eightFan(leads.eight_fan))];
-    if (!leads.waits.length) return [...shown, Panels.leads("", leads, answer.fan_names, words())];
+    // The waits of a ready hand are told below.
+    if (!leads.wins.length) shown.push(Panels.leads("", leads, answer.fan_names, words()));
+    if (!leads.waits.length) return shown;
     const count = fans => {
       const sum = fans.reduce((total, [points, copies]) => total + points * copies, 0);
       return make("span", sum < 8 ? "soft" : "", make("b", "", String(sum)),
