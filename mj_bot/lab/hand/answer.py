@@ -4,7 +4,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.fan import IS_AVAILABLE, MIN_FAN, list_fans, sum_fans
 from ...mahjong.rules import is_fourth_tile
-from ...mahjong.tile import TILE_NAMES, list_tiles
+from ...mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from ...tactic import DEFAULT_TACTIC, load_tactic
 from ..review.facts import Facts
 from .notation import format_hand, format_meld, parse_hand
@@ -78,15 +78,15 @@ def _list_waits(hand, state, leads):
     if leads["shanten"] != 0:
         return []
     tiles = list_tiles(hand.counts)
-    return [[name, copies, *(_list_fans(hand, state, tiles, name, is_self_drawn=way) for way in (True, False))]
+    return [[name, copies, *(_list_fans(hand, state, tiles + [name], is_self_drawn=way) for way in (True, False))]
             for name, copies in leads["useful"]]
 
 
 def _describe_win(hand, state):
     tiles = [TILE_NAMES[tile] for tile in hand.tiles]
     fans, others = (_list_fans(
-        hand, state, tiles[:-1], tiles[-1], is_self_drawn=hand.is_self_drawn == way, is_about_kong=hand.is_about_kong,
-        is_last_tile=hand.is_last_tile, is_fourth=hand.is_fourth_tile) for way in (True, False))
+        hand, state, tiles, is_self_drawn=hand.is_self_drawn == way, is_fourth=hand.is_fourth_tile,
+        is_about_kong=hand.is_about_kong, is_last_tile=hand.is_last_tile) for way in (True, False))
     if not fans:
         return None
     fan = sum_fans(fans)
@@ -94,10 +94,9 @@ def _describe_win(hand, state):
             "other_way": sum_fans(others)}
 
 
-def _list_fans(hand, state, tiles, win_tile, **flags):
-    """fan.list_fans of 13 tile names and the winning one, without flowers."""
-    is_fourth = flags.get("is_fourth", False) or is_fourth_tile(state.shown, TILE_NAMES.index(win_tile))
-    return list_fans(
-        tuple(meld.as_pack(state.my_pid) for meld in hand.melds), tuple(tiles), win_tile, 0, flags["is_self_drawn"],
-        is_fourth, flags.get("is_about_kong", False), flags.get("is_last_tile", False), state.my_pid,
-        hand.prevalent_wind)
+def _list_fans(hand, state, tiles, *, is_self_drawn, is_fourth=False, is_about_kong=False, is_last_tile=False):
+    """fan.list_fans of tile names, the winning one last, without flowers."""
+    pack = tuple(meld.as_pack(state.my_pid) for meld in hand.melds)
+    is_fourth = is_fourth or is_fourth_tile(state.shown, TILE_INDEX[tiles[-1]])
+    return list_fans(pack, tuple(tiles[:-1]), tiles[-1], 0, is_self_drawn, is_fourth, is_about_kong, is_last_tile,
+                     state.my_pid, hand.prevalent_wind)

@@ -18,7 +18,8 @@ import re
 from typing import NamedTuple
 
 from ...mahjong.errors import InvalidHandError
-from ...mahjong.meld import Meld
+from ...mahjong.meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
+from ...mahjong.rules import is_chow
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX, TILE_NAMES
 
 _SUITS = "msp"  # in the order of tile indices
@@ -79,7 +80,7 @@ def parse_hand(text, winds="", is_whole=True):
     facts, flowers = [part.strip() for part in rest + [""] * (2 - len(rest))]
     facts = _parse_facts(facts or winds)
     read_tiles = _choose_reader(hand)
-    melds = [_parse_meld(match.group(1), read_tiles, match.start() + 2, facts["seat_wind"])
+    melds = [_parse_meld(match.group(1), read_tiles, match.start() + 2, owner=facts["seat_wind"])
              for match in _BRACKETS.finditer(hand)]
     # Spaces in their place, so that the places of errors stay those of the text.
     tiles = read_tiles(_BRACKETS.sub(lambda match: " " * len(match.group()), hand), 1)
@@ -138,6 +139,15 @@ def format_tiles(tiles):
     return text
 
 
+def name_tile(tile):
+    """A tile 0..33 in both notations, for errors.
+
+    >>> name_tile(22)
+    '5p (B5)'
+    """
+    return "%s (%s)" % (format_tiles([tile]), TILE_NAMES[tile])
+
+
 def _choose_reader(text):
     """Botzone's names have the letter first, and none of the letters m, s and p."""
     is_botzone = re.search(r"[%s]\s*\d" % "".join(_BOTZONE_RANKS), text) and not re.search("[%s]" % _SUITS, text)
@@ -182,38 +192,34 @@ def _read_botzone(text, place):
             raise InvalidHandError("expected a tile W1-W9 T1-T9 B1-B9 F1-F4 J1-J3, got %r at letter %d" % (letter, at))
 
 
-def _parse_meld(text, read_tiles, place, owner):
+def _parse_meld(text, read_tiles, place, *, owner):
+    """The Meld between brackets, whose text begins at a place."""
     body, comma, number = text.partition(",")
-    tiles = sorted(read_tiles(body, place))
-    number = number.strip()
-    if comma and number not in ("1", "2", "3", "5", "6", "7"):
+    if comma and number.strip() not in ("1", "2", "3", "5", "6", "7"):
         raise InvalidHandError("expected 1, 2, 3 (or 5, 6, 7 of an added kong) after the comma, got %r in [%s]" % (
             number, text))
-    names = tuple(TILE_NAMES[tile] for tile in tiles)
-    if len(tiles) == 4 and len(set(tiles)) == 1:
+    tiles, claim = sorted(read_tiles(body, place)), int(number or 1)
+    giver, kinds = (owner - claim) % 4, len(set(tiles))
+    if len(tiles) == 4 and kinds == 1:
         if not comma:
-            return Meld("GANG", names, owner)
-        return Meld("GANG", names, (owner - int(number)) % 4, names[0], is_added=int(number) > 4)
-    if int(number or 1) > 3:
-        raise InvalidHandError("expected four equal tiles of an added kong, got [%s]" % text)
-    if len(tiles) == 3 and len(set(tiles)) == 1:
-        return Meld("PENG", names, (owner - int(number or 1)) % 4, names[0])
-    if len(tiles) == 3 and tiles[0] < FIRST_HONOUR and tiles[0] // 9 == tiles[2] // 9 and (
-            tiles == [tiles[0], tiles[0] + 1, tiles[0] + 2]):
-        return Meld("CHI", names, (owner - 1) % 4, names[int(number or 1) - 1])
-    raise InvalidHandError("expected a chow, a pung or a kong in brackets, got [%s]" % text)
+            return make_concealed_kong(owner, tiles[0])
+        return make_added_kong(make_pung(tiles[0], giver)) if claim > 4 else make_kong(tiles[0], giver)
+    if len(tiles) == 3 and kinds == 1 and claim < 4:
+        return make_pung(tiles[0], giver)
+    if len(tiles) == kinds == 3 and claim < 4 and all(is_chow(tiles[1], tile) for tile in tiles):
+        return make_chow(tiles[1], tiles[claim - 1], (owner - 1) % 4)
+    raise InvalidHandError("expected a chow, a pung or a kong in brackets, 5 to 7 of a kong alone, got [%s]" % text)
 
 
 def _parse_facts(text):
-    if not text:
-        return {"prevalent_wind": 0, "seat_wind": 0}
-    match = re.fullmatch("([ESWN])([ESWN])([01]{4})?", text)
+    """The Hand's fields that the part after the first bar says."""
+    match = re.fullmatch("([ESWN])([ESWN])([01]{4})?", text or "EE")
     if not match:
         raise InvalidHandError("expected two winds of E S W N and four digits 0 or 1 after the bar, as EE1000, "
                                "got %r" % text)
-    flags = [flag == "1" for flag in match.group(3) or "0000"]
     names = ("is_self_drawn", "is_fourth_tile", "is_last_tile", "is_about_kong")
-    return dict(zip(names, flags), prevalent_wind=_WINDS.index(match.group(1)), seat_wind=_WINDS.index(match.group(2)))
+    return dict(zip(names, [flag == "1" for flag in match.group(3) or "0000"]),
+                prevalent_wind=_WINDS.index(match.group(1)), seat_wind=_WINDS.index(match.group(2)))
 
 
 def _parse_flowers(text):
@@ -229,8 +235,7 @@ def _check(hand, is_whole):
     for tile in range(TILE_COUNT):
         melded = sum(meld.tiles.count(tile) for meld in hand.melds)
         if held[tile] + melded > COPIES:
-            raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s (%s)%s" % (
-                held[tile] + melded, format_tiles([tile]), TILE_NAMES[tile],
-                ", %d of them in melds" % melded if melded else ""))
+            raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s%s" % (
+                held[tile] + melded, name_tile(tile), ", %d of them in melds" % melded if melded else ""))
     if hand.size > 14 or len(hand.melds) > 4 or (is_whole and hand.size < 13):
         raise InvalidHandError("expected 13 or 14 tiles, each meld as three, got %d" % hand.size)

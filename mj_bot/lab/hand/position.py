@@ -4,7 +4,7 @@ from ...mahjong.errors import InvalidHandError
 from ...mahjong.rules import SEATS, WALL_DRAWS
 from ...mahjong.state import ACT, DRAW, GameState
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES
-from .notation import format_tiles, parse_tiles
+from .notation import name_tile, parse_tiles
 
 
 class HandState(GameState):
@@ -73,14 +73,13 @@ class HandState(GameState):
                 self.shown[tile] += not meld.is_concealed
         for tile in range(TILE_COUNT):
             left = COPIES - held[tile] - in_rivers[tile]
-            name = "%s (%s)" % (format_tiles([tile]), TILE_NAMES[tile])
             if left < 0:
                 raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s in hand and melds and %d in "
-                                       "rivers" % (held[tile], name, in_rivers[tile]))
+                                       "rivers" % (held[tile], name_tile(tile), in_rivers[tile]))
             self.unseen[tile] = unseen.get(tile, left)
             if not 0 <= self.unseen[tile] <= left:
                 raise InvalidHandError("expected 0 to %d copies of %s unseen, as hand and rivers leave, got %d" % (
-                    left, name, self.unseen[tile]))
+                    left, name_tile(tile), self.unseen[tile]))
             self.shown[tile] += left - self.unseen[tile]
 
 
