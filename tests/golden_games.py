@@ -61,7 +61,5 @@ def walk(game):
 def is_odd(game, step, seat):
     """Whether this answer is one that the judge punished or never looked at."""
     closing = game["steps"][-1][1]
-    punished = (
-        closing["action"] in ("WA", "WH") and step == len(game["steps"]) - 2 and closing["player"] == seat
-    )
+    punished = (closing["action"] in ("WA", "WH") and step == len(game["steps"]) - 2 and closing["player"] == seat)
     return punished or (game["mode"], game["seed"], step, seat) in NEVER_LOOKED_AT

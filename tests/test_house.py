@@ -41,8 +41,7 @@ def test_every_room_has_its_floor():
 
 def test_rooms_import_only_rooms_below():
     arrows = {(room, other): path for room, other, path in list_arrows() if room != other}
-    upward = {pair: str(path) for pair, path in arrows.items()
-              if find_floor(pair[0]) > find_floor(pair[1]) >= 0}
+    upward = {pair: str(path) for pair, path in arrows.items() if find_floor(pair[0]) > find_floor(pair[1]) >= 0}
     assert not upward
     level = {pair for pair in arrows if find_floor(pair[0]) == find_floor(pair[1])}
     assert not {pair for pair in level if pair[::-1] in level}

@@ -15,7 +15,7 @@ Indices 0..234 name one decision each, with the discard after a claim a decision
 """
 
 from .errors import IllegalActionError
-from .tile import TILE_INDEX, TILE_NAMES
+from .tile import TILE_COUNT, TILE_INDEX, TILE_NAMES
 
 PASS_INDEX = 0
 WIN_INDEX = 1
@@ -27,18 +27,16 @@ PUNG_BASE = 138
 CHOW_BASE = 172
 ACTION_COUNT = 235
 
-# How many tiles stand after each word; GANG takes none (open) or one (concealed).
-_TILES_AFTER = {
-    "PASS": (0,), "PLAY": (1,), "CHI": (2,), "PENG": (1,), "GANG": (0, 1), "BUGANG": (1,), "HU": (0,),
-}
-# What a tile's index is added to where the action is that tile's alone.
+# Number of tiles after each word; GANG takes none (open) or one (concealed).
+_TILES_AFTER = {"PASS": (0,), "PLAY": (1,), "CHI": (2,), "PENG": (1,), "GANG": (0, 1), "BUGANG": (1,), "HU": (0,)}
+# First index of the actions that name only their own tile.
 _BASES = {"PLAY": DISCARD_BASE, "GANG": CONCEALED_KONG_BASE, "BUGANG": ADDED_KONG_BASE}
 
 
 def parse_action(text, fan=0):
     """The action tuple of a response in Botzone's text.
 
-    fan: what ("HU", fan) shall carry. The text is split at every single space, as the judge does.
+    fan: of ("HU", fan). The text is split at every single space, as the judge does.
     Raises IllegalActionError: an unknown word, a wrong number of tiles, an unknown tile.
 
     >>> parse_action("CHI W5 T3")
@@ -46,23 +44,16 @@ def parse_action(text, fan=0):
     >>> parse_action("GANG"), parse_action("HU", fan=9)
     (('GANG',), ('HU', 9))
     """
-    words = text.split(" ") if isinstance(text, str) else [text]
+    words = text.split(" ") if isinstance(text, str) else [""]
     kind = words[0]
-    if not isinstance(kind, str) or kind not in _TILES_AFTER:
-        raise IllegalActionError(
-            "expected PASS, PLAY, CHI, PENG, GANG, BUGANG or HU, got %.40r" % (text,)
-        )
+    if kind not in _TILES_AFTER:
+        raise IllegalActionError("expected PASS, PLAY, CHI, PENG, GANG, BUGANG or HU, got %.40r" % (text,))
     if len(words) - 1 not in _TILES_AFTER[kind]:
-        raise IllegalActionError(
-            "expected %s with %s tiles after single spaces, got %.40r"
-            % (kind, " or ".join(str(n) for n in _TILES_AFTER[kind]), text)
-        )
-    for name in words[1:]:
-        if name not in TILE_INDEX:
-            raise IllegalActionError("expected tiles after %s, got %.40r" % (kind, text))
-    if kind == "HU":
-        return ("HU", fan)
-    return tuple(words)
+        raise IllegalActionError("expected %s with %s tiles after single spaces, got %.40r"
+                                 % (kind, " or ".join(map(str, _TILES_AFTER[kind])), text))
+    if not all(name in TILE_INDEX for name in words[1:]):
+        raise IllegalActionError("expected tiles after %s, got %.40r" % (kind, text))
+    return ("HU", fan) if kind == "HU" else tuple(words)
 
 
 def format_action(action):
@@ -121,7 +112,7 @@ def decode_action(index, discard=None, fan=0):
     """The action tuple of an index; the inverse of encode_action.
 
     discard: index 2..35 of the discard that follows a pung or chow.
-    fan: what ("HU", fan) shall carry.
+    fan: of ("HU", fan).
     Raises IllegalActionError: an index outside 0..234, or a claim without its discard.
 
     >>> decode_action(174, discard=35)
@@ -133,14 +124,11 @@ def decode_action(index, discard=None, fan=0):
         return ("PASS",)
     if index == WIN_INDEX:
         return ("HU", fan)
-    if index < OPEN_KONG_BASE:
-        return ("PLAY", TILE_NAMES[index - DISCARD_BASE])
-    if index < CONCEALED_KONG_BASE:
+    if OPEN_KONG_BASE <= index < CONCEALED_KONG_BASE:
         return ("GANG",)
-    if index < ADDED_KONG_BASE:
-        return ("GANG", TILE_NAMES[index - CONCEALED_KONG_BASE])
-    if index < PUNG_BASE:
-        return ("BUGANG", TILE_NAMES[index - ADDED_KONG_BASE])
+    for kind, base in _BASES.items():
+        if base <= index < base + TILE_COUNT:
+            return (kind, TILE_NAMES[index - base])
     if discard is None or not DISCARD_BASE <= discard < OPEN_KONG_BASE:
         raise IllegalActionError("expected a discard index 2..35 after claim %d, got %r" % (index, discard))
     tile_name = TILE_NAMES[discard - DISCARD_BASE]

@@ -1,8 +1,8 @@
-"""The errors of the project: one family, each message with what was expected, what came and where."""
+"""The errors of the project: one family. Each message says what was expected, what came and where."""
 
 
 class MahjongError(ValueError):
-    """Base of every error that bad input can raise; a caller may catch this one."""
+    """Base of every error that bad input can raise; a caller may catch only this one."""
 
 
 class InvalidTileError(MahjongError):

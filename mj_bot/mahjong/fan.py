@@ -1,7 +1,7 @@
-"""The one door to MahjongGB: how many fan a winning hand counts, as the official judge counts them.
+"""Fans of a winning hand, as the official judge counts them: the only module that imports MahjongGB.
 
-MahjongGB's result has two shapes, (points, name) with the points of all copies, and (points, copies, name, english)
-with the points of one; both are read. Where MahjongGB is not installed no hand wins, and IS_AVAILABLE says so.
+Versions of MahjongGB give (points of all copies, name) or (points of one, copies, name, English name); both are read.
+Where MahjongGB is not installed no hand wins, and IS_AVAILABLE says so.
 """
 
 from functools import lru_cache
@@ -19,13 +19,13 @@ MIN_FAN = 8
 
 _KNITTED_STRAIGHT = "组合龙"
 _WAITS = ("边张", "嵌张", "单钓将")
-# What later versions of MahjongGB call them.
+# The names of these in later versions of MahjongGB.
 _JUDGE_NAMES = {"独听・边张": "边张", "独听・嵌张": "嵌张", "独听・单钓": "单钓将"}
 _KNITTED_SETS = tuple(frozenset(TILE_NAMES[tile] for tile in straight) for straight in KNITTED_STRAIGHTS)
 
 
 def _probe_verbose():
-    """The further argument that makes MahjongGB count copies one by one, where this version takes one."""
+    """The last argument, which makes MahjongGB count copies one by one; () where this version takes none."""
     hand = tuple("W%d" % rank for rank in range(1, 10)) + ("T1", "T1", "T1", "T2")
     try:
         MahjongFanCalculator((), hand, "T2", 0, True, False, False, False, 0, 0, True)
@@ -39,7 +39,7 @@ _VERBOSE = _probe_verbose() if IS_AVAILABLE else ()
 
 def list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
               prevalent_wind):
-    """The fans of a hand with its winning tile, as the judge counts them.
+    """The fans of a hand with its winning tile.
 
     pack: tuple of (type, tile name, offer), see Meld.as_pack.
     hand: tuple of concealed tile names without the winning tile, 13 less 3 a meld.
@@ -76,7 +76,7 @@ def list_win_fans(counts, pack, seat, *, win_tile, is_self_drawn, is_about_kong,
 
 @lru_cache(maxsize=64)
 def _name_hand(counts):
-    """A hand as MahjongGB takes it; the same hands are asked about again and again. counts: bytes."""
+    """A hand as MahjongGB takes it. counts: bytes."""
     return tuple(list_tiles(counts))
 
 
@@ -106,10 +106,7 @@ def sum_fans(fans):
 
 
 def _without_knitted_wait(fans, hand, win_tile):
-    """The judge counts no wait fan where the winning tile may belong to the knitted straight.
-
-    MahjongGB 1.2.0 and later do, which makes a hand one fan too rich.
-    """
+    """The judge counts no wait if the winning tile may belong to the knitted straight; MahjongGB since 1.2.0 does."""
     tiles = set(hand + (win_tile,))
     if any(win_tile in knitted and knitted <= tiles for knitted in _KNITTED_SETS):
         return [fan for fan in fans if fan[2] not in _WAITS]

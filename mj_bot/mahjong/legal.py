@@ -1,4 +1,4 @@
-"""What a seat may answer, enumerated from the rules.
+"""The legal answers of a seat, listed from the rules.
 
 The order of the actions is fixed, so that a seeded choice among them repeats.
 """
@@ -9,7 +9,7 @@ from .tile import COPIES, TILE_INDEX, TILE_NAMES
 
 
 def turn_actions(counts, melds, walls, *, seat):
-    """Answers of `seat` to its own draw, winning apart: discards and kongs.
+    """Answers of `seat` to its own draw except winning: discards and kongs.
 
     counts: list[34] with the drawn tile. melds: the seat's Meld list. walls: list[4], tiles left.
     Returns list of action tuples.
@@ -25,9 +25,9 @@ def turn_actions(counts, melds, walls, *, seat):
 
 
 def claim_actions(counts, walls, seat, *, giver, tile_name):
-    """Claims of `seat` on the discard `tile_name` of seat `giver`, passing and winning apart.
+    """Claims of `seat` on the discard `tile_name` of seat `giver`, without passing and winning.
 
-    Returns list of action tuples: pungs and the kong, then chows, each claim with every discard it may be followed by.
+    Returns list of action tuples: pungs and the kong, then chows, each claim with every discard that may follow.
     """
     claimed = TILE_INDEX[tile_name]
     actions = []

@@ -1,4 +1,4 @@
-"""A meld on the table: chow, pung or kong, and where it came from."""
+"""A meld on the table: a chow, pung or kong, and who gave the claimed tile."""
 
 from .tile import TILE_INDEX, TILE_NAMES
 
@@ -80,7 +80,7 @@ def make_meld(action, owner, claimed=None, *, giver=None):
 
     claimed, giver: the tile 0..33 that CHI, PENG and ("GANG",) take, and the seat that discarded it.
 
-    >>> make_meld(("CHI", "W2", "J3"), 1, 2, 0).from_hand, make_meld(("GANG", "T1"), 1).is_concealed
+    >>> make_meld(("CHI", "W2", "J3"), 1, 2, giver=0).from_hand, make_meld(("GANG", "T1"), 1).is_concealed
     ([0, 1], True)
     """
     if action[0] == "CHI":

@@ -1,4 +1,6 @@
-"""An action taken apart: its opening, and the discard that ends it; what a seat holds in between."""
+"""An action split into its opening and the discard that ends it, and the hand in between."""
+
+from collections import OrderedDict
 
 from .meld import make_added_kong, make_meld
 from .tile import TILE_INDEX
@@ -16,29 +18,19 @@ def split_discard(action):
 
 
 def group_by_opening(actions):
-    """The openings of some actions, each with the discards that may end it.
-
-    Returns list of (opening, list of tiles 0..33 or [None]), in the order of the actions.
+    """List of (opening, list of the discards 0..33 that may end it, or [None]), in the order of the actions.
 
     >>> group_by_opening([("PASS",), ("PENG", "W1"), ("PENG", "W2")])
     [(('PASS',), [None]), (('PENG',), [0, 1])]
     """
-    grouped = []
-    places = {}
-    for action in actions:
-        opening, discard = split_discard(action)
-        if opening not in places:
-            places[opening] = len(grouped)
-            grouped.append((opening, []))
-        grouped[places[opening]][1].append(discard)
-    return grouped
+    grouped = OrderedDict()
+    for opening, discard in map(split_discard, actions):
+        grouped.setdefault(opening, []).append(discard)
+    return list(grouped.items())
 
 
-def hold_after(game_state, opening):
-    """What the own seat holds after an opening, before the discard.
-
-    Returns (counts, melds): list[34] and a list of Meld, both new.
-    """
+def hand_after(game_state, opening):
+    """(counts, melds) of the own seat after an opening, before the discard: a new list[34] and a new list of Meld."""
     counts = list(game_state.hand_counts)
     melds = list(game_state.players[game_state.my_pid].melds)
     if opening[0] == "BUGANG":

@@ -1,15 +1,15 @@
-"""What everybody at the table sees of one player."""
+"""The public side of one player."""
 
 
 class Player(object):
-    """One seat's public side.
+    """What everybody at the table sees of a seat.
 
     player_id: seat 0..3, also its seat wind (0 east).
     melds: list of Meld, in the order they were laid down.
     n_flowers: flowers set aside.
     history: list of this player's actions in order, the tuples of GameState.history.
     played_tiles: names of all its discards in order, the claimed ones too.
-    claimed_by: beside each of played_tiles the seat that claimed it, or None.
+    claimed_by: for each of played_tiles the seat that claimed it, or None.
     hand_size: concealed tiles in hand.
     """
 

@@ -12,16 +12,16 @@ _EVENT_TILES = {"DRAW": 0, "PLAY": 1, "CHI": 2, "PENG": 1, "GANG": 0, "BUGANG": 
 
 
 def parse_request(text, index=0):
-    """What one request says.
+    """A request as a tuple.
 
     index: its place in the game, for the errors.
     Returns one of
         ("SEAT", seat, prevalent wind)
         ("DEAL", tuple of 4 numbers of flowers, list of 13 tile names)
         ("DRAW", tile name)                my own draw
-        ("EVENT", seat, action)            what a seat was seen to do, e.g. ("PLAY", "W5"), ("DRAW",), ("BUHUA", "H1")
+        ("EVENT", seat, action)            what a seat did, e.g. ("PLAY", "W5"), ("DRAW",), ("BUHUA", "H1")
     Raises ProtocolError, InvalidTileError.
-    Source: Botzone's wiki; spaces are taken as they come.
+    Source: Botzone's wiki; any spaces separate words.
 
     >>> parse_request("3 1 CHI W5 T3")
     ('EVENT', 1, ('CHI', 'W5', 'T3'))

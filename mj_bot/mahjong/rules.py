@@ -1,6 +1,6 @@
-"""The judge's rules that more than one room needs: what may be claimed, what is shown, what is paid.
+"""The judge's rules that more than one room needs: claims, tiles shown, payments.
 
-compiled.py compiles these very functions, so they take arrays too and return plain numbers.
+compiled.py compiles these functions, so they take arrays too and return plain numbers.
 Source: Botzone's official judge, as recorded in tests/golden.
 """
 
@@ -8,7 +8,7 @@ from .tile import FIRST_HONOUR
 
 SEATS = 4
 HAND_TILES = 13
-# Of a winning hand, besides the pair.
+# Sets of a winning hand, besides the pair.
 MAX_SETS = 4
 WALL_TILES = 34
 # Of each seat, after the deal.
@@ -23,7 +23,7 @@ def is_chow(middle, tile):
 
 
 def can_chow(counts, tile, middle):
-    """Whether counts hold the two tiles that `tile` lacks of the chow around `middle` (any number)."""
+    """Whether counts have the two other tiles of the chow around `middle` (any number) with `tile`."""
     if not is_chow(middle, tile):
         return False
     for part in range(middle - 1, middle + 2):
@@ -43,12 +43,12 @@ def chow_middles(counts, tile):
 
 
 def can_pung(counts, tile):
-    """Whether counts hold the two further copies of a pung."""
+    """Whether counts have the two other copies of a pung."""
     return counts[tile] >= 2
 
 
 def can_open_kong(counts, tile):
-    """Whether counts hold the three further copies of a kong."""
+    """Whether counts have the three other copies of a kong."""
     return counts[tile] >= 3
 
 

@@ -1,4 +1,4 @@
-"""SplitMix64 (Steele, Lea and Flood 2014): well-mixed numbers that depend on their place alone.
+"""SplitMix64 (Steele, Lea and Flood 2014): well-mixed numbers that depend only on their place.
 
 The numbers from a seed on are mix(seed), mix(seed + STEP), mix(seed + 2 * STEP) and so on, modulo 2 ** 64.
 """
@@ -8,7 +8,7 @@ STEP = 0x9E3779B97F4A7C15
 
 
 def mix(number):
-    """The mixed number, 0 .. 2**64 - 1, of an integer; compiled.py compiles this very function.
+    """The mixed number, 0 .. 2**64 - 1, of an integer; compiled.py compiles this function.
 
     >>> mix(0) == 0xE220A8397B1DCDAF
     True

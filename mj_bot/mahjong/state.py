@@ -26,14 +26,14 @@ class GameState(object):
     hand_counts: list[34], own concealed tiles by kind; my_hand: their names in tile order.
     drawn_tile: name of the tile just drawn while it is my turn after a draw, else None.
     last_tile, last_pid: name and giver of the discard or added-kong tile that may be claimed or won on now, else None.
-    history: list of (player_id, action) of all that happened. Actions are those of action.py as they are seen, and
+    history: list of (player_id, action) of all events. Actions are those of action.py as this seat sees them, and
         ("DRAW",) or ("DRAW", tile) for an own draw, ("GANG",) for any kong of another seat, ("BUHUA", flower).
     unseen: list[34], copies by kind that this seat cannot see: not in its hand, a visible meld or a river.
     shown: list[34], copies by kind as the judge counts them for the fourth tile, see rules.is_fourth_tile.
-    walls: list[4], tiles left in each seat's wall. In a game with flowers all draw from one wall, and a fourth of it,
-        rounded up, stands for each.
+    walls: list[4], tiles left in each seat's wall. In a game with flowers all draw from one wall, and each number is a
+        fourth of it, rounded up.
     shared_wall: tiles left in the one wall of a game with flowers; None in a game without.
-    requests: number of requests applied.
+    requests: number of applied requests.
     """
 
     def __init__(self):
@@ -115,7 +115,7 @@ class GameState(object):
         self._answer = None
 
     def answer(self, response):
-        """Notes the own response to the latest request; a concealed kong's echo does not name its tile.
+        """Stores the own response to the latest request: a concealed kong's echo does not name its tile.
 
         response: Botzone's text.
         Raises ProtocolError: a response that does not fit the request.
@@ -128,14 +128,11 @@ class GameState(object):
         except IllegalActionError as error:
             raise ProtocolError("response %d: %s" % (self.requests - 1, error)) from None
         legal = self.action_space()
-        # A win is taken on its word: which hands count enough is the judge's to say.
+        # The judge decides which wins count enough.
         can_win = self.is_my_turn or (self.last_tile is not None and self.last_pid != self.my_pid)
         if action not in legal and not (action[0] == "HU" and can_win):
-            kinds = sorted({known[0] for known in legal})
-            raise ProtocolError(
-                "response %d: expected one of the %d legal answers (%s), got %.40r"
-                % (self.requests - 1, len(legal), " ".join(kinds), response)
-            )
+            raise ProtocolError("response %d: expected one of the %d legal answers (%s), got %.40r" % (
+                self.requests - 1, len(legal), " ".join(sorted({known[0] for known in legal})), response))
         self._answer = action
 
     def _misfit(self, expected, got):
@@ -232,7 +229,7 @@ class GameState(object):
         self.history.append((seat, action))
         self.players[seat].history.append(action)
 
-    # -- what a seat is seen to do; each is checked whole before anything changes
+    # -- events; each is checked completely before anything changes
 
     def _see_draw(self, seat, action, request):
         if seat == self.my_pid:
@@ -253,7 +250,7 @@ class GameState(object):
         else:
             self._settle_discard()
             self._take_from_wall(seat)
-        # What replaces a flower replaces no kong's tile: an error of the other kind would cost 30 points.
+        # The next draw replaces a flower, not a kong's tile. A win that counts a kong fan too many costs 30 points.
         self._after_kong = False
         self._turn = seat
         self._awaits = DRAW
@@ -296,7 +293,7 @@ class GameState(object):
         self._record(seat, ("GANG",) if tile is None else ("GANG", TILE_NAMES[tile]))
 
     def _check_concealed_kong(self, seat, request):
-        """The tile of a concealed kong that seat may lay now; None where it is another's and unseen."""
+        """The tile of a concealed kong that seat may lay now; None for another seat's, which is unseen."""
         self._check_kong_declared(seat, request)
         if seat != self.my_pid:
             if not any(count == COPIES for count in self.unseen):
@@ -331,7 +328,7 @@ class GameState(object):
             raise self._misfit("no kong at an empty wall", request)
 
     def _check_claim(self, seat, request):
-        """The tile index that seat claims, where a claim may stand here."""
+        """The tile index that seat claims."""
         if self._awaits != CLAIM or seat == self.last_pid:
             raise self._misfit("no claim of seat %d here" % seat, request)
         if not can_claim(self.walls, self.last_pid):
@@ -339,7 +336,7 @@ class GameState(object):
         return TILE_INDEX[self.last_tile]
 
     def _check_held(self, seat, tiles, request):
-        """Refuses tiles that the seat cannot hold: not in my hand, or more copies than are unseen."""
+        """Refuses tiles that the seat cannot have: not in my hand, or more copies than are unseen."""
         held = self.hand_counts if seat == self.my_pid else self.unseen
         for tile in tiles:
             if held[tile] < tiles.count(tile):
@@ -391,13 +388,13 @@ class GameState(object):
         self._awaits = DRAW
         self._after_kong = True
 
-    # -- what may be answered
+    # -- legal answers
 
     def action_space(self):
         """The legal answers to the latest request.
 
-        Returns list of action tuples, in a fixed order; [("PASS",)] where nothing is pending. ("HU", fan) is there when
-        the hand counts 8 fan or more, flowers apart.
+        Returns list of action tuples, in a fixed order; [("PASS",)] where nothing is pending. ("HU", fan) is among them
+        if the hand counts 8 fan or more without its flowers.
         """
         if self._actions is None:
             self._actions = self._list_actions()
@@ -416,8 +413,7 @@ class GameState(object):
         return list_win_fans(
             self.hand_counts, self._pack, self.my_pid, win_tile=TILE_INDEX[win_tile], is_self_drawn=is_self_drawn,
             is_about_kong=self._robbed or (is_self_drawn and self._after_kong), shown=self.shown, walls=self.walls,
-            turn=self._turn,
-            prevalent_wind=self.prevalent_wind, n_flowers=me.n_flowers)
+            turn=self._turn, prevalent_wind=self.prevalent_wind, n_flowers=me.n_flowers)
 
     def _list_actions(self):
         if self.is_my_turn:

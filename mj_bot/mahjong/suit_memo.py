@@ -25,7 +25,7 @@ def count_missing(suit):
     """Fewest tiles missing for m sets and p pairs, tuple of 10 by 2 m + p. No tile is used more than four times.
 
     >>> count_missing(1 + 5 + 25)
-    (0, 2, 0, 2, 3, 4, 6, 7, 9, 10)
+    (0, 1, 0, 2, 3, 5, 6, 8, 9, 11)
     """
     reached = _reach(*_read_suit(suit))[0]
     fields = [reached >> _base(part) & (1 << _SET) - 1 for part in range(2 * MAX_SETS + 2)]

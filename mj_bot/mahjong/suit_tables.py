@@ -14,26 +14,25 @@ import numpy as np
 from ..jit import jit, jit_part, jit_with_memory
 
 Shapes = namedtuple("Shapes", "place shape")
-Shapes.__doc__ = """What the rules read.
+Shapes.__doc__ = """The table for winning hands.
 
 place: int32[2 * 625 + 3125], first row of the upper four digits, of a suit, then of honours; then the place of the
     lower five digits among all of them, smallest totals first.
 shape: uint16[rows], bits SETS .. ORPHANS_PAIR, which parts of a winning shape the suit can be.
 """
 MissingTable = namedtuple("MissingTable", "place missing")
-MissingTable.__doc__ = """What shanten reads.
+MissingTable.__doc__ = """The table for shanten.
 
 place: as of Shapes.
 missing: int64[rows, 3]. Column MISSING: nibble 2 m + p is the number of tiles missing for m sets, 0..4, and p pairs.
     Column p: 9 bits at 9 m, the ranks whose tile lowers that number by one.
 """
 Tables = namedtuple("Tables", "shapes missing")
-Tables.__doc__ = "Both, of one process."
 
 MISSING = 2
 
-# Bits of `shape`. A knitted class r is the ranks r, r + 3, r + 6; STRAIGHT says that the class is there in full and
-# what remains is sets. Honours have no class: their KNITTED bits are all or none, their STRAIGHT bits like SETS.
+# Bits of `shape`. A knitted class r is the ranks r, r + 3, r + 6; STRAIGHT says that the class is complete and the rest
+# is sets. Honours have no class: their KNITTED bits are all or none, their STRAIGHT bits like SETS.
 SETS = 1
 SETS_PAIR = 2
 PAIRS = 4
@@ -116,7 +115,7 @@ def _exact_parts(key_count, ranks):
             count = key // power % 5
             if count == 0:
                 continue
-            # The lowest tile held is in some set or is the pair: no other rank need be tried.
+            # The lowest tile is in some set or in the pair: no other rank has to be tried.
             if count >= 2:
                 parts |= (exact[key - 2 * power] & no_pair) << 1
             if count >= 3:

@@ -1,6 +1,6 @@
 """The 34 kinds of tile and the 8 flowers: names "W1".."J3", indices 0..33, suits.
 
-A `tile` is an index 0..33, a `tile_name` its Botzone name, `counts` a list of 34 numbers, tiles held by kind.
+A `tile` is an index 0..33, a `tile_name` its Botzone name, `counts` a list of 34 numbers, copies by kind.
 Order: characters W1-9 (0..8), bamboos T1-9 (9..17), dots B1-9 (18..26), winds F1-4 (27..30, east south west
 north), dragons J1-3 (31..33, red green white). Flowers H1-8 have names only.
 """
@@ -10,11 +10,7 @@ from itertools import permutations
 from .errors import InvalidHandError, InvalidTileError
 
 SUITS = "WTB"
-TILE_NAMES = tuple(
-    [suit + str(rank) for suit in SUITS for rank in range(1, 10)]
-    + ["F%d" % rank for rank in range(1, 5)]
-    + ["J%d" % rank for rank in range(1, 4)]
-)
+TILE_NAMES = tuple([suit + rank for suit in SUITS for rank in "123456789"] + "F1 F2 F3 F4 J1 J2 J3".split())
 TILE_COUNT = len(TILE_NAMES)
 TILE_INDEX = {name: tile for tile, name in enumerate(TILE_NAMES)}
 FLOWER_NAMES = tuple("H%d" % rank for rank in range(1, 9))
@@ -32,7 +28,7 @@ def parse_tile(tile_name, where=""):
     """Index 0..33 of a tile name.
 
     where: text that an error ends with, the place the name came from.
-    Raises InvalidTileError: any other text; flowers are no playing tiles.
+    Raises InvalidTileError: any other text, also a flower.
 
     >>> parse_tile("W1"), parse_tile("J3")
     (0, 33)
@@ -40,9 +36,8 @@ def parse_tile(tile_name, where=""):
     try:
         return TILE_INDEX[tile_name]
     except (KeyError, TypeError):
-        raise InvalidTileError(
-            "expected a tile, W1-W9 T1-T9 B1-B9 F1-F4 J1-J3, got %.40r%s" % (tile_name, where)
-        ) from None
+        raise InvalidTileError("expected a tile, W1-W9 T1-T9 B1-B9 F1-F4 J1-J3, got %.40r%s"
+                               % (tile_name, where)) from None
 
 
 def count_tiles(tile_names):
@@ -67,14 +62,11 @@ def parse_counts(text):
     >>> sum(parse_counts("W123456789 F11 J22"))
     13
     """
-    names = []
-    for group in text.split():
-        names.extend(group[0] + rank for rank in group[1:])
-    return count_tiles(names)
+    return count_tiles(group[0] + rank for group in text.split() for rank in group[1:])
 
 
 def list_tiles(counts):
-    """Tile names of counts, in index order, each as often as it is held.
+    """Tile names of counts, in index order, one for each copy.
 
     >>> list_tiles(parse_counts("T11 W9"))
     ['W9', 'T1', 'T1']
@@ -94,6 +86,4 @@ def check_counts(counts, sizes=(13, 14), where=""):
             raise InvalidHandError("expected 0..4 of %s, got %r%s" % (TILE_NAMES[tile], count, where))
     total = int(sum(counts))
     if total not in sizes:
-        raise InvalidHandError(
-            "expected %s tiles, got %d%s" % (" or ".join(str(size) for size in sizes), total, where)
-        )
+        raise InvalidHandError("expected %s tiles, got %d%s" % (" or ".join(str(size) for size in sizes), total, where))

@@ -1,4 +1,4 @@
-"""Networks that ship: planes made from observations, the forward pass in numpy, weight files.
+"""Networks that ship: planes made from observations, the forward pass in numpy or torch, weight files.
 
-It never trains, and needs torch only where it is asked to compute with it.
+Training is in lab/train.
 """

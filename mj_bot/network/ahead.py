@@ -1,20 +1,19 @@
-"""Look-ahead: what each action leaves in the hand, as bytes a tile.
+"""Look-ahead: the hand after each action, as bytes a tile.
 
-Source: the look-ahead features of Li et al. 2020, Suphx: steps to a ready hand and what it would count, without what
-more distant hands are worth. An action is one of KINDS at a tile, a chow's middle one; "nothing" stands at every tile,
-where nothing has to be discarded. LOOKS has a row of bytes for each kind:
+Source: the look-ahead features of Li et al. 2020, Suphx: steps to a ready hand and its fan, without the worth of more
+distant hands. An action is one of KINDS at a tile, a chow's middle one; "nothing" is at every tile if no discard is
+needed. LOOKS has a row of bytes for each kind:
 
-    distance   1 where no other action leaves the hand nearer to ready, 2 where some action saves a step, and so on;
-               0 where the hand does not allow it
-    copies     unseen copies of the tiles that bring the hand nearer then
-    wins       of a ready hand unseen copies of the tiles that win it with eight fan from any seat; of a hand one step
-               from ready those of the tiles that make it ready for such a tile
-    draws      of a ready hand the copies of the tiles that have eight fan only when they are drawn
-    fan        of a ready hand the highest that it wins with; a tile that has eight fan from any seat counts as claimed
+    distance   1 if no other action leaves the hand nearer to ready, 2 if some action saves a step, and so on; 0 if the
+               hand does not allow it
+    copies     unseen copies of the useful tiles after it
+    wins       of a ready hand unseen copies of the tiles that win with eight fan from any seat; of a hand one step from
+               ready those of the tiles that make it ready for such a tile
+    draws      of a ready hand the copies of the tiles that have eight fan only by a draw
+    fan        of a ready hand its highest fan; a tile that has eight fan from any seat counts as claimed
 
-A claim is followed by a discard, one of those that leave the hand nearest; each number is the highest that one of them
-leaves. Two more rows have the useful tiles of the actions that are nearest and have most copies, and at every tile the
-shanten + 1 that they leave.
+A discard follows a claim, one of those that leave the hand nearest; each number is the highest over these. Two more
+rows have the useful tiles of the actions that are nearest and have most copies, and at every tile their shanten + 1.
 """
 
 import threading
@@ -37,15 +36,13 @@ LOOKS = ("distance", "copies", "wins", "draws", "fan")
 USEFUL_ROW, SHANTEN_ROW = range(len(LOOKS) * len(KINDS), len(LOOKS) * len(KINDS) + 2)
 ROWS = SHANTEN_ROW + 1
 _COPIES, _WINS, _DRAWS, _FAN = (look * len(KINDS) for look in range(1, len(LOOKS)))
-# The discarder from whom a chow may be claimed.
+# The only seat from which a chow may be claimed.
 _BEFORE = 3
-# What a byte can say.
 _MOST_FAN = 255
-
 # Farther than any hand.
 _FAR = 99
 _FANS_KEPT = 1 << 18
-# Decisions that MahjongGB is asked about together; those with hands that it had to count are looked at again.
+# Decisions that MahjongGB is asked about together; those with hands that it had to count are computed again.
 _AT_ONCE = 256
 _READY_BITS = 16
 # What a copy of each tile adds to the two keys of a hand.
@@ -56,10 +53,10 @@ _own = threading.local()
 
 
 _Work = namedtuple("_Work", "missing scratch memo hand melds shown distance useful ready")
-_Work.__doc__ = """What one thread works in, a decision at a time.
+_Work.__doc__ = """The memory of one thread for a decision at a time.
 
 missing, scratch: as shanten_least takes them. memo: Memo. hand, shown: int64[34]. melds: int64[4, 2], kind and tile.
-distance: int64[KINDS, 34], shanten after each action, _FAR where it cannot be done. useful: the same, bit t for tile t.
+distance: int64[KINDS, 34], shanten after each action, _FAR if it is not legal. useful: the same, bit t for tile t.
 ready: uint64[2 ** _READY_BITS, 3], of hands met before their two keys and the tiles that complete them.
 """
 
@@ -67,7 +64,7 @@ ready: uint64[2 ** _READY_BITS, 3], of hands met before their two keys and the t
 def look_ahead(observations, is_deep=True):
     """The rows of observations uint8[B, OBSERVATION_SIZE or more], uint8[B, ROWS, 34].
 
-    is_deep: whether hands that are a step from ready have their wins, which takes most of the time.
+    is_deep: whether hands that are one step from ready have their wins, which takes most of the time.
     """
     if not hasattr(_own, "fans"):
         _own.fans = FanMemo(_FANS_KEPT)
@@ -86,10 +83,7 @@ def look_ahead(observations, is_deep=True):
 
 @jit
 def _look_at_rows(work, observations, places, is_deep, rows):
-    """Writes the rows at places; returns how many have hands that MahjongGB must count, the first of places then.
-
-    is_deep: whether hands that are a step from ready have their wins.
-    """
+    """Writes the rows at places, and moves those to the front that have hands for MahjongGB; returns their number."""
     left = 0
     for place in places:
         rows[place] = 0
@@ -101,7 +95,7 @@ def _look_at_rows(work, observations, places, is_deep, rows):
 
 @jit_part
 def _look(work, observation, is_deep, rows):
-    """Writes the rows of one decision; whether all its ready hands are counted."""
+    """Writes the rows of one decision. Returns whether all its ready hands are counted, as the functions below."""
     hand, melds = work.hand, work.melds
     work.distance[:] = _FAR
     for tile in range(TILE_COUNT):
@@ -128,7 +122,6 @@ def _look(work, observation, is_deep, rows):
 
 @jit_part
 def _look_at_claims(work, observation, count, is_deep, rows):
-    """Writes what claims leave; whether all their ready hands are counted."""
     hand, melds = work.hand, work.melds
     tile = np.int64(observation[AT.last_tile])
     is_counted = True
@@ -154,7 +147,7 @@ def _look_at_claims(work, observation, count, is_deep, rows):
 
 @jit_part
 def _look_at_discards(work, observation, meld_count, is_deep, kind, place, rows):
-    """Writes what a claim leaves after any discard."""
+    """Writes the hands after a claim and any discard."""
     is_counted = True
     for tile in range(TILE_COUNT):
         if work.hand[tile]:
@@ -166,7 +159,7 @@ def _look_at_discards(work, observation, meld_count, is_deep, kind, place, rows)
 
 @jit_part
 def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
-    """Writes what the hand is after an action, if none that the action leaves is nearer; whether it is counted."""
+    """Writes the hand after an action, unless the action leaves a nearer one."""
     shanten, useful = shanten_least(work.missing, work.hand, meld_count, work.scratch)
     if shanten > work.distance[kind, place]:
         return True
@@ -208,7 +201,7 @@ def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
 
 @jit_part
 def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
-    """Writes the wins of a hand that is a step from ready; whether they are counted."""
+    """Writes the wins of a hand that is one step from ready."""
     wins = np.int64(0)
     is_counted = True
     first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
@@ -235,8 +228,7 @@ def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
 
 @jit_part
 def _may_win(work, observation, meld_count, first, second):
-    """1 where the hand, of this key, is ready to win with eight fan from any seat, 0 if not, -1 where MahjongGB must
-    be asked."""
+    """1 if the hand, of this key, is ready to win with eight fan from any seat, 0 if not, -1 if MahjongGB must."""
     useful = _recall_ready(work, meld_count, first, second)
     if useful == 0:
         return 0
@@ -279,7 +271,7 @@ def _count_copies(observation, tiles):
 
 @jit_part
 def _compare(work, rows):
-    """Writes what depends on all actions, and spreads "nothing" over all tiles."""
+    """Writes the rows that depend on all actions, and copies "nothing" to all tiles."""
     nearest, most, best = np.int64(_FAR), np.int64(-1), np.int64(0)
     for kind in range(len(KINDS)):
         for tile in range(TILE_COUNT):

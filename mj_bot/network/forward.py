@@ -1,12 +1,11 @@
-"""The network's forward pass: suits and honours side by side, a policy and a forecast of the game's end.
+"""The network's forward pass: suits and honours separately, a policy and a forecast of the game's end.
 
-A suit is first seen through kernels shaped as patterns, each at all ranks: three neighbours (chows), every third rank
-(knitted tiles), one rank (pairs and pungs). The three suits go through the same weights, so that what is learnt in one
-holds in all. A third part stands for the table. It sees the sum over the suits, where patterns across suits show.
-mj_bot/lab/train/network.py trains the same network.
+A suit first goes through kernels shaped as patterns, each at all ranks: three neighbours (chows), every third rank
+(knitted tiles), one rank (pairs and pungs). The three suits share their weights. A third part represents the table: it
+sees the sum over the suits, which shows patterns across suits. mj_bot/lab/train/network.py trains the same network.
 
     kernels   suits [B, 3, 9, planes] -> KERNEL_CHANNELS at each place of each kernel, ReLU
-    stem      suits: what the kernels found -> C, honours [B, planes * 9], the last two of each empty -> C, ReLU
+    stem      suits: outputs of the kernels -> C, honours [B, planes * 9], the last two of each empty -> C, ReLU
     block     table   = relu(sum of the suits and honours, each times a matrix)
               suits   = relu(suits + suits times a matrix + table times a matrix); honours likewise
     policy    a number for each kind of action at each tile (POLICY_PLACES); pass and win from the table
@@ -25,8 +24,8 @@ from .ahead import look_ahead
 from .ops import NumpyOps
 from .planes import AHEAD_PLANES, BOARD_SIZE, COLUMNS, encode_inputs
 
-# For the seat that looks: it wins; it pays the fan, for it gave the winning tile or the winner drew it; another seat
-# gave that tile; nobody wins.
+# For the viewing seat: it wins; it pays the fan, as it gave the winning tile or the winner drew it; another seat gave
+# that tile; nobody wins.
 OUTCOMES = ("win", "pay", "spared", "draw")
 # The score head gives points / SCORE_UNIT. The fan head gives log2(fan / 8) of the own win, should it win.
 SCORE_UNIT = 32.0
@@ -55,18 +54,14 @@ def _make_policy_places():
 
 
 POLICY_PLACES = _make_policy_places()
-
-
 SUITS = 3
-
-
-# Which ranks a kernel sees: (how many, the step between them).
+# The ranks that a kernel sees: (number, step between them).
 KERNELS = {"neighbours": (3, 1), "thirds": (3, 3), "single": (1, 1)}
 KERNEL_CHANNELS = 64
 
 
 def count_places(size, step):
-    """At how many ranks a kernel fits into a suit.
+    """Number of ranks at which a kernel fits into a suit.
 
     >>> [count_places(*kernel) for kernel in KERNELS.values()]
     [7, 3, 9]
@@ -87,7 +82,7 @@ def list_layers(plane_count, channels, blocks):
     return layers
 
 
-# Which part of the board goes to which.
+# Matrices of a block, by the parts of the board between which they lead.
 BLOCK_PARTS = ("suits_table", "honours_table", "suits", "table_suits", "honours", "table_honours")
 
 
@@ -140,7 +135,7 @@ class Network(object):
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 
     def _cut(self, suits, size, step):
-        """What a kernel sees at each place, [B, 3, places, size * planes], of suits [B, 3, 9, planes]."""
+        """The input of a kernel at each place, [B, 3, places, size * planes], of suits [B, 3, 9, planes]."""
         places = range(count_places(size, step))
         cut = self._ops.stack([suits[:, :, place:place + (size - 1) * step + 1:step] for place in places], 2)
         return cut.reshape(len(suits), SUITS, len(places), -1)

@@ -1,9 +1,9 @@
-"""The few array functions that numpy and torch name differently, so that planes and networks are written once."""
+"""The array functions that numpy and torch name differently: planes and networks are written once for both."""
 
 import numpy as np
 
 
-# Positions that a network answers at once on a processor: more do not fit its cache.
+# Positions that a network answers at once on a CPU: more do not fit into its cache.
 _AT_ONCE = 256
 
 
@@ -13,7 +13,7 @@ def list_parts(count, ops):
 
 
 class NumpyOps(object):
-    """On numpy, in float32: what runs on Botzone."""
+    """On numpy, in float32, as on Botzone."""
 
     at_once = _AT_ONCE
     arange = staticmethod(np.arange)
@@ -22,7 +22,7 @@ class NumpyOps(object):
 
     @staticmethod
     def array(array):
-        """A numpy array as this library holds it."""
+        """A numpy array as an array of this library."""
         return np.asarray(array)
 
     @staticmethod
@@ -40,7 +40,7 @@ class NumpyOps(object):
 
     @staticmethod
     def highest(array):
-        """The highest number of each row [B, ...], [B]."""
+        """The highest number of each row of [B, ...], as [B]."""
         return array.reshape(len(array), -1).max(1)
 
     @staticmethod

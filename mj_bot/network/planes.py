@@ -1,11 +1,11 @@
-"""What the network sees: planes over the board of tiles, made from observations.
+"""The inputs of the network: planes over the board of tiles, made from observations.
 
 The board has 4 rows of 9: characters, bamboos, dots, and F1-4 J1-3 with two empty places; place p < 34 is tile p.
-GROUPS and AHEAD_GROUPS list all planes. Each is a number 0..1 a tile, most of them 0 or 1; what belongs to no tile
-fills the whole board. Players are offsets from the viewer, 0 itself.
+GROUPS and AHEAD_GROUPS list all planes. Each is a number 0..1 a tile, most of them 0 or 1. A number that
+belongs to no tile fills the whole board. Players are offsets from the viewer, 0 itself.
 
-A weight file names the planes that its network takes, and gets exactly these. So a new plane leaves all weights as they
-are, and a plane that changes its numbers gets a new name.
+A weight file names the planes that its network takes. So a new plane does not invalidate any weights, and a plane that
+changes its numbers gets a new name.
 """
 
 from functools import lru_cache
@@ -36,7 +36,7 @@ _REVERSIBLE = "B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3".split()
 
 
 class Reader(object):
-    """Fields of observations as integers, and what the planes share. ahead: rows of look_ahead, or None."""
+    """Fields of observations as integers, and helpers for planes. ahead: rows of look_ahead, or None."""
 
     def __init__(self, observations, ops, ahead=None):
         self._observations = observations
@@ -57,28 +57,12 @@ class Reader(object):
         return values[..., None] * self.ops.real(self.board)
 
 
-def _copies(counts, read):
-    return counts[:, None, :] > read.ops.arange(len(_COPIES))[:, None]
+def _copies(read, name):
+    return read(name)[:, None, :] > read.ops.arange(len(_COPIES))[:, None]
 
 
-def _hand(read):
-    return _copies(read("hand"), read)
-
-
-def _unseen(read):
-    return _copies(read("unseen"), read)
-
-
-def _last_by_task(read):
-    return read.mark(read("last_tile")) & (read("task") == read.ops.arange(len(_TASKS)))[..., None]
-
-
-def _last_by_giver(read):
-    return read.mark(read("last_tile")) & (read("last_giver") == read.ops.arange(1, 4))[..., None]
-
-
-def _task(read):
-    return read.fill(read("task") == read.ops.arange(len(_TASKS)))
+def _tasks(read):
+    return read("task") == read.ops.arange(len(_TASKS))
 
 
 def _winds(read):
@@ -96,7 +80,7 @@ def _melds(read):
 
 
 def _by_player(read, kinds):
-    """Planes [B, 4, 34] a kind as one [B, 4 * kinds, 34], the kinds of a player side by side."""
+    """Planes [B, 4, 34] a kind as one [B, 4 * kinds, 34], the kinds of a player together."""
     planes = read.ops.stack(kinds, 2)
     return planes.reshape(len(planes), -1, TILE_COUNT)
 
@@ -128,13 +112,12 @@ def _numbers(read):
 
 
 def _make_board():
-    """The planes that are the same in every position, float32[_BOARD, 34]."""
+    """The planes that are the same in every position, float32[9, 34]."""
     tiles = np.arange(TILE_COUNT)
     is_suited = tiles < FIRST_HONOUR
     return np.array([
         tiles >= 0, ~is_suited, tiles >= FIRST_DRAGON, is_suited & np.isin(tiles % 9, (0, 8)),
-        [is_suited[tile] and tile % 3 == 0 for tile in tiles], [is_suited[tile] and tile % 3 == 1 for tile in tiles],
-        [is_suited[tile] and tile % 3 == 2 for tile in tiles],
+        *(is_suited & (tiles % 3 == rank) for rank in range(3)),
         [name in _GREEN for name in TILE_NAMES], [name in _REVERSIBLE for name in TILE_NAMES],
     ], np.float32)
 
@@ -159,10 +142,6 @@ def _after(read):
         real(wins) / 8, real(draws) / 8, real(fan) / 32], 1)
 
 
-def _useful(read):
-    return read.ahead[:, USEFUL_ROW:SHANTEN_ROW]
-
-
 def _shanten(read):
     levels = read.ops.integer(read.ahead)[:, SHANTEN_ROW:]
     levels = levels * (levels < _LEVELS) + _LEVELS * (levels >= _LEVELS)
@@ -171,11 +150,12 @@ def _shanten(read):
 
 GROUPS = (
     # group, its planes, what makes them: [B, planes, 34]
-    ("hand", _COPIES, _hand),
-    ("unseen", _COPIES, _unseen),
-    ("last tile at", _TASKS, _last_by_task),
-    ("last tile of", _PLAYERS[1:], _last_by_giver),
-    ("task", _TASKS, _task),
+    ("hand", _COPIES, lambda read: _copies(read, "hand")),
+    ("unseen", _COPIES, lambda read: _copies(read, "unseen")),
+    ("last tile at", _TASKS, lambda read: read.mark(read("last_tile")) & _tasks(read)[..., None]),
+    ("last tile of", _PLAYERS[1:], lambda read: (
+        read.mark(read("last_tile")) & (read("last_giver") == read.ops.arange(1, 4))[..., None])),
+    ("task", _TASKS, lambda read: read.fill(_tasks(read))),
     ("wind", ("seat", "prevalent"), _winds),
     ("meld", tuple("%s %s" % (player, kind) for player in _PLAYERS
                    for kind in ("chow around", "second chow around", "pung", "kong")), _melds),
@@ -188,12 +168,12 @@ GROUPS = (
     ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"), _board),
 )
 
-# Of look_ahead's rows: what is left after each kind of action.
+# Of look_ahead's rows: the hand after each kind of action.
 AHEAD_GROUPS = (
     ("after", tuple("%s %s" % (kind, look) for look in (
         "nearest", "one farther", "copies / 40", "copies of the most", "wins / 8", "draws / 8", "fan / 32")
         for kind in KINDS), _after),
-    ("useful", ("",), _useful),
+    ("useful", ("",), lambda read: read.ahead[:, USEFUL_ROW:SHANTEN_ROW]),
     ("shanten", tuple("%d" % level for level in range(_LEVELS - 1)) + ("%d+" % (_LEVELS - 1),), _shanten),
 )
 
@@ -211,7 +191,7 @@ INPUT_COUNT = len(INPUTS)
 def encode_inputs(observations, ahead, ops=NumpyOps, names=INPUTS):
     """The planes of these names, real [B, len(names), 34].
 
-    observations: uint8[B, OBSERVATION_SIZE], of the library that ops stands for. ops: NumpyOps, or an ops.TorchOps.
+    observations: uint8[B, OBSERVATION_SIZE], of the library of ops. ops: NumpyOps, or an ops.TorchOps.
     ahead: rows of ahead.look_ahead, of the same library; None where no name is one of AHEAD_PLANES.
     names: tuple, out of INPUTS.
     """

@@ -1,8 +1,8 @@
-"""Weight files: one .npz with the numbers and, as JSON, the card that says what they are and where they come from.
+"""Weight files: one .npz with the numbers and, as JSON, the card that describes them and their origin.
 
 Matrices are stored as int8 or int16 with a float16 scale a column (NAME.weight, NAME.scale), or as float16 or float32;
-biases (NAME.bias) as float32. They are [in, out], the first ones [plane, rank, out]. The same card lies beside the file
-as NAME.json, to be read by people.
+biases (NAME.bias) as float32. They are [in, out], the first ones [plane, rank, out]. NAME.json next to the file is a
+copy of the card for people.
 """
 
 import io
@@ -22,21 +22,21 @@ from .forward import list_layers
 from .planes import INPUTS
 
 FORMAT = 3
-# Some hundred times the file that may be handed in.
+# About 70 times the largest file that Botzone accepts.
 _MOST_BYTES = 1 << 28
 _MOST_SIZE = 1024
-# What zipfile, numpy and json raise when they read bytes of anything.
+# Errors of zipfile, numpy and json on arbitrary bytes.
 _BROKEN = (AttributeError, EOFError, LookupError, MemoryError, OSError, OverflowError, RuntimeError, ValueError,
            struct.error, zipfile.BadZipFile, zlib.error)
 # Of an array as np.savez writes it.
 _HEADER = re.compile(br"\x93NUMPY\x01\x00..{'descr': '(\|[iu]1|<[iuf][248])', 'fortran_order': (False|True), "
                      br"'shape': \(([\d, ]{0,60})\), } *\n", re.DOTALL)
-# What the greatest number of a column becomes. 127 steps change one choice in a hundred, 1023 one in a thousand.
+# The greatest number of a column in steps. 127 steps change one choice in a hundred, 1023 one in a thousand.
 STEPS = {"int8": 127, "int16": 1023}
 
 
 class Weights(object):
-    """What a weight file holds.
+    """The content of a weight file.
 
     card: dict; the network needs its "blocks". planes: tuple of the names of the planes that the network takes.
     arrays: name -> float32 array, matrices as [in, out].
@@ -49,7 +49,7 @@ class Weights(object):
         self.arrays = arrays
 
 
-def find_weights(name):
+def read_weight_file(name):
     """The bytes of a weight file: one that was handed in with the bot, or the file at that path.
 
     Raises ModelMismatchError: neither is there.
@@ -71,8 +71,8 @@ def load_weights(data, name=""):
     """The Weights in the bytes of a file.
 
     name: what errors call it.
-    Raises ModelMismatchError: bytes that are no such file, another format, planes that are not made, or other arrays
-    than those of the network that the card tells of.
+    Raises ModelMismatchError: bytes that are no such file, another format, unknown planes, or arrays other than those
+        of the network on the card.
     """
     card, stored = read_stored(data, name)
     if card.get("format") != FORMAT:
@@ -98,7 +98,7 @@ def _read_planes(card, name):
 def read_stored(data, name=""):
     """(card, arrays as they are stored) of a file of any version.
 
-    Raises ModelMismatchError: bytes that are no such file, or weights of a network that needs advice.
+    Raises ModelMismatchError: bytes that are no such file.
     """
     try:
         stored = _read_arrays(data)
@@ -107,15 +107,13 @@ def read_stored(data, name=""):
             raise ValueError("expected the card as an object, got %.80r" % (card,))
     except _BROKEN as error:
         raise ModelMismatchError("expected a weight file, .npz with a card, got %r: %.200s" % (name, error)) from None
-    if card.get("is_advised"):
-        raise ModelMismatchError("expected a network that needs no advice of a tactic, got %r; train again" % name)
     return card, stored
 
 
 def _read_arrays(data):
     """{name: array} of the bytes of an .npz. Raises one of _BROKEN.
 
-    np.load trusts the sizes that the file claims, and its errors are those of every library that it reads headers with.
+    np.load would trust the sizes that the file claims, and raise the errors of each library that it reads headers with.
     """
     arrays = {}
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -139,11 +137,11 @@ def _read_arrays(data):
 
 
 def check_stored(card, stored, plane_count, *, name=""):
-    """Refuses weights that are not those of the network that the card tells of.
+    """Refuses weights that are not those of the network on the card.
 
-    plane_count: planes that its first layer shall take.
-    Raises ModelMismatchError: a card without its sizes, an array that lacks or is one too many, another shape or type,
-    numbers that are none.
+    plane_count: planes that its first layer takes.
+    Raises ModelMismatchError: a card without its sizes, a missing or additional array, another shape or type, infinite
+        numbers.
     """
     sizes = [card.get(key) for key in ("channels", "blocks")]
     if not all(isinstance(size, int) and 0 < size <= _MOST_SIZE for size in sizes):
@@ -172,12 +170,10 @@ def check_stored(card, stored, plane_count, *, name=""):
 def dequantise(stored, key):
     """The array of a key in float32, as the network multiplies it."""
     array = stored[key].astype(np.float32)
-    if key.endswith(".weight"):
-        scale = stored.get(key[:-len("weight")] + "scale")
-        if scale is not None:
-            array *= scale[..., None, :]
-        array = array.reshape(-1, array.shape[-1])
-    return array
+    if not key.endswith(".weight"):
+        return array
+    scale = stored.get(key[:-len("weight")] + "scale", np.float32([1]))
+    return (array * scale[..., None, :]).reshape(-1, array.shape[-1])
 
 
 def quantise(array, precision):
@@ -187,7 +183,7 @@ def quantise(array, precision):
     """
     exact = np.abs(array).max(axis=-2) / STEPS[precision]
     scale = exact.astype(np.float16)
-    # Downwards, so that no number is farther off than half of an exact step.
+    # Rounded down: no number is farther off than half of an exact step.
     scale = np.where(scale > exact, np.nextafter(scale, np.float16(0)), scale)
     steps = np.rint(array / np.where(scale > 0, scale.astype(np.float32), np.inf)[..., None, :])
     most = np.iinfo(precision).max

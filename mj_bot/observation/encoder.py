@@ -11,10 +11,10 @@ from .layout import (
 
 
 def encode_observation(game_state, claim=None):
-    """The observation of a GameState as it stands, uint8[OBSERVATION_SIZE].
+    """The observation of a GameState, uint8[OBSERVATION_SIZE].
 
-    claim: ("CHI", middle, ...) or ("PENG", ...), a legal claim of this seat on the last discard: the observation is
-    then the one of the discard that follows if the claim stands (task FOLLOW).
+    claim: ("CHI", middle, ...) or ("PENG", ...), a legal claim of this seat on the last discard. The observation
+    is then that of the discard after the claim (task FOLLOW).
     """
     observation = np.zeros(OBSERVATION_SIZE, np.uint8)
     seen = {name: field(observation, name) for name in PLACES}
@@ -82,7 +82,7 @@ def _write_task(seen, game_state, after_kong):
 
 
 def _write_river(seen, offset, me, *, player, times):
-    # From one wall for all a seat may draw more tiles than there is room for.
+    # From a shared wall a seat may draw more tiles than there is room for.
     for place, (name, claimer) in enumerate(zip(player.played_tiles[:RIVER_SIZE], player.claimed_by)):
         seen["river_tile"][offset, place] = TILE_INDEX[name]
         seen["river_claimer"][offset, place] = 0 if claimer is None else 1 + (claimer - me) % 4

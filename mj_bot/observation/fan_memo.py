@@ -1,8 +1,7 @@
-"""Fans that MahjongGB counted, kept by the hand with everything that they depend on.
+"""Fans that MahjongGB counted, by the hand and everything else that they depend on.
 
-Compiled code cannot call MahjongGB. It looks a hand up here; what it does not find it notes, and Python answers the
-notes before that code tries again. Interpreted code asks at once. A hand fits into 126 bits, its key: no two hands
-share one.
+Compiled code cannot call MahjongGB. It looks a hand up here and notes a missing one; Python answers the notes before
+that code tries again. Interpreted code asks MahjongGB at once. A hand fits into 126 bits, its key.
 """
 
 from collections import namedtuple
@@ -21,7 +20,7 @@ UNKNOWN = -1
 _NOTED = UNKNOWN - 1
 ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
 MOST_NOTED = 4096
-# Flags of a key, and where its second half has the winning tile and them.
+# Flags of a key, and the places of the winning tile and of the flags in its second half.
 SELF_DRAWN, FOURTH_TILE, ABOUT_KONG, LAST_TILE = 1, 2, 4, 8
 TILE_SHIFT, FLAG_SHIFT = 17, 23
 _SEAT_SHIFT, _WIND_SHIFT, _MELD_SHIFT = 27, 29, 31
@@ -40,7 +39,7 @@ notes: uint64[., 2], in [0, 0] how many keys are noted, then these.
 
 
 class FanMemo(object):
-    """The fans kept for one thread; most: answers at a time. Interpreted, it needs no room: find_fan keeps them.
+    """The fans of one thread, at most `most` at a time. Interpreted code does not need it: there find_fan keeps them.
 
     memo: the Memo. asked_count: hands that MahjongGB counted so far.
     """
@@ -54,7 +53,7 @@ class FanMemo(object):
         self._most, self._kept = most, 0
 
     def answer_notes(self):
-        """Asks MahjongGB for all that is noted; forgets the answers before where there is no room for more."""
+        """Asks MahjongGB for all noted keys; forgets the answers before if there is no room for more."""
         answers, notes = self.memo
         keys = notes[1:1 + int(notes[0, 0])]
         fans = np.array([count_fan(*read_key(first, second)) for first, second in keys.tolist()], np.int16)
@@ -69,7 +68,7 @@ class FanMemo(object):
 
 @jit
 def find_fan(memo, first, second):
-    """The fan kept for a key; UNKNOWN where there is none, and the key is noted if there is room."""
+    """The fan of a key; UNKNOWN if it is missing, and then the key is noted if there is room."""
     answer = memo.answers[_find_slot(memo.answers, first, second)]
     if answer.fan > UNKNOWN:
         return np.int64(answer.fan)
@@ -104,7 +103,7 @@ def _keep(answers, keys, fans):
 
 @jit
 def _find_slot(answers, first, second):
-    """Where a key stands, or the free place where it belongs."""
+    """Place of a key, or the free place where it belongs."""
     mask = np.uint64(len(answers) - 1)
     mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
     at = (mixed >> np.uint64(29)) & mask
@@ -131,7 +130,7 @@ def hand_key(counts, melds, meld_count, seat, wind):
 
 @jit
 def place_bits(seat, wind, meld_count):
-    """What a key has of the seat, the prevalent wind and the melds that are not there."""
+    """The bits of a key for the seat, the prevalent wind and the missing melds."""
     bits = np.int64(seat) << _SEAT_SHIFT | np.int64(wind) << _WIND_SHIFT
     for place in range(meld_count, 4):
         bits |= _NO_MELD << _MELD_SHIFT + 8 * place
@@ -140,7 +139,7 @@ def place_bits(seat, wind, meld_count):
 
 @jit
 def meld_bits(place, kind, tile):
-    """What a key has of a meld."""
+    """The bits of a key for a meld."""
     if kind != CHOW:
         tile |= 192 if kind == CONCEALED_KONG else 64 if kind == PUNG else 128
     return np.int64(tile) << _MELD_SHIFT + 8 * place
@@ -150,7 +149,7 @@ def read_key(first, second):
     """Arguments of mahjong.fan.count_fan for a key, two ints."""
     hand = _list_suit(0, first & _SUIT_BITS) + _list_suit(1, first >> 21 & _SUIT_BITS) + _list_suit(2, first >> 42)
     codes = [second >> _MELD_SHIFT + 8 * place & 255 for place in range(4)]
-    # Which tile was claimed, and from whom, counts nothing.
+    # The claimed tile and its giver count nothing.
     pack = tuple([(_PACK_TYPES[code >> 6], TILE_NAMES[code & 63], int(code >> 6 < 3))
                   for code in codes if code != _NO_MELD])
     flags = second >> FLAG_SHIFT
@@ -161,6 +160,6 @@ def read_key(first, second):
 
 @lru_cache(maxsize=1 << 16)
 def _list_suit(suit, key):
-    """Names of a suit's tiles by its key, see tables.py."""
+    """Names of a suit's tiles by its key, see suit_tables.py."""
     return tuple([name for rank, name in enumerate(TILE_NAMES[9 * suit:9 * suit + 9])
                   for _ in range(key // 5 ** rank % 5)])

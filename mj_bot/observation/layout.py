@@ -1,4 +1,4 @@
-"""What one seat sees at one decision, as bytes: the layout.
+"""The layout of an observation: what one seat sees at one decision, as bytes.
 
 An observation is a uint8 array of OBSERVATION_SIZE, the fields of FIELDS one after another. Seats are offsets from the
 viewer (0 itself, 1 next to play, 2 across, 3 before); tiles 0..33, NONE where there is none or it is not seen. Times
@@ -26,13 +26,13 @@ TURN, FOLLOW, CLAIM, ROB, IDLE = range(5)
 CHOW, PUNG, OPEN_KONG, ADDED_KONG, CONCEALED_KONG = range(1, 6)
 
 FIELDS = (
-    # name, shape, what it holds
+    # name, shape, content
     ("task", (1,), "TURN, FOLLOW, CLAIM, ROB or IDLE"),
     ("seat_wind", (1,), "0..3, also the own seat"),
     ("prevalent_wind", (1,), "0..3"),
     ("last_tile", (1,), "the tile drawn, just claimed, or up for a claim"),
     ("last_giver", (1,), "who gave it; 0 for a draw"),
-    ("after_kong", (1,), "1 where the draw replaces a tile of an own kong"),
+    ("after_kong", (1,), "1 if the draw replaces a tile of an own kong"),
     ("discard_count", (1,), "discards made so far, the clock of the times below"),
     ("walls", (4,), "tiles left in each seat's wall"),
     ("hand_sizes", (4,), "concealed tiles of each seat"),
@@ -51,7 +51,7 @@ FIELDS = (
 
 HIDDEN_FIELDS = (
     ("hands", (3, 34), "concealed tiles of the seats 1..3 by kind"),
-    ("kong_tile", (3, 4), "tiles of their concealed kongs beside meld_kind, else NONE"),
+    ("kong_tile", (3, 4), "tiles of their concealed kongs at the places of meld_kind, else NONE"),
     ("wall_tiles", (4, WALL_DRAWS), "each seat's wall, the next draw first"),
 )
 

@@ -1,13 +1,11 @@
-"""A decision taken apart into openings, as mahjong/opening.py does: what each leaves in the hand, and its discards."""
+"""The openings of a decision, as in mahjong/opening.py: the hand that each leaves, and its discards; compiled."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from ..jit import jit_part
-from ..mahjong.action import (
-    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE,
-)
+from ..mahjong.action import (ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE)
 from ..mahjong.compiled import chow_index, is_chow
 from ..mahjong.tile import TILE_COUNT
 from .layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PUNG
@@ -22,34 +20,32 @@ MOST_ACTIONS = 48
 
 
 class Openings(NamedTuple):
-    """One decision: what is seen, then a row for each opening in the order of GameState.action_space(), all int64."""
+    """One decision: visible tiles, then a row for each opening in the order of GameState.action_space(), all int64."""
 
     unseen: np.ndarray  # [34], see mahjong.state.GameState
     shown: np.ndarray  # [34], likewise, at the discard for which a claim was made
-    action: np.ndarray  # index of its action, or DISCARD_BASE where the discard is all
+    action: np.ndarray  # index of its action, or DISCARD_BASE for a mere discard
     counts: np.ndarray  # [., 34], the hand that it leaves
     melds: np.ndarray  # [., 4, 2], the melds then: kind and tile as in an observation
     meld_count: np.ndarray
-    changed: np.ndarray  # the suit that is not as it was, 3 the honours, or UNCHANGED
+    changed: np.ndarray  # the suit that it changes, 3 the honours, or UNCHANGED
     discards: np.ndarray  # bit t where tile t may end it, 0 where nothing is discarded
 
 
 def make_openings():
-    """Room for one decision after another."""
-    return Openings(
-        np.zeros(TILE_COUNT, np.int64), np.zeros(TILE_COUNT, np.int64), np.zeros(MOST_OPENINGS, np.int64),
-        np.zeros((MOST_OPENINGS, TILE_COUNT), np.int64), np.zeros((MOST_OPENINGS, 4, 2), np.int64),
-        np.zeros(MOST_OPENINGS, np.int64), np.zeros(MOST_OPENINGS, np.int64), np.zeros(MOST_OPENINGS, np.int64))
+    """Memory for one decision after another."""
+    shapes = [TILE_COUNT] * 2 + [(MOST_OPENINGS,) + more for more in ((), (TILE_COUNT,), (4, 2), (), (), ())]
+    return Openings(*(np.zeros(shape, np.int64) for shape in shapes))
 
 
 @jit_part
 def list_openings(observation, mask, openings):
-    """Fills Openings from an observation and its legal actions, wins apart; returns how many openings there are."""
+    """Fills Openings from an observation and its legal actions, without wins; returns the number of openings."""
     _read_observation(observation, openings)
     if observation[AT.task] == CLAIM:
         return _list_claims(observation, mask, openings)
     openings.action[0] = DISCARD_BASE
-    openings.discards[0] = _held(openings.counts[0])
+    openings.discards[0] = _kinds(openings.counts[0])
     count = 1
     for tile in range(TILE_COUNT):
         if mask[CONCEALED_KONG_BASE + tile]:
@@ -70,7 +66,7 @@ def list_openings(observation, mask, openings):
 
 @jit_part
 def _read_observation(observation, openings):
-    """What is held, as the first opening, and what is seen."""
+    """Writes the hand, as the first opening, and the visible tiles."""
     for tile in range(TILE_COUNT):
         openings.counts[0, tile] = observation[AT.hand + tile]
         openings.unseen[tile] = observation[AT.unseen + tile]
@@ -104,7 +100,7 @@ def _list_claims(observation, mask, openings):
         _open(openings, count, PUNG_BASE + tile, tile)
         _lay(openings, count, PUNG, tile)
         openings.counts[count, tile] -= 2
-        openings.discards[count] = _held(openings.counts[count])
+        openings.discards[count] = _kinds(openings.counts[count])
         count += 1
     if mask[OPEN_KONG_BASE + tile]:
         _open(openings, count, OPEN_KONG_BASE + tile, tile)
@@ -117,14 +113,14 @@ def _list_claims(observation, mask, openings):
             _lay(openings, count, CHOW, middle)
             for part in range(middle - 1, middle + 2):
                 openings.counts[count, part] -= part != tile
-            openings.discards[count] = _held(openings.counts[count])
+            openings.discards[count] = _kinds(openings.counts[count])
             count += 1
     return count
 
 
 @jit_part
 def _open(openings, at, action, tile):
-    """Begins an opening that changes the suit of `tile`, with what is held."""
+    """Begins an opening that changes the suit of `tile`, with the hand before it."""
     openings.action[at] = action
     openings.changed[at] = tile // 9
     openings.discards[at] = 0
@@ -145,9 +141,9 @@ def _lay(openings, at, kind, tile):
 
 
 @jit_part
-def _held(counts):
-    """Bit t where tile t is held."""
-    held = np.int64(0)
+def _kinds(counts):
+    """Bit t where the hand has tile t."""
+    kinds = np.int64(0)
     for tile in range(TILE_COUNT):
-        held |= np.int64(counts[tile] > 0) << tile
-    return held
+        kinds |= np.int64(counts[tile] > 0) << tile
+    return kinds

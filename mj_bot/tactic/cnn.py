@@ -11,7 +11,7 @@ import numpy as np
 from ..mahjong.action import WIN_INDEX, format_action
 from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network
 from ..network.ops import NumpyOps, TorchOps, list_parts
-from ..network.weights import find_weights, load_weights
+from ..network.weights import read_weight_file, load_weights
 from . import default_weights
 from .base import Questions, Tactic
 
@@ -32,7 +32,7 @@ class CNNTactic(Tactic):
     def __init__(self, weights=None, torch=0):
         name = weights or default_weights("cnn")
         self._ops = TorchOps.fastest() if torch else NumpyOps
-        self._network = Network(load_weights(find_weights(name), name), self._ops)
+        self._network = Network(load_weights(read_weight_file(name), name), self._ops)
 
     def decide(self, game_state, actions):
         questions = Questions(game_state, actions)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..jit import jit, jit_part
 from ..mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX
-from ..mahjong.opening import group_by_opening, hold_after
+from ..mahjong.opening import group_by_opening, hand_after
 from ..mahjong.tile import TILE_NAMES
 from ..observation.layout import AT, CHOW, FOLLOW
 from ..observation.openings import list_openings, make_openings
@@ -41,7 +41,7 @@ class RuleBasedTactic(Tactic):
     def decide(self, game_state, actions):
         valued = []
         for opening, discards in group_by_opening(actions):
-            counts, melds = hold_after(game_state, opening)
+            counts, melds = hand_after(game_state, opening)
             values = self.hands.list_values(
                 counts, melds, game_state.unseen, (game_state.my_pid, game_state.prevalent_wind), discards)
             for tile, (total, of_patterns) in zip(discards, values):

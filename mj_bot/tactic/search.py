@@ -9,7 +9,7 @@ from collections import namedtuple
 import numpy as np
 
 from ..mahjong.action import WIN_INDEX, encode_action, format_action
-from ..mahjong.opening import hold_after, split_discard
+from ..mahjong.opening import hand_after, split_discard
 from ..mahjong.tile import TILE_NAMES
 from ..observation.encoder import meld_kind
 from ..worth.parameters import replace_parameters
@@ -128,7 +128,7 @@ def find_best_choice(choices):
 def _read_hand(state, action):
     """(valuer.Hand, melds as MahjongGB takes them) after an action."""
     opening, discard = split_discard(action)
-    counts, melds = hold_after(state, opening)
+    counts, melds = hand_after(state, opening)
     if discard is not None:
         counts[discard] -= 1
     hand = Hand(counts, [(meld_kind(meld), meld.tile) for meld in melds], state.unseen, state.walls[state.my_pid],

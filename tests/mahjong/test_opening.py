@@ -1,7 +1,7 @@
 """Actions taken apart, against what a seat holds once the recorded judge has echoed them."""
 
 from mj_bot.mahjong.action import parse_action
-from mj_bot.mahjong.opening import group_by_opening, hold_after, split_discard
+from mj_bot.mahjong.opening import group_by_opening, hand_after, split_discard
 from tests.golden_games import name_of, read_games
 from tests.golden_games import is_odd, walk
 
@@ -22,7 +22,7 @@ def answered_actions():
                 if answer.startswith(("PASS", "HU")) or is_odd(game, step, seat):
                     continue
                 action = parse_action(answer)
-                foreseen[seat] = action, hold_after(state, split_discard(action)[0])
+                foreseen[seat] = action, hand_after(state, split_discard(action)[0])
 
 
 def is_echo(request, seat, action):

@@ -129,9 +129,7 @@ def test_a_suit_by_memo_and_by_table():
             assert list_useful(memo, part) == numbers[part % 2] >> 9 * (part // 2) & 511, (counts, part)
 
 
-@pytest.mark.parametrize("shape, melds", [
-    (shape, melds) for shape in SHAPES for melds in range(MOST_MELDS[shape] + 1)
-])
+@pytest.mark.parametrize("shape, melds", [(shape, melds) for shape in SHAPES for melds in range(MOST_MELDS[shape] + 1)])
 def test_mahjong_gb(shape, melds):
     """The same as MahjongGB; only with four of a kind may it be lower, or name tiles that are not useful."""
     rng = random.Random(5)

@@ -11,7 +11,7 @@ from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.network.ahead import look_ahead
 from mj_bot.network.forward import KERNEL_CHANNELS, list_layers
 from mj_bot.network.planes import INPUTS, encode_inputs
-from mj_bot.network.weights import find_weights, load_weights, pack_weights, quantise, read_stored
+from mj_bot.network.weights import read_weight_file, load_weights, pack_weights, quantise, read_stored
 from mj_bot.tactic import default_weights
 from tests.golden_decisions import list_golden_decisions
 from tests.network.weights_fuzz import BLOCKS, CHANNELS, make_arrays, run_fuzz
@@ -99,7 +99,7 @@ def test_a_card_without_names_means_all_planes_of_today(path):
 
 def test_our_own_weights_name_planes_that_have_not_changed():
     """A plane with other numbers gets another name: under its old one it would spoil all weights that take it."""
-    planes = load_weights(find_weights(default_weights("cnn"))).planes
+    planes = load_weights(read_weight_file(default_weights("cnn"))).planes
     observations = list_golden_decisions(lambda state: state.action_space()[0], every=3, most=200)[0]
     encoded = encode_inputs(observations, look_ahead(observations), names=planes)
     assert encoded.dtype == np.float32 and hashlib.sha256(encoded.tobytes()).hexdigest()[:16] == "5dad4831b56928ed"
@@ -129,15 +129,9 @@ def test_what_is_no_weight_file(data):
         load_weights(data, "x.npz")
 
 
-def test_a_network_that_needs_advice_is_refused(path):
-    data = rewrite(path, lambda card: card.update(is_advised=True))
-    with pytest.raises(ModelMismatchError, match="needs no advice of a tactic, got 'old.npz'; train again"):
-        load_weights(data, "old.npz")
-
-
 def test_a_file_that_is_not_there():
     with pytest.raises(ModelMismatchError, match="expected a weight file, got 'nowhere.npz'"):
-        find_weights("nowhere.npz")
+        read_weight_file("nowhere.npz")
 
 
 @pytest.mark.parametrize("precision", ["int8", "int16"])

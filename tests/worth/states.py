@@ -3,7 +3,7 @@
 import numpy as np
 
 from mj_bot.mahjong.action import encode_action
-from mj_bot.mahjong.opening import hold_after, split_discard
+from mj_bot.mahjong.opening import hand_after, split_discard
 from mj_bot.mahjong.shanten import discard_table, shanten
 from mj_bot.mahjong.shanten_tables import UNREACHABLE
 from mj_bot.mahjong.state import GameState
@@ -39,7 +39,7 @@ def measure(state):
             useful[0, tile, tiles] = True
     for action in state.action_space():
         if action[0] in ("CHI", "PENG"):
-            left, laid = hold_after(state, split_discard(action)[0])
+            left, laid = hand_after(state, split_discard(action)[0])
             claimed[0, encode_action(action, state.last_tile)[0]] = shanten(left, len(laid))
     return Distances(np.array([shanten(counts, melds)]), after, useful, claimed)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.mahjong.action import CHOW_BASE, DISCARD_BASE, PUNG_BASE, encode_action
-from mj_bot.mahjong.opening import hold_after, split_discard
+from mj_bot.mahjong.opening import hand_after, split_discard
 from mj_bot.mahjong.shanten import shanten
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
@@ -119,7 +119,7 @@ def test_features_of_claims():
         nearer = correction.find_nearer(position, masks)
         assert not nearer[~masks].any()
         for action in actions:
-            left, laid = hold_after(state, split_discard(action)[0])
+            left, laid = hand_after(state, split_discard(action)[0])
             index = encode_action(action, claimed)[0]
             assert nearer[0, index] == np.clip(distances.now[0] - shanten(left, len(laid)), -1, 1)
             seen.add((index >= CHOW_BASE, float(nearer[0, index])))

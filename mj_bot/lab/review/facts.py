@@ -16,7 +16,7 @@ Facts of an action:
 from functools import lru_cache
 from threading import Lock
 
-from ...mahjong.opening import hold_after, split_discard
+from ...mahjong.opening import hand_after, split_discard
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten import discard_table, useful_tiles
 from ...mahjong.tile import TILE_NAMES
@@ -62,7 +62,7 @@ class Facts(object):
         if action[0] == "HU":
             return {"shanten": -1, "useful": [], "wins": [], "aims": [], "nearer": 0, "danger": None}
         state, (opening, discard) = self._state, split_discard(action)
-        counts, melds = hold_after(state, opening)
+        counts, melds = hand_after(state, opening)
         if discard is None:
             shanten, useful = useful_tiles(counts, len(melds))
         else:
@@ -83,7 +83,7 @@ class Facts(object):
     def _table(self, opening):
         """discard_table of the hand after an opening that a discard ends."""
         if opening not in self._tables:
-            counts, melds = hold_after(self._state, opening)
+            counts, melds = hand_after(self._state, opening)
             self._tables[opening] = discard_table(counts, len(melds))
         return self._tables[opening]
 

@@ -12,7 +12,7 @@ from ...mahjong.errors import ModelMismatchError
 from ...network.planes import encode_inputs
 from ...network.forward import Answer
 from ...network.ops import TorchOps
-from ...network.weights import find_weights
+from ...network.weights import read_weight_file
 from ...observation.layout import OBSERVATION_SIZE
 from ..train.exported import import_network
 from ..train.loop import load_trained
@@ -138,7 +138,7 @@ def load_start(path):
     Raises ModelMismatchError: none there, or a recipe of other planes.
     """
     if str(path).endswith(".npz"):
-        return import_network(find_weights(path), path)
+        return import_network(read_weight_file(path), path)
     expected = "expected a weight file, or a run of " + " or ".join(_RECIPES)
     try:
         recipe, network, _ = load_trained(path)

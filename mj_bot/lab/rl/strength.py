@@ -10,7 +10,7 @@ import numpy as np
 from tqdm import tqdm
 
 from ...mahjong.errors import MahjongError
-from ...network.weights import find_weights, read_stored
+from ...network.weights import read_weight_file, read_stored
 from ..arena.columns import describe_player
 from ..arena.run_match import PlayedWalls
 from ..arena.fingerprint import digest_players
@@ -52,7 +52,7 @@ def measure_run(folder, settings, every=1, *, show=True):
                  "rotations": settings.rotations, "sources": digest_players(match.specs)}
         found = next((found for found in known if asked.items() <= found.items()), None)
         if found is None:
-            card, _ = read_stored(find_weights(str(path)), str(path))
+            card, _ = read_stored(read_weight_file(str(path)), str(path))
             found = dict(asked, **{name: card[name] for name in ("minutes", "device", "commit")},
                          **measure(str(path), opponent, str(start), settings=settings))
             known.append(found)

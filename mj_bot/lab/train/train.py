@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 
 from ...mahjong.errors import MahjongError
-from ...network.weights import find_weights, read_stored
+from ...network.weights import read_weight_file, read_stored
 from ..dataset import open_dataset, open_datasets
 from ..run.command import interruptible, parse_count, parse_time
 from ..run.files import write_json
@@ -146,7 +146,7 @@ def _main_export(argv):
         card["values"] = {"data": dataset.card["hash"], "samples": SAMPLES}
     export_network(network, options.output, card, precision=options.precision)
     if options.data:
-        agreement = find_agreement(network, find_weights(options.output), open_dataset(options.data))
+        agreement = find_agreement(network, read_weight_file(options.output), open_dataset(options.data))
         export_network(network, options.output, dict(card, agreement=agreement), precision=options.precision)
         print("the same best action as the run's in %.2f%% of %d decisions" % (
             100 * agreement["same_best"], agreement["decisions"]))
@@ -157,7 +157,7 @@ def _main_export(argv):
 def _load_network(path):
     """(TileNetwork, the card that says how it was made) of a run's folder or a weight file."""
     if path.endswith(".npz"):
-        data = find_weights(path)
+        data = read_weight_file(path)
         card, _ = read_stored(data, path)
         # How often another file agreed with it says nothing of the next one.
         return import_network(data, path), {key: value for key, value in card.items() if key != "agreement"}

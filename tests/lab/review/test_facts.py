@@ -10,7 +10,7 @@ from mj_bot.lab.review.decisions import replay, review_decision
 from mj_bot.lab.review.facts import Facts, list_remarks
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 from mj_bot.mahjong.fan import list_fans
-from mj_bot.mahjong.opening import hold_after, split_discard
+from mj_bot.mahjong.opening import hand_after, split_discard
 from mj_bot.mahjong.rules import is_fourth_tile
 from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
 from mj_bot.tactic import load_tactic
@@ -35,7 +35,7 @@ def looked_at():
             for action in {decision.chosen, decision.logged}:
                 if action in decision.legal and action[0] != "HU":
                     opening, discard = split_discard(action)
-                    counts, melds = hold_after(decision.state, opening)
+                    counts, melds = hand_after(decision.state, opening)
                     if discard is not None:
                         counts[discard] -= 1
                     state = decision.state

@@ -16,7 +16,7 @@ from mj_bot.network.ahead import look_ahead
 from mj_bot.network.forward import KERNELS, Network
 from mj_bot.network.ops import NumpyOps, TorchOps
 from mj_bot.network.planes import AHEAD_PLANES, INPUTS, encode_inputs
-from mj_bot.network.weights import find_weights, load_weights, read_stored
+from mj_bot.network.weights import read_weight_file, load_weights, read_stored
 from mj_bot.tactic import default_weights
 from tests.lab.train.observations import play_observations
 
@@ -101,7 +101,7 @@ def test_weights_of_other_planes_answer_as_before(gone, network, observations, t
 def test_the_same_best_action_in_10000_positions(tmp_path):
     """The file's network in numpy against one in torch that is not rounded and may be what the file was made of."""
     path = default_weights("cnn")
-    data = find_weights(path)
+    data = read_weight_file(path)
     network = import_network(data)
     card, stored = read_stored(data)
     rng = np.random.default_rng(0)
