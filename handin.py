@@ -2,9 +2,9 @@
 
     python3 handin.py --tactic rule_based
 
-It holds the shipped rooms of mj_bot and, where given, one weight file; the same files give the same bytes. Before it is
-put in place it has answered sample requests, two of them with a win; a Python that lacks what the bot runs on has .venv
-do that, which make sets up. Exit code 0: the file is there; 2: it is not, and stderr says why.
+It contains the shipped rooms of mj_bot and at most one weight file; the same files give the same bytes. handin.py tests
+it on sample requests before it writes it, with the Python of .venv if this one misses a library of the bot. Exit code
+0: the file is written; 2: it is not, and stderr says why.
 """
 
 import argparse
@@ -26,14 +26,13 @@ from mj_bot.tactic import DEFAULT_TACTIC, default_weights, parse_spec
 REPOSITORY = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = "mj_bot"
 WORKSHOP = "lab"
-# What the bot runs on, see requirements.txt, and what make sets up with it.
+# The libraries of the bot, see requirements.txt, and the target of make that installs them.
 LIBRARIES = ("numpy", "MahjongGB")
 READY = ".venv/play.ready"
-# Where a tactic finds its weights: pkgutil.get_data("mj_bot", "weights/NAME").
+# A tactic reads its weights by pkgutil.get_data("mj_bot", "weights/NAME").
 WEIGHTS_FOLDER = "weights"
 SAMPLE_FOLDER = os.path.join(REPOSITORY, "data", "samples")
-# What the file is asked before it is handed in. To the latter two it must say that it has won: by its own draw, and on
-# the tile of another player's kong.
+# The sample requests. The answer to the latter two must be a win: by an own draw, and on the tile of another's kong.
 SAMPLES = ("draw.json",)
 WINS = ("win.json", "rob.json")
 MAX_BYTES = 4000000
@@ -66,7 +65,7 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
     """The bytes of the .pyz.
 
     tactic: spec as mj_bot.tactic.parse_spec takes it; its option `weights` is the path of a file, as is `weights`.
-    keep_running: whether the bot shall stay for the requests after the first; a setting of the bot on Botzone too.
+    keep_running: whether the bot stays for the requests after the first; also a setting of the bot on Botzone.
     Raises UnknownTacticError: a tactic that is not registered.
     Raises HandinError: no such weight file, or 4 MB and more.
     """
@@ -96,7 +95,7 @@ def _read(path):
 
 
 def _zip(contents):
-    """A zip of {path: bytes} that depends on nothing else."""
+    """A zip of {path: bytes}, always with the same bytes."""
     buffer = io.BytesIO()
     # Stored, not deflated: every zlib packs differently, and modules are imported from here at each turn.
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
@@ -108,27 +107,27 @@ def _zip(contents):
     return buffer.getvalue()
 
 
-def find_python():
-    """The Python that tries the file: this one where it has what the bot runs on, else that of .venv.
+def choose_python():
+    """The Python that tests the file: this one if it has the libraries of the bot, else that of .venv.
 
-    Raises HandinError: there is none, and make cannot set it up.
+    Raises HandinError: make cannot set up .venv.
     """
     if all(importlib.util.find_spec(name) for name in LIBRARIES):
         return sys.executable
     if not os.path.exists(os.path.join(REPOSITORY, READY)):
-        print("handin: setting up .venv, to try the file there, once ...", file=sys.stderr)
+        print("handin: setting up .venv to test the file there, once ...", file=sys.stderr)
     try:
         subprocess.run(["make", "--silent", "--directory", REPOSITORY, READY], check=True, stdout=subprocess.DEVNULL)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise HandinError("expected `make %s` to set up what the bot runs on: %s" % (READY, error)) from None
+        raise HandinError("expected `make %s` to install the libraries of the bot: %s" % (READY, error)) from None
     return os.path.join(REPOSITORY, ".venv", "bin", "python")
 
 
 def prove(path, keep_running=False, python=sys.executable):
-    """Has the file answer the sample requests as Botzone would, and returns its answers, {name of the sample: answer}.
+    """The file's answers to the sample requests, {name of the sample: answer}.
 
     keep_running: as the file was built.
-    Raises HandinError: any other end than a legal answer that the tactic itself gave, or a win that it passes by.
+    Raises HandinError: no answer, an illegal one, one that is not the tactic's own, or a missed win.
     """
     answers = {}
     for name in SAMPLES + WINS:
@@ -148,7 +147,7 @@ def prove(path, keep_running=False, python=sys.executable):
 
 
 def _ask(path, text, name, *, python):
-    """What the file at `path` prints for the input `text` of the sample `name`."""
+    """The output of the file at `path` for the input `text` of the sample `name`."""
     for _ in range(PROOF_TRIES):
         try:
             result = subprocess.run(
@@ -165,10 +164,10 @@ def _ask(path, text, name, *, python):
                           "is too slow, or this machine is busy" % (name, BUDGET, PROOF_TRIES))
     last = said.splitlines()[-1] if said else ""
     if "No module named" in said or BLIND in said:
-        raise HandinError("expected %s to have what the bot runs on: %s -m pip install -r requirements.txt; it says %s"
-                          % (python, python, last))
+        raise HandinError("expected %s to have the libraries of the bot: %s -m pip install -r requirements.txt; it "
+                          "says %s" % (python, python, last))
     if last.startswith(_OWN_ERRORS):
-        # The project's own errors say all that there is to know: a wrong option, a file that is no weights.
+        # The project's own errors are complete: a wrong option, a file that is no weights.
         raise HandinError(last.partition(": ")[2])
     if result.returncode or said:
         raise HandinError("expected a clean answer to %s, got exit code %d and\n%s" % (name, result.returncode, said))
@@ -190,7 +189,7 @@ def main(argv=None):
         try:
             with open(unfinished, "wb") as file:
                 file.write(archive)
-            answers = prove(unfinished, options.keep_running, find_python())
+            answers = prove(unfinished, options.keep_running, choose_python())
             os.replace(unfinished, options.output)
         finally:
             if os.path.exists(unfinished):

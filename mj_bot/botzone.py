@@ -1,13 +1,13 @@
-"""Botzone's wire: the one file that knows how the platform speaks, and the last resort when anything goes wrong.
+"""Botzone's protocol, the only module that knows it, and the last resort if anything goes wrong.
 
-The first line of the input decides between two interactions; which one is a setting of the bot's version on Botzone:
+The first line of the input decides between two interactions. The bot's version on Botzone has a setting for this:
 
     json        one line {"requests": [...], "responses": [...], ...}; the answer is one line
                 {"response": ..., "debug": ..., "data": ..., "globaldata": ...}
     simplified  a line n, then 2n - 1 lines request, response, request ...; the answer is a line each of response,
-                debug, data, globaldata; the empty ones at the end are left out
+                debug, data, globaldata, without the empty ones at the end
 
-A bot that is kept running ends each answer with the line KEEP_RUNNING; from then on only the new request comes: a raw
+A bot that is kept running ends each answer with the line KEEP_RUNNING. Later inputs have only the new request: a raw
 line, a JSON text, or an object with the request or with all of them.
 
 Source: Botzone's wiki and its official judge.
@@ -20,6 +20,7 @@ import signal
 import sys
 import time
 from collections import namedtuple
+from itertools import islice
 
 from .mahjong.action import format_action
 from .mahjong.errors import IllegalActionError, ProtocolError
@@ -29,25 +30,25 @@ JSON = "json"
 SIMPLIFIED = "simplified"
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 BUDGET = 3.0
-# Said at every answer, since a bot that sees no win looks well until its games are counted.
+# Part of every answer: otherwise nobody notices that the bot sees no win.
 BLIND = "MahjongGB is not installed: no win is seen, not even one in hand; see requirements.txt"
 
 # Botzone refuses a debug field over 1 KB; a game's whole input is under 20 KB.
 _MAX_DEBUG = 1000
 _MAX_LINE = 1 << 20
-# Reading a number takes the square of its length: a million digits would take minutes.
+# The time to read a number grows with the square of its length: a million digits would take minutes.
 _MAX_DIGITS = 1000
 _MAX_COUNT_DIGITS = 4
-# Seconds after which a tactic that swallowed the end of its time is interrupted again.
+# Seconds after which a tactic that caught the interrupt is interrupted again.
 _REPEAT = 0.5
 
 Reply = namedtuple("Reply", "response debug data globaldata")
-Reply.__doc__ = """A bot's answer. debug: kept in the log. data, globaldata: given back to the bot at its next start."""
+Reply.__doc__ = "A bot's answer. debug: for the log. data, globaldata: given back to the bot at its next start."
 Reply.__new__.__defaults__ = ("", "", "")
 
 
 class BudgetExceeded(BaseException):
-    """The tactic's time is up. No Exception, so that no tactic's own `except` takes it for an error of its own."""
+    """The tactic's time is up. Not an Exception: a tactic's own `except Exception` must not catch it."""
 
 
 def detect_interaction(first_line):
@@ -60,11 +61,11 @@ def detect_interaction(first_line):
 
 
 def parse_input(text):
-    """(requests, responses) of one input after the first, or of a first JSON input.
+    """(requests, responses) of one input after the first, or of a first JSON input, as lists.
 
-    text: an object as above, an object {"request": ...}, a JSON text or a raw request line.
-    Returns lists; a lone new request comes with no responses.
-    Raises ProtocolError: none of these.
+    text: an object as above, an object {"request": ...}, a JSON text or a raw request line. The last three have no
+        responses.
+    Raises ProtocolError: any other text.
 
     >>> parse_input('{"requests": ["0 0 0", "1 0"], "responses": ["PASS"]}')
     (['0 0 0', '1 0'], ['PASS'])
@@ -94,21 +95,15 @@ def _parse_int(text):
 
 
 def read_input(first_line, lines, is_first):
-    """(requests, responses) of the input that begins with `first_line`, reading on from `lines` where it goes on.
+    """(requests, responses) of the input that begins with `first_line` and may continue in `lines`.
 
-    lines: iterator of texts. It may end early; what has come is used.
-    is_first: whether the bot has just been started, the only time that a simplified input has a count.
+    lines: iterator of texts. It may end early.
+    is_first: whether the bot has just been started. Only then a simplified input has a count.
     Raises ProtocolError: as parse_input.
     """
     if not (is_first and first_line.isdigit() and len(first_line) <= _MAX_COUNT_DIGITS):
         return parse_input(first_line)
-    texts = []
-    expected = 2 * int(first_line) - 1
-    while len(texts) < expected:
-        line = next(lines, None)
-        if line is None:
-            break
-        texts.append(line)
+    texts = list(islice(lines, max(0, 2 * int(first_line) - 1)))
     if not texts:
         raise ProtocolError("expected requests after their number, got none of %.20s" % first_line)
     return texts[::2], texts[1::2]
@@ -145,7 +140,7 @@ def format_reply(reply, interaction):
 
 
 def parse_reply(text, interaction):
-    """The Reply that a bot's output of one turn, without the KEEP_RUNNING line, stands for; as the platform reads it.
+    """The Reply in a bot's output of one turn, without the KEEP_RUNNING line, as the platform reads it.
 
     Raises ProtocolError: no JSON object with a text "response", or no line at all.
 
@@ -167,23 +162,18 @@ def parse_reply(text, interaction):
 
 
 def safest_action(legal, drawn_tile):
-    """What to do without a tactic: win, else pass, else discard the tile just drawn.
+    """The action without a tactic: win, else pass, else discard the tile just drawn.
 
     legal: action_space(), not empty.
     """
-    for action in legal:
-        if action[0] == "HU":
-            return action
-    for action in (("PASS",), ("PLAY", drawn_tile)):
-        if action in legal:
-            return action
-    return legal[0]
+    wins = [action for action in legal if action[0] == "HU"]
+    return next((action for action in (*wins, ("PASS",), ("PLAY", drawn_tile)) if action in legal), legal[0])
 
 
 def last_resort(request):
-    """The action that is legal whatever the game is: discard an own draw, else pass.
+    """The action that is legal in any game: discard an own draw, else pass.
 
-    request: the latest request as it came, of any type.
+    request: the latest request, of any type.
 
     >>> last_resort("2 T6"), last_resort("3 1 PLAY W1"), last_resort(None)
     (('PLAY', 'T6'), ('PASS',), ('PASS',))
@@ -195,15 +185,15 @@ def last_resort(request):
 
 
 class Bot(object):
-    """A tactic at one seat: inputs in, replies out, and a legal answer whatever happens.
+    """A tactic at one seat: inputs in, replies out, always a legal answer.
 
     tactic: spec as tactic.load_tactic takes it.
-    budget: seconds the tactic may take for one reply, its loading() too, and its import unless the bot is kept running.
-    keep_running: whether it lives on after an answer. Then the tactic is imported at the first request, without an end
-        to its time: numpy stays half loaded where its import is cut short, and every later import of it fails.
+    budget: seconds the tactic may take for one reply, with its loading(), and with its import unless the bot is kept
+        running.
+    keep_running: whether it stays after an answer. Then the first request imports the tactic, without a time limit: an
+        interrupted import leaves numpy half loaded, and every later import of it fails.
 
-    A history with anything in it that GameState refuses is not trusted again: from there on, until a game begins or a
-    whole history comes, the answers are those of last_resort.
+    If GameState refuses a request, the answers are those of last_resort until a game begins or a whole history comes.
     """
 
     def __init__(self, tactic, budget=BUDGET, keep_running=False):
@@ -216,8 +206,8 @@ class Bot(object):
         self._state = None
         self._transcript = []  # of the game so far: (own answer to the request before, request)
         self._answered = None
-        self._past = None  # the game as far as the tactic's loading() has seen it,
-        self._shown = 0  # and the part of the transcript that is
+        self._past = None  # the game that the tactic's loading() has seen
+        self._shown = 0  # length of this part of the transcript
 
     def reply(self, first_line, lines, is_first):
         """The Reply to one input, given as read_input takes it. Never raises."""
@@ -234,7 +224,7 @@ class Bot(object):
             action = legal[0] if len(legal) == 1 else self._ask(legal, start + self._budget)
         except (Exception, SystemExit, BudgetExceeded):
             problem = _report_problem()
-            # What failed is not used again as it is: either may be half changed.
+            # The tactic and the state may be half changed.
             self._tactic = None
             if legal:
                 action = safest_action(legal, self._state.drawn_tile)
@@ -263,7 +253,7 @@ class Bot(object):
             self._advance(request)
 
     def _begin(self):
-        # Imported here so that the last resort stands even where the game's own modules or MahjongGB are broken.
+        # Imported here: the last resort must work even if the game's own modules or MahjongGB are broken.
         from .mahjong.fan import IS_AVAILABLE
         from .mahjong.state import GameState
 
@@ -314,11 +304,11 @@ class Bot(object):
 
 
 def call_until(deadline, function, *args):
-    """What function(*args) returns, unless `deadline` comes first.
+    """The result of function(*args).
 
     deadline: in seconds of time.perf_counter().
-    Raises BudgetExceeded. A call into C is cut short only when it returns; off the main thread, and on systems without
-    this alarm, everything runs to its end.
+    Raises BudgetExceeded: at the deadline. A call into C is interrupted only when it returns. There is no interrupt
+        outside the main thread and on systems without this alarm.
     """
     seconds = deadline - time.perf_counter()
     if seconds <= 0:
@@ -334,7 +324,7 @@ def call_until(deadline, function, *args):
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
     finally:
-        # Once more: the alarm may ring just before it is turned off above. The next ring is then _REPEAT away.
+        # Again: the alarm may ring just before it is turned off above. The next ring is then _REPEAT later.
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
 
@@ -344,8 +334,8 @@ def _ring(signal_number, frame):
 
 
 def _report_problem():
-    """The traceback of the exception at hand, also written to stderr."""
-    import traceback  # costs every turn's start, and is needed in no turn that goes well
+    """The traceback of the current exception, also written to stderr."""
+    import traceback  # at the top it would slow every start
 
     text = traceback.format_exc()
     _warn(text)
@@ -356,7 +346,7 @@ def _warn(text):
     try:
         sys.stderr.write(text)
     except (AttributeError, OSError, ValueError):
-        pass  # nobody listens: stderr is closed
+        pass  # stderr is closed
 
 
 def _one_line(parts, problem):
@@ -366,7 +356,7 @@ def _one_line(parts, problem):
     """
     text = "; ".join(filter(None, parts))
     if problem:
-        # The end of a traceback names the error; it counts for more than the reasons.
+        # The end of a traceback names the error and is more important than the reasons.
         text = text[:_MAX_DEBUG // 2]
         text += "; " + problem[len(text) + 2 - _MAX_DEBUG:]
     words = text[:_MAX_DEBUG].replace("\\", "/").replace('"', "'").split()
@@ -374,7 +364,7 @@ def _one_line(parts, problem):
 
 
 def _read_lines(stream):
-    """The lines of a byte stream that are not blank, as stripped texts; the rest of one beyond _MAX_LINE is dropped.
+    """The lines of a byte stream that are not blank, as stripped texts of at most _MAX_LINE bytes.
 
     A stream that cannot be read has no lines.
     """
@@ -394,9 +384,9 @@ def _read_lines(stream):
 
 
 def serve(bot, stream, output, *, keep_running=False):
-    """Answers the first input or, kept running, every input until there is no more.
+    """Answers the first input or, kept running, every input. An empty stream gets one PASS.
 
-    stream: of bytes, with readline. output: of text. Where nothing at all comes in, one PASS goes out.
+    stream: of bytes, with readline. output: of text.
     """
     lines = _read_lines(stream)
     line = next(lines, "")
@@ -414,9 +404,9 @@ def serve(bot, stream, output, *, keep_running=False):
 
 
 def _skip_data(line, lines):
-    """`line`, or one of `lines` after the data and globaldata of a simplified first input.
+    """The first request of `line` and `lines`, after the data and globaldata of a simplified first input.
 
-    This bot writes none and they are blank; but an earlier bot of the same name may have left some.
+    This bot writes none, but an earlier bot of the same name may have.
     """
     for _ in range(2):
         if line is None or _is_request(line):
@@ -435,12 +425,12 @@ def _is_request(line):
 
 def run(tactic, keep_running=False, budget=BUDGET):
     """Plays a tactic, given by its spec, on stdin and stdout."""
-    # Before numpy comes in: its matrices are small here, and threads that wait for each other on a busy machine take
-    # ten times as long as one.
+    # Set before numpy is imported: its matrices are small here, and on a busy machine several threads take ten times as
+    # long as one.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     output = sys.stdout
-    # What a tactic prints must not become part of an answer.
+    # Output of a tactic must not become part of an answer.
     sys.stdout = sys.stderr
-    # Python has no stdin where it was started with a closed one.
+    # sys.stdin is None if the process started with a closed one.
     stream = sys.stdin.buffer if sys.stdin else io.BytesIO()
     serve(Bot(tactic, budget, keep_running), stream, output, keep_running=keep_running)

@@ -1,9 +1,9 @@
-"""numba's decorators where numba is installed, else the functions themselves: one source, compiled in the workshop and
+"""numba's decorators if numba is installed, else the functions themselves: one source, compiled in the workshop and
 interpreted in the bot.
 
-Compiled code runs without the interpreter lock and is kept on disk. numba's own cache looks at the file of a function
-alone, so an edit of what the function calls would leave stale code. The cache of a file therefore lies in a folder
-named after the file and all that it imports. A .pyz always interprets: compiling takes longer than Botzone waits.
+Compiled code runs without the interpreter lock and is stored on disk. numba's own cache depends only on the file of a
+function, and would miss an edit of a function that it calls. So the cache of a file is in a folder named after the file
+and all its imports. A .pyz always interprets: compiling takes longer than Botzone waits.
 """
 
 import os
@@ -28,10 +28,7 @@ _KEPT_DAYS = 14
 
 
 def jit(function):
-    """Compiled, for functions that allocate nothing.
-
-    Such a function owns no memory, and without numba's reference counting it runs many times faster.
-    """
+    """Compiled, for functions that allocate nothing: without numba's reference counting they run many times faster."""
     return _compile(function, _nrt=False)
 
 
@@ -67,8 +64,9 @@ def _compile(function, **options):
 
 @lru_cache(maxsize=None)
 def _make_folder(path):
-    """Folder of the compiled code of a file's functions, one for each state of its sources, as text:
-    ~/.cache/mj_bot/<file>-<digest>; None where there is no place for it, and every process compiles for itself.
+    """Folder of the compiled code of a file in this state of its sources, as text: ~/.cache/mj_bot/<file>-<digest>.
+
+    None if it cannot be written; then each process compiles.
     """
     from .sources import digest_sources, list_sources
 
@@ -86,7 +84,7 @@ def _make_folder(path):
 
 
 def _remove_old(root):
-    """Removes the folders that no process has used for a while: those of sources that have changed since."""
+    """Removes the folders that no process has used for _KEPT_DAYS days."""
     import shutil
 
     for name in os.listdir(root):
@@ -94,18 +92,18 @@ def _remove_old(root):
         try:
             is_old = time.time() - os.stat(folder).st_mtime > _KEPT_DAYS * 24 * 3600
         except FileNotFoundError:
-            continue  # another process removes them too
+            continue  # another process has removed it
         if is_old and os.path.isdir(folder):
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def _report_compiling():
-    """Has numba say on stderr that code is compiled, before it begins."""
+    """Makes numba announce on stderr that it compiles."""
     class Reporter(event.Listener):
         def on_start(self, details):
             event.unregister("numba:compile", self)
             os.environ[QUIET] = "1"
-            # The stream of the process: whoever replaces sys.stderr wants a command's own words.
+            # The stream of the process: a replaced sys.stderr is for a command's own messages.
             print("mj_bot: compiling the engine for this machine, once, about 40 s ...", file=sys.__stderr__,
                   flush=True)
 

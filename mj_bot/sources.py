@@ -1,4 +1,4 @@
-"""Which source files code is made of, found by following its imports."""
+"""The source files that a module depends on, found by its imports."""
 
 import ast
 import hashlib
@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def list_sources(*paths):
-    """The files of these modules and of all that they import from the package, sorted list of pathlib.Path.
+    """The files of these modules and of all their imports from the package, sorted list of pathlib.Path.
 
     paths: pathlib.Path of Python files. Imports inside functions count too; names in strings do not.
     """
@@ -25,7 +25,7 @@ def list_sources(*paths):
 def digest_sources(paths, *more):
     """A digest (text of 16 hexadecimal digits) of the files' names and contents, and of further texts.
 
-    Of a Python file only the code counts: comments, docstrings and the layout of the lines change nothing.
+    Of a Python file only the code counts, not comments, docstrings and layout.
     """
     digest = hashlib.sha256("\0".join(more).encode())
     for path in paths:

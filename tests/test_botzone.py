@@ -181,7 +181,7 @@ class TestReply:
     def test_debug_names_action_reasons_and_time(self):
         reply = Bot("random").reply(message(), iter(()), True)
         assert reply.debug.startswith(reply.response + ", ")
-        assert " ms; any of 12" in reply.debug
+        assert " ms; one of 12" in reply.debug
 
     @pytest.mark.parametrize("reasons", ["x" * 5000, "\u4e2d" * 900, '"\\' * 900, "a\nb\r\n\0c", "", None, 7])
     @pytest.mark.parametrize("action", [("PLAY", "J3"), ("PLAY", "T9")])
@@ -218,7 +218,7 @@ class TestLastResort:
         answers = [bot.reply(line, iter(()), False).response for line in lines]
         assert answers == ["PASS", "PASS", "PLAY T5", "PASS", "PLAY B9"]
         healed = bot.reply(message(), iter(()), False)
-        assert "any of 12" in healed.debug
+        assert "one of 12" in healed.debug
 
     def test_missing_answer_in_the_history(self):
         """A null among the responses was skipped as if nothing had been asked."""
@@ -305,7 +305,7 @@ class TestBudget:
         bot = Bot("slow_to_import", budget=0.2, keep_running=True)
         replies = [bot.reply(message(ACTING[:1]), iter(()), True)]
         replies += [bot.reply(line, iter(()), False) for line in ACTING[1:]]
-        assert "any of 12" in replies[-1].debug and not [reply for reply in replies if "Traceback" in reply.debug]
+        assert "one of 12" in replies[-1].debug and not [reply for reply in replies if "Traceback" in reply.debug]
 
     def test_a_kept_bot_recovers_from_a_cut(self, use_tactic):
         class Slow(RandomTactic):
@@ -321,7 +321,7 @@ class TestBudget:
         lines = ["3 0 PLAY J3"] + ["3 %d %s" % (seat, event) for seat in (1, 2, 3) for event in ("DRAW", "PLAY F4")]
         for line in lines:
             bot.reply(line, iter(()), False)
-        assert "any of 12" in bot.reply("2 J3", iter(()), False).debug
+        assert "one of 12" in bot.reply("2 J3", iter(()), False).debug
 
     @pytest.mark.parametrize("place", ["__init__", "loading", "__call__"])
     def test_endless_thought_is_cut_short(self, use_tactic, place):

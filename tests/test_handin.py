@@ -160,16 +160,16 @@ class TestCommand:
 
 
 class TestPythonThatTries:
-    """A clean clone's python3 lacks MahjongGB, and the file was refused there."""
+    """The python3 of a clean clone has no MahjongGB, and the file was refused there."""
 
     def test_this_one_where_it_has_the_libraries(self):
-        assert handin.find_python() == sys.executable
+        assert handin.choose_python() == sys.executable
 
-    def test_that_of_the_set_up_where_it_lacks_one(self, monkeypatch):
+    def test_that_of_the_set_up_without_the_libraries(self, monkeypatch):
         asked = []
         monkeypatch.setattr(handin, "LIBRARIES", ("numpy", "no_such_library"))
         monkeypatch.setattr(handin.subprocess, "run", lambda words, **options: asked.append(words))
-        assert handin.find_python() == os.path.join(handin.REPOSITORY, ".venv", "bin", "python")
+        assert handin.choose_python() == os.path.join(handin.REPOSITORY, ".venv", "bin", "python")
         assert [words[-1] for words in asked] == [handin.READY]
 
     @pytest.mark.parametrize("script", [None, "exit 3"])
@@ -186,7 +186,7 @@ class TestPythonThatTries:
         result = subprocess.run(words, cwd=str(tmp_path), env=dict(os.environ, PATH=str(tools)),
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
         assert result.returncode == 2
-        assert "handin: expected `make .venv/play.ready` to set up what the bot runs on" in result.stderr
+        assert "handin: expected `make .venv/play.ready` to install the libraries of the bot" in result.stderr
         assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"
 
 
@@ -198,7 +198,7 @@ class TestProof:
         ("from mj_bot.botzone import run; run('no such tactic')", "expected a tactic, one of cnn"),
         ("raise OSError('what the author has to see')", "exit code 1 and\n(.*\n)+OSError: what the author"),
         ("from mj_bot.mahjong import fan; fan.IS_AVAILABLE = False; from mj_bot.botzone import run; run('random')",
-         "to have what the bot runs on: .*MahjongGB is not installed"),
+         "to have the libraries of the bot: .*MahjongGB is not installed"),
         ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
          "RandomTactic.__call__ = lambda self, state: ('PLAY', state.my_hand[-1]); run('random')",
          "expected one of HU to win.json, got 'PLAY"),
@@ -230,8 +230,8 @@ def test_a_bot_that_is_cut_short_is_asked_again(tmp_path):
     """) % str(count))
     text = bot.read_text()
     bot.write_text(text % 3)
-    assert handin._ask(str(bot), "", "draw.json", sys.executable) == "answer\n"
+    assert handin._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"
     count.unlink()
     bot.write_text(text % 9)
     with pytest.raises(handin.HandinError, match="cut short 3 times.*busy"):
-        handin._ask(str(bot), "", "draw.json", sys.executable)
+        handin._ask(str(bot), "", "draw.json", python=sys.executable)
