@@ -117,12 +117,12 @@ def _format_guangdong():
     rows, commands = [], []
     for name, result in read_results(FOLDER / "guangdong"):
         first, *others = result["players"]
-        places, beside = result["config"]["seatings"][0], result.get("beside")
+        places, compared = result["config"]["seatings"][0], result.get("comparison")
         rows.append([
             first["name"], ", ".join("%d %s" % (places.count(place), other["name"])
                                      for place, other in enumerate(others, 1)),
             format_interval(result["wins"][first["name"]], spec=".1%"), format_score(first),
-            "%s than %s" % (format_interval(beside["wins"], spec="+.1%"), beside["name"]) if beside else "",
+            "%s than %s" % (format_interval(compared["wins"], spec="+.1%"), compared["name"]) if compared else "",
             format(result["games"], ",")])
         commands.append("    %s    # %s\n" % (result["config"]["command"], name))
     heads = ("player", "at a table with", "wins (95%)", "points a game (95%)", "more wins in the same seat", "games")

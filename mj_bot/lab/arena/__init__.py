@@ -1,4 +1,1 @@
-"""Duplicate matches between players, and verdicts with intervals.
-
-It never fits anything: a player comes in as its name and goes out with a number.
-"""
+"""Duplicate matches between players, and verdicts with intervals."""

@@ -13,14 +13,14 @@ from ..table.players import TIME_LIMIT
 from .run_match import choose_referee, choose_runner, run_match
 from .fingerprint import compute_fingerprint
 from .referee_runner import probe_players
-from .result import build_result, check_beside, check_result, compare_seat, format_tables, read_result
+from .result import build_result, check_comparable, check_result, compare_seat, format_tables, read_result
 from .schedule import MAX_WALLS, make_match, read_walls
 from .stopping import Sprt, Until
 
-# Of games that are played, see prepare(), by the name of the rules.
+# By the name of the rules: a function like prepare().
 GAMES = {"mcr": "mj_bot.lab.arena.arena:prepare", "guangdong": "mj_bot.lab.guangdong.runner:prepare"}
 _DEFAULT_WALLS = 100
-# Where a rule ends the match and nobody said how many walls at the most.
+# The most walls where a rule ends the match and --walls is not given.
 _MOST_WALLS = 1_000_000
 
 
@@ -31,27 +31,27 @@ def main(argv):
     match = make_match(options.players, seed=options.seed, rotations=options.rotations,
                        walls=read_walls(options.wall_file) if options.wall_file else (), time_limit=options.time_limit)
     wall_count = _count_walls(options, match)
-    rule = _make_rule(options)
+    rule = Until(options.until) if options.until is not None else (
+        Sprt(*options.sprt, alpha=options.alpha, beta=options.beta) if options.sprt is not None else None)
     prepare_match, settings = load_rules(options.rules, GAMES)
     fingerprint, choose, probe = prepare_match(match, settings, options.referee)
     for path in filter(None, (options.json, options.picture, options.journal)):
         check_folder_of(path)
     if options.json:
         check_result(options.json, fingerprint)
-    former = read_result(options.beside) if options.beside else None
+    former = read_result(options.compare) if options.compare else None
     if former:
-        check_beside(former, fingerprint, wall_count, rule=rule)
+        check_comparable(former, fingerprint, wall_count, rule=rule)
     if options.picture:
-        from .picture import draw_result  # takes a second, and the workers can do without
+        from .picture import draw_result  # takes a second, and workers do not need it
     memory_mb = probe()
-    board, measured = run_match(
-        match, wall_count, fingerprint, rule=rule, journal_path=options.journal or (
-            options.json and options.json + ".journal"),
-        workers=options.workers, ray_address=options.ray, choose=choose)
+    journal_path = options.journal or (options.json and options.json + ".journal")
+    board, measured = run_match(match, wall_count, fingerprint, rule=rule, journal_path=journal_path,
+                                workers=options.workers, ray_address=options.ray, choose=choose)
     result = build_result(match, board, rule, command=_format_command(options, wall_count), fingerprint=fingerprint,
                           measured=measured, memory_mb=memory_mb, most_walls=wall_count)
     if former:
-        result["beside"] = compare_seat(result, former)
+        result["comparison"] = compare_seat(result, former)
     print(format_tables(result))
     if options.json:
         write_dict(options.json, result)
@@ -63,11 +63,11 @@ def main(argv):
 
 
 def prepare(match, settings, by_referee):
-    """(fingerprint, choose, probe) of a match by the rules of the project; another game has a function like this one.
+    """(fingerprint, choose, probe) of a match by the rules of Botzone.
 
-    settings: text of the points of the rules. by_referee: whether the referee has to play.
-    fingerprint: of compute_fingerprint. choose: as run_match.choose_runner. probe: function that gives the memory in
-    MB of each player.
+    settings: of the rules, as text; there are none. by_referee: whether the referee plays all games.
+    fingerprint: of compute_fingerprint. choose: as run_match.choose_runner. probe: function without parameters, gives
+    the memory in MB of each player.
     """
     if settings:
         raise MahjongError("expected no settings, as these rules have none, got %r" % settings)
@@ -82,10 +82,10 @@ def _parse_arguments(argv):
         prog="python3 -m mj_bot.lab arena",
         description="Plays a duplicate match: every wall in all seatings of the players.",
         epilog="A player is a tactic (search:danger=4.4) or the command of an outside bot, written as for `referee`. "
-               "Two players hold two seats each; of four, equal ones are one player. With --json or --journal, the "
-               "same command goes on with a match that was interrupted.")
+               "Two players have two seats each; of four, equal ones are one player. With --json or --journal, the "
+               "same command goes on with an interrupted match.")
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
-    parser.add_argument("--rules", default="mcr", help="of the game, one of %s, with settings such as "
+    parser.add_argument("--rules", default="mcr", help="rules of the game, one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(GAMES))
     parser.add_argument("--walls", type=int, metavar="N", help="number of walls, with --until or --sprt the most "
                         "(%d, or all of the file)" % _DEFAULT_WALLS)
@@ -94,30 +94,26 @@ def _parse_arguments(argv):
     parser.add_argument("--rotations", type=int, choices=(4, 24), default=24,
                         help="seatings a wall: all 24, or 4 of them (%(default)s)")
     parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
-                        help="seconds that an outside bot has for a turn, twice that for the first (%(default)s)")
+                        help="seconds an outside bot has for a turn, twice that for the first (%(default)s)")
     rules = parser.add_mutually_exclusive_group()
     rules.add_argument("--until", type=float, metavar="POINTS",
                        help="play until the 95%% interval of every difference is +-POINTS a game or narrower")
     rules.add_argument("--sprt", type=_parse_bounds, metavar="LOW,HIGH",
                        help="play until a sequential test decides whether the first player's score a game less the "
-                            "second's is at least HIGH (better) or at most LOW (worse); write --sprt=-1,1 for a "
-                            "negative LOW")
-    parser.add_argument("--alpha", type=float, default=0.05, metavar="RATE",
-                        help="how often --sprt may say `better` by mistake (%(default)s)")
-    parser.add_argument("--beta", type=float, default=0.05, metavar="RATE",
-                        help="how often --sprt may say `worse` by mistake (%(default)s)")
+                            "second's is at least HIGH (better) or at most LOW (worse); --sprt=-1,1 for a negative LOW")
+    for name, word in (("--alpha", "better"), ("--beta", "worse")):
+        parser.add_argument(name, type=float, default=0.05, metavar="RATE",
+                            help="rate at which --sprt may say `%s` by mistake (%%(default)s)" % word)
     parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
                         help="number of processes (%(default)s)")
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one of this machine")
-    parser.add_argument("--referee", action="store_true",
-                        help="play through the referee, even where the engine could play")
-    parser.add_argument("--journal", metavar="FILE",
-                        help="keep finished walls in this file (that of --json with .journal added)")
+    parser.add_argument("--referee", action="store_true", help="play all games by the referee, none by the engine")
+    parser.add_argument("--journal", metavar="FILE", help="store finished walls in this file (FILE of --json .journal)")
     parser.add_argument("--json", metavar="FILE", help="write the result to this file")
-    parser.add_argument("--beside", metavar="FILE",
-                        help="result of another first player on the same walls, to compare in the same seats")
-    parser.add_argument("--picture", metavar="FILE", type=_parse_picture,
-                        help="draw the result into this file, a .png, .svg or .pdf")
+    parser.add_argument("--compare", metavar="FILE",
+                        help="compare the first player with the first player of this result, in the same seats at the "
+                             "same walls")
+    parser.add_argument("--picture", metavar="FILE", type=_parse_picture, help="draw the result: .png, .svg or .pdf")
     return parser.parse_args(argv)
 
 
@@ -142,26 +138,14 @@ def _count_walls(options, match):
 
 
 def _format_command(options, wall_count):
-    """The command that plays the same match, wherever it is played and whatever is written."""
+    """The command that plays the same match; without the options that do not change the result."""
     words = [*options.players, "--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
-    if options.rules != "mcr":
-        words += ["--rules", options.rules]
-    if options.wall_file:
-        words += ["--wall-file", options.wall_file]
-    if options.time_limit != TIME_LIMIT:
-        words += ["--time-limit", "%g" % options.time_limit]
-    if options.beside:
-        words += ["--beside", options.beside]
-    if options.until is not None:
-        words += ["--until", "%g" % options.until]
+    for name, default, text_format in (("rules", "mcr", "%s"), ("wall-file", None, "%s"),
+                                       ("time-limit", TIME_LIMIT, "%g"), ("compare", None, "%s"),
+                                       ("until", None, "%g")):
+        value = getattr(options, name.replace("-", "_"))
+        if value != default:
+            words += ["--" + name, text_format % value]
     if options.sprt is not None:
         words += ["--sprt=%g,%g" % options.sprt, "--alpha", "%g" % options.alpha, "--beta", "%g" % options.beta]
     return format_command("arena", *words)
-
-
-def _make_rule(options):
-    if options.until is not None:
-        return Until(options.until)
-    if options.sprt is not None:
-        return Sprt(*options.sprt, alpha=options.alpha, beta=options.beta)
-    return None

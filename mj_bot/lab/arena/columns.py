@@ -1,7 +1,7 @@
-"""The columns of a result: what is said of each player, and how it is shown.
+"""The columns of a result: the figures of each player and their formats.
 
-A new column is a line of COLUMNS; what it needs is a field of tally.Tally, counted in tally.count_game, from what
-outcome.Outcome says of a game.
+A new column is a line of COLUMNS. Its figure comes from a field of tally.Tally, which tally.count_game counts from an
+outcome.Outcome.
 """
 
 import math
@@ -15,11 +15,11 @@ class Column(NamedTuple):
     """A figure of a player."""
 
     key: str  # in the JSON of a result
-    number: Callable  # of a Tally; gives None where there is nothing to divide by
-    spec: str = ""  # the format that shows it
-    head: str = ""  # in the terminal, as wide as the column; "" is not shown there
-    readme: str = ""  # head in the README's table; columns of the same head are shown as one
-    readme_spec: str = ""  # the format there, where it is another
+    number: Callable  # of a Tally; None for a share of nothing
+    spec: str = ""  # format
+    head: str = ""  # in the terminal, as wide as the column; "" hides the column there
+    readme: str = ""  # head in the README's table; columns of the same head are joined
+    readme_spec: str = ""  # format there, if it differs
 
 
 COLUMNS = (
@@ -47,12 +47,12 @@ def describe_player(tally):
 
 
 def describe_interval(values):
-    """Mean and 95% interval of independent values, float[W], as a dict for JSON; None where there are too few."""
+    """Mean and 95% interval of independent values, float[W], as a dict for JSON; None for the ends of a single one."""
     return {name: round_number(value) for name, value in mean_interval(values)._asdict().items()}
 
 
 def round_number(value):
-    """A value as JSON has it: floats with four digits, None for NaN; others stay as they are."""
+    """A value for JSON: floats with four digits, None for NaN, others unchanged."""
     if not isinstance(value, float):
         return value
     return None if math.isnan(value) else round(float(value), 4)
@@ -68,9 +68,7 @@ def show(value, spec):
 
 
 def format_interval(figures, name="", spec="+.2f"):
-    """The interval in a dict as text.
-
-    figures: a describe_interval, or others of which those that begin with `name` are one.
+    """The interval in a dict as text. figures: with the keys of describe_interval, `name` before each.
 
     >>> format_interval({"mean": 1.0, "low": 0.5, "high": 1.5})
     '+1.00 (+0.50 .. +1.50)'

@@ -1,6 +1,6 @@
 """Games on the batch engine, for tactics that all have `choose`.
 
-The time of a decision is that of the call that made it, shared among all it made.
+The time of a decision is its share of the call that made it.
 """
 
 import time
@@ -12,7 +12,7 @@ from ...mahjong.fan import list_fans
 from ..engine import Engine, seed_source, wall_source
 from ..engine.winning import fan_arguments
 from ..table.choosers import load_chooser
-from .outcome import read_result
+from .outcome import read_row
 from .tally import Tally, count_game
 
 # Games side by side.
@@ -31,7 +31,7 @@ def play_walls(match, first, stop, *, watch=None):
     choosers = [load_chooser(spec) for spec in match.specs]
     engine = Engine(min(_WIDTH, game_count), _make_source(match, first, stop))
     engine.reset()
-    timed = None  # the first calls compile
+    timed = None  # not the first step: its calls compile
     if watch:
         watch(engine)
     while len(engine.pending):
@@ -44,7 +44,7 @@ def play_walls(match, first, stop, *, watch=None):
             watch(engine)
         for result in engine.finished:
             wall, seating = divmod(int(result["game_id"]), len(seatings))
-            count_game(tables[wall], seatings[seating].tolist(), read_result(result, fans))
+            count_game(tables[wall], seatings[seating].tolist(), read_row(result, fans))
     return tables
 
 

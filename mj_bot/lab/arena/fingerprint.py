@@ -1,4 +1,4 @@
-"""What a match is, so that only results of the same match and code are put together."""
+"""Fingerprints of matches: only results of the same match and code are put together."""
 
 import hashlib
 import shlex
@@ -10,8 +10,8 @@ from ..table.players import INTERACTIONS, PLAYERS
 
 
 def compute_fingerprint(match):
-    """What must be the same for results to belong together, as a dict for JSON: the match, and a digest of all code and
-    files that decide how its games go."""
+    """What must agree between results of one match, as a dict for JSON: the match, and a digest of its code and files.
+    """
     return {
         "players": list(match.names),
         "lineup": list(match.lineup),
@@ -24,8 +24,7 @@ def compute_fingerprint(match):
 
 
 def digest_players(specs, *paths):
-    """A digest (text) of all code that decides how the games of these players go, and of the players' files: weights,
-    an outside bot's program.
+    """A digest (text) of the code that plays games of these players, and of the players' files.
 
     paths: of further modules, pathlib.Path.
     """
@@ -39,8 +38,7 @@ def digest_players(specs, *paths):
 
 
 def list_named_files(specs):
-    """Files of players by their specs: weights, also those that go with a tactic's name, an outside bot's program, the
-    tensors of a run."""
+    """Yields the players' files: weights, a tactic's default weights too; an outside bot's program; a run's tensors."""
     for spec in specs:
         way, _, rest = spec.partition(":")
         words = shlex.split(rest) if way in INTERACTIONS else [default_weights(way), *rest.replace("=", ",").split(",")]

@@ -1,6 +1,8 @@
-"""How a game ended, as the referee and as the engine tell it. A new fact is a field of Outcome, filled in both ways."""
+"""How a game ended. A new fact is a field of Outcome, filled from the referee and from the engine."""
 
 from typing import NamedTuple, Optional
+
+import numpy as np
 
 from ...mahjong.rules import SEATS
 
@@ -10,11 +12,11 @@ class Outcome(NamedTuple):
 
     scores: list  # of the 4 seats
     claims: list  # of the 4 seats: chows, pungs and open kongs
-    verdict: str  # as Referee has it
+    verdict: str  # Referee.verdict
     winner: Optional[int]  # seat
     giver: Optional[int]  # seat; a self-draw has none
     culprit: Optional[int]  # seat that made an error
-    fans: list  # as Referee has them
+    fans: list  # Referee.fans
 
 
 def read_referee(referee):
@@ -26,19 +28,16 @@ def read_referee(referee):
                    referee.culprit if is_error else None, referee.fans)
 
 
-def read_result(result, fans):
+def read_row(result, fans):
     """The Outcome of a RESULT row of the engine.
 
     fans: {(place of the game, seat): fans of the win that the seat declared}.
     """
-    from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE  # with numba, which the referee does without
+    from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE  # imports numba, which the referee does not need
 
-    winner, giver = int(result["winner"]), int(result["giver"])
-    claims = [0] * SEATS
-    for code in result["log"][:result["log_count"], 0].tolist():
-        if code // SEATS in (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE):
-            claims[code % SEATS] += 1
-    scores = result["score"].tolist()
+    scores, winner, giver = result["score"].tolist(), int(result["winner"]), int(result["giver"])
+    kinds, seats = np.divmod(result["log"][:result["log_count"], 0], SEATS)
+    claims = np.bincount(seats[np.isin(kinds, (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE))], minlength=SEATS).tolist()
     if winner < 0:
         return Outcome(scores, claims, "HUANG", None, None, None, [])
     return Outcome(scores, claims, "HU", winner, None if giver == winner else giver, None,

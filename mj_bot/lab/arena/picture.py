@@ -1,4 +1,4 @@
-"""The result of a match as a picture: ratings of three players and more, score by wall, what the wins were made of."""
+"""The result of a match as a picture: ratings of three players and more, score by wall, fan patterns of the wins."""
 
 import io
 import os
@@ -16,7 +16,7 @@ from ..table.players import shorten  # noqa: E402
 from .columns import show  # noqa: E402
 
 _PATTERNS = 14
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")  # Okabe and Ito: the colour-blind see the difference
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")  # Okabe and Ito: clear to the colour-blind too
 _GREY = "#666666"
 _STYLE = {
     "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left", "axes.titleweight": "bold",
@@ -26,14 +26,13 @@ _STYLE = {
 
 
 def draw_result(result, path, **options):
-    """Draws a result of result.build_result into the file `path`; its ending names the format.
+    """Draws a result of result.build_result into the file `path`; its ending names the format. options: of savefig.
 
-    options: of pyplot's savefig.
     Raises MahjongError: it cannot be written.
     """
     with pyplot.rc_context(_STYLE):
         figure = pyplot.figure(figsize=(12, 8.5))
-        # Two players have one difference, which the scores show; a rating says something of three and more.
+        # Two players have one difference, which the scores show.
         is_rated = len(result["players"]) > 2
         grid = figure.add_gridspec(1 + is_rated, 2, width_ratios=(1, 1.25), height_ratios=(1, 1.35)[:1 + is_rated])
         if is_rated:

@@ -1,4 +1,4 @@
-"""Games through the referee, with what is counted of them, and the trial of players before a match."""
+"""Games by the referee, and the trial of players before a match."""
 
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
@@ -20,7 +20,7 @@ _TRIAL_TURNS = 3
 def play_walls(match, first, stop):
     """Plays walls first .. stop - 1 of a match in all their seatings; a list of Tally (one a player) for each.
 
-    The players are made anew for every game, as Botzone starts them.
+    Every game has new players, as on Botzone.
     """
     return [_play_wall(match, number) for number in range(first, stop)]
 
@@ -36,7 +36,7 @@ def _play_wall(match, number):
 
 
 def _listen(tallies):
-    """A listener of play_fast that counts time and memory into the four seats' tallies."""
+    """A listener of play_fast that adds time and memory to the four seats' tallies."""
     def listen(referee, answers):
         for seat, (tally, answer) in enumerate(zip(tallies, answers)):
             if is_decision(referee, seat) or answer.response == "HU":
@@ -47,7 +47,7 @@ def _listen(tallies):
 
 
 def is_decision(referee, seat):
-    """Whether `seat` has more to answer than PASS, wins on others' tiles apart: these would cost a fan count each."""
+    """Whether `seat` has more answers than PASS, except wins on discards: each would cost a fan count."""
     if referee.phase == DRAWN:
         return seat == referee.turn
     if referee.phase != DISCARDED or seat == referee.turn or not can_claim(referee.wall_sizes, referee.turn):
@@ -57,14 +57,12 @@ def is_decision(referee, seat):
 
 
 def probe_players(specs, time_limit):
-    """Peak memory in MB of a process that plays the first turn, for each spec; 0 where the system does not say.
+    """Peak memory in MB of a process that plays the first turns, one process for each spec; 0 if the system hides it.
 
-    Every player gets a process of its own.
-    Raises UnknownTacticError: no such tactic or option, a command that is not there. MahjongError: a player that does
-    not answer the first request.
+    Raises UnknownTacticError: no such tactic, option or command. MahjongError: no answer to the first request.
     """
     for spec in specs:
-        make_player(spec, time_limit)  # the plain mistakes of all of them first
+        make_player(spec, time_limit)  # refuses unknown names at once
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, context, max_tasks_per_child=1) as executor:
         try:

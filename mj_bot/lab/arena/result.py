@@ -13,38 +13,38 @@ from . import verdict
 from .columns import COLUMNS, describe_interval, describe_player, format_interval, round_number, show
 from .sequential import METHOD, correct_interval
 from .tally import add_up
+from .verdict import mean_interval
 
 FORMAT = "mj_bot arena result"
 VERSION = 1
+_HEADER = {"format": FORMAT, "version": VERSION}
 _SHOWN = [column for column in COLUMNS if column.head]
 
 
-def build_result(match, board, rule, *, command, fingerprint, measured, memory_mb, most_walls=None):
+def build_result(match, board, rule, *, command, fingerprint, measured, memory_mb, most_walls):
     """The result as a dict for JSON.
 
-    board: run_match.Scoreboard of the match that is over. rule: of stopping.py or None. most_walls: that were to be
-    played where the rule did not end the match. command: that gives the same.
+    board: run_match.Scoreboard at the end of the match. rule: of stopping.py or None. command: repeats the match.
     fingerprint: of compute_fingerprint. measured: dict of what depends on the machine. memory_mb: of each player, by
-    probe_players.
-    After a rule only the difference that it went by has an interval, one that allows for the rule: those of a match
-    whose number of walls was fixed beforehand would be too narrow.
+    probe_players. most_walls: walls to be played if the rule does not end the match.
+    After a rule only the difference that the rule tests has an interval, corrected for it: intervals for a fixed number
+    of walls would be too narrow.
     """
     scores = board.scores
     points = verdict.match_points(scores, match.lineup)
-    wins = _count_wins(board.walls)
+    wins = np.array([[[tally.outscored[other] / 2 for other in range(len(match.names))] for tally in wall]
+                     for wall in board.walls])
     elos = verdict.ratings(wins, seed=match.seed)
     differences = verdict.differences(scores)
-    corrected, holds = None, not rule
-    if rule:
-        corrected = i, j = rule.find_pair(scores)
-        differences[corrected] = correct_interval(rule, scores[:, i] - scores[:, j], most_walls, seed=match.seed)
-
+    tested = rule.choose_pair(scores) if rule else None
+    if tested:
+        i, j = tested
+        differences[tested] = correct_interval(rule, scores[:, i] - scores[:, j], most_walls, seed=match.seed)
     tallies = add_up(board.walls)
     for tally, memory in zip(tallies, memory_mb):
         tally.memory_mb = max(tally.memory_mb, memory)
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        **_HEADER,
         "match": fingerprint,
         "config": {
             "command": command, "specs": list(match.specs), "seatings": [list(seating) for seating in match.seatings],
@@ -55,25 +55,25 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
         "walls": len(board.walls),
         "games": len(board.walls) * len(match.seatings),
         "players": [{
-            "name": name, "games": tally.games, **_figures("score", verdict.mean_interval(scores[:, player]), holds),
-            **_figures("points", verdict.mean_interval(points[:, player]), holds),
-            **_figures("elo", elos[player], holds), **describe_player(tally),
+            "name": name, "games": tally.games, **_figures("score", mean_interval(scores[:, player]), not rule),
+            **_figures("points", mean_interval(points[:, player]), not rule),
+            **_figures("elo", elos[player], not rule), **describe_player(tally),
         } for player, (name, tally) in enumerate(zip(match.names, tallies))],
         "differences": [
-            dict(_figures("score", interval, holds or (i, j) == corrected), first=match.names[i],
-                 second=match.names[j], method=METHOD if (i, j) == corrected else None)
-            for (i, j), interval in differences.items()
+            dict(_figures("score", interval, not rule or pair == tested), first=match.names[pair[0]],
+                 second=match.names[pair[1]], method=METHOD if pair == tested else None)
+            for pair, interval in differences.items()
         ],
         "rule": rule.judge(scores) if rule else None,
         "measured": measured,
         "seats_a_wall": match.seats_a_wall,
         "wall_scores": [[tally.score for tally in wall] for wall in board.walls],
         "wall_wins": wins.tolist(),
-        **({} if rule else describe_wins(match.names, board.walls)),
+        **({} if rule else _describe_wins(match.names, board.walls)),
     }
 
 
-def describe_wins(names, walls):
+def _describe_wins(names, walls):
     """{"wins": {player: interval of the share of games won}, "wall_won": games that each player won at each wall}."""
     won, games = (np.array([[getattr(tally, name) for tally in wall] for wall in walls]) for name in ("wins", "games"))
     shares = won / games
@@ -81,7 +81,13 @@ def describe_wins(names, walls):
             "wall_won": won.tolist()}
 
 
-def check_beside(former, fingerprint, wall_count, *, rule):
+def _figures(name, interval, has_ends):
+    """An Interval for JSON, or its mean alone."""
+    parts = interval if has_ends else verdict.Interval(interval.mean, np.nan, np.nan)
+    return {name + "_" + part: round_number(value) for part, value in parts._asdict().items()}
+
+
+def check_comparable(former, fingerprint, wall_count, *, rule):
     """Refuses a result that a match cannot be compared with.
 
     former: the result. fingerprint: of the match, by compute_fingerprint. wall_count: of the match. rule: of
@@ -100,56 +106,36 @@ def check_beside(former, fingerprint, wall_count, *, rule):
 
 
 def compare_seat(result, former):
-    """What the first player of a result has more than that of another one that check_beside allows.
+    """By how much the first player of a result exceeds the first player of a former one, wall by wall.
 
     Returns {"name": the other's, "wins", "score"}, intervals a game.
     """
-    figures = {}
+    figures = {"name": former["players"][0]["name"]}
     for name, key in (("wins", "wall_won"), ("score", "wall_scores")):
         own, other = (np.array(data[key], float)[:, 0] / data["seats_a_wall"][0] for data in (result, former))
         figures[name] = describe_interval(own - other)
-    return {"name": former["players"][0]["name"], **figures}
-
-
-def _count_wins(walls):
-    """How often who scored more than whom at each wall, float[W, P, P], as verdict.ratings takes it."""
-    count = len(walls[0])
-    return np.array([[[tally.outscored[other] / 2 for other in range(count)] for tally in wall] for wall in walls])
-
-
-def _figures(name, interval, holds):
-    """An Interval for JSON, without its ends where it does not hold."""
-    parts = interval if holds else verdict.Interval(interval.mean, np.nan, np.nan)
-    return {name + "_" + part: round_number(value) for part, value in parts._asdict().items()}
+    return figures
 
 
 def read_result(path):
-    """The result in a file, as a dict.
-
-    Raises ProtocolError: no such file, or no result of this version.
-    """
+    """The result in a file, as a dict. Raises ProtocolError: no such file, or no result of this version."""
     try:
         data = read_json(path)
     except (OSError, ValueError) as error:
         raise ProtocolError("expected a result of the arena, got %r: %s" % (path, error)) from None
-    check_header(data, {"format": FORMAT, "version": VERSION}, path)
+    check_header(data, _HEADER, path)
     return data
 
 
 def check_result(path, fingerprint):
-    """Refuses to go on where `path` is there and no result of this match and this version; other code may replace it.
-
-    Raises ProtocolError.
-    """
+    """Raises ProtocolError: `path` exists and is no result of this match; one of other sources may be replaced."""
     if os.path.exists(path):
-        result = read_result(path)
-        header = dict(fingerprint, format=FORMAT, version=VERSION)
-        del header["sources"]
-        check_header(dict(result["match"], format=FORMAT, version=VERSION), header, path)
+        header = {**_HEADER, **fingerprint, "sources": None}
+        check_header({**read_result(path)["match"], **_HEADER, "sources": None}, header, path)
 
 
 def format_tables(result):
-    """The result as text: strength, ways of playing, differences, and what ended the match."""
+    """The result as text: strength, style, differences, and the verdict of the rule that ended the match."""
     players = result["players"]
     names = {player["name"]: shorten(player["name"]) for player in players}
     width = max(len("player"), max(map(len, names.values())))
@@ -168,23 +154,24 @@ def format_tables(result):
         lines.append("%s less %s: %s a game%s" % (
             names[difference["first"]], names[difference["second"]],
             format_interval(difference, "score_") if method else _spread(difference, "score", "%+.2f"),
-            ", corrected for the rule that says when to end (%s)" % method if method else ""))
+            ", corrected for early stopping (%s)" % method if method else ""))
     for name, wins in result.get("wins", {}).items():
         lines.append("%s wins %s of its games" % (names[name], format_interval(wins, spec=".1%")))
-    if "beside" in result:
+    if "comparison" in result:
+        other = result["comparison"]
         lines.append("%s less %s in the same seat at the same walls: %s wins, %s points a game" % (
-            names[players[0]["name"]], shorten(result["beside"]["name"]),
-            format_interval(result["beside"]["wins"], spec="+.1%"), format_interval(result["beside"]["score"])))
+            names[players[0]["name"]], shorten(other["name"]), format_interval(other["wins"], spec="+.1%"),
+            format_interval(other["score"])))
     rule = result["rule"] or {}
     if "sprt" in rule:
         lines.append("%s against %s: %s by the sequential test of %g against %g (error rates %g and %g)" % (
             names[players[0]["name"]], names[players[1]["name"]], rule["verdict"], *rule["sprt"], rule["alpha"],
             rule["beta"]))
     if "until" in rule:
-        lines.append("The widest interval is %s +-%g" % (
-            "within" if rule["is_reached"] else "still beyond", rule["until"]))
+        lines.append("The widest interval is %s +-%g" % ("within" if rule["is_reached"] else "wider than",
+                                                         rule["until"]))
     if rule:
-        lines.append("The rest has no interval: the match ended where chance pleased the rule")
+        lines.append("Other figures have no interval: stopping early biases them.")
     measured = result["measured"]
     lines.append("%d walls in %d seatings, %d games; %d of them now in %.0f s, %.1f a second" % (
         result["walls"], len(result["config"]["seatings"]), result["games"], measured["games_played"],

@@ -1,4 +1,4 @@
-"""Over results that the arena has written: their table, and the command `ratings`."""
+"""Several results of the arena: their table, and the command `ratings`."""
 
 import argparse
 import glob
@@ -13,17 +13,13 @@ from .columns import COLUMNS, format_interval, show
 from .result import FORMAT, read_result
 from .verdict import ratings
 
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "data", "results")
-# Heads of columns in the table, with the columns that each one shows.
+# {head in the table: its columns}.
 _HEADS = {column.readme: [other for other in COLUMNS if other.readme == column.readme]
           for column in COLUMNS if column.readme}
 
 
-def read_results(folder=FOLDER):
-    """The arena results of a folder as list of (file name, dict), by file name.
-
-    Raises ProtocolError: a file that is no JSON.
-    """
+def read_results(folder):
+    """The arena results of a folder as list of (file name, dict), sorted. Raises ProtocolError: a file is no JSON."""
     results = []
     for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
         try:
@@ -36,10 +32,8 @@ def read_results(folder=FOLDER):
 
 
 def format_table(results):
-    """The table as Markdown: a row a player, with the 95% interval of its score, and each match's command below.
-
-    Before a player stands how many of the four seats it holds.
-    """
+    """The table as Markdown: a row a player, with its number of seats and the 95% interval of its score, and below it
+    each match's command."""
     rows, commands = [], []
     for name, result in results:
         seating = result["config"]["seatings"][0]
@@ -77,21 +71,21 @@ def rate(argv):
     results = [read_result(path) for path in options.results]
     names, wins = pool_wins(results)
     rated = sorted(zip(ratings(wins, seed=options.seed), names), key=lambda item: -item[0].mean)
-    holds = not any(result["rule"] for result in results)
+    has_rule = any(result["rule"] for result in results)
     width = max(len("player"), *(len(shorten(name)) for name in names))
-    print("%-*s  %8s%s" % (width, "player", "Elo", "  95% interval" if holds else ""))
+    print("%-*s  %8s%s" % (width, "player", "Elo", "" if has_rule else "  95% interval"))
     for rating, name in rated:
         print("%-*s  %+8.1f%s" % (width, shorten(name), rating.mean,
-                                  "  %+.1f .. %+.1f" % (rating.low, rating.high) if holds else ""))
-    if not holds:
-        print("Without intervals: --sprt or --until ended a match where chance pleased it")
+                                  "" if has_rule else "  %+.1f .. %+.1f" % (rating.low, rating.high)))
+    if has_rule:
+        print("No intervals: --sprt or --until ended a match, and stopping early biases them.")
     return 0
 
 
 def pool_wins(results):
-    """(names of all players, float[W, P, P]) of results: at each wall, how often who scored more than whom.
+    """(names of all players, wins float[W, P, P] as of verdict.ratings) of results.
 
-    Raises ProtocolError: a result that lacks these, other rules, or players that no chain of matches links.
+    Raises ProtocolError: a result without these, other rules, or players that no chain of matches links.
     """
     try:
         rules = [result["match"].get("settings") for result in results]
@@ -108,12 +102,9 @@ def pool_wins(results):
     if len(set(rules)) > 1:
         raise ProtocolError("expected matches by the same rules, got settings %r and %r, where None is of mcr" % (
             rules[0], next(found for found in rules if found != rules[0])))
-    _check_links(names, wins.sum(axis=0))
-    return names, wins
-
-
-def _check_links(names, wins):
-    linked = np.linalg.matrix_power((wins + wins.T + np.eye(len(names))) > 0, len(names))[0]
+    games = wins.sum(axis=0)
+    linked = np.linalg.matrix_power((games + games.T + np.eye(len(names))) > 0, len(names))[0]
     if not linked.all():
         sides = [", ".join(np.array(names)[side]) for side in (linked, ~linked)]
         raise ProtocolError("expected matches that link all players, got none between %s and %s" % tuple(sides))
+    return names, wins

@@ -1,4 +1,4 @@
-"""Plays duplicate matches: hands walls to workers, keeps what is done, ends a match where a rule says so."""
+"""Plays duplicate matches: gives walls to workers, stores finished walls, ends a match when a rule says so."""
 
 import contextlib
 import dataclasses
@@ -21,20 +21,18 @@ from .tally import Tally
 
 FORMAT = "mj_bot arena journal"
 VERSION = 2
-# Rules look at so many walls at the least: fewer say too little of the spread.
+# Rules look from this number of walls on: fewer say too little of the spread.
 MIN_WALLS = 20
-# Walls that the engine plays side by side. Tasks begin at its multiples, so that the same walls share a batch whatever
-# was played before.
+# Walls a batch of the engine. Tasks begin at its multiples, so that the same walls always share a batch.
 _BATCH_WALLS = 32
-# Seconds between two looks at the differences.
+# Seconds between two updates of the difference in the progress bar.
 _LOOK = 2
 
 
 def choose_runner(specs):
-    """(function, walls a task) that play a match of these players: function(match, first, stop) -> list of lists of
-    Tally.
+    """(function(match, first, stop) -> list of lists of Tally, walls a task) for a match of these players.
 
-    The engine where all players are tactics with `choose`, else the referee.
+    The engine if all players are tactics with `choose`, else the referee.
     """
     if all(map(has_choose, specs)):
         from .engine_runner import play_walls  # numba takes a second to import
@@ -43,31 +41,29 @@ def choose_runner(specs):
 
 
 def choose_referee(specs):
-    """As choose_runner, the referee in any case."""
+    """As choose_runner, always the referee."""
     return referee_runner.play_walls, 1
 
 
 class PlayedWalls(object):
-    """Walls of matches that differ in their players alone, as a context manager; no wall is played twice.
+    """Walls of matches that differ in their players alone, each played once; a context manager.
 
     match: Match, as given. done: {specs of the players: {number of a wall: list of a Tally a player}}.
-    games_played: without those that stood in the journal.
+    games_played: without those from the journal.
     """
 
     def __init__(self, match, fingerprint=None, journal_path=None, *, workers=1, ray_address=None,
                  choose=choose_runner):
-        """match: Match; the players of another one sit where its players sit.
+        """match: Match; players of the other matches take its players' seats.
 
-        fingerprint: dict for JSON of what must be the same to go on. journal_path: of the file that keeps the walls,
-        None for none. workers: processes; ray_address: of the cluster that does their work instead. choose: says
-        which runner plays, as choose_runner does.
+        fingerprint: dict for JSON that must be the same to go on. journal_path: of the file that stores the walls, or
+        None. workers: processes. ray_address: of a cluster that plays instead of them. choose: as choose_runner.
         Raises as Journal does; ProtocolError: a damaged line.
         """
         self.match = match
         self.done = defaultdict(dict)
         self.games_played = 0
-        self._choose = choose
-        self._ray_address = ray_address
+        self._choose, self._ray_address = choose, ray_address
         self._play = partial(play_task, match=match, choose=choose)
         self._pool = WorkerPool(self._play, workers)
         self._journal = Journal(journal_path, FORMAT, VERSION, fingerprint=fingerprint or {})
@@ -86,9 +82,9 @@ class PlayedWalls(object):
         self._journal.close()
 
     def play(self, lineups, first, stop):
-        """Yields after each task how many walls are new, until walls first .. stop - 1 of all matches are done.
+        """Yields the number of new walls after each task, until walls first .. stop - 1 of all matches are done.
 
-        lineups: specs of the players, a tuple for each match. Closing the generator stops the work in hand.
+        lineups: specs of the players, a tuple for each match. Closing the generator stops its tasks.
         """
         tasks = self._cut_tasks(dict.fromkeys(lineups), first, stop)
         results = cluster.run_tasks(self._play, tasks, self._ray_address) if self._ray_address \
@@ -105,7 +101,7 @@ class PlayedWalls(object):
                 yield len(new)
 
     def _cut_tasks(self, lineups, first, stop):
-        """(specs, first wall, stop) of the tasks in which a wall is not done yet."""
+        """(specs, first wall, stop) of the tasks with a wall that is not done."""
         for block in range(first - first % _BATCH_WALLS, stop, _BATCH_WALLS):
             end = min(block + _BATCH_WALLS, stop)
             for specs in lineups:
@@ -116,7 +112,7 @@ class PlayedWalls(object):
                         yield specs, walls.start, walls.stop
 
     def _read(self, data, where):
-        """Takes in a line of the journal. where: text that an error ends with."""
+        """Adds a line of the journal. where: end of an error's text."""
         try:
             specs, wall = tuple(data["players"]), data["wall"]
             tallies = [Tally.from_dict(tally) for tally in data["tallies"]]
@@ -137,13 +133,12 @@ def play_task(specs, first, stop, *, match, choose):
 
 
 def run_match(match, wall_count, fingerprint, *, rule=None, journal_path=None, workers=1, ray_address=None,
-            choose=choose_runner):
-    """(Scoreboard, dict of what depends on the machine) of a match, played under a bar with the games that are done and
-    the widest difference so far.
+              choose=choose_runner):
+    """(Scoreboard, dict of what depends on the machine) of a match; a progress bar shows the widest difference.
 
     wall_count, rule: as of play_match; the others as of PlayedWalls.
     """
-    from .verdict import differences  # scipy takes a second, and workers can do without
+    from .verdict import differences  # imports scipy, which takes a second and workers do not need
 
     games, next_look, start = len(match.seatings), 0, time.monotonic()
 
@@ -160,7 +155,7 @@ def run_match(match, wall_count, fingerprint, *, rule=None, journal_path=None, w
     with PlayedWalls(match, fingerprint, journal_path, workers=workers, ray_address=ray_address,
                      choose=choose) as played:
         known = min(len(played.done[match.specs]), wall_count)
-        # A rule ends the match nobody knows when: no time left is shown then.
+        # With a rule the end is unknown, so the bar shows no remaining time.
         with Progress(None if rule else wall_count * games, initial=known * games, smoothing=0.05) as bar:
             board = play_match(played, wall_count, rule, show=show)
     seconds = time.monotonic() - start
@@ -169,34 +164,27 @@ def run_match(match, wall_count, fingerprint, *, rule=None, journal_path=None, w
                    "workers": "ray" if ray_address else workers}
 
 
-def play_match(played, wall_count, rule=None, *, show=None):
-    """The Scoreboard of a match at its end: after wall_count walls, or fewer where the rule ends it.
+def play_match(played, wall_count, rule=None, *, show=lambda board, count: None):
+    """The Scoreboard of a match at its end: after wall_count walls, or fewer if the rule ends it.
 
-    played: PlayedWalls of the match. rule: one of stopping.py, None for all walls; it looks at whole matches of four
-        walls in the order of the walls, so that the result does not depend on who played them.
+    played: PlayedWalls of the match. rule: one of stopping.py or None; it looks at every fourth wall in the order of
+    the walls, so that the result does not depend on the workers.
     show: function(scoreboard, number of walls just played), called after each task.
     """
     match = played.match
     board = Scoreboard(match, played.done[match.specs], wall_count, rule=rule)
     with contextlib.closing(played.play([match.specs], 0, wall_count)) as counts:
         while not board.extend():
-            count = next(counts)
-            if show:
-                show(board, count)
+            show(board, next(counts))
     return board
 
 
 class Scoreboard(object):
-    """The walls that are done without a gap from the first on.
-
-    walls: list of the walls' lists of a Tally a player.
-    """
+    """The finished walls before the first unfinished one. walls: lists of a Tally a player."""
 
     def __init__(self, match, done, wall_count, *, rule):
         self.walls = []
-        self._done = done
-        self._wall_count = wall_count
-        self._rule = rule
+        self._done, self._wall_count, self._rule = done, wall_count, rule
         self._seats = np.array(match.seats_a_wall, float)
         self._scores = np.empty((wall_count, len(self._seats)))
 
@@ -206,7 +194,7 @@ class Scoreboard(object):
         return self._scores[:len(self.walls)]
 
     def extend(self):
-        """Takes in the walls that follow and are done; whether the match ends here."""
+        """Adds the next finished walls; returns whether the match ends here."""
         while len(self.walls) < self._wall_count:
             count = len(self.walls)
             if count not in self._done:

@@ -1,8 +1,8 @@
-"""What a match plays: the players, the walls, and who sits where at each wall.
+"""Players, walls and seatings of a match.
 
 Wall number k of a match with seed s is walls.wall_from_seed(s << 32 | k) under prevalent wind k % 4, so that four walls
 in a row see the four winds and no two matches of different seeds share a wall. Every wall is played in several
-seatings; over all of them each player holds every seat equally often.
+seatings; over all of them each player has every seat equally often.
 """
 
 from dataclasses import dataclass
@@ -20,13 +20,12 @@ WALLS_A_MATCH = 4  # one a prevalent wind
 
 @dataclass(frozen=True)
 class Match:
-    """What is played.
+    """A match.
 
     specs: of each player, as players.make_player takes them. names: of each player, all different.
-    lineup: 4 indices of players: who the four seats of the first seating belong to.
-    seed: 0 .. MAX_SEED. rotations: 24 for all seatings, 4 for the cyclic ones.
-    walls: texts of given walls in order, () for those of the seed.
-    time_limit: seconds a turn of an outside bot.
+    lineup: 4 indices of players, the first seating. seed: 0 .. MAX_SEED. rotations: 24 for all seatings, 4 for the
+    cyclic ones. walls: texts of given walls in order, () for those of the seed. time_limit: seconds a turn of an
+    outside bot.
     """
 
     specs: tuple
@@ -45,7 +44,7 @@ class Match:
 
     @property
     def seats_a_wall(self):
-        """How many seats each player holds over the games of one wall."""
+        """Seats of each player over the games of one wall."""
         return [sum(seating.count(player) for seating in self.seatings) for player in range(len(self.names))]
 
     def wall(self, number):
@@ -55,15 +54,15 @@ class Match:
 
     @property
     def first_wall_seed(self):
-        """The seed of wall 0; the others' follow on it."""
+        """The seed of wall 0; wall k has this seed + k."""
         return self.seed << 32
 
 
 def make_match(players, **options):
     """A Match from the players as the user names them.
 
-    players: two specs (each holds two seats) or four (one a seat). Among four, equal specs are one player; of two
-        equal ones the second is called with "#2" after it, a match of a player against itself.
+    players: two specs (two seats each) or four (one seat each). Among four, equal specs are one player. Two equal specs
+    are a match of a player against itself; the second one's name ends with "#2".
     options: further fields of Match.
     Raises MahjongError: neither two nor four players, four times the same, or a seed out of range.
     """
@@ -84,7 +83,7 @@ def make_match(players, **options):
 def read_walls(path):
     """Walls of a file, one a line, as a tuple of texts; empty lines are skipped.
 
-    Raises MahjongError: no such file, or none in it. InvalidTileError, InvalidHandError: a line that is no wall.
+    Raises MahjongError: no such file, or no walls in it. InvalidTileError, InvalidHandError: a line that is no wall.
     """
     try:
         with open(path, encoding="utf-8") as file:

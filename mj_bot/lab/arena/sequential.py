@@ -1,9 +1,9 @@
-"""Intervals that allow for the rule that ended a match.
+"""Intervals corrected for the rule that ended a match.
 
-A rule of stopping.py ends a match when the walls so far please it, and the usual interval then covers the truth less
-often than it says. Here it is corrected by hybrid resampling: a difference d belongs to the interval if the studentised
-distance of the observed mean from d is no rarity among matches that are played to the same rule with d as their truth.
-Those are simulated: the differences a wall are normal, with the spread that was observed.
+A rule of stopping.py ends a match after walls that chance favoured, so the usual interval covers the truth less often
+than it says. Hybrid resampling corrects it: a difference d belongs to the interval if the studentised distance of the
+observed mean from d is not rare among matches under the same rule whose true difference is d. These matches are
+simulated: their differences a wall are normal, with the observed spread.
 
 Source: C. Chuang and T. L. Lai 2000, Hybrid resampling methods for confidence intervals.
 """
@@ -16,15 +16,15 @@ from .verdict import CONFIDENCE, Interval
 
 METHOD = "hybrid resampling, Chuang and Lai 2000"
 _PATHS = 2000
-_STEPS = 14  # halvings of where an end of the interval lies
-_REACH = 8  # standard errors around the mean in which the ends are looked for
-# Beyond so many walls the simulation looks less often than the rule does: each time that this share has been added.
+_STEPS = 14  # of the bisection for an end of the interval
+_REACH = 8  # the ends are searched within this many standard errors around the mean
+# After _DENSE walls the simulation looks less often than the rule: each time the walls have grown by this share.
 _DENSE = 4000
 _SPARSE = 0.0025
 
 
 def list_looks(wall_count):
-    """Numbers of walls, int[L], at which a simulated rule looks; the match ends at the last, wall_count, anyhow."""
+    """Numbers of walls, int[L], at which a simulated rule looks; the last is wall_count, where every match ends."""
     looks = list(range(MIN_WALLS, min(_DENSE, wall_count) + 1, WALLS_A_MATCH))
     while looks and looks[-1] < wall_count:
         looks.append(min(wall_count, looks[-1] + max(WALLS_A_MATCH, int(looks[-1] * _SPARSE))))
@@ -32,7 +32,7 @@ def list_looks(wall_count):
 
 
 def draw_blocks(random, size, paths):
-    """(mean, sum of squares around it) of `size` normal numbers of spread 1, each of [paths]."""
+    """(mean, sum of squares around the mean) of `size` standard normal numbers, each of [paths]."""
     inner = random.chisquare(size - 1, paths) if size > 1 else 0.0
     return random.standard_normal(paths) / np.sqrt(size), inner
 
@@ -63,10 +63,10 @@ def simulate(rule, mean, spread, *, wall_count, random, paths=_PATHS):
     return ends
 
 
-def find_chance(rule, truth, observed, *, wall_count, seed=0):
-    """How often matches of this truth end with a studentised distance up to the observed one, 0..1.
+def compute_chance(rule, truth, observed, *, wall_count, seed=0):
+    """The share of simulated matches of this truth that end with at most the observed studentised distance.
 
-    observed: (walls, mean, variance) of the difference a wall where the match ended.
+    observed: (walls, mean, variance) of the difference a wall at the end of the match.
     """
     walls, mean, variance = observed
     ends = simulate(rule, truth, np.sqrt(variance), wall_count=wall_count, random=np.random.default_rng(seed))
@@ -89,16 +89,16 @@ def correct_interval(rule, values, wall_count, *, seed=0):
         return Interval(observed[1], np.nan, np.nan)
     error = np.sqrt(observed[2] / observed[0])
 
-    def find_truth(chance):
+    def solve_truth(chance):
         low, high = observed[1] - _REACH * error, observed[1] + _REACH * error
         for _ in range(_STEPS):
             middle = (low + high) / 2
-            # A greater truth makes the observed mean lie lower among the simulated ones.
-            if find_chance(rule, middle, observed, wall_count=wall_count, seed=seed) > chance:
+            # The greater the truth, the lower the rank of the observed mean among the simulated ones.
+            if compute_chance(rule, middle, observed, wall_count=wall_count, seed=seed) > chance:
                 low = middle
             else:
                 high = middle
         return (low + high) / 2
 
     tail = (1 - CONFIDENCE) / 2
-    return Interval(*(float(find_truth(chance)) for chance in (0.5, 1 - tail, tail)))
+    return Interval(*(float(solve_truth(chance)) for chance in (0.5, 1 - tail, tail)))

@@ -1,9 +1,10 @@
-"""Rules that end a match early; run_match.Scoreboard says when they look.
+"""Rules that end a match early; run_match.Scoreboard asks them after every fourth wall.
 
-A rule has is_settled(scores), whether the match may end after these walls; judge(scores), its verdict as a dict for
-JSON; find_pair(scores), the players (i, j) whose difference it goes by; and settles(walls, mean, variance), what
-is_settled says of that difference, of numbers or arrays. scores: float[W, P], mean score a game of each player at each
-wall.
+A rule has these methods. scores: float[W, P], mean score a game of each player at each wall.
+is_settled(scores): whether the match may end after these walls.
+choose_pair(scores): the players (i, j) whose difference the rule tests.
+settles(walls, mean, variance): whether a difference a wall of this mean and variance ends the match; numbers or arrays.
+judge(scores): the verdict, a dict for JSON.
 """
 
 import functools
@@ -28,11 +29,11 @@ class Until(object):
         self.half_width = half_width
 
     def is_settled(self, scores):
-        """Whether the match may end after these walls."""
-        widest = max(difference.high - difference.mean for difference in differences(scores).values())
-        return bool(widest <= self.half_width)
+        """Whether the widest interval is narrow enough."""
+        i, j = self.choose_pair(scores)
+        return bool(self.settles(*_moments(scores[:, i] - scores[:, j])))
 
-    def find_pair(self, scores):
+    def choose_pair(self, scores):
         """The players with the widest interval."""
         found = differences(scores)
         return max(found, key=lambda pair: found[pair].high - found[pair].mean)
@@ -49,7 +50,7 @@ class Until(object):
 class Sprt(object):
     """Wald's sequential test of the first player's score a game less the second's: at most `low`, or at least `high`?
 
-    alpha: chance to say "better" where the difference is `low`; beta: to say "worse" where it is `high`.
+    alpha: chance to say "better" if the difference is `low`; beta: to say "worse" if it is `high`.
     The differences a wall are taken as normal, their variance from the walls so far.
     Source: Wald 1945; the likelihood ratio with an estimated variance as in M. Van den Bergh, A practical introduction
     to the GSPRT, which the testing framework of Stockfish uses.
@@ -65,40 +66,41 @@ class Sprt(object):
         self.upper = math.log((1 - beta) / alpha)
 
     def is_settled(self, scores):
-        """Whether the match may end after these walls."""
-        return not self.lower < self._ratio(scores) < self.upper
+        """Whether the likelihood ratio is at a bound."""
+        return bool(self.settles(*_moments(scores[:, 0] - scores[:, 1])))
 
-    def find_pair(self, scores):
+    def choose_pair(self, scores):
         """The first two players."""
         return 0, 1
 
     def settles(self, walls, mean, variance):
         """Whether the likelihood ratio is at a bound."""
-        ratio = walls * (self.high - self.low) * (mean - (self.high + self.low) / 2) / variance
+        ratio = self._compute_ratio(walls, mean, variance)
         return (ratio <= self.lower) | (ratio >= self.upper)
 
     def judge(self, scores):
-        """The verdict "better", "worse" or "undecided", with the log likelihood ratio (None where it is infinite), its
-        bounds, and what was asked."""
-        ratio = self._ratio(scores)
-        verdict = "undecided"
-        if self.is_settled(scores):
-            verdict = "better" if ratio > 0 else "worse"
+        """The verdict "better", "worse" or "undecided", the log likelihood ratio (None if it is infinite), its bounds
+        and the test."""
+        ratio = float(self._compute_ratio(*_moments(scores[:, 0] - scores[:, 1])))
+        verdict = "undecided" if self.lower < ratio < self.upper else "better" if ratio > 0 else "worse"
         return {
             "sprt": [self.low, self.high], "alpha": self.alpha, "beta": self.beta, "verdict": verdict,
             "log_ratio": ratio if math.isfinite(ratio) else None, "lower": self.lower, "upper": self.upper,
         }
 
-    def _ratio(self, scores):
-        values = scores[:, 0] - scores[:, 1]
-        variance = values.var(ddof=1) if len(values) > 1 else math.inf
-        gain = (self.high - self.low) * (values.mean() - (self.high + self.low) / 2)
-        if variance == 0:
-            return math.copysign(math.inf, gain) if gain else 0.0
-        return float(len(values) * gain / variance)
+    def _compute_ratio(self, walls, mean, variance):
+        gain = walls * (self.high - self.low) * (mean - (self.high + self.low) / 2)
+        # Without any variance the ratio is infinite, or 0 where the mean favours neither bound.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(gain == 0, 0.0, np.divide(gain, variance))
+
+
+def _moments(values):
+    """(count, mean, variance) of differences a wall; the variance of a single one is infinite."""
+    return len(values), values.mean(), values.var(ddof=1) if len(values) > 1 else math.inf
 
 
 @functools.lru_cache(maxsize=None)
 def _quantile(freedom):
-    """Student's t that a half of CONFIDENCE lies below."""
+    """Student's t of a two-sided interval of CONFIDENCE."""
     return float(stats.t.ppf((1 + CONFIDENCE) / 2, freedom))

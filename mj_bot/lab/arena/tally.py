@@ -1,10 +1,8 @@
-"""What is counted of a player: sums that add up over games, walls and workers."""
+"""Counts of a player, which add up over games, walls and workers."""
 
 import math
 from collections import Counter
 from dataclasses import dataclass, field
-
-from ...mahjong.rules import SEATS
 
 # Milliseconds are counted in bins of equal ratio; a quantile is exact to half a bin, 2.3 percent.
 _BINS_A_DECADE = 50
@@ -12,7 +10,7 @@ _BINS_A_DECADE = 50
 
 @dataclass
 class Tally:
-    """Sums over the seats that a player held. See columns.py for what is made of them."""
+    """Sums over a player's seats; columns.py computes figures from them."""
 
     score: int = 0
     games: int = 0
@@ -24,23 +22,23 @@ class Tally:
     draws: int = 0  # games that nobody won
     memory_mb: int = 0  # peak of an outside bot's process
     failures: Counter = field(default_factory=Counter)  # by verdict: games lost by an error of the player
-    patterns: Counter = field(default_factory=Counter)  # by the judge's name: wins whose most valuable fan it was
-    # By the other's index: 2 for each seat of another player that scored less in the same game, 1 for as much.
+    patterns: Counter = field(default_factory=Counter)  # wins by their most valuable fan, in the judge's name
+    # By player: 2 for each of its seats that scored less in the same game, 1 for each that scored the same.
     outscored: Counter = field(default_factory=Counter)
     times: Counter = field(default_factory=Counter)  # by bin: decisions
 
     def add(self, other):
-        """Adds what another Tally counted."""
+        """Adds another Tally."""
         for name, value in vars(other).items():
             own = getattr(self, name)
             setattr(self, name, max(own, value) if name == "memory_mb" else own + value)
 
     def add_time(self, milliseconds, decisions=1):
-        """Counts decisions that took so long each."""
+        """Counts decisions of this duration each."""
         self.times[round(_BINS_A_DECADE * math.log10(max(milliseconds, 1e-4)))] += decisions
 
     def time_quantile(self, share):
-        """Milliseconds that `share` of the decisions stayed within; None where there was no decision."""
+        """Milliseconds that `share` of the decisions did not exceed; None without decisions."""
         rank = share * sum(self.times.values())
         for bin_number in sorted(self.times):
             rank -= self.times[bin_number]
@@ -49,18 +47,15 @@ class Tally:
         return None
 
     def as_dict(self):
-        """Its fields for JSON, the zeros left out."""
+        """The fields for JSON, without zeros."""
         return {name: value for name, value in vars(self).items() if value}
 
     @classmethod
     def from_dict(cls, data):
-        """The Tally of an as_dict that has been through JSON."""
-        return cls(**{name: Counter({_parse_key(key): count for key, count in value.items()})
+        """The Tally of an as_dict read from JSON, where keys are texts."""
+        return cls(**{name: Counter({int(key) if key.lstrip("-").isdecimal() else key: count
+                                     for key, count in value.items()})
                       if isinstance(value, dict) else value for name, value in data.items()})
-
-
-def _parse_key(text):
-    return int(text) if text.lstrip("-").isdecimal() else text
 
 
 def add_up(walls):
@@ -77,15 +72,15 @@ def count_game(tallies, seating, outcome):
 
     tallies: list of a Tally a player. seating: the four seats' player indices. outcome: outcome.Outcome.
     """
-    for seat in range(SEATS):
-        tally = tallies[seating[seat]]
+    for player, score, claims in zip(seating, outcome.scores, outcome.claims):
+        tally = tallies[player]
         tally.games += 1
-        tally.score += outcome.scores[seat]
-        tally.claims += outcome.claims[seat]
+        tally.score += score
+        tally.claims += claims
         tally.draws += outcome.verdict == "HUANG"
-        for other in range(SEATS):
-            if seating[other] != seating[seat] and outcome.scores[other] <= outcome.scores[seat]:
-                tally.outscored[seating[other]] += 1 + (outcome.scores[other] < outcome.scores[seat])
+        for other, other_score in zip(seating, outcome.scores):
+            if other != player and other_score <= score:
+                tally.outscored[other] += 1 + (other_score < score)
     if outcome.culprit is not None:
         tallies[seating[outcome.culprit]].failures[outcome.verdict] += 1
     if outcome.winner is not None:

@@ -1,7 +1,7 @@
-"""What the walls of a match say: means, differences and ratings, with their intervals.
+"""Means, differences and ratings of a match, with their intervals.
 
-Games of one wall share its tiles and are not independent; walls are. So every figure is first brought to one number a
-wall, and intervals come from the spread of those numbers (walls as clusters of equal size).
+Games of one wall share its tiles and are not independent; walls are. So every figure is first one number a wall, and
+intervals come from the spread of these numbers (walls as clusters of equal size).
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ _ELO = 400 / np.log(10)
 
 
 class Interval(NamedTuple):
-    """An estimate with its interval; low and high are NaN where there are too few walls to tell."""
+    """An estimate with its interval; low and high are NaN if there is only one wall."""
 
     mean: float
     low: float
@@ -37,7 +37,7 @@ def match_points(scores, lineup):
 
     scores: float[W, P], mean score a game and seat of each player at each wall. lineup: 4 indices of players.
     The four places of the lineup are ranked by their scores, 4 points for the best, 3, 2, 1; ties share. Places of one
-    player have the same score, as copies that play alike would over all seatings: of A A B B the better has 3.5 a wall.
+    player have the same score: of A A B B the better has 3.5 a wall.
     Source: the contest's format, four different players over 24 seatings.
     """
     lineup = np.asarray(lineup)
@@ -58,10 +58,9 @@ def differences(scores):
 def ratings(wins, *, samples=1000, seed=0):
     """Elo ratings of a pool, a list of Interval: 400 points are odds of 10 to 1 to score more than the other in a game.
 
-    wins: float[W, P, P], at each wall how often the first scored more than the second in the same game, with a half
-        for as much.
+    wins: float[W, P, P], at each wall how often the first scored more than the second in the same game; half for ties.
     samples, seed: of the bootstrap over walls that gives the intervals.
-    The mean of the pool is 0. One game as good as drawn is added for each two players, so that ratings stay finite.
+    The mean of the pool is 0. One drawn game is added for each two players, so that ratings are finite.
     Source: Bradley and Terry 1952, fitted by choix (Maystre and Grossglauser 2015); Efron's percentile bootstrap.
     """
     fitted = _fit(wins.sum(axis=0))

@@ -1,8 +1,8 @@
 """Decisions with suits exchanged and ranks mirrored: the same decision in other tiles.
 
-A transform is a number 0..11: 2 * place among the six orders of the suits, + 1 where the ranks 1..9 become 9..1. It is
-applied to an observation, its mask and the action together, by tables. Games that were won by game.OWN_SUITS_FANS keep
-theirs (transform 0): in other tiles their hand would not count that fan.
+A transform is a number 0..11: 2 * place among the six orders of the suits, + 1 where the ranks 1..9 become 9..1. Tables
+apply it to an observation, its mask and the action. Games won by game.OWN_SUITS_FANS always have transform 0: in other
+tiles their hand would not count that fan.
 """
 
 from itertools import permutations
@@ -16,7 +16,7 @@ from ...mahjong.action import (
     split_chow_index,
 )
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ...observation.layout import NONE, OBSERVATION_SIZE, PLACES
+from ...observation.layout import OBSERVATION_SIZE, PLACES
 from ..engine.decisions import is_legal
 
 TRANSFORMS = 12
@@ -27,17 +27,17 @@ _OF_TILES = ("last_tile", "meld_tile", "meld_claimed", "river_tile")
 
 
 class Tables(NamedTuple):
-    """What transforms make of things."""
+    """All transforms."""
 
-    tiles: np.ndarray  # uint8[12, 256], what a tile becomes; NONE stays
-    actions: np.ndarray  # int16[12, 235], what an action becomes
-    observation_places: np.ndarray  # int16[12, OBSERVATION_SIZE], the byte that comes to each place
+    tiles: np.ndarray  # uint8[12, 256], by old tile the new one; NONE stays
+    actions: np.ndarray  # int16[12, 235], by old action the new one
+    observation_places: np.ndarray  # int16[12, OBSERVATION_SIZE], by new place the old one
     action_places: np.ndarray  # int16[12, 235], the same of a mask
     is_tile: np.ndarray  # bool[OBSERVATION_SIZE], whether a byte is a tile
 
 
 def transform_tile(transform, tile):
-    """What tile 0..33 becomes under a transform.
+    """Tile 0..33 under a transform.
 
     >>> transform_tile(0, 7), transform_tile(1, 7), transform_tile(11, 7), transform_tile(11, 27)
     (7, 1, 19, 27)
@@ -50,7 +50,7 @@ def transform_tile(transform, tile):
 
 
 def transform_action(transform, action):
-    """What action 0..234 becomes under a transform."""
+    """Action 0..234 under a transform."""
     if action < DISCARD_BASE:
         return action
     if action >= CHOW_BASE:
@@ -66,7 +66,6 @@ def make_tables():
     actions = np.empty((TRANSFORMS, ACTION_COUNT), np.int16)
     observation_places = np.tile(np.arange(OBSERVATION_SIZE, dtype=np.int16), (TRANSFORMS, 1))
     is_tile = np.zeros(OBSERVATION_SIZE, bool)
-    assert tiles[0, NONE] == NONE
     for name in _OF_TILES:
         start, end, _ = PLACES[name]
         is_tile[start:end] = True

@@ -1,6 +1,6 @@
 """Builds the shards of a set in a folder, from self-play or from records.
 
-A set that was broken off goes on with the same command: every block of games that is on disk is kept.
+An interrupted set goes on with the same command: every block of games on disk is kept.
 """
 
 import json
@@ -16,7 +16,7 @@ from ..run.workers import run_in_order
 from ..table.choosers import load_chooser
 from . import selfplay
 
-# Games a task plays, a block of the file each; games a file.
+# Games a task, and games a file.
 BLOCK = 256
 SHARD = 64 * BLOCK
 
@@ -24,14 +24,13 @@ _NAME = "games-%04d.mjg"
 _SETTINGS = "settings.json"
 
 
-def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=None):
-    """Plays games of self-play into the shards of a folder, those that are there already left out.
+def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=lambda games, played: None):
+    """Plays games of self-play into the shards of a folder; skips those that are on disk.
 
-    specs, seed, random_share: as of selfplay.SelfPlay. game_count: multiple of BLOCK or not. workers: processes.
-    show: function(number of games that came, of which just played).
+    specs, seed, random_share: as of selfplay.SelfPlay. workers: processes.
+    show: function(number of new games, how many of them were played now).
     Returns (names of the shards, source), where source is a dict for the card.
-    Raises ProtocolError: the folder holds a set of other settings. MahjongError, UnknownTacticError: settings or
-        options that are none.
+    Raises ProtocolError: the folder has a set of other settings. MahjongError, UnknownTacticError: as check_play.
     """
     check_play(specs, seed, random_share, game_count=game_count)
     source = {"kind": "self-play", "players": list(specs), "seed": seed, "random_share": random_share}
@@ -39,7 +38,7 @@ def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=N
     names = [_NAME % number for number in range(-(-game_count // SHARD))]
     blocks = [(first, min(first + BLOCK, game_count)) for first in range(0, game_count, BLOCK)]
     done = sum(_count_blocks(folder / name, number, blocks) for number, name in enumerate(names))
-    if show and done:
+    if done:
         show(blocks[done - 1][1], 0)
     if done < len(blocks):
         _note_sources(folder, source, digests, specs=specs)
@@ -47,13 +46,12 @@ def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=N
     for games, (first, _) in zip(run_in_order(play, blocks[done:], workers), blocks[done:]):
         with GamesWriter(str(folder / names[first // SHARD])) as writer:
             writer.write(games)
-        if show:
-            show(len(games.heads), len(games.heads))
+        show(len(games.heads), len(games.heads))
     return names, dict(source, sources=digests)
 
 
 def check_play(specs, seed, random_share, *, game_count):
-    """Refuses settings of play_set that are none, before anything is written.
+    """Refuses bad settings of play_set before anything is written.
 
     Raises MahjongError, UnknownTacticError.
     """
@@ -64,12 +62,12 @@ def check_play(specs, seed, random_share, *, game_count):
         load_chooser(spec)
 
 
-def convert_set(folder, files, workers=1, *, show=None):
+def convert_set(folder, files, workers=1, *, show):
     """Checks games of records and writes the legal ones into the one shard of a folder.
 
-    files: paths, see records.source.list_files. workers: processes. show: function(records.convert.Done) a task.
+    files: paths, see records.source.list_files. workers: processes. show: function(records.convert.Done).
     Returns (names of the shards, source) as play_set does.
-    Raises ProtocolError: the folder holds a set of other files.
+    Raises ProtocolError: the folder has a set of other files.
     """
     source = {"kind": "records", "files": len(files), "digest": digest_files(files)}
     digests = _open_folder(folder, source)
@@ -80,17 +78,16 @@ def convert_set(folder, files, workers=1, *, show=None):
         with Conversion(files, str(folder / name)) as conversion:
             for done in check_files(files, workers, skip=conversion.done):
                 conversion.add(done)
-                if show:
-                    show(done)
+                show(done)
             write_whole(broken, "".join("%s: %s\n" % item for item in conversion.broken))
             conversion.finish()
     return [name], dict(source, sources=digests, broken=broken.read_text(encoding="utf-8").count("\n"))
 
 
 def _open_folder(folder, source):
-    """Makes the folder a set of this source; the digests of the code that worked on it so far.
+    """Makes the folder of a set; returns the digests of the code that has worked on it.
 
-    Raises ProtocolError: a set of another source. MahjongError: it cannot be made.
+    Raises ProtocolError: a set of another source. MahjongError: the folder cannot be made.
     """
     path = folder / _SETTINGS
     try:
@@ -109,7 +106,7 @@ def _open_folder(folder, source):
 
 
 def _note_sources(folder, source, digests, *, specs):
-    """Adds the digest of the present code that decides what the games are, where it is not the last one."""
+    """Adds the digest of the present code, if it is not the last one."""
     digest = digest_players(specs, Path(selfplay.__file__))
     if digests[-1:] != [digest]:
         digests.append(digest)
@@ -123,8 +120,8 @@ def _count_blocks(path, number, blocks):
     with GamesWriter(str(path)) as writer:
         games = writer.game_count
     first = number * (SHARD // BLOCK)
-    sizes = [stop - start for start, stop in blocks[first:first + SHARD // BLOCK]]
-    for count in range(len(sizes) + 1):
-        if sum(sizes[:count]) == games:
-            return count
+    of_shard = blocks[first:first + SHARD // BLOCK]
+    totals = [0] + [stop - of_shard[0][0] for _, stop in of_shard]
+    if games in totals:
+        return totals.index(games)
     raise ProtocolError("expected blocks of %d games, got %d games in %s" % (BLOCK, games, path))

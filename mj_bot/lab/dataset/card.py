@@ -1,4 +1,4 @@
-"""The card of a set: where its games come from, what they hold, and a hash of them."""
+"""The card of a set: the source of its games, counts of what is in them, and a hash."""
 
 import hashlib
 from collections import Counter
@@ -21,34 +21,28 @@ _ACTIONS = (
     ("pass", PASS_INDEX), ("win", WIN_INDEX), ("discard", DISCARD_BASE), ("open kong", OPEN_KONG_BASE),
     ("concealed kong", CONCEALED_KONG_BASE), ("added kong", ADDED_KONG_BASE), ("pung", PUNG_BASE), ("chow", CHOW_BASE),
 )
-# What of a platform's game is not Botzone's.
+# How the platforms' game differs from Botzone's.
 _ONE_WALL = ("one wall of 144 tiles for all seats; flowers are put aside and paid as fans, but do not count towards "
              "eight; the hands of a session, mostly 16, have one running score; a false win costs points, which the "
              "scores here leave out, and the hand goes on")
-# Games looked at together.
+# Games replayed together.
 _PART = 1024
 
 
 class Survey(object):
-    """Counts over games: every one is replayed through the engine, which refuses what is not legal."""
+    """Counts over games. Each is replayed through the engine, which refuses illegal moves."""
 
     def __init__(self):
         self._replayer = Replayer()
-        self._tasks = np.zeros(len(_TASKS), np.int64)
-        self._actions = np.zeros(len(_ACTIONS), np.int64)
-        self._random_actions = 0
-        self._moves = 0
-        self._splits = np.zeros(len(SPLITS), np.int64)
-        self._fans = Counter()
-        self._wins = 0
-        self._platforms = Counter()
-        self._one_wall = 0
-        self.games = 0
+        self._tasks, self._actions, self._splits = (
+            np.zeros(len(names), np.int64) for names in (_TASKS, _ACTIONS, SPLITS))
+        self._fans, self._platforms = Counter(), Counter()
+        self._counts = Counter()
 
     def add(self, games):
         """Counts Games.
 
-        Raises ProtocolError: a move that is not legal, or scores that the moves do not come to.
+        Raises ProtocolError: an illegal move, or scores that differ from those of the moves.
         """
         for first in range(0, len(games.heads), _PART):
             part = take_games(games, np.arange(first, min(first + _PART, len(games.heads))))
@@ -56,13 +50,12 @@ class Survey(object):
             self._tasks += np.bincount(decisions.kinds, minlength=len(_TASKS))
             kinds = np.searchsorted([base for _, base in _ACTIONS], decisions.actions, side="right") - 1
             self._actions += np.bincount(kinds, minlength=len(_ACTIONS))
-            self._random_actions += int(decisions.is_random.sum())
             self._splits += np.bincount(split_games(part), minlength=len(SPLITS))
-            self._moves += len(part.moves) + sum(map(len, part.notes))
-            self._wins += int((part.heads["scores"].max(axis=1) >= 24).sum())
             self._platforms.update(read_note(note).get("origin", {}).get("platform", "") for note in part.notes)
-            self._one_wall += int((part.heads["facts"] & SHARED_WALL > 0).sum())
-            self.games += len(part.heads)
+            self._counts.update(
+                games=len(part.heads), wins=int((part.heads["scores"].max(axis=1) >= 24).sum()),
+                random_actions=int(decisions.is_random.sum()), bytes=len(part.moves) + sum(map(len, part.notes)),
+                one_wall=int((part.heads["facts"] & SHARED_WALL > 0).sum()))
 
     def _count_fans(self, engine, actions):
         rows = np.flatnonzero(actions == WIN_INDEX)
@@ -73,41 +66,38 @@ class Survey(object):
             self._fans.update({name for _, _, name in list_fans(*fan_arguments(engine.games[place], seat))})
 
     def as_dict(self):
-        """What was counted, for the card."""
+        """The counts for the card."""
+        counts = self._counts
         people = {"platforms": {name: count for name, count in self._platforms.most_common() if name},
-                  "one_wall": {"games": self._one_wall, "differences": _ONE_WALL}}
+                  "one_wall": {"games": counts["one_wall"], "differences": _ONE_WALL}}
         return {
-            **(people if self._one_wall else {}),
-            "games": self.games,
-            "wins": self._wins,
+            **(people if counts["one_wall"] else {}),
+            "games": counts["games"],
+            "wins": counts["wins"],
             "decisions": int(self._tasks.sum()),
-            "random_actions": self._random_actions,
+            "random_actions": counts["random_actions"],
             "decisions_by_task": dict(zip(_TASKS, self._tasks.tolist())),
             "decisions_by_action": dict(zip((name for name, _ in _ACTIONS), self._actions.tolist())),
             "splits": dict(zip(SPLITS, self._splits.tolist())),
-            "bytes_a_game": round(119 + self._moves / max(1, self.games), 1),
+            "bytes_a_game": round(119 + counts["bytes"] / max(1, counts["games"]), 1),
             "fans": dict(self._fans.most_common()),
         }
 
 
-def make_card(folder, shards, source, *, command, show=None):
+def make_card(folder, shards, source, *, command, show):
     """The card of the shards in a folder, as a dict for JSON; all games are replayed for it.
 
     folder: pathlib.Path. shards: names of files, in order. source: dict, where the games come from. command: text.
     show: function(number of games just counted).
-    Raises ProtocolError: games that do not replay, with the shard.
+    Raises ProtocolError: games that do not replay.
     """
     survey = Survey()
     digest = hashlib.sha256()
     for name in shards:
         path = folder / name
         digest.update(path.read_bytes())
-        before = survey.games
-        survey.add(read_games(str(path)))
-        if show:
-            show(survey.games - before)
-    card = {"format": FORMAT, "version": VERSION, "source": source, "command": command, "hash": digest.hexdigest(),
-            "shards": list(shards)}
-    card.update(survey.as_dict())
-    card.update(read_commit())
-    return card
+        games = read_games(str(path))
+        survey.add(games)
+        show(len(games.heads))
+    return {"format": FORMAT, "version": VERSION, "source": source, "command": command, "hash": digest.hexdigest(),
+            "shards": list(shards), **survey.as_dict(), **read_commit()}

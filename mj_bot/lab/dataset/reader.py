@@ -16,18 +16,18 @@ from ..records.compact import join_games, read_games, take_games
 from ..records.game import OWN_SUITS
 from ..run.files import read_json
 from .augment import TRANSFORMS, make_tables, take_rows
-from .teach import find_starts, join_lessons, read_lessons, take_lessons
+from .teach import compute_starts, join_lessons, read_lessons, take_lessons
 from .replay import Replayer
 
 FORMAT = "mj_bot dataset"
-VERSION = 1
+VERSION = 2
 CARD = "card.json"
 
 SPLITS = ("train", "valid", "test")
 # Of a hundred games; the rest are for training.
 _VALID, _TEST = 5, 5
 
-# Games that are shuffled together: some 160,000 decisions, 120 MB.
+# Games shuffled together: about 160,000 decisions, 120 MB.
 _BUFFER = 2048
 
 
@@ -36,21 +36,21 @@ class Batch(NamedTuple):
 
     observation: np.ndarray  # uint8[B, OBSERVATION_SIZE]
     mask: np.ndarray  # bool[B, 235], the legal actions
-    action: np.ndarray  # int16[B], what was done
+    action: np.ndarray  # int16[B], the one played
     score: np.ndarray  # int16[B], final points of that seat
     winner: np.ndarray  # int8[B], offset of the winning seat from it, 0 itself, -1 where drawn
     fan: np.ndarray  # uint8[B], of the win with its flowers, 0 where drawn
     kind: np.ndarray  # uint8[B], task of the observation (TURN, FOLLOW, CLAIM or ROB)
     is_random: np.ndarray  # bool[B], made at random
     player: np.ndarray  # uint8[B], place in the card's players
-    behind: np.ndarray  # uint8[B, 235], how far each action is behind, see teach.py; [B, 0] without a teacher
+    regret: np.ndarray  # uint8[B, 235], of each action, see teach.py; [B, 0] without a teacher
     wins: np.ndarray  # uint8[B, 235], wins after each action, likewise
 
 
 def open_dataset(path):
     """The Dataset in a folder.
 
-    Raises ProtocolError: no set there, another version, or games that are not those of its card.
+    Raises ProtocolError: no set there, another version, or other games than its card says.
     """
     path = Path(path)
     try:
@@ -60,8 +60,8 @@ def open_dataset(path):
     if not isinstance(card, dict) or card.get("format") != FORMAT:
         raise ProtocolError("expected a card of format %r, got %.80r in %s" % (FORMAT, card, path / CARD))
     if card.get("version") != VERSION:
-        raise ProtocolError("expected version %d of %r, got %r in %s; make the set anew with its card's command"
-                            % (VERSION, FORMAT, card.get("version"), path / CARD))
+        raise ProtocolError("expected version %d of %r, got %r in %s; make the set anew: %s"
+                            % (VERSION, FORMAT, card.get("version"), path / CARD, card.get("command")))
     parts = [read_games(str(path / name)) for name in card["shards"]]
     games = join_games(parts)
     if len(games.heads) != card["games"]:
@@ -75,9 +75,9 @@ def open_dataset(path):
 
 
 def open_datasets(paths):
-    """One Dataset of the sets in several folders; its card has their hashes alone, where they are more than one.
+    """One Dataset of the sets in several folders. The card of several sets has their hashes and teacher alone.
 
-    Raises ProtocolError: as open_dataset, and where not all sets have the same teacher, or none.
+    Raises ProtocolError: as open_dataset; sets of different teachers, or some without one.
     """
     sets = [open_dataset(path) for path in paths]
     if len(sets) == 1:
@@ -104,40 +104,35 @@ class Dataset(object):
     """
 
     def __init__(self, card, games, lessons=None):
-        self.card = card
-        self.games = games
-        self.lessons = lessons
+        self.card, self.games, self.lessons = card, games, lessons
         self._splits = split_games(games)
 
     def count_games(self, split):
         """Games of a split."""
-        return int((self._splits == _find_split(split)).sum())
+        return len(self._list_games(split))
+
+    def _list_games(self, split):
+        if split not in SPLITS:
+            raise MahjongError("expected a split, one of %s, got %r" % (", ".join(SPLITS), split))
+        return np.flatnonzero(self._splits == SPLITS.index(split))
 
     def batches(self, split, size, seed, *, augment=True, workers=1):
         """Yields every decision of a split with more than one legal action once, in Batches of `size` rows.
 
-        The last Batch is shorter. Games whose decisions are shuffled together are drawn from the whole split.
-
+        The last Batch is shorter. Games whose decisions are shuffled together are drawn from the whole split. The
+        arrays share memory with those of other batches.
         split: "train", "valid" or "test". size: rows a batch.
-        seed: int; of the order and the transforms, the same seed the same batches, whatever the workers.
+        seed: int, of the order and the transforms; the batches do not depend on the workers.
         augment: whether suits are exchanged and ranks mirrored at random.
-        workers: threads that prepare what comes next; 0 for none, all is done when it is asked for.
-        The arrays are the caller's to keep, and share memory with those of other batches.
+        workers: threads that prepare the next batches; 0 prepares each one when the caller asks for it.
         """
-        order = np.flatnonzero(self._splits == _find_split(split))
+        order = np.random.default_rng(seed).permutation(self._list_games(split))
         if size < 1:
             raise MahjongError("expected batches of 1 row or more, got %r" % size)
-        order = np.random.default_rng(seed).permutation(order)
         chunks = [(order[first:first + _BUFFER], (seed, 1 + first // _BUFFER))
                   for first in range(0, len(order), _BUFFER)]
         mixer = _Mixer(self.games, self.lessons, augment)
         return _cut(_prepare(mixer, chunks, workers), size)
-
-
-def _find_split(split):
-    if split not in SPLITS:
-        raise MahjongError("expected a split, one of %s, got %r" % (", ".join(SPLITS), split))
-    return SPLITS.index(split)
 
 
 def _prepare(mixer, chunks, workers):
@@ -162,32 +157,29 @@ def _prepare(mixer, chunks, workers):
 
 def _cut(mixed, size):
     """Yields Batches of `size` rows of the Batches in mixed, the last one shorter."""
-    rest = None
+    parts, missing = [], size
     for batch in mixed:
-        if rest is not None:
-            lacking = size - len(rest.action)
-            rest = Batch(*(np.concatenate([a, b[:lacking]]) for a, b in zip(rest, batch)))
-            batch = Batch(*(column[lacking:] for column in batch))
-            if len(rest.action) < size:
-                continue
-            yield rest
-            rest = None
-        whole = len(batch.action) - len(batch.action) % size
-        for first in range(0, whole, size):
-            yield Batch(*(column[first:first + size] for column in batch))
-        if whole < len(batch.action):
-            rest = Batch(*(column[whole:] for column in batch))
-    if rest is not None:
-        yield rest
+        first = 0
+        while first < len(batch.action):
+            parts.append(Batch(*(column[first:first + missing] for column in batch)))
+            first += missing
+            missing -= len(parts[-1].action)
+            if not missing:
+                yield _join(parts)
+                parts, missing = [], size
+    if parts:
+        yield _join(parts)
+
+
+def _join(parts):
+    return parts[0] if len(parts) == 1 else Batch(*map(np.concatenate, zip(*parts)))
 
 
 class _Mixer(object):
     """Turns games into shuffled decisions; threads may share it."""
 
     def __init__(self, games, lessons, augment):
-        self._games = games
-        self._lessons = lessons
-        self._augment = augment
+        self._games, self._lessons, self._augment = games, lessons, augment
         self._tables = make_tables()
         self._local = threading.local()
 
@@ -198,35 +190,31 @@ class _Mixer(object):
         rng = np.random.default_rng(seed)
         games = take_games(self._games, places)
         decisions = self._local.replayer.replay(games)
-        outcome = _list_outcomes(games.heads, decisions)
-        # By game first: which of two games comes earlier depends on what MahjongGB was asked before.
+        # By game first: the replayer's order of games depends on which fans it has cached.
         rows = np.argsort(decisions.games, kind="stable")
         rng.shuffle(rows)
         transforms = np.zeros(len(rows), np.uint8)
         if self._augment:
             is_own = games.heads["facts"][decisions.games[rows]] & OWN_SUITS > 0
             transforms = np.where(is_own, 0, rng.integers(TRANSFORMS, size=len(rows))).astype(np.uint8)
-        return self._take(places, decisions, outcome, rows, transforms)
-
-    def _take(self, places, decisions, outcome, rows, transforms):
         observations = np.empty((len(rows), OBSERVATION_SIZE), np.uint8)
         masks = np.empty((len(rows), ACTION_COUNT), bool)
         actions = np.empty(len(rows), np.int16)
         take_rows(self._tables, rows, transforms, decisions.observations, decisions.masks, decisions.actions,
                   observations, masks, actions)
-        behind, wins = np.empty((2, len(rows), 0 if self._lessons is None else ACTION_COUNT), np.uint8)
+        regret, wins = np.empty((2, len(rows), 0 if self._lessons is None else ACTION_COUNT), np.uint8)
         if self._lessons is not None:
-            starts = find_starts(self._lessons, places, decisions)
-            take_lessons(self._tables.actions, self._lessons, starts, decisions.masks, rows, transforms, behind, wins)
-        score, winner, fan, player = (column[rows] for column in outcome)
+            starts = compute_starts(self._lessons, places, decisions)
+            take_lessons(self._tables.actions, self._lessons, starts, decisions.masks, rows, transforms, regret, wins)
+        score, winner, fan, player = (column[rows] for column in _list_outcomes(games.heads, decisions))
         return Batch(observations, masks, actions, score, winner, fan, decisions.kinds[rows],
-                     decisions.is_random[rows], player, behind, wins)
+                     decisions.is_random[rows], player, regret, wins)
 
 
 def _list_outcomes(heads, decisions):
     """(score, winner, fan, player) of each decision, see Batch."""
     scores = heads["scores"].astype(np.int64)
-    # An error costs its seat as much as it brings the others; a win brings one seat 24 and more.
+    # After an error no seat has more than 10; a winner has 24 or more.
     winners = np.where(scores.max(axis=1) >= 24, scores.argmax(axis=1), -1)
     is_self_drawn = (scores < -8).sum(axis=1) > 1
     won = scores.max(axis=1)

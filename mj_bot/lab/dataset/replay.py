@@ -1,4 +1,4 @@
-"""Compact games driven through the engine: every decision with its observation, its legal actions and what was done."""
+"""Compact games replayed by the engine: every decision with its observation, legal actions and recorded action."""
 
 from typing import NamedTuple
 
@@ -32,35 +32,35 @@ class Decisions(NamedTuple):
     is_random: np.ndarray  # bool[M], made at random
 
 
-# Of Decisions: the shape of a row, and what it is made of.
+# Shape and dtype of a row of each column of Decisions.
 _COLUMNS = (((OBSERVATION_SIZE,), np.uint8), ((4,), np.uint64), ((), np.int32), ((), np.uint8), ((), np.int16),
             ((), np.uint8), ((), bool))
 
 
 class _Book(NamedTuple):
-    """How far the games are read."""
+    """The games' moves, and how far each game has been read."""
 
     moves: np.ndarray
     ends: np.ndarray
-    is_whole: np.ndarray  # bool[N], claims that were overruled are recorded too
+    is_whole: np.ndarray  # bool[N], overruled claims are recorded too
     cursors: np.ndarray  # int64[N], the next byte of moves
     marks: np.ndarray  # uint8[N], of the latest action
-    state: np.ndarray  # int64[N], PLAYING, CUT (the moves end, or a fault does), or the place of an illegal move
+    state: np.ndarray  # int64[N], PLAYING, CUT (no more moves, or a fault), or the place of an illegal move
     walls: np.ndarray  # uint8[N, 136]
-    left: np.ndarray  # int64[N, DRAWS + 1], tiles left in a shared wall after each draw, flowers too; [N, 0] of none
+    left: np.ndarray  # int64[N, DRAWS + 1], tiles left in a shared wall after each draw, with flowers; [N, 0] of none
     is_shared: np.ndarray  # bool[N]
     draws: np.ndarray  # int64[N], made so far
 
 
 PLAYING, CUT = -2, -1
 
-# Decisions a game there is room for at first; there are some 80 with a choice.
+# Decisions a game that there is room for at first; a game has about 80.
 _ROOM = 96
 _WIDTH = 256
 
 
 class Replayer(object):
-    """Unfolds games, many at a time; keeps its memory for the next ones. For one thread."""
+    """Replays many games at a time; keeps its memory for the next ones. For one thread."""
 
     def __init__(self):
         self._engine = Engine(_WIDTH, memo_size=1 << 16)
@@ -68,11 +68,11 @@ class Replayer(object):
         self._count = np.zeros(1, np.int64)
 
     def replay(self, games, watch=None):
-        """The Decisions of Games with more than one legal action, good until the next call, in no order.
+        """The Decisions of Games with more than one legal action, in no order, valid until the next call.
 
-        Left out: what a seat would have done that was not asked, as far as the source says.
+        A pass is left out where the source may not have recorded the seat's answer.
         watch: function(engine, actions), called before every step.
-        Raises ProtocolError: a move that is not legal, or scores that the moves do not come to.
+        Raises ProtocolError: an illegal move, or scores that differ from those of the moves.
         """
         count = len(games.heads)
         is_shared, walls = (games.heads["facts"] & SHARED_WALL) > 0, unpack_walls(games.walls)
@@ -136,7 +136,7 @@ def _count_left(notes, is_shared):
 
 @jit_part
 def _quiet_action(decision):
-    """A pass, or the first discard: it plays on where the record ends."""
+    """A pass, or the first legal discard: how a game goes on after the end of its record."""
     if is_legal(decision.mask, PASS_INDEX):
         return PASS_INDEX
     action = DISCARD_BASE
@@ -146,8 +146,8 @@ def _quiet_action(decision):
 
 
 @jit_part
-def _keep(games, decision, number, action, is_random, room, count):
-    """Writes a decision of a game down, if it is one."""
+def _add_decision(games, decision, number, action, is_random, room, count):
+    """Adds a decision of a game to room, if it has more than one legal action."""
     if count_legal(decision.mask) < 2:
         return
     at = count[0]
@@ -166,14 +166,14 @@ def _keep(games, decision, number, action, is_random, room, count):
 
 @jit
 def _read_moves(games, pending, book, actions, room, count):
-    """Writes what was done at the pending decisions into actions, and the recorded decisions into room."""
+    """Writes the recorded actions of the pending decisions into actions, and the decisions into room."""
     end = 0
     while end < len(pending):
         start, end = end, end_of_game(pending, end)
         g = pending[start].game
         number = games[g].game_id
         if book.is_shared[number]:
-            _see_one_wall(games[g], book, number)
+            _set_wall_sizes(games[g], book, number)
         if book.state[number] != PLAYING:
             for at in range(start, end):
                 actions[at] = _quiet_action(pending[at])
@@ -182,24 +182,24 @@ def _read_moves(games, pending, book, actions, room, count):
         else:
             _read_answers(games, pending, book, number, actions, start, end, room, count)
         if book.is_shared[number]:
-            _lay_next_draw(games[g], book, number, pending, actions, start, end)
+            _place_next_draw(games[g], book, number, pending, actions, start, end)
 
 
 @jit_part
-def _see_one_wall(game, book, number):
-    """Shows how many tiles are left in the one wall, as mahjong/state.py does."""
+def _set_wall_sizes(game, book, number):
+    """Sets the walls' sizes to a quarter of the shared wall, as mahjong/state.py does."""
     if game.phase == TURN:
         book.draws[number] += 1
     for seat in range(4):
         game.wall_left[seat] = (book.left[number, book.draws[number]] + 3) // 4
     if game.phase <= FOLLOW and game.river_count[game.turn] >= RIVER_SIZE - 1:
-        # An observation has no room for more discards of a seat, which four walls do not give.
+        # An observation has no room for more discards of a seat. With four walls there are never more.
         book.state[number] = CUT
 
 
 @jit_part
-def _lay_next_draw(game, book, number, pending, actions, start, end):
-    """Lays the next tile of the one wall where the seat draws it that draws next, and brings its sizes to that draw."""
+def _place_next_draw(game, book, number, pending, actions, start, end):
+    """Puts the next tile of the shared wall where the next seat draws, and sets the walls' sizes for that draw."""
     made = book.draws[number]
     if made == DRAWS or book.left[number, made] == 0 or book.state[number] != PLAYING:
         for seat in range(4):
@@ -240,7 +240,7 @@ def _read_action(games, pending, book, number, actions, row, room, count):
         at += 1
     book.marks[number] = mark
     book.cursors[number] = at
-    _keep(games, pending[row], number, action, (mark >> pending[row].seat & 1) == 1, room, count)
+    _add_decision(games, pending[row], number, action, (mark >> pending[row].seat & 1) == 1, room, count)
 
 
 @jit_part
@@ -268,7 +268,7 @@ def _read_answers(games, pending, book, number, actions, start, end, room, count
     book.cursors[number] = at
     is_known = answered == 0 or book.is_whole[number]
     if at == stop and answered == 0:
-        # The last pass of the game where there is nothing left to draw; else the record ends here.
+        # These are the last passes of the game if no tile is left to draw; else the record ends here.
         is_known = games[pending[start].game].wall_left[(turn + 1) & 3] == 0
     elif at < stop and book.moves[at] == FAULT:
         book.state[number] = CUT
@@ -276,4 +276,4 @@ def _read_answers(games, pending, book, number, actions, start, end, room, count
     for row in range(start, end):
         seat = np.int64(pending[row].seat)
         if is_known or answered >> seat & 1:
-            _keep(games, pending[row], number, np.int64(actions[row]), (mark >> seat & 1) == 1, room, count)
+            _add_decision(games, pending[row], number, np.int64(actions[row]), (mark >> seat & 1) == 1, room, count)

@@ -1,7 +1,7 @@
 """Games of tactics against themselves and each other, on the engine, with some of the moves made at random.
 
-What a game comes to depends on the seed and its number alone, not on what is played beside it. Game k of seed s has the
-wall of seed (2**30 + s) << 32 | k: no match of a seed below 2**30 plays on a wall of the sets (arena/schedule.py).
+A game depends on the seed and its number alone, whatever other games are played with it. Game k of seed s has the wall
+of seed (2**30 + s) << 32 | k: no match of a seed below 2**30 plays on a wall of the sets (arena/schedule.py).
 """
 
 from functools import lru_cache
@@ -26,15 +26,12 @@ from ..table.walls import WALL_SIZE
 MAX_SEED = (1 << 30) - 1
 MAX_GAMES = 1 << 32
 _WIDTH = 256
-# What the random numbers of a game are for: its players, by seat, then its moves.
+# Uses of a game's random numbers: its players, by seat, and its moves.
 _PLAYERS, _MOVES = range(2)
 
 
 def check_settings(seed, random_share):
-    """Refuses a seed or a share of random moves that SelfPlay does not take.
-
-    Raises MahjongError.
-    """
+    """Raises MahjongError: a seed or a share of random moves out of range."""
     if not 0 <= seed <= MAX_SEED:
         raise MahjongError("expected a seed 0 .. %d, got %r" % (MAX_SEED, seed))
     if not 0 <= random_share <= 1:
@@ -42,11 +39,11 @@ def check_settings(seed, random_share):
 
 
 class SelfPlay(object):
-    """A source of games without end, each known by its number.
+    """An endless series of numbered games.
 
     specs: of tactics with `choose`; each seat of a game draws one of them, so a name twice has twice the seats.
-    seed: 0 .. MAX_SEED. random_share: share of the decisions that are made at random, all legal actions
-    alike; not where a win is legal.
+    seed: 0 .. MAX_SEED. random_share: of the decisions without a legal win, the share drawn evenly from all legal
+    actions.
     """
 
     def __init__(self, specs, seed, random_share=0.0):
@@ -96,19 +93,17 @@ class SelfPlay(object):
                 heads["facts"][game["game_id"]] |= OWN_SUITS
 
 
-@lru_cache(maxsize=1)
-def _open(specs, seed, random_share):
-    return SelfPlay(specs, seed, random_share)
+_open = lru_cache(maxsize=1)(SelfPlay)
 
 
 def play_games(specs, seed, random_share, first, stop):
-    """Games first .. stop - 1 of the SelfPlay of a tuple of specs, which the process keeps."""
+    """Games first .. stop - 1 of the SelfPlay of a tuple of specs; the process keeps it for the next call."""
     return _open(specs, seed, random_share).play(first, stop)
 
 
 @jit_part
 def _random(seed, use, number):
-    """A number that belongs to a game, one of its uses and a place in it."""
+    """A random number of a game, for one use and place."""
     return mix(mix(mix(seed) + np.uint64(use)) + np.uint64(number))
 
 
@@ -125,7 +120,7 @@ def _set_up(first_seed, spec_count, heads, walls):
 
 @jit
 def _note_moves(games, pending, first_seed, share, actions, moves, sizes):
-    """Makes some of the actions random ones, and writes all of them into the moves of their games."""
+    """Makes some of the actions random, and writes all of them into the moves of their games."""
     end = 0
     while end < len(pending):
         start, end = end, end_of_game(pending, end)
@@ -140,7 +135,7 @@ def _note_moves(games, pending, first_seed, share, actions, moves, sizes):
             moves[number, sizes[number]] = actions[start]
             sizes[number] += 1
         if random_seats:
-            # The mark of the action that is answered may be there already.
+            # The action before these answers may have a mark already.
             if moves[number, sizes[number] - 1] > MARK:
                 sizes[number] -= 1
                 random_seats |= moves[number, sizes[number]] - MARK

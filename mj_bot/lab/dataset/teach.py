@@ -1,9 +1,9 @@
-"""What a teacher holds of every legal action of a set's decisions, in a file beside each shard.
+"""The teacher's points and the wins of every legal action of a set's decisions, in a file next to each shard.
 
-A decision's legal actions stand in rising order, a byte each: how far behind the best one, in BEHIND_UNIT points; the
-last value, FAR_BEHIND, is so far or farther. Where a win is legal, it is best and all else is far behind. A second byte
-each has the wins of network/ahead.py: of all that networks see they take longest to find.
-Decisions stand in the order of Replayer.replay, sorted by game.
+Decisions are in the order of Replayer.replay, sorted by game; the legal actions of a decision are in rising order.
+Each action has two bytes. The first is its regret: the points that the teacher expects less of it than of the best
+action, in steps of REGRET_UNIT, at most MAX_REGRET. Where a win is legal, it is best and all others have MAX_REGRET.
+The second is the number of wins of network/ahead.py, the slowest to compute of all that networks see.
 """
 
 import io
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...jit import jit
+from ...jit import jit, jit_with_memory
 from ...mahjong import rules
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE, chow_index
 from ...mahjong.errors import ProtocolError
@@ -26,15 +26,15 @@ from ..run.workers import run_in_order
 from ..table.choosers import load_chooser
 from .replay import Replayer
 
-BEHIND_UNIT = 1 / 32
-FAR_BEHIND = 255
-# Games worked on together, and decisions that the teacher is asked at once.
+REGRET_UNIT = 1 / 32
+MAX_REGRET = 255
+# Games replayed together, and decisions in one call of the teacher.
 _PART, _AT_ONCE = 1024, 8192
 _WINS = LOOKS.index("wins") * len(KINDS)
 
 
 def _list_places():
-    """(action, row of its wins, tile) of each action that has a place in look_ahead's rows, but for passing."""
+    """(action, row of its wins, tile) of each action that has a place in look_ahead's rows, except passing."""
     for tile in range(TILE_COUNT):
         yield DISCARD_BASE + tile, _WINS + DISCARD, tile
         yield PUNG_BASE + tile, _WINS + PUNG_CLAIM, tile
@@ -47,14 +47,14 @@ _ACTIONS, _ROWS, _TILES = map(np.array, zip(*_list_places()))
 
 
 class Lessons(NamedTuple):
-    """What the teacher holds, for games in order."""
+    """The bytes of games in order."""
 
-    behind: np.ndarray  # uint8[K], see above
+    regret: np.ndarray  # uint8[K]
     wins: np.ndarray  # uint8[K]
     ends: np.ndarray  # int64[N + 1], where the bytes of each game begin; the last one is K
 
 
-def teach(folder, shards, spec, *, workers=1, show=None):
+def teach(folder, shards, spec, *, workers=1, show=lambda count: None):
     """Writes the Lessons of each shard that has none yet, or those of another teacher or of fewer games.
 
     folder: pathlib.Path. shards: their names. spec: the teacher, a tactic whose `choose` gives points.
@@ -64,21 +64,18 @@ def teach(folder, shards, spec, *, workers=1, show=None):
     for name in shards:
         count = len(read_games(str(folder / name)).heads)
         try:
-            is_taught = _read(lessons_path(folder, name), spec, count) is not None
+            _read(lessons_path(folder, name), spec, count)
         except ProtocolError:
-            is_taught = False
-        if not is_taught:
-            pending.append(name)
-        elif show:
+            pending.append((name,))
+        else:
             show(count)
-    for count in run_in_order(partial(_teach_shard, folder, spec), [(name,) for name in pending], workers):
-        if show:
-            show(count)
+    for count in run_in_order(partial(_teach_shard, folder, spec), pending, workers):
+        show(count)
 
 
 def lessons_path(folder, shard):
     """The file of a shard's Lessons."""
-    return folder / (shard.rpartition(".")[0] + ".points.npz")
+    return folder / (shard.rpartition(".")[0] + ".teacher.npz")
 
 
 def read_lessons(folder, shards, spec, *, counts):
@@ -92,10 +89,10 @@ def read_lessons(folder, shards, spec, *, counts):
 def _read(path, spec, count):
     try:
         with np.load(str(path)) as arrays:
-            found, lessons = str(arrays["teacher"]), Lessons(arrays["behind"], arrays["wins"], arrays["ends"])
+            found, lessons = str(arrays["teacher"]), Lessons(*(arrays[name] for name in Lessons._fields))
     except (OSError, ValueError, LookupError, EOFError, zipfile.BadZipFile) as error:
         raise ProtocolError("expected the points of the teacher %r in %s, got: %s" % (spec, path, error)) from None
-    if found != spec or len(lessons.ends) != count + 1 or lessons.ends[-1] != len(lessons.behind):
+    if found != spec or len(lessons.ends) != count + 1 or lessons.ends[-1] != len(lessons.regret):
         raise ProtocolError("expected the points of the teacher %r for %d games, got those of %r for %d in %s" % (
             spec, count, found, len(lessons.ends) - 1, path))
     return lessons
@@ -103,14 +100,14 @@ def _read(path, spec, count):
 
 def join_lessons(parts):
     """One Lessons of several."""
-    starts = np.cumsum([0] + [len(part.behind) for part in parts])
+    starts = np.cumsum([0] + [len(part.regret) for part in parts])
     ends = [part.ends[1:] + start for part, start in zip(parts, starts)]
-    return Lessons(np.concatenate([part.behind for part in parts]), np.concatenate([part.wins for part in parts]),
+    return Lessons(np.concatenate([part.regret for part in parts]), np.concatenate([part.wins for part in parts]),
                    np.concatenate([np.zeros(1, np.int64)] + ends))
 
 
 def _teach_shard(folder, spec, name):
-    """Asks the teacher about all decisions of a shard; returns how many games it has."""
+    """Writes the Lessons of a shard; returns how many games it has."""
     games = read_games(str(folder / name))
     teacher, replayer = load_chooser(spec), Replayer()
     parts, counts = [], []
@@ -120,28 +117,26 @@ def _teach_shard(folder, spec, name):
         rows = np.argsort(decisions.games, kind="stable")
         parts += [ask(teacher, decisions.observations[some], decisions.masks[some])
                   for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE))]
-        sizes = np.zeros(len(rows), np.int64)
-        _count_actions(decisions.masks, rows, sizes)
+        sizes = _count_actions(decisions.masks, rows)
         counts.append(np.bincount(decisions.games[rows], sizes, len(places)).astype(np.int64))
-    behind, wins = map(np.concatenate, zip(*parts))
+    regret, wins = map(np.concatenate, zip(*parts))
     buffer = io.BytesIO()
-    np.savez(buffer, teacher=spec, behind=behind, wins=wins, ends=np.append(0, np.cumsum(np.concatenate(counts))))
+    np.savez(buffer, teacher=spec, regret=regret, wins=wins, ends=np.append(0, np.cumsum(np.concatenate(counts))))
     write_whole(str(lessons_path(folder, name)), buffer.getvalue())
     return len(games.heads)
 
 
 def ask(teacher, observations, masks):
-    """The bytes of some decisions, (behind uint8[K], wins uint8[K]). masks: uint64[M, 4]."""
-    legal = np.zeros((len(masks), ACTION_COUNT), bool)
-    _unpack(masks, legal)
+    """The bytes of some decisions, (regret uint8[K], wins uint8[K]). masks: uint64[M, 4]."""
+    legal = np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
     points = np.full(legal.shape, np.nan)
     actions = teacher(observations, legal, points=points)
     # Rows with a win have no points.
     best = np.where(np.isnan(points).all(1), 0.0, np.fmax.reduce(np.where(legal, points, -np.inf), 1))
-    behind = np.where(np.isnan(points) | ~np.isfinite(points), np.inf, best[:, None] - points)
-    behind[np.arange(len(actions)), actions] = 0.0
-    behind = np.minimum(np.rint(behind / BEHIND_UNIT), FAR_BEHIND)[legal].astype(np.uint8)
-    return behind, take_wins(look_ahead(observations))[legal]
+    regret = np.where(np.isfinite(points), best[:, None] - points, np.inf)
+    regret[np.arange(len(actions)), actions] = 0.0
+    regret = np.minimum(np.rint(regret / REGRET_UNIT), MAX_REGRET)[legal].astype(np.uint8)
+    return regret, take_wins(look_ahead(observations))[legal]
 
 
 def take_wins(rows):
@@ -160,52 +155,44 @@ def look_ahead_with(observations, wins):
     return rows
 
 
-@jit
-def _unpack(masks, legal):
-    """Writes masks uint64[M, 4] as bool[M, 235]."""
-    for row in range(len(masks)):
-        for action in range(ACTION_COUNT):
-            legal[row, action] = is_legal(masks[row], action)
-
-
-@jit
-def _count_actions(masks, rows, sizes):
-    """Writes the number of legal actions of rows, int64[R]."""
+@jit_with_memory
+def _count_actions(masks, rows):
+    """The number of legal actions of rows, int64[R]."""
+    sizes = np.zeros(len(rows), np.int64)
     for at in range(len(rows)):
         sizes[at] = count_legal(masks[rows[at]])
+    return sizes
 
 
-def find_starts(lessons, places, decisions):
-    """int64[M]: where the bytes of each decision begin. places: int64[G], the games' places in the set.
+def compute_starts(lessons, places, decisions):
+    """int64[M]: where the bytes of each decision begin.
 
-    decisions: replay.Decisions of these games.
+    places: int64[G], the games' places in the set. decisions: replay.Decisions of these games.
     """
     rows = np.argsort(decisions.games, kind="stable")
-    sizes = np.zeros(len(rows), np.int64)
-    _count_actions(decisions.masks, rows, sizes)
+    sizes = _count_actions(decisions.masks, rows)
     games = decisions.games[rows]
     within = np.cumsum(sizes) - sizes
-    first = within[np.searchsorted(games, games)]
     starts = np.zeros(len(rows), np.int64)
-    starts[rows] = lessons.ends[places][games] + within - first
+    starts[rows] = lessons.ends[places][games] + within - within[np.searchsorted(games, games)]
     return starts
 
 
 @jit
-def take_lessons(actions, lessons, starts, masks, rows, transforms, behind, wins):
-    """Writes what the teacher holds of some decisions, each in its transform.
+def take_lessons(actions, lessons, starts, masks, rows, transforms, regret, wins):
+    """Writes the bytes of some decisions, each in its transform.
 
-    actions: of augment.Tables. starts: of find_starts. rows: int64[B]. transforms: uint8[B].
-    behind, wins: uint8[B, 235], FAR_BEHIND and 0 for what is not legal.
+    actions: of augment.Tables. starts: of compute_starts. rows: int64[B]. transforms: uint8[B].
+    regret, wins: uint8[B, 235], MAX_REGRET and 0 for illegal actions.
     """
     for at in range(len(rows)):
         row = rows[at]
         place = starts[row]
-        behind[at] = FAR_BEHIND
+        regret[at] = MAX_REGRET
         wins[at] = 0
         for action in range(ACTION_COUNT):
             if is_legal(masks[row], action):
                 other = actions[transforms[at], action]
-                behind[at, other] = lessons.behind[place]
+                regret[at, other] = lessons.regret[place]
                 wins[at, other] = lessons.wins[place]
                 place += 1

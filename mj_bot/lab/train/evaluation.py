@@ -9,7 +9,7 @@ from ...mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_B
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
 from ...network.ops import TorchOps
-from ..dataset.teach import BEHIND_UNIT
+from ..dataset.teach import REGRET_UNIT
 from .recipe import find_outcomes, mask_logits
 from .stream import move_batch, run_ahead
 
@@ -31,7 +31,7 @@ class Evaluation(NamedTuple):
 
     decisions: dict  # {kind: how many}, with "all"
     accuracy: dict  # {kind: share of hits of the most probable action}, with "all"
-    cost: float  # mean points that the best action is behind the teacher's; None without a teacher
+    cost: float  # mean regret of the best action, in points; None without a teacher
     calibration_error: float  # mean distance of the best action's probability from the share of its hits, over the bins
     bins: list  # of (mean probability, share of hits, decisions)
     score_error: float  # root mean square error of the score head, in points
@@ -70,8 +70,8 @@ def _list_columns(recipe, batch, output):
     chances = torch.softmax(mask_logits(recipe.policy(output, batch.mask), batch.mask), 1)
     best, action = chances.max(1)
     has_value = isinstance(output, Answer)
-    has_teacher = batch.behind.shape[1] > 0
-    costs = batch.behind.gather(1, action[:, None])[:, 0] * BEHIND_UNIT if has_teacher else best * torch.nan
+    has_teacher = batch.regret.shape[1] > 0
+    costs = batch.regret.gather(1, action[:, None])[:, 0] * REGRET_UNIT if has_teacher else best * torch.nan
     return [~batch.is_random & (batch.mask.sum(1) > 1), best, action == batch.action, costs] + [
         batch.mask[:, first:stop].any(1) for first, stop in _KINDS.values()] + [
         batch.score, SCORE_UNIT * output.score if has_value else torch.full_like(batch.score, torch.nan),

@@ -10,7 +10,7 @@ from torch.nn import functional
 
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT
-from ..dataset.teach import BEHIND_UNIT
+from ..dataset.teach import REGRET_UNIT
 
 RECIPES = {
     "ours": "mj_bot.lab.train.recipes.ours:Ours",
@@ -23,7 +23,7 @@ RECIPES = {
 }
 
 
-# Points that an action is behind another for e times less of the teacher's mixture.
+# Points of regret for e times less of the teacher's mixture.
 SOFTNESS = 0.5
 # A logit that has no chance, and whose product with 0 is 0.
 _NEVER = -1e9
@@ -39,7 +39,7 @@ class TrainBatch(NamedTuple):
     winner: torch.Tensor  # int64[B], offset of the winning seat, -1 for none
     fan: torch.Tensor  # real[B], of the win
     is_random: torch.Tensor  # bool[B], that action was made at random; never with a teacher
-    behind: torch.Tensor  # uint8[B, 235], see dataset/teach.py; [B, 0] without a teacher
+    regret: torch.Tensor  # uint8[B, 235], see dataset/teach.py; [B, 0] without a teacher
     facts: dict  # of tensors [B, ...], from Recipe.find_facts
 
 
@@ -87,12 +87,12 @@ class Recipe(object):
         """The TrainBatch of a dataset.Batch. move: function(array, dtype=None) that gives a tensor on the device."""
         facts = {name: move(array) for name, array in self.find_facts_of(batch).items()}
         action, is_random = batch.action, batch.is_random
-        if batch.behind.shape[1]:
-            action, is_random = batch.behind.argmin(1), np.zeros_like(is_random)
+        if batch.regret.shape[1]:
+            action, is_random = batch.regret.argmin(1), np.zeros_like(is_random)
         return TrainBatch(
             move(batch.observation), move(batch.mask), move(action, torch.int64),
             move(batch.score, torch.float32), move(batch.winner, torch.int64), move(batch.fan, torch.float32),
-            move(is_random), move(batch.behind), facts)
+            move(is_random), move(batch.regret), facts)
 
     def losses(self, output, batch):
         """{name: loss}; their sum is minimised."""
@@ -125,8 +125,8 @@ def mask_logits(logits, masks):
 def policy_loss(logits, batch):
     """Cross entropy of what is to be learnt among the legal actions: the teacher's mixture of those that it holds for
     nearly equal, where the set has a teacher; else the actions taken, but those made at random do not count."""
-    if batch.behind.shape[1]:
-        chances = torch.softmax(mask_logits(batch.behind.float() * (-BEHIND_UNIT / SOFTNESS), batch.mask), 1)
+    if batch.regret.shape[1]:
+        chances = torch.softmax(mask_logits(batch.regret.float() * (-REGRET_UNIT / SOFTNESS), batch.mask), 1)
         return functional.cross_entropy(torch.where(batch.mask, logits.float(), _NEVER), chances)
     losses = functional.cross_entropy(mask_logits(logits, batch.mask), batch.action, reduction="none")
     return mean_of(losses, ~batch.is_random)

@@ -62,25 +62,25 @@ def test_tables_json_and_picture(tmp_path, capsys):
 
 
 
-def test_the_same_seat_beside_another_player(tmp_path, capsys):
+def test_the_same_seat_is_compared(tmp_path, capsys):
     words = ["--rotations", 4, "--workers", 1, "--seed", 6, "--walls", 8, "--time-limit", 3]
     base, other = tmp_path / "base.json", tmp_path / "other.json"
     assert run("random", "random:seed=1", *words, "--json", base) == 0
-    assert run("random:seed=2", "random:seed=1", *words, "--json", other, "--beside", base) == 0
+    assert run("random:seed=2", "random:seed=1", *words, "--json", other, "--compare", base) == 0
     first, second = read(base), read(other)
-    assert second["beside"]["name"] == "random" and "--time-limit 3 --beside" in second["config"]["command"]
+    assert second["comparison"]["name"] == "random" and "--time-limit 3 --compare" in second["config"]["command"]
     gained = sum(a[0] - b[0] for a, b in zip(second["wall_scores"], first["wall_scores"]))
     gained /= 8 * second["seats_a_wall"][0]
-    assert second["beside"]["score"]["mean"] == pytest.approx(gained, abs=1e-4)
+    assert second["comparison"]["score"]["mean"] == pytest.approx(gained, abs=1e-4)
     assert "random:seed=2 less random in the same seat at the same walls: " in capsys.readouterr().out
-    assert run("random:seed=2", "random:seed=1", *words, "--seed", 7, "--beside", base) == 2
-    assert run("random:seed=2", "random:seed=1", *words, "--until", 1000, "--beside", base) == 2
-    assert run("random:seed=2", "random:seed=3", *words, "--beside", base) == 2
-    assert run("random:seed=2", *["random:seed=1"] * 3, *words, "--beside", base) == 2
+    assert run("random:seed=2", "random:seed=1", *words, "--seed", 7, "--compare", base) == 2
+    assert run("random:seed=2", "random:seed=1", *words, "--until", 1000, "--compare", base) == 2
+    assert run("random:seed=2", "random:seed=3", *words, "--compare", base) == 2
+    assert run("random:seed=2", *["random:seed=1"] * 3, *words, "--compare", base) == 2
     capsys.readouterr()
     del first["wall_won"]
     base.write_text(json.dumps(first))
-    assert run("random:seed=2", "random:seed=1", *words, "--journal", tmp_path / "no", "--beside", base) == 2
+    assert run("random:seed=2", "random:seed=1", *words, "--journal", tmp_path / "no", "--compare", base) == 2
     assert "expected a result that has the wins at each wall" in capsys.readouterr().err
     assert not (tmp_path / "no").exists()
 
@@ -157,11 +157,12 @@ def test_one_against_three_on_given_walls_until_a_verdict(tmp_path, capsys):
     assert [player["games"] for player in result["players"]] == [12, 36]
     printed = capsys.readouterr().out
     assert result["rule"]["verdict"] == "undecided" and "undecided" in printed
-    assert "corrected for the rule" in printed and "The rest has no interval" in printed and "+-" not in printed
+    assert "corrected for early stopping" in printed and "+-" not in printed
+    assert "Other figures have no interval: stopping early biases them." in printed
     difference, = result["differences"]
     assert difference["score_low"] < difference["score_mean"] < difference["score_high"] and difference["method"]
     assert run(*words, "--until", "0.01") == 0
-    assert "still beyond +-0.01" in capsys.readouterr().out
+    assert "wider than +-0.01" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("words, message", [

@@ -6,7 +6,7 @@ from scipy import stats
 
 from mj_bot.lab.arena import sequential
 from mj_bot.lab.arena.result import read_result
-from mj_bot.lab.arena.sequential import correct_interval, find_chance, list_looks, simulate, studentise
+from mj_bot.lab.arena.sequential import correct_interval, compute_chance, list_looks, simulate, studentise
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.verdict import mean_interval
 from mj_bot.lab.results import FOLDER
@@ -35,7 +35,7 @@ def measure(rule, truth, spread, count, draw=sequential.draw_blocks):
     rule and those of correct_interval.
 
     draw: as sequential.draw_blocks, for these matches. A corrected interval is not built: whether it covers the truth
-    is what find_chance says of the truth.
+    is what compute_chance says of the truth.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sequential, "draw_blocks", draw)
@@ -118,7 +118,7 @@ def test_simulated_matches():
     walls, mean, variance = simulate(Never, 2.0, 3.0, wall_count=100, random=np.random.default_rng(0), paths=4000)
     assert set(walls) == {100}
     assert (mean.mean(), mean.std(), variance.mean()) == pytest.approx((2, 0.3, 9), rel=0.03)
-    assert find_chance(Never, 2.0, (100, 2.0, 9.0), wall_count=100) == pytest.approx(0.5, abs=0.04)
+    assert compute_chance(Never, 2.0, (100, 2.0, 9.0), wall_count=100) == pytest.approx(0.5, abs=0.04)
 
 
 def test_looks():

@@ -9,7 +9,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset, open_datasets
 from mj_bot.lab.dataset.reader import SPLITS
-from mj_bot.lab.dataset.teach import BEHIND_UNIT, FAR_BEHIND, lessons_path, look_ahead_with, take_wins
+from mj_bot.lab.dataset.teach import REGRET_UNIT, MAX_REGRET, lessons_path, look_ahead_with, take_wins
 from mj_bot.lab.table.choosers import load_chooser
 from mj_bot.mahjong.action import WIN_INDEX
 from mj_bot.mahjong.errors import ProtocolError
@@ -33,10 +33,10 @@ def test_what_the_teacher_played_is_best(folder, augment):
     """Suits exchanged and ranks mirrored, too."""
     for batch in open_dataset(folder).batches("train", 500, seed=1, augment=augment):
         rows = np.arange(len(batch.action))
-        assert not batch.behind[rows, batch.action].any()
-        assert (batch.behind[~batch.mask] == FAR_BEHIND).all()
+        assert not batch.regret[rows, batch.action].any()
+        assert (batch.regret[~batch.mask] == MAX_REGRET).all()
         wins = batch.action == WIN_INDEX
-        assert ((batch.behind[wins] == FAR_BEHIND).sum(1) == batch.behind.shape[1] - 1).all()
+        assert ((batch.regret[wins] == MAX_REGRET).sum(1) == batch.regret.shape[1] - 1).all()
 
 
 @pytest.mark.parametrize("augment", [False, True])
@@ -65,10 +65,10 @@ def test_points_are_those_of_the_teacher(folder):
     rows = ~batch.mask[:, WIN_INDEX]
     points = np.full(batch.mask.shape, -np.inf)
     teacher.choose(batch.observation, batch.mask, points=points)
-    behind = np.where(batch.mask, points.max(1)[:, None], np.inf)[rows] - np.where(batch.mask, points, 0)[rows]
-    near = behind < (FAR_BEHIND - 1) * BEHIND_UNIT
+    regret = np.where(batch.mask, points.max(1)[:, None], np.inf)[rows] - np.where(batch.mask, points, 0)[rows]
+    near = regret < (MAX_REGRET - 1) * REGRET_UNIT
     assert near.sum() > 2000
-    assert abs(behind[near] - BEHIND_UNIT * batch.behind[rows][near]).max() <= BEHIND_UNIT / 2 + 1e-6
+    assert abs(regret[near] - REGRET_UNIT * batch.regret[rows][near]).max() <= REGRET_UNIT / 2 + 1e-6
 
 
 def test_the_card_and_what_lies_beside(folder):
@@ -112,9 +112,9 @@ def test_several_sets_are_one(folder, tmp_path):
     assert len(joined.games.heads) == 49
 
     def list_rows(dataset):
-        return sorted(observation.tobytes() + behind.tobytes() for split in SPLITS
+        return sorted(observation.tobytes() + regret.tobytes() for split in SPLITS
                       for batch in dataset.batches(split, 100, seed=3, augment=False)
-                      for observation, behind in zip(batch.observation, batch.behind))
+                      for observation, regret in zip(batch.observation, batch.regret))
 
     assert list_rows(joined) == sorted(list_rows(open_dataset(folder)) + list_rows(open_dataset(other)))
     plain = tmp_path / "plain"
@@ -127,7 +127,7 @@ def test_several_sets_are_one(folder, tmp_path):
 def test_without_a_teacher(tmp_path):
     assert main(["dataset", "-o", str(tmp_path / "set"), "--players", "random", "--games", "4"]) == 0
     for batch in open_dataset(tmp_path / "set").batches("train", 100, seed=0):
-        assert batch.behind.shape == (len(batch.action), 0)
+        assert batch.regret.shape == (len(batch.action), 0)
 
 
 @pytest.mark.parametrize("teacher", ["random", "search:depth=3"])

@@ -39,17 +39,17 @@ def test_a_match_goes_on_from_its_journal_and_is_set_beside_another(play, tmp_pa
     others, words = ["shanten"] * 3, ["--walls", "8", "--seed", "2", "--rules", "guangdong:wild=red"]
     play("random", *others, *words, name="base.json")
     base = str(tmp_path / "base.json")
-    first = play("ours", *others, *words, "--beside", base)
-    second = play("ours", *others, *words, "--beside", base)
+    first = play("ours", *others, *words, "--compare", base)
+    second = play("ours", *others, *words, "--compare", base)
     assert first["wall_won"] == second["wall_won"] and second["measured"]["games_played"] == 0
-    assert first["beside"] == second["beside"] and first["beside"]["wins"]["mean"] > 0
+    assert first["comparison"] == second["comparison"] and first["comparison"]["wins"]["mean"] > 0
     assert first["match"]["settings"] == "wild=red" and first["match"]["rotations"] == 4
     assert "ours less random in the same seat at the same walls: +" in capsys.readouterr().out
     # The command that a result names gives the same again.
     again = play(*first["config"]["command"].split()[4:], name="again.json")
     assert again["wall_scores"] == first["wall_scores"]
     with pytest.raises(ProtocolError, match="expected a result of 8 walls with"):
-        play("ours", "random", "--walls", "8", "--seed", "3", "--rules", "guangdong:wild=red", "--beside", base,
+        play("ours", "random", "--walls", "8", "--seed", "3", "--rules", "guangdong:wild=red", "--compare", base,
              name="other.json")
 
 

@@ -263,11 +263,11 @@ def test_random_actions_teach_no_policy():
 
 
 def test_a_teacher_is_followed_as_far_as_it_prefers():
-    """Its mixture has the least loss; half a point behind is e times less of it."""
+    """Its mixture has the least loss; half a point of regret is e times less of it."""
     _, batch = make_batch()
-    behind = torch.from_numpy(np.random.default_rng(1).integers(0, 256, batch.mask.shape).astype(np.uint8))
-    logits = (-behind.float() / 32 / 0.5).requires_grad_()
-    policy_loss(logits, batch._replace(behind=behind)).backward()
+    regret = torch.from_numpy(np.random.default_rng(1).integers(0, 256, batch.mask.shape).astype(np.uint8))
+    logits = (-regret.float() / 32 / 0.5).requires_grad_()
+    policy_loss(logits, batch._replace(regret=regret)).backward()
     assert abs(logits.grad).max() < 1e-6
 
 
@@ -276,11 +276,11 @@ def test_a_teacher_answers_for_whoever_played():
     observations, masks, actions = play_observations(40, games=8, seed=5)
     rows, none = np.arange(40), np.zeros(40, np.uint8)
     wanted = np.where(masks[rows, PASS_INDEX], PASS_INDEX, ACTION_COUNT - 1 - masks[:, ::-1].argmax(1))
-    behind = np.full(masks.shape, 255, np.uint8)
-    behind[rows, wanted] = 0
-    batch = Batch(observations, masks, actions, none, none, none, none, np.ones(40, bool), none, behind, behind)
-    learnt = [move_batch(load_recipe("rl-final"), batch._replace(behind=some), "cpu")
-              for some in (behind, behind[:, :0])]
+    regret = np.full(masks.shape, 255, np.uint8)
+    regret[rows, wanted] = 0
+    batch = Batch(observations, masks, actions, none, none, none, none, np.ones(40, bool), none, regret, regret)
+    learnt = [move_batch(load_recipe("rl-final"), batch._replace(regret=some), "cpu")
+              for some in (regret, regret[:, :0])]
     assert (wanted != actions).sum() > 10
     assert learnt[0].action.tolist() == wanted.tolist() and not learnt[0].is_random.any()
     assert learnt[1].action.tolist() == actions.tolist() and learnt[1].is_random.all()
