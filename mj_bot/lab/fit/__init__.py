@@ -1,4 +1,1 @@
-"""Numbers found by playing: tune, calibrate and correction fit what tactics use.
-
-It never changes a tactic: it prints the lines to put in place.
-"""
+"""Numbers that tactics use, fitted to games: the commands tune, calibrate and correction print them."""

@@ -1,7 +1,7 @@
-"""What decisions brought: generalised advantages, and the facts of a position that a small critic sees.
+"""Generalised advantages of decisions, and the facts of a position that a small critic sees.
 
-The facts say how far each of the four hands is: what its seat expected at its last decision, and its shanten. A score
-depends on luck so much that a network over planes needs far more games than one iteration has. These few numbers
+The facts describe the progress of the four hands: what each seat expected at its last decision, and its shanten. Luck
+decides so much of a score that a network over planes needs far more games than one iteration has. These few numbers
 explain 3% of the score after eight thousand games.
 """
 
@@ -19,10 +19,10 @@ FACT_COUNT = SEATS * _A_SEAT + 1
 _USEFUL_UNIT, _DRAWS_UNIT = 10.0, 21.0
 
 
-def find_facts(observations, forecasts):
+def compute_facts(observations, forecasts):
     """Facts of decisions, float32[M, FACT_COUNT].
 
-    observations: uint8[M, FULL_SIZE]. forecasts: float[M, 4] of find_latest: what each seat expected.
+    observations: uint8[M, FULL_SIZE]. forecasts: float[M, 4] of list_latest: what each seat expected.
     """
     is_known = ~np.isnan(forecasts)
     forecasts = np.stack([is_known, np.where(is_known, forecasts, 0)], 2)
@@ -32,7 +32,7 @@ def find_facts(observations, forecasts):
     return np.column_stack([facts.reshape(len(facts), SEATS * _A_SEAT), is_own]).astype(np.float32)
 
 
-def find_latest(values, games, seats):
+def list_latest(values, games, seats):
     """The number of each seat's latest decision in the game, the own seat first, float[M, 4]; NaN before its first.
 
     values: float[M], of decisions in the order of time in each game. games, seats: int[M].
@@ -65,7 +65,7 @@ def _describe_hands(observations):
     return np.stack(parts, 1).astype(np.float32)
 
 
-def find_advantages(games, seats, values, *, rewards, decay):
+def compute_advantages(games, seats, values, *, rewards, decay):
     """(advantages, targets of the critic), float32[M] each.
 
     games int[M], seats int[M]: of the decisions, in the order of time for each seat. values: float32[M], what the
@@ -79,7 +79,7 @@ def find_advantages(games, seats, values, *, rewards, decay):
     following = np.append(sorted_values[1:], 0)[:len(keys)]
     following[is_last] = rewards[games[order][is_last], seats[order][is_last]]
     errors = following - sorted_values
-    # Decisions as far from their seat's last one are summed up together.
+    # Backwards in time: all decisions at the same distance from their seat's last one together.
     ends = np.flatnonzero(is_last)
     left = ends[np.searchsorted(ends, np.arange(len(keys)))] - np.arange(len(keys))
     found = errors.copy()

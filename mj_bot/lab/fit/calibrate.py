@@ -1,4 +1,5 @@
-"""The command `calibrate`: plays the search against itself and fits mj_bot/worth/constants.py to what happens."""
+"""The command `calibrate`: plays the search against itself and fits numbers of mj_bot/worth/constants.py to the games.
+"""
 
 import argparse
 
@@ -7,25 +8,27 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import log_loss
 
 from ...mahjong.fan import MIN_FAN
+from ...observation.layout import WALL_DRAWS
+from ...worth.chance import CLASS_OF, CLASSES
 from ...worth.danger import FEATURES
 from ...worth.parameters import PARAMETERS
 from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import check_folder_of, write_json
 from ..run.progress import Progress
-from .regression import fit_arrivals, fit_points, reliability
 from .sample import collect
 
 _TEST_SHARE = 0.3
 _OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
-_KINDS = ("terminals", "beside terminals", "middle tiles", "honours")
+_CLASS_OF = np.array(CLASS_OF)
+_CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
 
 
 @interruptible("calibrate", "its games are not kept")
 def main(argv):
     """The command line; its exit code."""
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab calibrate",
-                                     description="Plays the search against itself and fits the numbers of "
-                                                 "mj_bot/worth/constants.py to what happens.")
+                                     description="Plays the search against itself and fits numbers of "
+                                                 "mj_bot/worth/constants.py to the games.")
     parser.add_argument("--games", type=parse_count, default=2000, metavar="N", help="games of self-play (%(default)s)")
     parser.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="seed of the first wall (%(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
@@ -33,7 +36,7 @@ def main(argv):
     if options.json:
         check_folder_of(options.json)
     with Progress(options.games) as bar:
-        # So the play does not depend on what is fitted here, and the same command gives the same numbers.
+        # Without danger and correction the games do not depend on the fitted numbers.
         sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, progress=bar)
     result = {
         "command": format_command("calibrate", "--games", options.games, "--seed", options.seed),
@@ -46,7 +49,7 @@ def main(argv):
 
 
 def _calibrate_danger(sample, games):
-    """Fits on the first games, prints how well they predict the rest, returns what is to be kept."""
+    """Fits on the first games, prints how well they predict the others, returns a dict for JSON."""
     is_won = sample.fans >= MIN_FAN
     is_test = sample.games >= games * (1 - _TEST_SHARE)
     features = sample.features.astype(np.float64)
@@ -80,6 +83,37 @@ def _calibrate_points(sample):
 
 def _calibrate_arrivals(sample):
     rates = fit_arrivals(sample.unseen, sample.coming)
-    for kind, row in zip(_KINDS, rates):
-        print("%-16s drawn %.3f, discarded by the seat before %.3f, by the others %.3f" % (kind, *row))
+    for name, row in zip(_CLASS_NAMES, rates):
+        print("%-17s drawn %.3f, discarded by the seat before %.3f, by the others %.3f" % (name, *row))
     return rates.tolist()
+
+
+def reliability(chances, is_won, bins=10):
+    """Reliability curve: list of (mean predicted, observed, rows), from the safest tenth to the most dangerous."""
+    order = np.argsort(chances, kind="stable")
+    parts = np.array_split(order, bins)
+    return [(float(chances[part].mean()), float(is_won[part].mean()), len(part)) for part in parts]
+
+
+def fit_points(worths, walls_left, scores, *, offset):
+    """(squared error, weights float64[4]) of worth.points.expect_points, by least squares."""
+    level, walls = np.log(worths + offset), walls_left / (4 * WALL_DRAWS)
+    columns = np.stack([np.ones_like(level), level, walls, level * walls], axis=1)
+    weights = np.linalg.lstsq(columns, scores, rcond=None)[0]
+    return float(((scores - columns @ weights) ** 2).mean()), weights
+
+
+def fit_arrivals(unseen, coming):
+    """Rates at which an unseen copy of each class is drawn, discarded by the seat before, by another:
+    float64[CLASSES, 3], relative to the rate at which an unseen copy of any tile is drawn.
+
+    unseen: uint8[D, 34]. coming: uint8[D, 3, 34]; both as of sample.Sample.
+    """
+    usual = coming[:, 0].sum(axis=1) / np.maximum(1, unseen.sum(axis=1))
+    rates = np.zeros((CLASSES, 3))
+    for number in range(CLASSES):
+        tiles = _CLASS_OF == number
+        copies = unseen[:, tiles]
+        came = (coming[:, :, tiles] * (copies > 0)[:, None]).sum(axis=(0, 2))
+        rates[number] = came / max(1.0, (usual * copies.sum(axis=1)).sum())
+    return rates

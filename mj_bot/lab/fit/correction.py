@@ -1,10 +1,10 @@
 """The command `correction`: fits the weights of mj_bot/worth/correction.py to games of the search against itself.
 
 Each wall is played four times, and the search draws its actions at random: by the softmax of their corrected points.
-What an action brought is its generalised advantage by a critic that sees all hands. The weights are a ridge regression
-of that on the action's features, less the mean of the features over all actions that could have been drawn.
+The target is the action's generalised advantage by a critic that sees all hands. The weights are a ridge regression of
+it on the action's features, less their mean over all actions that could have been drawn.
 
-    FOLDER/settings.json   what the run was begun with
+    FOLDER/settings.json   options of the run
     FOLDER/critic-N.npz    sums of the games that the critic is fitted to
     FOLDER/part-N.npz      sums of the others
 """
@@ -29,30 +29,30 @@ from ..engine import Engine, seed_source
 from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import begin_folder, check_folder_of, write_json, write_whole
 from ..run.progress import Progress
-from .advantages import find_advantages, find_facts, find_latest
+from .advantages import compute_advantages, compute_facts, list_latest
 
 ROTATIONS = 4
-# A part's games are played side by side, and their sums stand in one file.
-_PART_GAMES, _SIDE_BY_SIDE = 2048, 512
-# Parts that the critic is fitted to. They are played first, and count for nothing else.
+# Games of a part, whose sums are one file, and games played at the same time.
+_PART_GAMES, _WIDTH = 2048, 512
+# Parts that the critic alone is fitted to; they are played first.
 _CRITIC_PARTS = 4
 # Of the softmax, in points. At 0.3 the search loses 0.9 points a game to itself, two against two; at 1, 4.4.
 _TEMPERATURE = 0.3
 _LEAST_WORTH = 0.05
-# Decisions are left out whose most probable action is above it: they have next to nothing to compare.
-_SURE = 0.97
+# Decisions with a more probable action are skipped: they hardly compare actions.
+_SKIP_ABOVE = 0.97
 _DECAY = 0.9
 _ROWS_AT_ONCE = 8192
 _CRITIC_RIDGE = 1.0
 # Standard deviations that the ridge expects of the weights, in points, and of those of the points themselves.
 _PRIOR, _POINTS_PRIOR = 0.3, 1.0
-# Weights are printed that are so many standard errors from 0.
+# Standard errors from 0 from which on a weight is printed.
 _SHOWN_FROM = 2.0
-_WIDTH = 120
+_LINE = 120
 
 
 class Sums(NamedTuple):
-    """What a regression needs to know of its rows; sums of parts add up to those of the whole."""
+    """A regression's sums over its rows; sums of parts add up to those of the whole."""
 
     products: np.ndarray  # float64[N, N], columns by columns
     by_target: np.ndarray  # float64[N], columns by the target
@@ -61,7 +61,7 @@ class Sums(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Decisions with a choice, and what was drawn."""
+    """Decisions with a choice, and the actions drawn."""
 
     observation: np.ndarray  # uint8[M, FULL_SIZE]
     mask: np.ndarray  # uint8[M, 30], the legal actions as bits
@@ -82,13 +82,13 @@ def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab correction",
-        description="The search plays itself and draws its actions at random. From what they brought this fits how far "
-                    "its points are off, see mj_bot/worth/correction.py.",
-        epilog="The same command goes on where it was broken off, also after a kill.")
+        description="The search plays itself and draws its actions at random. Their results fit a correction of its "
+                    "points, see mj_bot/worth/correction.py.",
+        epilog="The same command goes on with an interrupted run.")
     parser.add_argument("--rounds", type=parse_count, default=2,
                         help="the search plays the first round without correction, each later one with the weights "
                              "fitted so far (%(default)s)")
-    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="folder of the run")
     parser.add_argument("--games", type=parse_count, default=200_000,
                         help="in all, rounded up to whole parts (%(default)s)")
     parser.add_argument("--seed", type=parse_seed, default=2_000_000, help="of the first wall (%(default)s)")
@@ -111,16 +111,14 @@ def main(argv):
 
 
 def run(folder, games, rounds, seed, workers):
-    """The Sums of each round; parts that stand in the folder are not played again.
+    """The Sums of each round; parts that are in the folder are not played again.
 
-    games: in all, rounded up to whole parts; those of the critic come on top. seed: of the first wall.
+    games: in all, rounded up to whole parts, without the critic's. seed: of the first wall.
     """
     size = min(_PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
     count = -(-games // size)
     critic_count = min(_CRITIC_PARTS, count)
-    with multiprocessing.get_context("spawn").Pool(workers) as pool, Progress(
-            (critic_count + count) * size) as bar:
-
+    with multiprocessing.get_context("spawn").Pool(workers) as pool, Progress((critic_count + count) * size) as bar:
         def play(name, numbers, first, *arguments):
             paths = [os.path.join(folder, "%s-%d.npz" % (name, number)) for number in numbers]
             pending = [(path, seed + (first + int(number)) * (size // ROTATIONS), size) + arguments
@@ -128,7 +126,7 @@ def run(folder, games, rounds, seed, workers):
             bar.skip((len(paths) - len(pending)) * size)
             for _ in pool.imap_unordered(_play_part, pending):
                 bar.update(size)
-            return join([_read_sums(path) for path in paths])
+            return join(map(_read_sums, paths))
 
         critic = fit_critic(play("critic", range(critic_count), 0, None, None))
         found, weights = [], None
@@ -139,7 +137,7 @@ def run(folder, games, rounds, seed, workers):
 
 
 def _play_part(job):
-    """Plays a part and writes its Sums: of the critic's regression where there is no critic yet, else of actions."""
+    """Plays a part and writes its Sums: of the critic's regression without a critic, else of actions."""
     path, first_wall, games, critic, weights = job
     decisions, scores = explore(weights, first_wall, games)
     facts = list_facts(decisions, scores)
@@ -162,10 +160,10 @@ def explore(weights, first_wall, games):
 
     weights: of correction.FEATURES, None for no correction. first_wall: its seed, and the seed of the draws.
     """
-    # The next draw (worth/next_draw.py) comes after correction, so that it is left out here.
+    # Without correction, search leaves out the next draw (worth/next_draw.py) too.
     search = SearchTactic(correction=0)
     random = np.random.default_rng(first_wall)
-    engine = Engine(min(_SIDE_BY_SIDE, games), seed_source(first_wall, games, ROTATIONS))
+    engine = Engine(min(_WIDTH, games), seed_source(first_wall, games, ROTATIONS))
     engine.reset()
     scores = np.zeros((games, SEATS), np.int64)
     parts = []
@@ -195,11 +193,11 @@ def explore(weights, first_wall, games):
 
 
 def list_facts(decisions, scores):
-    """What the critic sees, float64[M, .]: the facts, and what the seat's other games on this wall brought."""
+    """Inputs of the critic, float64[M, .]: the facts, and the mean score of the seat's other games on this wall."""
     by_wall = scores.reshape(-1, ROTATIONS, SEATS)
     others = ((by_wall.sum(1, keepdims=True) - by_wall) / (ROTATIONS - 1)).reshape(-1, SEATS)
-    levels = find_latest(decisions.level.astype(np.float32), decisions.game, decisions.seat)
-    facts = find_facts(decisions.observation, levels).astype(np.float64)
+    levels = list_latest(decisions.level.astype(np.float32), decisions.game, decisions.seat)
+    facts = compute_facts(decisions.observation, levels).astype(np.float64)
     return np.column_stack([np.ones(len(facts)), facts, others[decisions.game, decisions.seat]])
 
 
@@ -220,11 +218,11 @@ def fit_critic(sums):
 
 
 def add_up_actions(decisions, facts, scores, *, critic):
-    """The Sums of the regression of what actions brought on their features."""
-    brought, _ = find_advantages(decisions.game, decisions.seat, facts @ critic, rewards=scores.astype(np.float64),
-                                 decay=_DECAY)
-    rows = np.flatnonzero(decisions.chances.max(1) < _SURE)
-    return join([add_up(centre(decisions.pick(part)), brought[part])
+    """The Sums of the regression of the actions' advantages on their features."""
+    advantages, _ = compute_advantages(decisions.game, decisions.seat, facts @ critic,
+                                       rewards=scores.astype(np.float64), decay=_DECAY)
+    rows = np.flatnonzero(decisions.chances.max(1) < _SKIP_ABOVE)
+    return join([add_up(centre(decisions.pick(part)), advantages[part])
                  for part in np.array_split(rows, max(1, len(rows) // _ROWS_AT_ONCE))])
 
 
@@ -262,14 +260,14 @@ def fit_weights(sums):
 
 
 def describe(rounds):
-    """What there is to keep, for JSON."""
+    """The result as a dict for JSON."""
     weights, errors = fit_weights(join(rounds))
     return {"decisions": [int(sums.rows) for sums in rounds], "features": list(correction.FEATURES),
             "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
 
 
 def format_result(result):
-    """The weights that stand out, and all of them as worth/constants.py has them."""
+    """The significant weights, and all weights as worth/constants.py has them."""
     lines = ["%d decisions; weights in points, those beyond %g standard errors:" % (
         sum(result["decisions"]), _SHOWN_FROM)]
     for name, weight, error in zip(result["features"], result["weights"], result["standard_errors"]):
@@ -277,5 +275,5 @@ def format_result(result):
             lines.append("%-56s %+.3f +- %.3f" % (name, weight, error))
     words = " ".join("%.3f," % weight for weight in result["weights"])
     lines += ["", "CORRECTION_WEIGHTS = (", textwrap.fill(
-        words, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False), ")"]
+        words, _LINE, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False), ")"]
     return "\n".join(lines)

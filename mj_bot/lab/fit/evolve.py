@@ -1,7 +1,7 @@
 """The search for better parameters: CMA-ES, whose generations are ranked by successive halving.
 
-Candidates of one generation play the same walls, other generations other walls. All of them play a few, the better half
-as many again, and so on: the weights of CMA-ES go by ranks and lie on the best, so that is where games are spent.
+Candidates of one generation play the same walls, other generations other walls. All of them play a few walls, the
+better half as many again, and so on: CMA-ES weighs candidates by rank, so most games are spent on the best.
 Source: Hansen 2016, The CMA evolution strategy: a tutorial; Karnin, Koren and Somekh 2013 on sequential halving.
 """
 
@@ -20,7 +20,7 @@ class Candidate(NamedTuple):
 
 
 class Generation(NamedTuple):
-    """What a generation came to."""
+    """The result of a generation."""
 
     first_wall: int
     step: float  # of CMA-ES, before it
@@ -33,16 +33,16 @@ def evolve(space, scores, generations, *, population, walls, rounds, step, seed)
 
     space: space.Space. scores: function(list of specs, first wall, stop) -> float[P, W], at each wall.
     population: candidates a generation. walls, rounds: as of rank_by_halving. step: the first deviation, as a share of
-        a parameter's range. seed: of the candidates.
+    a parameter's range. seed: of the candidates.
     """
     random = np.random.default_rng(seed)
     strategy = cma.CMAEvolutionStrategy(space.start(), step, {
         "bounds": [0, 1], "popsize": population, "verbose": -9,
-        # A generator of its own instead of numpy's global one.
+        # Its own generator instead of numpy's global one.
         "seed": np.nan, "randn": lambda *shape: random.standard_normal(shape),
     })
     for number in range(generations):
-        first = number * count_walls(walls, rounds)
+        first = number * (walls << rounds - 1)
         step = strategy.sigma
         points = strategy.ask()
         values = [space.values(point) for point in points]
@@ -60,8 +60,7 @@ def rank_by_halving(count, play, first, *, walls, rounds):
     """Ranks candidates 0 .. count - 1, the best first, as a list of (candidate, walls played, mean score).
 
     play: function(list of candidates, first wall, stop) -> float[C, W].
-    All play `walls` walls from `first` on; after each of `rounds` - 1 rounds the better half goes on, and plays as many
-    again as it has played.
+    All play `walls` walls from `first` on. After each round but the last the better half goes on and doubles its walls.
     """
     alive = list(range(count))
     sums = np.zeros(count)
@@ -71,21 +70,11 @@ def rank_by_halving(count, play, first, *, walls, rounds):
         stop = first + (walls << number)
         sums[alive] += play(alive, start, stop).sum(axis=1)
         alive.sort(key=lambda at: -sums[at])
-        kept = count_kept(len(alive)) if number < rounds - 1 else 0
+        kept = (len(alive) + 1) // 2 if number < rounds - 1 else 0
         ranked = [(at, stop - first, float(sums[at] / (stop - first))) for at in alive[kept:]] + ranked
         alive = alive[:kept]
         start = stop
     return ranked
-
-
-def count_kept(count):
-    """Candidates of so many that go on to the next round."""
-    return (count + 1) // 2
-
-
-def count_walls(walls, rounds):
-    """Walls that the best candidates of a generation play."""
-    return walls << (rounds - 1)
 
 
 def count_played(population, walls, rounds):
@@ -94,5 +83,5 @@ def count_played(population, walls, rounds):
     for number in range(rounds):
         total += population * stage
         stage = walls << number
-        population = count_kept(population)
+        population = (population + 1) // 2
     return total

@@ -1,4 +1,4 @@
-"""Games of the search against itself, with what became of every discard."""
+"""Games of the search against itself: for every turn the danger of each discard and the tiles that come later."""
 
 from typing import NamedTuple
 
@@ -19,18 +19,18 @@ _WIDTH = 256
 
 
 class Sample(NamedTuple):
-    """What games showed: D rows, one for each turn of a hand that does not win; K rows, one for each such turn,
-    opponent and tile kind in hand."""
+    """D rows, one for each turn of a hand that does not win; K rows, one for each such turn, opponent and tile in hand.
+    """
 
     features: np.ndarray  # float32[K, F], of danger
     fans: np.ndarray  # int16[K], of the opponent's hand on that tile, 0 where it does not win
     games: np.ndarray  # int64[K], numbers of the games
-    worths: np.ndarray  # float64[D], of the hand after what is done
+    worths: np.ndarray  # float64[D], of the hand after the action
     walls_left: np.ndarray  # float64[D], tiles in the four walls
-    scores: np.ndarray  # float64[D], what the game brought in the end
+    scores: np.ndarray  # float64[D], final, of that seat
     decisions: np.ndarray  # int64[D], numbers of the games
     unseen: np.ndarray  # uint8[D, 34], copies that the seat could not see
-    coming: np.ndarray  # uint8[D, 3, 34], copies that it drew later, the seat before it discarded, the other two did
+    coming: np.ndarray  # uint8[D, 3, 34], copies later drawn by the seat, discarded by the seat before, by the others
 
 
 def collect(parameters, games, seed, *, progress=None):
@@ -71,19 +71,19 @@ def collect(parameters, games, seed, *, progress=None):
 def _label(states, observations):
     """(features, fans, games) of some discards, rows as in Sample.
 
-    states: GAME[R], a copy, games in which the seat in turn discards. observations: what it sees.
+    states: GAME[R], a copy, games in which the seat in turn discards. observations: its own.
     """
-    held = field(observations, "hand") > 0
+    in_hand = field(observations, "hand") > 0
     rows = np.arange(len(states))
     fans = np.zeros((len(states), OPPONENTS, TILE_COUNT), np.int16)
     states["phase"] = CLAIM  # each fan is counted as if the tile had just been discarded
     for opponent in range(OPPONENTS):
         seats = (states["turn"] + opponent + 1) % SEATS
         shanten, useful = least_batch(states["hand"][rows, seats], states["meld_count"][rows, seats])
-        for row, tile in np.argwhere(unpack_tiles(useful) & (shanten == 0)[:, None] & held):
+        for row, tile in np.argwhere(unpack_tiles(useful) & (shanten == 0)[:, None] & in_hand):
             states["last_tile"][row] = tile
             fans[row, opponent, tile] = count_fan(*fan_arguments(states[row], int(seats[row])))
-    chosen = np.broadcast_to(held[:, None], fans.shape)
+    chosen = np.broadcast_to(in_hand[:, None], fans.shape)
     games = np.broadcast_to(states["game_id"][:, None, None], fans.shape)
     features = list_features(observations)[chosen].astype(np.float32)
     return features, fans[chosen], games[chosen]
@@ -103,10 +103,7 @@ def count_events(log):
 
 
 def count_coming(events, seat, place):
-    """uint8[3, 34]: what a seat draws from event `place` on, the seat before it discards, the other two do.
-
-    events: of count_events.
-    """
+    """Sample.coming of a seat from event `place` on, uint8[3, 34]. events: of count_events."""
     drawn, played = events[:, place]
     before = (seat - 1) % SEATS
     others = played.sum(axis=0) - played[seat] - played[before]

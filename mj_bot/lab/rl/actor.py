@@ -17,7 +17,7 @@ from ...network.ahead import ROWS, look_ahead
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..engine import Engine
 from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
-from ..fit.advantages import find_latest
+from ..fit.advantages import list_latest
 from ..table.choosers import load_chooser
 from .league import LEARNER, PAST
 from .policy import Device, ask, pack_masks, sample, unpack_masks
@@ -34,7 +34,7 @@ class Decisions(NamedTuple):
     action: np.ndarray  # int16[M]
     log_prob: np.ndarray  # float32[M], of the action by the policy that played
     surest: np.ndarray  # float32[M], probability of the most probable action
-    forecasts: np.ndarray  # float32[M, 4], what the policy expected at the seats' last decisions, of find_latest
+    forecasts: np.ndarray  # float32[M, 4], what the policy expected at the seats' last decisions, of list_latest
     game: np.ndarray  # int32[M]
     seat: np.ndarray  # int8[M]
 
@@ -173,4 +173,4 @@ def _join(parts):
                          np.zeros(0, np.float32), np.zeros(0, np.float32), np.zeros((0, SEATS), np.float32),
                          np.zeros(0, np.int32), np.zeros(0, np.int8))
     decisions = Decisions(*map(np.concatenate, zip(*parts)))
-    return decisions._replace(forecasts=find_latest(decisions.forecasts, decisions.game, decisions.seat))
+    return decisions._replace(forecasts=list_latest(decisions.forecasts, decisions.game, decisions.seat))

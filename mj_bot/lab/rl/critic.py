@@ -15,7 +15,7 @@ from torch.nn import functional
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ...network.planes import PLANE_COUNT, Reader, encode_planes
 from ...observation.layout import OBSERVATION_SIZE, WALL_DRAWS
-from ..fit.advantages import FACT_COUNT, find_facts
+from ..fit.advantages import FACT_COUNT, compute_facts
 from ..train.network import TileNetwork
 from ..train.recipe import value_losses
 
@@ -84,7 +84,7 @@ class FactCritic(object):
                                      nn.Linear(size, 1)).to(device.name)
 
     def prepare(self, decisions):
-        return self._device.move(find_facts(decisions.observation, decisions.forecasts))
+        return self._device.move(compute_facts(decisions.observation, decisions.forecasts))
 
     def value(self, inputs):
         return self.network(inputs)[:, 0]

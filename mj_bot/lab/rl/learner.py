@@ -8,7 +8,7 @@ import torch
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
-from ..fit.advantages import find_advantages
+from ..fit.advantages import compute_advantages
 from ..run.ranks import ALONE
 from ..train.recipe import value_losses
 from .critic import make_critic
@@ -78,7 +78,7 @@ class Learner(object):
         inputs = self.critic.prepare(decisions)
         values = self._value(inputs)
         rewards = find_rewards(ends.score, config.signal)
-        advantages, targets = find_advantages(decisions.game, decisions.seat, values, rewards=rewards,
+        advantages, targets = compute_advantages(decisions.game, decisions.seat, values, rewards=rewards,
                                               decay=config.signal.decay)
         paid = rewards[decisions.game, decisions.seat]
         of_all = ranks.join(advantages)

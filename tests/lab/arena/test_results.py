@@ -12,12 +12,12 @@ from mj_bot.mahjong.errors import ProtocolError
 
 PLAYER = {"name": "a", "games": 1200, "score_mean": 1.25, "score_low": 0.5, "score_high": 2.0, "win_rate": 0.25,
           "deal_in_rate": 0.125, "mean_fan": 12.34, "decision_ms_p50": 5.0, "decision_ms_p99": 60.0}
-# One that never won and never had to decide.
+# Without wins or decisions.
 LOSER = dict(PLAYER, name="b", score_mean=-1.25, mean_fan=None, decision_ms_p50=None, decision_ms_p99=None)
 
 
 def test_the_table_of_a_match(tmp_path):
-    """Its games are games: they once were counted anew for every seat that a player held."""
+    """The games were once multiplied by a player's seats."""
     result = {"format": FORMAT, "players": [PLAYER, LOSER], "games": 1200,
               "config": {"command": "arena a b b b", "seatings": [[0, 1, 1, 1], [1, 0, 1, 1]]}}
     (tmp_path / "other.json").write_text("[1, 2]")
@@ -34,28 +34,30 @@ def test_a_broken_result_is_named(tmp_path):
         read_results(str(tmp_path))
 
 
-def make_result(names, walls, wins, seed=0):
-    """What pool_wins reads of a result whose walls all went alike: wins as float[P][P]."""
+def make_result(names, walls, wins, seed=0, **match):
+    """The parts of a result that pool_wins reads, the same wins at every wall."""
     return {"players": [{"name": name} for name in names], "wall_wins": [wins] * walls,
-            "seeds": {"first_wall": seed << 32}, "match": {"walls": None}}
+            "seeds": {"first_wall": seed << 32}, "match": dict(match, walls=None)}
 
 
-def test_matches_are_laid_side_by_side():
+def test_walls_of_several_matches():
+    """Other seeds have other walls; matches of the same seed share theirs."""
     names, wins = pool_wins([make_result("ab", 2, [[0, 3], [1, 0]]), make_result("ca", 3, [[0, 4], [0, 0]], seed=1)])
     assert names == ["a", "b", "c"]
     assert wins.tolist() == [[[0, 3, 0], [1, 0, 0], [0, 0, 0]]] * 2 + [[[0, 0, 0], [0, 0, 0], [4, 0, 0]]] * 3
-
-
-def test_matches_of_two_games_have_no_scale():
-    one, other = make_result("ab", 2, [[0, 3], [1, 0]]), make_result("bc", 2, [[0, 3], [1, 0]])
-    other["match"]["settings"] = ""
-    with pytest.raises(ProtocolError, match="by the same rules, got settings None and ''"):
-        pool_wins([one, other])
-
-
-def test_the_same_walls_are_one_cluster():
     _, wins = pool_wins([make_result("ab", 2, [[0, 3], [1, 0]]), make_result("bc", 3, [[0, 4], [0, 0]])])
     assert wins.tolist() == [[[0, 3, 0], [1, 0, 4], [0, 0, 0]]] * 2 + [[[0, 0, 0], [0, 0, 4], [0, 0, 0]]]
+
+
+@pytest.mark.parametrize("results, message", [
+    ([make_result("ab", 2, [[0, 3], [1, 0]]), make_result("bc", 2, [[0, 3], [1, 0]], settings="")],
+     "by the same rules, got settings None and ''"),
+    ([make_result("ab", 1, [[0, 1], [1, 0]]), make_result("cd", 1, [[0, 1], [1, 0]])], "none between a, b and c, d"),
+    ([make_result("ab", 1, [[0, 1, 2], [1, 0, 2]])], "expected results with players"),
+])
+def test_matches_without_a_common_scale(results, message):
+    with pytest.raises(ProtocolError, match=message):
+        pool_wins(results)
 
 
 def test_a_chain_of_matches_rates_all_and_a_gap_is_told(tmp_path, capsys):
@@ -80,16 +82,6 @@ def test_after_a_rule_intervals_stay_out(tmp_path, capsys):
     assert sum(difference["score_low"] is not None for difference in result["differences"]) == 1
     assert " .. " not in format_table([("a.json", result)]) and main(["ratings", path]) == 0
     assert " .. " not in capsys.readouterr().out
-
-
-def test_matches_that_nothing_links():
-    with pytest.raises(ProtocolError, match="none between a, b and c, d"):
-        pool_wins([make_result("ab", 1, [[0, 1], [1, 0]]), make_result("cd", 1, [[0, 1], [1, 0]])])
-
-
-def test_a_result_that_lacks_something():
-    with pytest.raises(ProtocolError, match="expected results with players"):
-        pool_wins([make_result("ab", 1, [[0, 1, 2], [1, 0, 2]])])
 
 
 def test_a_file_that_is_no_result(tmp_path, capsys):

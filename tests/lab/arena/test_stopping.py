@@ -17,11 +17,9 @@ def scores_of(values):
 
 
 def play_until_settled(rule, scores):
-    """Walls that the rule wants, as run_match.Scoreboard shows them."""
-    for count in range(MIN_WALLS, len(scores) + 1, 4):
-        if rule.is_settled(scores[:count]):
-            return count
-    return len(scores)
+    """Walls until the rule ends the match, which looks as run_match.Scoreboard does."""
+    counts = range(MIN_WALLS, len(scores) + 1, 4)
+    return next((count for count in counts if rule.is_settled(scores[:count])), len(scores))
 
 
 class TestUntil:
@@ -62,20 +60,19 @@ class TestSprt:
         assert "undecided" not in verdicts
         assert stats.binomtest(verdicts.count(wrong), 500, rate, "greater").pvalue > 0.001, verdicts.count(wrong)
 
-    def test_is_quick_where_the_difference_is_plain(self):
+    def test_a_large_difference_takes_few_walls(self):
         scores = scores_of(np.random.default_rng(4).normal(10, 10, 400))
         assert play_until_settled(Sprt(0, 2), scores) < 100
 
     def test_undecided_when_the_walls_run_out(self):
-        scores = scores_of(np.random.default_rng(5).normal(0.5, 30, 40))
-        verdict = Sprt(0, 1).judge(scores)
+        verdict = Sprt(0, 1).judge(scores_of(np.random.default_rng(5).normal(0.5, 30, 40)))
         assert verdict["verdict"] == "undecided"
         assert verdict["lower"] < verdict["log_ratio"] < verdict["upper"]
 
-    def test_walls_that_never_differ(self):
-        assert Sprt(0, 1).judge(scores_of([0] * 40))["verdict"] == "worse"
-        assert Sprt(-1, 1).judge(scores_of([0] * 40))["verdict"] == "undecided"
-        assert Sprt(0, 1).judge(scores_of([1] * 40))["verdict"] == "better"
+    @pytest.mark.parametrize("low, value, verdict", [(0, 0, "worse"), (-1, 0, "undecided"), (0, 1, "better")])
+    def test_walls_without_variance(self, low, value, verdict):
+        assert Sprt(low, 1).judge(scores_of([value] * 40))["verdict"] == verdict
+        assert Sprt(low, 1).is_settled(scores_of([value] * 40)) == (verdict != "undecided")
 
     @pytest.mark.parametrize("low, high, rates, message", [
         (1, 1, {}, "LOW below HIGH"), (2, 1, {}, "LOW below HIGH"), (0, 1, {"alpha": 0}, "error rates"),

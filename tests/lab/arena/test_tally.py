@@ -1,4 +1,4 @@
-"""What is counted of games, and that it adds up."""
+"""Counts of games, and their sums."""
 
 import json
 import random
@@ -51,19 +51,16 @@ def test_who_scored_more_than_whom():
 
 
 def test_sums_go_through_json_and_merge():
-    first = count(((0, 0, 1, 1), SELF_DRAW), ((0, 1, 0, 1), CRASH))
-    second = count(((1, 0, 0, 1), DISCARD))
-    both = count(((0, 0, 1, 1), SELF_DRAW), ((0, 1, 0, 1), CRASH), ((1, 0, 0, 1), DISCARD))
-    for one, other, expected in zip(first, second, both):
-        one.add_time(3.0)
-        other.add_time(0.2, 5)
-        other.memory_mb = 40
+    first, second = [((0, 0, 1, 1), SELF_DRAW), ((0, 1, 0, 1), CRASH)], [((1, 0, 0, 1), DISCARD)]
+    for one, other, expected in zip(count(*first), count(*second), count(*first, *second)):
+        for tally in (one, expected):
+            tally.add_time(3.0)
+        for tally in (other, expected):
+            tally.add_time(0.2, 5)
+            tally.memory_mb = 40
         read = [Tally.from_dict(json.loads(json.dumps(tally.as_dict()))) for tally in (one, other)]
         assert read == [one, other]
         read[0].add(read[1])
-        expected.add_time(3.0)
-        expected.add_time(0.2, 5)
-        expected.memory_mb = 40
         assert read[0] == expected
 
 

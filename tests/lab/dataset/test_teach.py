@@ -71,10 +71,10 @@ def test_points_are_those_of_the_teacher(folder):
     assert abs(regret[near] - REGRET_UNIT * batch.regret[rows][near]).max() <= REGRET_UNIT / 2 + 1e-6
 
 
-def test_the_card_and_what_lies_beside(folder):
+def test_the_card_and_missing_points(folder):
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     assert card["teacher"]["player"] == TEACHER
-    assert set(card["teacher"]) == {"player", "points", "wins"}
+    assert set(card["teacher"]) == {"player", "regret", "wins"}
     path = lessons_path(folder, card["shards"][0])
     data = path.read_bytes()
     path.unlink()

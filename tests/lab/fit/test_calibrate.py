@@ -7,7 +7,7 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine.games import DRAWN, PLAYED
-from mj_bot.lab.fit import regression as fits
+from mj_bot.lab.fit import calibrate as fits
 from mj_bot.lab.fit import sample as samples
 from mj_bot.mahjong.fan import MIN_FAN
 from mj_bot.worth.chance import CLASS_OF
