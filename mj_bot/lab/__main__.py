@@ -14,11 +14,11 @@ from .run.files import NO_ROOM
 
 
 class Command(NamedTuple):
-    """A command, imported only when it is asked for."""
+    """A command, imported only when it is used."""
 
-    group: str  # the heading that --help lists it under
+    group: str  # its heading in --help
     name: str
-    place: str  # module:function that takes the words after the name and returns an exit code
+    place: str  # module:function from the words after the name to an exit code
     help: str  # one line
 
 
@@ -36,7 +36,7 @@ _COMMANDS = (
     Command(_STRENGTH, "arena", "mj_bot.lab.arena.arena:main", "play a duplicate match and say who is better"),
     Command(_STRENGTH, "ratings", "mj_bot.lab.arena.results:rate", "rate the players of several matches on one scale"),
     Command(_STRENGTH, "results", "mj_bot.lab.results:main", "print the table of measured matches"),
-    Command(_STRENGTH, "bench", "mj_bot.lab.bench:main", "measure speed beside references"),
+    Command(_STRENGTH, "bench", "mj_bot.lab.bench:main", "measure speed and compare it with references"),
     Command(_FIT, "tune", "mj_bot.lab.fit.tune:main", "fit the parameters of a tactic by matches"),
     Command(_FIT, "calibrate", "mj_bot.lab.fit.calibrate:main", "fit danger, arrivals and points of the search"),
     Command(_FIT, "correction", "mj_bot.lab.fit.correction:main", "fit the correction of the search's points"),
@@ -45,7 +45,7 @@ _COMMANDS = (
     Command(_OTHER, "guangdong", "mj_bot.lab.guangdong.guangdong:main", "Guangdong mahjong with wild tiles"),
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
-# The extras of pyproject.toml, each a target of the Makefile too, with what Python imports of them.
+# The extras of pyproject.toml, also targets of the Makefile, with the modules that Python imports of them.
 EXTRAS = {
     "workshop": "choix cma filelock flask gymnasium matplotlib numba pettingzoo requests scipy sklearn werkzeug",
     "train": "tensorboard torch",
@@ -54,7 +54,7 @@ EXTRAS = {
 
 
 def main(argv=None):
-    """Exit code of a command line: the command's own, 2 for bad use or bad input, 1 where nobody reads its output."""
+    """Exit code of a command line: the command's own, 2 for bad use or input, 1 where nobody reads the output."""
     words = sys.argv[1:] if argv is None else argv
     try:
         try:
@@ -66,19 +66,19 @@ def main(argv=None):
         if not is_unread and error.errno not in NO_ROOM:
             raise
         if not is_unread:
-            print("%s: expected room for what it writes, got: %s; make some and give the same command again"
+            print("%s: expected room on the disk, got: %s; make some and give the same command again"
                   % ("".join(words[:1]) or "mj_bot.lab", error), file=sys.stderr)
         try:
             print(end="", flush=True)
         except OSError:
-            # As after `| head`. What is left goes nowhere, or the end of the process would complain.
+            # As after `| head`. The rest is dropped, or the end of the process would complain.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1 if is_unread else 2
 
 
 def _has_lost_its_reader(stream):
     poll = select.poll()
-    poll.register(stream.fileno(), 0)  # of errors alone
+    poll.register(stream.fileno(), 0)  # errors only
     return bool(poll.poll(0))
 
 
@@ -110,7 +110,7 @@ def _run(argv):
 
 
 def _find_extra(name):
-    """What to run where the package `name` cannot be imported; None where it is none of the workshop's."""
+    """The hint where the package `name` cannot be imported; None where it is not of the workshop."""
     for extra, packages in EXTRAS.items():
         if name and name.partition(".")[0] in packages.split():
             return ("expected the package %s, which is not installed; run `make %s`, or in an environment of your own "

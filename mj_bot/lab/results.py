@@ -1,5 +1,4 @@
-"""The command `results`: the table of measured matches; with --write all tables and pictures that are made from
-measurements, in README.md, data/results and docs/studies."""
+"""The command `results`: the tables and pictures of measurements in README.md, data/results and docs/studies."""
 
 import argparse
 import hashlib
@@ -23,18 +22,17 @@ from .train.report import format_report, read_rows
 TOP = PACKAGE.parent
 FOLDER = TOP / "data" / "results"
 STUDIES = TOP / "docs" / "studies"
-# Pictures, with what each is made from; a .png says so itself, in its text "Source".
+# Pictures with their sources; the text "Source" of a .png has the digest of its source.
 PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json", "review.png": "game.json"}
-# The strength in a few lines: files, with the player of whom the line tells.
+# The table of strength: a file a row, with the player of the row.
 _STRENGTH = {"search_three_rule_based.json": "search", "search_rule_based.json": "search",
              "random_rule_based.json": "rule_based"}
 _HEADS = {
     "README.md": ("player", "at a table with", "points a game (95%)", "wins", "deals in", "games"),
     "README.zh-CN.md": ("选手", "同桌", "每局得分（95% 置信区间）", "和牌率", "点炮率", "局数"),
 }
-# Of the review's page: who reviews, and the size in pixels.
 _REVIEWER = "search"
-_SIZE = (1400, 900)
+_SIZE = (1400, 900)  # of the picture of the review, in pixels
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -58,9 +56,9 @@ def main(argv):
 
 
 def make_texts():
-    """{pathlib.Path: text} of the files with tables, the tables made anew from the results.
+    """{pathlib.Path: text} of the files with tables, made from the results.
 
-    A table stands between the lines <!-- NAME --> and <!-- /NAME -->.
+    A table lies between the lines <!-- NAME --> and <!-- /NAME -->.
     """
     tables = {
         FOLDER / "README.md": {"results": format_table(read_results(FOLDER))},
@@ -83,7 +81,7 @@ def _fill(text, tables):
 
 
 def _format_strength(heads):
-    """A row for each match of _STRENGTH, and below the table the command of each."""
+    """A row for each match of _STRENGTH, and below the table the commands."""
     rows, commands = [], []
     for name, player in _STRENGTH.items():
         result = read_result(FOLDER / name)
@@ -98,7 +96,7 @@ def _format_strength(heads):
 
 
 def _format_self_play():
-    """The curve of data/results/self_play.json: a row for each saved network that both opponents met."""
+    """The curve of data/results/self_play.json: a row for each saved network that played both opponents."""
     measured = json.loads((FOLDER / "self_play.json").read_text(encoding="utf-8"))["strength"]
     seed = measured[0]["seed"]  # of the walls of the curve
     rows = {}
@@ -113,7 +111,7 @@ def _format_self_play():
 
 
 def _format_guangdong():
-    """Matches of the other game: a row for the first player of each, and below it the command of each."""
+    """Matches of Guangdong mahjong: a row for the first player of each, and below the table the commands."""
     rows, commands = [], []
     for name, result in read_results(FOLDER / "guangdong"):
         first, *others = result["players"]
@@ -130,7 +128,7 @@ def _format_guangdong():
 
 
 def _format_records():
-    """What records bring the network of the other game: a row a run, and below it the command of each."""
+    """Training runs of Guangdong mahjong by number of records: a row a run, and below the table the commands."""
     runs = json.loads((FOLDER / "guangdong" / "training.json").read_text(encoding="utf-8"))
     rows = []
     for run in runs:
@@ -146,7 +144,7 @@ def _format_records():
 
 
 def digest(path):
-    """What a picture says of the file it is made from."""
+    """The text "Source" of a picture that is made from a file."""
     return "%s sha256 %s" % (Path(path).name, hashlib.sha256(Path(path).read_bytes()).hexdigest())
 
 
@@ -160,7 +158,7 @@ def _make_picture(path, source):
 
 
 def _draw_review(path, source):
-    """Takes a picture of the page that `review` makes of a game."""
+    """Takes a picture of the page that `review` makes."""
     from PIL import Image, PngImagePlugin
 
     from .review.review import main as review
@@ -171,13 +169,11 @@ def _draw_review(path, source):
     with tempfile.TemporaryDirectory() as folder:
         page, shot = os.path.join(folder, "game.html"), os.path.join(folder, "shot.png")
         review([str(source), "--tactic", _REVIEWER, "-o", page])
-        subprocess.run([
-            browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--lang=en",
-            "--window-size=%d,%d" % _SIZE, "--virtual-time-budget=3000", "--user-data-dir=%s" % folder,
-            "--screenshot=%s" % shot, Path(page).as_uri(),
-        ], check=True, stderr=subprocess.DEVNULL)
-        words = PngImagePlugin.PngInfo()
-        words.add_text("Source", digest(source))
+        subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--lang=en",
+                        "--window-size=%d,%d" % _SIZE, "--virtual-time-budget=3000", "--user-data-dir=%s" % folder,
+                        "--screenshot=%s" % shot, Path(page).as_uri()], check=True, stderr=subprocess.DEVNULL)
+        texts = PngImagePlugin.PngInfo()
+        texts.add_text("Source", digest(source))
         with Image.open(shot) as image:
-            image.convert("RGB").quantize(256).save(path, optimize=True, pnginfo=words)
+            image.convert("RGB").quantize(256).save(path, optimize=True, pnginfo=texts)
     print("The picture is saved as %s" % path, file=sys.stderr)

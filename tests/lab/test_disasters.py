@@ -1,6 +1,6 @@
-"""Commands that are killed at random moments, or find the disk full, and are given again: they come to the same result.
+"""Commands that are killed at random moments, or find the disk full, and run again: the result is the same.
 
-A command runs in a fork of this process, in which all is imported and compiled, so that most kills meet its work.
+A command runs in a fork of this process, in which all is imported and compiled, so that most kills hit its work.
 """
 
 import contextlib
@@ -61,7 +61,7 @@ class Child:
             os._exit(code)
 
     def wait(self, seconds=_SECONDS):
-        """The exit code; None where it has not ended after so many seconds, and is killed."""
+        """The exit code; None where it has not ended after these seconds, and is killed."""
         deadline = time.monotonic() + seconds
         code = None
         while code is None and time.monotonic() < deadline:

@@ -120,7 +120,7 @@ def test_output_that_finds_the_disk_full(words):
         ended = subprocess.run([sys.executable, "-m", "mj_bot.lab", *words.split()], stdout=full,
                                stderr=subprocess.PIPE, cwd=REPOSITORY)
     assert ended.returncode == 2
-    assert ended.stderr.count(b"expected room for what it writes") == 1 and b"Traceback" not in ended.stderr
+    assert ended.stderr.count(b"expected room on the disk") == 1 and b"Traceback" not in ended.stderr
 
 
 def test_another_pipe_that_breaks_is_not_passed_over(monkeypatch):

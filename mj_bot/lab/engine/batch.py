@@ -7,10 +7,10 @@ from ...mahjong.errors import IllegalActionError
 from ...mahjong.suit_tables import load_tables
 from ...observation.fan_memo import FanMemo
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
-from .games import DECISION, make_games
+from .games import DECISION, RESULT, make_games
 from .observations import write_observations
 from .sources import seed_source
-from .stepping import FINISHED, PENDING, WAITING, first_illegal, make_buffers, proceed
+from .stepping import FINISHED, PENDING, WAITING, Buffers, first_illegal, proceed
 
 _NO_DECISIONS, _NO_ACTIONS = np.zeros(0, DECISION), np.zeros(0, np.int16)
 
@@ -33,7 +33,8 @@ class Engine(object):
         self.source = seed_source() if source is None else source
         self._shapes = load_tables().shapes
         self._fans = FanMemo(max(memo_size, 4 * count))
-        self._buffers = make_buffers(count)
+        self._buffers = Buffers(np.zeros(3 * count, DECISION), np.zeros(count, np.int32), np.zeros(count, RESULT),
+                                np.zeros(3, np.int64))
         self._answered = self._buffers.pending.copy()  # exchanged with the buffers' at every step
         self._show()
 
@@ -64,11 +65,6 @@ class Engine(object):
         self._proceed(answered, actions)
 
     @property
-    def asked_count(self):
-        """Number of hands that MahjongGB has counted."""
-        return self._fans.asked_count
-
-    @property
     def nbytes(self):
         """Memory of the games and their buffers, without the answers of MahjongGB."""
         return self.games.nbytes + self._answered.nbytes + sum(array.nbytes for array in self._buffers)
@@ -78,21 +74,12 @@ class Engine(object):
         packed = np.ascontiguousarray(self.pending["mask"]).view(np.uint8)
         return np.unpackbits(packed, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
 
-    def put(self, places, games):
-        """Replaces the games at some places, int[K], with copies of rows of engine.games, GAME[K].
-
-        The pending decisions of the other games stay; the order of rows changes.
-        """
-        places = np.asarray(places, np.int32)
-        if len(set(places.tolist())) != len(places) or not all(0 <= place < len(self.games) for place in places):
-            raise IllegalActionError("expected different places 0..%d, got %r" % (len(self.games) - 1, places.tolist()))
-        kept = self.pending[~np.isin(self.pending["game"], places)]
-        self.games[places] = games
+    def put(self, games):
+        """Drops all games for copies of rows of some engine.games, at most N, and goes on to their decisions."""
+        self.games[:len(games)] = games
+        self._buffers.waiting[:len(games)] = np.arange(len(games))
         self._buffers.counts[:] = 0
-        self._buffers.pending[:len(kept)] = kept
-        self._buffers.waiting[:len(places)] = places
-        self._buffers.counts[PENDING] = len(kept)
-        self._buffers.counts[WAITING] = len(places)
+        self._buffers.counts[WAITING] = len(games)
         self._proceed()
 
     def observations(self, full=False, out=None):

@@ -9,7 +9,7 @@ from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
 from ...observation.fan_memo import UNKNOWN, find_fan
 from ...observation.layout import FOLLOW, TURN
 from .decisions import end_of_game, is_legal
-from .games import DECISION, OVER, RESULT
+from .games import OVER
 from .rules import claim, deal, finish, add_claim_decision, add_turn_decision, own_action, settle
 from .sources import take_wall
 from .winning import fan_key
@@ -24,11 +24,6 @@ class Buffers(NamedTuple):
     waiting: np.ndarray  # int32[N]: games with a complete hand that MahjongGB must count first
     finished: np.ndarray  # RESULT[N]: games that ended in the step
     counts: np.ndarray  # int64[3]: rows used of the three, at PENDING, WAITING, FINISHED
-
-
-def make_buffers(count):
-    return Buffers(np.zeros(3 * count, DECISION), np.zeros(count, np.int32), np.zeros(count, RESULT),
-                   np.zeros(3, np.int64))
 
 
 @jit_part

@@ -14,11 +14,6 @@ from .rules import Settings, parse_settings
 @interruptible("guangdong")
 def main(argv):
     """The command `guangdong`; returns its exit code."""
-    options = _parse(argv)
-    return options.run(options)
-
-
-def _parse(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab guangdong",
         description="Guangdong mahjong with wild tiles: its records, and a network that learns from them. "
@@ -51,7 +46,8 @@ def _parse(argv):
     check.add_argument("-o", "--output", metavar="FILE", help="write the records to this file, .npz or text")
     for command in (selfplay, check):
         command.add_argument("--settings", default="", metavar="LIST", help="of the rules")
-    return parser.parse_args(argv)
+    options = parser.parse_args(argv)
+    return options.run(options)
 
 
 def _selfplay(options):

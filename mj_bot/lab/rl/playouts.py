@@ -49,7 +49,7 @@ def deal_walls(game, rng):
 def _play(engine, choose, games, *, seats, first):
     """The points of the seats, int16[G]; first: int[G], what they begin with."""
     points = np.zeros(len(games), np.int16)
-    engine.put(np.arange(len(games)), games)
+    engine.put(games)
     is_first = True
     while len(engine.pending):
         places = engine.pending["game"]

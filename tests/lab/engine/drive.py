@@ -13,7 +13,7 @@ from mj_bot.mahjong.meld import make_meld
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.layout import ADDED_KONG, CHOW, FOLLOW, PUNG
 
-# Rows that fell due together. record int32[M]: which record; seat uint8[M]; observation uint8[M, OBSERVATION_SIZE];
+# Rows of one step. record int32[M]: number of the record; seat uint8[M]; observation uint8[M, OBSERVATION_SIZE];
 # mask bool[M, 235]; action int16[M].
 Decisions = namedtuple("Decisions", "record seat observation mask action")
 
@@ -22,20 +22,18 @@ _FIRST_STEP = 1
 
 
 def drive(records):
-    """Yields every decision of recorded games, one by one.
+    """Yields (observation uint8[OBSERVATION_SIZE], mask bool[235], action) of every decision of recorded games.
 
-    records: list of records.record.Record.
-    Yields (observation, mask, action): uint8[OBSERVATION_SIZE], bool[235], int.
-    Answers that the judge did not accept are left out.
+    records: list of records.record.Record. Answers that the judge did not accept are left out.
     """
     for decisions in drive_together(records):
         yield from zip(decisions.observation, decisions.mask, decisions.action.tolist())
 
 
 def drive_together(records, width=256, engine=None):
-    """Yields the decisions of recorded games as Decisions, as many at a time as fall due in `width` games.
+    """Yields the decisions of recorded games as Decisions, those of a step of `width` games together.
 
-    engine: an Engine to use, which then holds the games.
+    engine: an Engine to use.
     """
     records = list(records)
     source = wall_source([rebuild_wall(record) for record in records], [record.prevalent_wind for record in records])
@@ -57,7 +55,7 @@ def drive_together(records, width=256, engine=None):
 
 
 def _find_answer(record, game, seat, legal):
-    """Index of what `seat` answered at the decision it owes; None where the record ends before, or refused it."""
+    """Index of the answer of `seat` to its pending decision; None where the record ends before, or refused it."""
     kinds = game["meld"][:, :, 0][np.arange(4) < game["meld_count"][:, None]]
     claims = int(np.isin(kinds, (CHOW, PUNG, ADDED_KONG)).sum())
     # A pung or chow and the discard after it are two events of the log and one step of the judge.

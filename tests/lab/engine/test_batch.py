@@ -27,7 +27,7 @@ def play_out(engine, seed=0):
 
 
 def read_result(result):
-    """A result's fields; its bytes have gaps between them, which hold anything."""
+    """A result's fields, without the gaps between them."""
     return tuple(result[name].tolist() for name in result.dtype.names)
 
 

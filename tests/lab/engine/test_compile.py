@@ -18,7 +18,7 @@ print(double(21))
 """
 
 # Two workers, each of which runs a script like the one above.
-CREW = """
+POOL = """
 import runpy
 from mj_bot.lab.run.workers import run_tasks
 
@@ -38,7 +38,7 @@ def interrupt(number):
     os.kill(os.getpid(), signal.SIGINT)
     return number
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs behind it without
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore it in background jobs
 repeat_when_lost(KeyboardInterrupt, signal.SIGINT)
 try:
     ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(interrupt)(3)
@@ -58,7 +58,7 @@ def start(folder, **environment):
 
 
 def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
-    """Once: not when the code is there, nor in a process that is to be quiet."""
+    """Once: not with compiled code on disk, nor in a quiet process."""
     monkeypatch.delenv(QUIET, raising=False)
     assert start(tmp_path) == ("42", "mj_bot: compiling the engine for this machine, once, about 40 s ...")
     assert start(tmp_path) == ("42", "")
@@ -69,7 +69,7 @@ def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
 def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
     """Workers once compiled for half a minute and nobody said so."""
     monkeypatch.delenv(QUIET, raising=False)
-    for name, script in (("one.py", SCRIPT), ("two.py", SCRIPT), ("pool.py", CREW)):
+    for name, script in (("one.py", SCRIPT), ("two.py", SCRIPT), ("pool.py", POOL)):
         (tmp_path / name).write_text(script)
     environment = dict(os.environ, XDG_CACHE_HOME=str(tmp_path), PYTHONPATH=os.getcwd())
     done = subprocess.run([sys.executable, "pool.py"], env=environment, cwd=tmp_path, capture_output=True, text=True)
@@ -86,7 +86,7 @@ def test_an_interrupt_of_a_compiler_ends_the_command(tmp_path):
 
 
 def test_code_that_nobody_asks_for_goes(tmp_path):
-    """A new folder takes those with it that no process used for two weeks; one that is used counts as new."""
+    """A new folder removes those that no process used for two weeks."""
     root = tmp_path / "mj_bot"
     names = ["rules-0123456789abcdef", "rules-fedcba9876543210"]
     for name, days in zip(names, (15, 13)):

@@ -71,7 +71,7 @@ class NotingEngine(Engine):
 
 
 def check_views(record, game, decisions):
-    """Compares a game's decisions with four GameStates: who owes one, the legal actions, the observation's bytes."""
+    """Compares a game's decisions with four GameStates: seats, legal actions, bytes of the observation."""
     waiting = [[decision for decision in decisions if decision[0] == seat] for seat in range(4)]
     for seat in range(4):
         state = GameState()
@@ -146,7 +146,7 @@ def test_decisions_one_by_one():
 
 
 def test_a_record_without_its_wall():
-    """The wall is rebuilt from deals and draws: same decisions, whatever lies in the part that nobody drew."""
+    """The wall is rebuilt from deals and draws: the same decisions, with any tiles in the part that nobody drew."""
     records = read_records()[0][:20]
     with_wall = [row for rows in drive_together(records) for row in zip(rows.record.tolist(), rows.action.tolist())]
     for record in records:

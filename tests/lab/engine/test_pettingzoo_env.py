@@ -67,7 +67,7 @@ def test_answers_to_one_discard_are_not_seen():
         if len(observations) == 2:
             assert observations[0] == observations[1]
             return
-    pytest.fail("expected two seats to owe an answer in one of 40 games")
+    pytest.fail("expected two pending decisions in one of 40 games")
 
 
 def test_given_walls():
@@ -81,7 +81,7 @@ def test_given_walls():
         env.reset(options={"wall": ["W1"]})
 
 
-def test_state_holds_the_view():
+def test_state_begins_with_the_observation():
     env = make_env()
     env.reset(seed=1)
     state = env.state()

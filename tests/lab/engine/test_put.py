@@ -1,12 +1,10 @@
 """Games put into an engine where they stand, and the views of them."""
 
 import numpy as np
-import pytest
 
 from mj_bot.lab.engine.batch import Engine
 from mj_bot.lab.engine.decisions import random_actions
 from mj_bot.lab.engine.sources import seed_source
-from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.observation.layout import OBSERVATION_SIZE, PLACES, TURN
 
 
@@ -34,24 +32,8 @@ def test_copies_of_games_play_on_alike():
     engine = make_engine(8)
     play_steps(engine, 30)
     copies = make_engine(8, first_seed=50)
-    copies.put(range(8), engine.games.copy())
+    copies.put(engine.games.copy())
     assert read_decisions(copies) == read_decisions(engine)
-
-
-def test_other_games_stay():
-    engine = make_engine(4)
-    play_steps(engine, 10)
-    before = read_decisions(engine)
-    engine.put([2], engine.games[2:3].copy())
-    assert read_decisions(engine) == before
-    play_steps(engine, 200)
-
-
-@pytest.mark.parametrize("places", [[0, 0], [4], [-1]])
-def test_places_that_are_none(places):
-    engine = make_engine(4)
-    with pytest.raises(IllegalActionError, match="expected different places 0..3"):
-        engine.put(places, engine.games[[0] * len(places)])
 
 
 def test_a_view_is_the_first_part_of_the_full_view():

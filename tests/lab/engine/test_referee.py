@@ -46,14 +46,14 @@ def replay_on_referee(seed, decisions, result):
     events = []
     while not referee.is_over:
         responses = ["PASS"] * 4
-        owing = []
+        pending = []
         for offset in range(4):
             seat = (referee.turn + offset) % 4
             actions = referee.legal_actions(seat)
             if actions != [("PASS",)]:
-                owing.append((seat, actions) + take_decision(referee, waiting, seat, actions))
-        follow = waiting.popleft() if leads_to_discard([chosen for *_, chosen in owing]) else None
-        for seat, actions, claimed, chosen in owing:
+                pending.append((seat, actions) + take_decision(referee, waiting, seat, actions))
+        follow = waiting.popleft() if leads_to_discard([chosen for *_, chosen in pending]) else None
+        for seat, actions, claimed, chosen in pending:
             fitting = [action for action in actions if encode_action(action, claimed)[0] == chosen]
             if follow is not None and follow[0] == seat and chosen >= PUNG_BASE:
                 assert follow[1] == {encode_action(action, claimed)[1] for action in fitting}, seed
@@ -82,7 +82,7 @@ def take_decision(referee, waiting, seat, actions):
 
 
 def leads_to_discard(answers):
-    """Whether a pung or chow stands among the answers to one discard."""
+    """Whether a pung or chow is the strongest answer to a discard."""
     stronger = (WIN_INDEX,) + tuple(range(OPEN_KONG_BASE, OPEN_KONG_BASE + 34))
     return any(answer >= PUNG_BASE for answer in answers) and not any(answer in stronger for answer in answers)
 

@@ -1,22 +1,17 @@
-"""One game in plain Python: the truth that the batch engine is held to.
-
-As a program, python3 -m tests.lab.guangdong.plain, it measures both in one run.
-"""
+"""One game in plain Python, to which the batch engine is compared; wins by brute force."""
 
 import math
-import random
-import time
+from functools import lru_cache
 
+import numba as nb
 import numpy as np
 
 from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import IllegalActionError
-from mj_bot.mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX
-from mj_bot.jit import jit
+from mj_bot.mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
 from mj_bot.lab.engine.decisions import random_actions
-from mj_bot.mahjong.suit_tables import POWERS
-from mj_bot.lab.guangdong import hand
+from mj_bot.mahjong.suit_tables import row
 from mj_bot.lab.guangdong.engine import Table
 from mj_bot.lab.guangdong.hand import compute_steps, make_tools
 from mj_bot.lab.guangdong.rules import (
@@ -27,6 +22,7 @@ from mj_bot.lab.guangdong.hand import load_suits
 from mj_bot.lab.table.walls import wall_from_seed
 
 NOBODY = -1
+MOST_WILDS = 8
 
 
 def list_wall(seed, settings):
@@ -203,49 +199,83 @@ class Game(object):
         self.phase = OVER
 
 
+@lru_cache(maxsize=None)
+def load_memory():
+    """(tables, int64[rows, wild tiles] parts found, int64[rows] 1 + wild tiles tried) for is_complete_by_force."""
+    suits = load_suits()
+    return suits, np.zeros((len(suits.missing), MOST_WILDS + 1), np.int64), np.zeros(len(suits.missing), np.int64)
+
+
 def is_complete(counts, wild, sets):
-    """Whether tiles are so many sets and a pair; each wild one stands for any tile. Tries all ways, one after another.
-
-    counts: of 34 kinds, 3 sets + 2 tiles in all. wild: bit t set where tile t is wild.
-    """
-    natural = [0 if wild >> tile & 1 else count for tile, count in enumerate(counts)]
-    return _split(natural, sum(counts) - sum(natural), sets, 1)
+    """Whether 3 sets + 2 tiles by kind are sets and a pair. wild: bit t set where tile t is wild."""
+    suits, found, tried = load_memory()
+    natural = np.array([0 if wild >> tile & 1 else count for tile, count in enumerate(counts)])
+    return is_complete_by_force(suits, natural, sum(counts) - natural.sum(), sets, found, tried)
 
 
-def _split(counts, wilds, sets, pairs, tile=0):
-    while tile < TILE_COUNT and not counts[tile]:
-        tile += 1
-    if tile == TILE_COUNT:
-        return wilds == 3 * sets + 2 * pairs
-    groups = [(tile,) * 2] * pairs
-    if sets:
-        groups += [(tile,) * 3]
-        if tile < FIRST_HONOUR:
-            groups += [(first, first + 1, first + 2) for first in range(tile - 2, tile + 1)
-                       if first // 9 == (first + 2) // 9 and first // 9 == tile // 9]
-    for group in groups:
-        is_pair = len(group) == 2
-        for held in _choices(counts, wilds, group):
-            for part in held:
-                counts[part] -= 1
-            found = _split(counts, wilds - len(group) + len(held), sets - (not is_pair), pairs - is_pair, tile)
-            for part in held:
-                counts[part] += 1
-            if found:
-                return True
-    return False
+@nb.njit
+def find_parts(counts, ranks):
+    """Bit 2 m + p where tiles of one suit, none wild, are exactly m sets and p pairs."""
+    for rank in range(ranks):
+        if counts[rank]:
+            break
+    else:
+        return 1
+    parts = 0
+    if counts[rank] >= 2:
+        counts[rank] -= 2
+        parts |= (find_parts(counts, ranks) & 0b0101010101) << 1
+        counts[rank] += 2
+    if counts[rank] >= 3:
+        counts[rank] -= 3
+        parts |= find_parts(counts, ranks) << 2
+        counts[rank] += 3
+    if ranks == 9 and rank < 7 and counts[rank + 1] and counts[rank + 2]:
+        for part in range(3):
+            counts[rank + part] -= 1
+        parts |= find_parts(counts, ranks) << 2
+        for part in range(3):
+            counts[rank + part] += 1
+    return parts & 1023
 
 
-def _choices(counts, wilds, group):
-    """Ways to lay a group that takes its lowest tile held: the tiles of it that are held, wild tiles for the others."""
-    size = len(group)
-    if group[0] == group[-1]:
-        most = min(size, counts[group[0]])
-        return [group[:held] for held in range(most, 0, -1) if size - held <= wilds]
-    lowest = next(part for part in group if counts[part])
-    others = [part for part in group if part != lowest and counts[part]]
-    ways = [[lowest, *others], *([lowest, part] for part in others), [lowest]]
-    return [way for way in ways if size - len(way) <= wilds]
+@nb.njit
+def replace_wilds(counts, ranks, first, placed, most, found):
+    """Tries every kind of the suit for each of up to `most` wild tiles; found[n] is what n of them can make."""
+    found[placed] |= find_parts(counts, ranks)
+    if placed < most:
+        for rank in range(first, ranks):
+            counts[rank] += 1
+            replace_wilds(counts, ranks, rank, placed + 1, most, found)
+            counts[rank] -= 1
+
+
+@nb.njit
+def is_complete_by_force(suits, counts, wilds, sets, found, tried):
+    """Whether some kinds for the wild tiles make the hand complete. Sets lie within a suit, so suits go one by one:
+    what n wild tiles can make of a suit is tried once for each of its hands."""
+    ways = np.zeros(MOST_WILDS + 1, np.int64)  # by wild tiles used: parts made so far
+    ways[0] = 1
+    for suit in range(4):
+        ranks = 7 if suit == 3 else 9
+        own = np.zeros(9, np.int64)
+        own[:ranks] = counts[9 * suit:9 * suit + ranks]
+        key = 0
+        for rank in range(9):
+            key += own[rank] * 5 ** rank
+        place = row(suits, suit, key)
+        if tried[place] <= wilds:
+            found[place] = 0
+            replace_wilds(own, ranks, 0, 0, wilds, found[place])
+            tried[place] = wilds + 1
+        more = np.zeros(MOST_WILDS + 1, np.int64)
+        for used in range(wilds + 1):
+            for n in range(wilds + 1 - used):
+                for part in range(10):
+                    if found[place, n] >> part & 1:
+                        more[used + n] |= (ways[used] if not part & 1 else ways[used] & 0b0101010101) << part & 1023
+        ways = more
+    return ways[wilds] >> (2 * sets + 1) & 1 == 1
 
 
 def count_steps(counts, meld_count=0, settings=DEFAULTS, wild=None):
@@ -272,47 +302,3 @@ def play_randomly(seeds, settings=DEFAULTS, seed=0):
         random_actions(table.games[table.rows], state, actions)
         table.step(actions[:len(table.rows)])
     return table
-
-
-@jit
-def find_wins(suits, hands, wild, sets, keys, wins):
-    """Writes whether hands, uint8[N, 34], are so many sets and a pair. keys: int32[4] to work in."""
-    for place in range(len(hands)):
-        keys[:] = 0
-        for tile in range(TILE_COUNT):
-            if not wild >> tile & 1:
-                keys[tile // 9] += hands[place, tile] * POWERS[tile]
-        wins[place] = hand.is_complete(suits, keys, sets)
-
-
-def main():
-    """Prints how many random games and checks for a win a second of the processor does, one thread each."""
-    def measure(call, count, seconds=3.0):
-        call()
-        start, rounds = time.process_time(), 0
-        while time.process_time() - start < seconds:
-            call()
-            rounds += 1
-        return rounds * count / (time.process_time() - start)
-
-    rng = random.Random(0)
-
-    def play():
-        game = Game(rng.randrange(1 << 32))
-        while game.phase != OVER:
-            game.play(rng.choice(game.legal()))
-
-    deck = [tile for tile in range(TILE_COUNT) for _ in range(4)]
-    hands = np.array([np.bincount(rng.sample(deck, 14), minlength=TILE_COUNT) for _ in range(100000)], np.uint8)
-    wild, some = compute_wild(DEFAULTS, 0), hands[:500].tolist()
-    games, plain_games = measure(lambda: play_randomly(range(4096)), 4096), measure(play, 1)
-    suits, keys, found = load_suits(), np.zeros(4, np.int32), np.zeros(len(hands), np.bool_)
-    wins = measure(lambda: find_wins(suits, hands, wild, FULL_SETS, keys, found), len(hands))
-    plain_wins = measure(lambda: [is_complete(tiles, wild, FULL_SETS) for tiles in some], len(some))
-    print("random games a second: %.0f, plain %.1f, ratio %.0f" % (games, plain_games, games / plain_games))
-    print("checks for a win a second: %.0f (%.3f microseconds each), plain %.0f, ratio %.0f" % (
-        wins, 1e6 / wins, plain_wins, wins / plain_wins))
-
-
-if __name__ == "__main__":
-    main()

@@ -8,87 +8,19 @@ import numba as nb
 import numpy as np
 import pytest
 
-from mj_bot.mahjong.suit_tables import row
 from mj_bot.lab.guangdong import hand
 from mj_bot.lab.guangdong.rules import is_all_pungs, list_times
 from mj_bot.lab.guangdong.rules import DEFAULTS, compute_wild, parse_settings
-from mj_bot.lab.guangdong.hand import load_suits
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, parse_counts
 from tests.lab.guangdong import plain
-from tests.lab.guangdong.plain import count_steps
+from tests.lab.guangdong.plain import MOST_WILDS, count_steps, is_complete_by_force, load_memory
 
 WILD = compute_wild(DEFAULTS, 0)
-MOST_WILDS = 8
 ORPHANS = [tile for tile in range(34) if tile >= 27 or tile % 9 in (0, 8)]
 
 
 @nb.njit
-def find_parts(counts, ranks):
-    """Bit 2 m + p where tiles of one suit, none wild, are exactly m sets and p pairs."""
-    for rank in range(ranks):
-        if counts[rank]:
-            break
-    else:
-        return 1
-    parts = 0
-    if counts[rank] >= 2:
-        counts[rank] -= 2
-        parts |= (find_parts(counts, ranks) & 0b0101010101) << 1
-        counts[rank] += 2
-    if counts[rank] >= 3:
-        counts[rank] -= 3
-        parts |= find_parts(counts, ranks) << 2
-        counts[rank] += 3
-    if ranks == 9 and rank < 7 and counts[rank + 1] and counts[rank + 2]:
-        for part in range(3):
-            counts[rank + part] -= 1
-        parts |= find_parts(counts, ranks) << 2
-        for part in range(3):
-            counts[rank + part] += 1
-    return parts & 1023
-
-
-@nb.njit
-def replace_wilds(counts, ranks, first, placed, most, found):
-    """Tries every kind of the suit for each of up to `most` wild tiles; found[n] is what n of them can make."""
-    found[placed] |= find_parts(counts, ranks)
-    if placed < most:
-        for rank in range(first, ranks):
-            counts[rank] += 1
-            replace_wilds(counts, ranks, rank, placed + 1, most, found)
-            counts[rank] -= 1
-
-
-@nb.njit
-def is_complete_by_force(suits, counts, wilds, sets, found, tried):
-    """Whether some kinds for the wild tiles make the hand complete. Sets lie within a suit, so suits go one by one:
-    what n wild tiles can make of a suit is tried once for each of its hands."""
-    ways = np.zeros(MOST_WILDS + 1, np.int64)  # by wild tiles used: parts made so far
-    ways[0] = 1
-    for suit in range(4):
-        ranks = 7 if suit == 3 else 9
-        own = np.zeros(9, np.int64)
-        own[:ranks] = counts[9 * suit:9 * suit + ranks]
-        key = 0
-        for rank in range(9):
-            key += own[rank] * 5 ** rank
-        place = row(suits, suit, key)
-        if tried[place] <= wilds:
-            found[place] = 0
-            replace_wilds(own, ranks, 0, 0, wilds, found[place])
-            tried[place] = wilds + 1
-        more = np.zeros(MOST_WILDS + 1, np.int64)
-        for used in range(wilds + 1):
-            for n in range(wilds + 1 - used):
-                for part in range(10):
-                    if found[place, n] >> part & 1:
-                        more[used + n] |= (ways[used] if not part & 1 else ways[used] & 0b0101010101) << part & 1023
-        ways = more
-    return ways[wilds] >> (2 * sets + 1) & 1 == 1
-
-
-@nb.njit
-def compare(suits, hands, wilds, sets, found, tried):
+def compare(suits, found, tried, hands, wilds, sets):
     """(wins, place of the first hand on which tables and brute force differ, -1 for none)."""
     wins = 0
     keys = np.zeros(4, np.int32)
@@ -135,10 +67,8 @@ def draw_hands(count, most_wilds, seed):
 
 
 def check_wins(count, most_wilds, seed):
-    suits = load_suits()
-    found, tried = np.zeros((len(suits.missing), MOST_WILDS + 1), np.int64), np.zeros(len(suits.missing), np.int64)
     hands, wilds, sets = draw_hands(count, most_wilds, seed)
-    wins, wrong = compare(suits, hands, wilds, sets, found, tried)
+    wins, wrong = compare(*load_memory(), hands, wilds, sets)
     assert wrong < 0, (hands[wrong].tolist(), wilds[wrong], sets[wrong])
     assert 0.2 * count < wins < 0.9 * count
 
@@ -151,20 +81,6 @@ def test_wins_are_those_of_brute_force():
 @pytest.mark.slow
 def test_a_million_wins_are_those_of_brute_force():
     check_wins(1_000_000, MOST_WILDS, 3)
-
-
-def test_the_plain_check_of_wins_agrees():
-    hands, wilds, sets = draw_hands(600, 4, 4)
-    red = TILE_INDEX["J1"]
-    for counts, wild, need in zip(hands, wilds.tolist(), sets.tolist()):
-        counts = counts.tolist()
-        counts[red] = wild
-        assert plain.is_complete(counts, WILD, need) == (read_more(counts, need) < 0)
-
-
-def read_more(counts, sets):
-    """Steps of a hand that may hold more than four wild tiles of a kind."""
-    return hand.compute_steps(hand.make_tools(DEFAULTS), np.array(counts, np.uint8), WILD, sets)[0]
 
 
 @pytest.mark.parametrize("text", ["", "seven_pairs=1", "thirteen_orphans=1", "four_reds=1",

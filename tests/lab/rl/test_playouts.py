@@ -72,8 +72,8 @@ def test_only_the_walls_are_dealt_anew(played):
                 assert (dealt[name] == game[name]).all(), name
         assert sorted(dealt["wall"].tolist()) == sorted(game["wall"].tolist())
         one, other = Engine(1, seed_source(0, 0)), Engine(1, seed_source(0, 0))
-        one.put([0], game[None])
-        other.put([0], dealt[None])
+        one.put(game[None])
+        other.put(dealt[None])
         assert (one.observations() == other.observations()).all() and (one.mask() == other.mask()).all()
         full = [engine.observations(full=True)[:, OBSERVATION_SIZE:] for engine in (one, other)]
         assert sum(game["wall_left"]) < 2 or (full[0] != full[1]).any()

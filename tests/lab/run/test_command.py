@@ -11,7 +11,7 @@ from mj_bot.lab.run.progress import Progress
 
 @pytest.fixture
 def interruptible_process():
-    """A shell starts what runs behind it with interrupts ignored."""
+    """Shells ignore interrupts in background jobs."""
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, usual)

@@ -120,9 +120,9 @@ class TestJournal:
         assert path.read_bytes() == text
 
     def test_one_process_at_a_time(self, path):
-        with Journal(path, "format", 3, fingerprint={"seed": 1}), pytest.raises(MahjongError,
-                                                                             match="another process uses it"):
-            self.read(path)
+        with Journal(path, "format", 3, fingerprint={"seed": 1}):
+            with pytest.raises(MahjongError, match="another process uses it"):
+                self.read(path)
 
     def test_without_a_path_nothing_is_kept(self):
         with Journal(None, "format", 3, fingerprint={}) as journal:
@@ -130,7 +130,7 @@ class TestJournal:
         assert journal.entries == []
 
 
-def test_what_stands_there_stays_what_it_is(tmp_path):
+def test_links_and_pipes_stay(tmp_path):
     """A link, a pipe or a device was replaced by a file."""
     (tmp_path / "real").write_text("old")
     (tmp_path / "link").symlink_to(tmp_path / "real")

@@ -16,7 +16,7 @@ from tests.golden_games import full_sets, name_of, read_games
 
 
 def simplify(display):
-    """A display without what Botzone's judge shows otherwise than the recorded one, and its fans in one order."""
+    """A display without the differences between Botzone's judge and the recorded one, its fans in one order."""
     shown = {key: value for key, value in display.items() if key != "strlen"}
     if shown["action"] == "INIT":
         return {key: shown[key] for key in ("action", "quan")}
@@ -56,7 +56,7 @@ def test_recorded_games_of_the_full_set(path):
 
 
 def play_random(seed, check=None):
-    """A Referee at the end of a game of random legal answers; check(referee, answers) looks on at each step."""
+    """A Referee at the end of a game of random legal answers; check(referee, answers) is called at each step."""
     rng = random.Random(seed)
     referee = Referee(wall_from_seed(seed), seed % 4)
     while not referee.is_over:
@@ -82,31 +82,25 @@ def test_legal_actions_are_those_of_the_states_and_never_punished():
         assert sum(referee.scores) == 0
 
 
-def at_discard(seed=1):
-    """A referee at a first discard, and the seat that made it."""
-    referee = Referee(wall_from_seed(seed), 0)
+@pytest.mark.parametrize("verdict", ["TLE", "RE", "NJ"])
+def test_a_process_that_fails_loses_the_game(verdict):
+    referee = Referee(wall_from_seed(1), 0)
     referee.step(["PASS"] * 4)
     referee.step(["PASS"] * 4)
     referee.step(["PLAY " + referee.requests[0].split()[1]] + ["PASS"] * 3)
-    return referee
-
-
-@pytest.mark.parametrize("verdict", ["TLE", "RE", "NJ"])
-def test_a_process_that_fails_loses_the_game(verdict):
-    referee = at_discard()
     referee.step(["PASS"] * 4, ["OK", "OK", verdict, "OK"])
     assert (referee.verdict, referee.culprit, referee.scores) == (verdict, 2, [10, 10, -30, 10])
     assert referee.display()["action"] == verdict
 
 
-# What a seat may answer to a discard or an added kong: text, verdict on the process, and when the judge looks at it.
-# With 0 it goes around from who gave the tile, then come claims of one or two words by seat, then those of three.
+# Answers to a discard or an added kong: text, verdict on the process, and when the judge reads it. 0: in turn from the
+# giver of the tile; then claims of one or two words by seat; then those of three.
 WIN, DEAD, PASS, SHORT, LONG = ("HU", "OK", 0), ("", "TLE", 0), ("PASS", "OK", 0), ("PLAY X", "OK", 1), (
     "CHI W0 W0", "OK", 2)
 
 
 def find_end(answers, giver, is_kong):
-    """(culprit, verdict) of what the judge looks at first, None where all pass; "HU" stands for any claim of a win."""
+    """(culprit, verdict) of the answer that the judge reads first, None where all pass; "HU" is any claim of a win."""
     order = sorted(((when if offset and not is_kong else 0), offset if not when or is_kong or not offset else seat,
                     seat, verdict if verdict != "OK" else "HU" if text == "HU" and offset else "WA")
                    for seat, (text, verdict, when) in enumerate(answers) for offset in [(seat - giver) % 4]
@@ -115,7 +109,7 @@ def find_end(answers, giver, is_kong):
 
 
 def find_wins():
-    """Referees at positions of the recorded games where somebody may win on another's tile, every kind a few times."""
+    """Referees at recorded positions where a seat may win on another's tile, a few of every kind."""
     left = Counter({"PLAY": 4, "PENG": 2, "CHI": 2, "BUGANG": 4})
     for game in read_games():
         referee = Referee(game["wall"].split(), game["quan"])
