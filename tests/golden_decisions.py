@@ -9,7 +9,7 @@ from tests.golden_games import read_games
 
 
 def list_golden_decisions(tactic, every, most):
-    """(observations, masks, what the tactic chooses) at every so many decisions of golden games, `most` at least.
+    """(observations, masks, the tactic's choices) at each `every`-th decision of golden games, at least `most`.
 
     A claim is followed by the decision of its discard.
     """

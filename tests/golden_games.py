@@ -41,7 +41,7 @@ def full_sets():
     """A parameter for each file of the full recorded set; one that is skipped, loudly, where they are not there."""
     files = sorted(ALL_GOLDEN.glob("*.jsonl.gz"))
     if not files:
-        skip = pytest.mark.skip(reason="the full recorded set is not beside the repository: %s" % ALL_GOLDEN.name)
+        skip = pytest.mark.skip(reason="the full recorded set is not next to the repository: %s" % ALL_GOLDEN.name)
         return [pytest.param(None, marks=skip)]
     return [pytest.param(path, id=path.stem) for path in files]
 

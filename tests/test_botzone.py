@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import random
 import subprocess
 import sys
 import textwrap
@@ -352,7 +351,7 @@ class TestBudget:
         assert Bot(use_tactic(Stubborn), budget=0.05).reply(message(), iter(()), True).response == "PLAY J3"
         assert len(swallowed) == 3
 
-    def test_no_alarm_is_left_behind(self, use_tactic):
+    def test_no_alarm_is_left(self, use_tactic):
         signal = pytest.importorskip("signal")
         before = signal.getsignal(signal.SIGALRM)
         Bot("random").reply(message(), iter(()), True)
@@ -395,16 +394,6 @@ class TestFuzz:
     @pytest.mark.slow
     def test_many_broken_inputs(self):
         assert wire_fuzz.run_fuzz(100000, seed=2) is None
-
-    def test_broken_inputs_to_a_process(self):
-        rng = random.Random(3)
-        messages = wire_fuzz.load_samples()
-        for _ in range(30):
-            data = wire_fuzz.make_input(rng, messages)
-            result = subprocess.run([sys.executable, "-m", "mj_bot", "--tactic", "random"], input=data,
-                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=wire_fuzz.REPOSITORY)
-            assert result.returncode == 0, data
-            assert wire_fuzz.find_complaint(data, result.stdout.decode()) is None, data
 
 
 @pytest.mark.parametrize("content, is_told", [("raise ImportError('no such library')", True),

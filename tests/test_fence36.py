@@ -6,7 +6,6 @@ import subprocess
 import pytest
 
 import handin
-from mj_bot.botzone import KEEP_RUNNING
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed
@@ -33,11 +32,11 @@ def libraries():
 
 @pytest.fixture
 def bots(tmp_path):
-    """A function of (tactic, way of speaking) to a player: the .pyz under Python 3.6."""
-    def make_bot(tactic, way):
-        path = tmp_path / (way + ".pyz")
-        path.write_bytes(handin.build(tactic, keep_running=way.endswith("-keep")))
-        return make_player("%s:env PYTHONPATH=%s %s %s" % (way, LIBRARIES, PYTHON36, path))
+    """A function of (tactic, protocol) to a player: the .pyz under Python 3.6."""
+    def make_bot(tactic, protocol):
+        path = tmp_path / (protocol + ".pyz")
+        path.write_bytes(handin.build(tactic, keep_running=protocol.endswith("-keep")))
+        return make_player("%s:env PYTHONPATH=%s %s %s" % (protocol, LIBRARIES, PYTHON36, path))
     return make_bot
 
 
@@ -69,41 +68,23 @@ def test_hand_in_is_made_there(libraries, tmp_path):
     assert result.returncode == 0, result.stderr
 
 
-def test_a_game_in_every_way_of_speaking(libraries, bots):
-    check_game([bots("random:seed=3", way) for way in ("json", "json-keep", "simplified-keep")] + [
+def test_a_game_in_every_protocol(libraries, bots):
+    check_game([bots("random:seed=3", protocol) for protocol in ("json", "json-keep", "simplified-keep")] + [
         make_player("random:seed=4")], seed=1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tactic", ["cnn", "random", "rule_based", "search"])
 def test_many_games(libraries, bots, tactic):
-    players = [bots(tactic, way) for way in ("json", "json-keep", "simplified", "simplified-keep")]
+    players = [bots(tactic, protocol) for protocol in ("json", "json-keep", "simplified", "simplified-keep")]
     for seed in range(5):
         check_game(players, seed)
         players = players[1:] + players[:1]
 
 
-def test_broken_inputs(libraries):
-    result = run_python36("tests/wire_fuzz.py", "--count", "600", "--seed", "4")
-    assert (result.returncode, result.stdout) == (0, "600 inputs answered\n"), result.stdout + result.stderr
-
-
-@pytest.mark.slow
+@pytest.mark.parametrize("count", [600, pytest.param(100000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("script, what", [("tests/wire_fuzz.py", "inputs answered"),
                                           ("tests/network/weights_fuzz.py", "files read")])
-def test_much_broken_input(libraries, script, what):
-    result = run_python36(script, "--count", "100000", "--seed", "5")
-    assert (result.returncode, result.stdout) == (0, "100000 %s\n" % what), result.stdout + result.stderr
-
-
-def test_broken_weight_files(libraries):
-    result = run_python36("tests/network/weights_fuzz.py", "--count", "600", "--seed", "4")
-    assert (result.returncode, result.stdout) == (0, "600 files read\n"), result.stdout + result.stderr
-
-
-def test_kept_running_marker(libraries, tmp_path):
-    path = tmp_path / "kept.pyz"
-    path.write_bytes(handin.build("random", keep_running=True))
-    with open(os.path.join(handin.REPOSITORY, "data", "samples", "keep_running.txt")) as file:
-        result = run_python36(str(path), input=file.read())
-    assert result.stdout.count(KEEP_RUNNING + "\n") == 8
+def test_broken_input(libraries, script, what, count):
+    result = run_python36(script, "--count", str(count), "--seed", "4")
+    assert (result.returncode, result.stdout) == (0, "%d %s\n" % (count, what)), result.stdout + result.stderr

@@ -17,23 +17,23 @@ def list_arrows():
     """(room, room that it imports) for every import across rooms, lab's rooms as "lab/NAME", with the file."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for file in list_imports(path):
-            yield find_room(path), find_room(file), path
+            yield room_of(path), room_of(file), path
 
 
-def find_room(path):
+def room_of(path):
     parts = Path(path).relative_to(PACKAGE).parts
     return "/".join(parts[:2]) if parts[0] == "lab" else parts[0]
 
 
-def find_floor(room):
-    """How far down a room lies; files beside rooms lie above all, the shipped rooms below the workshop's."""
+def floor_of(room):
+    """Depth of a room: files outside rooms are on top, the shipped rooms below the workshop's."""
     if room.startswith("lab/"):
         return next((floor for floor, names in enumerate(LAB) if room[4:] in names), -1)
     return next((len(LAB) + floor for floor, names in enumerate(SHIPPED) if room in names), -1)
 
 
 def test_every_room_has_its_floor():
-    rooms = {find_room(path) for path in PACKAGE.rglob("*.py")}
+    rooms = {room_of(path) for path in PACKAGE.rglob("*.py")}
     named = {"lab/" + name for names in LAB for name in names} | {name for names in SHIPPED for name in names}
     assert rooms - named == {"__init__.py", "lab/__init__.py", "lab/__main__.py", "lab/bench.py", "lab/results.py"}
     assert named <= rooms
@@ -41,9 +41,9 @@ def test_every_room_has_its_floor():
 
 def test_rooms_import_only_rooms_below():
     arrows = {(room, other): path for room, other, path in list_arrows() if room != other}
-    upward = {pair: str(path) for pair, path in arrows.items() if find_floor(pair[0]) > find_floor(pair[1]) >= 0}
+    upward = {pair: str(path) for pair, path in arrows.items() if floor_of(pair[0]) > floor_of(pair[1]) >= 0}
     assert not upward
-    level = {pair for pair in arrows if find_floor(pair[0]) == find_floor(pair[1])}
+    level = {pair for pair in arrows if floor_of(pair[0]) == floor_of(pair[1])}
     assert not {pair for pair in level if pair[::-1] in level}
 
 

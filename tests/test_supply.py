@@ -24,10 +24,10 @@ def read_lock(name):
 
 
 @pytest.mark.parametrize("name", LOCKS)
-def test_locks_hold_what_the_requirements_pin(name):
+def test_locks_have_the_pins_of_the_requirements(name):
     """After a change of a requirements file: make locks."""
     lock = read_lock(name)
-    # torch stands apart: a lock that has it would install the file for other GPUs.
+    # torch has its own lock: another lock that has it would install the file for other GPUs.
     assert "torch" not in lock
     lock.update(read_lock("torch"))
     assert all(hashes for _, hashes in lock.values())

@@ -19,7 +19,7 @@ PAIRS = [[tile] * 2 for tile in range(34)]
 
 
 def stack(tile_lists):
-    """The hands that hold these tiles."""
+    """The hands of these tiles."""
     hands = np.zeros((len(tile_lists), 34), np.int8)
     for hand, tiles in zip(hands, tile_lists):
         np.add.at(hand, list(tiles), 1)
@@ -67,10 +67,10 @@ def list_honours_and_knitted():
 
 def find_nearest(winning_hands, counts):
     """(shanten, useful tiles) of counts, over these winning hands alone."""
-    lacking = np.maximum(winning_hands - np.array(counts, np.int8), 0)
-    missing = lacking.sum(axis=1)
+    missing_tiles = np.maximum(winning_hands - np.array(counts, np.int8), 0)
+    missing = missing_tiles.sum(axis=1)
     least = missing.min()
-    return int(least) - 1, [int(tile) for tile in np.flatnonzero(lacking[missing == least].any(axis=0))]
+    return int(least) - 1, [int(tile) for tile in np.flatnonzero(missing_tiles[missing == least].any(axis=0))]
 
 
 def draw_hand(rng, size, kinds=None):

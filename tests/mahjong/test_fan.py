@@ -49,14 +49,10 @@ def test_no_wait_on_a_tile_of_the_knitted_straight():
         ["组合龙", "门前清", "无字"]
 
 
-def test_a_wait_beside_the_knitted_straight_counts():
+def test_a_wait_apart_from_the_knitted_straight_counts():
     hand = ("W2", "W5", "W8", "T3", "T6", "T7", "T7", "T7", "T9", "B1", "B4", "B7", "J2")
     names = [name for _, _, name in fan.list_fans((), hand, "J2", 0, False, False, False, False, 0, 0)]
     assert "单钓将" in names
-
-
-def test_no_win_counts_nothing():
-    assert count(KNITTED, "J1") == 0
 
 
 @pytest.mark.parametrize("result", [
@@ -68,6 +64,8 @@ def test_both_shapes_of_the_result(monkeypatch, result):
     assert count(KNITTED, "T7") == 15
 
 
-def test_without_the_library_no_hand_wins(monkeypatch):
+def test_no_win_counts_nothing(monkeypatch):
+    """A hand that does not win, and no hand without the library."""
+    assert count(KNITTED, "J1") == 0
     monkeypatch.setattr(fan, "MahjongFanCalculator", None)
     assert count(KNITTED, "T7") == 0

@@ -57,14 +57,6 @@ def test_a_turn():
     }
 
 
-def test_a_turn_with_waits_of_eight_fan():
-    """A straight of one suit, with the pair missing; all tiles of the pair are unseen but the one that is held."""
-    shown = show(0, "W1 W2 W3 W4 W5 W6 W7 W8 W9 T1 T2 T3 B5", ["2 F1"])
-    assert shown["after discard wins / 8"][0.375] == "B5 F1"
-    assert all(fan > 16 / 32 for fan in shown["after discard fan / 32"])
-    assert "after discard draws / 8" not in shown
-
-
 def test_a_claim():
     """A chow of W3 leaves a hand that is ready to T3, T6 and T9; without it it is a step away."""
     shown = show(1, "W1 W2 W9 W9 T4 T5 T6 T7 T8 B1 B1 B1 F1", ["3 0 DRAW", "3 0 PLAY W3"])
@@ -75,13 +67,6 @@ def test_a_claim():
     assert not any("wins" in name or "draws" in name for name in shown)
     assert shown["after nothing one farther"] == 1.0 and shown["shanten 0"] == 1.0
     assert shown["useful"] == {1.0: "T3 T6 T9"}
-
-
-def test_a_claim_that_leaves_waits_of_eight_fan():
-    """A pung of J1 beside one of J2 and three pungs more."""
-    shown = show(2, "J1 J1 J2 J2 J2 B1 B1 B1 T5 T5 T5 W9 F1", ["3 0 DRAW", "3 0 PLAY J1"])
-    assert shown["after pung wins / 8"] == {0.375: "J1"}
-    assert not {name for name in shown if "chow" in name}
 
 
 def less(counts, tiles):
