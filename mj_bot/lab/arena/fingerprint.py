@@ -13,13 +13,9 @@ def compute_fingerprint(match):
     """What must agree between results of one match, as a dict for JSON: the match, and a digest of its code and files.
     """
     return {
-        "players": list(match.names),
-        "lineup": list(match.lineup),
-        "seed": match.seed,
-        "rotations": match.rotations,
+        "players": list(match.names), "lineup": list(match.lineup), "seed": match.seed, "rotations": match.rotations,
         "walls": hashlib.sha256("\n".join(match.walls).encode()).hexdigest()[:16] if match.walls else None,
-        "time_limit": match.time_limit,
-        "sources": digest_players(match.specs),
+        "time_limit": match.time_limit, "sources": digest_players(match.specs),
     }
 
 

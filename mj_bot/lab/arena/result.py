@@ -46,10 +46,8 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
     return {
         **_HEADER,
         "match": fingerprint,
-        "config": {
-            "command": command, "specs": list(match.specs), "seatings": [list(seating) for seating in match.seatings],
-            "confidence": verdict.CONFIDENCE,
-        },
+        "config": {"command": command, "specs": list(match.specs), "seatings": list(map(list, match.seatings)),
+                   "confidence": verdict.CONFIDENCE},
         "commits": {"mj_bot": read_commit()},
         "seeds": {"match": match.seed, "first_wall": None if match.walls else match.first_wall_seed},
         "walls": len(board.walls),
@@ -140,14 +138,12 @@ def format_tables(result):
     names = {player["name"]: shorten(player["name"]) for player in players}
     width = max(len("player"), max(map(len, names.values())))
     lines = ["%-*s  %-16s  %-13s  %s" % (width, "player", "score a game", "points a wall", "Elo")]
-    for player in players:
-        lines.append("%-*s  %-16s  %-13s  %s" % (
-            width, names[player["name"]], _spread(player, "score", "%+.2f"), _spread(player, "points", "%.2f"),
-            format_interval(player, "elo_", "+.1f")))
+    lines += ["%-*s  %-16s  %-13s  %s" % (
+        width, names[player["name"]], _spread(player, "score", "%+.2f"), _spread(player, "points", "%.2f"),
+        format_interval(player, "elo_", "+.1f")) for player in players]
     lines += ["", "%-*s  %s" % (width, "player", " ".join(column.head for column in _SHOWN))]
-    for player in players:
-        lines.append("%-*s  %s" % (width, names[player["name"]], " ".join(
-            show(player[column.key], column.spec).rjust(len(column.head)) for column in _SHOWN)))
+    lines += ["%-*s  %s" % (width, names[player["name"]], " ".join(
+        show(player[column.key], column.spec).rjust(len(column.head)) for column in _SHOWN)) for player in players]
     lines.append("")
     for difference in result["differences"]:
         method = difference.get("method")

@@ -1,10 +1,9 @@
 """Rules that end a match early; run_match.Scoreboard asks them after every fourth wall.
 
-A rule has these methods. scores: float[W, P], mean score a game of each player at each wall.
-is_settled(scores): whether the match may end after these walls.
-choose_pair(scores): the players (i, j) whose difference the rule tests.
-settles(walls, mean, variance): whether a difference a wall of this mean and variance ends the match; numbers or arrays.
-judge(scores): the verdict, a dict for JSON.
+A rule has is_settled(scores), whether the match may end after these walls; choose_pair(scores), the players (i, j)
+whose difference the rule tests; settles(walls, mean, variance), whether a difference a wall of these moments, numbers
+or arrays, ends the match; and judge(scores), the verdict as a dict for JSON. scores: float[W, P], mean score a game of
+each player at each wall.
 """
 
 import functools
@@ -17,7 +16,13 @@ from ...mahjong.errors import MahjongError
 from .verdict import CONFIDENCE, differences
 
 
-class Until(object):
+class _Rule(object):
+    def is_settled(self, scores):
+        """Whether the match may end after these walls."""
+        return bool(self.settles(*_moments(scores, self.choose_pair(scores))))
+
+
+class Until(_Rule):
     """Ends when the widest 95% interval of a difference between two players is +-half_width points a game or less.
 
     Source: Chow and Robbins 1965, on intervals of fixed width by sequential sampling.
@@ -27,11 +32,6 @@ class Until(object):
         if not half_width > 0:
             raise MahjongError("expected a half-width above 0 for --until, got %r" % half_width)
         self.half_width = half_width
-
-    def is_settled(self, scores):
-        """Whether the widest interval is narrow enough."""
-        i, j = self.choose_pair(scores)
-        return bool(self.settles(*_moments(scores[:, i] - scores[:, j])))
 
     def choose_pair(self, scores):
         """The players with the widest interval."""
@@ -47,7 +47,7 @@ class Until(object):
         return {"until": self.half_width, "is_reached": self.is_settled(scores)}
 
 
-class Sprt(object):
+class Sprt(_Rule):
     """Wald's sequential test of the first player's score a game less the second's: at most `low`, or at least `high`?
 
     alpha: chance to say "better" if the difference is `low`; beta: to say "worse" if it is `high`.
@@ -65,10 +65,6 @@ class Sprt(object):
         self.lower = math.log(beta / (1 - alpha))
         self.upper = math.log((1 - beta) / alpha)
 
-    def is_settled(self, scores):
-        """Whether the likelihood ratio is at a bound."""
-        return bool(self.settles(*_moments(scores[:, 0] - scores[:, 1])))
-
     def choose_pair(self, scores):
         """The first two players."""
         return 0, 1
@@ -81,7 +77,7 @@ class Sprt(object):
     def judge(self, scores):
         """The verdict "better", "worse" or "undecided", the log likelihood ratio (None if it is infinite), its bounds
         and the test."""
-        ratio = float(self._compute_ratio(*_moments(scores[:, 0] - scores[:, 1])))
+        ratio = float(self._compute_ratio(*_moments(scores, (0, 1))))
         verdict = "undecided" if self.lower < ratio < self.upper else "better" if ratio > 0 else "worse"
         return {
             "sprt": [self.low, self.high], "alpha": self.alpha, "beta": self.beta, "verdict": verdict,
@@ -95,12 +91,13 @@ class Sprt(object):
             return np.where(gain == 0, 0.0, np.divide(gain, variance))
 
 
-def _moments(values):
-    """(count, mean, variance) of differences a wall; the variance of a single one is infinite."""
+def _moments(scores, pair):
+    """(walls, mean, variance) of the difference of two players; the variance of a single wall is infinite."""
+    values = scores[:, pair[0]] - scores[:, pair[1]]
     return len(values), values.mean(), values.var(ddof=1) if len(values) > 1 else math.inf
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _quantile(freedom):
     """Student's t of a two-sided interval of CONFIDENCE."""
     return float(stats.t.ppf((1 + CONFIDENCE) / 2, freedom))

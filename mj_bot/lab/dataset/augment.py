@@ -63,7 +63,8 @@ def transform_action(transform, action):
 def make_tables():
     """The Tables of all transforms."""
     tiles = np.tile(np.arange(256, dtype=np.uint8), (TRANSFORMS, 1))
-    actions = np.empty((TRANSFORMS, ACTION_COUNT), np.int16)
+    actions = np.array([[transform_action(transform, action) for action in range(ACTION_COUNT)]
+                        for transform in range(TRANSFORMS)], np.int16)
     observation_places = np.tile(np.arange(OBSERVATION_SIZE, dtype=np.int16), (TRANSFORMS, 1))
     is_tile = np.zeros(OBSERVATION_SIZE, bool)
     for name in _OF_TILES:
@@ -72,7 +73,6 @@ def make_tables():
     for transform in range(TRANSFORMS):
         becomes = np.array([transform_tile(transform, tile) for tile in range(TILE_COUNT)])
         tiles[transform, :TILE_COUNT] = becomes
-        actions[transform] = [transform_action(transform, action) for action in range(ACTION_COUNT)]
         for name in _BY_TILE:
             start, end, _ = PLACES[name]
             for first in range(start, end, TILE_COUNT):

@@ -7,13 +7,14 @@ import json
 from functools import partial
 from pathlib import Path
 
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import MahjongError, ProtocolError, UnknownTacticError
+from ...tactic import parse_spec
 from ..arena.fingerprint import digest_players
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
 from ..run.files import read_json, write_whole
 from ..run.workers import run_in_order
-from ..table.choosers import load_chooser
+from ..table.choosers import has_choose, load_chooser
 from . import selfplay
 
 # Games a task, and games a file.
@@ -30,9 +31,8 @@ def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=l
     specs, seed, random_share: as of selfplay.SelfPlay. workers: processes.
     show: function(number of new games, how many of them were played now).
     Returns (names of the shards, source), where source is a dict for the card.
-    Raises ProtocolError: the folder has a set of other settings. MahjongError, UnknownTacticError: as check_play.
+    Raises ProtocolError: the folder has a set of other settings.
     """
-    check_play(specs, seed, random_share, game_count=game_count)
     source = {"kind": "self-play", "players": list(specs), "seed": seed, "random_share": random_share}
     digests = _open_folder(folder, source)
     names = [_NAME % number for number in range(-(-game_count // SHARD))]
@@ -59,6 +59,9 @@ def check_play(specs, seed, random_share, *, game_count):
         raise MahjongError("expected 1 .. %d games, got %r" % (selfplay.MAX_GAMES, game_count))
     selfplay.check_settings(seed, random_share)
     for spec in specs:
+        parse_spec(spec)
+        if not has_choose(spec):
+            raise UnknownTacticError("expected a tactic with the method choose, got %r" % spec)
         load_chooser(spec)
 
 
@@ -106,7 +109,7 @@ def _open_folder(folder, source):
 
 
 def _note_sources(folder, source, digests, *, specs):
-    """Adds the digest of the present code, if it is not the last one."""
+    """Adds the digest of the present code."""
     digest = digest_players(specs, Path(selfplay.__file__))
     if digests[-1:] != [digest]:
         digests.append(digest)

@@ -5,14 +5,13 @@ from pathlib import Path
 
 from ...mahjong import fan
 from ...mahjong.errors import ProtocolError, UnknownTacticError
-from ...tactic import parse_spec
 from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
 from ..run.command import format_command, interruptible, parse_count
 from ..run.files import check_folder_of, lock_new_folder, write_json
 from ..run.progress import Progress
-from ..table.choosers import has_choose, load_chooser
+from ..table.choosers import load_chooser
 from .build import check_play, convert_set, play_set
 from .card import make_card
 from .reader import CARD
@@ -31,10 +30,6 @@ def main(argv):
         load_chooser(options.teacher)  # refuses unknown options before any game
     if options.card:
         check_folder_of(options.card)
-    for spec in options.players or ():
-        parse_spec(spec)
-        if not has_choose(spec):
-            raise UnknownTacticError("expected a tactic with the method choose, got %r" % spec)
     folder = Path(options.output)
     if options.players:
         check_play(options.players, options.seed, options.random_share, game_count=options.games)

@@ -138,8 +138,7 @@ class Dataset(object):
 def _prepare(mixer, chunks, workers):
     """Yields the mixed decisions of each chunk in order."""
     if workers < 1:
-        for places, seed in chunks:
-            yield mixer.mix(places, seed)
+        yield from (mixer.mix(places, seed) for places, seed in chunks)
         return
     with ThreadPoolExecutor(workers) as executor:
         waiting = deque()

@@ -66,7 +66,10 @@ class SelfPlay(object):
             actions = self._choose(heads["players"])
             _note_moves(engine.games, engine.pending, self._base + np.uint64(first), self._random_share, actions, moves,
                         sizes)
-            self._mark_own_suits(actions, heads)
+            for place, seat in engine.pending[["game", "seat"]][actions == WIN_INDEX].tolist():
+                game = engine.games[place]
+                if OWN_SUITS_FANS.intersection(name for _, _, name in list_fans(*fan_arguments(game, seat))):
+                    heads["facts"][game["game_id"]] |= OWN_SUITS
             engine.step(actions)
             heads["scores"][engine.finished["game_id"]] = engine.finished["score"]
         is_used = np.arange(MOST_MOVES) < sizes[:, None]
@@ -84,13 +87,6 @@ class SelfPlay(object):
             if len(rows):
                 actions[rows] = chooser(observations[rows], masks[rows])
         return actions
-
-    def _mark_own_suits(self, actions, heads):
-        engine = self._engine
-        for place, seat in engine.pending[["game", "seat"]][actions == WIN_INDEX].tolist():
-            game = engine.games[place]
-            if OWN_SUITS_FANS.intersection(name for _, _, name in list_fans(*fan_arguments(game, seat))):
-                heads["facts"][game["game_id"]] |= OWN_SUITS
 
 
 _open = lru_cache(maxsize=1)(SelfPlay)

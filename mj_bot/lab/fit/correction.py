@@ -73,7 +73,7 @@ class Drawn(NamedTuple):
     seat: np.ndarray  # int[M]
 
     def pick(self, rows):
-        """The decisions of some rows."""
+        """The decisions of these rows."""
         return Drawn(*(column[rows] for column in self))
 
 
@@ -102,8 +102,10 @@ def main(argv):
     with begin_folder(options.output, settings):
         found = run(options.output, workers=options.workers, **settings)
     words = [word for name, value in settings.items() for word in ("--" + name, value)]
+    weights, errors = fit_weights(join(found))
     result = {"command": format_command("correction", "--output", os.path.basename(options.output), *words),
-              **describe(found)}
+              "decisions": [int(sums.rows) for sums in found], "features": list(correction.FEATURES),
+              "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
     print(format_result(result))
     if options.json:
         write_json(options.json, result)
@@ -128,7 +130,8 @@ def run(folder, games, rounds, seed, workers):
                 bar.update(size)
             return join(map(_read_sums, paths))
 
-        critic = fit_critic(play("critic", range(critic_count), 0, None, None))
+        sums = play("critic", range(critic_count), 0, None, None)
+        critic = np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
         found, weights = [], None
         for numbers in np.array_split(np.arange(count), min(rounds, count)):
             found.append(play("part", numbers, critic_count, critic, weights))
@@ -208,13 +211,8 @@ def add_up(columns, target):
 
 
 def join(sums):
-    """The Sums of all."""
+    """The Sums of several parts."""
     return Sums(*(sum(parts) for parts in zip(*sums)))
-
-
-def fit_critic(sums):
-    """Weights of the critic."""
-    return np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
 
 
 def add_up_actions(decisions, facts, scores, *, critic):
@@ -257,13 +255,6 @@ def fit_weights(sums):
     prior[-len(correction.POINTS_FEATURES):] = _POINTS_PRIOR
     inverse = np.linalg.inv(sums.products + np.diag(variance / prior ** 2))
     return inverse @ sums.by_target, np.sqrt(variance * np.diag(inverse))
-
-
-def describe(rounds):
-    """The result as a dict for JSON."""
-    weights, errors = fit_weights(join(rounds))
-    return {"decisions": [int(sums.rows) for sums in rounds], "features": list(correction.FEATURES),
-            "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
 
 
 def format_result(result):

@@ -5,33 +5,64 @@ better half as many again, and so on: CMA-ES weighs candidates by rank, so most 
 Source: Hansen 2016, The CMA evolution strategy: a tutorial; Karnin, Koren and Somekh 2013 on sequential halving.
 """
 
-from typing import NamedTuple
+import math
 
 import cma
 import numpy as np
 
+from ...mahjong.errors import MahjongError
+from ...worth.parameters import PARAMETERS, RANGES
 
-class Candidate(NamedTuple):
-    """Values that were tried."""
-
-    values: dict  # {name: value}
-    walls: int  # played
-    score: float  # the mean a game
+_DIGITS = 4
 
 
-class Generation(NamedTuple):
-    """The result of a generation."""
+class Space(object):
+    """Points of the unit cube and their values of parameters.
 
-    first_wall: int
-    step: float  # of CMA-ES, before it
-    candidates: list  # of Candidate, the best first
-    centre: dict  # {name: value}: the mean of the distribution after it
+    names: of the parameters tuned, in order. ranges: the Range of each. present: {name: present value}.
+    """
+
+    def __init__(self, names=()):
+        """The space of the named parameters, or of all that may be tuned. Raises MahjongError: an unknown one."""
+        for name in names:
+            if name not in RANGES:
+                raise MahjongError("expected a parameter that can be tuned, one of %s, got %r" % (
+                    " ".join(RANGES), name))
+        self.names = tuple(names) or tuple(RANGES)
+        self.ranges = tuple(RANGES[name] for name in self.names)
+        self.present = {name: getattr(PARAMETERS, name) for name in self.names}
+
+    def start(self):
+        """The point of the present values, list of floats 0..1."""
+        return [_place(self.present[name], *bounds) for name, bounds in zip(self.names, self.ranges)]
+
+    def values(self, point):
+        """{name: value} at a point, of four digits each, as in a spec."""
+        return {name: float("%.*g" % (_DIGITS, _value(place, *bounds)))
+                for name, bounds, place in zip(self.names, self.ranges, point)}
+
+    def spec(self, values):
+        """The player with these values; its text is the same for the same values."""
+        return "search:" + ",".join("%s=%g" % (name, values[name]) for name in self.names)
+
+
+def _place(value, low, high, is_log):
+    if is_log:
+        low, high, value = math.log(low), math.log(high), math.log(value)
+    return (value - low) / (high - low)
+
+
+def _value(place, low, high, is_log):
+    place = min(1.0, max(0.0, place))
+    return low * (high / low) ** place if is_log else low + (high - low) * place
 
 
 def evolve(space, scores, generations, *, population, walls, rounds, step, seed):
-    """Yields each Generation.
+    """Yields each generation as a dict for JSON.
 
-    space: space.Space. scores: function(list of specs, first wall, stop) -> float[P, W], at each wall.
+    first_wall: of its walls. step: of CMA-ES, before it. candidates: dicts with the values {name: value}, the walls
+    played and the mean score a game, the best first. centre: {name: value}, the mean of the distribution after it.
+    space: Space. scores: function(list of specs, first wall, stop) -> float[P, W], at each wall.
     population: candidates a generation. walls, rounds: as of rank_by_halving. step: the first deviation, as a share of
     a parameter's range. seed: of the candidates.
     """
@@ -52,8 +83,9 @@ def evolve(space, scores, generations, *, population, walls, rounds, step, seed)
             first, walls=walls, rounds=rounds)
         places = {at: place for place, (at, _, _) in enumerate(ranked)}
         strategy.tell(points, [places[at] for at in range(len(points))])
-        yield Generation(first, step, [Candidate(values[at], played, score) for at, played, score in ranked],
-                         space.values(strategy.result.xfavorite))
+        yield {"first_wall": first, "step": step,
+               "candidates": [{"values": values[at], "walls": played, "score": score} for at, played, score in ranked],
+               "centre": space.values(strategy.result.xfavorite)}
 
 
 def rank_by_halving(count, play, first, *, walls, rounds):

@@ -17,15 +17,13 @@ from ..run.files import check_folder_of, write_dict
 from ..run.progress import Progress
 from ..run.provenance import read_commit
 from ..table.choosers import has_choose, load_chooser
-from .evolve import count_played, evolve
-from .space import Space
+from .evolve import Space, count_played, evolve
 
 FORMAT = "mj_bot tuning"
 VERSION = 1
 _TACTIC = "search"
 FIELD = ("search", "rule_based", "search:danger=0")
-_LEAST_FIELD = 3
-_LEAST_POPULATION = 4
+_LEAST_FIELD, _LEAST_POPULATION = 3, 4
 # The first wall of the checks; no generation plays it.
 _CHECKS_FROM = 1 << 31
 
@@ -116,12 +114,11 @@ def _tune(options, space, field, *, played, bar, run):
     bar.set_postfix_str("generation 1", refresh=False)
     for generation in evolve(space, score, options.generations, population=options.population, walls=options.walls,
                              rounds=options.rounds, step=options.step, seed=options.seed):
-        run["generations"].append(dict(
-            generation._asdict(), candidates=[candidate._asdict() for candidate in generation.candidates]))
-        run["tuned"] = generation.centre
+        run["generations"].append(generation)
+        run["tuned"] = generation["centre"]
         write_dict(options.json, run)
         bar.set_postfix_str("generation %d, best of the last %+.2f" % (
-            len(run["generations"]) + 1, generation.candidates[0].score), refresh=False)
+            len(run["generations"]) + 1, generation["candidates"][0]["score"]), refresh=False)
     bar.set_postfix_str("check", refresh=False)
     # Each number of generations has its own check walls.
     first = _CHECKS_FROM + len(run["generations"]) * options.check_walls

@@ -19,8 +19,8 @@ def test_the_seatings_differ_and_share_the_seats_out_evenly(players, rotations, 
     assert len(match.seatings) == len(set(match.seatings)) == count
     assert match.seatings[0] == match.lineup
     for seat in range(4):
-        held = collections.Counter(seating[seat] for seating in match.seatings)
-        assert {player: held[player] * 4 for player in held} == \
+        games = collections.Counter(seating[seat] for seating in match.seatings)
+        assert {player: games[player] * 4 for player in games} == \
             {player: match.lineup.count(player) * count for player in range(len(match.names))}
     assert match.seats_a_wall == [match.lineup.count(player) * count for player in range(len(match.names))]
 
@@ -49,30 +49,27 @@ def test_two_of_the_same_are_told_apart():
     (["a"] * 4, {}, "expected different players"), (["a", "b"], {"seed": -1}, "expected a seed"),
     (["a", "b"], {"seed": MAX_SEED + 1}, "expected a seed"),
 ])
-def test_matches_that_are_none(players, options, message):
+def test_bad_matches(players, options, message):
     with pytest.raises(MahjongError, match=message):
         make_match(players, **options)
 
 
-class TestWallFiles:
-    def test_read(self, tmp_path):
-        walls = [wall_from_seed(seed) for seed in (5, 6)]
-        path = tmp_path / "walls.txt"
-        path.write_text("\n".join(" ".join(wall) for wall in walls) + "\n\n")
-        match = make_match(["a", "b"], walls=read_walls(str(path)))
-        assert [match.wall(number) for number in range(2)] == [(walls[0], 0), (walls[1], 1)]
+def test_a_file_of_walls(tmp_path):
+    walls = [wall_from_seed(seed) for seed in (5, 6)]
+    path = tmp_path / "walls.txt"
+    path.write_text("\n".join(" ".join(wall) for wall in walls) + "\n\n")
+    match = make_match(["a", "b"], walls=read_walls(str(path)))
+    assert [match.wall(number) for number in range(2)] == [(walls[0], 0), (walls[1], 1)]
 
-    @pytest.mark.parametrize("text, error, message", [
-        ("", MahjongError, "got none"), ("W1 W2", InvalidHandError, "got 2 in line 1"),
-        ("\n" + " ".join(["W0"] * 136), InvalidTileError, "line 2"),
-        (" ".join(["W1"] * 136), InvalidHandError, "expected four W1"),
-    ])
-    def test_refused(self, tmp_path, text, error, message):
-        path = tmp_path / "walls.txt"
+
+@pytest.mark.parametrize("text, error, message", [
+    (None, MahjongError, "walls.txt"), ("", MahjongError, "got none"), ("W1 W2", InvalidHandError, "got 2 in line 1"),
+    ("\n" + " ".join(["W0"] * 136), InvalidTileError, "line 2"),
+    (" ".join(["W1"] * 136), InvalidHandError, "expected four W1"),
+])
+def test_broken_files_of_walls(tmp_path, text, error, message):
+    path = tmp_path / "walls.txt"
+    if text is not None:
         path.write_text(text)
-        with pytest.raises(error, match=message):
-            read_walls(str(path))
-
-    def test_missing(self):
-        with pytest.raises(MahjongError, match="no-such-file"):
-            read_walls("no-such-file")
+    with pytest.raises(error, match=message):
+        read_walls(str(path))

@@ -41,16 +41,11 @@ class TestUntil:
             covered += low <= 1 <= high
         assert stats.binomtest(covered, 150, 0.95).pvalue > 0.001, covered
 
-    @pytest.mark.parametrize("half_width", [0, -1, float("nan")])
-    def test_refused(self, half_width):
-        with pytest.raises(MahjongError, match="expected a half-width above 0"):
-            Until(half_width)
-
 
 class TestSprt:
     @pytest.mark.parametrize("truth, wrong, rate", [(-1.0, "better", 0.05), (2.0, "worse", 0.1)])
     def test_errors_are_as_rare_as_asked(self, truth, wrong, rate):
-        """Wald: no more than alpha / (1 - beta), whatever the walls' spread; here of a skew like that of wins."""
+        """Wald: no more than alpha / (1 - beta), for any spread of the walls; here with a skew like that of wins."""
         rng = np.random.default_rng(3)
         rule = Sprt(-1, 2, alpha=0.05, beta=0.1)
         verdicts = []
@@ -74,10 +69,13 @@ class TestSprt:
         assert Sprt(low, 1).judge(scores_of([value] * 40))["verdict"] == verdict
         assert Sprt(low, 1).is_settled(scores_of([value] * 40)) == (verdict != "undecided")
 
-    @pytest.mark.parametrize("low, high, rates, message", [
-        (1, 1, {}, "LOW below HIGH"), (2, 1, {}, "LOW below HIGH"), (0, 1, {"alpha": 0}, "error rates"),
-        (0, 1, {"alpha": 0.1, "beta": 0.7}, "error rates"),
-    ])
-    def test_refused(self, low, high, rates, message):
-        with pytest.raises(MahjongError, match=message):
-            Sprt(low, high, **rates)
+
+@pytest.mark.parametrize("rule, numbers, rates, message", [
+    (Until, [0], {}, "expected a half-width above 0"), (Until, [-1], {}, "expected a half-width above 0"),
+    (Until, [float("nan")], {}, "expected a half-width above 0"), (Sprt, [1, 1], {}, "LOW below HIGH"),
+    (Sprt, [2, 1], {}, "LOW below HIGH"), (Sprt, [0, 1], {"alpha": 0}, "error rates"),
+    (Sprt, [0, 1], {"alpha": 0.1, "beta": 0.7}, "error rates"),
+])
+def test_bad_numbers(rule, numbers, rates, message):
+    with pytest.raises(MahjongError, match=message):
+        rule(*numbers, **rates)

@@ -1,4 +1,4 @@
-"""Transforms: a decision in other tiles is the decision of the game in other tiles."""
+"""Transforms: a transformed decision is the decision of the game in other tiles."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from mj_bot.observation.layout import NONE, OBSERVATION_SIZE
 from tests.lab.dataset.sets import random_games, unpack_masks
 from tests.lab.records.games import change
 
-# The orders of the suits by transform // 2, as a reader would write them: what W, T and B become.
+# By transform // 2: the suits that W, T and B become.
 ORDERS = ("WTB", "WBT", "TWB", "TBW", "BWT", "BTW")
 
 

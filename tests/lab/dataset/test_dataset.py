@@ -12,7 +12,7 @@ from tests.lab.records.games import whole_games
 
 
 def test_a_set_of_records(tmp_path, capsys):
-    """Those that hold; asked for again, what is done is kept."""
+    """Illegal games are left out; the same command again keeps the set."""
     source, folder = tmp_path / "matches.txt", tmp_path / "set"
     texts = [format_official(game) for game in whole_games()[:6]]
     texts[2] = texts[2].replace("Player 0 Draw", "Player 1 Draw", 1)
@@ -43,21 +43,14 @@ def test_bad_use(tmp_path, capsys, words, message):
 
 
 @pytest.mark.parametrize("words", [[], ["--players", "random", "--workers", "0"]])
-def test_nothing_to_make_a_set_of_or_with(tmp_path, words):
+def test_bad_words(tmp_path, words):
     with pytest.raises(SystemExit) as end:
         main(["dataset", "-o", str(tmp_path / "set")] + words)
     assert end.value.code == 2 and not (tmp_path / "set").exists()
 
 
-def test_a_card_is_json_to_read(tmp_path):
-    folder = tmp_path / "set"
-    assert main(["dataset", "-o", str(folder), "--players", "random", "--games", "3"]) == 0
-    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-    assert card["games"] == 3 and card["source"]["players"] == ["random"]
-
-
 def test_games_between_people(tmp_path):
-    """The card tells how their game is not Botzone's; the broken ones cost only themselves."""
+    """The card says how their game differs from Botzone's; broken games are left out."""
     folder = tmp_path / "set"
     assert main(["dataset", "-o", str(folder), "--records", str(SAMPLES)]) == 0
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))

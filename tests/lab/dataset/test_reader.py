@@ -1,4 +1,4 @@
-"""Batches: every decision once, shuffled by the seed, with the outcome of its game."""
+"""Batches: every decision once, shuffled by the seed, with its game's outcome."""
 
 import json
 from collections import Counter
@@ -39,7 +39,7 @@ def join(batches):
 
 
 def test_every_decision_of_a_split_comes_once(dataset, monkeypatch):
-    """As the games are replayed, whatever the batches and the games shuffled together."""
+    """Its decisions are those of a Replayer."""
     monkeypatch.setattr(reader, "_BUFFER", 7)
     batches = list(dataset.batches("train", 64, seed=3, augment=False))
     assert [len(batch.action) for batch in batches[:-1]] == [64] * (len(batches) - 1)
@@ -72,21 +72,16 @@ def test_the_same_seed_the_same_batches(dataset, monkeypatch):
 
 
 def test_a_batch_mixes_many_games(dataset):
-    """Rows of one game would share their wall: here the first batch shows dozens of prevalent and seat winds' hands."""
-    batch = next(dataset.batches("train", 64, seed=0, augment=False))
+    """And a caller may stop early."""
+    batches = dataset.batches("train", 64, seed=0, augment=False)
+    batch = next(batches)
+    batches.close()
     deals = {field(observation, "unseen").tobytes() for observation in batch.observation}
     assert len(deals) > 55 and set(batch.kind) >= {0, 1, 2}
 
 
-def test_a_caller_may_stop_early(dataset, monkeypatch):
-    monkeypatch.setattr(reader, "_BUFFER", 4)
-    batches = dataset.batches("train", 16, seed=0, workers=2)
-    next(batches)
-    batches.close()
-
-
 def test_outcomes_are_those_of_the_games():
-    """Score, winner and fan from the decision's seat, by the plain rules."""
+    """Score, winner and fan as the decision's seat sees them."""
     for game in list(unpack_games(random_games()))[:10] + list(whole_games()[:30]):
         referee = follow_game(game)
         fan = sum(points * copies for points, copies, _ in referee.fans)
@@ -114,7 +109,7 @@ def test_an_error_is_no_win():
     assert (batch.winner == -1).all() and (batch.fan == 0).all() and set(batch.score) == {10, -30}
 
 
-def test_players_and_random_moves_are_told(dataset):
+def test_players_and_random_moves(dataset):
     batch = join(list(dataset.batches("train", 500, seed=0, augment=False)))
     games = split_of(random_games(), "train")
     plain = Replayer().replay(games)
@@ -122,7 +117,7 @@ def test_players_and_random_moves_are_told(dataset):
     assert (batch.player == 1).sum() == (games.heads["players"][plain.games, plain.seats] == 1).sum()
 
 
-def test_suits_are_exchanged_unless_asked_not_to(dataset):
+def test_suits_are_exchanged(dataset):
     """Honours stay, the numbers of tiles stay, most actions change."""
     plain = join(list(dataset.batches("train", 100, seed=4, augment=False)))
     turned = join(list(dataset.batches("train", 100, seed=4)))
@@ -131,20 +126,15 @@ def test_suits_are_exchanged_unless_asked_not_to(dataset):
     assert (np.sort(hand, axis=1) == np.sort(other, axis=1)).all()
     assert (plain.kind == FOLLOW).sum() == (turned.kind == FOLLOW).sum()
     assert 0.4 < (plain.action != turned.action).mean() < 0.9
-
-
-def test_games_won_by_own_suits_keep_them():
-    """All green and reversible tiles count their fan in no other tiles."""
-    games = random_games()
-    heads = games.heads.copy()
+    # All green and reversible tiles count their fan in no other tiles.
+    heads = dataset.games.heads.copy()
     heads["facts"] |= OWN_SUITS
-    dataset = Dataset({}, games._replace(heads=heads))
-    plain = list_rows(dataset.batches("train", 100, seed=4, augment=False))
-    assert list_rows(dataset.batches("train", 100, seed=4)) == plain
+    own = Dataset({}, dataset.games._replace(heads=heads))
+    assert list_rows(own.batches("train", 100, seed=4)) == list_rows(own.batches("train", 100, seed=4, augment=False))
 
 
 def test_splits_belong_to_walls():
-    """Nine tenths to train on; the same wall in another seating is on the same side, in any set."""
+    """Nine tenths to train on; games on the same wall are in the same split."""
     games = random_games()
     splits = split_games(games)
     assert (split_games(join_games([games, games])) == np.tile(splits, 2)).all()
@@ -181,7 +171,7 @@ def test_a_set_on_disk(folder):
     assert list(unpack_games(dataset.games)) == list(unpack_games(take_games(random_games(), np.arange(40))))
 
 
-def test_the_card_counts_what_the_set_holds(folder):
+def test_the_counts_of_the_card(folder):
     card = open_dataset(folder).card
     plain = Replayer().replay(open_dataset(folder).games)
     assert card["games"] == sum(card["splits"].values()) == 40
@@ -206,7 +196,7 @@ def test_the_card_counts_what_the_set_holds(folder):
     ("other games", lambda card: dict(card, games=41), "expected 41 games, as the card says, got 40 in"),
     ("a shard that is not there", lambda card: dict(card, shards=["x.mjg"]), "expected a file of games, got .*x.mjg"),
 ])
-def test_sets_that_are_none_are_refused(folder, tmp_path, reason, change_card, message):
+def test_broken_sets_are_refused(folder, tmp_path, reason, change_card, message):
     if change_card is not None:
         for path in folder.glob("*.mjg"):
             (tmp_path / path.name).write_bytes(path.read_bytes())

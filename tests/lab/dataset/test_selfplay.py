@@ -1,4 +1,4 @@
-"""Self-play: games that depend on the seed and their number alone, sets that are taken up again."""
+"""Self-play: games depend on the seed and their number alone; interrupted sets go on."""
 
 import numpy as np
 import pytest
@@ -22,8 +22,8 @@ def is_same(games, others):
     return all((a == b).all() for a, b in zip(games, others))
 
 
-def test_games_hold_by_the_plain_rules():
-    """Walls of their seeds, the scores that the referee counts, every answer told."""
+def test_games_follow_the_rules():
+    """Walls of their seeds, the referee's scores, all answers recorded."""
     for number, game in enumerate(list(unpack_games(random_games()))[:24]):
         check_game(game)
         seed = (1 << 30) + 5 << 32 | number
@@ -31,51 +31,38 @@ def test_games_hold_by_the_plain_rules():
         assert game.facts & ~OWN_SUITS == ALL_ANSWERS | REAL_WALL
 
 
-def test_no_match_plays_on_the_walls_of_a_set():
-    """The seeds of matches below 2**30; those above are free to choose, and nobody does."""
+def test_matches_and_sets_have_different_walls():
+    """The seeds of matches below 2**30; those above are free to choose."""
     assert MOST_MATCH_SEED == (1 << 31) - 1
     with pytest.raises(MahjongError, match="expected a seed 0 .. 1073741823, got 1073741824"):
         SelfPlay(PLAYERS, 1 << 30)
 
 
-def test_what_is_played_beside_a_game_does_not_matter():
+def test_other_games_of_a_call_do_not_matter():
     whole = random_games()
     apart = SelfPlay(PLAYERS, 5, 0.2).play(40, 47)
     assert is_same(apart, take_games(whole, np.arange(40, 47)))
     assert is_same(play_games(PLAYERS, 5, 0.2, 40, 47), apart)
 
 
-def test_another_seed_is_another_set():
-    games = SelfPlay(PLAYERS, 6, 0.2).play(0, 8)
-    assert not (games.walls == random_games().walls[:8]).any(axis=1).all()
-
-
-def test_each_seat_draws_a_player():
+def test_seeds_and_players():
+    """Another seed has other walls; each seat draws a player; a player alone makes no random moves."""
+    assert not (SelfPlay(PLAYERS, 6, 0.2).play(0, 8).walls == random_games().walls[:8]).any(axis=1).all()
     players = random_games().heads["players"]
     assert set(players.ravel()) == {0, 1} and len(np.unique(players, axis=0)) > 12
-
-
-def test_a_player_makes_its_own_moves():
-    """Without moves at random, games of one player in all seats are those of the tactic itself."""
     games = SelfPlay(("random:seed=3",), 5).play(0, 6)
-    others = SelfPlay(("random", "random:seed=3"), 5).play(0, 6)
     assert not Replayer().replay(games).is_random.any()
-    assert games.moves.tobytes() != others.moves.tobytes()
+    assert games.moves.tobytes() != SelfPlay(("random", "random:seed=3"), 5).play(0, 6).moves.tobytes()
 
 
 @pytest.mark.parametrize("share", [0.0, 0.03, 1.0])
 def test_the_share_of_random_moves(share):
-    """Of the decisions without a win; the discard after a random claim comes on top."""
+    """Of the decisions without a win. The discard after a random claim is random too."""
     decisions = Replayer().replay(SelfPlay(PLAYERS, 8, share).play(0, 64))
     can_win = decisions.masks[:, 0] & np.uint64(2) > 0
     assert not decisions.is_random[can_win].any()
     found = decisions.is_random[~can_win].mean()
     assert abs(found - share) < 0.012 and (found > 0) == (share > 0)
-
-
-def test_a_share_that_is_none():
-    with pytest.raises(MahjongError, match="expected a share of random moves 0..1, got 1.5"):
-        SelfPlay(PLAYERS, 0, 1.5)
 
 
 @pytest.fixture
@@ -90,8 +77,8 @@ def read_all(folder, names):
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_set_that_was_broken_off_goes_on(tmp_path, small_blocks, workers):
-    """After blocks that are whole, after one that was torn, and with another number of processes."""
+def test_an_interrupted_set_goes_on(tmp_path, small_blocks, workers):
+    """After whole blocks, after a torn one, and with another number of processes."""
     folder = tmp_path / "set"
     told = []
 
@@ -118,22 +105,12 @@ def test_a_set_that_was_broken_off_goes_on(tmp_path, small_blocks, workers):
     assert source["players"] == list(PLAYERS) and len(source["sources"]) == 1
 
 
-def test_a_folder_holds_one_set(tmp_path, small_blocks):
-    play_set(tmp_path, PLAYERS, 5, 0.2, 8)
-    with pytest.raises(ProtocolError, match="expected a folder for a set of .*'seed': 6.*, got one of .*'seed': 5"):
-        play_set(tmp_path, PLAYERS, 6, 0.2, 8)
-
-
 def test_a_set_grows_by_whole_blocks(tmp_path, small_blocks):
-    """More games of the same settings; a last block that was shorter is named."""
+    """More games of the same settings; a shorter last block and other settings are refused."""
     play_set(tmp_path, PLAYERS, 5, 0.2, 16)
     names, _ = play_set(tmp_path, PLAYERS, 5, 0.2, 32)
     assert sum(len(read_games(str(tmp_path / name)).heads) for name in names) == 32
     with pytest.raises(ProtocolError, match="expected blocks of 8 games, got 8 games in"):
         play_set(tmp_path, PLAYERS, 5, 0.2, 28)
-
-
-@pytest.mark.parametrize("count", [0, -1])
-def test_a_set_has_games(tmp_path, count):
-    with pytest.raises(MahjongError, match="expected 1 .. 4294967296 games, got %d" % count):
-        play_set(tmp_path, PLAYERS, 5, 0.2, count)
+    with pytest.raises(ProtocolError, match="expected a folder for a set of .*'seed': 6.*, got one of .*'seed': 5"):
+        play_set(tmp_path, PLAYERS, 6, 0.2, 8)

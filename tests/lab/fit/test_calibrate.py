@@ -1,4 +1,4 @@
-"""Fitting danger and outlook."""
+"""Fitting danger, points and arrivals."""
 
 import json
 
@@ -30,15 +30,14 @@ def test_reliability_of_honest_chances():
         assert rows == 5000 and observed == pytest.approx(predicted, abs=0.02)
 
 
-def test_labels_are_the_wins_that_happen():
-    """Each deal-in of the sampled games is among the rows that the labels call won on, by its fans."""
+def test_labels_are_the_wins_of_the_games():
+    """Each deal-in of the games is among the rows labelled as wins, with its fans."""
     sample = samples.collect(PARAMETERS, games=24, seed=105)
     is_won = sample.fans >= MIN_FAN
     assert 0.001 < is_won.mean() < 0.02
     assert len(sample.features) == len(sample.fans) == len(sample.games)
     assert len(sample.worths) == len(sample.scores) and np.isfinite(sample.worths).all()
-    # No kong is robbed in these. A game that somebody dealt in to has a giver who lost the most, and who held a tile
-    # that was won on.
+    # No kong is robbed in these. After a deal-in the giver lost the most, and had the winning tile in hand.
     for game in range(24):
         scores = np.unique(sample.scores[sample.decisions == game])
         paid = [-score - 8 for score in scores if score < -8]

@@ -43,7 +43,7 @@ def test_columns_are_the_derivatives_of_the_correction(played):
 
     def drawn_less_mean(weights):
         found = correction.correct_points(points, observations, distances, worths=worths, weights=weights)
-        # What is out of the question lies deeper whatever the weights are.
+        # Hopeless actions are lowered by the same for any weights.
         lost = np.where(masks, points - points.max(1)[:, None], 0)
         found = np.where(masks, found, 0) - np.minimum(lost - correction.LEAST, 0)
         return found[rows, drawn.action] - (drawn.chances * found).sum(1)
@@ -71,12 +71,12 @@ def test_the_weights_that_ship_are_those_of_the_result():
     result = json.loads((Path(__file__).parents[3] / "data/results/correction.json").read_text(encoding="utf-8"))
     assert result["features"] == list(correction.FEATURES)
     assert result["weights"] == list(CORRECTION_WEIGHTS)
-    # What the command prints to be put in place.
+    # The lines printed for constants.py.
     printed = format_result(result).partition("CORRECTION_WEIGHTS = (")[2]
     assert [float(word) for word in printed.strip(" )\n").rstrip(",").split(",")] == result["weights"]
 
 
-def test_the_command_goes_on_where_it_was_broken_off(tmp_path, capsys, monkeypatch):
+def test_an_interrupted_command_goes_on(tmp_path, capsys, monkeypatch):
     folder, path = tmp_path / "run", tmp_path / "correction.json"
     command = ["correction", "--output", str(folder), "--games", "8", "--seed", "3", "--workers", "1"]
     assert main(command + ["--json", str(path)]) == 0
