@@ -39,7 +39,7 @@ class Meld(object):
 
     @property
     def from_hand(self):
-        """Indices of the tiles that came out of its owner's hand: all but the claimed one."""
+        """Indices of the tiles from its owner's hand: all but the claimed one."""
         tiles = self.tiles
         if not self.is_concealed:
             tiles.remove(TILE_INDEX[self.src_card])
@@ -54,9 +54,6 @@ class Meld(object):
 
     def __eq__(self, other):
         return isinstance(other, Meld) and self._key() == other._key()
-
-    def __ne__(self, other):
-        return not self == other
 
     def __hash__(self):
         return hash(self._key())

@@ -74,7 +74,7 @@ def load_tables():
 
 def number_rows():
     """(place as of Shapes, how many rows there are, uint8[5 ** 9] how many tiles each key has)."""
-    totals = _digit_sums()
+    totals = np.indices((5,) * 9, np.uint8).sum(0, dtype=np.uint8).ravel()
     lower = np.argsort(totals[:_HALF], kind="stable")
     fitting = np.searchsorted(totals[lower], np.arange(MAX_TILES + 1), side="right")
     upper = totals[:_UPPER]
@@ -87,13 +87,6 @@ def number_rows():
     place[_UPPER:2 * _UPPER] = ends[-1] + ends - sizes
     place[2 * _UPPER + lower] = np.arange(_HALF)
     return place, rows, totals
-
-
-def _digit_sums():
-    sums = np.zeros(1, np.uint8)
-    for _ in range(9):
-        sums = (np.arange(5, dtype=np.uint8)[:, None] + sums[None, :]).ravel()
-    return sums
 
 
 @jit_part
