@@ -26,20 +26,17 @@ MOST_WILDS = 8
 
 
 def list_wall(seed, settings):
-    """Tiles of a seed's wall, those that the settings leave out taken away. The first 52 are the hands, 13 a seat; play
-    draws from there on, kongs from the end."""
+    """Tiles of a seed's wall, without those that the settings leave out. The first 52 are the hands, 13 a seat; draws
+    follow, kongs draw from the end."""
     return [tile for tile in map(TILE_INDEX.get, wall_from_seed(seed)) if is_used(settings, tile)]
 
 
 class Game(object):
     """A game from the deal to its end.
 
-    hands: counts of 34 kinds for each seat. melds: for each seat a list of [kind, tile, giver], the seat's own for
-    concealed kongs. rivers: for each seat a list of [tile, seat that claimed it or NOBODY]. wild: bit t set where tile
-    t is wild. first, last: the wall that is left is wall[first:last].
-    phase: see above. seat: whose decision it is. turn: who drew, claimed or discarded last. tile: drawn, claimed,
-    discarded or added last. scores: of the four seats. winner, giver: seats or NOBODY; of a self-draw the giver is the
-    winner. horses: tiles turned after the win.
+    The attributes are those of the batch engine's fields, by seat. melds: lists of [kind, tile, giver]. rivers: lists
+    of [tile, seat that claimed it or NOBODY]. The rest of the wall is wall[first:last]. horses: tiles turned after the
+    win.
     """
 
     def __init__(self, seed, settings=DEFAULTS):
@@ -279,10 +276,7 @@ def is_complete_by_force(suits, counts, wilds, sets, found, tried):
 
 
 def count_steps(counts, meld_count=0, settings=DEFAULTS, wild=None):
-    """(steps, list of the useful tiles) of one hand by the room's tables.
-
-    counts: 34 tiles by kind, wild ones too, 13 or 14 less 3 a meld. wild: bit t set where tile t is wild; None for what
-    the settings say.
+    """(steps, list of the useful tiles) of one hand by the room's tables. wild: None for that of the settings.
 
     >>> from mj_bot.mahjong.tile import parse_counts
     >>> count_steps(parse_counts("W12399 T123789 B45"))

@@ -21,7 +21,7 @@ RULES = ["", "wild=none", "wild=red", "wild=white,winds=0", "wild=turned,charact
 
 
 def see(game):
-    """What a plain game's state is, in the fields of the batch one."""
+    """The state of a plain game, in the fields of the batch engine."""
     seen = np.zeros(34, int)
     for river in game.rivers:
         for tile, claimer in river:
@@ -49,13 +49,13 @@ def check(plain, batch):
 
 
 def choose(rng, actions, eagerness):
-    """A legal action: claims, kongs and wins are taken with a chance, tiles that were just drawn are often kept."""
+    """A legal action: with the chance `eagerness` a claim, kong or win."""
     special = [action for action in actions if action == WIN_INDEX or action >= OPEN_KONG_BASE]
     return rng.choice(special if special and rng.random() < eagerness else actions)
 
 
 def play_both(seeds, settings, seed, eagerness):
-    """The kinds of phase and end that came up."""
+    """Plays the same games on both; returns the phases and kinds of end that occurred."""
     rng = random.Random(seed)
     table, plain = Table(seeds, settings), [Game(int(number), settings) for number in seeds]
     met = set()
@@ -102,7 +102,7 @@ def test_the_same_seeds_give_the_same_games_wherever_they_stand():
 
 
 def set_up(hands, settings=DEFAULTS, wall="B1"):
-    """A Game whose seats hold hands of 13 tiles, before the first draw, with a wall of ten tiles of a kind left."""
+    """A Game with these hands of 13 tiles, before the first draw, and a wall of ten tiles of a kind."""
     game = Game(0, settings)
     game.hands = [parse_counts(hand) for hand in hands]
     game.wall[game.first:] = [TILE_INDEX[wall]] * (len(game.wall) - game.first)
@@ -115,13 +115,12 @@ def set_up(hands, settings=DEFAULTS, wall="B1"):
 NOTHING = "W147 T147 B258 F1234"
 
 
-def test_a_win_without_wild_tiles_is_paid_twice():
-    game = set_up(["W12399 T123789 B23", NOTHING, NOTHING, NOTHING])
+@pytest.mark.parametrize("hand, scores", [("W12399 T123789 B23", [6, -2, -2, -2]),
+                                          ("W12399 T123789 B3 J1", [3, -1, -1, -1])])
+def test_a_win_without_wild_tiles_is_paid_twice(hand, scores):
+    game = set_up([hand, NOTHING, NOTHING, NOTHING])
     game.play(WIN_INDEX)
-    assert game.scores == [6, -2, -2, -2] and (game.winner, game.giver) == (0, 0)
-    game = set_up(["W12399 T123789 B3 J1", NOTHING, NOTHING, NOTHING])
-    game.play(WIN_INDEX)
-    assert game.scores == [3, -1, -1, -1]
+    assert game.scores == scores and (game.winner, game.giver) == (0, 0)
 
 
 def test_a_win_on_a_kongs_draw_is_paid_twice_more_and_the_kong_stays_paid():
@@ -132,31 +131,23 @@ def test_a_win_on_a_kongs_draw_is_paid_twice_more_and_the_kong_stays_paid():
     assert game.scores == [6 + 6, -4, -4, -4]
 
 
-def test_an_added_kong_that_is_robbed_pays_three_times_and_nothing_for_the_kong():
+@pytest.mark.parametrize("action, scores, winner", [(WIN_INDEX, [0, -6, 6, 0], 2), (PASS_INDEX, [-1, 3, -1, -1], -1)])
+def test_an_added_kong_is_paid_by_each_where_nobody_robs_it(action, scores, winner):
+    """A robbed one pays nothing, and its win three times."""
+    tile = TILE_INDEX["W5"]
     game = set_up([NOTHING, "W55 T147 B258 F1234 J2", "W46 T123789 B11 F111", NOTHING])
-    game.hands[0][TILE_INDEX["W5"]] += 1
-    game.play(DISCARD_BASE + TILE_INDEX["W5"])
-    assert game.phase == CLAIM and game.legal() == [PASS_INDEX, PUNG_BASE + TILE_INDEX["W5"]]
-    game.play(PUNG_BASE + TILE_INDEX["W5"])
+    game.hands[0][tile] += 1
+    game.play(DISCARD_BASE + tile)
+    assert game.phase == CLAIM and game.legal() == [PASS_INDEX, PUNG_BASE + tile]
+    game.play(PUNG_BASE + tile)
     assert game.phase == FOLLOW and all(action < OPEN_KONG_BASE for action in game.legal())
-    game.hands[1][TILE_INDEX["W5"]] += 1
+    game.hands[1][tile] += 1
     game.phase = TURN
-    game.play(ADDED_KONG_BASE + TILE_INDEX["W5"])
+    game.play(ADDED_KONG_BASE + tile)
     assert (game.phase, game.seat) == (ROB, 2)
-    game.play(WIN_INDEX)
-    assert game.scores == [0, -6, 6, 0] and (game.winner, game.giver) == (2, 1)
-
-
-def test_an_added_kong_that_nobody_robs_is_paid_by_each():
-    game = set_up([NOTHING, "W55 T147 B258 F1234 J2", "W46 T123789 B11 F111", NOTHING])
-    game.hands[0][TILE_INDEX["W5"]] += 1
-    game.play(DISCARD_BASE + TILE_INDEX["W5"])
-    game.play(PUNG_BASE + TILE_INDEX["W5"])
-    game.hands[1][TILE_INDEX["W5"]] += 1
-    game.phase = TURN
-    game.play(ADDED_KONG_BASE + TILE_INDEX["W5"])
-    game.play(PASS_INDEX)
-    assert game.melds[1] == [[ADDED_KONG, TILE_INDEX["W5"], 0]] and game.scores == [-1, 3, -1, -1]
+    game.play(action)
+    assert (game.scores, game.winner) == (scores, winner)
+    assert game.giver == 1 if winner == 2 else game.melds[1] == [[ADDED_KONG, tile, 0]]
 
 
 def test_an_open_kong_is_paid_by_its_giver():

@@ -36,8 +36,8 @@ def compare(suits, found, tried, hands, wilds, sets):
 
 
 def draw_hands(count, most_wilds, seed):
-    """(uint8[N, 34], wild tiles, sets) of hands with 0 .. most_wilds wild tiles and 0 .. 4 melds: by turns any tiles,
-    and sets with a pair, some tiles of which were made wild and one, at times, another."""
+    """(uint8[N, 34], wild tiles, sets) of hands with 0 .. most_wilds wild tiles and 0 .. 4 melds: alternately any
+    tiles, and sets with a pair, of which some tiles are wild and at times one is exchanged."""
     rng = random.Random(seed)
     deck = [tile for tile in range(34) if not WILD >> tile & 1 for _ in range(4)]
     hands, wilds, sets = np.zeros((count, 34), np.uint8), [], []
@@ -158,11 +158,14 @@ def test_pungs_are_those_of_brute_force():
     assert 100 < found < 500
 
 
-@pytest.mark.parametrize("text, wins", [
-    ("W19 T19 B19 F1234 J1223", True), ("W19 T19 B19 F1234 J2 J111", True), ("W119 T19 B1 F1234 J12 J33", True),
-    ("W119 T119 B19 F1234 J12", False), ("W129 T19 B19 F1234 J123", False)])
-def test_thirteen_orphans_win_where_they_are_switched_on(text, wins):
-    assert (count_steps(parse_counts(text), 0, parse_settings("thirteen_orphans=1"))[0] == -1) == wins
+@pytest.mark.parametrize("setting, text, wins", [
+    ("thirteen_orphans", "W19 T19 B19 F1234 J1223", True), ("thirteen_orphans", "W19 T19 B19 F1234 J2 J111", True),
+    ("thirteen_orphans", "W119 T19 B1 F1234 J12 J33", True), ("thirteen_orphans", "W119 T119 B19 F1234 J12", False),
+    ("thirteen_orphans", "W129 T19 B19 F1234 J123", False), ("seven_pairs", "W1122 T3344 B5566 F11", True),
+    ("seven_pairs", "W1122 T3344 B5566 F1 J1", True), ("seven_pairs", "W1111 T3344 B5566 F11", True),
+    ("seven_pairs", "W1122 T3344 B5567 F1 J1", False)])
+def test_other_shapes_win_where_they_are_switched_on(setting, text, wins):
+    assert (count_steps(parse_counts(text), 0, parse_settings(setting + "=1"))[0] == -1) == wins
     assert count_steps(parse_counts(text))[0] > -1
 
 
@@ -196,8 +199,9 @@ def test_ready_hands_wait_for_what_completes_them():
 
 
 @pytest.mark.parametrize("text", ["T123789 B456 W12399", "T111333555 B777 F11", "T123555789 B77788",
-                                  "T123789 B46 W12399 J1"])
-def test_worked_examples_of_complete_hands(text):
+                                  "T123789 B46 W12399 J1", "F1111 W123 T123 F22 J11"])
+def test_complete_hands(text):
+    """Worked examples; in the last one a wild tile is the fifth of its kind."""
     assert count_steps(parse_counts(text)) == (-1, [])
     assert plain.is_complete(parse_counts(text), WILD, 4)
 
@@ -205,18 +209,6 @@ def test_worked_examples_of_complete_hands(text):
 def test_the_worked_example_of_a_ready_hand():
     steps, useful = count_steps(parse_counts("T123789 B45 W12399"))
     assert steps == 0 and [TILE_NAMES[tile] for tile in useful if not WILD >> tile & 1] == ["B3", "B6"]
-
-
-def test_a_wild_tile_may_be_the_fifth_of_its_kind():
-    assert count_steps(parse_counts("F1111 W123 T123 F22 J11"))[0] == -1
-
-
-@pytest.mark.parametrize("text, wins", [
-    ("W1122 T3344 B5566 F11", True), ("W1122 T3344 B5566 F1 J1", True), ("W1111 T3344 B5566 F11", True),
-    ("W1122 T3344 B5567 F1 J1", False)])
-def test_seven_pairs_win_where_they_are_switched_on(text, wins):
-    assert (count_steps(parse_counts(text), 0, parse_settings("seven_pairs=1"))[0] == -1) == wins
-    assert count_steps(parse_counts(text))[0] > -1
 
 
 @pytest.mark.parametrize("text, meld, settings, times", [
