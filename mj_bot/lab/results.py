@@ -50,8 +50,14 @@ def main(argv):
         return 0
     for path, text in make_texts().items():
         write_whole(path, text)
+    from .arena.picture import draw_result  # takes a second
+
     for name, source in PICTURES.items():
-        _make_picture(FOLDER / name, FOLDER / source)
+        path, source = FOLDER / name, FOLDER / source
+        if name == "review.png":
+            _draw_review(path, source)
+        else:
+            draw_result(read_result(source), path, metadata={"Source": digest(source)})
     return 0
 
 
@@ -146,15 +152,6 @@ def _format_records():
 def digest(path):
     """The text "Source" of a picture that is made from a file."""
     return "%s sha256 %s" % (Path(path).name, hashlib.sha256(Path(path).read_bytes()).hexdigest())
-
-
-def _make_picture(path, source):
-    if path.name == "review.png":
-        _draw_review(path, source)
-    else:
-        from .arena.picture import draw_result  # takes a second
-
-        draw_result(read_result(source), path, metadata={"Source": digest(source)})
 
 
 def _draw_review(path, source):

@@ -273,7 +273,7 @@ def test_killed_and_given_again(name, inputs, tmp_path):
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_full_disk_and_given_again(name, inputs, tmp_path):
-    """Some commands left what they refused to go on with, others ended with a traceback."""
+    """Some commands refused their own unfinished files, others ended with a traceback."""
     make_words, read, code, result, _ = run_whole(name, inputs, tmp_path)
     largest = max(path.stat().st_size for path in (tmp_path / "whole1").rglob("*") if path.is_file())
     rng = random.Random(name)
@@ -293,7 +293,7 @@ def test_a_full_disk_and_given_again(name, inputs, tmp_path):
 
 
 def test_live_is_killed_and_given_again(tmp_path):
-    """Matches at a server go on, every one to the end that it has without a kill."""
+    """Matches at a server continue, and end as without a kill."""
     scores = []
     prepare_live = COMMANDS["live"].place.split(":")[0]
     __import__(prepare_live)

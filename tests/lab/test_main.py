@@ -40,10 +40,8 @@ def test_no_command_and_help(capsys):
 
 
 def test_words_and_exit_code_pass_through(monkeypatch):
-    command = types.SimpleNamespace(main=lambda argv: len(argv))
-    monkeypatch.setitem(lab.COMMANDS, "count", lab.Command("", "count", "counting:main", ""))
-    monkeypatch.setitem(sys.modules, "counting", command)
-    assert lab.main(["count", "a", "b", "c"]) == 3
+    register(monkeypatch, len)
+    assert lab.main(["broken", "a", "b", "c"]) == 3
 
 
 @pytest.mark.parametrize("name", sorted(lab.COMMANDS))
@@ -63,13 +61,16 @@ def register(monkeypatch, main):
     monkeypatch.setitem(sys.modules, "breaking", types.SimpleNamespace(main=main))
 
 
-def test_bad_input_is_a_message_and_exit_code_2(monkeypatch, capsys):
+@pytest.mark.parametrize("error, code, message", [
+    (InvalidTileError("expected a tile, got 'W0'"), 2, "expected a tile, got 'W0'"),
+    (KeyboardInterrupt(), 130, "interrupted")])
+def test_bad_input_and_interrupts_are_a_line(monkeypatch, capsys, error, code, message):
     def main(argv):
-        raise InvalidTileError("expected a tile, got 'W0'")
+        raise error
 
     register(monkeypatch, main)
-    assert lab.main(["broken"]) == 2
-    assert capsys.readouterr().err == "broken: expected a tile, got 'W0'\n"
+    assert lab.main(["broken"]) == code
+    assert capsys.readouterr().err == "broken: %s\n" % message
 
 
 @pytest.mark.parametrize("extra, package", [("workshop", "numba"), ("train", "torch"), ("ray", "ray")])
@@ -86,15 +87,6 @@ def test_a_missing_module_of_somebody_else_is_not_explained_away(monkeypatch):
     register(monkeypatch, lambda argv: importlib.import_module("no_such_module"))
     with pytest.raises(ModuleNotFoundError):
         lab.main(["broken"])
-
-
-def test_an_interrupt_is_a_line(monkeypatch, capsys):
-    def main(argv):
-        raise KeyboardInterrupt
-
-    register(monkeypatch, main)
-    assert lab.main(["broken"]) == 130
-    assert capsys.readouterr().err == "broken: interrupted\n"
 
 
 @pytest.mark.parametrize("words", ["--help", "review %s --tactic none" % (

@@ -27,8 +27,7 @@ class Engine(object):
     """
 
     def __init__(self, count, source=None, memo_size=1 << 14):
-        """source: a sources.Source, default seed_source(). memo_size: answers of MahjongGB to keep, 4 a game at least.
-        """
+        """source: a sources.Source, default seed_source(). memo_size: kept answers of MahjongGB, 4 a game at least."""
         self.games = make_games(count)
         self.source = seed_source() if source is None else source
         self._shapes = load_tables().shapes

@@ -1,4 +1,4 @@
-"""Games put into an engine where they stand, and the views of them."""
+"""Games that are put into an engine, and their observations."""
 
 import numpy as np
 
@@ -36,7 +36,7 @@ def test_copies_of_games_play_on_alike():
     assert read_decisions(copies) == read_decisions(engine)
 
 
-def test_a_view_is_the_first_part_of_the_full_view():
+def test_an_observation_is_the_first_part_of_the_full_one():
     engine = make_engine(16)
     play_steps(engine, 20)
     assert (engine.observations(full=True)[:, :OBSERVATION_SIZE] == engine.observations()).all()

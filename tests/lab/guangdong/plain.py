@@ -138,7 +138,7 @@ class Game(object):
         return self.settings.claim_wild or not self.wild >> tile & 1
 
     def _ask_next(self):
-        """Goes to the next seat that may want the tile: wins first, the next to play first; then goes on."""
+        """Finds the next seat that may claim the tile, wins first, in turn; draws where there is none."""
         while self._ask < 2 * (SEATS - 1):
             self.seat = (self.turn + 1 + self._ask % (SEATS - 1)) % SEATS
             if self._ask >= SEATS - 1:

@@ -148,7 +148,7 @@ def test_pungs_are_those_of_brute_force():
         if max(map(tiles.count, tiles), default=0) > 4 or TILE_INDEX["J1"] in tiles:
             continue
         counts = np.bincount(tiles + [TILE_INDEX["J1"]] * wilds, minlength=34).tolist()
-        # A kind that is not held, too, and another one.
+        # Also a kind that is not in the hand.
         kinds = sorted(set(tiles)) + [tile for tile in range(27, 31) if tile not in tiles][:1]
         expected = any(sorted(tuple((tiles + more).count(tile) % 3 for tile in set(tiles + more))).count(2) == 1
                        and all((tiles + more).count(tile) % 3 != 1 for tile in set(tiles + more))

@@ -18,8 +18,8 @@ def many_discards():
     builder.is_shared = True
     pungs = [["F1", "F2", "F3", "F4"], ["J1", "J2", "J3", "W9"]]
     rest = [name for name in TILE_NAMES for _ in range(4) if name not in sum(pungs, [])]
-    held = [[rest.pop() for _ in range(5)], [rest.pop() for _ in range(5)]]
-    deals = [2 * pungs[0] + held[0], 2 * pungs[1] + held[1]] + [[rest.pop(0) for _ in range(13)] for _ in range(2)]
+    others = [[rest.pop() for _ in range(5)], [rest.pop() for _ in range(5)]]
+    deals = [2 * pungs[0] + others[0], 2 * pungs[1] + others[1]] + [[rest.pop(0) for _ in range(13)] for _ in range(2)]
     for seat, tiles in enumerate(deals):
         builder.deal(seat, tiles)
         builder.flower(seat, seat + 1)
@@ -32,7 +32,7 @@ def many_discards():
         if is_claimed:
             seat -= 1
             builder.claim(seat, "PENG", tile)
-            builder.discard(seat, held[seat].pop())
+            builder.discard(seat, others[seat].pop())
         seat = (seat + 1) % 4
     builder.drawn_out()
     return builder.finish([0] * 4, 0, "many discards")
