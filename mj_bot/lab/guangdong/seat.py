@@ -191,19 +191,19 @@ class PersonGame(SeatedGame):
         chosen, _ = self._try(lambda table: adviser(table, table.rows)[0])
         names = {tuple(indices): action for action, indices in self._indices.items()}
         logged = next((action for indices, action in names.items() if indices == tuple(taken[:len(indices)])), None)
-        leads = {action: self._describe_leads(action) for action in self.choices}
-        left = {action: sum(copies for _, copies in found["useful"]) for action, found in leads.items()}
-        ranked = sorted(((action, left[action] / 1000 - found["shanten"]) for action, found in leads.items()
+        facts = {action: self._describe_facts(action) for action in self.choices}
+        left = {action: sum(copies for _, copies in found["useful"]) for action, found in facts.items()}
+        ranked = sorted(((action, left[action] / 1000 - found["shanten"]) for action, found in facts.items()
                          if action[0] != "HU"), key=lambda entry: -entry[1])
-        tiles = [[action[1], 0, found["shanten"], left[action]] for action, found in leads.items()
+        tiles = [[action[1], 0, found["shanten"], left[action]] for action, found in facts.items()
                  if action[0] == "PLAY"]
         return describe_decision(
             Decision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged, names[tuple(chosen)], "",
                      ranked, None),
-            TILE_NAMES[self.state["tile"]] if self.state["phase"] in (CLAIM, ROB) else None, tiles, leads=leads,
-            remark=_remark)
+            TILE_NAMES[self.state["tile"]] if self.state["phase"] in (CLAIM, ROB) else None, tiles, facts=facts,
+            list_remarks=_list_remarks)
 
-    def _describe_leads(self, action):
+    def _describe_facts(self, action):
         """The facts of review/facts.py without fan and danger: steps, and the copies left of useful tiles."""
         indices = iter(self._indices[action])
         _, after = self._try(lambda _: next(indices))
@@ -219,10 +219,10 @@ class PersonGame(SeatedGame):
                 "wins": [[name, copies, 1, False] for name, copies in useful if steps == 0]}
 
 
-def _remark(decision):
+def _list_remarks(decision):
     if decision["chosen"] == "HU":
         return [["win", decision["win_fan"]]]
-    return [["alone", decision["shanten"], decision["chosen_leads"]["shanten"]]]
+    return [["alone", decision["shanten"], decision["chosen_facts"]["shanten"]]]
 
 
 class PastGames(past.PastGames):

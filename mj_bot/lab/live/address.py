@@ -1,4 +1,4 @@
-"""The address that Botzone gives a local AI: its path is a secret, which leaves this module for the request alone."""
+"""The address that Botzone gives a local AI. Its path is a secret: only the request contains it."""
 
 import logging
 import re
@@ -12,19 +12,16 @@ from ...botzone import BudgetExceeded, call_until
 from ...mahjong.errors import MahjongError
 
 _CONNECT_TIMEOUT = 10.0
-# Parts of the address from this length on count as secret; `localai` is none.
+# Longer parts of the address than `localai` count as secret.
 _SECRET_LENGTH = 8
-# The library's own limits are for each piece that comes: a reply that drips would be read for ever.
+# The library's timeouts are for each piece: it would read a slow reply for ever.
 _BODY_SECONDS = 15.0
 _MOST_BYTES = 1 << 20
 _PIECE = 1 << 12
 
 
 class PollFailed(Exception):
-    """A poll without a reply that can be used. What it says holds nothing of the address.
-
-    status: the HTTP status, None where there was none.
-    """
+    """A poll without a usable reply. The message has no part of the address. status: of HTTP, or None."""
 
     def __init__(self, reason, status=None):
         super().__init__(reason)
@@ -32,17 +29,16 @@ class PollFailed(Exception):
 
 
 class _Session(requests.Session):
-    """Takes a redirection as the status that it is: requests would read its address, and fail where that is none."""
+    """Reports a redirection as a status: requests would parse its address and could fail."""
 
     def get_redirect_target(self, resp):
         return None
 
 
 class Address(object):
-    """Where to poll.
+    """The address of the polls. url: as Botzone shows it. host: the part that may be shown.
 
-    url: as Botzone shows it. host: the part of it that may be shown.
-    Raises MahjongError: no address of the web; what came is not repeated.
+    Raises MahjongError, which does not repeat the text: not an address of the web.
     """
 
     def __init__(self, url):
@@ -67,10 +63,10 @@ class Address(object):
         return "Address(%r)" % self.host
 
     def poll(self, headers, timeout):
-        """The body of one poll's reply; parts of the address that it quotes are blotted out.
+        """The body of a poll's reply, with *** for secret parts of the address.
 
-        headers: dict. timeout: seconds until the reply begins; its body has _BODY_SECONDS more. Off the main thread
-        these are for each piece that comes.
+        timeout: seconds until the reply begins; the body has _BODY_SECONDS more. Outside the main thread these are
+        for each piece.
         Raises PollFailed.
         """
         ask = partial(self._session.get, self._url, headers=headers, timeout=(_CONNECT_TIMEOUT, timeout),
@@ -79,7 +75,8 @@ class Address(object):
         try:
             with self._call_until(_CONNECT_TIMEOUT + timeout, ask) as reply:
                 if reply.status_code == 200:
-                    return self._blot(self._call_until(_BODY_SECONDS, _read_body, reply).decode("utf-8", "replace"))
+                    text = self._call_until(_BODY_SECONDS, _read_body, reply).decode("utf-8", "replace")
+                    return re.sub("|".join(map(re.escape, self._secrets)) or "$^", "***", text)
         except requests.ReadTimeout:
             failure = PollFailed("no reply in %g s" % timeout)
         except requests.RequestException as error:
@@ -93,18 +90,13 @@ class Address(object):
             return call_until(time.perf_counter() + seconds, function, *args)
         except BudgetExceeded:
             failure = PollFailed("no whole reply in %g s" % seconds)
-        # The connection was left in the midst of a reply.
+        # The connection still has a part of the reply.
         self._session = _Session()
         raise failure
 
-    def _blot(self, text):
-        for secret in self._secrets:
-            text = text.replace(secret, "***")
-        return text
-
 
 def _read_body(reply):
-    """The bytes of a reply's body. Raises PollFailed: it is too long."""
+    """The bytes of a reply's body. Raises PollFailed: too long."""
     body = bytearray()
     for piece in reply.iter_content(_PIECE):
         body += piece

@@ -1,11 +1,10 @@
-"""The loop at Botzone's local-AI address: polls, answers, and what to do when a poll fails.
+"""The loop at Botzone's local-AI address: polls, answers and failed polls.
 
-A poll that fails leaves its answers in doubt: the server may have taken them. To send one again unasked is dangerous,
-since an answer carries no number: where the game has gone on, the server would take it for the answer to the next
-request. So the next polls go without the answers in doubt. What they bring decides: the same request again, so the
-answer is sent again; the next request, or the end, so it had been taken. A server that sends each request only once
-would leave this open for ever: until it has sent one again, an answer goes out anew after PATIENCE seconds without a
-word of its match.
+After a failed poll its answers are in doubt: the server may have taken them. Sending one again is dangerous, because
+an answer has no number: if the game has gone on, the server takes it for the answer to the next request. So the next
+polls leave out the answers in doubt, and their replies decide. The same request again: the answer is sent again. The
+next request, or the end: the server has taken it. A server that sends each request only once would leave this open for
+ever: until it has repeated a request, an answer is sent again after PATIENCE seconds without news of its match.
 """
 
 import sys
@@ -18,36 +17,35 @@ from .address import PollFailed
 from .matches import IN_DOUBT, READY, TAKEN, Match
 from .wire import format_answers, parse_poll_reply
 
-# Seconds without a reply: gateways end a long poll after a minute. A poll that is given up may still be on its way, its
-# answers with it, so even the shorter one, while something is left to send, is long for any server.
+# Seconds without a reply: gateways end a long poll after a minute. An abandoned poll may still arrive with its answers,
+# so even the shorter timeout, while answers are left to send, is long for any server.
 LONG_POLL = 100.0
 PATIENCE = 20.0
 # Servers refuse requests with too many headers: 100 are common.
 _MOST_ANSWERS = 64
 _MOST_REPEATS = 3
-# A poll that a gateway ends after so long was a long poll in which nothing happened.
-_HELD = 15.0
-# A reply without news that comes sooner is no long poll's: the next poll waits.
+# A poll that a gateway ends after these seconds was a long poll without news.
+_LONG = 15.0
+# After a reply without news in less time the next poll waits.
 _QUICK = 1.0
 _FORBIDDEN_WAIT = 300.0
 _FIRST_WAIT = 0.25
 _LONGEST_WAIT = 60.0
 _LONGEST_IDLE = 5.0
-# The share of a wait that chance may take off, so that many clients do not come back at the same moment.
+# The random share of a wait, so that many clients do not return at the same moment.
 _JITTER = 0.5
 _FORBIDDEN = 403
 _GATEWAY_TIMEOUTS = (None, 408, 504, 524)
-# Client errors that pass by themselves; any other means that the address is wrong.
-_PASSING = (_FORBIDDEN, 408, 425, 429)
+# Client errors that are temporary; any other means that the address is wrong.
+_TEMPORARY = (_FORBIDDEN, 408, 425, 429)
 
 
 class Client(object):
-    """A tactic at as many live tables as the address has.
+    """A tactic at all live tables of an address.
 
     address: address.Address. tactic: spec as tactic.load_tactic takes it. folder: matches.MatchFolder.
-    budget: seconds an answer, as botzone.Bot has it.
-    report: function(Result) called for each match that ends.
-    random: random.Random of the waits. sleep, clock: as of time; they stand for it in tests.
+    budget: seconds an answer, as of botzone.Bot. report: function(Result) called for each match that ends.
+    random: random.Random of the waits. sleep, clock: as in time; tests replace them.
     matches: dict from its id to each Match that is being played.
     finished: how many have ended.
     Raises ProtocolError: a saved match is damaged.
@@ -73,25 +71,20 @@ class Client(object):
             match.since = clock()
 
     def run(self, match_count=None):
-        """Plays on until so many matches have ended; None: until it is interrupted.
-
-        Raises ProtocolError: the server does not know the address.
-        """
+        """Plays until this number of matches have ended, None: until an interrupt. Raises as poll()."""
         while match_count is None or self.finished < match_count:
             self.poll()
 
     def poll(self):
-        """One poll, and the answers to all that it brings.
-
-        Raises ProtocolError: the server does not know the address.
-        """
+        """One poll, and the answers to its requests. Raises ProtocolError: the server does not know the address."""
         self._send_again()
         ready = [match for match in self.matches.values() if match.status == READY]
         sent = ready[:_MOST_ANSWERS]
         headers = format_answers((match.match_id, match.responses[-1]) for match in sent)
         start = self._clock()
         try:
-            reply = parse_poll_reply(self._address.poll(headers, self._timeout(len(sent) < len(ready))))
+            timeout = PATIENCE if len(sent) < len(ready) or self._list_doubtful() else LONG_POLL
+            reply = parse_poll_reply(self._address.poll(headers, timeout))
         except (PollFailed, ProtocolError) as error:
             for match in sent:
                 match.status, match.since = IN_DOUBT, self._clock()
@@ -112,54 +105,48 @@ class Client(object):
             self._pause(min(_FIRST_WAIT * 2 ** min(self._idle - 1, 8), _LONGEST_IDLE))
 
     def _send_again(self):
-        for match in self._doubtful():
+        for match in self._list_doubtful():
             if self._clock() - match.since >= PATIENCE:
                 match.status = READY
                 match.repeats += 1
 
-    def _doubtful(self):
-        """The matches whose answers will go out anew if nothing is heard of them."""
+    def _list_doubtful(self):
+        """The matches whose answers are sent again without news."""
         if self._repeats_requests:
             return []
         return [match for match in self.matches.values()
                 if match.status == IN_DOUBT and match.repeats < _MOST_REPEATS]
 
-    def _timeout(self, has_more):
-        return PATIENCE if has_more or self._doubtful() else LONG_POLL
-
     def _take_request(self, match_id, request):
-        """Answers a request; whether it is new."""
+        """Answers a request. Returns whether it is new."""
         match = self.matches.get(match_id)
         if match is None:
             match = self.matches[match_id] = Match(match_id)
             print("live: match %s begins" % match_id, file=sys.stderr)
-        elif match.requests[-1] == request:  # in this game no request comes twice in a row
+        elif match.requests[-1] == request:  # the game itself never repeats a request
             match.status = READY
             self._repeats_requests = True
             return False
-        match.answer(request, self._make_bot)
+        match.answer(request, lambda: Bot(self._tactic, self._budget))
         self._folder.save(match)
         return True
 
-    def _make_bot(self):
-        return Bot(self._tactic, self._budget)
-
     def _take_result(self, result):
-        """Puts a match away; whether it was being played."""
+        """Files a match that is over. Returns whether that is news."""
         match = self.matches.pop(result.match_id, None)
-        if match is not None:  # else the server repeats it
+        if match is not None:  # else the server repeats the result
             self.finished += 1
             self._folder.finish(match, result)
             self._report(result)
         return match is not None
 
-    def _wait(self, error, held):
-        """Lets some time pass after a poll that failed when it had been held so long; raises where no time helps."""
+    def _wait(self, error, seconds):
+        """Waits after a poll that failed after these seconds. Raises ProtocolError where waiting cannot help."""
         status = getattr(error, "status", None)
-        if status is not None and 300 <= status < 500 and status not in _PASSING:
-            raise ProtocolError("expected %s to know this address, got status %d; take it anew from Botzone's page "
-                                "of local AIs" % (self._address.host, status))
-        if held >= _HELD and status in _GATEWAY_TIMEOUTS:
+        if status is not None and 300 <= status < 500 and status not in _TEMPORARY:
+            raise ProtocolError("expected %s to know this address, got status %d; copy it again from Botzone's "
+                                "page of local AIs" % (self._address.host, status))
+        if seconds >= _LONG and status in _GATEWAY_TIMEOUTS:
             self._failures = 0
             return
         wait = min(_FIRST_WAIT * 2 ** min(self._failures, 8), _LONGEST_WAIT)

@@ -1,4 +1,4 @@
-"""The command `live`."""
+"""The command `live`: a tactic at Botzone's live tables."""
 
 import argparse
 import os
@@ -18,17 +18,17 @@ def main(argv):
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab live",
         description="Seats a tactic at Botzone's tables from here, through the platform's local-AI interface.",
-        epilog="Every match is kept in the folder, so that the same command goes on where it was broken off; those "
-               "that ended lie in its folder `finished`, where `replay` reads them. The address is a secret: whoever "
-               "has it plays as you. It is neither shown nor saved.")
-    parser.add_argument("url", metavar="URL", help="the address that Botzone gives your local AI; -: read from stdin, "
-                        "which keeps it out of the shell's history and the list of processes")
+        epilog="The folder keeps every match, so that the same command continues after an interrupt; `replay` reads "
+               "its folder `finished`. The address is a secret, since anyone can play as you with it. It is neither "
+               "shown nor saved.")
+    parser.add_argument("url", metavar="URL", help="the address that Botzone gives your local AI; -: from stdin, to "
+                        "keep it out of the shell's history and the list of processes")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
     parser.add_argument("--folder", default=os.path.join("build", "live"), metavar="DIR",
-                        help="where the matches are kept (%(default)s)")
+                        help="folder of the matches (%(default)s)")
     parser.add_argument("--budget", type=float, default=BUDGET, metavar="S",
-                        help="seconds the tactic may take for one answer (%(default)s)")
-    parser.add_argument("--matches", type=int, metavar="N", help="stop after so many matches (never)")
+                        help="seconds for an answer of the tactic (%(default)s)")
+    parser.add_argument("--matches", type=int, metavar="N", help="stop after this number of matches (never)")
     options = parser.parse_args(argv)
     load_tactic(options.tactic)
     address = Address(sys.stdin.readline().strip() if options.url == "-" else options.url)
@@ -36,7 +36,7 @@ def main(argv):
         print("live: the address goes to %s unencrypted; is there one with https?" % address.host, file=sys.stderr)
     with MatchFolder(options.folder) as folder:
         client = Client(address, options.tactic, folder, options.budget, _report)
-        print("live: polling %s with %s; %d matches go on" % (address.host, options.tactic, len(client.matches)),
+        print("live: polling %s with %s; %d matches continue" % (address.host, options.tactic, len(client.matches)),
               file=sys.stderr)
         client.run(options.matches)
     return 0

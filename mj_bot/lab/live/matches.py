@@ -1,6 +1,7 @@
-"""The matches at live tables: what was asked and answered in each, in memory and on disk."""
+"""The matches at live tables: their requests and responses, in memory and on disk."""
 
 import os
+import pathlib
 import sys
 import time
 
@@ -9,22 +10,22 @@ from ...mahjong.errors import ProtocolError
 from ..run.files import make_folder, open_alone, read_json, write_json
 from .wire import is_match_id
 
-# Where the answer to a match's latest request is: to go with the next poll; gone with one whose reply never came, so
-# that nobody knows; taken by the server.
+# Of the answer to a match's latest request: goes with the next poll; went with a poll without a reply; taken by the
+# server.
 READY, IN_DOUBT, TAKEN = "ready", "in doubt", "taken"
 
 _FINISHED = "finished"
 _SUFFIX = ".json"
-# Seconds after which the match of a file is not played any more.
+# Seconds after which the match of a file is over.
 _STALE = 24 * 3600
 
 
 class Match(object):
     """One match.
 
-    requests, responses: lists of texts, as many of both.
-    status: READY, IN_DOUBT or TAKEN. since: when it came to be IN_DOUBT, on the caller's clock.
-    repeats: how often the latest answer was sent again unasked.
+    requests, responses: lists of texts of equal length.
+    status: READY, IN_DOUBT or TAKEN. since: the start of IN_DOUBT, on the caller's clock.
+    repeats: how often the latest answer was sent again without a new request.
     """
 
     def __init__(self, match_id, requests=(), responses=()):
@@ -37,7 +38,7 @@ class Match(object):
         self._bot = None
 
     def answer(self, request, make_bot):
-        """Answers a new request; a new bot, from make_bot(), gets all requests and answers before it too."""
+        """Answers a new request. A new bot, from make_bot(), also gets all earlier requests and responses."""
         if self._bot is None:
             self._bot = make_bot()
             text = botzone.format_input(self.requests + [request], self.responses, botzone.JSON)
@@ -53,8 +54,8 @@ class Match(object):
 class MatchFolder(object):
     """Matches in a folder, as a context manager: a file each in the form of a bot's input, in `finished` at the end.
 
-    path: of the folder, made where it is not there.
-    Raises MahjongError: a folder that cannot be written, or that another process plays from.
+    path: of the folder, which is made where it is missing.
+    Raises MahjongError: the folder cannot be written, or another process uses it.
     """
 
     def __init__(self, path):
@@ -70,36 +71,29 @@ class MatchFolder(object):
         self._lock.close()
 
     def load(self):
-        """The Matches (dict by id) that were not over when they were last saved, all IN_DOUBT.
-
-        Raises ProtocolError: a file that is damaged.
-        """
+        """The unfinished Matches (dict by id), all IN_DOUBT. Raises ProtocolError: a damaged file."""
         oldest = time.time() - _STALE
         matches = {}
         for name in sorted(os.listdir(self.path)):
             path = os.path.join(self.path, name)
             match_id = name[:-len(_SUFFIX)]
             if name.endswith(_SUFFIX) and not is_match_id(match_id):
-                print("live: leaving alone %r, whose name is no match's" % name, file=sys.stderr)
+                print("live: skipping %r, whose name is not of a match" % name, file=sys.stderr)
             elif name.endswith(_SUFFIX) and os.lstat(path).st_mtime > oldest:
                 matches[match_id] = Match(match_id, *_read(path))
         return matches
 
     def save(self, match):
-        """Writes a match down."""
-        self._write(match, {}, self._file_of(match))
+        """Writes a match."""
+        self._write(match, self.path)
 
     def finish(self, match, result):
-        """Puts a match away that is over; result: wire.Result."""
-        over = {"seat": result.seat, "scores": result.scores}
-        self._write(match, over, os.path.join(self.path, _FINISHED, match.match_id + _SUFFIX))
-        if os.path.exists(self._file_of(match)):
-            os.remove(self._file_of(match))
+        """Moves a match that is over to `finished`; result: wire.Result."""
+        self._write(match, os.path.join(self.path, _FINISHED), seat=result.seat, scores=result.scores)
+        pathlib.Path(self.path, match.match_id + _SUFFIX).unlink(missing_ok=True)
 
-    def _file_of(self, match):
-        return os.path.join(self.path, match.match_id + _SUFFIX)
-
-    def _write(self, match, more, path):
+    def _write(self, match, folder, **more):
+        path = os.path.join(folder, match.match_id + _SUFFIX)
         write_json(path, dict(more, requests=match.requests, responses=match.responses), indent=None)
 
 
@@ -112,6 +106,6 @@ def _read(path):
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         is_whole = False
     if not is_whole:
-        raise ProtocolError("expected a match with as many requests as responses in %s; move the file away to do "
-                            "without it" % path)
+        raise ProtocolError("expected a match with as many requests as responses in %s; move the file away to skip it"
+                            % path)
     return requests, responses

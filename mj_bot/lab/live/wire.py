@@ -1,6 +1,6 @@
-"""The text of Botzone's local-AI interface: what a poll brings, and how answers travel with the next one.
+"""The text of Botzone's local-AI interface: the reply to a poll, and the answers as headers of the next one.
 
-The body of a poll's reply is
+The body of a reply is
 
     m n                                     new requests, finished matches
     match id        } m pairs of lines
@@ -22,26 +22,24 @@ class Result(NamedTuple):
     """How a match ended."""
 
     match_id: str
-    seat: int  # the own one
+    seat: int  # of the bot
     scores: list  # of texts, [] where the match was aborted
 
 
 class PollReply(NamedTuple):
-    """What a poll brings."""
+    """The reply to a poll."""
 
     requests: list  # of (match id, request)
     results: list  # of Result
 
 
-# It becomes part of a header's name and of a file's.
+# A part of the names of headers and files.
 _MATCH_ID = re.compile("[0-9A-Za-z_-]{1,64}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 def parse_poll_reply(body):
-    """The PollReply of a body.
-
-    Raises ProtocolError: not of the form above, a body that was cut off too.
+    """The PollReply of a body. Raises ProtocolError: another form, or a body that was cut off.
 
     >>> parse_poll_reply("1 1\\n5f\\n0 2 1\\n5e 0 4 -8 24 -8 -8\\n")
     PollReply(requests=[('5f', '0 2 1')], results=[Result(match_id='5e', seat=0, scores=['-8', '24', '-8', '-8'])])
@@ -55,17 +53,13 @@ def parse_poll_reply(body):
         raise ProtocolError("expected %d requests and %d finished matches, got %d lines after %r"
                             % (request_count, result_count, len(lines) - 1, lines[0]))
     first_result = 1 + 2 * request_count
-    requests = [
-        (_check_id(match_id), request)
-        for match_id, request in zip(lines[1:first_result:2], lines[2:first_result:2])
-    ]
+    requests = [(_check_id(match_id), request)
+                for match_id, request in zip(lines[1:first_result:2], lines[2:first_result:2])]
     return PollReply(requests, [_parse_result(line) for line in lines[first_result:first_result + result_count]])
 
 
 def format_answers(answers):
-    """The headers (dict) that carry some answers.
-
-    answers: iterable of (match id, response).
+    """The headers (dict) of some answers (match id, response).
 
     >>> format_answers([("5f", "PLAY W1")])
     {'X-Match-5f': 'PLAY W1'}
@@ -83,7 +77,7 @@ def _parse_result(line):
 
 
 def is_match_id(text):
-    """Whether a text may be a match's id, part of a header's name and of a file's."""
+    """Whether a text is a valid id of a match."""
     return _MATCH_ID.fullmatch(text) is not None
 
 

@@ -1,9 +1,7 @@
-"""What the pages of play and review share: tiles as SVG, a position as JSON, and the script that draws it.
+"""The parts that the pages of play and review share: tiles as SVG, a position as JSON, and the scripts that draw it.
 
-It never asks a tactic.
-
-A page that shows a table has the sprite of tiles.draw_sprite() in its body, STYLES and SCRIPTS, and calls, with a
-position as position.py describes it,
+A page with a table has the sprite of tiles.draw_sprite() in its body, STYLES and SCRIPTS, and calls, with a position of
+position.py,
 
     MjTable.draw(element, position, {seat: 0, open: true, names: [...], words: WORDS.en})
 """
@@ -11,7 +9,7 @@ position as position.py describes it,
 import json
 import pathlib
 
-# The files of this folder that all pages have, in this order.
+# Files of this folder in all pages, in this order.
 STYLES = ("table.css", "page.css")
 SCRIPTS = ("table.js", "words.en.js", "words.zh.js", "panels.js")
 _FOLDER = pathlib.Path(__file__).parent
@@ -23,7 +21,7 @@ def read_asset(name, folder=_FOLDER):
 
 
 def embed_json(value):
-    """JSON that may stand inside a <script> element: no text in it can end the element or begin another.
+    """JSON for the inside of a <script> element, which no text in it can end.
 
     >>> embed_json({"name": "</script><!--"})
     '{"name":"\\\\u003c/script>\\\\u003c!--"}'

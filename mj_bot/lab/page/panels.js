@@ -1,4 +1,4 @@
-// The panels beside the table. Each makes elements from the game's data; all text goes in as text.
+// The panels next to the table. Each makes elements from the game's data; all text goes in as text.
 "use strict";
 
 const Panels = (() => {
@@ -36,14 +36,13 @@ const Panels = (() => {
     if (seen.seat === undefined || seen.seat === null) {
       return [make("span", "", seen.kind === "END" ? words.HUANG : words[seen.kind])];
     }
-    const who = make("b", "", words.seats[seen.seat]);
-    const nodes = [who];
+    const named = seat => make("b", "", words.seats[seat]);
+    const nodes = [named(seen.seat)];
     const add = (...parts) => nodes.push(...parts.map(part => typeof part === "string" ? make("span", "", part) : part));
     if (seen.kind === "END") {
       if (seen.verdict === "HU") {
-        add(words.wins);
-        if (seen.tile) add(MjTable.icon(seen.tile, width));
-        if (seen.from === null) add(words.selfDrawn); else add(words.on, make("b", "", words.seats[seen.from]));
+        const tile = seen.tile && MjTable.icon(seen.tile, width), giver = seen.from === null ? null : named(seen.from);
+        add(...words.won(nodes.pop(), tile, giver).filter(Boolean));
         if (seen.fans.length) add(`· ${seen.fan} ${words.fan}`);
       } else if (seen.verdict === "WH") {
         add(words.WH);
@@ -59,7 +58,7 @@ const Panels = (() => {
     } else if (seen.claimed) {
       add(MjTable.icon(seen.claimed, width));
     }
-    if (seen.claimed) add(words.from, make("b", "", words.seats[seen.from]));
+    if (seen.claimed) add(words.from, named(seen.from));
     if (seen.kind === "CHI" || seen.kind === "PENG") add(words.then);
     if (seen.tile && !/^H/.test(seen.tile)) add(MjTable.icon(seen.tile, width));
     return nodes;
@@ -104,7 +103,7 @@ const Panels = (() => {
   }
 
   const percent = chance => `${(100 * chance).toFixed(1)}%`;
-  // What is displayed of a loss; below this it is none. As in review/decisions.py.
+  // Smaller losses count as none, as in review/decisions.py.
   const LEAST_LOSS = 0.005;
   const isEqual = decision => decision.loss !== null && decision.loss < LEAST_LOSS;
 
@@ -124,7 +123,7 @@ const Panels = (() => {
   // The full length of a bar, by the unit of values; the same at every decision.
   const FULL = {points: 4, tiles: 2, probability: 1};
 
-  // The moves with a bar each: of what they lack to the best, or of their probability.
+  // The moves with a bar each: their distance to the best value, or their probability.
   function ranking(decision, unit, words) {
     const best = Math.max(...decision.ranked.map(entry => entry[1]));
     const full = FULL[unit] || FULL.points;
@@ -142,25 +141,25 @@ const Panels = (() => {
     return [make("div", "soft small", fill(title, full)), list];
   }
 
-  // What a move leaves: the distance, then the tiles that win, or else those that help and the fans that are near.
-  function leadsLine(mark, leads, fanNames, words) {
-    const line = make("div", "small useful", `${mark} ${words.distance(leads.shanten)}`);
+  // The hand after a move: the distance, then the tiles that win, or else those that help and the fans that are near.
+  function factsLine(mark, facts, fanNames, words) {
+    const line = make("div", "small useful", `${mark} ${words.distance(facts.shanten)}`);
     const add = (name, ...notes) => line.append(make("span", "", MjTable.icon(name, 17), notes.filter(Boolean).join(" ")));
-    if (leads.wins.length) {
+    if (facts.wins.length) {
       line.append(` · ${words.winsOn}`);
-      for (const [name, copies, fan, isSelfDrawn] of leads.wins) {
+      for (const [name, copies, fan, isSelfDrawn] of facts.wins) {
         add(name, `×${copies}`, `${fan} ${words.fan}`, isSelfDrawn && words.selfDrawOnly);
       }
       return line;
     }
-    if (leads.shanten === 0) line.append(` · ${words.noWin}`);
-    const left = leads.useful.filter(entry => entry[1]);
-    if (left.length && leads.shanten > 0) {
+    if (facts.shanten === 0) line.append(` · ${words.noWin}`);
+    const left = facts.useful.filter(entry => entry[1]);
+    if (left.length && facts.shanten > 0) {
       line.append(" · " + fill(words.useful, left.reduce((sum, entry) => sum + entry[1], 0)));
       for (const [name, copies] of left) add(name, `×${copies}`);
     }
-    if (leads.aims.length) {
-      line.append(make("span", "", `· ${words.aims} ` + leads.aims.slice(0, 4).map(([fan, tiles]) =>
+    if (facts.aims.length) {
+      line.append(make("span", "", `· ${words.aims} ` + facts.aims.slice(0, 4).map(([fan, tiles]) =>
         `${fanInText(fan, fanNames, words)} (${words.away(tiles)})`).join(", ")));
     }
     return line;
@@ -182,7 +181,7 @@ const Panels = (() => {
         claimTiles(kind, tiles, made.claimed);
       return make("span", "action", doing[kind], ...icons(shown, 20));
     };
-    const isAlone = made.logged_leads === null || made.logged === made.chosen || made.logged === "HU";
+    const isAlone = made.logged_facts === null || made.logged === made.chosen || made.logged === "HU";
     const say = ([kind, ...figures], isAgainst = false) => {
       if (kind === "against") return words.remarks.against(say(figures, true));
       const changesOver = isAgainst && ["keeps", "risk"].includes(kind);
@@ -226,11 +225,11 @@ const Panels = (() => {
     return bar;
   }
 
-  // The moves, what they leave, the tiles in hand, and the tactic's own words behind a fold.
+  // The moves, the hands after them, the tiles in hand, and the tactic's reasons, folded.
   function moves(made, tactic, unit, fanNames, words) {
     const card = made.ranked.length ? ranking(made, unit, words) : [];
-    card.push(leadsLine("★", made.chosen_leads, fanNames, words));
-    if (made.logged_leads && made.logged !== made.chosen) card.push(leadsLine("●", made.logged_leads, fanNames, words));
+    card.push(factsLine("★", made.chosen_facts, fanNames, words));
+    if (made.logged_facts && made.logged !== made.chosen) card.push(factsLine("●", made.logged_facts, fanNames, words));
     if (made.tiles.length) card.push(make("div", "soft small", words.review.tiles), handTiles(made));
     if (made.reasons) {
       card.push(make("details", "small", make("summary", "soft", fill(words.review.itself, tactic)),

@@ -3,14 +3,14 @@
 A position:
 
     wind    prevalent wind 0..3, null before the first request
-    walls   4 numbers, tiles left; [] where one wall is for all
+    walls   4 numbers, tiles left; [] in games with one wall
     left    tiles left in all
     turn    seat that acted last, null before the first action
-    focus   {"seat", "tile", "added"} of the tile that may be claimed or won on now, added to a pung or else discarded;
-            or null
+    focus   {"seat", "tile", "added"} of the tile that may be claimed or won on now, or null; added: to a pung, else it
+            was discarded
     seats   4 of
-        hand        names of the concealed tiles in tile order, the drawn one too; null where they are unseen
-        hand_size   how many these are
+        hand        names of the concealed tiles in tile order, with the drawn one; null where they are unseen
+        hand_size   number of these tiles
         drawn       name of the tile just drawn, true where it is unseen, or null
         melds       list of {"type": CHI PENG GANG, "tiles": names, none where unseen, "claimed": name or null for a
                     concealed kong, "from": seat that gave it, "added": whether the kong was a pung}
@@ -18,15 +18,13 @@ A position:
                     been drawn, null where that is unseen}
         flowers     number set aside
 
-An event: {"kind", "seat", "tile", "from"}, of which only the kind is always there:
+An event has a kind, a seat except for SEAT and DEAL, and:
 
-    SEAT DEAL                      the beginning
-    DRAW BUHUA                     tile: where it is seen
-    PLAY                           tile
-    CHI PENG                       tile: the discard that follows; claimed, from: what was taken; middle: of a chow
-    GANG                           claimed, from: an open kong; tile: a concealed one where it is seen
-    BUGANG                         tile
-    END                            how it ended, see describe_ending
+    DRAW BUHUA      tile: where it is seen
+    PLAY BUGANG     tile
+    CHI PENG        tile: the discard of the action; claimed, from: tile and giver; middle: of a chow
+    GANG            claimed, from: of an open kong; tile: of a concealed one where it is seen
+    END             see describe_ending
 """
 
 from ...mahjong.errors import ProtocolError
@@ -37,7 +35,7 @@ from ...mahjong.rules import SEATS, win_scores
 def describe_event(by_seat, index):
     """The event of the latest request.
 
-    by_seat: list of 4, the GameState of each seat or None; one at least is there. index: of the request.
+    by_seat: list of 4, the GameState of each seat or None, at least one GameState. index: of the request.
     """
     seen = next(state for state in by_seat if state)
     if index < 2 or not seen.history:
@@ -57,10 +55,7 @@ def describe_event(by_seat, index):
 
 
 def describe_position(states):
-    """The position that some seats see together, as the dict above.
-
-    states: list of 4, the GameState of each seat, None for a seat whose tiles stay hidden; one at least is there.
-    """
+    """The position above. states: as by_seat of describe_event, None for a seat whose tiles stay hidden."""
     seen = next(state for state in states if state is not None)
     return {
         "wind": seen.prevalent_wind,
@@ -75,15 +70,12 @@ def describe_position(states):
 
 def _describe_seat(seat, own, seen):
     player = (own or seen).players[seat]
-    if own is not None:
-        drawn = own.drawn_tile
-    else:
-        drawn = True if seen.last_action == (seat, ("DRAW",)) else None
     return {
         "hand": own and own.my_hand,
         "hand_size": player.hand_size,
-        "drawn": drawn,
-        "melds": [_describe_meld(meld) for meld in player.melds],
+        "drawn": own.drawn_tile if own else seen.last_action == (seat, ("DRAW",)) or None,
+        "melds": [{"type": meld.type, "tiles": list(meld.cards), "claimed": meld.src_card, "from": meld.src_pid,
+                   "added": meld.is_added} for meld in player.melds],
         "river": [
             {"tile": tile, "claimed_by": claimer, "drawn": was_drawn}
             for tile, claimer, was_drawn in zip(player.played_tiles, player.claimed_by, _list_drawn(player.history))
@@ -92,13 +84,8 @@ def _describe_seat(seat, own, seen):
     }
 
 
-def _describe_meld(meld):
-    return {"type": meld.type, "tiles": list(meld.cards), "claimed": meld.src_card, "from": meld.src_pid,
-            "added": meld.is_added}
-
-
 def _list_drawn(history):
-    """For each discard in a player's history whether it had just been drawn; None where the draw is unseen."""
+    """For each discard in a player's history whether it was the drawn tile; None where the draw is unseen."""
     flags = []
     drawn = ()
     for action in history:
@@ -114,11 +101,12 @@ def _list_drawn(history):
 def describe_ending(by_seat, transcripts, closing, *, scores):
     """The END event of a game, None where its record has no end.
 
-    by_seat: list of 4, GameState at the last request or None. transcripts: of the seats that are known.
+    by_seat: list of 4, GameState at the last request or None. transcripts: of the known seats.
     closing, scores: as in table.record.Record.
-    Returns {"kind": "END", "verdict", "seat", "scores"} and for a win "from", "tile", "fans", "fan", "counted": verdict
-    HU, HUANG (drawn), WH (fewer than 8 fan) or what went wrong (WA, TLE, RE ...); seat: that won or erred, from: that
-    gave the tile, None for a self-draw; fans: list of [points, copies, Chinese name]; counted: "judge" or "here".
+    Returns {"kind": "END", "verdict", "seat", "scores"} and for a win "from", "tile", "fans", "fan", "counted".
+    verdict: HU, HUANG (drawn), WH (fewer than 8 fan) or an error (WA, TLE, RE ...). seat: of the win or error.
+    from: seat that gave the tile, None for a self-draw. fans: list of [points, copies, Chinese name]. counted: "judge"
+    or "here".
     Raises ProtocolError: a closing display that does not fit the game.
     """
     if not isinstance(closing, (dict, type(None))):
@@ -149,7 +137,7 @@ def describe_ending(by_seat, transcripts, closing, *, scores):
 
 
 def _find_winner(by_seat, transcripts):
-    """The nearest seat after the giver that answered HU to the last request, None where none did."""
+    """The nearest seat after the giver that answered HU to the last request, or None."""
     won = []
     for transcript in transcripts:
         responses = transcript.responses

@@ -1,6 +1,6 @@
-"""Chinese characters for the tiles' faces, drawn as brush strokes: no font is needed to see them.
+"""Chinese characters for the tiles' faces, drawn as brush strokes, since a reader may have no font with them.
 
-A character is lines of text in a square of 100 x 100, a stroke a line: points "x,y,w" with the brush's width there.
+A character is a text with a line for each stroke: points "x,y,w" in a square of 100 x 100, w the width of the brush.
 """
 
 from math import hypot

@@ -19,7 +19,7 @@ const MjTable = (() => {
     return made;
   }
 
-  // A tile of the sprite; name null is its back. data: what a page that listens to clicks wants to know.
+  // A tile of the sprite; name null is its back. data: for pages that listen to clicks.
   function tile(name, x, y, width, data = {}) {
     const made = element("g", {class: "mj-tile", transform: `translate(${x} ${y})`},
       element("use", {href: "#mj-" + (name || "back"), width, height: width * TILE_RATIO}));
@@ -88,10 +88,10 @@ const MjTable = (() => {
     const {width} = MELD, height = width * TILE_RATIO, bottom = HAND.top + HAND.width * TILE_RATIO;
     Object.assign(group.dataset, {type: meld.type, from: meld.from});
     let x = 0;
-    const stand = name => { group.append(tile(name, x, bottom - height, width)); x += width; };
+    const addUpright = name => { group.append(tile(name, x, bottom - height, width)); x += width; };
     if (meld.claimed === null) {
       const names = meld.tiles.length && open ? meld.tiles : [null, null, null, null];
-      names.forEach((name, index) => stand(index % 3 ? name : null));
+      names.forEach((name, index) => addUpright(index % 3 ? name : null));
       if (meld.tiles.length && open) group.dataset.concealed = meld.tiles[0];
     } else {
       const others = meld.tiles.slice();
@@ -109,7 +109,7 @@ const MjTable = (() => {
           }
           x += height;
         }
-        if (index < others.length) stand(others[index]);
+        if (index < others.length) addUpright(others[index]);
       }
     }
     group.dataset.width = x;
@@ -202,9 +202,9 @@ const MjTable = (() => {
     return panel;
   }
 
-  // Draws into an element, in place of what it held.
+  // Draws into an element and replaces its content.
   // options: seat at the lower side; open: whether the other hands are shown too; reveal: a seat whose hand is
-  // shown in any case; names, scores: of the four seats; words: one of WORDS.
+  // always shown; names, scores: of the four seats; words: one of WORDS.
   // Hand tiles carry data-seat, data-hand (place in the hand), data-tile, data-drawn.
   function draw(container, position, options) {
     const choice = Object.assign({seat: 0, open: true, reveal: null, names: null, scores: null,
@@ -224,7 +224,7 @@ const MjTable = (() => {
     return board;
   }
 
-  // A lone tile as an <svg> of the given width in pixels, for lists and texts.
+  // A single tile as an <svg> of the given width in pixels, for lists and texts.
   function icon(name, width = 24) {
     return element("svg", {class: "mj-icon", viewBox: "0 0 60 80", width, height: width * TILE_RATIO, role: "img",
       "aria-label": name || "?"}, element("use", {href: "#mj-" + (name || "back"), width: 60, height: 80}));

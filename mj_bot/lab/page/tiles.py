@@ -1,6 +1,4 @@
-"""The tiles as SVG, drawn by this file: one sprite of symbols, `mj-W1` .. `mj-J3` and `mj-back`.
-
-A symbol's box is 60 x 80, of which the lowest 6 are the tile's side.
+"""The tiles as SVG: one sprite of symbols, `mj-W1` .. `mj-J3` and `mj-back`, 60 x 80 each, the lowest 6 a tile's side.
 """
 
 from ...mahjong.tile import TILE_NAMES

@@ -18,7 +18,9 @@ WORDS.en = (() => {
     SEAT: "The seats are given", DEAL: "The tiles are dealt", DRAW: "draws", BUHUA: "replaces a flower",
     PLAY: "discards", CHI: "chows", PENG: "pungs", GANG: "kongs", concealed: "lays a concealed kong",
     BUGANG: "adds to a pung", from: "from", then: "and discards", wins: "wins", selfDrawn: "by self-draw",
-    on: "on a tile of", HUANG: "Drawn: no tile left", erred: "errs", WH: "declares a win of fewer than 8 fan",
+    // How a hand was won, as parts in order. tile, giver: null where unknown, or self-drawn.
+    won: (winner, tile, giver) => giver ? [winner, "wins", tile, "on a tile of", giver] : [winner, "wins", tile, "by self-draw"],
+    HUANG: "Drawn: no tile left", erred: "makes an error", WH: "declares a win of fewer than 8 fan",
     unfinished: "The record ends before the game does",
     actions: {PLAY: "discard", CHI: "chow", PENG: "pung", GANG: "kong", BUGANG: "add to pung", HU: "win", PASS: "pass"},
     fan: "fan", countedBy: {judge: "as the judge counted", here: "counted here"}, result: "The end",
@@ -31,16 +33,16 @@ WORDS.en = (() => {
       open: "All hands", one: "One seat",
       back: {games: "All games", table: "Back to the table"}, resume: "Play on from here",
       steps: {decision: "Decision", claim: "Claim", dealIn: "Deal-in", mistake: "Mistake"},
-      previous: "Previous", next: "Next", first: "First", last: "Last", frame: "%s of %s", choose: "Look from this seat",
+      previous: "Previous", next: "Next", first: "First", last: "Last", frame: "%s of %s", choose: "Go to the worst mistake of this seat",
       decision: "Decision", played: "Played", same: "same", equal: "as good", kind: "other tile",
       otherAction: "another action", missed: "missed win",
       ranking: {points: "Bar: points below the best move, full at %s", tiles: "Bar: tiles below the best move, full at %s",
                 probability: "Bar: probability, full at 100%", "": "Moves"},
       tiles: "If discarded: chance to deal in (full bar: 25%), then useful copies left or steps lost",
-      itself: "What %s itself says", mistakes: "Largest mistakes", noMistakes: "This seat lost nothing.",
-      compared: "What was really played, beside what %s would have played.",
+      itself: "The reasons of %s", mistakes: "Largest mistakes", noMistakes: "This seat lost nothing.",
+      compared: "Compares the moves of the game with the moves of %s.",
       sameAs: "%s played every move as %s would: perhaps it is the same player.",
-      summary: "Summary", columns: ["logged", "decisions", "same kind", "same action", "loss"],
+      summary: "Summary", columns: ["played", "decisions", "same kind", "same action", "loss"],
       breaks: "The record breaks here", note: "not allowed by the rules", unread: "The review of this seat ends early",
       axes: {distance: "from ready", event: "event"},
       keys: "%s step, %s first, last, %s decision, %s claim, %s deal-in, %s mistake (shift: back), %s seat, %s hands, " +
@@ -60,25 +62,25 @@ WORDS.en = (() => {
         "But no tile wins with eight fan."] :
         ["after ", a, ` ${n ? tiles(n) : "no tile"} left can win with eight fan, after `, b, ` ${m || "none"}.`],
       aim: (a, b, fan, n, other, m) => other === null && m === null && b === null ?
-        [`The nearest hand of eight fan, ${fan}, lacks ${tiles(n)}.`] :
-        [a, fan ? ` leaves ${tiles(n)} to a hand of eight fan (${fan}); ` : " leaves no hand of eight fan in reach; ",
-         b, other ? ` leaves ${m}${fan === other ? "" : ` (${other})`}.` : " leaves none in reach."],
+        [`The nearest hand of eight fan (${fan}) is ${tiles(n)} away.`] :
+        ["after ", a, fan ? ` a hand of eight fan (${fan}) is ${tiles(n)} away, ` : " no hand of eight fan is in reach, ",
+         "after ", b, other ? ` ${m}${fan === other ? "" : ` (${other})`}.` : " none."],
       nearer: (a, b, n, m) => [`towards eight fan, ${tiles(n)} left ${n === 1 ? "helps" : "help"} after `, a, `, ${m} after `, b, "."],
       keeps: (a, b, fan, n) => [a, ` keeps ${fan} in reach (${tiles(n)}); `, b, " gives it up."],
       useful: (a, b, n, m) => m === null ? [`${tiles(n)} left ${n === 1 ? "brings" : "bring"} it nearer.`] :
         ["after ", a, ` ${tiles(n)} left ${n === 1 ? "brings" : "bring"} you nearer, after `, b, ` ${m}.`],
-      danger: (a, b, seat, p, q) => [`${seat} wins on `, a, ` with ${p}, on `, b, ` with ${q}.`],
-      risk: (a, b, seat, q) => [`${seat} wins on `, b, ` with ${q}; `, a, " discards nothing."],
+      danger: (a, b, seat, p, q) => [`${seat} wins on `, a, ` with a chance of ${p}, on `, b, ` with ${q}.`],
+      risk: (a, b, seat, q) => [`${seat} wins on `, b, ` with a chance of ${q}; `, a, " discards nothing."],
       against: parts => ["Against it: ", ...parts],
-      only: (a, b, tactic, loss) => ["No count here speaks for ", a, loss ? `; ${tactic} values it higher by ${loss}.` : "."],
+      only: (a, b, tactic, loss) => ["None of these counts explains ", a, loss ? `; ${tactic} values it higher by ${loss}.` : "."],
     },
 
     index: {
       title: n => n === 1 ? "1 game" : `${n} games`, game: "game", round: "round", end: "end", total: "all seats", worst: "Worst mistakes of all games",
       players: "Players", games: "games", winRate: "wins", dealInRate: "deal-ins", points: "points a game",
       lossRate: "loss a game", rating: "rating (95% interval)", broken: "breaks", drawn: "drawn",
-      sort: "Click a head to sort.", seatNote: "In each seat: score, loss, player.",
-      noRating: "Ratings need the workshop: make workshop.", reviewer: "Loss: %s, by %s.", none: "No mistakes.",
+      sort: "Click a column's head to sort.", seatNote: "In each seat: score, loss, player.",
+      noRating: "Ratings need the packages of the workshop: make workshop.", reviewer: "Loss: %s, by %s.", none: "No mistakes.",
     },
 
     hand: {
@@ -103,7 +105,7 @@ WORDS.en = (() => {
               random: "random: any legal move"},
       seed: "Wall number of the first game, empty for any",
       practice: "Practice: moves can be taken back", deal: "Deal", cancel: "Cancel", you: "You",
-      discard: "Your turn: which tile do you discard?", claim: "Do you want it?", rob: "Rob the kong?",
+      discard: "Your turn: which tile do you discard?", claim: "Do you claim this tile?", rob: "Rob the kong?",
       then: "Which tile do you discard then?", tap: "Tap the tile again to discard it.", best: "best move",
       buttons: {PASS: "Pass", HU: "Win", CHI: "Chow", PENG: "Pung", GANG: "Kong", BUGANG: "Add to pung"},
       callouts: {CHI: "Chow!", PENG: "Pung!", GANG: "Kong!", BUGANG: "Kong!", HU: "Mahjong!"},
@@ -111,7 +113,7 @@ WORDS.en = (() => {
       saved: "The record is saved: %s", lost: "The record could not be saved.",
       past: "Past games", review: "Review", resume: "Play on", resumeTitle: "Take your last choice again; undo goes back further",
       total: "Score of the match", leave: "The game on the table is not over. Leave it?", none: "None yet.",
-      stale: "The game has moved on in another tab. This is how it stands now.",
+      stale: "The game has moved on in another tab. The table shows its present state.",
       illegal: "That is not possible: %s", gone: "The server does not answer; is it still running?",
       refused: "The server refused: %s",
     },

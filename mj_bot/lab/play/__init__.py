@@ -1,4 +1,1 @@
-"""A seat for a person: a game in the browser against three players, with hints, undo and the record of it.
-
-It never serves another machine. `referee` is here too: one game in the terminal.
-"""
+"""A seat for a person: games in the browser with hints, undo and records; a game in the terminal."""

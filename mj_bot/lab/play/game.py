@@ -1,4 +1,4 @@
-"""One game with a person in one seat, which goes on by itself until the person has a choice."""
+"""One game with a person in one seat: the other seats play until the person has a choice."""
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError
@@ -13,15 +13,15 @@ PERSON = "person"
 
 
 class SeatedGame(object):
-    """What games with a person in one seat have in common, by whatever rules: choices are taken, and taken back.
+    """Base class of games with a person in one seat: takes choices, and takes them back.
 
-    seat, opponents, choices, events, frames: as of PersonGame; choices may be the keys of a dict. names: of the
-    players by seat. marked: names of the tiles that the page marks. A class of games has besides
+    seat, opponents, choices, events, frames: as of PersonGame. names: of the players by seat. marked: names of the
+    tiles that the page marks. A subclass has also
 
-        record          whose steps are a list
+        record          with its list of steps
         is_over         whether the game has ended
-        _begin(steps)   sets the game up as it stood after some steps, and goes on to the next choice
-        _choose(action) takes the person's choice, and notes in the list _chosen how many steps came before it
+        _begin(steps)   restores the game after some steps, and goes on to the next choice
+        _choose(action) takes the person's choice, and appends the number of steps before it to the list _chosen
         _go_on()        lets the opponents play until the person has a choice or the game is over
     """
 
@@ -34,7 +34,7 @@ class SeatedGame(object):
         self._begin(steps)
 
     def close(self):
-        """Lets the opponents leave the table."""
+        """Ends the opponents' processes."""
 
     @property
     def can_undo(self):
@@ -42,11 +42,7 @@ class SeatedGame(object):
         return bool(self._chosen)
 
     def act(self, action):
-        """Takes the person's choice, and goes on to the next one or the end.
-
-        action: one of choices.
-        Raises IllegalActionError: any other.
-        """
+        """Takes one of the choices and goes on to the next choice or the end. Raises IllegalActionError: any other."""
         if action not in self.choices:
             raise IllegalActionError("expected one of the %d legal actions, got %.40r" % (len(self.choices), action))
         self.frames = []
@@ -54,12 +50,9 @@ class SeatedGame(object):
         self._go_on()
 
     def undo(self):
-        """Takes the person's latest choice back, and what followed from it.
-
-        Raises IllegalActionError: there is none.
-        """
+        """Takes the person's latest choice back with all later steps. Raises IllegalActionError: there is none."""
         if not self._chosen:
-            raise IllegalActionError("expected a choice to take back, there has been none")
+            raise IllegalActionError("expected a choice to take back, got none")
         steps = self.record.steps[:self._chosen[-1]]
         self.close()
         self._begin(steps)
@@ -70,7 +63,7 @@ class SeatedGame(object):
 
 
 def find_person(record):
-    """(the person's seat, names of the opponents from the next to play on) of a record."""
+    """(seat of the person, names of the opponents from the next to play on) of a record."""
     seat = record.players.index(PERSON)
     return seat, [record.players[(seat + offset) % SEATS] for offset in range(1, SEATS)]
 
@@ -78,15 +71,15 @@ def find_person(record):
 class PersonGame(SeatedGame):
     """A game on a wall (136 tile names) under a prevalent wind 0..3.
 
-    seat: the person's, 0..3. opponents: specs of the three others as players.make_player takes them, the next to play
-    after the person first. steps: how the game began, table.record.Step each, where it is played on.
+    seat: of the person, 0..3. opponents: specs of the three others as players.make_player takes them, the next to play
+    first. steps: table.record.Steps at the start of a game that is continued.
     record: table.record.Record of the steps so far.
-    state: the person's GameState. request: the latest one to the person.
-    choices: action tuples among which the person has to choose; [] when the game is over.
-    events: list of all that the person has seen, as page/position.py describes it; an END last, when it is over.
-    frames: list of {"event", "position"} since the person's latest choice; the last one is how the game stands. The
-    positions are what the person sees, all that is when it is over.
-    Raises UnknownTacticError: a spec that names no player.
+    state: GameState of the person. request: the latest one to the person.
+    choices: action tuples from which the person chooses; [] when the game is over.
+    events: list of all events that the person saw, see page/position.py; the last one of a finished game is END.
+    frames: list of {"event", "position"} since the person's latest choice, the present state last. Positions show what
+    the person sees; at the end they show all.
+    Raises UnknownTacticError.
     """
 
     def __init__(self, wall, wind, seat, opponents, steps=()):
@@ -99,32 +92,26 @@ class PersonGame(SeatedGame):
         return self._referee.is_over
 
     def close(self):
-        """Lets the opponents leave the table."""
-        for player in self._players:
-            if player is not None:
-                player.end()
+        """Ends the opponents' processes."""
+        for player in self._opponents.values():
+            player.end()
 
     def _begin(self, steps):
-        """Sets the game up as it stood after some steps, and goes on to the next choice."""
         wall, wind = self._deal
         self._referee = Referee(wall, wind)
-        self._players = [None if name == PERSON else make_player(name) for name in self.names]
-        for player in self._players:
-            if player is not None:
-                player.begin()
+        self._opponents = {seat: make_player(name) for seat, name in enumerate(self.names) if name != PERSON}
+        for player in self._opponents.values():
+            player.begin()
         self.record = Record(wall, wind, self.names)
         self.state = GameState()
-        self.choices = []
-        self.events = []
-        self.frames = []
+        self.choices, self.events, self.frames = [], [], []
         self._chosen = []  # indices of the steps at which the person chose
         for step in steps:
             self._see(step.requests)
             if len(self.state.action_space()) > 1:
                 self._chosen.append(len(self.record.steps))
-            for player, request, answer in zip(self._players, step.requests, step.answers):
-                if player is not None:
-                    player.follow(request, answer.response)
+            for seat, player in self._opponents.items():
+                player.follow(step.requests[seat], step.answers[seat].response)
             self._take(step)
         self.frames = []
         self._go_on()
@@ -152,8 +139,8 @@ class PersonGame(SeatedGame):
 
     def _answer(self, response):
         requests = self._referee.requests
-        answers = [Answer(response) if player is None else player.respond(request)
-                   for player, request in zip(self._players, requests)]
+        answers = [Answer(response) if seat == self.seat else self._opponents[seat].respond(request)
+                   for seat, request in enumerate(requests)]
         self._take(Step(requests, self._referee.display(), answers))
 
     def _take(self, step):

@@ -1,4 +1,4 @@
-"""The folder of games that were played: saved, listed, reviewed, read again to be played on."""
+"""The folder of finished games: saves, lists, reviews and continues them."""
 
 import os
 import re
@@ -11,29 +11,25 @@ from ..review.pages import build_page
 from ..run.files import write_whole
 from .game import PERSON, PersonGame, find_person
 
-# As save() writes them: other names of a number are other files.
+# As save() writes the numbers, so that no two names give one number.
 _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
-# Games that are listed, the latest ones.
 _MOST_LISTED = 50
 
 
 class PastGames(object):
-    """The records game-N.json of a folder, which is made when the first one is saved. adviser: who reviews, a spec."""
+    """The records game-N.json of a folder; the first save() makes the folder. adviser: spec of the reviewing tactic."""
 
     def __init__(self, folder, adviser):
         self._folder = folder
         self._adviser = adviser
-        self._rows = {}  # {(name, time): row} of what was listed
+        self._rows = {}  # {(name, time): row}, cached
 
     def save(self, record, path=None):
-        """Writes a Record, in place of `path` or as the next game. Returns its path; the record takes its name.
-
-        Raises MahjongError: it cannot be written.
-        """
+        """Writes a Record over `path` or to a new file, and sets its name. Returns the path. Raises MahjongError."""
         try:
             os.makedirs(self._folder, exist_ok=True)
         except OSError as error:
-            raise MahjongError("expected room for the record in %r: %s" % (self._folder, error)) from None
+            raise MahjongError("expected a folder for the record, got %r: %s" % (self._folder, error)) from None
         if path is None:
             path = os.path.join(self._folder, "game-%d.json" % (max(self._list_numbers(), default=0) + 1))
         record.name = os.path.basename(path)[:-len(".json")]
@@ -41,43 +37,42 @@ class PastGames(object):
         return path
 
     def read(self, name):
-        """The Record of a game, "game-3". Raises IllegalActionError: there is none."""
+        """The Record of a name such as "game-3". Raises IllegalActionError: there is none."""
         if not _NAME.fullmatch(name + ".json"):
             raise IllegalActionError("expected the name of a past game, got %.40r" % name)
         try:
             with open(os.path.join(self._folder, name + ".json"), encoding="utf-8") as file:
-                record = self.parse(file.read(), name)
+                return self.parse(file.read(), name)
         except (OSError, ValueError) as error:
             raise IllegalActionError("expected a past game that can be read, got %s: %s" % (name, error)) from None
-        return record
 
     def format(self, record):
         """The text of a record."""
         return format_log(record)
 
     def parse(self, text, name):
-        """The record of a text. Raises ValueError: it is none of a game that was played here to its end."""
+        """The record of a text. Raises ValueError: not a finished game with a person."""
         record = parse_log(text, name)
         if record.wall is None or PERSON not in record.players or record.scores is None:
-            raise IllegalActionError("expected a game that was played here to its end, got %s" % name)
+            raise IllegalActionError("expected a finished game with a person, got %s" % name)
         return record
 
     def replay(self, record, frame):
-        """The game of a record up to a frame, the whole one for None. Raises IllegalActionError: no such frame."""
+        """The game of a record up to a frame, None for all of it. Raises IllegalActionError: no such frame."""
         if frame is not None and not 0 <= frame < len(record.steps):
             raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (
                 len(record.steps) - 1, record.name, frame))
         return PersonGame(record.wall, record.prevalent_wind, *find_person(record), record.steps[:frame])
 
     def describe(self, record):
-        """The reviewed game, as build_page takes it, seen from the person's seat."""
+        """The reviewed game for build_page, from the person's seat."""
         return review_game(ReadGame(record.name, record, record.transcripts(), None), self._adviser,
                            first=record.players.index(PERSON))
 
     def list(self):
-        """The latest games, the last one first: list of {"name", "seat", "players", "scores", "fan"}.
+        """The latest games, newest first: list of {"name", "seat" of the person, "players", "scores", "fan" or null}.
 
-        seat: the person's. fan: of the win, or null. Files that are no such game are left out.
+        Skips files that are not such games.
         """
         rows = []
         for number in sorted(self._list_numbers(), reverse=True)[:_MOST_LISTED]:
@@ -91,7 +86,7 @@ class PastGames(object):
         return rows
 
     def review(self, name):
-        """The page of a game as HTML, seen from the person's seat. Raises IllegalActionError: there is none."""
+        """The page of a game as HTML, from the person's seat. Raises IllegalActionError: there is none."""
         record = self.read(name)
         game = self.describe(record)
         game.update(back={"address": "/", "to": "table"},

@@ -1,4 +1,4 @@
-"""The command `play`."""
+"""The command `play`: a table in the browser."""
 
 import argparse
 import os
@@ -16,14 +16,14 @@ from ..table.board import WINDS
 from .server import ADDRESS, make_app
 from .session import MOST_GAMES
 
-# The sessions of games that can be played, by the name of the rules.
+# The class of the session, by the name of the rules.
 SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "guangdong": "mj_bot.lab.guangdong.seat:Session"}
 _PORT = 8136
 FOLDER = os.path.join("build", "played")
 
 
 class _QuietHandler(WSGIRequestHandler):
-    """Logs no request that went well."""
+    """Logs failures alone."""
 
     def log_request(self, code="-", size="-"):
         if str(code) >= "500":
@@ -33,24 +33,23 @@ class _QuietHandler(WSGIRequestHandler):
 def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab play", description="Plays with you in the browser, against three players.",
-        epilog="The page asks for opponents, seat and number of games; what is given here it has at first. A player is "
-               "a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved as a "
-               "Botzone log, which the page, `review` and `replay` open.")
+        prog="python3 -m mj_bot.lab play", description="Seats you at a table in the browser with three players.",
+        epilog="The page asks for opponents, seat and number of games and begins with the options of the command. A "
+               "player is a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved "
+               "as a Botzone log for the page, `review` and `replay`.")
     parser.add_argument("--rules", default="mcr", help="of the game, one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(SESSIONS))
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER",
-                        help="whom to play against: one in all three seats, or given three times, the next to play "
-                             "after you first (the best)")
-    parser.add_argument("--hints", metavar="TACTIC", help="who gives hints (the best)")
+                        help="opponents: one for all three seats, or three options, the next to play after you first "
+                             "(the best)")
+    parser.add_argument("--hints", metavar="TACTIC", help="the tactic that gives hints (the best)")
     parser.add_argument("--games", type=int, choices=range(1, MOST_GAMES + 1), default=1, metavar="N",
-                        help="of the first match, 1 .. %d (%%(default)s)" % MOST_GAMES)
-    parser.add_argument("--practice", action="store_true", help="let choices be taken back")
+                        help="in the first match, 1 .. %d (%%(default)s)" % MOST_GAMES)
+    parser.add_argument("--practice", action="store_true", help="allow undo")
     parser.add_argument("--seat", choices=[wind.lower() for wind in WINDS], help="yours (a new one each game)")
-    parser.add_argument("--seed", type=int, help="of the first wall; the games after it have the next ones (any)")
-    parser.add_argument("--folder", default=FOLDER, metavar="DIR",
-                        help="where the records go (%(default)s)")
-    parser.add_argument("--port", type=int, default=_PORT, help="to serve at; 0: any that is free (%(default)s)")
+    parser.add_argument("--seed", type=int, help="of the first wall; the next games count up (any)")
+    parser.add_argument("--folder", default=FOLDER, metavar="DIR", help="folder of the records (%(default)s)")
+    parser.add_argument("--port", type=int, default=_PORT, help="of the server; 0: any free one (%(default)s)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     options = parser.parse_args(argv)
     if not fan.IS_AVAILABLE:
@@ -75,10 +74,9 @@ def main(argv):
 
 
 def serve(session, port, is_opened=False, *, page="", fragment=""):
-    """Serves a session until it is interrupted.
+    """Serves a session until an interrupt. For port see start_server.
 
-    port: 0 for any that is free. is_opened: whether the page is opened in a browser. page, fragment: of its address.
-    Raises MahjongError: the port is taken.
+    is_opened: whether a browser opens the page. page, fragment: of its address.
     """
     token = secrets.token_urlsafe(16)
     server = start_server(session, port, token)
@@ -95,7 +93,7 @@ def serve(session, port, is_opened=False, *, page="", fragment=""):
 
 
 def start_server(session, port, token=""):
-    """The server of a session, listening and not yet serving; `port` is where.
+    """The server of a session at a port, 0 for any free one; it listens and does not serve yet.
 
     token: as of server.make_app.
     Raises MahjongError: the port is taken.

@@ -1,8 +1,8 @@
-"""The local server: the page, and the session behind it as JSON.
+"""The local server: the page, and its session as JSON.
 
-It listens on 127.0.0.1 alone, yet every page in the person's browser can reach it: so a Host header other than its own
-is refused (names that another site points here), and a POST unless it comes from its own page. Other users of the
-machine can reach it too: so the address that is printed has a token, which the browser keeps as a cookie.
+It listens on 127.0.0.1 alone, but every page in the person's browser can reach it. So it refuses other Host headers,
+which come from names that another site points here, and POST requests of other pages. Other users of the machine can
+reach it too: so the printed address has a token, which the browser keeps as a cookie.
 """
 
 import hmac
@@ -22,7 +22,7 @@ from .session import StaleError
 ADDRESS = "127.0.0.1"
 _FOLDER = pathlib.Path(__file__).parent
 _PAGE = _FOLDER.parent / "page"
-# The files of the page, and the folders they lie in.
+# The files of the pages, with their folders.
 _ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(("sound.js", "play.js", "play.css"), _FOLDER),
                **{"hand.js": _FOLDER.parent / "hand"})
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
@@ -30,7 +30,7 @@ _MAX_REQUEST = 4096
 _MAX_SEED = (1 << 64) - 1
 _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " \
           "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-# A review is one file with all in it, and asks for nothing.
+# A review is one file that asks for no other.
 _REVIEW_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; " \
                  "form-action 'none'; frame-ancestors 'none'"
 
@@ -38,8 +38,7 @@ _REVIEW_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'uns
 def make_app(session, port, token=""):
     """The Flask application of a session.
 
-    session: session.Session with a game begun. port: that it is served at. token: that whoever asks must know, as
-    ?token= of the first address; "": everybody may ask.
+    session: session.Session after begin(). port: of the server. token: secret of the first address, ?token=; "": none.
     """
     app = flask.Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = _MAX_REQUEST
@@ -62,7 +61,7 @@ def make_app(session, port, token=""):
             return None
         if not hmac.compare_digest(flask.request.args.get("token", "").encode(), token.encode()):
             return _refuse("token", "expected the address that `play` printed, with its token", 403)
-        # Sent on at once, so that the token does not stay in the address.
+        # The redirection removes the token from the address.
         response = flask.redirect("/hand" if flask.request.path == "/hand" else "/")
         response.set_cookie(cookie, token, httponly=True, samesite="Strict")
         return response

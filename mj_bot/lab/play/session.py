@@ -1,4 +1,4 @@
-"""The games of one sitting: what the browser shows, and what it may ask for."""
+"""The games of one sitting: the state that the browser shows, and the requests that it may send."""
 
 import secrets
 import sys
@@ -21,34 +21,32 @@ MOST_GAMES = 16
 
 
 class StaleError(MahjongError):
-    """A request that was made on another state of the game than the present one."""
+    """A request for another state of the game than the present one."""
 
 
 @dataclass
 class Match:
-    """Games in a row with the same players.
-
-    Scores are by player: the person, then the opponents from the next to play on.
-    """
+    """Games in a row with the same players."""
 
     opponents: list  # 3 specs
-    seat: Optional[int]  # the person's, None for a new one each game
+    seat: Optional[int]  # of the person, None for a new one each game
     games: int
     is_practice: bool
-    seed: Optional[int] = None  # of the first game, whose followers have the next ones; None for any
-    scores: list = field(default_factory=list)  # of each game that is over, 4 numbers
+    seed: Optional[int] = None  # of the first game, the next games count up; None for any
+    # Of each game that is over: 4 scores, of the person and of the opponents from the next to play on.
+    scores: list = field(default_factory=list)
 
 
 class Session(object):
     """One match at a time, each game saved when it ends; safe for several threads.
 
-    opponents: specs of three players, and of the first match. adviser: spec of the tactic that gives hints and reviews.
-    folder: where records go, made when the first one does. settings: text of the points of the rules.
-    The browser may choose among these opponents and the tactics, and no other: a spec may be a command to run.
-    Each change of the game raises the sequence number, and a request for a change has the number that it was made on,
-    so that no two tabs can act on the same state.
-    Another game is a class that has these otherwise: offered, who may be played against; default, the opponents and
-    the adviser where none are named; load_adviser; fan_names, in English; past_games; read_settings; make_game; advise.
+    opponents: specs of the three players of the first match. adviser: spec of the tactic that gives hints and reviews.
+    folder: of the records. settings: text of the settings of the rules.
+    The browser may choose these opponents and the tactics alone, since a spec may be a command to run.
+    Each change of the game raises the sequence number. A request carries the number of the state that it saw, so that
+    two tabs cannot act on one state.
+    Other rules override the class attributes, read_settings, make_game and advise. `default` is the spec of the
+    opponents and of the adviser where the command names none.
     """
 
     offered = tuple(reversed(TACTICS))
@@ -70,14 +68,13 @@ class Session(object):
         self._seed = None  # of the game's wall, None where it is played on from a record
         self._path = None
         self._hint = None
-        self.welcomes = False  # whether the page asks for a match before the first game is touched
+        self.welcomes = False  # whether the page asks for a match first
 
     def begin(self, seed, seat, is_practice, sequence=None, games=1, opponents=None):
-        """Deals the first game of a new match in place of the one that is played.
+        """Deals the first game of a new match and drops the present one.
 
-        seed: of its wall, None for any. seat: the person's, None for a new one each game. is_practice: whether choices
-        may be taken back. opponents: three specs out of those that describe() offers, None for the sitting's own.
-        Returns describe(). Raises StaleError, IllegalActionError; sequence None passes.
+        For seed, seat and is_practice see Match. opponents: three offered specs, None for those of the sitting.
+        Returns describe(). Raises StaleError, IllegalActionError; sequence None is never stale.
         """
         opponents = self._opponents if opponents is None else opponents
         if len(opponents) != SEATS - 1 or any(spec not in self._offered for spec in opponents):
@@ -99,10 +96,10 @@ class Session(object):
             return self._deal(self._match)
 
     def resume(self, sequence, name, frame=None):
-        """Plays a past game on, as a match of its own for practice.
+        """Continues a past game as a match for practice.
 
-        name: one of list_past(). frame: the person's choice in it, as the index of its request; None for the last one.
-        Returns describe(). Raises StaleError, IllegalActionError, and what a player of the record's may raise.
+        name: one of list_past(). frame: the request of a choice of the person, None for the last one.
+        Returns describe(). Raises StaleError, IllegalActionError, and errors of the record's players.
         """
         record = self._past.read(name)
         seat, opponents = find_person(record)
@@ -139,32 +136,28 @@ class Session(object):
             return self._changed()
 
     def describe(self, whole=False):
-        """The state of the game as JSON.
-
-        whole: with the frames since the latest choice; without them only with the last one.
+        """The state of the game as JSON. whole: with all frames since the latest choice, else with the last one.
 
         Keys: sequence, seat, players (names), practice, can_undo; match: {"games", "number" (of this one, from 1),
-        "opponents", "scores" (sums over the games that are over)}, see Match; offered (opponents to choose from),
-        welcome (whether the page should ask for a match); frames, events, marked (see game.py); legal (texts, with the
-        fan of a win apart: win_fan or null); fan_names (in English); seed, as text, and saved (name of the record):
-        null before the end, since the seed tells the wall.
+        "opponents", "scores" (sums)}; offered (opponents to choose from), welcome (whether the page asks for a match);
+        frames, events, marked (see game.py); legal (texts), win_fan (of a legal win, or null); fan_names (in English);
+        seed (text) and saved (path of the record), both null before the end: the seed gives the wall away.
         """
         with self._lock:
             return self._describe(whole)
 
     def list_past(self):
-        """The games of the folder, see PastGames.list."""
+        """As PastGames.list."""
         return self._past.list()
 
     def review_past(self, name):
-        """The page of a past game, as HTML. Raises IllegalActionError: no such game."""
+        """As PastGames.review."""
         return self._past.review(name)
 
     def hint(self, sequence):
-        """What the adviser thinks of the present choice, None without one.
+        """The adviser's opinion of the present choice, None without one. Raises StaleError.
 
-        As review/decisions.py describes a decision, with `unit`, what its values are, and `adviser`.
-        Raises StaleError.
+        As review/decisions.py describes a decision, with `unit` of the values and `adviser`.
         """
         with self._lock:
             self._check(sequence)
@@ -183,7 +176,7 @@ class Session(object):
 
     def _deal(self, match):
         number = len(match.scores)
-        # From the system's randomness, so that no seed follows from those that were told before.
+        # From the system's randomness: no seed follows from those that were shown before.
         seed = secrets.randbits(64) if match.seed is None else (match.seed + number) & MASK
         seat = match.seat
         if seat is None:
@@ -209,7 +202,7 @@ class Session(object):
         wins = [action[1] for action in game.choices if action[0] == "HU"]
         return {
             "sequence": self._sequence,
-            # As text: it may be more than a number of JavaScript holds.
+            # As text: JavaScript's numbers are too small.
             "seed": str(self._seed) if game.is_over and self._seed is not None else None,
             "seat": game.seat,
             "players": game.names,
@@ -230,21 +223,20 @@ class Session(object):
         }
 
     def read_settings(self, text):
-        """The settings of a text, for make_game. Raises MahjongError: these rules have none such."""
+        """The settings of a text, for make_game. Raises MahjongError: unknown settings."""
         if text:
-            raise MahjongError("expected no settings, as these rules have none, got %r" % text)
+            raise MahjongError("expected no settings of these rules, got %r" % text)
 
     def make_game(self, seed, seat, opponents):
         """The game on the wall of a seed."""
         return PersonGame(wall_from_seed(seed), wind_from_seed(seed), seat, opponents)
 
     def advise(self):
-        """What the adviser thinks of the person's choice, as hint() returns it."""
+        """The adviser's opinion of the present choice, as hint() returns it."""
         tactic = load_tactic(self._adviser)
         transcript = self._game.record.transcripts()[self._game.seat]
-        past = len(transcript.requests)
-        transcript = transcript._replace(requests=transcript.requests + [self._game.request])
-        decision, = replay(transcript, tactic, past)
+        requests = transcript.requests + [self._game.request]
+        decision, = replay(transcript._replace(requests=requests), tactic, first=len(requests) - 1)
         return dict(review_decision(decision), unit=getattr(tactic, "value_unit", ""), adviser=self._adviser)
 
     def _save(self):

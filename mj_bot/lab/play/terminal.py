@@ -1,7 +1,6 @@
 """The command `referee`: one game in the terminal, under the judge's rules."""
 
 import argparse
-import sys
 
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
@@ -15,30 +14,25 @@ from ..table.walls import parse_wall, wall_from_seed, wind_from_seed
 
 
 class Board(object):
-    """Prints a game as it goes: a line an action, the whole table every round of turns, and how it ended.
+    """Prints a game while it is played: a line an action, the table every round of turns, and the result.
 
-    names: of the four players. stream: where to. is_full: the table after every action.
+    names: of the four players. is_full: the table after every action.
     """
 
-    def __init__(self, names, stream=None, is_full=False):
+    def __init__(self, names, is_full=False):
         self._names = [shorten(name, NAME_WIDTH) for name in names]
-        self._stream = stream or sys.stdout
         self._is_full = is_full
 
     def __call__(self, referee):
         if referee.is_over:
-            self._print("\n" + format_board(referee, self._names) + "\n\n" + format_result(referee, self._names))
+            print("\n%s\n\n%s" % (format_board(referee, self._names), format_result(referee, self._names)), flush=True)
             return
         line = format_event(referee, self._names)
         if line:
-            self._print(line)
+            print(line, flush=True)
         is_round = referee.turn == 0 and referee.event == ("DRAW",)
         if referee.event and (is_round or (self._is_full and line)):
-            self._print("\n" + format_board(referee, self._names) + "\n")
-
-    def _print(self, text):
-        self._stream.write(text + "\n")
-        self._stream.flush()
+            print("\n%s\n" % format_board(referee, self._names), flush=True)
 
 
 def summarise(record):
@@ -58,15 +52,15 @@ def main(argv):
     """The command `referee`; returns its exit code."""
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab referee", description="Plays one game under the judge's rules.",
-        epilog="A player is a tactic (random:seed=3) or an outside bot's command after its way of speaking: "
-               "json:, json-keep:, simplified:, simplified-keep: (keep = kept running).")
+        epilog="A player is a tactic (random:seed=3) or an outside bot as PROTOCOL:COMMAND, with PROTOCOL one of json, "
+               "json-keep, simplified, simplified-keep (keep: the bot keeps running).")
     parser.add_argument("players", nargs=4, metavar="PLAYER", help="seats east, south, west, north")
     parser.add_argument("--seed", type=int, default=0, help="of the wall (%(default)s)")
-    parser.add_argument("--wall", metavar="FILE", help="file with 136 tiles instead of a seed")
+    parser.add_argument("--wall", metavar="FILE", help="file with 136 tiles, in place of a seed")
     parser.add_argument("--quan", type=int, choices=range(4), help="prevalent wind (from the seed)")
     parser.add_argument("--log", metavar="FILE", help="write the game as a Botzone log")
     parser.add_argument("--board", choices=("none", "round", "full"), default="round",
-                        help="what is shown: nothing, the table each round or each action (%(default)s)")
+                        help="shows no table, one each round or one each action (%(default)s)")
     parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
                         help="seconds a turn of an outside bot, twice for the first (%(default)s)")
     options = parser.parse_args(argv)

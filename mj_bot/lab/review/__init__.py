@@ -1,4 +1,1 @@
-"""A game as a page to step through, with what a tactic thinks of every decision in it.
-
-It never changes a record, and its pages need no network.
-"""
+"""A recorded game as a page to step through, with a tactic's opinion of every decision; several games as a table."""

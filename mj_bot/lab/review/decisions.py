@@ -1,4 +1,4 @@
-"""What a tactic thinks of each decision of a seat in a recorded game, as JSON, and what the decisions come to.
+"""What a tactic thinks of each decision of a seat in a recorded game, as JSON, and the sums of the decisions.
 
 A decision:
 
@@ -6,16 +6,16 @@ A decision:
     claimed             name of the tile that may be claimed or won on, or null
     logged, chosen      actions as Botzone's text: the game's (null where the record ends before it) and the tactic's
     agreement           "same", "kind" (the same kind of action), "other"; null without a logged action
-    loss                what the tactic's value of the logged action lacks to its best, >= 0; null where it weighed
-                        nothing and does otherwise, as it does where a win is missed
+    loss                the tactic's value of its action minus that of the logged one, >= 0; null where the actions
+                        differ and one has no value, as at a missed win
     ranked              list of [action, value], the best first
-    reasons             the tactic's own words
-    win_fan             of the win that was there, or null
-    shanten             of the hand before the action, with its best discard where it is to discard
-    chosen_leads, logged_leads
-                        the facts of the action, see facts.py; of a logged one that is legal, else null
+    reasons             text by the tactic
+    win_fan             of the win that was possible, or null
+    shanten             of the hand before the action, at a discard with the best one
+    chosen_facts, logged_facts
+                        of the two actions, see facts.py; null for a logged action that is illegal or missing
     tiles               of each tile that may be discarded now, see Facts.list_discards; [] before a claim
-    remarks             what the facts say of it, see facts.list_remarks
+    remarks             see facts.list_remarks
 """
 
 from typing import NamedTuple, Optional
@@ -27,28 +27,28 @@ from ..table.players import TacticPlayer
 from .facts import Facts, list_remarks
 
 KINDS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
-# Losses below this are shown as nothing: the actions are as good.
+# Actions whose values differ by less count as equally good.
 LEAST_LOSS = 0.005
 
 
 class Decision(NamedTuple):
-    """A decision as replay() comes by it."""
+    """A decision with the answer of the tactic."""
 
     index: int  # of its request
     request: str
     legal: list  # of action tuples
     logged: Optional[tuple]  # action; None where the log ends before the answer
     chosen: tuple  # the tactic's action
-    reasons: str  # the tactic's, see tactic/__init__.py, and ranked too
+    reasons: str  # see tactic/__init__.py, as for ranked
     ranked: list
-    state: GameState  # there, until the next decision is asked for
+    state: GameState  # changes when the next decision is read
 
 
 def replay(transcript, tactic, first=0):
-    """Yields a Decision for each request of a transcript, from number `first` on, at which there was a choice.
+    """Yields a Decision for each request of a transcript, from number `first` on, with two legal actions or more.
 
-    transcript: table.record.Transcript. tactic: a tactic object, new or fit for a new game.
-    Raises ProtocolError, InvalidTileError: where the transcript breaks; the decisions before have been yielded.
+    transcript: table.record.Transcript. tactic: a tactic object at the start of a game.
+    Raises ProtocolError, InvalidTileError: the transcript breaks; the decisions before have been yielded.
     """
     player = TacticPlayer(tactic, "")
     player.begin()
@@ -71,15 +71,15 @@ def _parse_logged(response, state):
     try:
         return parse_action(response, state.win_fan() if response == "HU" else 0)
     except IllegalActionError:
-        return None  # state.answer says what is wrong with it
+        return None  # state.answer names the error
 
 
 def review_seat(transcript, tactic, notify=None):
     """The decisions of a transcript as {"unit", "decisions", "error", "summary", "mistakes"}.
 
-    tactic: a tactic object, fit for a new game. notify: function called after each decision.
-    unit: of the tactic's values, "" where it names none. error: None, or why the review ends early. summary, mistakes:
-    of summarise and list_mistakes.
+    tactic: a tactic object at the start of a game. notify: function called after each decision.
+    unit: of the tactic's values, may be "". error: None, or why the review ends early. For the others see summarise
+    and list_mistakes.
     """
     decisions, error = [], None
     try:
@@ -93,7 +93,7 @@ def review_seat(transcript, tactic, notify=None):
 
 
 def describe_review(decisions, unit, error=None):
-    """What review_seat returns, of decisions as above."""
+    """The object that review_seat returns."""
     return {"unit": unit, "decisions": decisions, "error": error, "summary": summarise(decisions),
             "mistakes": list_mistakes(decisions)}
 
@@ -101,18 +101,18 @@ def describe_review(decisions, unit, error=None):
 def review_decision(decision):
     """A Decision as the JSON above."""
     state, logged = decision.state, decision.logged
-    facts = Facts(state)
-    tiles = facts.list_discards() if state.is_my_turn else []
-    told = [decision.chosen] + [logged] * (logged in decision.legal) + [("PASS",)] * (not tiles)
-    return describe_decision(
-        decision, state.last_tile, tiles, leads={action: facts.find(action) for action in told}, remark=list_remarks)
+    source = Facts(state)
+    tiles = source.list_discards() if state.is_my_turn else []
+    actions = [decision.chosen] + [logged] * (logged in decision.legal) + [("PASS",)] * (not tiles)
+    facts = {action: source.describe(action) for action in actions}
+    return describe_decision(decision, state.last_tile, tiles, facts=facts, list_remarks=list_remarks)
 
 
-def describe_decision(decision, claimed, tiles, *, leads, remark):
+def describe_decision(decision, claimed, tiles, *, facts, list_remarks):
     """A Decision by any rules as the JSON above.
 
-    claimed, tiles: as above. leads: {action: its facts} of the chosen action, of the logged one where it is legal, and
-    of PASS before a claim. remark: function of the JSON so far that gives the remarks.
+    claimed, tiles: as above. facts: {action: its facts} of the chosen action, of the logged one where it is legal, and
+    of PASS before a claim. list_remarks: function that makes the remarks from the JSON without them.
     """
     logged, chosen = decision.logged, decision.chosen
     reviewed = {
@@ -125,17 +125,17 @@ def describe_decision(decision, claimed, tiles, *, leads, remark):
         "ranked": [[format_action(action), round(value, 4)] for action, value in decision.ranked],
         "reasons": decision.reasons,
         "win_fan": next((action[1] for action in decision.legal if action[0] == "HU"), None),
-        "shanten": min(tile[2] for tile in tiles) if tiles else leads["PASS",]["shanten"],
-        "chosen_leads": leads[chosen],
-        "logged_leads": leads.get(logged),
+        "shanten": min(tile[2] for tile in tiles) if tiles else facts["PASS",]["shanten"],
+        "chosen_facts": facts[chosen],
+        "logged_facts": facts.get(logged),
         "tiles": tiles,
     }
-    reviewed["remarks"] = remark(reviewed)
+    reviewed["remarks"] = list_remarks(reviewed)
     return reviewed
 
 
 def compare(logged, chosen):
-    """How a tactic's action agrees with the logged one: "same", "kind", "other"; None without a logged one."""
+    """The agreement of two actions as above: "same", "kind", "other"; None without a logged one."""
     if logged is None:
         return None
     if logged[0] == chosen[0] == "HU" or logged == chosen:
@@ -155,25 +155,23 @@ def _measure_loss(decision):
 
 
 def summarise(decisions):
-    """The summary of decisions, as above, that the game answered.
+    """The sums of the decisions with a logged action, by its kind and over all.
 
-    Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed"}, ..., "all": ...}: kind counts the same kind of
-    action, the very same ones too; loss is the sum in the tactic's unit; missed: decisions without a loss that the
-    tactic would have made otherwise. Kinds that did not come up are not in it.
+    Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed"}, ..., "all": ...}. kind: same actions and other
+    actions of the same kind. loss: in the tactic's unit. missed: decisions without a loss.
     """
-    return add_summaries(_count(decision) for decision in decisions if decision["agreement"] is not None)
-
-
-def _count(decision):
-    counts = {
-        "decisions": 1, "same": int(decision["agreement"] == "same"), "kind": int(decision["agreement"] != "other"),
-        "loss": decision["loss"] or 0.0, "missed": int(decision["loss"] is None),
-    }
-    return {decision["logged"].split(" ")[0]: counts, "all": counts}
+    summaries = []
+    for decision in decisions:
+        agreement, loss = decision["agreement"], decision["loss"]
+        if agreement is not None:
+            counts = {"decisions": 1, "same": int(agreement == "same"), "kind": int(agreement != "other"),
+                      "loss": loss or 0.0, "missed": int(loss is None)}
+            summaries.append({decision["logged"].split(" ")[0]: counts, "all": counts})
+    return add_summaries(summaries)
 
 
 def add_summaries(summaries):
-    """The sum of some summaries."""
+    """The sum of several summaries."""
     total = {}
     for summary in summaries:
         for kind, counts in summary.items():
@@ -184,10 +182,7 @@ def add_summaries(summaries):
 
 
 def list_mistakes(decisions):
-    """Indices of the decisions that lost something, the greatest loss first.
-
-    Those without a number lead, and of these the ones that a win hangs on.
-    """
+    """Indices of the decisions with a loss, the greatest first; see rank_mistake."""
     wrong = [index for index, decision in enumerate(decisions)
              if decision["agreement"] in ("kind", "other")
              and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS)]
@@ -195,6 +190,6 @@ def list_mistakes(decisions):
 
 
 def rank_mistake(decision):
-    """What mistakes are sorted by."""
+    """Sort key of a mistake: missed wins, then other mistakes without a loss, then the greatest loss."""
     is_win = "HU" in (decision["logged"], decision["chosen"])
     return decision["loss"] is not None, not is_win, -(decision["loss"] or 0.0)

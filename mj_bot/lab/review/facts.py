@@ -1,16 +1,16 @@
-"""What an action leaves, counted on the tiles that its seat sees; the same for every tactic.
+"""Counts of the hand after an action, on the tiles that its seat sees; the same for every tactic.
 
 Facts of an action:
 
-    shanten     of the hand that it leaves, -1 for a win
-    useful      list of [tile name, copies unseen] of the tiles that bring it nearer
+    shanten     of the hand after it, -1 for a win
+    useful      list of [tile name, copies unseen] of the tiles that lower the shanten
     wins        list of [tile name, copies unseen, fan, whether by self-draw alone] of the tiles that win with eight
                 fan or more; [] for a hand that is not ready
-    aims        list of [fan, tiles]: the fewest tiles that the hand lacks of one that wins with this fan, and with
-                eight in all on any discard, the nearest first, by the judge's names; exact up to three tiles, of
-                farther hands it may be one too many. A fan two tiles beyond the nearest is out of reach and not listed
-    nearer      copies unseen of the tiles that bring the hand nearer to a nearest one of these
-    danger      list of 4 chances that a seat wins on the discard which ends the action; null without a discard
+    aims        list of [fan, tiles], the nearest first: the missing tiles of the nearest hand that wins with this fan,
+                by the judge's name, and with eight fan in all on any discard. Exact up to three tiles, farther hands
+                may be counted one tile too far. Lists the fans up to one tile farther than the nearest
+    nearer      copies unseen of the tiles that bring the hand nearer to the nearest of these
+    danger      list of 4 chances that a seat wins on the discard of the action; null without a discard
 """
 
 from functools import lru_cache
@@ -27,9 +27,9 @@ from ...worth.danger import seat_chances
 from ...worth.waits import list_waits
 from ..table.fan_names import ENGLISH_FANS
 
-# Fans so many tiles farther than the nearest are still in reach.
+# Fans that are at most this many tiles farther than the nearest are in reach.
 _BEYOND = 1
-# Fans that take more than their tiles: draws of one's own, claims alone.
+# Fans that need more than their tiles: self-draws, or claims alone.
 _NO_AIMS = {"three concealed pungs", "melded hand"}
 _LOCK = Lock()  # for the memory of _make_hand_values
 _JUDGE_NAMES = {english.lower(): name for name, english in ENGLISH_FANS.items()}
@@ -41,10 +41,7 @@ def _make_hand_values():
 
 
 class Facts(object):
-    """The facts of a state's actions; each opening is looked at once.
-
-    state: GameState at a decision.
-    """
+    """The facts of the actions of a GameState; the tables of each opening are made once."""
 
     def __init__(self, state):
         self._state = state
@@ -57,7 +54,7 @@ class Facts(object):
         return [[TILE_NAMES[tile], round(min(1.0, float(dangers[tile])), 4), shanten, self._count(useful)]
                 for tile, (shanten, useful) in self._table(("PLAY",)).items()]
 
-    def find(self, action):
+    def describe(self, action):
         """The facts of an action, as above."""
         if action[0] == "HU":
             return {"shanten": -1, "useful": [], "wins": [], "aims": [], "nearer": 0, "danger": None}
@@ -81,14 +78,14 @@ class Facts(object):
         }
 
     def _table(self, opening):
-        """discard_table of the hand after an opening that a discard ends."""
+        """discard_table of the hand after an opening."""
         if opening not in self._tables:
             counts, melds = hand_after(self._state, opening)
             self._tables[opening] = discard_table(counts, len(melds))
         return self._tables[opening]
 
     def _danger(self, opening):
-        """float[3, 34], the chances of the other seats from the next one on, once an opening is made."""
+        """float[3, 34], the chances of the other seats, from the next one on, after an opening."""
         if opening not in self._dangers:
             claim = None if opening == ("PLAY",) else opening
             self._dangers[opening] = seat_chances(encode_observation(self._state, claim), DANGER_WEIGHTS)
@@ -101,7 +98,7 @@ class Facts(object):
         return danger
 
     def _list_aims(self, counts, melds):
-        """([[fan, tiles]], tiles 0..33 that bring the hand nearer to a nearest one)."""
+        """(aims, set of the tiles 0..33 that bring the hand nearer to the nearest)."""
         state = self._state
         with _LOCK:
             nearest = _make_hand_values().list_nearest(
@@ -121,39 +118,35 @@ _LEAST_DANGER = 0.01
 
 
 def list_remarks(decision):
-    """What the facts say of a decision, for sentences of a page; what speaks for the tactic's action comes first.
+    """The remarks of a decision, for sentences of a page; those in favour of the tactic's action come first.
 
-    decision: as decisions.py describes it. With C the chosen action, L the logged one, n and m figures of theirs:
+    decision: as decisions.py describes it. C is the chosen action, L the logged one; n and m are their figures.
 
-    ["win", fan]                a win was there
-    ["alone", s, n]             C alone, with nothing to compare it with: from s steps to n
-    ["both", s, n]              both lead from s steps to n
-    ["distance", s, n, m]       C leads to n, L to m
+    ["win", fan]                a win was possible
+    ["alone", s, n]             without an action to compare: C changes the shanten from s to n
+    ["both", s, n]              both change the shanten from s to n
+    ["distance", s, n, m]       C changes the shanten to n, L to m
     ["wins", n, m]              tiles left that win with eight fan, of ready hands
-    ["aim", fan, n, fan, m]     the nearest hands of eight fan lack n and m tiles; null, null where none is in reach
-    ["nearer", n, m]            these are as near; copies left of the tiles that bring them nearer
-    ["keeps", fan, n]           C lacks n tiles of a fan, which is out of reach after L
-    ["useful", n, m]            both are as far from ready; useful copies left
+    ["aim", fan, n, fan, m]     tiles that the nearest hands of eight fan miss; null, null where none is in reach
+    ["nearer", n, m]            these are equally near; copies left of the tiles that bring them nearer
+    ["keeps", fan, n]           after C a fan misses n tiles, after L it is out of reach
+    ["useful", n, m]            the shanten is equal; useful copies left
     ["danger", seat, p, q]      the chances that this seat wins on the discards
-    ["risk", seat, q]           L discards and C does not; the chance that this seat wins on it
-    ["against", ...]            one of these that speaks for L; with C's figures first where there are two, else with C
-                                and L changed over
-    ["only"]                    no fact speaks for C
+    ["risk", seat, q]           L discards and C does not; the chance that this seat wins on the discard
+    ["against", ...]            one of these in favour of L: C's figures come first, but in a remark with the figures
+                                of one action, C and L change places
+    ["only"]                    no fact is in favour of C
     """
-    chosen, logged, before = decision["chosen_leads"], decision["logged_leads"], decision["shanten"]
+    chosen, logged, before = decision["chosen_facts"], decision["logged_facts"], decision["shanten"]
     if decision["chosen"] == "HU":
         return [["win", decision["win_fan"]]]
     if logged is None or decision["logged"] in (decision["chosen"], "HU"):
         return [["alone", before, chosen["shanten"]]] + _describe(chosen)
     remarks = [_compare_distance(before, chosen, logged)]
-    told = [(order, remark) for order, remark in _compare(chosen, logged) if order]
-    if chosen["shanten"] != logged["shanten"]:
-        told.insert(0, (logged["shanten"] - chosen["shanten"], None))
-    merits = [remark for order, remark in told if order > 0]
-    faults = [remark for order, remark in told if order < 0]
-    remarks += [remark for remark in merits if remark][:2]
-    remarks += [["against"] + remark for remark in faults if remark][:1]
-    return remarks if merits else remarks + [["only"]]
+    compared = list(_compare(chosen, logged))
+    merits = [remark for order, remark in compared if order > 0]
+    remarks += merits[:2] + [["against"] + remark for order, remark in compared if order < 0][:1]
+    return remarks if merits or chosen["shanten"] < logged["shanten"] else remarks + [["only"]]
 
 
 def _describe(facts):
@@ -170,7 +163,7 @@ def _compare_distance(before, chosen, logged):
 
 
 def _compare(chosen, logged):
-    """Yields (order, remark), order > 0 where it speaks for the chosen action, < 0 where for the logged one."""
+    """Yields (order, remark): order > 0 in favour of the chosen action, < 0 of the logged one, 0 of neither."""
     wins = _left(chosen["wins"]), _left(logged["wins"])
     yield wins[0] - wins[1], ["wins", *wins]
     if not any(wins):
@@ -183,7 +176,8 @@ def _compare(chosen, logged):
             yield chosen["nearer"] - logged["nearer"], ["nearer", chosen["nearer"], logged["nearer"]]
             for order, found, rest in ((1, aims, others), (-1, others, aims)):
                 lost = next((fan for fan in found if fan not in rest), None)
-                yield (order, ["keeps", lost, found[lost]]) if lost else (0, None)
+                if lost:
+                    yield order, ["keeps", lost, found[lost]]
         if chosen["shanten"] == logged["shanten"] > 0:
             useful = _left(chosen["useful"]), _left(logged["useful"])
             yield useful[0] - useful[1], ["useful", *useful]

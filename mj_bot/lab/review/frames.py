@@ -1,10 +1,12 @@
-"""A recorded game as frames: after each request the event and the position, each as what changed since the last frame.
+"""A recorded game as frames: the event of each request and the change of the position.
 
-A frame is {"event": ..., "set": [[path, value], ...]}. The position begins as null; a path is a list of keys and
-indices into page/position.py's JSON, and its value is set there; an index one beyond a list's end appends.
+A frame is {"event": ..., "set": [[path, value], ...]}. The position begins as null. A path is a list of keys and
+indices into the JSON of page/position.py, where the value is set; the index after a list's end appends.
 """
 
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
@@ -21,9 +23,9 @@ class Story:
     frames: list = field(default_factory=list)  # as above
     # Of each seat, the indices of the frames at which it had a choice.
     decisions: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
-    # {"frame", "seat", "text"} of each answer that the rules do not allow, where the game went on or ended.
+    # {"frame", "seat", "text"} of each illegal answer.
     notes: list = field(default_factory=list)
-    # Of each seat whose hand is known, how far it is from ready: list of [frame, shanten] at each change.
+    # Of each seat whose hand is known: list of [frame, shanten] at each change.
     distances: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
     error: str = None  # where and why the record breaks; the frames are those before
     seats: list = field(default_factory=list)  # whose hands and answers the record has
@@ -42,7 +44,7 @@ def build_story(transcripts, closing=None, scores=None):
 
     transcripts: list of table.record.Transcript, of four seats with as many requests each, or of one seat.
     closing: the judge's closing display, scores: list of 4 ints; None where the record has none.
-    Where the record breaks, the story ends, and `error` says so.
+    A record that breaks gives the frames before and `error`.
     """
     story = Story()
     states = [GameState() for _ in transcripts]
@@ -50,7 +52,9 @@ def build_story(transcripts, closing=None, scores=None):
     for index in range(count):
         for place, (state, transcript) in enumerate(zip(states, transcripts)):
             try:
-                state.apply(_request(transcript, index))
+                if index >= len(transcript.requests):
+                    raise ProtocolError("request %d: expected one for every seat, got none" % index)
+                state.apply(transcript.requests[index])
                 if place == len(states) - 1:
                     _check_agreement(states, index)
             except MahjongError as error:
@@ -75,12 +79,6 @@ def build_story(transcripts, closing=None, scores=None):
     return story
 
 
-def _request(transcript, index):
-    if index >= len(transcript.requests):
-        raise ProtocolError("request %d: expected one for every seat, got none" % index)
-    return transcript.requests[index]
-
-
 def _measure_distances(story, states, index):
     for state in states:
         if index:
@@ -99,12 +97,12 @@ def _take_answers(story, by_seat, states, *, transcripts, index):
             try:
                 state.answer(transcript.responses[index])
             except (ProtocolError, IllegalActionError) as error:
-                # The judge may not have looked at it; if it did, the game ends here.
+                # The judge may have ignored the answer; otherwise the game ends here.
                 story.notes.append({"frame": index, "seat": seat, "text": str(error)})
 
 
 def _check_agreement(states, index):
-    """Refuses a step at which the seats' requests contradict each other."""
+    """Raises ProtocolError where the seats' requests contradict each other."""
     seats = [state.my_pid for state in states]
     if len(set(seats)) != len(seats):
         raise ProtocolError("request %d: expected four different seats, got %r" % (index, seats))
@@ -123,15 +121,12 @@ def _hide(action):
 
 
 def _check_copies(states, index):
-    """Refuses a fifth copy of a tile, which no seat by itself can see."""
-    total = [0] * len(TILE_NAMES)
+    """Raises InvalidTileError for a fifth copy of a tile, which no single seat can see."""
+    total = np.zeros(len(TILE_NAMES), int)
     for state in states:
         own = state.players[state.my_pid]
-        seen = count_tiles(own.river)
-        for meld in own.melds:
-            for tile in meld.tiles:
-                seen[tile] += 1
-        total = [a + b + c for a, b, c in zip(total, seen, state.hand_counts)]
+        melded = [name for meld in own.melds for name in meld.cards]
+        total += np.array(count_tiles(own.river)) + count_tiles(melded) + state.hand_counts
     for name, copies in zip(TILE_NAMES, total):
         if copies > COPIES:
             raise InvalidTileError("request %d: expected at most 4 copies of a tile on the table, got %d %s"
@@ -150,5 +145,5 @@ def _collect_changes(old, new, path, *, changes):
 
 
 def _is_objects(value):
-    """Whether it is a list of objects, the kind that is changed one by one."""
+    """Whether a value is a list of objects, which change one by one."""
     return isinstance(value, list) and all(isinstance(item, dict) for item in value)

@@ -1,12 +1,12 @@
 """A recorded game with its story and the reviews of its seats, as one JSON object.
 
-    name, where         of the record, and where it came from
+    name, where         of the record, and where it is from
     players             4 names, empty where the record has none
     wind                prevalent wind 0..3, or null
-    seat, frame         that a viewer sees first: the largest mistake of the seat that was asked for or paid the most
+    seat, frame         that a viewer shows first, see _choose_opening
     tactic              spec of the reviewing tactic, "" for none
     scores              4 ints, or null
-    verdict             how it ended, see page/position.py, or null
+    verdict             how the game ended, see page/position.py, or null
     frames, decisions, notes, distances     see frames.Story
     seats               whose hands and answers the record has
     error               text, where and why the record breaks, or null
@@ -14,6 +14,7 @@
 """
 
 import os
+from itertools import count
 
 from ...mahjong.rules import SEATS
 from ...tactic import load_tactic
@@ -28,8 +29,8 @@ def review_game(source, tactic, seat=None, notify=None, first=None):
     """The object above.
 
     source: records.source.ReadGame. tactic: spec, "" to review nothing.
-    seat: whose decisions, None for those of all seats in the record.
-    notify: function(done, total) called after each decision. first: seat that a viewer sees first, whoever paid.
+    seat: whose decisions, None for all seats of the record.
+    notify: function(done, total) called after each decision. first: the seat that a viewer shows first, None for any.
     """
     record = source.record
     players = [str(name) for name in record.players] if record else _NAMELESS
@@ -52,7 +53,7 @@ def review_game(source, tactic, seat=None, notify=None, first=None):
 def describe_game(name, players, scores, *, story, tactic, reviews, first=None):
     """The object above, of a game by any rules.
 
-    story: frames.Story. reviews: {seat: decisions.describe_review}. first: seat that a viewer sees first, None for any.
+    story: frames.Story. reviews: {seat: decisions.describe_review}. first: as of review_game.
     """
     end = story.frames[-1]["event"] if story.frames else {}
     game = {
@@ -62,20 +63,23 @@ def describe_game(name, players, scores, *, story, tactic, reviews, first=None):
         "seats": story.seats, "error": story.error, "reviews": reviews,
     }
     if story.frames and story.seats:
-        game["seat"], game["frame"] = _find_opening(game, story.seats if first is None else [first])
+        game["seat"], game["frame"] = _choose_opening(game, story.seats if first is None else [first])
     return game
 
 
-def _find_opening(game, seats):
-    """(seat, frame) that a viewer sees first: the largest mistake of a seat that paid most, else its last decision."""
+def _choose_opening(game, seats):
+    """(seat, frame) that a viewer shows first: the worst mistake of some seats.
+
+    Without a mistake it is the last decision of the seat that paid most, and frame 0 without a review.
+    """
+    worst = {seat: game["reviews"][seat]["decisions"][game["reviews"][seat]["mistakes"][0]]
+             for seat in seats if seat in game["reviews"] and game["reviews"][seat]["mistakes"]}
+    if worst:
+        seat = min(worst, key=lambda seat: rank_mistake(worst[seat]))
+        return seat, worst[seat]["frame"]
     scores = game["frames"][-1]["event"].get("scores") or [0] * SEATS
-    paid = [seat for seat in seats if scores[seat] == min(scores[other] for other in seats)]
-    found = {seat: game["reviews"][seat]["decisions"][game["reviews"][seat]["mistakes"][0]]
-             for seat in paid if seat in game["reviews"] and game["reviews"][seat]["mistakes"]}
-    if found:
-        seat = min(found, key=lambda seat: rank_mistake(found[seat]))
-        return seat, found[seat]["frame"]
-    return paid[0], game["decisions"][paid[0]][-1] if game["reviews"] and game["decisions"][paid[0]] else 0
+    seat = min(seats, key=lambda seat: scores[seat])
+    return seat, game["decisions"][seat][-1] if game["reviews"] and game["decisions"][seat] else 0
 
 
 def _shorten_name(name, where):
@@ -85,17 +89,7 @@ def _shorten_name(name, where):
 
 
 def _review_seats(story, transcripts, tactic, *, chosen, notify):
-    reviews = {}
-    total = sum(len(story.decisions[seat]) for seat in chosen)
-    done = 0
-
-    def count():
-        nonlocal done
-        done += 1
-        if notify:
-            notify(done, total)
-
+    total, done = sum(len(story.decisions[seat]) for seat in chosen), count(1)
     by_seat = {int(transcript.requests[0].split()[1]): transcript for transcript in transcripts}
-    for seat in chosen:
-        reviews[seat] = review_seat(by_seat[seat], load_tactic(tactic), count)
-    return reviews
+    return {seat: review_seat(by_seat[seat], load_tactic(tactic), notify and (lambda: notify(next(done), total)))
+            for seat in chosen}

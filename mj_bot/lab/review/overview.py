@@ -1,4 +1,4 @@
-"""What several reviewed games come to: a row a game, the worst mistakes of all, the players and their ratings."""
+"""Several reviewed games in one table: a row a game, the worst mistakes of all, the players and their ratings."""
 
 import heapq
 import os
@@ -9,18 +9,18 @@ from ...mahjong.rules import SEATS
 from .decisions import rank_mistake
 
 _WORST = 20
-# The rating of so many players takes some seconds; of more, those with the most games are rated.
+# Players with the most games get a rating; these many take some seconds.
 _MOST_RATED = 30
 _MISTAKE_KEYS = ("frame", "claimed", "logged", "chosen", "agreement", "loss")
 
 
 class Overview(object):
-    """Sums games up one by one, so that of thousands only a row each is kept. tactic: the reviewer's spec."""
+    """Adds up games one by one and keeps a row of each. tactic: the reviewer's spec."""
 
     def __init__(self, tactic):
         self._tactic = tactic
         self._games = []
-        self._worst = []  # heap of (what they are sorted by, descending; number; mistake)
+        self._worst = []  # heap of (sort key, the least of the worst first; ...; mistake)
         self._unit = ""
 
     def add(self, game, link):
@@ -50,20 +50,20 @@ class Overview(object):
     def describe(self):
         """The JSON that index.js shows:
 
-        tactic, unit    the reviewer's spec, and what its losses are counted in
+        tactic, unit    the reviewer's spec, and the unit of its losses
         games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "error",
-                        "end": {"verdict", "seat", "from", "fan"} or null}; scores or null, the others of four seats
-        worst           list of mistakes, the greatest first: {"game", "seat"} and of the decision what a line shows
+                        "end": {"verdict", "seat", "from", "fan"} or null}; scores may be null, losses is a list of 4
+        worst           list of mistakes, the greatest first: {"game", "seat", and _MISTAKE_KEYS of the decision}
         players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "rating"}: shares of the games
-                        and means a game; loss null where none was reviewed, rating [mean, low, high] or null
-        rated           whether ratings could be fitted on this machine
+                        and means a game; loss null without a review, rating [mean, low, high] or null
+        rated           whether the packages for ratings are installed
         """
         players, is_rated = self._rate()
         return {"tactic": self._tactic, "unit": self._unit, "games": self._games, "players": players,
                 "worst": [item[-1] for item in sorted(self._worst, reverse=True)], "rated": is_rated}
 
     def _rate(self):
-        """(players, whether they could be rated)."""
+        """(players, whether the packages for ratings are installed)."""
         found = {}
         for game in self._games:
             for seat, name in enumerate(game["players"] if game["scores"] else ()):
@@ -96,13 +96,12 @@ class Overview(object):
 
 def _sum_up(name, seats):
     """The figures of a player. seats: list of (game, seat)."""
-    ends = [(game["end"] or {}, seat) for game, seat in seats]
     losses = [game["losses"][seat] for game, seat in seats if game["losses"][seat] is not None]
-    is_won = [end.get("verdict") == "HU" for end, _ in ends]
+    wins = [(game["end"], seat) for game, seat in seats if game["end"] and game["end"]["verdict"] == "HU"]
     return {
         "name": name, "games": len(seats), "rating": None,
-        "wins": sum(won and end["seat"] == seat for won, (end, seat) in zip(is_won, ends)) / len(seats),
-        "deal_ins": sum(won and end["from"] == seat for won, (end, seat) in zip(is_won, ends)) / len(seats),
+        "wins": sum(end["seat"] == seat for end, seat in wins) / len(seats),
+        "deal_ins": sum(end["from"] == seat for end, seat in wins) / len(seats),
         "score": sum(game["scores"][seat] for game, seat in seats) / len(seats),
         "loss": sum(losses) / len(losses) if losses else None,
     }

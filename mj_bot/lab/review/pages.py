@@ -1,6 +1,6 @@
-"""Reviewed games to look at: a page of one, a page of several that links theirs, and a table of them as text.
+"""Reviewed games as pages: a page of a game, an index of several, and the index as text.
 
-A page needs nothing else: no network, no file beside it.
+A page is one file and needs no network.
 """
 
 import html
@@ -21,10 +21,12 @@ _HEAD = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "
 def build_page(game):
     """HTML text of a reviewed game, as games.review_game returns it.
 
-    It may have more: back, {"address", "to": "games" or "table"}; resume, {"address", "seat"} where that seat's game
-    can be played on from a frame, "&frame=N" after the address; marked, names of tiles that are marked; fan_names.
+    Optional keys: back, {"address", "to": "games" or "table"}; resume, {"address", "seat"} of a game that can be
+    played on from a frame with "&frame=N" after the address; marked, names of tiles to mark; fan_names.
     """
-    return _fill_page("viewer", game["name"] or "mj_bot", _shorten(game))
+    reviews = {seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
+               for seat, review in game["reviews"].items()}
+    return _fill_page("viewer", game["name"] or "mj_bot", {"fan_names": ENGLISH_FANS, **game, "reviews": reviews})
 
 
 def build_index(overview):
@@ -39,27 +41,20 @@ def _fill_page(name, title, data):
         "style": "".join(map(read_asset, STYLES)) + read_asset(name + ".css", _FOLDER), "data": embed_json(data),
         "script": "\n".join([*map(read_asset, SCRIPTS), read_asset(name + ".js", _FOLDER)]),
     }
-    # Split, so that a part which happens to hold a mark stays as it is.
+    # Split first: a part may contain the text of a mark.
     pieces = read_asset("page.html").split("{{")
     return pieces[0] + "".join(
         parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
 
 
-def _shorten(game):
-    """The game with what the page shows."""
-    reviews = {seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
-               for seat, review in game["reviews"].items()}
-    return {"fan_names": ENGLISH_FANS, **game, "reviews": reviews}
-
-
 def _shorten_decision(decision):
     ranked = [entry for place, entry in enumerate(decision["ranked"])
               if place < _RANKED or entry[0] == decision["logged"]]
-    leads = None if decision["logged"] == decision["chosen"] else decision["logged_leads"]
-    return dict(decision, ranked=ranked, logged_leads=leads)
+    facts = None if decision["logged"] == decision["chosen"] else decision["logged_facts"]
+    return dict(decision, ranked=ranked, logged_facts=facts)
 
 
-def list_rows(games):
+def _list_rows(games):
     """The table's cells as texts: the head, a list of 10 a game, and the totals last."""
     reviews = (review for game in games for review in game["reviews"].values())
     unit = next((" (%s)" % review["unit"] for review in reviews if review["unit"]), "")
@@ -79,9 +74,9 @@ def list_rows(games):
 
 def format_table(games):
     """The table as lines of text for a terminal."""
-    rows = list_rows(games)
+    rows = _list_rows(games)
     for row in rows[1:-1]:
-        row[-1] = "yes" if row[-1] else ""  # what is wrong has been said when the game was read
+        row[-1] = "yes" if row[-1] else ""  # the error was printed when the game was read
     for row in rows:
         row[:2] = [cell if len(cell) <= width else "..." + cell[3 - width:] for cell, width in zip(row, (40, 60))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]

@@ -1,4 +1,4 @@
-"""The command `replay`: what a tactic would have done at each decision of logged games."""
+"""The command `replay`: the actions of a tactic at each decision of logged games."""
 
 import argparse
 import sys
@@ -15,7 +15,7 @@ from .decisions import compare, replay
 def main(argv):
     """The command line; returns its exit code, 2 where a game could not be read."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab replay", description="Shows what a tactic would have done in logged games.",
+        prog="python3 -m mj_bot.lab replay", description="Prints what a tactic would do in logged games.",
         epilog=HELP)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them; - is stdin")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
@@ -43,14 +43,14 @@ def main(argv):
                             print("%s: %s" % (where, error), file=sys.stderr)
     print(_format_agreement(counts))
     if broken:
-        print("%d transcripts or files could not be read to their end, see above" % broken, file=sys.stderr)
+        print("%d transcripts or files are broken, see above" % broken, file=sys.stderr)
     return 2 if broken else 0
 
 
 def _replay_one(transcript, where, options, *, counts):
     """Replays and prints one transcript. counts: of (kind of the logged action, agreement).
 
-    Raises MahjongError: where it breaks.
+    Raises MahjongError: the transcript breaks.
     """
     for decision in replay(transcript, load_tactic(options.tactic)):
         agreement = compare(decision.logged, decision.chosen)
@@ -64,7 +64,7 @@ def _replay_one(transcript, where, options, *, counts):
 
 
 def _format_agreement(counts):
-    """Decisions, share of the same kind of action, share of the very same action, by kind of the logged action."""
+    """A table by kind of the logged action: decisions, shares of the same kind and of the same action."""
     lines = ["logged    decisions  same kind  same action"]
     for kind in sorted({kind for kind, _ in counts}) + ["all"]:
         total, same_kind, same = (

@@ -1,4 +1,4 @@
-"""The command `review`: games as pages to look at, with what a tactic thinks of every decision, and as JSON."""
+"""The command `review`: games as pages and as JSON, with a tactic's opinion of every decision."""
 
 import argparse
 import json
@@ -26,10 +26,9 @@ def main(argv):
     """The command line; returns its exit code: 2 where a record breaks, 130 after an interrupt."""
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab review",
-        description="Makes a page of a recorded game that a browser shows without a network: the table step by step, "
-                    "and what a tactic would do at every decision.",
-        epilog="For several games it prints a table, and -o names a folder. A record that breaks is shown up to there. "
-               + HELP)
+        description="Makes a page of a recorded game for a browser without a network: the table step by step, and the "
+                    "action that a tactic would choose at every decision.",
+        epilog="Several games give a table, and -o names a folder. A broken record is shown up to the error. " + HELP)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them; - is stdin")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC,
                         help="a tactic with its options; %s shows the game alone (%%(default)s)" % NO_TACTIC)
@@ -61,7 +60,7 @@ def main(argv):
                 report.add(review_game(game, tactic, options.seat, show))
         except KeyboardInterrupt:
             is_stopped = True
-            bar.write("review: interrupted; the games before are there", file=sys.stderr)
+            bar.write("review: interrupted; the games before are saved", file=sys.stderr)
         report.finish()
     if is_stopped:
         return INTERRUPTED
@@ -69,7 +68,7 @@ def main(argv):
 
 
 def _pick(games, number):
-    """The game of that number, from 1 on."""
+    """The game of a number, from 1 on."""
     count = 0
     for count, game in enumerate(games, 1):
         if count == number:
@@ -78,7 +77,7 @@ def _pick(games, number):
 
 
 class _Report(object):
-    """Writes what was asked for, game by game, as a context: of thousands only the sums are kept.
+    """A context that writes the requested files game by game.
 
     games: the games so far, without frames and decisions.
     """
@@ -123,14 +122,14 @@ class _Report(object):
             Progress.write("%s: %s" % (game["where"], game["error"]), file=sys.stderr)
 
     def finish(self):
-        """Writes what stands at the end, and prints the table."""
+        """Writes the end of the JSON and the index, and prints the table."""
         if self._json:
             self._json.write("]}\n")
         if self._folder:
             page = os.path.join(self._folder, _INDEX)
             write_whole(page, build_index(self._overview.describe()))
-            print("The games are to be seen in %s" % page, file=sys.stderr)
+            print("The games are in %s" % page, file=sys.stderr)
         elif self._page:
-            print("The game is to be seen in %s" % self._page, file=sys.stderr)
+            print("The game is in %s" % self._page, file=sys.stderr)
         if self._json_path != "-":
             print(format_table(self.games))

@@ -23,7 +23,7 @@
   const lastFrame = positions.length - 1;
   const end = events.length && events.at(-1).kind === "END" ? events.at(-1) : null;
   const claims = events.flatMap((event, index) => event.claimed ? [index] : []);
-  // The discard or added kong that was won on stands in the frame before the end.
+  // The frame before the end has the discard or added kong that was won on.
   const dealIns = end && end.verdict === "HU" && end.from !== null ? [lastFrame - 1] : [];
 
   const shown = {frame: game.frame, seat: game.seat, open: true, language: findLanguage()};
@@ -84,7 +84,11 @@
     if (unit) heads.push(fill(words.lost, words.units[unit] || unit));
     if (game.tactic) heads.push(words.mistakeCount);
     const rows = words.seats.map((name, seat) => {
-      const choose = button("", words.review.choose, () => { shown.seat = seat; render(); });
+      const choose = button("", words.review.choose, () => {
+        shown.seat = seat;
+        const [worst] = mistakesOf(seat);
+        show(worst ? worst.frame : shown.frame);
+      });
       choose.append(make("span", `dot seat-${seat}`), name);
       choose.setAttribute("aria-pressed", seat === shown.seat);
       const cells = [choose, game.players[seat] || "–", end && end.scores ? Panels.signed(end.scores[seat]) : "–"];
@@ -197,7 +201,7 @@
     for (const current of log.querySelectorAll(".current")) current.classList.remove("current");
     const link = log.children[shown.frame].firstChild;
     link.classList.add("current");
-    // Where it lies is asked for once a painted frame, however many events pass in between.
+    // Scrolls once a painted frame, however many events pass in between.
     cancelAnimationFrame(scroll);
     scroll = requestAnimationFrame(() => {
       log.scrollTop = link.offsetTop - log.offsetTop - log.clientHeight / 2;
@@ -218,7 +222,7 @@
     return card;
   }
 
-  // What does not change from event to event is made anew only for another seat or language.
+  // Parts that are the same at every event are drawn again only for another seat or language.
   let drawn = "";
   function renderFrame(words) {
     const key = `${shown.seat} ${shown.language} ${shown.open}`;

@@ -40,7 +40,7 @@ def test_shanten_and_useful_tiles_by_trying_every_draw(transcripts, reviews):
         for decision in replay(transcript, load_tactic("rule_based")):
             if decision.chosen[0] != "PLAY":
                 continue
-            leads = decisions[decision.index]["chosen_leads"]
+            leads = decisions[decision.index]["chosen_facts"]
             counts, state = list(decision.state.hand_counts), decision.state
             counts[TILE_INDEX[decision.chosen[1]]] -= 1
             melds = len(state.players[state.my_pid].melds)

@@ -44,7 +44,7 @@ def looked_at():
                     if opening == ("PLAY",):
                         danger = [0.0 if other == state.my_pid else measure_danger(state, other, discard)
                                   for other in range(4)]
-                    held.append((facts.find(action), counts, melds, view, danger, opening))
+                    held.append((facts.describe(action), counts, melds, view, danger, opening))
             found.append((review_decision(decision), held))
     return found
 
@@ -153,7 +153,7 @@ def count(entries):
 def test_remarks_tell_the_facts_and_what_speaks_for_whom(looked_at):
     kinds = set()
     for made, _ in looked_at:
-        chosen, logged = made["chosen_leads"], made["logged_leads"]
+        chosen, logged = made["chosen_facts"], made["logged_facts"]
         merits = 0
         for remark in made["remarks"]:
             sign, (kind, *figures) = (-1, remark[1:]) if remark[0] == "against" else (1, remark)
@@ -218,5 +218,5 @@ def facts(shanten=2, useful=10, wins=(), aims=(("花龙", 3),), nearer=5, danger
      [["both", 2, 1], ["nearer", 7, 5], ["useful", 12, 10]]),
 ])
 def test_the_choice_of_remarks(chosen, logged, expected):
-    made = {"chosen": "PLAY W1", "logged": "PLAY W2", "shanten": 2, "chosen_leads": chosen, "logged_leads": logged}
+    made = {"chosen": "PLAY W1", "logged": "PLAY W2", "shanten": 2, "chosen_facts": chosen, "logged_facts": logged}
     assert list_remarks(made) == expected

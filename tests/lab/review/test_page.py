@@ -6,6 +6,7 @@ import re
 import pytest
 
 from mj_bot.lab.records.source import ReadGame, list_files, read_games
+from mj_bot.lab.review.decisions import rank_mistake
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.pages import build_page, format_table
 from tests.browser import needs_browser, open_browser, open_page
@@ -13,6 +14,8 @@ from tests.golden_games import with_samples
 from tests.lab.review.games import golden_records, lay_out
 
 pytestmark = needs_browser
+
+SEATS = ("East", "South", "West", "North")
 
 # Reads the table off its picture: what each <use> shows, not what the data says.
 READ_TABLE = """() => {
@@ -168,7 +171,7 @@ class TestControls:
             chinese = page.locator("#ending").inner_text()
         for fan in record.closing["fan"]:
             assert fan["name"] in chinese and fan["name"] not in english
-        assert "wins" in english and "和牌" in chinese and "as the judge counted" in english
+        assert "wins" in english and "点炮" in chinese and "as the judge counted" in english
         for score in record.scores:
             assert "%+d" % score in scores
 
@@ -197,15 +200,20 @@ class TestControls:
         for seat, hand in enumerate(table["hands"]):
             assert all(tile is not None if seat == 2 else tile is None for tile in hand) and len(hand) >= 13
 
-    def test_it_opens_at_the_largest_mistake_of_the_seat_that_paid(self, reviewed, browser, write_page):
+    def test_the_worst_mistake_opens_first_and_a_click_opens_that_of_a_seat(self, reviewed, browser, write_page):
+        """It opened with the seat that paid, and a click on a seat hid the decision."""
         record, game = reviewed
-        payer = record.scores.index(min(record.scores))
-        decisions = game["reviews"][payer]["decisions"]
-        worst = max(decisions, key=lambda decision: decision["loss"] or 0)
+        worst = {seat: review["decisions"][review["mistakes"][0]] for seat, review in game["reviews"].items()
+                 if review["mistakes"]}
+        first = min(worst, key=lambda seat: rank_mistake(worst[seat]))
         with open_page(browser, write_page(game, ""), locale="en-US") as page:
-            assert page.locator("#slider").input_value() == str(worst["frame"])
-            assert page.locator("#head tr.current").inner_text().startswith(("East", "South", "West", "North")[payer])
-            assert "%.2f" % worst["loss"] in page.locator("#decision .verdict").inner_text()
+            for click, seat in enumerate((first, *worst)):
+                if click:
+                    page.click("#head tr:nth-child(%d) button" % (seat + 2))
+                assert page.locator("#slider").input_value() == str(worst[seat]["frame"])
+                assert page.locator("#head tr.current").inner_text().startswith(SEATS[seat])
+                loss = worst[seat]["loss"]
+                assert loss is None or "%.2f" % loss in page.locator("#decision .verdict").inner_text()
 
     def test_the_head_has_every_seats_player_score_and_loss(self, reviewed, browser, write_page):
         record, game = reviewed

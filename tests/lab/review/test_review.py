@@ -135,7 +135,7 @@ def test_an_interrupt_keeps_the_games_before_and_says_so(tmp_path, monkeypatch, 
 
     monkeypatch.setattr(review, "review_game", review_two)
     assert main(["review", str(path), "--tactic", "none", "--json", str(data)]) == 130
-    assert "interrupted; the games before are there" in capsys.readouterr().err
+    assert "interrupted; the games before are saved" in capsys.readouterr().err
     assert len(json.loads(data.read_text(encoding="utf-8"))["games"]) == 2
 
 
