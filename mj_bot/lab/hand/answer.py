@@ -46,7 +46,7 @@ def answer_hand(hand, state):
     facts = Facts(state)
     answer = {"shanten": -1, "win": None, "leads": None, "moves": []}
     if hand.size == 13:
-        leads = answer["leads"] = _describe_leads(facts.find(("PASS",)))
+        leads = answer["leads"] = _describe_leads(facts.describe(("PASS",)))
         leads["waits"] = _list_waits(hand, state, leads)
         answer["shanten"] = leads["shanten"]
         return answer
@@ -55,7 +55,7 @@ def answer_hand(hand, state):
         tactic = load_tactic(DEFAULT_TACTIC)
         tactic(state)
         answer["moves"] = [
-            dict(_describe_leads(facts.find(action)), action=format_action(action), points=round(points, 3))
+            dict(_describe_leads(facts.describe(action)), action=format_action(action), points=round(points, 3))
             for action, points in tactic.ranked]
     if not win:
         answer["shanten"] = min(move["shanten"] for move in answer["moves"])

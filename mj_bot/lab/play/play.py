@@ -12,7 +12,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..run.command import load_rules
-from ..table.board import WINDS
+from ..table.board import parse_seat
 from .server import ADDRESS, make_app
 from .session import MOST_GAMES
 
@@ -46,7 +46,7 @@ def main(argv):
     parser.add_argument("--games", type=int, choices=range(1, MOST_GAMES + 1), default=1, metavar="N",
                         help="in the first match, 1 .. %d (%%(default)s)" % MOST_GAMES)
     parser.add_argument("--practice", action="store_true", help="allow undo")
-    parser.add_argument("--seat", choices=[wind.lower() for wind in WINDS], help="yours (a new one each game)")
+    parser.add_argument("--seat", type=parse_seat, help="yours, east, 东 or 0 (a new one each game)")
     parser.add_argument("--seed", type=int, help="of the first wall; the next games count up (any)")
     parser.add_argument("--folder", default=FOLDER, metavar="DIR", help="folder of the records (%(default)s)")
     parser.add_argument("--port", type=int, default=_PORT, help="of the server; 0: any free one (%(default)s)")
@@ -63,8 +63,7 @@ def main(argv):
     adviser = options.hints or session_class.default
     session_class.load_adviser(adviser)
     session = session_class(players * (3 // len(players)), adviser, options.folder, settings)
-    seat = options.seat and [wind.lower() for wind in WINDS].index(options.seat)
-    session.begin(options.seed, seat, options.practice, games=options.games)
+    session.begin(options.seed, options.seat, options.practice, games=options.games)
     session.welcomes = True
     try:
         serve(session, options.port, options.open)

@@ -9,6 +9,7 @@ from ...mahjong.errors import MahjongError
 from ...tactic import DEFAULT_TACTIC, load_tactic
 from ..records.formats import HELP
 from ..records.source import list_files, read_games
+from ..table.board import parse_seat
 from .decisions import compare, replay
 
 
@@ -19,7 +20,7 @@ def main(argv):
         epilog=HELP)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them; - is stdin")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
-    parser.add_argument("--seat", type=int, choices=range(4), help="replay this seat alone")
+    parser.add_argument("--seat", type=parse_seat, help="replay this seat alone: east, 东 or 0")
     parser.add_argument("--show", choices=("all", "differences", "none"), default="all",
                         help="which decisions are printed (%(default)s)")
     options = parser.parse_args(argv)

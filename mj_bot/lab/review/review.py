@@ -14,6 +14,7 @@ from ..records.source import list_files, read_games
 from ..run.command import INTERRUPTED
 from ..run.files import make_folder, open_whole, write_whole
 from ..run.progress import Progress
+from ..table.board import parse_seat
 from .games import review_game
 from .overview import Overview
 from .pages import build_index, build_page, format_table
@@ -32,7 +33,7 @@ def main(argv):
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them; - is stdin")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC,
                         help="a tactic with its options; %s shows the game alone (%%(default)s)" % NO_TACTIC)
-    parser.add_argument("--seat", type=int, choices=range(4), help="review this seat alone")
+    parser.add_argument("--seat", type=parse_seat, help="review this seat alone: east, 东 or 0")
     parser.add_argument("--game", type=int, metavar="N", help="review the Nth game alone")
     parser.add_argument("-o", "--output", metavar="PATH", help="where to write the page, or the pages of several games")
     parser.add_argument("--json", metavar="FILE", help="where to write the reviews as JSON; - is stdout")

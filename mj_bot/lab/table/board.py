@@ -2,12 +2,27 @@
 
 import textwrap
 
+import argparse
+
 from ...mahjong.fan import sum_fans
 from ...mahjong.tile import TILE_NAMES, list_tiles
 
 WINDS = ("East", "South", "West", "North")
+_SEAT_NAMES = (tuple(wind.lower() for wind in WINDS), tuple("东南西北"), tuple("0123"))
 NAME_WIDTH = 24
 _RIVER_WIDTH = 14 + 3 * 12 - 1  # twelve tiles
+
+
+def parse_seat(text):
+    """The seat 0..3 of a command's option: east, 东 or 0. Raises argparse.ArgumentTypeError: another text.
+
+    >>> parse_seat("East"), parse_seat("北"), parse_seat("2")
+    (0, 3, 2)
+    """
+    for names in _SEAT_NAMES:
+        if text.lower() in names:
+            return names.index(text.lower())
+    raise argparse.ArgumentTypeError("expected a seat, one of east, 东 or 0 .. north, 北 or 3, got %r" % text)
 
 
 def format_board(referee, names):

@@ -56,10 +56,10 @@ class _Match:
 
 
 class LiveServer(http.server.ThreadingHTTPServer):
-    """Serves so many matches at PATH.
+    """Serves a number of matches at PATH.
 
-    drops: chance that a poll's connection is lost. abort_every: every so many-th match is aborted in its midst.
-    thinking: the most seconds that the other players take. hold: seconds after which a poll is ended with 504.
+    drops: chance that a poll's connection is lost. abort_every: each abort_every-th match is aborted in the middle.
+    thinking: the most seconds that the other players take. hold: seconds until a poll ends with 504.
     faults: statuses to answer polls with, None = as usual, before anything else; `unasked` counts answers to matches
     that wait for none.
     """

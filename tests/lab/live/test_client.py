@@ -24,13 +24,12 @@ from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from tests.lab.live.server import PATH, LiveServer
 
 
-def make_client(server, folder, results=None, tactic="random:seed=1"):
-    report = (lambda result: None) if results is None else results.append
-    return Client(Address(server.url), tactic, folder, 3.0, report, sleep=lambda seconds: None)
+def make_client(server, folder, results):
+    return Client(Address(server.url), "random:seed=1", folder, 3.0, results.append, sleep=lambda seconds: None)
 
 
 def play_all(server, folder, results, polls_a_life=None):
-    """Polls until every match has ended; the client is born again from its folder every so many polls."""
+    """Polls until every match has ended; every `polls_a_life` polls a new client reads the folder."""
     client, polls = make_client(server, folder, results), 0
     while len(results) < len(server.matches):
         client.poll()
@@ -94,16 +93,21 @@ class TestMatches:
 
 
 class Script:
-    """An address that answers as told: a body, or an exception. `sent`: the headers of each poll."""
+    """An address with given replies, each a body or an exception. `sent`: the headers of each poll.
+
+    clock, seconds: a poll lets these seconds pass.
+    """
 
     host = "example.org"
 
-    def __init__(self, *replies):
+    def __init__(self, replies, clock, seconds):
         self.replies = list(replies)
+        self.clock, self.seconds = clock, seconds
         self.sent = []
         self.timeouts = []
 
     def poll(self, headers, timeout):
+        self.clock.now += self.seconds
         self.sent.append(headers)
         self.timeouts.append(timeout)
         reply = self.replies.pop(0)
@@ -135,14 +139,35 @@ class NoChance:
         return 0.0
 
 
-def run_script(folder, *replies):
-    """(address, client, clock) after as many polls as there are replies."""
-    address, clock = Script(*replies), Clock()
-    client = Client(address, "random:seed=1", folder, 3.0, lambda result: None, random=NoChance, sleep=clock.sleep,
+def run_script(folder, *replies, seconds=0, pause=lambda poll: 0, chance=NoChance):
+    """(address, client, clock) after as many polls as there are replies.
+
+    seconds: of each poll. pause: function of a poll's number to the seconds after it. chance: random.Random.
+    """
+    clock = Clock()
+    address = Script(replies, clock, seconds)
+    client = Client(address, "random:seed=1", folder, 3.0, lambda result: None, random=chance, sleep=clock.sleep,
                     clock=clock)
-    for _ in replies:
+    for poll in range(len(replies)):
         client.poll()
+        clock.now += pause(poll)
     return address, client, clock
+
+
+@contextlib.contextmanager
+def serve_once(answer):
+    """The address of a server whose one connection gets what answer(connection) sends."""
+    def serve():
+        connection, _ = server.accept()
+        with contextlib.suppress(OSError), connection:
+            connection.recv(1 << 16)
+            answer(connection)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield "http://127.0.0.1:%d/a" % server.getsockname()[1]
+        thread.join()
 
 
 ASKED, NEXT = "1 0\nA\n0 1 2", "1 0\nA\n1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 T1 T2 T3 T4"
@@ -165,20 +190,13 @@ class TestDoubt:
 
     def test_without_any_word_it_goes_again_a_few_times(self, folder):
         """For a server that tells each request only once."""
-        clock, address = Clock(), Script(ASKED, LOST, *["0 0", LOST] * 40)
-        client = Client(address, "random", folder, 3.0, lambda result: None, sleep=clock.sleep, clock=clock)
-        for _ in range(80):
-            client.poll()
-            clock.now += PATIENCE / 4
+        address, _, _ = run_script(folder, ASKED, LOST, *["0 0", LOST] * 39, pause=lambda poll: PATIENCE / 4)
         assert 2 <= sum(bool(headers) for headers in address.sent) <= 4
         assert not address.sent[2] and not address.sent[3]
 
     def test_a_server_that_has_told_again_is_waited_for(self, folder):
-        clock, address = Clock(), Script(ASKED, LOST, ASKED, LOST, *["0 0"] * 40)
-        client = Client(address, "random", folder, 3.0, lambda result: None, sleep=clock.sleep, clock=clock)
-        for poll in range(44):
-            client.poll()
-            clock.now += PATIENCE if poll > 2 else 0
+        address, _, _ = run_script(folder, ASKED, LOST, ASKED, LOST, *["0 0"] * 40,
+                                   pause=lambda poll: PATIENCE if poll > 2 else 0)
         assert [bool(headers) for headers in address.sent] == [False, True, False, True] + [False] * 40
 
     def test_a_restart_leaves_the_last_answer_in_doubt(self, folder):
@@ -200,18 +218,7 @@ class TestFailures:
 
     def test_a_connection_that_breaks_late_is_a_failure_too(self, folder, capsys):
         """After a second and a half it was taken for a long poll: asked again at once, and never told."""
-        clock = Clock()
-
-        class Late(Script):
-            def poll(self, headers, timeout):
-                clock.now += 5
-                return super().poll(headers, timeout)
-
-        address = Late(*[PollFailed("ConnectionError")] * 4, PollFailed("status 500", 500), ASKED)
-        client = Client(address, "random", folder, 3.0, lambda result: None, random=NoChance, sleep=clock.sleep,
-                        clock=clock)
-        for _ in range(6):
-            client.poll()
+        _, _, clock = run_script(folder, *[LOST] * 4, PollFailed("status 500", 500), ASKED, seconds=5)
         assert clock.slept == [0.25, 0.5, 1, 2, 4]
         said = capsys.readouterr().err
         assert said.count("ConnectionError") == said.count("status 500") == said.count("answers again") == 1
@@ -221,11 +228,7 @@ class TestFailures:
         assert clock.slept == [0.25, 0.5, 1, 2, 4, 5, 5, 5, 0.25, 0.5]
 
     def test_waits_are_spread(self, folder):
-        clock = Clock()
-        client = Client(Script(*[LOST] * 50), "random", folder, 3.0, lambda result: None, random=random.Random(1),
-                        sleep=clock.sleep, clock=clock)
-        for _ in range(50):
-            client.poll()
+        _, _, clock = run_script(folder, *[LOST] * 50, chance=random.Random(1))
         assert min(clock.slept[10:]) > 30 and max(clock.slept) < 60 and len(set(clock.slept[10:])) == 40
 
     @pytest.mark.parametrize("begun", ["", " 200 OK\r\nA: ", " 200 OK\r\nContent-Length: 100000\r\n\r\n",
@@ -235,36 +238,21 @@ class TestFailures:
         """A byte now and then kept the client reading for ever; then still one of a header, or of a chunk's size."""
         monkeypatch.setattr(address_module, "_BODY_SECONDS", 0.3)
         monkeypatch.setattr(address_module, "_CONNECT_TIMEOUT", 0.1)
-        with socket.create_server(("127.0.0.1", 0)) as server:
-            def drip():
-                connection, _ = server.accept()
-                with contextlib.suppress(OSError), connection:
-                    connection.recv(1 << 16)
-                    connection.sendall(b"HTTP/1.1" + begun.encode())
-                    while True:
-                        connection.sendall(b"x")
-                        time.sleep(0.05)
+        def drip(connection):
+            connection.sendall(b"HTTP/1.1" + begun.encode())
+            while True:
+                connection.sendall(b"x")
+                time.sleep(0.05)
 
-            thread = threading.Thread(target=drip)
-            thread.start()
-            with pytest.raises(PollFailed, match="no whole reply in 0.3 s"):
-                Address("http://127.0.0.1:%d/a" % server.getsockname()[1]).poll({}, 0.2)
-            thread.join()
+        with serve_once(drip) as url, pytest.raises(PollFailed, match="no whole reply in 0.3 s"):
+            Address(url).poll({}, 0.2)
 
     def test_a_redirection_to_nowhere(self):
         """The library read its address, and what it raised ended the client."""
-        with socket.create_server(("127.0.0.1", 0)) as server:
-            def redirect():
-                connection, _ = server.accept()
-                with connection:
-                    connection.recv(1 << 16)
-                    connection.sendall(b"HTTP/1.1 302 X\r\nLocation: http://[::1/\r\nContent-Length: 0\r\n\r\n")
-
-            thread = threading.Thread(target=redirect)
-            thread.start()
+        reply = b"HTTP/1.1 302 X\r\nLocation: http://[::1/\r\nContent-Length: 0\r\n\r\n"
+        with serve_once(lambda connection: connection.sendall(reply)) as url:
             with pytest.raises(PollFailed, match="status 302"):
-                Address("http://127.0.0.1:%d/a" % server.getsockname()[1]).poll({}, 5)
-            thread.join()
+                Address(url).poll({}, 5)
 
     def test_waits_have_an_end(self, folder):
         _, _, clock = run_script(folder, *[LOST] * 5000)
@@ -274,17 +262,7 @@ class TestFailures:
         assert run_script(folder, PollFailed("status 403", 403))[2].slept == [300]
 
     def test_a_long_poll_without_news_is_asked_again_at_once(self, folder):
-        clock = Clock()
-
-        class Held(Script):
-            def poll(self, headers, timeout):
-                clock.now += 60
-                return super().poll(headers, timeout)
-
-        address = Held(PollFailed("status 504", 504), PollFailed("no reply"), "0 0")
-        client = Client(address, "random", folder, 3.0, lambda result: None, sleep=clock.sleep, clock=clock)
-        for _ in range(3):
-            client.poll()
+        _, _, clock = run_script(folder, PollFailed("status 504", 504), PollFailed("no reply"), "0 0", seconds=60)
         assert clock.slept == []
 
     @pytest.mark.parametrize("status", [301, 400, 401, 404])

@@ -65,7 +65,7 @@ def test_tiles_are_those_that_may_be_discarded(transcripts, reviews):
             assert all(0 <= danger <= 1 for _, danger, _, _ in told["tiles"])
 
 
-def test_a_loss_is_what_the_logged_action_lacks(reviews):
+def test_a_loss_is_the_difference_of_two_values(reviews):
     agreements = set()
     for review in reviews:
         for decision in review["decisions"]:
@@ -74,8 +74,8 @@ def test_a_loss_is_what_the_logged_action_lacks(reviews):
             if decision["agreement"] == "same":
                 assert decision["loss"] == 0 and decision["logged"] == decision["chosen"]
             elif values:
-                lacking = values[decision["chosen"]] - values[decision["logged"]]
-                assert decision["loss"] == pytest.approx(lacking, abs=1e-3)
+                difference = values[decision["chosen"]] - values[decision["logged"]]
+                assert decision["loss"] == pytest.approx(difference, abs=1e-3)
                 assert decision["loss"] >= 0
     assert {"same", "kind"} <= agreements
 

@@ -31,7 +31,7 @@ def looked_at():
     for seat, record in enumerate(golden_records(14, "stacked")):
         for decision in replay(record.transcripts()[seat % 4], load_tactic("rule_based")):
             facts = Facts(decision.state)
-            held = []
+            hands = []
             for action in {decision.chosen, decision.logged}:
                 if action in decision.legal and action[0] != "HU":
                     opening, discard = split_discard(action)
@@ -44,8 +44,8 @@ def looked_at():
                     if opening == ("PLAY",):
                         danger = [0.0 if other == state.my_pid else measure_danger(state, other, discard)
                                   for other in range(4)]
-                    held.append((facts.describe(action), counts, melds, view, danger, opening))
-            found.append((review_decision(decision), held))
+                    hands.append((facts.describe(action), counts, melds, view, danger, opening))
+            found.append((review_decision(decision), hands))
     return found
 
 
@@ -70,13 +70,13 @@ def measure_danger(state, seat, tile):
     return 1 / (1 + math.exp(-np.dot(DANGER_WEIGHTS, describe(state, seat, tile))))
 
 
-def held_hands(looked_at):
-    return [held for _, actions in looked_at for held in actions]
+def list_hands(looked_at):
+    return [hand for _, hands in looked_at for hand in hands]
 
 
 def test_distance_and_useful_tiles_by_mahjonggb(looked_at):
     checked = 0
-    for facts, counts, melds, (unseen, *_), _, _ in held_hands(looked_at):
+    for facts, counts, melds, (unseen, *_), _, _ in list_hands(looked_at):
         if max(counts) > 3 or any(len(meld.cards) == 4 for meld in melds):
             continue  # MahjongGB waits for fifth copies
         hand = tuple(list_tiles(counts))
@@ -96,7 +96,7 @@ def test_distance_and_useful_tiles_by_mahjonggb(looked_at):
 
 def test_wins_by_trying_every_tile(looked_at):
     checked = 0
-    for facts, counts, melds, (unseen, shown, seat, wind), _, _ in held_hands(looked_at):
+    for facts, counts, melds, (unseen, shown, seat, wind), _, _ in list_hands(looked_at):
         pack, hand = tuple(meld.as_pack(seat) for meld in melds), tuple(list_tiles(counts))
         expected = []
         for tile, name in enumerate(TILE_NAMES):
@@ -112,16 +112,16 @@ def test_wins_by_trying_every_tile(looked_at):
 
 def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at, winning_hands):
     checked = nearer = 0
-    for facts, counts, melds, (unseen, *_), _, _ in held_hands(looked_at):
+    for facts, counts, melds, (unseen, *_), _, _ in list_hands(looked_at):
         aims = dict(map(tuple, facts["aims"]))
         if melds or not aims or min(aims.values()) > 3 or facts["shanten"] < 0:
             continue
         least = min(aims.values())
         helping = set()
         for fan, hands in winning_hands.items():
-            lacking = np.maximum(hands - np.array(counts, np.int8), 0)
-            lacking = lacking[(lacking <= np.array(unseen, np.int8)).all(axis=1)]
-            missing = lacking.sum(axis=1)
+            needed = np.maximum(hands - np.array(counts, np.int8), 0)
+            needed = needed[(needed <= np.array(unseen, np.int8)).all(axis=1)]
+            missing = needed.sum(axis=1)
             found = int(missing.min()) if len(missing) else 99
             if fan in aims and aims[fan] <= 3:
                 assert aims[fan] == found, (fan, counts)
@@ -129,7 +129,7 @@ def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at, winni
             elif fan not in aims:
                 assert found > least + 1, (fan, counts)
             if found == least:
-                helping |= set(np.flatnonzero(lacking[missing == least].any(axis=0)))
+                helping |= set(np.flatnonzero(needed[missing == least].any(axis=0)))
         if all(fan in winning_hands for fan, tiles in aims.items() if tiles == least):
             assert facts["nearer"] == sum(unseen[tile] for tile in helping)
             nearer += 1
@@ -138,7 +138,7 @@ def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at, winni
 
 def test_danger_of_each_seat_by_its_formula(looked_at):
     checked = 0
-    for facts, _, _, _, danger, opening in held_hands(looked_at):
+    for facts, _, _, _, danger, opening in list_hands(looked_at):
         if danger is not None:
             assert facts["danger"] == pytest.approx(danger, abs=1e-4)
             checked += 1

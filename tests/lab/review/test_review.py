@@ -32,8 +32,9 @@ def test_one_game_becomes_a_page_and_json(game_file, tmp_path, capsys):
     assert str(page) in captured.err and "HU" in captured.out
 
 
-def test_json_on_stdout_is_json_alone(game_file, capsys):
-    assert main(["review", str(game_file), "--tactic", "random", "--seat", "2", "--json", "-"]) == 0
+@pytest.mark.parametrize("seat", ["2", "West", "西"])
+def test_json_on_stdout_is_json_alone(seat, game_file, capsys):
+    assert main(["review", str(game_file), "--tactic", "random", "--seat", seat, "--json", "-"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["tactic"] == "random" and list(report["games"][0]["reviews"]) == ["2"]
 
