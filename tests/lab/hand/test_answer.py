@@ -114,7 +114,7 @@ def decisions():
             rivers = [[TILE_INDEX[name] for name in state.players[(state.my_pid + offset) % 4].river]
                       for offset in range(4)]
             made = HandState(hand, rivers, dict(enumerate(state.unseen)))
-            leads = [(action, Facts(state).find(action)) for action in decision.legal if action[0] != "HU"]
+            leads = [(action, Facts(state).describe(action)) for action in decision.legal if action[0] != "HU"]
             found.append((copy.deepcopy(state), hand, made, leads))
     return found
 
