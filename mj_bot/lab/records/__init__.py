@@ -1,4 +1,1 @@
-"""Readers and writers of game records, one format a file, formats.py their registry.
-
-It never plays: it replays by the rules what others played.
-"""
+"""Readers and writers of game records: one format a file, formats.py is their registry, follow.py replays the moves."""

@@ -1,4 +1,4 @@
-"""What Botzone sends to a bot, and after it the requests that came while the bot kept running: one seat's side."""
+"""The input of a bot, followed by the requests that came while the bot kept running: one seat's side of a game."""
 
 from ...botzone import SIMPLIFIED, detect_interaction, read_input
 from ...mahjong.request import read_input as read_json_input
@@ -21,21 +21,13 @@ def parse_simplified(text, name=""):
 
 
 def parse_json_input(text, name=""):
-    """The Transcript of a JSON input; each later request is JSON on a line of its own.
-
-    Raises BrokenGameError.
-    """
+    """The Transcript of a JSON input; each later request is JSON on a line of its own. Raises BrokenGameError."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    # The message may take several lines.
+    end = next((place for place, line in enumerate(lines) if place and line.startswith('"')), len(lines))
     try:
-        first, later = _cut_input(text)
-        requests, responses = read_json_input(parse_json(first))
-        requests = requests + [parse_json(line) for line in later]
+        requests, responses = read_json_input(parse_json("\n".join(lines[:end])))
+        requests = requests + [parse_json(line) for line in lines[end:]]
         return Transcript(name, None, take_texts(requests, len(requests)), take_texts(responses, len(responses)))
     except ValueError as error:
         raise BrokenGameError("expected a bot's input as JSON, got %.80r: %s" % (text, error)) from None
-
-
-def _cut_input(text):
-    """(the text of the message, lines of later requests) of an input, whose message may take several lines."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    later = next((place for place, line in enumerate(lines) if place and line.startswith('"')), len(lines))
-    return "\n".join(lines[:later]), lines[later:]

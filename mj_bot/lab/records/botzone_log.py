@@ -10,8 +10,8 @@ from ..table.players import Answer
 from ..table.record import Record, Step
 from .game import BrokenGameError
 from .shapes import (
-    MISFITS, clean_text, close_json, describe_misfit, parse_json, take_display, take_name, take_number, take_origin,
-    take_seat, take_text, take_texts,
+    MISFITS, clean_text, describe_misfit, parse_cut_json, parse_json, take_display, take_list, take_name, take_number,
+    take_origin, take_seat, take_text, take_texts,
 )
 
 _SEATS = ("0", "1", "2", "3")
@@ -20,18 +20,12 @@ _SEATS = ("0", "1", "2", "3")
 def parse_log(text, name=""):
     """The Record of a log's JSON: an object as above, or the list of logs alone.
 
-    Raises BrokenGameError: not JSON, or not of this format; where an entry does not fit, or the text is cut short, with
-    the steps before.
+    Raises BrokenGameError: not JSON, or not of this format; with the steps before an entry that does not fit or a cut.
     """
-    problem = None
     try:
-        log = parse_json(text)
+        log, problem = parse_cut_json(text)
     except ProtocolError as error:
-        problem = error
-        try:
-            log = parse_json(close_json(text))
-        except ProtocolError:
-            raise BrokenGameError("expected a Botzone log: %s" % problem) from None
+        raise BrokenGameError("expected a Botzone log: %s" % error) from None
     log = {"logs": log} if isinstance(log, list) else log
     entries = log.get("logs") if isinstance(log, dict) else None
     if not isinstance(entries, list) or not entries:
@@ -66,20 +60,18 @@ def _read_head(log, name):
     record = Record(take_text(wall).split() if wall else None, None if wind is None else take_seat(wind),
                     name=take_name(log.get("id") or name), origin=take_origin(log.get("origin") or {}))
     if log.get("players") is not None:
-        if not isinstance(log["players"], list) or len(log["players"]) != len(_SEATS):
-            raise ValueError("expected four players, got %.80r" % (log["players"],))
-        record.players = [_read_player(player) for player in log["players"]]
+        record.players = take_list(log["players"], _read_player)
     return record
 
 
 def _read_player(player):
-    """The name of a player, "" where it has none; nothing else of it is kept."""
+    """The name of a player, "" for none; other data of the person are dropped."""
     name = player.get("name") if isinstance(player, dict) else player
     return "" if name is None else take_name(name)
 
 
 def _read_entry(record, entries, index):
-    """Takes a judge's output, and the answers to it, into the record; False where it has no more steps."""
+    """Adds a judge's output and the answers to it to the record; returns False after the last step."""
     output = entries[index]["output"]
     content = output["content"]
     if output["command"] == "finish":

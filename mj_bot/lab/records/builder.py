@@ -1,5 +1,7 @@
 """Builds a game from the events of a text."""
 
+from contextlib import contextmanager
+
 from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, chow_index,
 )
@@ -11,6 +13,7 @@ from ..table.record import fill_wall
 from ..table.walls import SLICE_SIZE
 from .follow import record_from_game
 from .game import ANSWER, SHARED_WALL, BrokenGameError, Game
+from .shapes import MISFITS, describe_misfit
 
 # What may come next: the deal, a draw of `turn`, an action of `turn` after a draw or a claim, a draw or a claim of the
 # tile that `turn` discarded, the same of a tile that it added to a pung, nothing.
@@ -20,8 +23,8 @@ _DEALING, _DRAWING, _ACTING, _FOLLOWING, _DISCARDED, _ADDED, _OVER = range(7)
 def build_game(read, where, *source):
     """The Game that read(builder, *source) returns.
 
-    where: text that names the source.
-    Raises BrokenGameError: whatever MahjongError comes out of it, with the game before it.
+    where: name of the source.
+    Raises BrokenGameError: in place of any MahjongError, with the game before it.
     """
     builder = GameBuilder(where)
     try:
@@ -30,20 +33,11 @@ def build_game(read, where, *source):
         raise BrokenGameError(str(error), builder.record_so_far()) from error
 
 
-def parse_seat(word):
-    """A seat of a text, 0..3. Raises ValueError."""
-    seat = int(word)
-    if seat not in range(SEATS):
-        raise ValueError
-    return seat
-
-
 class GameBuilder(object):
-    """The game so far. An event raises ProtocolError where it cannot be next.
+    """The game so far. An event raises ProtocolError where it cannot be next; follow.check_game checks the hands.
 
-    What the hands allow is not looked at: follow.check_game does that.
-    where: text that names the source. The reader sets wind: the prevalent one; line: number of what it reads, and
-    unit: what these numbers count; is_shared: whether all seats draw from one wall; players and origin, as of Game.
+    where: name of the source. The reader sets wind: the prevalent one; line: number of the line in hand, and unit: a
+    word for these numbers; is_shared: whether all seats draw from one wall; players and origin, as of Game.
     """
 
     def __init__(self, where):
@@ -65,6 +59,16 @@ class GameBuilder(object):
         """Raises the ProtocolError of a line that does not fit."""
         raise ProtocolError("expected %s, got %.80r in %s %d of %s" % (
             expected, came, self.unit, self.line, self._where)) from None
+
+    @contextmanager
+    def expect(self, expected, came=None):
+        """As fail, where the code inside meets a value of another shape. came: None for the message of its error."""
+        try:
+            yield
+        except MahjongError:
+            raise
+        except MISFITS as error:
+            self.fail(expected, describe_misfit(error) if came is None else came)
 
     def tile(self, name):
         """Index of a tile name."""
@@ -126,7 +130,7 @@ class GameBuilder(object):
         """A claim on the last discard.
 
         kind: "CHI", "PENG" or "GANG", of overruled "HU" too. name: of the tile, of a chow its middle one.
-        overruled: (seat, kind, name) of the claims that others made in vain.
+        overruled: (seat, kind, name) of the other seats' claims.
         """
         self._answer([(seat, kind, name)] + list(overruled))
         self._turn, self._state = seat, _DRAWING if kind == "GANG" else _FOLLOWING
@@ -145,7 +149,7 @@ class GameBuilder(object):
     def finish(self, scores, facts, name, rest=(), **more):
         """The Game.
 
-        rest: names of the tiles left in a shared wall, in order, where they are known. more: further fields of Game.
+        rest: names of the tiles left in a shared wall, in order, if known. more: further fields of Game.
         Raises InvalidHandError: tiles that no wall gives.
         """
         if self.is_shared:
@@ -158,7 +162,7 @@ class GameBuilder(object):
                     name, self._where, self._lines, self.unit, origin=self.origin, **more)
 
     def record_so_far(self):
-        """The Record of what came before a line that does not fit, None where that is not yet a game."""
+        """The Record of the game before a line that does not fit, None where no game has begun."""
         if not self.is_shared:
             # Draws beyond a seat's part of the wall are left out.
             self._drawn = [tiles[:SLICE_SIZE] for tiles in self._drawn]

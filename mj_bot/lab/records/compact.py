@@ -5,12 +5,12 @@ A file is a header and blocks, each with games of its own; more games are append
     header  "MJGAMES\\n", version uint16, 6 bytes of zeros
     notes   "NOTE", games uint32, bytes uint32, CRC-32 uint32 of what follows in it
             a line of JSON for each game of the next block, empty or {"players", "flowers", "origin"}, see game.Game;
-            left out where all lines are empty
+            left out if all lines are empty
     block   "GAME", games uint32, bytes of moves uint32, CRC-32 uint32 of what follows in it
             lengths of the moves uint16[games], HEAD[games], walls uint8[games, 102] of four tiles in three bytes, moves
 
-Numbers are little-endian. The heads of the blocks are the index: they say where every game lies. A game takes 119
-bytes and its moves (game.py), at most 119 + MOST_MOVES.
+Numbers are little-endian. The heads of the blocks are the index of the games. A game takes 119 bytes and its moves
+(game.py), at most 119 + MOST_MOVES.
 """
 
 import json
@@ -32,7 +32,7 @@ MAGIC = b"MJGAMES\n"
 VERSION = 1
 PACKED_WALL = WALL_SIZE * 6 // 8
 
-# flowers: the winner's; players: numbers that the file's maker gives a meaning; see game.Game for the rest.
+# flowers: the winner's; players: numbers that the writer of the file chooses; see game.Game for the others.
 HEAD = np.dtype([("facts", "u1"), ("wind", "u1"), ("flowers", "u1"), ("players", "u1", (4,)), ("scores", "<i2", (4,))])
 
 _HEADER = struct.Struct("<8sH6x")
@@ -43,7 +43,7 @@ _GAME_SIZE = 2 + HEAD.itemsize + PACKED_WALL
 
 
 class Games(NamedTuple):
-    """Games side by side."""
+    """Many games as arrays."""
 
     heads: np.ndarray  # HEAD[N]
     walls: np.ndarray  # uint8[N, 102], packed
@@ -72,7 +72,7 @@ def unpack_walls(packed):
 
 
 def find_bad_wall(walls):
-    """Place of the first wall, of uint8[N, 136], that is not four of each kind; -1 where there is none."""
+    """Place of the first wall, of uint8[N, 136], that is not four of each kind; -1 for none."""
     whole = np.repeat(np.arange(TILE_COUNT, dtype=np.uint8), COPIES)
     bad = np.flatnonzero((np.sort(walls, axis=1) != whole).any(axis=1))
     return int(bad[0]) if len(bad) else -1
@@ -99,7 +99,7 @@ def take_games(games, places):
 
 
 def pack_games(games):
-    """Games of a list of Game; of players that are no numbers 0..255 the notes have the names."""
+    """Games of a list of Game; names of players that are no numbers 0..255 go into the notes."""
     heads = np.zeros(len(games), HEAD)
     for place, game in enumerate(games):
         players = [player if isinstance(player, int) else 0 for player in game.players]
@@ -119,7 +119,7 @@ def _write_note(game):
 
 
 def read_note(text):
-    """{"players": 4 names, "flowers", "origin"} of a note, each where it has it. Raises ProtocolError."""
+    """The dict of a note, with some of "players" (4 names), "flowers" and "origin". Raises ProtocolError."""
     try:
         note = parse_json(text) if text else {}
         read = {"players": take_names, "flowers": take_flowers, "origin": take_origin}
@@ -150,10 +150,9 @@ def read_games(path):
 
 
 def parse_games(data, path):
-    """The Games in the bytes of a file.
+    """The Games in the bytes of a file; path: for errors.
 
-    path: for errors.
-    Raises ProtocolError: another format or version, a file that was cut short or damaged.
+    Raises ProtocolError: another format or version, a file that is cut short or damaged.
     """
     parts, end = _scan(data, path)
     if end < len(data):
@@ -180,22 +179,23 @@ def _scan(data, path):
         if magic not in (_BLOCK_MAGIC, _NOTE_MAGIC):
             raise ProtocolError("expected a block that begins with %r, got %r at byte %d of %s"
                                 % (_BLOCK_MAGIC, magic, at, path))
-        end = at + _BLOCK.size + count * _GAME_SIZE * (magic == _BLOCK_MAGIC) + size
+        body = at + _BLOCK.size
+        end = body + count * _GAME_SIZE * (magic == _BLOCK_MAGIC) + size
         if end > len(data):
             break
-        found = zlib.crc32(memoryview(data)[at + _BLOCK.size:end])
+        found = zlib.crc32(memoryview(data)[body:end])
         if found != check:
             raise ProtocolError("expected the checksum %08x, got %08x in the block at byte %d of %s"
                                 % (check, found, at, path))
         if magic == _NOTE_MAGIC:
-            notes = data[at + _BLOCK.size:end].decode("ascii", "replace").split("\n")
+            notes = data[body:end].decode("ascii", "replace").split("\n")
         else:
             notes = notes or [""] * count
             if len(notes) != count:
                 raise ProtocolError("expected %d notes of the games at byte %d, got %d in %s" % (
                     count, at, len(notes), path))
-            parts.append(_read_block(data, at + _BLOCK.size, count, size=size, notes=np.array(notes, object)))
-            _check_block(parts[-1], size, at, path=path)
+            parts.append(_read_block(data, body, count, size=size, notes=np.array(notes, object)))
+            _check_block(parts[-1], size, "in the block at byte %d of %s" % (at, path))
             notes, whole = None, end
         at = end
     return parts, whole
@@ -211,9 +211,8 @@ def _read_block(data, at, count, *, size, notes):
     return Games(heads, walls, np.frombuffer(data, np.uint8, size, at), _make_ends(sizes), notes)
 
 
-def _check_block(games, size, at, *, path):
-    """Refuses what no writer of ours writes: it would lead compiled code out of its arrays."""
-    where = "in the block at byte %d of %s" % (at, path)
+def _check_block(games, size, where):
+    """Refuses values that would lead compiled code out of its arrays."""
     if games.ends[-1] != size:
         raise ProtocolError("expected moves of %d bytes, got %d %s" % (size, games.ends[-1], where))
     bad = find_bad_wall(unpack_walls(games.walls))
@@ -230,10 +229,10 @@ class GamesWriter(object):
     """
 
     def __init__(self, path):
-        """Opens the file, or begins it; a block that a crash tore is cut off.
+        """Opens or creates the file; an incomplete last block is cut off.
 
-        Raises ProtocolError: a file of another format or version, or a damaged one. MahjongError: it cannot be written,
-        or another process writes to it.
+        Raises ProtocolError: another format or version, or a damaged file. MahjongError: the file cannot be written, or
+        another process writes to it.
         """
         self.path = path
         self._file = open_alone(path)
@@ -258,10 +257,7 @@ class GamesWriter(object):
         self.close()
 
     def write(self, games):
-        """Appends Games as a block of their own.
-
-        Raises MahjongError: no room, or moves longer than a game can have.
-        """
+        """Appends Games as a block. Raises MahjongError: no room, or more moves than a game can have."""
         sizes = np.diff(games.ends)
         if len(sizes) and sizes.max() > MOST_MOVES:
             raise MahjongError("expected at most %d bytes of moves a game, got %d for %s"
@@ -284,5 +280,5 @@ class GamesWriter(object):
             raise MahjongError("expected room for games in %r: %s" % (self.path, error)) from None
 
     def close(self):
-        """Lets go of the file."""
+        """Closes and unlocks the file."""
         self._file.close()

@@ -1,7 +1,7 @@
 """Reads games from any source in parallel, checks them by the rules, and writes the legal ones into one file.
 
-A conversion into the compact form that was broken off goes on with the same call: a journal beside the file has a line
-for each task that is done, and in it what is wrong with games that were left out.
+The same call continues an interrupted conversion into the compact form: a journal next to the file has a line for each
+finished task, with its broken games.
 """
 
 import hashlib
@@ -28,12 +28,12 @@ _JOURNAL = ".journal"
 
 
 class Done(NamedTuple):
-    """What came of a task."""
+    """The result of a task."""
 
     games: compact.Games  # the legal ones
     broken: list  # of (where, what is wrong)
-    texts: list  # of the games, in the form asked for
-    size: int  # bytes of the files read by then
+    texts: list  # of the games, in the requested form
+    size: int  # bytes of the files read so far
 
 
 def check_files(files, workers=1, form=None, *, skip=0):
@@ -61,7 +61,7 @@ def _check_games(form, raws, size):
 
 
 def _cut_tasks(files):
-    """(list of Raw, bytes of the files read by then) of each task."""
+    """(list of Raw, bytes of the files read so far) of each task."""
     raws, size = [], 0
     for path in files:
         for raw in cut_games(path):
@@ -75,12 +75,12 @@ def _cut_tasks(files):
 
 
 def measure_file(path):
-    """Bytes of a file; 0 where none can be read, as where a link leads nowhere: reading it says what is wrong."""
+    """Bytes of a file; 0 for a link that leads nowhere, which fails when it is read."""
     return os.path.getsize(path) if os.path.exists(path) else 0
 
 
 def is_converted(path):
-    """Whether a conversion into path came to its end."""
+    """Whether a conversion into path is complete."""
     return os.path.exists(path) and not os.path.exists(path + _JOURNAL)
 
 
@@ -93,15 +93,15 @@ def digest_files(files):
 
 
 class Conversion(object):
-    """The writing of games into a compact file that can be taken up again, as a context manager.
+    """A conversion of games into a compact file, which can be continued, as a context manager.
 
-    done: tasks that are on disk. games, broken: what they hold: a number, and a list of (where, what is wrong).
+    done: tasks on disk. games: how many games these have. broken: a list of (where, what is wrong).
     """
 
     def __init__(self, files, path):
-        """Begins the conversion of files into path, or opens the one that was broken off.
+        """Begins the conversion of files into path, or opens an interrupted one.
 
-        Raises ProtocolError: a conversion of other files, or a file that is whole already.
+        Raises ProtocolError: a conversion of other files, or a complete file.
         """
         if is_converted(path):
             raise ProtocolError("expected a file that is not there yet, got %r" % path)
@@ -126,9 +126,9 @@ class Conversion(object):
         self._journal.close()
 
     def add(self, done):
-        """Writes what came of the next task."""
+        """Writes the Done of the next task."""
         self._count(len(done.games.heads), done.broken)
-        # Games come before their line: a run that ended in between left those of this task there.
+        # Games are written before their line: an interrupted run may have written the games of this task.
         if self._writer.game_count < self.games:
             self._writer.write(done.games)
         if self._writer.game_count != self.games:
@@ -142,6 +142,6 @@ class Conversion(object):
         self.broken += broken
 
     def finish(self):
-        """Takes the journal away: the file is whole."""
+        """Removes the journal: the file is complete."""
         self._journal.close()
         os.remove(self._path + _JOURNAL)

@@ -21,7 +21,7 @@ _PASSES = ["PASS"] * SEATS
 
 
 def make_referee(wall, wind, facts, *, flowers):
-    """The Referee of a game of these, as of Game; wall: 136 tile names."""
+    """The Referee of a game; wall: 136 tile names; the others as of Game."""
     if facts & SHARED_WALL:
         return OneWallReferee(wall, wind, flowers)
     return Referee(wall, wind)
@@ -60,7 +60,7 @@ def check_game(game):
     Returns the Referee at its end.
     Raises IllegalActionError: as of follow_game. ProtocolError: no end, or other scores.
     """
-    referee, culprit = follow_game(game), _find_fault(game)
+    referee, culprit = follow_game(game), _read_fault(game)
     if referee.is_over:
         scores = referee.scores
         if referee.culprit is not None:
@@ -71,7 +71,7 @@ def check_game(game):
     elif culprit is not None:
         scores = penalty_scores(culprit)
     elif game.facts & (SHARED_WALL | REAL_WALL) == SHARED_WALL and not any(game.scores):
-        # Who played it may have let the last tiles lie.
+        # The players may have left the last tiles undrawn.
         scores = [0] * SEATS
     else:
         raise ProtocolError("expected moves up to the end of the game, got %d of them in %s"
@@ -112,11 +112,11 @@ class _Reader(object):
             responses[seat] = format_action(action)
             return responses
         answers = self._read_answers()
-        standing = _find_standing(answers, self._referee.turn)
-        needs_more = self._goes_on() if standing is None else answers[standing][0] >= PUNG_BASE
+        chosen = _choose_answer(answers, self._referee.turn)
+        needs_more = self._has_next_draw() if chosen is None else answers[chosen][0] >= PUNG_BASE
         breaks_off = self._byte() == FAULT or (self._byte() == -1 and needs_more)
         for seat, (index, at) in answers.items():
-            responses[seat] = self._answer(seat, index, at, seat == standing and not breaks_off)
+            responses[seat] = self._answer(seat, index, at, has_discard=seat == chosen and not breaks_off)
         return None if breaks_off else responses
 
     def end(self):
@@ -134,8 +134,8 @@ class _Reader(object):
         if self._byte() > MARK:
             self._at += 1
 
-    def _goes_on(self):
-        """Whether there is a tile to draw after all pass."""
+    def _has_next_draw(self):
+        """Whether a tile is left to draw after all pass."""
         turn = self._referee.turn
         return self._referee.wall_sizes[turn if self._referee.phase == ADDED else (turn + 1) % SEATS] > 0
 
@@ -150,7 +150,7 @@ class _Reader(object):
             self._at += 1
         return answers
 
-    def _answer(self, seat, index, at, has_discard):
+    def _answer(self, seat, index, at, *, has_discard):
         """The response of an answer; a chow or pung that is not followed by its discard gets any."""
         legal = self._referee.legal_actions(seat)
         claimed = TILE_NAMES[self._referee.last_tile]
@@ -175,7 +175,7 @@ class _Reader(object):
         return format_action(fitting[0])
 
     def _is_legal(self, seat, action):
-        if action is None or action[0] in ("PASS",) or action == ("GANG",):
+        if action is None or action in (("PASS",), ("GANG",)):
             return False
         if action[0] == "PLAY":
             return self._referee.hands[seat][TILE_NAMES.index(action[1])] > 0
@@ -192,29 +192,28 @@ class _Reader(object):
         return "in %s %d of %s" % (unit, place, self._game.where)
 
 
-def _find_standing(answers, turn):
-    """The seat whose answer stands; None where nobody claims."""
-    best, standing = None, None
-    for seat, (index, _) in answers.items():
-        rank = (0, (seat - turn) % SEATS) if index == WIN_INDEX else (1 if index < CHOW_BASE else 2, 0)
-        if best is None or rank < best:
-            best, standing = rank, seat
-    return standing
+def _choose_answer(answers, turn):
+    """The seat whose answer is carried out; None where nobody claims."""
+    def rank(seat):
+        index = answers[seat][0]
+        return (0, (seat - turn) % SEATS) if index == WIN_INDEX else (1 if index < CHOW_BASE else 2, 0)
+
+    return min(answers, key=rank, default=None)
 
 
 def list_answers(referee, responses):
-    """(seat, action tuple) of claims and wins among legal responses to a discard or added kong, what stands first."""
+    """(seat, action tuple) of each claim or win among legal responses; the one that is carried out comes first."""
     claimed = TILE_NAMES[referee.last_tile]
     actions = {seat: parse_action(text) for seat, text in enumerate(responses) if text != "PASS"}
     answers = {seat: (encode_action(action, claimed)[0], 0) for seat, action in actions.items()}
-    standing = _find_standing(answers, referee.turn)
-    return sorted(actions.items(), key=lambda item: item[0] != standing)
+    chosen = _choose_answer(answers, referee.turn)
+    return sorted(actions.items(), key=lambda item: item[0] != chosen)
 
 
 def game_from_record(record):
-    """The Game of a judged record; answers that the judge did not look at are kept where they are legal.
+    """The Game of a judged record, with the legal answers that the judge did not look at.
 
-    Raises ProtocolError: requests that are not those of the rules. InvalidHandError: no wall gives the draws.
+    Raises ProtocolError: other requests than the referee's. InvalidHandError: no wall gives the draws.
     """
     wall, flowers = rebuild_wall(record), record.list_flowers()
     facts = ALL_ANSWERS | (REAL_WALL if record.wall is not None else 0) | (SHARED_WALL if record.has_one_wall else 0)
@@ -261,8 +260,8 @@ def _read_step(referee, step):
     return moves
 
 
-def _find_fault(game):
-    """The seat whose fault ended a game, None where none did. Raises ProtocolError: there is no such seat."""
+def _read_fault(game):
+    """The seat whose fault ended a game, or None. Raises ProtocolError: there is no such seat."""
     if FAULT not in game.moves[-2:-1]:
         return None
     if game.moves[-1] >= SEATS:
@@ -273,8 +272,8 @@ def _find_fault(game):
 def record_from_game(game):
     """The judged Record of a game, as follow_game plays it.
 
-    A fault is recorded as an answer that is not one, at the next decision; of a claim that was overruled, the discard
-    is any. The wall is left out where the source does not have it.
+    A fault is recorded as the answer "FAULT" to the next decision; an overruled claim gets any discard. A wall that the
+    source does not have is left out.
     Raises BrokenGameError: as of follow_game, with the steps before.
     """
     wall = game.wall_names() if game.facts & (REAL_WALL | SHARED_WALL) == REAL_WALL else None
@@ -285,7 +284,7 @@ def record_from_game(game):
 
     try:
         referee = follow_game(game, listen)
-        culprit = _find_fault(game)
+        culprit = _read_fault(game)
     except MahjongError as error:
         raise BrokenGameError(str(error), record) from error
     if not referee.is_over and culprit is not None:

@@ -1,6 +1,6 @@
-"""The registry of the forms of game records that are text. A new one is a file and a line in FORMATS.
+"""The registry of the text forms of game records; to add one, write a file and a line in FORMATS.
 
-The compact form of compact.py, which all can be turned into, is the only binary one.
+The only binary form is compact.py, into which all others can be converted.
 """
 
 import json
@@ -16,7 +16,7 @@ from .platforms.lianzhong import is_lianzhong, parse_lianzhong
 from .official import begins_match, format_official, parse_official
 from .platforms.salasasa import is_salasasa, parse_salasasa, split_rounds
 from .platforms.tziakcha import is_tziakcha, parse_tziakcha, split_session
-from .shapes import close_json, parse_json
+from .shapes import close_json, parse_cut_json, parse_json
 
 COMPACT = "compact"
 
@@ -27,14 +27,14 @@ class Format(NamedTuple):
     name: str  # as --to takes it
     title: str  # for --help
     detect: Callable  # function(text, value): whether a game's text is of this form; value: the JSON in it, or None
-    begins: Optional[Callable]  # function(line): whether another game begins there; None: a file holds one
+    begins: Optional[Callable]  # function(line): whether another game begins there; None: a file has one game
     parse: Callable  # function(source.Raw): the Game, Record or Transcript. Raises MahjongError
-    format: Optional[Callable] = None  # function(Game): text, for a file of such; None: read only
-    split: Optional[Callable] = None  # function(value): JSON of each game where it has several, else None
+    format: Optional[Callable] = None  # function(Game): its text in a file; None: read only
+    split: Optional[Callable] = None  # function(value): JSON of each of several games; returns None for one game
 
 
 def _begins_json(line):
-    # A line a game, and after a bot's input the lone requests that came while it kept running.
+    # One game a line; the lines after a bot's input are requests that came while it kept running.
     return line.strip() and not line.startswith('"')
 
 
@@ -62,11 +62,11 @@ FORMATS = {entry.name: entry for entry in (
            lambda game: format_log(record_from_game(game)), split_log),
 )}
 _TITLES = ", ".join(entry.title for entry in FORMATS.values())
-# Keys of the objects that have several games.
+# Keys of objects with several games.
 _CONTAINERS = ('"records"', '"game_round"')
 # Characters of a game's text, or of JSON that has several; a game takes some hundred thousand.
 MOST_TEXT = 1 << 24
-# Bytes of the compact form, which is read whole, in a .gz: one of a megabyte may hold a thousand.
+# Bytes of the compact form in a .gz, which is read whole: a megabyte may unpack to a thousand.
 MOST_PACKED = 1 << 26
 HELP = ("Reads %s, and the compact form; text is UTF-8 or GB18030, a game has at most %d million characters. Either "
         "may be packed as .gz, the compact form up to %d MB. Folders are searched." % (
@@ -81,10 +81,10 @@ def format_game(form, game):
     return FORMATS[form].format(game)
 
 
-def find_format(text, json_text):
-    """The Format of a text, None where it is of none.
+def detect_format(text, json_text):
+    """The Format of a text, or None.
 
-    text: of a game, or where it begins. json_text: the part of it that may be JSON.
+    text: of a game, or its beginning. json_text: the part of it that may be JSON.
     """
     try:
         value = parse_json(json_text)
@@ -104,12 +104,8 @@ def split_text(text):
     """
     if not text.lstrip().startswith("[") and not any(key in text for key in _CONTAINERS):
         return [text], None
-    problem = None
     try:
-        try:
-            value = parse_json(text)
-        except ProtocolError as error:
-            problem, value = error, parse_json(close_json(text))
+        value, problem = parse_cut_json(text)
     except ProtocolError:
         return [text], None
     found = _detect(text, value)
@@ -120,10 +116,10 @@ def split_text(text):
 def parse_text(raw):
     """The Game, Record or Transcript of a source.Raw that is text.
 
-    Raises MahjongError: of the form, or it is of none.
+    Raises MahjongError: an error of the form, or an unknown form.
     """
     for json_text in (raw.content.split("\n", 1)[0], raw.content, close_json(raw.content)):
-        found = find_format(raw.content, json_text)
+        found = detect_format(raw.content, json_text)
         if found:
             break
     else:

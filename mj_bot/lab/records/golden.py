@@ -5,28 +5,22 @@ A step is [requests of the four seats, display, answers of the four]; the last h
 
 import json
 
-from ...mahjong.errors import ProtocolError
 from ..table.players import Answer
 from ..table.record import Record, Step, rebuild_wall
 from .game import BrokenGameError
 from .shapes import (
-    MISFITS, clean_text, close_json, describe_misfit, parse_json, take_display, take_numbers, take_seat, take_text,
-    take_texts,
+    MISFITS, clean_text, describe_misfit, parse_cut_json, take_display, take_numbers, take_seat, take_text, take_texts,
 )
 
 
 def parse_golden(line, name=""):
     """The Record of one line.
 
-    Raises BrokenGameError: not JSON, or not of this format; where a step does not fit, or the line is cut short, with
-    those before.
+    Raises BrokenGameError: not JSON, or not of this format; with the steps before one that does not fit or a cut.
     """
     record = problem = None
     try:
-        try:
-            game = parse_json(line)
-        except ProtocolError as error:
-            problem, game = error, parse_json(close_json(line))
+        game, problem = parse_cut_json(line)
         record = Record(take_text(game["wall"]).split(), take_seat(game["quan"]),
                         name=clean_text("%s %s-%s" % (name, game["mode"], game["seed"])))
         for requests, display, answers in game["steps"][:-1]:
@@ -44,7 +38,7 @@ def parse_golden(line, name=""):
 
 
 def format_golden(record):
-    """One line of JSON, ended by a newline; a wall that the record lacks is rebuilt."""
+    """One line of JSON, ended by a newline; a missing wall is rebuilt."""
     steps = [[step.requests, step.display, [answer.response for answer in step.answers]] for step in record.steps]
     steps.append([None, record.closing, None])
     game = {"wall": " ".join(rebuild_wall(record)), "quan": record.prevalent_wind, "mode": "play", "seed": 0,

@@ -5,24 +5,23 @@
     Player 0 Deal T8 B7 ...                                 13 tiles, a line a seat
     Player 2 Draw J3
     Player 2 Play J3
-    Player 0 Peng W9 Ignore Player 3 Chi W8                 the claims that were overruled stand behind
+    Player 0 Peng W9 Ignore Player 3 Chi W8                 the claims that were overruled come last
     Player 3 Gang F2 / AnGang W7 / BuGang J1 / Chi W5 / Hu B7
     Huang                                                   instead of a Hu
     Fan 9 混一色*1+箭刻*1+老少副*1                             with a Hu: fan counted, name * copies
     Score -8 33 -17 -8
 
-The tile of Chi is the middle one, those of Peng, Gang and Hu the claimed one. Tiles that nobody drew are left out.
+The tile of Chi is the middle one, that of Peng, Gang and Hu the claimed one. Undrawn tiles are not written.
 """
 
-from ...mahjong.errors import MahjongError
 from ...mahjong.fan import sum_fans
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_NAMES
 from ..table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
-from .builder import build_game, parse_seat
+from .builder import build_game
 from .follow import follow_to_end, list_answers
 from .game import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS
-from .shapes import clean_text, take_number
+from .shapes import clean_text, take_number, take_seat
 
 _CLAIMS = {"Chi": "CHI", "Peng": "PENG", "Gang": "GANG", "Hu": "HU"}
 _WORDS = {kind: word for word, kind in _CLAIMS.items()}
@@ -37,8 +36,8 @@ def begins_match(line):
 def parse_official(text, first_line=1, where="text"):
     """The Game of the text of one match.
 
-    first_line: number of its first line. where: text that names the source.
-    Raises BrokenGameError: text that is not of this format, or no game; with the game before it.
+    first_line: number of its first line. where: name of the source.
+    Raises BrokenGameError: text that is not of this format, or no game; with the game before the error.
     """
     return build_game(_read_match, where, text, first_line)
 
@@ -47,7 +46,7 @@ def _read_match(builder, text, first_line):
     scores = fan = None
     name, facts, wind = "", ALL_ANSWERS, None
     for builder.line, words in enumerate(map(str.split, text.rstrip().split("\n")), first_line):
-        try:
+        with builder.expect("a line of a match", " ".join(words)):
             if words[0] == "Player":
                 _read_event(builder, words)
             elif words[0] == "Huang":
@@ -64,10 +63,6 @@ def _read_match(builder, text, first_line):
                 scores = [take_number(int(word)) for word in words[1:]]
             else:
                 builder.fail("Match, Wind, Player, Huang, Fan or Score", " ".join(words))
-        except MahjongError:
-            raise
-        except (IndexError, KeyError, ValueError):
-            builder.fail("a line of a match", " ".join(words))
     if wind not in range(SEATS) or scores is None or len(scores) != SEATS or not builder.is_over:
         builder.fail("wind 0..3, four scores and an end", "wind %r, scores %r%s" % (
             wind, scores, "" if builder.is_over else ", no end"))
@@ -75,7 +70,7 @@ def _read_match(builder, text, first_line):
 
 
 def _read_event(builder, words):
-    seat, word = parse_seat(words[1]), words[2]
+    seat, word = take_seat(int(words[1])), words[2]
     if word == "Deal":
         builder.deal(seat, words[3:])
         return
@@ -99,7 +94,7 @@ def _read_event(builder, words):
 def _parse_overruled(words):
     if len(words) != 4 or words[0] != "Player":
         raise ValueError
-    return parse_seat(words[1]), _CLAIMS[words[2]], words[3]
+    return take_seat(int(words[1])), _CLAIMS[words[2]], words[3]
 
 
 def format_official(game):

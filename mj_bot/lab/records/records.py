@@ -13,7 +13,7 @@ from .formats import COMPACT, FORMATS, HELP
 from .source import list_files
 
 
-@interruptible("records", "a conversion into the compact form goes on with the same command")
+@interruptible("records", "the same command continues a conversion into the compact form")
 def main(argv):
     """The command `records`; returns its exit code: 2 where a game is not legal, 130 after an interrupt."""
     options = _parse_arguments(argv)
@@ -36,7 +36,7 @@ def _parse_arguments(argv):
     convert = actions.add_parser(
         "convert", help="write the legal games in another form",
         description="Writes the legal games in another form, and names the others.",
-        epilog="The same command goes on with a conversion into the compact form that was broken off.")
+        epilog="The same command continues an interrupted conversion into the compact form.")
     convert.add_argument("-o", "--output", required=True, metavar="OUT", help="the file to write")
     writable = sorted(entry.name for entry in FORMATS.values() if entry.format)
     convert.add_argument("--to", choices=[COMPACT] + writable, default=COMPACT, help="the form to write (%(default)s)")
@@ -47,14 +47,14 @@ def _parse_arguments(argv):
 
 
 class FilesProgress(Progress):
-    """A bar over the bytes of the files; names broken games as they come."""
+    """A bar over the bytes of the files; prints each broken game."""
 
     def __init__(self, files, games=0, broken=0):
         super().__init__(sum(map(measure_file, files)), "B", unit_scale=True)
         self.games, self.broken = games, broken
 
     def show(self, done):
-        """Counts a task."""
+        """Counts the games of a convert.Done."""
         self.games += len(done.games.heads)
         self.broken += len(done.broken)
         for where, what in done.broken:

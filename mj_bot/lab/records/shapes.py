@@ -1,4 +1,4 @@
-"""What comes out of records, checked where it comes in: JSON, names and numbers that the rest can rely on."""
+"""Checks the JSON, names and numbers of records where they are read, so that other code can rely on them."""
 
 import json
 import math
@@ -7,15 +7,15 @@ import re
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
 
-# What a value of another shape raises when it is taken apart.
+# Errors of a reader that meets a value of another shape.
 MISFITS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 # Reading a number takes the square of its length.
 _MOST_DIGITS = 20
 _MOST_NUMBER = 10 ** 9
 _MOST_NAME = 200
-# Deeper than any record; what takes a value apart later calls itself for each bracket.
+# Deeper than any record. Later code is recursive: it calls itself for each bracket.
 _MOST_DEPTH = 64
-# A string that is not closed goes to the end; ++ and *+ keep no places to come back to.
+# An unclosed string goes to the end; ++ and *+ do not backtrack, which would take the square of the length.
 _TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{},]', re.DOTALL)
 _CLOSERS = {"[": "]", "{": "}"}
 
@@ -23,8 +23,7 @@ _CLOSERS = {"[": "]", "{": "}"}
 def parse_json(text):
     """The value of a JSON text; a half of a surrogate pair becomes U+FFFD.
 
-    Raises ProtocolError: no JSON, or JSON that others cannot read or that takes too long: NaN and infinities, numbers
-    of more than 20 digits, brackets nested too deeply.
+    Raises ProtocolError: no JSON, NaN, an infinity, a number of more than 20 digits, brackets nested too deeply.
 
     >>> parse_json('["\\\\ud800", 1.5]')
     ['\ufffd', 1.5]
@@ -79,8 +78,22 @@ def _mend_surrogates(value):
 
 
 def describe_misfit(error):
-    """What one of MISFITS says, as text."""
+    """The message of one of MISFITS."""
     return "no %s" % error if isinstance(error, KeyError) else str(error)
+
+
+def parse_cut_json(text):
+    """(value, None) of a JSON text; of one that is cut short (value of the whole items, the ProtocolError).
+
+    Raises ProtocolError: also what comes before the cut is not JSON.
+    """
+    try:
+        return parse_json(text), None
+    except ProtocolError as error:
+        try:
+            return parse_json(close_json(text)), error
+        except ProtocolError:
+            raise error from None
 
 
 def close_json(text):
@@ -101,12 +114,12 @@ def close_json(text):
         if token in ("]", "}", ","):
             end = match.start() if token == "," else match.end()
             depth = len(open_brackets)
-    # Since then brackets were only opened.
+    # After `end` brackets were only opened.
     return text[:end] + "".join(_CLOSERS[bracket] for bracket in reversed(open_brackets[:depth]))
 
 
 def clean_text(text, most=_MOST_NAME):
-    """A text fit for terminals and files: what is not to be printed becomes U+FFFD, what is too long is cut.
+    """A text that is safe in terminals and files: unprintable characters become U+FFFD, a long text is cut.
 
     >>> clean_text("\\x1b[31mred\\n")
     '\ufffd[31mred\ufffd'
@@ -140,25 +153,26 @@ def take_seat(value):
     return number
 
 
+def take_list(value, take, count=SEATS):
+    """The list of `count` items in a JSON value, each read by `take`. Raises ValueError."""
+    if not isinstance(value, list) or len(value) != count:
+        raise ValueError("expected a list of %d, got %.80r" % (count, value))
+    return [take(item) for item in value]
+
+
 def take_texts(value, count=SEATS):
     """The list of `count` texts in a JSON value. Raises ValueError."""
-    if not isinstance(value, list) or len(value) != count or not all(isinstance(text, str) for text in value):
-        raise ValueError("expected %d texts, got %.80r" % (count, value))
-    return value
+    return take_list(value, take_text, count)
 
 
 def take_numbers(value):
     """The list of four ints in a JSON value. Raises ValueError."""
-    if not isinstance(value, list) or len(value) != SEATS:
-        raise ValueError("expected %d numbers, got %.80r" % (SEATS, value))
-    return [take_number(number) for number in value]
+    return take_list(value, take_number)
 
 
 def take_names(value):
     """The list of four names in a JSON value. Raises ValueError."""
-    if not isinstance(value, list) or len(value) != SEATS:
-        raise ValueError("expected %d names, got %.80r" % (SEATS, value))
-    return [take_name(name) for name in value]
+    return take_list(value, take_name)
 
 
 def take_flowers(value):
@@ -171,16 +185,10 @@ def take_flowers(value):
 
 
 def take_origin(value):
-    """The origin of a table.record.Record in a JSON value; whatever else is in it is dropped. Raises ValueError."""
+    """The origin of a table.record.Record in a JSON value, without unknown keys. Raises ValueError."""
     if not isinstance(value, dict):
         raise ValueError("expected an origin, got %.80r" % (value,))
-    read = {
-        "platform": take_name, "id": take_name, "session": take_name, "title": take_name, "hand": take_number,
-        "hands": take_number, "seats": lambda seats: [take_seat(seat) for seat in take_numbers(seats)],
-        "names": take_names, "penalties": take_numbers, "before": take_numbers,
-        "rules": lambda rules: {take_name(name): take_number(number) for name, number in rules.items()},
-    }
-    return {key: take(value[key]) for key, take in read.items() if value.get(key) is not None}
+    return {key: take(value[key]) for key, take in _ORIGIN.items() if value.get(key) is not None}
 
 
 def take_text(value):
@@ -199,21 +207,23 @@ def take_display(value):
         return None
     if not isinstance(value, dict):
         raise ValueError("expected a display, got %.80r" % (value,))
-    shown = dict(value)
-    if "action" in shown:
-        shown["action"] = clean_text(take_text(shown["action"]))
-    if shown.get("player") is not None:
-        shown["player"] = take_seat(shown["player"])
-    for key in ("fanCnt", "quan"):
-        if key in shown:
-            shown[key] = take_number(shown[key])
-    for key in ("tile", "tileCHI"):
-        if key in shown:
-            shown[key] = take_text(shown[key])
-    for key in ("canHu", "tileCnt", "score"):
-        if key in shown:
-            shown[key] = take_numbers(shown[key])
-    if "fan" in shown:
-        shown["fan"] = [{"cnt": take_number(fan["cnt"]), "name": clean_text(take_text(fan["name"])),
-                         "value": take_number(fan["value"])} for fan in shown["fan"]]
-    return shown
+    return dict(value, **{key: take(value[key]) for key, take in _DISPLAY.items() if key in value})
+
+
+def _take_label(value):
+    return clean_text(take_text(value))
+
+
+_ORIGIN = {
+    "platform": take_name, "id": take_name, "session": take_name, "title": take_name, "hand": take_number,
+    "hands": take_number, "seats": lambda seats: take_list(seats, take_seat), "names": take_names,
+    "penalties": take_numbers, "before": take_numbers,
+    "rules": lambda rules: {take_name(name): take_number(number) for name, number in rules.items()},
+}
+_DISPLAY = {
+    "action": _take_label, "player": lambda seat: None if seat is None else take_seat(seat), "fanCnt": take_number,
+    "quan": take_number, "tile": take_text, "tileCHI": take_text, "canHu": take_numbers, "tileCnt": take_numbers,
+    "score": take_numbers,
+    "fan": lambda fans: [{"cnt": take_number(fan["cnt"]), "name": _take_label(fan["name"]),
+                          "value": take_number(fan["value"])} for fan in fans],
+}

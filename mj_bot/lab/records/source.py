@@ -1,4 +1,4 @@
-"""Finds the games in files and directories, whatever form of formats.py they have. .gz is unpacked."""
+"""Reads the games in files and directories, of all forms of formats.py, packed as .gz or not."""
 
 import gzip
 import io
@@ -14,7 +14,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ..table.record import Record, Transcript
 from . import compact
 from .follow import game_from_record, record_from_game
-from .formats import MOST_PACKED, MOST_TEXT, find_format, parse_text, split_text
+from .formats import MOST_PACKED, MOST_TEXT, detect_format, parse_text, split_text
 from .game import BrokenGameError, Game
 from .shapes import clean_text
 
@@ -26,43 +26,40 @@ _UNREADABLE = (OSError, EOFError, zlib.error)
 
 
 class Raw(NamedTuple):
-    """A game as it stands in its source."""
+    """The text of a game in its source."""
 
-    path: str  # as errors show it
+    path: str  # for errors
     line: int  # the first one
     where: str  # "path", or "path:line" of one of several
-    content: Union[str, Game, MahjongError]  # a Game of the compact form; an error in place of what cannot be read
-    cut: Union[MahjongError, None] = None  # why the text ends here, where the file could not be read on
+    content: Union[str, Game, MahjongError]  # a Game of the compact form; an error where nothing can be read
+    cut: Union[MahjongError, None] = None  # why the text ends here, if it is cut short
 
 
 def list_files(paths, may_read_stdin=False):
-    """Paths of the files in `paths`, where directories are searched for names that end as records do, in order.
+    """Paths of the files in `paths`, in order; of a directory those with a suffix of records.
 
-    may_read_stdin: whether STDIN among them stays.
-
-    Raises ProtocolError: a path that is not there, or a directory without records.
+    may_read_stdin: whether STDIN is allowed.
+    Raises ProtocolError: a path that does not exist, or a directory without records.
     """
     files = []
     for path in paths:
-        if not os.path.isdir(path):
-            if not os.path.exists(path) and not (may_read_stdin and path == STDIN):
-                raise ProtocolError("expected a file or directory, there is no %r" % path)
+        if os.path.isdir(path):
+            found = sorted(os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names
+                           if name.endswith(_SUFFIXES))
+            if not found:
+                raise ProtocolError("expected records (%s) in %r, found none" % (" ".join(_SUFFIXES), path))
+            files += found
+        elif os.path.exists(path) or (may_read_stdin and path == STDIN):
             files.append(path)
-            continue
-        found = sorted(
-            os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names
-            if name.endswith(_SUFFIXES)
-        )
-        if not found:
-            raise ProtocolError("expected records (%s) in %r, found none" % (" ".join(_SUFFIXES), path))
-        files += found
+        else:
+            raise ProtocolError("expected a file or directory, there is no %r" % path)
     return files
 
 
 def cut_games(path, data=None):
-    """Yields the Raw of each game of a file; of one that cannot be read to its end the last has what came before.
+    """Yields the Raw of each game of a file; the last one of a damaged file ends at the damage.
 
-    data: bytes of the file, where it is not on disk.
+    data: bytes of the file, if it is not on disk.
     """
     shown = "stdin" if path == STDIN else clean_text(path, len(path))
     file = None
@@ -100,7 +97,7 @@ def _cut_text(path, file):
     failures = []
     lines = _read_lines(file, failures)
     first = list(islice(lines, 3))
-    found = find_format("".join(first), first[0]) if first else None
+    found = detect_format("".join(first), first[0]) if first else None
     is_one = found is None or found.begins is None
     start, parts, size = 1, [], 0
     for number, line in enumerate(chain(first, lines), 1):
@@ -118,7 +115,7 @@ def _cut_text(path, file):
 
 
 def _split(raw):
-    """Yields the Raw of each game of one that has several."""
+    """Yields a Raw for each game of a Raw with several."""
     texts, error = split_text(raw.content)
     if len(texts) == 1 and error is None:
         yield raw._replace(content=texts[0])
@@ -129,7 +126,7 @@ def _split(raw):
 
 
 def _read_lines(file, failures):
-    """Yields the lines of a file of bytes as texts; where it cannot be read on, why is put into `failures`.
+    """Yields the lines of a file of bytes as texts; appends the error that ends the reading to `failures`.
 
     The first line that is not ASCII tells the encoding, UTF-8 or GB18030. Bytes that are neither become U+FFFD.
     """
@@ -142,21 +139,18 @@ def _read_lines(file, failures):
 
 
 def _split_lines(file, failures):
-    """Yields the lines of a file of bytes; what came of the last one too where it cannot be read on.
-
-    The file's own readline() would lose that.
-    """
-    held = b""
+    """Yields the lines of a file of bytes, also the beginning of a damaged line, which readline() would lose."""
+    rest = b""
     try:
         for chunk in iter(partial(file.read1, _CHUNK), b""):
-            *lines, held = (held + chunk).split(b"\n")
+            *lines, rest = (rest + chunk).split(b"\n")
             yield from (line + b"\n" for line in lines)
-            if len(held) > 4 * MOST_TEXT:
+            if len(rest) > 4 * MOST_TEXT:
                 break
     except _UNREADABLE as error:
         failures.append(_describe_failure(error))
-    if held:
-        yield held
+    if rest:
+        yield rest
 
 
 def _is_utf8(line):
@@ -175,7 +169,7 @@ def _describe_failure(error):
 def parse_raw(raw):
     """The Game of a Raw.
 
-    Raises MahjongError: what is there is no game of all four seats, or none of any form.
+    Raises MahjongError: no game of all four seats, or a text of no known form.
     """
     game = _parse(raw)
     if isinstance(game, Transcript):
@@ -206,16 +200,16 @@ def _parse(raw):
 
 
 class ReadGame(NamedTuple):
-    """A game of a file. Where it breaks, the transcripts are those before."""
+    """A game of a file; of a broken one the part before the error."""
 
     where: str  # "path", or "path:line" of one of several
-    record: Union[Record, None]  # None where the source has one seat's side alone, or nothing can be read
-    transcripts: list  # a table.record.Transcript of each seat that the source has
+    record: Union[Record, None]  # None where the source has one seat's side only, or nothing can be read
+    transcripts: list  # a table.record.Transcript of each seat in the source
     error: Union[MahjongError, None]
 
 
 def read_games(path, data=None):
-    """Yields a ReadGame for each game of a file; the games after one that breaks still come. data: as of cut_games."""
+    """Yields a ReadGame for each game of a file, also after a broken one. data: as of cut_games."""
     for raw in cut_games(path, data):
         error = game = None
         try:

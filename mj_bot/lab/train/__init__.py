@@ -1,4 +1,1 @@
-"""Training: recipes (encoder, network, heads, schedule), the loop that they share, export, measures, players.
-
-It never plays games to learn from: dataset and rl do.
-"""
+"""Training on sets of games: recipes (encoder, network, heads, schedule), their loop, export, measures, players."""

@@ -1,4 +1,4 @@
-"""Checkpoints: a folder with state.json and the tensors in files of at most MOST_BYTES, moved into place when whole."""
+"""Checkpoints: folders with state.json and the tensors in files of at most MOST_BYTES, replaced as a whole."""
 
 import io
 import os
@@ -18,16 +18,15 @@ _STATE = "state.json"
 
 
 def save_checkpoint(path, state, tensors):
-    """Writes a checkpoint in the place of an older one.
+    """Writes a checkpoint, and replaces an older one. Raises MahjongError: it cannot be written.
 
     path: folder. state: dict for JSON. tensors: {name: tensor}, each smaller than MOST_BYTES.
-    Raises MahjongError: it cannot be written.
     """
     path = Path(path)
     unfinished, former = path.with_name(path.name + ".tmp"), _former(path)
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
-    parts = _share_out(tensors)
+    parts = _split(tensors)
     for number, part in enumerate(parts):
         buffer = io.BytesIO()
         torch.save(part, buffer)
@@ -44,7 +43,7 @@ def save_checkpoint(path, state, tensors):
 def load_checkpoint(path):
     """(state, {name: tensor on the processor}) of a checkpoint.
 
-    Raises ModelMismatchError: none there, or one of another version.
+    Raises ModelMismatchError: no checkpoint, or one of another version.
     """
     path = Path(path)
     folder = _find_folder(path)
@@ -52,7 +51,7 @@ def load_checkpoint(path):
         state = read_json(folder / _STATE)
     except (OSError, ValueError) as error:
         raise ModelMismatchError("expected a checkpoint, got %r: %s" % (str(path), error)) from None
-    # The first checkpoints do not name their planes, which are the same.
+    # The first checkpoints do not name their planes; they are those of today.
     wrong = [key for key, value in _versions().items() if state.get(key, list(INPUTS)) != value]
     if wrong:
         raise ModelMismatchError(
@@ -65,17 +64,16 @@ def load_checkpoint(path):
 
 
 def _versions():
-    """What a checkpoint must share with this code."""
     return {"checkpoint_format": FORMAT, "view_version": VERSION, "plane_names": list(INPUTS)}
 
 
 def has_checkpoint(path):
-    """Whether there is one, also after a kill while it was replaced."""
+    """Whether there is a checkpoint, also after a kill while it was replaced."""
     return _find_folder(Path(path)).exists()
 
 
 def pack(network, optimiser=None, prefix=""):
-    """{name: tensor} of a network and of its optimiser's state; the optimiser's settings come from elsewhere."""
+    """{name: tensor} of a network and of its optimiser's state, without the optimiser's settings."""
     tensors = {"%snetwork.%s" % (prefix, name): tensor for name, tensor in network.state_dict().items()}
     if optimiser is not None:
         tensors.update(("%soptimiser.%d.%s" % (prefix, number, name), torch.as_tensor(value))
@@ -99,7 +97,7 @@ def _take(tensors, prefix):
 
 
 def _find_folder(path):
-    """The folder of a checkpoint; a kill while it was replaced leaves the former one under another name."""
+    """The folder of a checkpoint; a kill while it was replaced leaves the older one under another name."""
     return path if path.exists() else _former(path)
 
 
@@ -107,7 +105,7 @@ def _former(path):
     return path.with_name(path.name + ".old")
 
 
-def _share_out(tensors):
+def _split(tensors):
     parts, size = [{}], 0
     for name, tensor in tensors.items():
         if size + tensor.nbytes > MOST_BYTES and parts[-1]:

@@ -1,4 +1,4 @@
-"""How well a trained network predicts what it should have learnt: the teacher's choice, or what was played."""
+"""How well a trained network predicts the teacher's choice or the action played, and the end of the game."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
 from ...network.ops import TorchOps
 from ..dataset.teach import REGRET_UNIT
-from .recipe import find_outcomes, mask_logits
+from .recipe import encode_outcomes, mask_logits
 from .stream import move_batch, run_ahead
 
 _SIZE = 1024
@@ -29,9 +29,9 @@ _KINDS = {
 class Evaluation(NamedTuple):
     """Measures of a network; those of the value head are None for recipes without one."""
 
-    decisions: dict  # {kind: how many}, with "all"
+    decisions: dict  # {kind: count}, with "all"
     accuracy: dict  # {kind: share of hits of the most probable action}, with "all"
-    cost: float  # mean regret of the best action, in points; None without a teacher
+    cost: float  # mean regret of the best action in points, by the teacher; None without a teacher
     calibration_error: float  # mean distance of the best action's probability from the share of its hits, over the bins
     bins: list  # of (mean probability, share of hits, decisions)
     score_error: float  # root mean square error of the score head, in points
@@ -42,8 +42,7 @@ class Evaluation(NamedTuple):
 def evaluate(recipe, network, dataset, split="valid", most=100_000, device="cpu"):
     """The Evaluation of a network in evaluation mode; random actions and decisions without a choice do not count.
 
-    most: decisions to look at.
-    Raises MahjongError: the split has none.
+    most: decisions to measure. Raises MahjongError: the split has none.
     """
     parts, count = [], 0
     ops = TorchOps(device)
@@ -65,8 +64,8 @@ def evaluate(recipe, network, dataset, split="valid", most=100_000, device="cpu"
 
 
 def _list_columns(recipe, batch, output):
-    """Of each decision: does it count, probability of the best action, was that right, its cost; is it of each kind;
-    score, score expected, was the outcome right."""
+    """Columns of the decisions: does it count, probability of the best action, was that right, its cost; is it of each
+    kind; score, expected score, was the outcome right."""
     chances = torch.softmax(mask_logits(recipe.policy(output, batch.mask), batch.mask), 1)
     best, action = chances.max(1)
     has_value = isinstance(output, Answer)
@@ -75,7 +74,7 @@ def _list_columns(recipe, batch, output):
     return [~batch.is_random & (batch.mask.sum(1) > 1), best, action == batch.action, costs] + [
         batch.mask[:, first:stop].any(1) for first, stop in _KINDS.values()] + [
         batch.score, SCORE_UNIT * output.score if has_value else torch.full_like(batch.score, torch.nan),
-        output.outcome.argmax(1) == find_outcomes(batch) if has_value else batch.is_random]
+        output.outcome.argmax(1) == encode_outcomes(batch) if has_value else batch.is_random]
 
 
 def _sum_up(counted, best, hits, costs, *rest):

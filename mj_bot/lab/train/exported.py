@@ -22,8 +22,8 @@ LAST_LAYERS = ("policy_suits", "policy_honours", "plain")
 def export_network(network, path, card, *, precision="int16"):
     """Writes a TileNetwork as a weight file with its card, path ending in .npz.
 
-    card: dict of what else the card says. precision: of the matrices, one of PRECISIONS. With steps the last matrices
-        of the policy are in float16: what is rounded there changes most choices.
+    card: dict of further facts for it. precision: of the matrices, one of PRECISIONS. With steps the last matrices of
+        the policy are in float16: rounding them would change most choices.
     """
     stored = {}
     config = network.config
@@ -36,7 +36,7 @@ def export_network(network, path, card, *, precision="int16"):
         layer = name[:-len(".weight")]
         array = np.ascontiguousarray(array.T).reshape(shapes[layer])
         if layer == "stem_honours":
-            # There is no tile, nothing was learnt, and first weights would only take room.
+            # There is no tile: the weights are the random first ones, and zeros are smaller in the file.
             array[:, _HONOURS:] = 0
         if precision in STEPS and layer not in LAST_LAYERS:
             stored[name], stored[layer + ".scale"] = quantise(array, precision)
@@ -47,17 +47,14 @@ def export_network(network, path, card, *, precision="int16"):
 
 
 def write_weights(path, card, stored):
-    """Writes a weight file, path ending in .npz, and its card beside it, which is there first.
-
-    Raises MahjongError: they cannot be written.
-    """
+    """Writes the card, and then the weight file, path ending in .npz. Raises MahjongError: they cannot be written."""
     data, text = pack_weights(card, stored)
     write_whole(os.path.splitext(path)[0] + ".json", text)
     write_whole(path, data)
 
 
 def import_network(data, name=""):
-    """The TileNetwork of the bytes of a weight file, for all planes of today; those new to it have weights of 0.
+    """The TileNetwork of the bytes of a weight file; planes that the file does not name get weights of 0.
 
     Raises ModelMismatchError: as network.weights.load_weights.
     """
@@ -80,11 +77,11 @@ def ask_network(network, observations):
     return network(encode_inputs(*inputs, TorchOps()))
 
 
-def find_agreement(network, data, dataset, *, most=10000):
+def measure_agreement(network, data, dataset, *, most=10000):
     """How often the numpy network in the bytes of a weight file chooses as the trained network that was exported.
 
     dataset: dataset.Dataset; both networks answer up to `most` of its validation decisions.
-    Returns {"decisions": how many, "same_best": share, "farthest_chance": of the best action between the two}.
+    Returns {"decisions": count, "same_best": share, "farthest_chance": greatest difference of the best probability}.
     """
     shipped, network = Network(load_weights(data)), network.cpu().eval()
     same, farthest, count = 0, 0.0, 0

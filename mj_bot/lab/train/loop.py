@@ -1,7 +1,7 @@
 """The training loop that all recipes share.
 
-A run lives in a folder: a checkpoint, events for TensorBoard and, at the end, the measures of report.py. The same
-command goes on from the checkpoint. On the same device it gives the same network as a run without a break. Several
+The folder of a run has a checkpoint, events for TensorBoard and, at the end, the measures of report.py. The same
+command continues from the checkpoint. On the same device the network is that of a run without a break. Several
 processes under torchrun share each batch.
 """
 
@@ -36,16 +36,16 @@ class Settings(NamedTuple):
     """How long and where a run trains."""
 
     samples: int  # to train on in all
-    seed: int  # of the first weights, the order and dropout
+    seed: int  # of the first weights, the order of the batches and dropout
     device: str  # "cpu" or "cuda"
     precision: str  # "float32" or "bfloat16"
     is_compiled: bool  # by torch.compile
-    minutes: float  # after which the run breaks off, None for no limit
+    minutes: float  # time limit of this call, None for no limit
     save_minutes: float  # between checkpoints
 
 
 class Pace(NamedTuple):
-    """How fast a call of Training.run went."""
+    """The speed of a call of Training.run."""
 
     is_done: bool  # all samples are trained on
     seconds: float
@@ -56,9 +56,8 @@ class Pace(NamedTuple):
 class Training(object):
     """One run of a recipe on a dataset.Dataset.
 
-    folder: where the run lives. network: the torch.nn.Module. samples: trained on so far. is_first: this process logs
-    and saves.
-    Raises ModelMismatchError: the folder holds another run.
+    folder: of the run. network: the torch.nn.Module. samples: trained on so far. is_first: this process logs and saves.
+    Raises ModelMismatchError: the folder contains another run.
     """
 
     def __init__(self, recipe, dataset, folder, settings):
@@ -77,7 +76,7 @@ class Training(object):
             "recipe": recipe.name, "data": dataset.card.get("hash"), "teacher": dataset.card.get("teacher"),
             "samples_in_all": settings.samples, "seed": settings.seed, "schedule": schedule._asdict(),
         }
-        # Without it the same run gives other networks on a GPU.
+        # Makes a run on a GPU repeatable.
         torch.backends.cudnn.deterministic = True
         torch.manual_seed(settings.seed)
         self.network = recipe.make_network().to(settings.device)
@@ -94,7 +93,7 @@ class Training(object):
         writer = self._open_writer() if self.is_first else None
         batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, *self._place))
         self.network.train()
-        is_whole = True  # no step is half done
+        is_whole = True  # false while a step is half done
         with delay_interrupts() as stop_if_asked, tqdm(
                 total=settings.samples, initial=self.samples, unit="pos", unit_scale=True, mininterval=1,
                 disable=not (show and self.is_first)) as bar:
@@ -127,9 +126,9 @@ class Training(object):
                     writer.close()
         return Pace(self.samples >= settings.samples, time.monotonic() - start, self.samples - first, waited)
 
-    def collect(self, thing):
-        """The things that all processes of the run hand in, a list."""
-        return self._ranks.collect(thing)
+    def collect(self, value):
+        """The list of the values that the processes of the run pass to this method."""
+        return self._ranks.collect(value)
 
     def _prepare(self, item):
         epoch, number, batch = item
@@ -137,11 +136,11 @@ class Training(object):
             self.recipe, batch, self.settings.device, rank=self._ranks.number, count=self._ranks.count)
 
     def _step(self, batch):
-        # Dropout of a step depends on its number alone, so that no state of random numbers has to be kept.
+        # Dropout of a step depends on its number only: checkpoints need no state of random numbers.
         torch.manual_seed((self.settings.seed << 32) + self.samples)
         share = self.samples / self.settings.samples
         for group in self._optimiser.param_groups:
-            group["lr"] = find_rate(self.recipe.schedule, share)
+            group["lr"] = compute_rate(self.recipe.schedule, share)
         ops = TorchOps(self.settings.device, self.settings.precision)
         with torch.no_grad():
             inputs = self.recipe.encode(batch.observation, batch.facts, ops)
@@ -183,8 +182,8 @@ class Training(object):
             return
         for name, tensor in self.network.state_dict().items():
             if tensor.is_floating_point() and not torch.isfinite(tensor).all():
-                raise MahjongError("expected finite weights, got others in %s after %d samples; the checkpoint before "
-                                   "them stays" % (name, self.samples))
+                raise MahjongError("expected finite weights, got others in %s after %d samples; the checkpoint is "
+                                   "not replaced" % (name, self.samples))
         epoch, batch = self._place
         state = dict(self._fingerprint, samples=self.samples, epoch=epoch, batch=batch, torch=torch.__version__,
                      **read_commit())
@@ -203,13 +202,12 @@ class Training(object):
 
 
 def plan_samples(recipe, dataset, folder, *, settings, minutes):
-    """How many samples fit into some minutes, by a trial that is not kept; those of the run in the folder if it has
-    begun, so that it can go on."""
+    """The number of samples that fit into a time, by a short trial; for a run that has begun, its own number."""
     if has_checkpoint(Path(folder) / CHECKPOINT):
         return load_checkpoint(Path(folder) / CHECKPOINT)[0]["samples_in_all"]
     with tempfile.TemporaryDirectory() as other:
         trial = Training(recipe, dataset, other, settings._replace(samples=sys.maxsize, minutes=minutes * _TRIAL / 4))
-        trial.run(show=False)  # what is compiled or read once does not count
+        trial.run(show=False)  # compiles, and fills caches
         trial.settings = trial.settings._replace(minutes=minutes * _TRIAL)
         pace = trial.run(show=False)
         rate = min(trial.collect(pace.samples / pace.seconds))
@@ -217,7 +215,7 @@ def plan_samples(recipe, dataset, folder, *, settings, minutes):
     return max(1, round(60 * minutes * rate / size)) * size
 
 
-def find_rate(schedule, share):
+def compute_rate(schedule, share):
     """The learning rate after a share 0..1 of the samples."""
     if share < schedule.warmup:
         return schedule.rate * (share / schedule.warmup + 1e-3)
@@ -225,7 +223,7 @@ def find_rate(schedule, share):
 
 
 def _make_optimiser(network, schedule):
-    """An optimiser whose weight decay spares biases and normalisation."""
+    """An optimiser without weight decay for biases and normalisation."""
     matrices = [parameter for parameter in network.parameters() if parameter.ndim > 1]
     others = [parameter for parameter in network.parameters() if parameter.ndim < 2]
     groups = [{"params": matrices, "weight_decay": schedule.decay}, {"params": others, "weight_decay": 0.0}]
@@ -237,8 +235,8 @@ def _make_optimiser(network, schedule):
 def load_trained(folder, recipes=RECIPES):
     """(recipe, network in evaluation mode on the processor, state) of the checkpoint of a run.
 
-    recipes: the registry that the recipe is in.
-    Raises ModelMismatchError: none there, or one of another version.
+    recipes: the registry of the recipe.
+    Raises ModelMismatchError: no checkpoint, or one of another version.
     """
     state, tensors = load_checkpoint(Path(folder) / CHECKPOINT)
     recipe = load_recipe(state["recipe"], recipes)

@@ -1,4 +1,4 @@
-"""The network of mj_bot/network/forward.py as it is trained."""
+"""The network of mj_bot/network/forward.py in torch, for training."""
 
 import math
 
@@ -14,10 +14,7 @@ from ...network.planes import BOARD_SIZE, COLUMNS, INPUT_COUNT
 
 
 class TileNetwork(nn.Module):
-    """Suits, honours and the table, with a policy and a value head.
-
-    channels, blocks: its size. planes: how many it takes in.
-    """
+    """Suits, honours and the table, with a policy and a value head. planes: number of input planes."""
 
     def __init__(self, channels, blocks, planes=INPUT_COUNT):
         super().__init__()
@@ -32,7 +29,7 @@ class TileNetwork(nn.Module):
         self.register_buffer("_places", torch.from_numpy(POLICY_PLACES), persistent=False)
 
     def forward(self, planes, is_value_apart=False):
-        """The Answer to planes, real[B, planes, 34]. is_value_apart: the value head's losses teach that head alone."""
+        """The Answer to planes, real[B, planes, 34]. is_value_apart: the value head's losses train that head only."""
         board = functional.pad(planes, (0, BOARD_SIZE - TILE_COUNT)).unflatten(2, (SUITS + 1, COLUMNS))
         flat = board[:, :, :SUITS].transpose(1, 2).flatten(0, 1)
         found = torch.cat([self._find(flat, name).transpose(1, 2).flatten(1) for name in KERNELS], 1)
@@ -49,7 +46,7 @@ class TileNetwork(nn.Module):
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 
     def _find(self, suits, name):
-        """What a kernel finds, [suits, KERNEL_CHANNELS, places], in suits [suits, planes, 9]."""
+        """The result of a kernel, [suits, KERNEL_CHANNELS, places], on suits [suits, planes, 9]."""
         layer, (size, step) = getattr(self, name), KERNELS[name]
         return functional.conv1d(suits, layer.weight.unflatten(1, (-1, size)), layer.bias, dilation=step)
 

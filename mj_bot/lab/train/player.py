@@ -1,4 +1,4 @@
-"""`network:FOLDER`: a run of `train` as a player, of any recipe."""
+"""`network:FOLDER`: the network of a run of `train`, of any recipe, as a player."""
 
 import numpy as np
 import torch
@@ -27,7 +27,7 @@ class NetworkTactic(Tactic):
 
     @torch.inference_mode()
     def _choose(self, observations, masks):
-        facts = {name: self._ops.array(array) for name, array in self._recipe.find_facts(observations).items()}
+        facts = {name: self._ops.array(array) for name, array in self._recipe.compute_facts(observations).items()}
         legal = self._ops.array(masks)
         output = self._network(self._recipe.encode(self._ops.array(observations), facts, self._ops))
         actions = mask_logits(self._recipe.policy(output, legal), legal).argmax(1).cpu().numpy()

@@ -1,4 +1,4 @@
-"""What a recipe is (encoder, network, heads, schedule), the registry of recipes, and losses that several share."""
+"""The base class of recipes (encoder, network, heads, schedule), their registry, and losses that several share."""
 
 import difflib
 import importlib
@@ -21,26 +21,24 @@ RECIPES = {
     "res600": "mj_bot.lab.train.recipes.res600:Res600",
     "suphx": "mj_bot.lab.train.recipes.suphx:Suphx",
 }
-
-
-# Points of regret for e times less of the teacher's mixture.
+# Points of regret for which an action gets 1 / e of the share in the teacher's mixture.
 SOFTNESS = 0.5
-# A logit that has no chance, and whose product with 0 is 0.
-_NEVER = -1e9
+# The logit of an action that cannot be; unlike infinity, its product with 0 is 0.
+_IMPOSSIBLE = -1e9
 
 
 class TrainBatch(NamedTuple):
-    """What a recipe learns from a dataset.Batch, as tensors on the device."""
+    """A dataset.Batch as tensors on the device."""
 
     observation: torch.Tensor  # uint8[B, OBSERVATION_SIZE]
     mask: torch.Tensor  # bool[B, 235], the legal actions
-    action: torch.Tensor  # int64[B], to be learnt: the teacher's best, of equals the first; without one, as played
+    action: torch.Tensor  # int64[B], to learn: the teacher's best, of equals the first; without a teacher as played
     score: torch.Tensor  # real[B], points of the game
     winner: torch.Tensor  # int64[B], offset of the winning seat, -1 for none
     fan: torch.Tensor  # real[B], of the win
-    is_random: torch.Tensor  # bool[B], that action was made at random; never with a teacher
+    is_random: torch.Tensor  # bool[B], whether the action was random; false with a teacher
     regret: torch.Tensor  # uint8[B, 235], see dataset/teach.py; [B, 0] without a teacher
-    facts: dict  # of tensors [B, ...], from Recipe.find_facts
+    facts: dict  # of tensors [B, ...], from Recipe.compute_facts
 
 
 class Schedule(NamedTuple):
@@ -52,7 +50,6 @@ class Schedule(NamedTuple):
     warmup: float  # share of the samples in which the rate rises
     decay: float  # of the weights
     clip: float  # of the gradient's norm
-
 
 
 class Recipe(object):
@@ -75,17 +72,17 @@ class Recipe(object):
         """
         raise NotImplementedError
 
-    def find_facts(self, observations):
+    def compute_facts(self, observations):
         """Facts, computed on the processor from numpy uint8[B, OBSERVATION_SIZE]: a dict of arrays [B, ...]."""
         return {}
 
-    def find_facts_of(self, batch):
-        """The same of a dataset.Batch, which may have some of them."""
-        return self.find_facts(batch.observation)
+    def compute_batch_facts(self, batch):
+        """The facts of a dataset.Batch, which may have some of them."""
+        return self.compute_facts(batch.observation)
 
     def collect(self, batch, move):
         """The TrainBatch of a dataset.Batch. move: function(array, dtype=None) that gives a tensor on the device."""
-        facts = {name: move(array) for name, array in self.find_facts_of(batch).items()}
+        facts = {name: move(array) for name, array in self.compute_batch_facts(batch).items()}
         action, is_random = batch.action, batch.is_random
         if batch.regret.shape[1]:
             action, is_random = batch.regret.argmin(1), np.zeros_like(is_random)
@@ -96,18 +93,15 @@ class Recipe(object):
 
     def losses(self, output, batch):
         """{name: loss}; their sum is minimised."""
-        raise NotImplementedError
+        return {"policy": policy_loss(output, batch)}
 
     def policy(self, output, masks):
-        """Logits of the actions, real[B, 235], from the network's output; those of illegal actions mean nothing."""
-        raise NotImplementedError
+        """Logits of the actions, real[B, 235], from the network's output; those of illegal actions are ignored."""
+        return output
 
 
 def load_recipe(name, recipes=RECIPES):
-    """A new recipe by its name in a registry.
-
-    Raises MahjongError: a name that is none.
-    """
+    """A new recipe by its name in a registry. Raises MahjongError: an unknown name."""
     if name not in recipes:
         near = difflib.get_close_matches(name, recipes, n=1, cutoff=0.0)[0]
         raise MahjongError("expected a recipe, one of %s, got %r; did you mean %r?" % (", ".join(recipes), name, near))
@@ -123,23 +117,23 @@ def mask_logits(logits, masks):
 
 
 def policy_loss(logits, batch):
-    """Cross entropy of what is to be learnt among the legal actions: the teacher's mixture of those that it holds for
-    nearly equal, where the set has a teacher; else the actions taken, but those made at random do not count."""
+    """Cross entropy among the legal actions: of the teacher's mixture of nearly equal ones, without a teacher of the
+    actions that were not random."""
     if batch.regret.shape[1]:
         chances = torch.softmax(mask_logits(batch.regret.float() * (-REGRET_UNIT / SOFTNESS), batch.mask), 1)
-        return functional.cross_entropy(torch.where(batch.mask, logits.float(), _NEVER), chances)
+        return functional.cross_entropy(torch.where(batch.mask, logits.float(), _IMPOSSIBLE), chances)
     losses = functional.cross_entropy(mask_logits(logits, batch.mask), batch.action, reduction="none")
     return mean_of(losses, ~batch.is_random)
 
 
 def mean_of(values, chosen):
-    """Mean of the values [B] where chosen bool[B]; 0 where none is."""
+    """Mean of the values [B] where chosen bool[B]; 0 for none."""
     return torch.where(chosen, values, 0).sum() / chosen.sum().clamp(min=1)
 
 
-def find_outcomes(batch):
+def encode_outcomes(batch):
     """Place in network.forward.OUTCOMES of each game's end, int64[B]."""
-    # A win of 8 fan costs 16 points at the least, one on a third one's tile 8.
+    # The loser of a win pays at least 16 points, a seat that did not deal in 8.
     lost = torch.where(batch.score < -8, 1, 2)
     return torch.where(batch.winner < 0, 3, torch.where(batch.winner == 0, 0, lost))
 
@@ -147,6 +141,6 @@ def find_outcomes(batch):
 def value_losses(answer, batch):
     """Losses of the value head of a network.forward.Answer; batch: with the columns score, winner and fan."""
     score = functional.mse_loss(answer.score.float(), batch.score / SCORE_UNIT)
-    outcome = functional.cross_entropy(answer.outcome.float(), find_outcomes(batch))
+    outcome = functional.cross_entropy(answer.outcome.float(), encode_outcomes(batch))
     fan = (answer.fan.float() - torch.log2(batch.fan.clamp(min=8) / 8)) ** 2
     return {"score": 0.5 * score, "outcome": 0.25 * outcome, "fan": 0.1 * mean_of(fan, batch.winner == 0)}

@@ -1,4 +1,4 @@
-"""The table of several runs: how well their networks predict, and what they win."""
+"""The table of several runs: how well their networks predict, and their points in the arena."""
 
 import json
 from pathlib import Path
@@ -16,9 +16,9 @@ _SHOWN = ("discard", "chow", "pung", "kong", "all")
 
 
 def read_rows(path):
-    """Rows of the table, a list of dicts: one from a run's folder, or those of a file that `train report` wrote.
+    """Rows of the table, a list of dicts, of a run's folder or of a file by `train report`.
 
-    Raises MahjongError: neither, or a run that was not evaluated.
+    Raises MahjongError: neither, or a run without an evaluation.
     """
     path = Path(path)
     try:

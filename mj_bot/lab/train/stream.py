@@ -1,4 +1,4 @@
-"""Endless batches on the device, prepared while the device works on earlier ones."""
+"""Endless batches on the device, prepared ahead by threads."""
 
 import os
 from collections import deque
@@ -10,26 +10,26 @@ from ...mahjong.errors import MahjongError
 
 _WORKERS = os.cpu_count() or 1
 _AHEAD = 2
-# Of those that replay games; each takes some 250 MB.
+# Processes that replay games; each takes some 250 MB.
 _MOST_WORKERS = 8
 
 
 def read_batches(dataset, size, seed, epoch=0, first=0):
-    """Yields (epoch, number, dataset.Batch) of the training batches from a place on, without end.
+    """Yields (epoch, number, dataset.Batch) of the training batches, without end; the same call gives the same batches.
 
-    epoch, first: the place of the first one. The same place gives the same batches.
+    epoch, first: of the first batch.
     Raises MahjongError: the set has fewer training decisions than a batch.
     """
     while True:
-        number, batch = -1, None
+        most = 0
         batches = dataset.batches("train", size, (seed << 20) + epoch, workers=min(_WORKERS, _MOST_WORKERS))
         for number, batch in enumerate(batches):
+            most = max(most, len(batch.action))
             # A shorter batch, at the end of an epoch, would make torch.compile compile the network again.
             if number >= first and len(batch.action) == size:
                 yield epoch, number, batch
-        if number < 1 and (batch is None or len(batch.action) < size):
-            raise MahjongError("expected at least a batch of %d decisions to train on, got %d" % (
-                size, 0 if batch is None else len(batch.action)))
+        if most < size:
+            raise MahjongError("expected at least a batch of %d decisions to train on, got %d" % (size, most))
         epoch, first = epoch + 1, 0
 
 
@@ -50,7 +50,7 @@ def run_ahead(make, items):
 
 
 def move_batch(recipe, batch, device, *, rank=0, count=1):
-    """What a recipe trains on of a dataset.Batch, on a device: of its rows every count-th from `rank` on."""
+    """The TrainBatch of a dataset.Batch on a device, of every count-th row from `rank` on."""
     batch = type(batch)(*(column[rank::count] for column in batch))
 
     def move(array, dtype=None):

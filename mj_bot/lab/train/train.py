@@ -13,7 +13,7 @@ from ..run.command import interruptible, parse_count, parse_time
 from ..run.files import write_json
 from ..run.ranks import lock_by_first
 from .evaluation import evaluate
-from .exported import PRECISIONS, export_network, find_agreement, import_network
+from .exported import PRECISIONS, export_network, import_network, measure_agreement
 from .loop import Settings, Training, load_trained, plan_samples
 from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
@@ -67,23 +67,23 @@ def _parse_training(argv):
         prog="python3 -m mj_bot.lab train",
         description="Trains a recipe on a set of games. Other ways, each with a --help: train %s."
                     % ", train ".join(_WAYS),
-        epilog="The same command goes on where it was broken off, also after a kill.")
+        epilog="The same command continues an interrupted run, also after a kill.")
     parser.add_argument("recipe", metavar="RECIPE", help="one of " + ", ".join(RECIPES))
     parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games, see `dataset`")
-    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="of the run")
     parser.add_argument("--samples", type=parse_count, default=20_000_000, metavar="N",
-                        help="decisions to train on in all (%(default)s); 5e6 is a number too")
+                        help="decisions to train on in all, such as 5e6 (%(default)s)")
     parser.add_argument("--budget", type=parse_time, metavar="M",
-                        help="train on as many decisions as fit into so many minutes by a short trial, not on N")
+                        help="train for about M minutes, by a short trial, instead of on N decisions")
     parser.add_argument("--seed", type=int, default=0, help="(%(default)s)")
-    parser.add_argument("--batch", type=int, metavar="N", help="decisions a step on all devices, not the recipe's")
-    parser.add_argument("--rate", type=float, metavar="R", help="the highest learning rate, not the recipe's")
+    parser.add_argument("--batch", type=int, metavar="N", help="decisions a step on all devices (the recipe's)")
+    parser.add_argument("--rate", type=float, metavar="R", help="the highest learning rate (the recipe's)")
     parser.add_argument("--device", default="cuda" if has_gpu else "cpu", help="(%(default)s)")
     parser.add_argument("--precision", choices=("float32", "bfloat16"), default="bfloat16" if has_gpu else "float32",
                         help="(%(default)s)")
-    parser.add_argument("--compile", action="store_true", help="by torch.compile; pays off in long runs on a GPU")
+    parser.add_argument("--compile", action="store_true", help="use torch.compile; for long runs on a GPU")
     parser.add_argument("--threads", type=int, metavar="N", help="of the processor")
-    parser.add_argument("--minutes", type=float, metavar="M", help="break off after so many minutes")
+    parser.add_argument("--minutes", type=float, metavar="M", help="stop after M minutes")
     parser.add_argument("--save-minutes", type=float, default=5.0, metavar="M",
                         help="between checkpoints (%(default)s)")
     _add_decisions(parser)
@@ -92,7 +92,7 @@ def _parse_training(argv):
 
 def _add_decisions(parser):
     parser.add_argument("--decisions", type=parse_count, default=100_000, metavar="N",
-                        help="about so many measure the run at the end (%(default)s)")
+                        help="about how many measure the run at the end (%(default)s)")
 
 
 def _evaluate(folder, dataset, device, *, decisions, rate=None, split="valid"):
@@ -128,17 +128,18 @@ def _main_evaluate(argv):
 @interruptible("train export", "nothing is written")
 def _main_export(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train export", description=(
-        "Writes the network of a run as a weight file for the tactic cnn, with its card beside it."))
+        "Writes the network of a run as a weight file for the tactic cnn, and its card."))
     parser.add_argument("run", metavar="RUN", help="folder of the run, or a weight file as `rl` writes them")
     parser.add_argument("output", metavar="FILE.npz")
     parser.add_argument("--precision", choices=PRECISIONS, default="int16",
                         help="of the stored matrices (%(default)s); int8 makes a file of two thirds")
     parser.add_argument("--data", metavar="FOLDER",
-                        help="a set of games; the card then says how often file and run choose the same action in it")
+                        help="a set of games; the card then says how often file and run choose the same action")
     parser.add_argument("--values", metavar="FOLDER",
-                        help="a set of games to fit the value head to, which `rl` leaves behind; choices stay the same")
+                        help="a set of games to fit the value head to, after `rl`; choices stay the same")
     options = parser.parse_args(argv)
-    _check_npz(options.output)
+    if not options.output.endswith(".npz"):
+        raise MahjongError("expected a file name that ends in .npz, got %r" % options.output)
     network, card = _load_network(options.run)
     if options.values:
         dataset = open_dataset(options.values)
@@ -146,7 +147,7 @@ def _main_export(argv):
         card["values"] = {"data": dataset.card["hash"], "samples": SAMPLES}
     export_network(network, options.output, card, precision=options.precision)
     if options.data:
-        agreement = find_agreement(network, read_weight_file(options.output), open_dataset(options.data))
+        agreement = measure_agreement(network, read_weight_file(options.output), open_dataset(options.data))
         export_network(network, options.output, dict(card, agreement=agreement), precision=options.precision)
         print("the same best action as the run's in %.2f%% of %d decisions" % (
             100 * agreement["same_best"], agreement["decisions"]))
@@ -159,7 +160,7 @@ def _load_network(path):
     if path.endswith(".npz"):
         data = read_weight_file(path)
         card, _ = read_stored(data, path)
-        # How often another file agreed with it says nothing of the next one.
+        # The agreement is that of another file.
         return import_network(data, path), {key: value for key, value in card.items() if key != "agreement"}
     _, network, state = load_trained(path)
     if not isinstance(network, TileNetwork):
@@ -170,7 +171,7 @@ def _load_network(path):
 
 def _main_report(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train report", description=(
-        "One table of the measures of several runs, each named by its folder."), epilog=(
+        "A table of the measures of several runs, each named by its folder."), epilog=(
         "Points come from results of the arena in the folders of the runs: arena network:RUN rule_based --json "
         "RUN/rule_based.json"))
     parser.add_argument("runs", nargs="+", metavar="FOLDER", help="of a run, or FILE.json that an earlier report wrote")
@@ -181,11 +182,6 @@ def _main_report(argv):
         write_json(options.json, rows, sort_keys=True)
     print(format_report(rows), end="")
     return 0
-
-
-def _check_npz(path):
-    if not path.endswith(".npz"):
-        raise MahjongError("expected a file name that ends in .npz, got %r" % path)
 
 
 _WAYS = {"evaluate": _main_evaluate, "export": _main_export, "report": _main_report}

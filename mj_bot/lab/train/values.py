@@ -1,4 +1,4 @@
-"""Fits the value head of a network anew, as after learning by play, where the critic is not the network itself."""
+"""Fits the value head of a network anew, for networks that learnt by play with another network as the critic."""
 
 import torch
 
@@ -12,10 +12,9 @@ _SIZE, _RATE = 1024, 1e-3
 
 
 def fit_values(network, dataset, samples=SAMPLES):
-    """Fits the value head of a TileNetwork, on the processor, to how the games of a set ended.
+    """Fits the value head of a TileNetwork, on the processor, to the ends of the games of a set.
 
-    The policy stays as it is, to the last bit: it shares no layer with the head's two.
-    samples: decisions to learn from, in whole batches of 1024.
+    The policy does not change: it shares no layer with the head. samples: decisions, in whole batches of 1024.
     """
     recipe, ops = load_recipe("ours"), TorchOps("cpu")
     network.requires_grad_(False)

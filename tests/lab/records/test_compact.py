@@ -1,5 +1,4 @@
-"""The compact form: what it keeps, what it costs, and what it refuses."""
-
+"""The compact form: its contents, its size, and refused files."""
 
 import numpy as np
 import pytest
@@ -63,10 +62,13 @@ def test_games_are_appended(path):
     assert list(unpack_games(read_games(str(path)))) == list(games) + list(games[:5])
 
 
-def test_a_file_holds_no_games_at_first(tmp_path):
-    path = str(tmp_path / "none.mjg")
-    GamesWriter(path).close()
-    assert len(read_games(path).heads) == 0
+@pytest.mark.parametrize("header", [b"", b"MJGA"], ids=["nothing", "a header that was cut short"])
+def test_a_new_file_has_no_games(header, tmp_path):
+    path = tmp_path / "games.mjg"
+    path.write_bytes(header)
+    with GamesWriter(str(path)) as writer:
+        assert writer.game_count == 0
+    assert len(read_games(str(path)).heads) == 0
 
 
 def test_taking_and_joining_games():
@@ -83,7 +85,7 @@ def test_players_are_numbers_or_not_kept():
 
 
 def test_names_flowers_and_origin_are_kept_where_there_are_any(tmp_path):
-    """Blocks without them are as they were; a block of notes without its games is taken for torn."""
+    """Blocks without notes have the older format; notes without their games are a torn block."""
     people = [read(step) for step in load_made()[:3]]
     path = tmp_path / "games.mjg"
     with GamesWriter(str(path)) as writer:
@@ -110,7 +112,7 @@ def test_notes_that_are_none_are_refused(note):
 
 
 def test_a_file_that_was_cut_short_is_refused_and_taken_up(path):
-    """A crash in the midst of a block: readers refuse the file, a writer cuts the torn block off."""
+    """After a crash within a block: readers refuse the file, a writer cuts the torn block off."""
     data = path.read_bytes()
     path.write_bytes(data[:-10])
     with pytest.raises(ProtocolError, match=r"expected whole blocks of games, got \d+ more bytes: .* is cut short at"):
@@ -119,13 +121,6 @@ def test_a_file_that_was_cut_short_is_refused_and_taken_up(path):
         assert writer.game_count == 3
         writer.write(pack_games(golden_games()[3:]))
     assert path.read_bytes() == data
-
-
-def test_a_header_that_was_cut_short_is_begun_anew(tmp_path):
-    path = tmp_path / "games.mjg"
-    path.write_bytes(b"MJGA")
-    with GamesWriter(str(path)) as writer:
-        assert writer.game_count == 0
 
 
 @pytest.mark.parametrize("reason, change, message", [

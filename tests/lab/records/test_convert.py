@@ -1,4 +1,4 @@
-"""Files in any format, checked and converted in parallel, broken off and taken up again."""
+"""Files in any format are checked and converted in parallel; an interrupted conversion continues."""
 
 import gzip
 import json
@@ -51,9 +51,9 @@ def test_a_directory_is_converted_in_order_and_its_broken_games_are_named(folder
 
 
 def test_a_conversion_that_was_broken_off_goes_on(folder, tmp_path, monkeypatch):
-    """The same bytes as without the break, the broken games of before it named again, a torn journal line dropped.
+    """The file has the same bytes, and all broken games are named; a torn journal line and a torn block are dropped.
 
-    Games whose line is missing in the journal are not written twice, and a torn block is dropped.
+    Games whose line is missing in the journal are not written twice.
     """
     monkeypatch.setattr(convert, "_TASK", 7)
     files = list_files([str(folder)])
@@ -138,17 +138,12 @@ def test_a_bots_input_is_no_game_of_four_seats(tmp_path, capsys):
     assert "expected a game of all four seats, got one bot's input" in capsys.readouterr().err
 
 
-def test_no_processes(capsys):
-    with pytest.raises(SystemExit) as end:
-        main(["records", "check", str(GOLDEN), "--workers", "0"])
-    assert end.value.code == 2 and "expected 1 or more, got '0'" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("workers", ["inf", "nan", "1.5"])
-def test_numbers_of_processes_that_are_none(workers, capsys):
+@pytest.mark.parametrize("workers, message", [
+    ("0", "expected 1 or more, got '0'"), ("inf", "--workers"), ("nan", "--workers"), ("1.5", "--workers")])
+def test_numbers_of_processes_that_are_refused(workers, message, capsys):
     with pytest.raises(SystemExit) as end:
         main(["records", "check", str(GOLDEN), "--workers", workers])
-    assert end.value.code == 2 and "--workers" in capsys.readouterr().err
+    assert end.value.code == 2 and message in capsys.readouterr().err
 
 
 def test_a_link_that_leads_nowhere_is_named(folder, capsys):

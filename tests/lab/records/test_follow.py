@@ -1,4 +1,4 @@
-"""Games of one form: what the judge recorded becomes moves and back, and what is not legal is refused."""
+"""Recorded games become moves, and the moves the same records; illegal games are refused."""
 
 import gzip
 import json
@@ -31,15 +31,15 @@ def check_round_trip(record):
     return game
 
 
-def test_recorded_games_hold_and_come_back():
-    """The judge's requests, verdicts and scores, from the moves alone; games that an error ended come back as such."""
+def test_recorded_games_become_moves_and_come_back():
+    """The judge's requests, verdicts and scores, from the moves alone, also of games that end by an error."""
     for game in read_games():
         check_round_trip(parse_golden(json.dumps(game), name_of(game)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", full_sets())
-def test_the_full_recorded_sets_hold_and_come_back(path):
+def test_the_full_recorded_sets_become_moves_and_come_back(path):
     for game in read_games(path):
         check_round_trip(parse_golden(json.dumps(game), name_of(game)))
 
@@ -97,27 +97,14 @@ def test_a_claim_that_the_hand_cannot_make_is_refused_with_its_line():
         follow_game(change(game, moves=moves, where="here", lines=[7] * len(moves)))
 
 
-def test_moves_after_the_end_are_refused():
-    game = first_win()
-    with pytest.raises(IllegalActionError, match="expected no move after the end, got byte 2"):
-        check_game(change(game, moves=game.moves + b"\2"))
-
-
-def test_other_scores_are_refused_with_the_fans():
-    game = first_win()
-    with pytest.raises(ProtocolError, match=r"expected the scores \[.*\] \(.+ \d+.*\), got \[1, 2, 3, -6\]"):
-        check_game(change(game, scores=(1, 2, 3, -6)))
-
-
-def test_another_fan_is_refused():
-    with pytest.raises(ProtocolError, match=r"expected \d+ fan \(.*\), got 99 in"):
-        check_game(change(first_win(), fan=99))
-
-
-def test_a_game_that_breaks_off_is_refused():
-    game = next(game for game in whole_games() if not any(game.scores))
-    with pytest.raises(ProtocolError, match="expected moves up to the end of the game"):
-        check_game(change(game, moves=game.moves[:-4]))
+@pytest.mark.parametrize("values, error, message", [
+    ({"moves": first_win().moves + b"\2"}, IllegalActionError, "expected no move after the end, got byte 2"),
+    ({"scores": (1, 2, 3, -6)}, ProtocolError, r"expected the scores \[.*\] \(.+ \d+.*\), got \[1, 2, 3, -6\]"),
+    ({"fan": 99}, ProtocolError, r"expected \d+ fan \(.*\), got 99 in"),
+    ({"moves": first_win().moves[:-4]}, ProtocolError, "expected moves up to the end of the game")])
+def test_another_end_is_refused(values, error, message):
+    with pytest.raises(error, match=message):
+        check_game(change(first_win(), **values))
 
 
 def test_marks_do_not_change_a_game():

@@ -68,8 +68,8 @@ def test_a_match_without_its_end_is_refused():
 
 
 def test_a_claim_of_another_tile_is_refused():
-    game = next(game for game in whole_games() if " Peng " in format_official(game))
-    lines = format_official(game).split("\n")
+    text = next(text for text in map(format_official, whole_games()) if " Peng " in text)
+    lines = text.split("\n")
     place = next(place for place, line in enumerate(lines) if " Peng " in line)
     words = lines[place].split()
     words[3] = "W1" if words[3] != "W1" else "W2"

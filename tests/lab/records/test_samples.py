@@ -6,7 +6,7 @@ import pytest
 
 from mj_bot.lab.records.compact import read_games as read_compact
 from mj_bot.lab.records.compact import unpack_games
-from mj_bot.lab.records.formats import FORMATS, find_format
+from mj_bot.lab.records.formats import FORMATS, detect_format
 from mj_bot.lab.records.source import read_games
 from tests.golden_games import SAMPLES
 
@@ -29,7 +29,7 @@ def test_a_sample_is_recognised_and_read(name):
     form, count = FILES[name]
     path = SAMPLES / name
     text = (gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()).decode("utf-8")
-    assert find_format(text, text.split("\n", 1)[0]).name == form
+    assert detect_format(text, text.split("\n", 1)[0]).name == form
     games = list(read_games(str(path)))
     assert len(games) == count and not any(game.error for game in games)
     whole = form not in ("input", "simplified")

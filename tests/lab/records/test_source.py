@@ -33,7 +33,7 @@ def write_log(path, **values):
     (json.dumps(dict(LOG, initdata=[1])), "initdata as an object, got"),
     (json.dumps(dict(LOG, initdata=5)), "initdata as an object, got 5"),
     (json.dumps(dict(LOG, initdata={"walltiles": 7})), "expected a text, got 7"),
-    (json.dumps(dict(LOG, players=4)), "expected four players, got 4"),
+    (json.dumps(dict(LOG, players=4)), "expected a list of 4, got 4"),
     ('{"logs": [%s]}' % ("9" * 5000), "a number of 5000 digits"),
     (NAN, "the number NaN"), (NAN.replace("NaN", "1e999"), "beyond all bounds"),
     ("[" * 100000, "nested too deeply"),
@@ -150,7 +150,7 @@ def test_a_compact_file_that_a_gz_makes_huge(tmp_path, monkeypatch):
 
 
 def test_a_compact_file_without_games_is_told(tmp_path, capsys):
-    """It was read as if all were well: a file that is cut behind its header looks like that."""
+    """It was read without an error; a file that is cut after its header looks like that."""
     path = str(tmp_path / "games.mjg")
     with compact.GamesWriter(path):
         pass

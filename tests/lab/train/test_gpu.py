@@ -32,7 +32,7 @@ def test_every_recipe_steps(name):
     """In bfloat16, from observations on the device to finite losses and gradients."""
     recipe = load_recipe(name)
     observations, batch = make_batch(32)
-    batch = batch._replace(facts=tensors(recipe.find_facts(observations)))
+    batch = batch._replace(facts=tensors(recipe.compute_facts(observations)))
     batch = batch._replace(**{key: value.cuda() for key, value in batch._asdict().items() if key != "facts"},
                          facts={key: value.cuda() for key, value in batch.facts.items()})
     network = recipe.make_network().cuda()

@@ -1,4 +1,4 @@
-"""The training loop: the same run whether it is broken off or not, checkpoints, and what it refuses."""
+"""The training loop: an interrupted run gives the same network, checkpoints, and refused input."""
 
 import json
 import signal
@@ -11,7 +11,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset
 from mj_bot.lab.train import checkpoint, loop
 from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint
-from mj_bot.lab.train.loop import Settings, Training, find_rate, plan_samples
+from mj_bot.lab.train.loop import Settings, Training, compute_rate, plan_samples
 from mj_bot.lab.train.recipe import load_recipe
 from mj_bot.lab.train.recipes.ours import Ours
 from mj_bot.mahjong.errors import MahjongError, ModelMismatchError
@@ -57,8 +57,8 @@ def fail():
 
 
 @pytest.mark.parametrize("stop, samples, error", [(interrupt, 150, KeyboardInterrupt), (fail, 0, ValueError)])
-def test_a_checkpoint_never_holds_half_a_step(data, tmp_path, monkeypatch, stop, samples, error):
-    """One was kept whose optimiser had taken a step that was not counted: it was taken again."""
+def test_a_checkpoint_has_whole_steps(data, tmp_path, monkeypatch, stop, samples, error):
+    """A checkpoint had a step of the optimiser that was not counted, and the step was taken again."""
     step = Training._step
 
     def stop_after(training, batch):
@@ -68,7 +68,7 @@ def test_a_checkpoint_never_holds_half_a_step(data, tmp_path, monkeypatch, stop,
         return losses
 
     monkeypatch.setattr(Training, "_step", stop_after)
-    usual = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a shell runs the tests behind it
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in background jobs
     try:
         with pytest.raises(error):
             train(data, tmp_path)
@@ -78,7 +78,7 @@ def test_a_checkpoint_never_holds_half_a_step(data, tmp_path, monkeypatch, stop,
     assert (load_checkpoint(tmp_path / loop.CHECKPOINT)[0]["samples"] if kept else 0) == samples
 
 
-def test_a_run_that_was_broken_off_is_the_same(data, tmp_path):
+def test_an_interrupted_run_gives_the_same_network(data, tmp_path):
     whole, pace = train(data, tmp_path / "whole")
     assert pace.is_done and whole.samples == 600
     for _ in range(3):
@@ -100,7 +100,7 @@ def test_a_budget_of_time_becomes_samples(data, tmp_path):
     samples = plan_samples(Tiny(), dataset, folder, settings=SETTINGS, minutes=minutes)
     assert samples % 30 == 0 and not folder.exists()
     _, pace = train(data, folder, SETTINGS._replace(samples=samples))
-    # A machine that is busy now and free then is off by so much; seconds taken for minutes would be off by 60.
+    # A busy machine may be 8 times slower; seconds instead of minutes would be 60 times off.
     assert 60 * minutes / 8 < pace.seconds < 60 * minutes * 8
     assert plan_samples(Tiny(), dataset, folder, settings=SETTINGS, minutes=100 * minutes) == samples
 
@@ -132,12 +132,12 @@ def test_checkpoints_come_in_small_files(tmp_path, monkeypatch):
 
 
 def test_a_kill_while_a_checkpoint_is_replaced(tmp_path):
-    """The former one is still there under its other name."""
+    """The older one is still there under another name."""
     save_checkpoint(tmp_path / "a", {"samples": 5}, {})
     (tmp_path / "a").rename(tmp_path / "a.old")
     assert checkpoint.has_checkpoint(tmp_path / "a")
     assert load_checkpoint(tmp_path / "a")[0]["samples"] == 5
-    # The next one is killed before it is whole.
+    # The next one is killed before it is complete.
     with pytest.raises(AttributeError):
         save_checkpoint(tmp_path / "a", {"samples": 6}, {"a": None})
     assert load_checkpoint(tmp_path / "a")[0]["samples"] == 5
@@ -158,12 +158,12 @@ def test_checkpoints_of_another_version(tmp_path):
 
 def test_rates_rise_and_fall():
     schedule = Ours.schedule._replace(rate=1.0, warmup=0.1)
-    rates = [find_rate(schedule, share) for share in (0, 0.05, 0.1, 0.55, 1.0)]
+    rates = [compute_rate(schedule, share) for share in (0, 0.05, 0.1, 0.55, 1.0)]
     assert rates == pytest.approx([1e-3, 0.501, 1.0, 0.5, 0.0])
 
 
 def test_the_commands(data, tmp_path, capsys):
-    """Trains, tells what came of it, exports; the tactic plays what was exported."""
+    """Trains, reports, exports; the tactic loads the exported file."""
     run, weights = str(tmp_path / "run"), str(tmp_path / "small.npz")
     words = ["train", "small", "--data", str(data), "--output", run, "--samples", "100", "--batch", "50",
              "--device", "cpu", "--precision", "bfloat16"]

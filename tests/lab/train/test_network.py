@@ -52,7 +52,7 @@ def test_planes_on_torch_are_those_of_numpy(observations):
 
 @pytest.mark.parametrize("order", list(permutations(range(3)))[1:])
 def test_suits_are_alike(network, observations, order):
-    """Exchanged suits exchange what the network holds of their discards, and nothing else."""
+    """Exchanged suits exchange the logits of their discards, and nothing else."""
     planes = torch_inputs(observations)
     planes[:, [name.startswith("board") for name in INPUTS]] = 0
     tiles = np.concatenate([np.arange(9) + 9 * suit for suit in order] + [np.arange(27, TILE_COUNT)])

@@ -1,4 +1,4 @@
-"""Networks at the table: cnn with torch chooses what it does without, and runs of any recipe play."""
+"""Networks at the table: cnn chooses the same with torch and without, and runs of any recipe play."""
 
 import pytest
 

@@ -8,9 +8,9 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: recipes are not tested; `make train` installs it")
 
 from mj_bot.lab.dataset.reader import Batch
-from mj_bot.lab.train.recipe import RECIPES, TrainBatch, find_outcomes, load_recipe, mask_logits, policy_loss
+from mj_bot.lab.train.recipe import RECIPES, TrainBatch, encode_outcomes, load_recipe, mask_logits, policy_loss
 from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx
-from mj_bot.lab.train.recipes.ahead import FAR, find_shanten, find_shapes, find_worths
+from mj_bot.lab.train.recipes.ahead import FAR, compute_shanten, compute_shapes, compute_worths
 from mj_bot.lab.train.stream import move_batch
 from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, encode_action
 from mj_bot.mahjong.shanten import SHAPES, shanten, useful_tiles
@@ -43,29 +43,26 @@ def names(plane):
 
 class TestRlFinal:
     def test_planes(self, observation):
-        planes = rl_final.encode(torch.from_numpy(observation), TorchOps())[0]
+        planes = rl_final.RlFinal().encode(torch.from_numpy(observation), {}, TorchOps())[0]
         assert planes.shape == (63, 34, 4)
         now = planes[:9]
         assert names(now[0, :, 0]) == HAND and not now[0, :, 1].any()
         assert names(now[1, :, 0]) == names(now[1, :, 2]) == "W4" and not now[1, :, 3].any()
         assert not now[2:5].any()
         assert [names(now[place, :, 0]) for place in range(5, 9)] == ["T1", "J3", "F4", "W4 F4"]
-
-    def test_the_turn_before(self, observation):
-        """At the discard of T1: the pung lay there, T1 was held, one discard was made."""
-        before = rl_final.encode(torch.from_numpy(observation), TorchOps())[0][9:18]
+        # At the discard of T1: the pung lay there, T1 was in the hand, one discard was made.
+        before = planes[9:18]
         assert names(before[0, :, 0]) == "W1 W2 W9 T1 T5 T9 B1 B5 B9 F1 J1 J2"
         assert names(before[1, :, 2]) == "W4"
         assert [names(before[place, :, 0]) for place in range(5, 9)] == ["", "", "", "W4"]
-
-    def test_turns_that_never_were(self, observation):
-        assert not rl_final.encode(torch.from_numpy(observation), TorchOps())[0][18:].any()
+        # There were no earlier turns.
+        assert not planes[18:].any()
 
 
 @pytest.fixture(scope="module")
 def encoded(observation):
-    facts = haibara.Haibara().find_facts(observation)
-    planes, numbers = haibara.encode(torch.from_numpy(observation), tensors(facts), TorchOps())
+    facts = haibara.Haibara().compute_facts(observation)
+    planes, numbers = haibara.Haibara().encode(torch.from_numpy(observation), tensors(facts), TorchOps())
     assert planes.shape == (1, 60, 34) and numbers.shape == (1, 117)
     return planes[0].numpy(), numbers[0].numpy()
 
@@ -110,7 +107,7 @@ class TestHaibara:
 
 class TestFox:
     def test_numbers(self, observation):
-        numbers = fox.encode(torch.from_numpy(observation), TorchOps())[0]
+        numbers = fox.Fox().encode(torch.from_numpy(observation), {}, TorchOps())[0]
         assert numbers.shape == (68,)
         assert names(numbers[:34]) == HAND and names(numbers[34:]) == "F1 F2 J1 J2 J3"
 
@@ -120,15 +117,15 @@ class TestFox:
             "0 0 0", "1 0 0 0 0 W1 W2 W3 T4 T5 T6 B7 B8 B9 B5 B5 J1 J1", "2 F1"], "responses": ["PASS"] * 2}))
         observations = np.repeat(encode_observation(state)[None], 2, axis=0)
         actions = torch.tensor([DISCARD_BASE + 27, DISCARD_BASE + 0])
-        facts = tensors(fox.Fox().find_facts(observations))
+        facts = tensors(fox.Fox().compute_facts(observations))
         batch = TrainBatch(None, None, actions, None, None, None, None, None, facts)
         assert fox.count_waits(batch).tolist() == [2, 0]
 
 
 @pytest.fixture(scope="module")
 def planes(observation):
-    facts = tensors(res600.Res600().find_facts(observation))
-    planes = res600.encode(torch.from_numpy(observation), facts, TorchOps())
+    facts = tensors(res600.Res600().compute_facts(observation))
+    planes = res600.Res600().encode(torch.from_numpy(observation), facts, TorchOps())
     assert planes.shape == (1, 600, 34)
     return planes[0].numpy()
 
@@ -156,7 +153,7 @@ class TestRes600:
         planes = planes[520:]
         hand, unseen = field(observation, "hand")[0].tolist(), field(observation, "unseen")[0]
         assert [plane.tolist() for plane in planes[:4]] == [(4 - unseen > copies).tolist() for copies in range(4)]
-        found = find_shapes(observation)[0]
+        found = compute_shapes(observation)[0]
         for tile in np.flatnonzero(hand):
             left = list(hand)
             left[tile] -= 1
@@ -165,7 +162,7 @@ class TestRes600:
             assert planes[32 + 1 + expected[0], tile] == 1 and planes[32:44, tile].sum() == 1
         least = found[:34, 0].min()
         assert np.flatnonzero(planes[4]).tolist() == np.flatnonzero(found[:34, 0] == least).tolist()
-        worths = find_worths(observation)[0]
+        worths = compute_worths(observation)[0]
         assert (np.isnan(worths[:34]) == (np.array(hand) == 0)).all() and np.isnan(worths[34])
         shares = np.nan_to_num(worths[:34]) / np.nanmax(worths)
         assert (planes[12:22].sum(0) == np.floor(10 * shares + 1e-5)).all()
@@ -173,14 +170,14 @@ class TestRes600:
 
 class TestSuphx:
     def test_planes(self, observation):
-        facts = tensors(suphx.Suphx().find_facts(observation))
-        planes = suphx.encode(torch.from_numpy(observation), facts, TorchOps())[0].numpy()
+        facts = tensors(suphx.Suphx().compute_facts(observation))
+        planes = suphx.Suphx().encode(torch.from_numpy(observation), facts, TorchOps())[0].numpy()
         assert planes.shape == (suphx.PLANES, 34) == (PLANE_COUNT + 100, 34)
         shapes = planes[PLANE_COUNT:PLANE_COUNT + 60].reshape(5, 12, 34)
         assert (shapes.sum(1) == 1).all()
         levels = shapes.argmax(1) - 1
-        assert (levels == find_shapes(observation)[0, :34].T).all()
-        worths = find_worths(observation)[0, :34]
+        assert (levels == compute_shapes(observation)[0, :34].T).all()
+        worths = compute_worths(observation)[0, :34]
         best = np.nanargmax(worths)
         assert planes[-20:, best].all() and planes[-40:-20, best].sum() == np.floor(
             2 * np.log2(worths[best] / 32) + 1e-5) + 20
@@ -190,21 +187,21 @@ def test_each_discard_has_its_own_worth(observation):
     """As the tactic values it: each had that of the best discard."""
     state = GameState().load_json(json.dumps({"requests": REQUESTS, "responses": RESPONSES}))
     choices = SearchTactic().value_actions(state, [action for action in state.action_space() if action[0] == "PLAY"])
-    worths = find_worths(observation)[0]
+    worths = compute_worths(observation)[0]
     found = [worths[TILE_NAMES.index(choice.action[1])] for choice in choices]
     assert found == pytest.approx([choice.worth for choice in choices], rel=1e-5) and len(set(found)) > 5
 
 
 def test_look_ahead_where_a_claim_is_asked_for():
-    """The hand as it is, in place 34."""
+    """The hand without a discard is in place 34."""
     state = GameState().load_json(json.dumps({"requests": REQUESTS[:4], "responses": RESPONSES[:3]}))
     observation = encode_observation(state)[None]
-    found, useful = find_shanten(observation)
+    found, useful = compute_shanten(observation)
     assert (found[0, :34] == FAR).all() and found[0, 34] == shanten(state.hand_counts)
     assert [tile for tile in range(34) if useful[0, 34] >> tile & 1] == sorted(useful_tiles(state.hand_counts)[1])
-    assert find_shapes(observation)[0, 34].tolist() == [
+    assert compute_shapes(observation)[0, 34].tolist() == [
         min(shanten(state.hand_counts, 0, shape), FAR) for shape in SHAPES]
-    assert not np.isnan(find_worths(observation)[0, 34])
+    assert not np.isnan(compute_worths(observation)[0, 34])
 
 
 @pytest.mark.slow
@@ -214,7 +211,7 @@ def test_every_recipe_learns(name):
     torch.manual_seed(0)
     recipe = load_recipe(name)
     observations, batch = make_batch(12)
-    batch = batch._replace(facts=tensors(recipe.find_facts(observations)))
+    batch = batch._replace(facts=tensors(recipe.compute_facts(observations)))
     network = recipe.make_network()
     inputs = recipe.encode(batch.observation, batch.facts, TorchOps())
     optimiser = torch.optim.Adam(network.parameters(), 1e-3)
@@ -262,8 +259,8 @@ def test_random_actions_teach_no_policy():
     assert policy_loss(logits, batch._replace(is_random=torch.ones_like(batch.is_random))) == 0
 
 
-def test_a_teacher_is_followed_as_far_as_it_prefers():
-    """Its mixture has the least loss; half a point of regret is e times less of it."""
+def test_a_policy_like_the_teachers_mixture_has_the_least_loss():
+    """Half a point of regret is e times less of the mixture."""
     _, batch = make_batch()
     regret = torch.from_numpy(np.random.default_rng(1).integers(0, 256, batch.mask.shape).astype(np.uint8))
     logits = (-regret.float() / 32 / 0.5).requires_grad_()
@@ -271,8 +268,8 @@ def test_a_teacher_is_followed_as_far_as_it_prefers():
     assert abs(logits.grad).max() < 1e-6
 
 
-def test_a_teacher_answers_for_whoever_played():
-    """Its best action is what is learnt, also where a student or chance played another."""
+def test_the_teachers_best_action_is_learnt():
+    """Also where a student or chance played another."""
     observations, masks, actions = play_observations(40, games=8, seed=5)
     rows, none = np.arange(40), np.zeros(40, np.uint8)
     wanted = np.where(masks[rows, PASS_INDEX], PASS_INDEX, ACTION_COUNT - 1 - masks[:, ::-1].argmax(1))
@@ -288,4 +285,4 @@ def test_a_teacher_answers_for_whoever_played():
 
 def test_outcomes():
     batch = make_batch(4)[1]._replace(winner=torch.tensor([-1, 0, 2, 3]), score=torch.tensor([0.0, 32.0, -8.0, -16.0]))
-    assert find_outcomes(batch).tolist() == [3, 0, 2, 1]
+    assert encode_outcomes(batch).tolist() == [3, 0, 2, 1]

@@ -1,4 +1,4 @@
-"""The value head fitted anew: it tells how games end, and the policy does not change."""
+"""The value head fitted anew: it predicts the ends of games, and the policy does not change."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from tests.lab.dataset.sets import random_games
 
 
 def test_the_head_is_fitted_and_nothing_else():
-    """A head that expects ten points too many comes back to the mean score of the games."""
+    """A head that expects ten points too many is fitted to the mean score of the games."""
     torch.manual_seed(1)
     network, dataset = TileNetwork(128, 1).eval(), Dataset({}, random_games())
     with torch.no_grad():
@@ -24,7 +24,7 @@ def test_the_head_is_fitted_and_nothing_else():
     batch = next(dataset.batches("train", 4096, seed=1))
     before = ask_network(network, batch.observation)
     kept = {name: tensor.clone() for name, tensor in network.state_dict().items()}
-    fit_values(network, dataset, samples=1 << 16)
+    fit_values(network, dataset, samples=1 << 17)
     after = ask_network(network, batch.observation)
     assert torch.equal(before.policy, after.policy)
     assert {name.partition(".")[0] for name, tensor in network.state_dict().items()
@@ -34,7 +34,7 @@ def test_the_head_is_fitted_and_nothing_else():
 
 
 def test_a_set_without_a_batch_is_refused():
-    """It was read again and again, without end."""
+    """The set was read again and again, without end."""
     with pytest.raises(MahjongError, match="expected at least a batch of 1024 decisions to train on, got [1-9]"):
         fit_values(TileNetwork(8, 1), Dataset({}, take_games(random_games(), np.arange(6))))
 

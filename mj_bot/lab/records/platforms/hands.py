@@ -1,22 +1,45 @@
-"""The wall and the hands of a game on one wall, in the platform's own tiles; what happens goes to the builder."""
+"""The wall and the hands of a game on one wall, in the platform's own tiles; each event goes to the builder."""
 
+from ....mahjong.fan import MIN_FAN
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import FLOWER_NAMES
+from ..builder import build_game
+from ..follow import check_game
+from ..game import BrokenGameError
+from ..shapes import MISFITS, describe_misfit, parse_json
 
 # The player who sits at each seat of each of the 16 hands of a session; the dealer is seat 0.
 SEATINGS = tuple(tuple(map(int, text)) for text in (
     "0123 1230 2301 3012 1032 0321 3210 2103 2310 3102 1023 0231 3201 2013 0132 1320").split())
 
 
+def make_rules(**values):
+    """The rules in a game's origin; values: those that differ."""
+    return dict({"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": MIN_FAN, "base": 8}, **values)
+
+
+def parse_hand(text, where, read_head, read_hand):
+    """The Game of the JSON text of one hand.
+
+    read_head: function(value) that returns what read_hand needs. read_hand: function(builder, *that) for build_game.
+    Raises BrokenGameError: text that is no such record, or a move that its replay contradicts; with the game before it.
+    """
+    try:
+        head = read_head(parse_json(text))
+    except MISFITS as error:
+        raise BrokenGameError("%s in %s" % (describe_misfit(error), where)) from error
+    return build_game(read_hand, where, *head)
+
+
 class Hands(object):
     """The hands as the platform has them.
 
     hands: of each seat, its concealed tiles, numbers of the platform. drawn: the tile that the seat of the turn drew
-    last, None after a claim. flower_counts: of each seat, those put aside. is_opening: set by the reader, whether play
-    has not begun. borrowed: tiles of the wall that nobody drew, for flowers that stayed in a hand to the end.
+    last, None after a claim. flower_counts: flowers put aside by each seat. is_opening: set by the reader, whether play
+    has not begun. borrowed: undrawn tiles that replace flowers which stayed in a hand to the end.
 
-    The builder is told of a flower when it comes, and of the tile that replaces it, though a player may keep it and put
-    it aside later: no hand of the Game has a flower.
+    The builder gets a flower when it is drawn, and the tile that replaces it, although a player may keep the flower and
+    put it aside later: no hand of the Game has a flower.
     """
 
     def __init__(self, builder, hands, wall, *, name_tile, replaced, spare=()):
@@ -46,7 +69,7 @@ class Hands(object):
         builder.draw(0, name)
 
     def _settle(self, seat, tile):
-        """The name of a tile, or of what replaces it at last; the builder is told of the flowers."""
+        """The name of a tile, or of the tile that replaces it in the end; the builder gets the flowers."""
         for _ in FLOWER_NAMES:
             if self.name_tile(tile) not in FLOWER_NAMES:
                 break
@@ -63,6 +86,26 @@ class Hands(object):
     def list_left(self):
         """The tiles left in the wall, the front first."""
         return [tile for tile, is_taken in zip(self._wall, self._is_taken) if not is_taken]
+
+    def end_drawn(self):
+        """The end of a hand that nobody wins."""
+        left = self.list_left()
+        if left:
+            self.builder.fail("an empty wall at the end of a drawn hand", "%d tiles" % len(left))
+        self.builder.drawn_out()
+
+    def check_flowers(self, seat, counted):
+        """Compares the flowers that a seat put aside with the fan that the record counts for them."""
+        if counted != self.flower_counts[seat]:
+            self.builder.fail("%d flowers of seat %d" % (self.flower_counts[seat], seat), counted)
+
+    def finish(self, scores, facts, name, fan):
+        """The Game, checked."""
+        left = [self.name_tile(tile) for tile in self.list_left() if tile not in self.borrowed]
+        game = self.builder.finish(
+            scores, facts, name, [tile for tile in left if tile not in FLOWER_NAMES], fan=fan)
+        check_game(game)
+        return game
 
     def next_tile(self, is_back):
         """The next tile of the wall; None where it is empty."""
@@ -83,7 +126,7 @@ class Hands(object):
     def draw(self, seat, tile, is_back):
         """A draw in play."""
         self._take(seat, tile, is_back)
-        # Where the last tile of the wall is a flower, nothing replaces it.
+        # Nothing replaces a flower that is the last tile of the wall.
         if self.name_tile(tile) not in FLOWER_NAMES or self.next_tile(True) is not None:
             name = self._settle(seat, tile)
             self.builder.draw(seat, name)

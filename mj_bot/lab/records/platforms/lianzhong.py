@@ -9,19 +9,19 @@
     2   和牌  ['T3']  T3  2                                    the winner itself gives a self-drawn tile
 
 The dealer becomes seat 0. The seats share one wall of 144 tiles, flowers are replaced, and each of the winner's counts
-as a fan, but not towards the eight. Which flowers were dealt is not said: any are taken. After a win that was none the
-game goes on. Claims that were overruled are left out.
+as a fan, but not towards the eight. The text does not name the flowers of the deal: the reader takes any. After a false
+win the game goes on. Overruled claims are not written.
 """
 
 import re
 
-from ....mahjong.errors import MahjongError
 from ....mahjong.rules import SEATS, win_scores
 from ....mahjong.tile import FLOWER_NAMES
 from ...table.one_wall import FLOWER_FAN
-from ..builder import build_game, parse_seat
+from ..builder import build_game
 from ..game import OWN_SUITS, OWN_SUITS_FANS
-from ..shapes import clean_text, take_number
+from ..shapes import clean_text, take_number, take_seat
+from .hands import make_rules
 
 _WINDS = "东南西北"
 _DRAWS = ("摸牌", "杠后摸牌", "补花后摸牌")
@@ -29,7 +29,7 @@ _FLOWER = "补花"
 _WIN_WORDS = ("和牌", "自摸", "抢杠和")
 _CLAIMS = {"吃": "CHI", "碰": "PENG", "明杠": "GANG"}
 _OWN_KONGS = {"暗杠": False, "补杠": True}
-_ORIGIN = {"platform": "lianzhong", "rules": {"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": 8, "base": 8}}
+_ORIGIN = {"platform": "lianzhong", "rules": make_rules()}
 
 _NAME = re.compile(r"'([^']*)'")
 
@@ -42,8 +42,8 @@ def is_lianzhong(text):
 def parse_lianzhong(text, first_line=1, where="text"):
     """The Game of the text of one file.
 
-    where: text that names the source.
-    Raises BrokenGameError: text that is not of this format; with the game before it.
+    where: name of the source.
+    Raises BrokenGameError: text that is not of this format; with the game before the error.
     """
     return build_game(_read_game, where, text.rstrip().split("\n"), first_line)
 
@@ -53,13 +53,11 @@ def _read_game(builder, lines, first_line):
     if len(lines) < 2 + SEATS:
         builder.fail("a head of %d lines" % (2 + SEATS), "\n".join(lines))
     builder.line = first_line + 1
-    try:
+    with builder.expect("wind, points and fans", lines[1]):
         head = lines[1].split("\t")
         builder.wind, points = _WINDS.index(head[0]), take_number(int(head[1] or 0))
         fans = [fan.rpartition("-") for fan in _NAME.findall(head[2])]
         fans = {fan: take_number(int(worth)) for fan, _, worth in fans}
-    except (ValueError, IndexError):
-        builder.fail("wind, points and fans", lines[1])
     rows = [line.split("\t") for line in lines[2:]]
     builder.is_shared, builder.origin = True, _ORIGIN
     shown = [_NAME.findall(columns[2]) for columns in rows[SEATS:] if columns[1:2] == [_FLOWER] and len(columns) > 2]
@@ -67,20 +65,16 @@ def _read_game(builder, lines, first_line):
     dealer = _read_deal(builder, rows[:SEATS], unnamed)
     winner = giver = None
     for builder.line, columns in enumerate(rows[SEATS:], first_line + 2 + SEATS):
-        try:
-            seat = (parse_seat(columns[0]) - dealer) % SEATS
+        with builder.expect("a line of a game", "\t".join(columns)):
+            seat = (take_seat(int(columns[0])) - dealer) % SEATS
             if columns[1] == _FLOWER:
                 flower, = _NAME.findall(columns[2])
                 builder.flower(seat, FLOWER_NAMES.index(flower) + 1)
             elif columns[1] not in _WIN_WORDS:
                 _read_event(builder, seat, columns)
             elif columns is rows[-1]:
-                winner, giver = seat, (parse_seat(columns[4]) - dealer) % SEATS
+                winner, giver = seat, (take_seat(int(columns[4])) - dealer) % SEATS
                 builder.win(seat, columns[3])
-        except MahjongError:
-            raise
-        except (IndexError, ValueError):
-            builder.fail("a line of a game", "\t".join(columns))
     if winner is None:
         if points:
             builder.fail("a win of %d points" % points, "the end")
@@ -97,17 +91,15 @@ def _read_game(builder, lines, first_line):
 
 
 def _read_deal(builder, rows, unnamed):
-    """The dealer's number. unnamed: the flowers that may have been dealt, since none of them comes later."""
+    """The dealer's number. unnamed: the flowers that may have been dealt, as no line names them."""
     deals = []
     first_line = builder.line + 1
     for place, columns in enumerate(rows):
         builder.line = first_line + place
-        try:
+        with builder.expect("the deal of seat %d" % place, "\t".join(columns)):
             if int(columns[0]) != place:
                 raise ValueError
             deals.append((_NAME.findall(columns[1]), take_number(int(columns[2])), builder.line))
-        except (IndexError, ValueError):
-            builder.fail("the deal of seat %d" % place, "\t".join(columns))
     dealers = [place for place, (tiles, _, _) in enumerate(deals) if len(tiles) == 14]
     builder.line = first_line
     if len(dealers) != 1:
@@ -129,7 +121,7 @@ def _read_event(builder, seat, columns):
     if not tiles:
         raise ValueError
     if word in _DRAWS:
-        # A flower stands here again where it is replaced.
+        # The line of a flower's replacement repeats the flower.
         if tiles[0] not in FLOWER_NAMES:
             builder.draw(seat, tiles[0])
     elif word == "打牌":

@@ -5,22 +5,19 @@ acts. They are replayed as the records of tziakcha.py are, and a difference is a
 flowers of the deal the front of the wall is drawn from; records that other platforms' were turned into have the back.
 """
 
-from ....mahjong.errors import MahjongError, ProtocolError
+from ....mahjong.errors import ProtocolError
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.rules import SEATS
-from ....mahjong.tile import FLOWER_NAMES
 from ...table.one_wall import FLOWER_FAN
-from ..builder import build_game, parse_seat
-from ..follow import check_game
-from ..game import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError
-from ..shapes import MISFITS, describe_misfit, parse_json, take_number, take_numbers, take_origin, take_text
-from .hands import SEATINGS, Hands
+from ..game import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL
+from ..shapes import take_number, take_numbers, take_origin, take_seat, take_text
+from .hands import SEATINGS, Hands, make_rules, parse_hand
 
 _NAMES = dict(
     [(10 * tens + rank, "%s%d" % (suit, rank)) for tens, suit, ranks in ((1, "W", 9), (2, "B", 9), (3, "T", 9),
                                                                           (4, "F", 4), (5, "H", 8))
      for rank in range(1, ranks + 1)] + [(45, "J1"), (46, "J3"), (47, "J2")])
-# Of the claimed tile to the middle one.
+# Steps from the claimed tile to the middle one.
 _CHOWS = {"cl": -1, "cm": 0, "cr": 1}
 _WINS = {"hu_self": 0, "hu_first": -1, "hu_second": 2, "hu_third": 1}
 _NO_WIN = "错和"
@@ -42,21 +39,21 @@ def split_rounds(value):
 
 def parse_salasasa(text, where="text"):
     """The Game of the text of a session of one hand, checked; as tziakcha.parse_tziakcha."""
-    try:
-        value = parse_json(text)
-        title, (hand,) = value["game_title"], value["game_round"].values()
-        if title.get("rule") != "guobiao":
-            raise ProtocolError("expected a game of the rule 'guobiao', got %.40r" % (title.get("rule"),))
-        if not hand.get("tiles_list"):
-            raise ProtocolError("expected a record with its wall, got one without: the hands cannot be rebuilt")
-        origin, by_player = _read_origin(title, hand)
-    except MISFITS as error:
-        raise BrokenGameError("%s in %s" % (describe_misfit(error), where)) from error
-    return build_game(_read_hand, where, hand, origin, by_player)
+    return parse_hand(text, where, _read_head, _read_hand)
+
+
+def _read_head(value):
+    """(hand, origin, is_by_player) of a session of one hand."""
+    title, (hand,) = value["game_title"], value["game_round"].values()
+    if title.get("rule") != "guobiao":
+        raise ProtocolError("expected a game of the rule 'guobiao', got %.40r" % (title.get("rule"),))
+    if not hand.get("tiles_list"):
+        raise ProtocolError("expected a record with its wall, got one without: the hands cannot be rebuilt")
+    return (hand, *_read_origin(title, hand))
 
 
 def _read_origin(title, hand):
-    """(origin, whether the changes of the scores are by player and not by seat)."""
+    """(origin, whether the changes of the scores are listed by player and not by seat)."""
     number = take_number(hand["current_round"]) - 1
     seats, by_player = list(SEATINGS[number % len(SEATINGS)]), "seats" not in hand
     if not by_player:
@@ -65,7 +62,7 @@ def _read_origin(title, hand):
         "platform": "salasasa", "hand": number, "hands": 4 * title.get("max_round", 4), "seats": seats,
         "session": title.get("commitment_hex") or title.get("start_time") or "",
         "names": [title["p%d_name" % player] for player in range(SEATS)],
-        "rules": {"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": title.get("hepai_limit", MIN_FAN), "base": 8},
+        "rules": make_rules(min_fan=title.get("hepai_limit", MIN_FAN)),
     }), by_player
 
 
@@ -73,7 +70,7 @@ def _read_hand(builder, hand, origin, by_player):
     builder.unit, builder.origin = "tick", origin
     builder.players = [origin["names"][player] for player in origin["seats"]]
     builder.wind = origin["hand"] // 4 % 4
-    try:
+    with builder.expect("a tick of a record"):
         ticks, replaced = hand["action_ticks"], {}
         for tick, later in zip(ticks, ticks[1:]):
             if tick[0] == "bh":
@@ -84,10 +81,6 @@ def _read_hand(builder, hand, origin, by_player):
         for builder.line, tick in enumerate(ticks):
             replay.take(*tick)
         return replay.finish()
-    except MahjongError:
-        raise
-    except MISFITS as error:
-        builder.fail("a tick of a record", describe_misfit(error))
 
 
 class _Replay(object):
@@ -107,7 +100,7 @@ class _Replay(object):
         hands, builder = self._hands, self._builder
         hands.is_opening &= word in ("bh", "bd")
         if word == "bh":
-            self._flower = parse_seat(facts[1]) if len(facts) > 1 else self._turn, facts[0]
+            self._flower = take_seat(facts[1]) if len(facts) > 1 else self._turn, facts[0]
         elif word == "bd":
             if hands.is_opening and self._from_back is None:
                 self._from_back = facts[0] != hands.next_tile(False)
@@ -120,7 +113,7 @@ class _Replay(object):
             hands.discard(self._turn, facts[0], is_drawn=facts[1] == "T")
             self._tile = facts[0]
         elif word in _CHOWS or word in ("p", "g"):
-            self._claim(word, facts[0], parse_seat(facts[1]), facts[2:])
+            self._claim(word, facts[0], take_seat(facts[1]), facts[2:])
         elif word in ("ag", "jg"):
             hands.remove(self._turn, [facts[0]] * (4 if word == "ag" else 1))
             self._tile = facts[0]
@@ -128,22 +121,20 @@ class _Replay(object):
         elif word in _WINS:
             self._win(word, *facts[:4])
         elif word == "liuju":
-            if hands.list_left():
-                builder.fail("an empty wall at the end of a drawn hand", "%d tiles" % len(hands.list_left()))
-            builder.drawn_out()
+            hands.end_drawn()
             self._scores = [0] * SEATS
         elif word not in ("ca", "end"):
             builder.fail("a tick of a hand", word)
 
-    def _claim(self, word, claimed, seat, held):
+    def _claim(self, word, claimed, seat, used):
         if claimed != self._tile:
             self._builder.fail("a claim of the tile %s" % self._tile, claimed)
         if word in _CHOWS:
-            middle = sorted(list(held[:2]) + [claimed])[1] if len(held) > 1 else claimed + _CHOWS[word]
-            held, kind = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed], "CHI"
+            middle = sorted(list(used[:2]) + [claimed])[1] if len(used) > 1 else claimed + _CHOWS[word]
+            used, kind = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed], "CHI"
         else:
-            middle, held, kind = claimed, [claimed] * (2 if word == "p" else 3), "PENG" if word == "p" else "GANG"
-        self._hands.remove(seat, held)
+            middle, used, kind = claimed, [claimed] * (2 if word == "p" else 3), "PENG" if word == "p" else "GANG"
+        self._hands.remove(seat, used)
         self._hands.drawn = None
         self._turn = seat
         self._builder.claim(seat, kind, _NAMES[middle])
@@ -155,13 +146,12 @@ class _Replay(object):
         if _NO_WIN in names:
             self._penalties = [have + more for have, more in zip(self._penalties, changes)]
             return
-        seat, counts = parse_seat(seat), dict(take_text(name).partition("*")[::2] for name in names)
+        seat, counts = take_seat(seat), dict(take_text(name).partition("*")[::2] for name in names)
         self._builder.win(seat, _NAMES[self._hands.drawn if word == "hu_self" else self._tile])
         if word != "hu_self" and (seat + _WINS[word]) % SEATS != self._turn:
             self._builder.fail("a win on a tile of seat %d" % self._turn, word)
-        flowers = self._hands.flower_counts[seat]
-        if int(counts.get(FLOWER_FAN) or 0) != flowers:
-            self._builder.fail("%d flowers of seat %d" % (flowers, seat), counts.get(FLOWER_FAN))
+        flowers = int(counts.get(FLOWER_FAN) or 0)
+        self._hands.check_flowers(seat, flowers)
         self._scores, self._fan = changes, take_number(fan) - flowers
         self._facts |= OWN_SUITS if OWN_SUITS_FANS.intersection(counts) else 0
 
@@ -171,7 +161,4 @@ class _Replay(object):
             self._builder.fail("a win or the end of the wall", "the end of the record")
         if any(self._penalties):
             self._builder.origin = dict(self._builder.origin, penalties=self._penalties)
-        rest = [_NAMES[tile] for tile in self._hands.list_left() if _NAMES[tile] not in FLOWER_NAMES]
-        game = self._builder.finish(self._scores, self._facts, "", rest, fan=self._fan)
-        check_game(game)
-        return game
+        return self._hands.finish(self._scores, self._facts, "", self._fan)

@@ -11,14 +11,12 @@ import base64
 import binascii
 import zlib
 
-from ....mahjong.errors import MahjongError, ProtocolError
+from ....mahjong.errors import ProtocolError
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import FLOWER_NAMES
-from ..builder import build_game
-from ..follow import check_game
-from ..game import OWN_SUITS, REAL_WALL, BrokenGameError
-from ..shapes import MISFITS, describe_misfit, parse_json, take_name, take_number, take_numbers, take_origin
-from .hands import SEATINGS, Hands
+from ..game import OWN_SUITS, REAL_WALL
+from ..shapes import parse_json, take_name, take_number, take_numbers, take_origin
+from .hands import SEATINGS, Hands, make_rules, parse_hand
 
 _NAMES = tuple(suit + str(rank) for suit, ranks in (("W", 9), ("T", 9), ("B", 9), ("F", 4), ("J", 3))
                for rank in range(1, ranks + 1))
@@ -48,25 +46,24 @@ def split_session(value):
 def parse_tziakcha(text, where="text"):
     """The Game of the text of a hand, checked.
 
-    where: text that names the source.
-    Raises BrokenGameError: text that is no such record, or one that its replay contradicts; with the game before it.
+    where: name of the source.
+    Raises BrokenGameError: as hands.parse_hand.
     """
-    try:
-        value = parse_json(text)
-        record = value["records"][0] if "records" in value else value
-        session = value["session"] if isinstance(value.get("session"), dict) else {}
-        step = _find_step(record)
-        if not step.get("w"):
-            raise ProtocolError("expected a record with its wall, got one without: the hands cannot be rebuilt")
-        origin = _read_origin(step, record, session)
-        players = [take_name(player["n"]) for player in step["p"]]
-        wall = _read_wall(step)
-    except MISFITS as error:
-        raise BrokenGameError("%s in %s" % (describe_misfit(error), where)) from error
-    return build_game(_read_step, where, step, wall, players, origin)
+    return parse_hand(text, where, _read_head, _read_hand)
 
 
-def _find_step(record):
+def _read_head(value):
+    """(step, tiles of the wall, names of the players, origin) of a hand."""
+    record = value["records"][0] if "records" in value else value
+    session = value["session"] if isinstance(value.get("session"), dict) else {}
+    step = _unpack_step(record)
+    if not step.get("w"):
+        raise ProtocolError("expected a record with its wall, got one without: the hands cannot be rebuilt")
+    origin = _read_origin(step, record, session)
+    return step, _read_wall(step), [take_name(player["n"]) for player in step["p"]], origin
+
+
+def _unpack_step(record):
     if isinstance(record.get("step"), dict):
         return record["step"]
     if "script" not in record:
@@ -91,8 +88,7 @@ def _read_origin(step, record, session):
         "session": record.get("belongs") or session.get("id") or "", "id": record.get("id") or "",
         "before": [player.get("s", 0) for player in step["p"]],
         "seats": list(seating), "names": [step["p"][seating.index(player)]["n"] for player in range(SEATS)],
-        "rules": {"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": rules.get("l", 8), "base": rules.get("b", 8),
-                  "false_win": cost},
+        "rules": make_rules(min_fan=rules.get("l", 8), base=rules.get("b", 8), false_win=cost),
     }
     if wrong:
         origin["penalties"] = [gain - 40 * (seat in wrong) for seat in range(SEATS)]
@@ -100,7 +96,7 @@ def _read_origin(step, record, session):
 
 
 def _read_wall(step):
-    """(tiles of the wall, its front first): cut where the dice say."""
+    """The tiles of the wall, its front first; the dice say where the front is."""
     wall = list(bytes.fromhex(step["w"]))
     if sorted(wall) != list(range(_TILES)):
         raise ValueError("expected a wall of the tiles 0..143, got %.80r" % step["w"])
@@ -113,13 +109,13 @@ def _name_tile(tile):
     return _NAMES[tile >> 2] if tile < _FIRST_FLOWER else FLOWER_NAMES[tile - _FIRST_FLOWER]
 
 
-def _read_step(builder, step, wall, players, origin):
+def _read_hand(builder, step, wall, players, origin):
     builder.unit, builder.players, builder.origin = "action", players, origin
     builder.wind = origin["hand"] // 4 % 4
     hands = [[tile for first in (0, 16, 32) for tile in wall[first + 4 * seat:first + 4 * seat + 4]] + [wall[48 + seat]]
              for seat in range(SEATS)]
     hands[0].append(wall[52])
-    try:
+    with builder.expect("an action of a record, [player and code, data, time]"):
         replaced, drawn = {}, set()
         for combined, data, *_ in step["a"]:
             if combined & 15 in (_FLOWER, _DRAW):
@@ -132,10 +128,6 @@ def _read_step(builder, step, wall, players, origin):
         for builder.line, (combined, data, *_) in enumerate(step["a"]):
             replay.take(combined & 15, combined >> 4 & 3, data)
         return _finish(replay, step)
-    except MahjongError:
-        raise
-    except MISFITS as error:
-        builder.fail("an action of a record, [player and code, data, time]", describe_misfit(error))
 
 
 class _Replay(object):
@@ -152,7 +144,7 @@ class _Replay(object):
     def take(self, code, seat, data):
         """An action."""
         if code in (_PASS, _GIVE_UP) or (code in _CLAIMS and not data):
-            return  # a claim without its data is announced, and done later or never
+            return  # a claim without its data is only announced
         tile = data & 255
         self.hands.is_opening &= code == _FLOWER
         if code == _FLOWER:
@@ -217,19 +209,13 @@ class _Replay(object):
 def _finish(replay, step):
     """The Game, checked against what the record says of its end."""
     builder, fan, facts = replay.builder, None, REAL_WALL
-    left = replay.hands.list_left()
     if replay.won is None:
         if step["b"] & 15:
             builder.fail("a win, as the flags %d have it" % step["b"], "none")
-        builder.drawn_out()
-        if left:
-            builder.fail("an empty wall at the end of a drawn hand", "%d tiles" % len(left))
+        replay.hands.end_drawn()
     else:
         fan, facts = _read_win(replay, step, facts)
-    rest = [_name_tile(tile) for tile in left if tile < _FIRST_FLOWER and tile not in replay.hands.borrowed]
-    game = builder.finish(take_numbers(step["s"]), facts, builder.origin["id"], rest, fan=fan)
-    check_game(game)
-    return game
+    return replay.hands.finish(take_numbers(step["s"]), facts, builder.origin["id"], fan)
 
 
 def _read_win(replay, step, facts):
@@ -237,12 +223,11 @@ def _read_win(replay, step, facts):
     (seat, tile, shown), fail = replay.won, replay.builder.fail
     win = step["y"][seat]
     fans = {number: (value & 255) * (1 + (value >> 8)) for number, value in win["t"].items()}
-    flowers = replay.hands.flower_counts[seat]
+    flowers = fans.get(_FLOWER_FAN, 0)
     if not sum(fans.values()) == win["f"] == shown:
         fail("the sum %d of the fans in the win and in its action" % sum(fans.values()), (win["f"], shown))
-    if fans.get(_FLOWER_FAN, 0) != flowers:
-        fail("%d flowers of seat %d" % (flowers, seat), fans.get(_FLOWER_FAN, 0))
-    held = sorted(set(replay.hands.hands[seat]) - {tile}) + [tile]
-    if win["h"]["s"] != held or sorted(win["h"]["p"]) != sorted(replay.melds[seat]):
-        fail("the hand %s and the melds %s" % (held, replay.melds[seat]), win["h"])
+    replay.hands.check_flowers(seat, flowers)
+    hand = sorted(set(replay.hands.hands[seat]) - {tile}) + [tile]
+    if win["h"]["s"] != hand or sorted(win["h"]["p"]) != sorted(replay.melds[seat]):
+        fail("the hand %s and the melds %s" % (hand, replay.melds[seat]), win["h"])
     return win["f"] - flowers, facts | (OWN_SUITS if any(number in fans for number in _OWN_SUITS_FANS) else 0)

@@ -1,4 +1,1 @@
-"""The recipes, one system a file.
-
-They never run the training loop: train/loop.py does, the same for all.
-"""
+"""The recipes, one system a file; train/loop.py trains them all."""

@@ -1,7 +1,7 @@
-"""Look-ahead: what each discard leaves of a hand, found on the processor, and planes made of that on the device.
+"""Look-ahead: facts of the hand after each discard, computed on the processor, and planes of them on the device.
 
-Arrays [B, 35] have a place for each tile that may be discarded. Place 34 is the hand as it is, 13 tiles less 3 a meld,
-where a claim is to be decided; it fills the whole plane. Places without a hand hold FAR, 0 or NaN.
+Arrays [B, 35] have a place for each tile that may be discarded. Place 34 is the hand without a discard, 13 tiles less 3
+a meld, where a claim is to be decided; it fills the whole plane. Places without a hand contain FAR, 0 or NaN.
 """
 
 import threading
@@ -15,11 +15,11 @@ from ....mahjong.tile import TILE_COUNT
 from ....observation.layout import FOLLOW, TURN, field
 from ....tactic.search import SearchTactic
 
-# The hands that a decision can leave: one after each discard, and the hand as it is.
+# The hands after a decision: one for each discard, and the hand without a discard.
 AS_IS = TILE_COUNT
 _HANDS = TILE_COUNT + 1
 _DISCARDS = slice(DISCARD_BASE, OPEN_KONG_BASE)
-# Stands for no shanten at all.
+# The shanten where there is no hand.
 FAR = 10
 # Shanten of a winning shape: -1 .. FAR.
 LEVELS = FAR + 2
@@ -27,7 +27,13 @@ LEVELS = FAR + 2
 _own = threading.local()
 
 
-def find_shanten(observations):
+def compute_useful(observations):
+    """compute_shanten as a dict of facts."""
+    shanten, useful = compute_shanten(observations)
+    return {"shanten": shanten, "useful": useful}
+
+
+def compute_shanten(observations):
     """(shanten int8[B, 35], useful int64[B, 35]): least shanten over all shapes; bit t is set if tile t lowers it."""
     shanten = np.full((len(observations), _HANDS), FAR, np.int8)
     useful = np.zeros((len(observations), _HANDS), np.int64)
@@ -37,7 +43,7 @@ def find_shanten(observations):
     return np.minimum(shanten, FAR), useful
 
 
-def find_shapes(observations):
+def compute_shapes(observations):
     """int8[B, 35, 5]: shanten by shape, in the order of mahjong.shanten.SHAPES."""
     shanten = np.full((len(observations), _HANDS, SHAPE_COUNT), FAR, np.int8)
     hands, melds, to_discard = _read_hands(observations)
@@ -49,8 +55,8 @@ def find_shapes(observations):
     return np.minimum(shanten, FAR)
 
 
-def find_worths(observations):
-    """float32[B, 35]: the worth of the hand by the tactic `search`, opponents left out; NaN where there is none."""
+def compute_worths(observations):
+    """float32[B, 35]: the worth of the hand by the tactic `search` without opponents; NaN where there is no hand."""
     hands, _, to_discard = _read_hands(observations)
     masks = np.zeros((len(observations), ACTION_COUNT), bool)
     masks[:, _DISCARDS] = (hands > 0) & to_discard[:, None]
@@ -68,9 +74,9 @@ def _read_hands(observations):
     return field(observations, "hand"), melds.astype(np.uint8), to_discard
 
 
-def find_facts(observations):
-    """The facts that the planes below are made of."""
-    return {"shapes": find_shapes(observations), "worths": find_worths(observations)}
+def compute_facts(observations):
+    """The facts of the planes below."""
+    return {"shapes": compute_shapes(observations), "worths": compute_worths(observations)}
 
 
 def spread(read, fact):
@@ -82,7 +88,7 @@ def spread(read, fact):
 
 
 def mark_shapes(shapes):
-    """bool[B, N * LEVELS, 34] of shanten [B, 34, N]: each shape's levels side by side."""
+    """bool[B, N * LEVELS, 34] of shanten [B, 34, N]: the levels of the first shape, of the next shape and so on."""
     levels = torch.arange(-1, LEVELS - 1, device=shapes.device)
     return (shapes[..., None] == levels).flatten(2).transpose(1, 2)
 

@@ -1,7 +1,7 @@
-"""FoxThinker: dense layers over the own hand; a network for the discard, and one for the number of tiles waited for.
+"""FoxThinker: dense layers over the own hand; one network for the discard, one for the number of winning tiles.
 
-The system knows no chow and no pung: it passes on every claim, and kongs by rule. Its flags mark wild tiles, which our
-rules lack; here they mark the honours that count fan as a pung: dragons, seat and prevalent wind.
+The system knows no chow and no pung: it passes on every claim, and kongs by rule. Its flags mark wild tiles; our rules
+have none, and the flags mark the honours that count fan as a pung: dragons, seat and prevalent wind.
 """
 
 import torch
@@ -13,7 +13,7 @@ from ....mahjong.tile import FIRST_DRAGON, FIRST_HONOUR
 from ....network.planes import Reader
 from ..recipe import Recipe, Schedule, mean_of
 from . import parts
-from .ahead import find_shanten
+from .ahead import compute_useful
 
 _MOST_WAITS = 4
 
@@ -24,48 +24,33 @@ class Fox(Recipe):
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
 
     def make_network(self):
-        return _Networks()
+        return parts.Networks({"discard": make_layers(34), "waits": make_layers(_MOST_WAITS + 1)})
 
-    def find_facts(self, observations):
-        shanten, useful = find_shanten(observations)
-        return {"shanten": shanten, "useful": useful}
+    def compute_facts(self, observations):
+        return compute_useful(observations)
 
     def encode(self, observations, facts, ops):
-        return encode(observations, ops)
+        """real[B, 68]: tiles of the hand by kind, then flags of kinds."""
+        read = Reader(observations, ops)
+        winds = read.mark(torch.cat([read("seat_wind"), read("prevalent_wind")], 1) + FIRST_HONOUR).any(1)
+        return torch.cat([ops.real(read("hand")), ops.real(winds | (read.tiles >= FIRST_DRAGON))], 1)
 
     def losses(self, output, batch):
-        discard, waits = output
         is_discard = (batch.action >= DISCARD_BASE) & (batch.action < OPEN_KONG_BASE) & ~batch.is_random
-        losses = functional.cross_entropy(waits.float(), count_waits(batch), reduction="none")
-        return {"discard": parts.discard_loss(discard, batch), "waits": mean_of(losses, is_discard)}
+        losses = functional.cross_entropy(output["waits"].float(), count_waits(batch), reduction="none")
+        return {"discard": parts.discard_loss(output["discard"], batch), "waits": mean_of(losses, is_discard)}
 
     def policy(self, output, masks):
-        return parts.compose_policy(masks, output[0])
-
-
-def encode(observations, ops):
-    """real[B, 68]: tiles held by kind, then flags of kinds."""
-    read = Reader(observations, ops)
-    winds = read.mark(torch.cat([read("seat_wind"), read("prevalent_wind")], 1) + FIRST_HONOUR).any(1)
-    return torch.cat([ops.real(read("hand")), ops.real(winds | (read.tiles >= FIRST_DRAGON))], 1)
+        return parts.compose_policy(masks, output["discard"])
 
 
 def count_waits(batch):
-    """Kinds of tile that the hand waits for after that discard, 4 for more, int64[B]; 0 where it is not ready."""
+    """Kinds of winning tiles after the discard of each row, 4 for more, int64[B]; 0 for a hand that is not ready."""
     place = (batch.action - DISCARD_BASE).clamp(0, 33)[:, None]
     useful = batch.facts["useful"].gather(1, place)
     kinds = (useful >> torch.arange(34, device=useful.device) & 1).sum(1)
     is_ready = batch.facts["shanten"].gather(1, place)[:, 0] == 0
     return torch.where(is_ready, kinds.clamp(max=_MOST_WAITS), 0)
-
-
-class _Networks(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.discard, self.waits = make_layers(34), make_layers(_MOST_WAITS + 1)
-
-    def forward(self, numbers):
-        return self.discard(numbers), self.waits(numbers)
 
 
 def make_layers(outputs):

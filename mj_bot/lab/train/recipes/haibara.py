@@ -1,7 +1,6 @@
 """Haibara: one residual network over all 235 actions, with 60 planes of 4 x 9 and 117 numbers, shanten among them.
 
-It does not ask whether a ready hand counts 8 fan: the chance to win is the share of the tiles it waits for among the
-unseen ones.
+It ignores the 8 fan: the chance of a ready hand to win is the share of its winning tiles among the unseen tiles.
 """
 
 import torch
@@ -10,9 +9,9 @@ from torch.nn import functional
 
 from ....network.planes import COLUMNS, BOARD_SIZE, ROWS, Reader
 from ....observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE
-from ..recipe import Recipe, Schedule, policy_loss
+from ..recipe import Recipe, Schedule
 from . import parts
-from .ahead import AS_IS, FAR, find_shanten
+from .ahead import AS_IS, FAR, compute_useful
 
 _CHANNELS, _BLOCKS, _PLANES, _NUMBERS = 128, 20, 60, 117
 _FADING = 0.9
@@ -26,54 +25,42 @@ class Haibara(Recipe):
     def make_network(self):
         return _Network()
 
-    def find_facts(self, observations):
-        shanten, useful = find_shanten(observations)
-        return {"shanten": shanten, "useful": useful}
+    def compute_facts(self, observations):
+        return compute_useful(observations)
 
     def encode(self, observations, facts, ops):
-        return encode(observations, facts, ops)
-
-    def losses(self, output, batch):
-        return {"policy": policy_loss(output, batch)}
-
-    def policy(self, output, masks):
-        return output
-
-
-def encode(observations, facts, ops):
-    """(planes real[B, 60, 34], numbers real[B, 117])."""
-    read = Reader(observations, ops)
-    real = ops.real
-    kinds, marks = read("meld_kind")[..., None], read.mark(read("meld_tile"))
-    melds = [real(marks & which).sum(2) for which in (
-        kinds == PUNG, kinds == CHOW, (kinds == OPEN_KONG) | (kinds == ADDED_KONG), kinds == CONCEALED_KONG)]
-    ages = (read("river_sizes")[..., None] - 1 - ops.arange(RIVER_SIZE)).clamp(min=0)
-    rivers = (real(_FADING ** ages.float())[:, :, None] @ real(read.mark(read("river_tile"))))[:, :, 0]
-    winds = read.mark(torch.cat([read("prevalent_wind"), read("seat_wind")], 1) + 27)
-    # First the hand after a pass, then after each discard.
-    order = [AS_IS] + list(range(AS_IS))
-    helps = (facts["useful"][:, order, None] >> ops.arange(34).long() & 1).bool()
-    unseen = real(read("unseen"))
-    planes = torch.cat(melds + [
-        rivers, real(read.mark(read("last_tile"))), unseen[:, None], real(read("hand"))[:, None], real(winds),
-        real(helps)], 1)
-    total = unseen.sum(1, keepdim=True)
-    chances = (real(helps) * unseen[:, None]).sum(2) / total.clamp(min=1)
-    shanten = real(facts["shanten"][:, order])
-    is_legal = shanten < FAR
-    numbers = torch.cat([
-        real(read("hand_sizes")), total, real(read("prevalent_wind")), real(read("seat_wind")), real(read("walls")),
-        real(read("discard_count")), torch.where(is_legal, chances * (shanten == 0), 0),
-        torch.where(is_legal, shanten - chances, FAR), shanten], 1)
-    return planes, numbers
+        """(planes real[B, 60, 34], numbers real[B, 117])."""
+        read = Reader(observations, ops)
+        real = ops.real
+        kinds, marks = read("meld_kind")[..., None], read.mark(read("meld_tile"))
+        melds = [real(marks & which).sum(2) for which in (
+            kinds == PUNG, kinds == CHOW, (kinds == OPEN_KONG) | (kinds == ADDED_KONG), kinds == CONCEALED_KONG)]
+        ages = (read("river_sizes")[..., None] - 1 - ops.arange(RIVER_SIZE)).clamp(min=0)
+        rivers = (real(_FADING ** ages.float())[:, :, None] @ real(read.mark(read("river_tile"))))[:, :, 0]
+        winds = read.mark(torch.cat([read("prevalent_wind"), read("seat_wind")], 1) + 27)
+        # First the hand after a pass, then after each discard.
+        order = [AS_IS] + list(range(AS_IS))
+        helps = (facts["useful"][:, order, None] >> ops.arange(34).long() & 1).bool()
+        unseen = real(read("unseen"))
+        planes = torch.cat(melds + [
+            rivers, real(read.mark(read("last_tile"))), unseen[:, None], real(read("hand"))[:, None], real(winds),
+            real(helps)], 1)
+        total = unseen.sum(1, keepdim=True)
+        chances = (real(helps) * unseen[:, None]).sum(2) / total.clamp(min=1)
+        shanten = real(facts["shanten"][:, order])
+        is_legal = shanten < FAR
+        numbers = torch.cat([
+            real(read("hand_sizes")), total, real(read("prevalent_wind")), real(read("seat_wind")), real(read("walls")),
+            real(read("discard_count")), torch.where(is_legal, chances * (shanten == 0), 0),
+            torch.where(is_legal, shanten - chances, FAR), shanten], 1)
+        return planes, numbers
 
 
 class _Network(nn.Module):
     def __init__(self):
         super().__init__()
-        self.stem = nn.Sequential(
-            nn.Conv2d(_PLANES, _CHANNELS, 3, padding=1, bias=False), nn.BatchNorm2d(_CHANNELS), nn.GELU(),
-            nn.Conv2d(_CHANNELS, _CHANNELS, 3, padding=1, bias=False), nn.BatchNorm2d(_CHANNELS), nn.GELU())
+        self.stem = nn.Sequential(*parts.convolve(_PLANES, _CHANNELS, (3, 3), nn.GELU),
+                                  *parts.convolve(_CHANNELS, _CHANNELS, (3, 3), nn.GELU))
         self.blocks = nn.Sequential(*(parts.Residual(_CHANNELS, (3, 3), functional.gelu) for _ in range(_BLOCKS)))
         self.head = nn.Sequential(nn.Linear(_CHANNELS * BOARD_SIZE + _NUMBERS, 1736), nn.GELU(), nn.Linear(1736, 632),
                                   nn.GELU(), nn.Linear(632, 235))

@@ -1,7 +1,7 @@
-"""Our own: planes of what is seen and of what each action leaves, a network that fits the file as int16.
+"""Our own: planes of the observation and of the look-ahead, a network that fits the file as int16.
 
 A pair, a chow and knitted tiles look the same at every rank of every suit: kernels of their shapes learn them once.
-What they find is joined by matrices, which processors multiply fastest, in bfloat16 above all.
+Matrices join the results of the kernels: processors multiply matrices fastest, above all in bfloat16.
 """
 
 from ....network.ahead import look_ahead
@@ -20,12 +20,12 @@ class Ours(Recipe):
     def make_network(self):
         return TileNetwork(self.channels, self.blocks)
 
-    def find_facts(self, observations):
+    def compute_facts(self, observations):
         return {"ahead": look_ahead(observations)}
 
-    def find_facts_of(self, batch):
+    def compute_batch_facts(self, batch):
         if not batch.wins.shape[1]:
-            return self.find_facts(batch.observation)
+            return self.compute_facts(batch.observation)
         return {"ahead": look_ahead_with(batch.observation, batch.wins)}
 
     def encode(self, observations, facts, ops):

@@ -1,4 +1,6 @@
-"""What several of the published systems share: tiles of melds, and decisions split among networks."""
+"""Parts that several of the published systems share: tiles of melds, and a network for each decision."""
+
+from functools import partial
 
 import torch
 from torch import nn
@@ -6,9 +8,11 @@ from torch.nn import functional
 
 from ....mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX
 from ....observation.layout import CHOW, OPEN_KONG, PUNG
-from ..recipe import mean_of
+from ..recipe import Recipe, mean_of
 
-# Above any logarithm of a probability: what a rule takes whenever it is legal.
+DISCARDS, KONGS = slice(DISCARD_BASE, OPEN_KONG_BASE), slice(OPEN_KONG_BASE, PUNG_BASE)
+PUNGS, CHOWS = slice(PUNG_BASE, CHOW_BASE), slice(CHOW_BASE, ACTION_COUNT)
+# Above any logarithm of a probability: for actions that a rule takes whenever they are legal.
 _BY_RULE, _WIN = 10.0, 20.0
 
 
@@ -21,103 +25,106 @@ def count_meld_tiles(read):
     return real(chow & (kinds == CHOW)) + 3 * real(marks & (kinds == PUNG)) + 4 * real(marks & (kinds >= OPEN_KONG))
 
 
-def find_chows(masks):
+def legal_chows(masks):
     """bool[B, 3]: whether a chow is legal in which the claimed tile is lowest, middle, highest."""
-    return masks[:, CHOW_BASE:].unflatten(1, (-1, 3)).any(1)
-
-
-def find_pung(masks):
-    return masks[:, PUNG_BASE:CHOW_BASE].any(1)
-
-
-def find_kong(masks):
-    return masks[:, OPEN_KONG_BASE:PUNG_BASE].any(1)
-
-
-def find_discards(masks):
-    return masks[:, DISCARD_BASE:OPEN_KONG_BASE]
+    return masks[:, CHOWS].unflatten(1, (-1, 3)).any(1)
 
 
 def discard_loss(logits, batch):
-    """Cross entropy of the discards to be learnt. logits: real[B, 34]."""
-    is_discard = (batch.action >= DISCARD_BASE) & (batch.action < OPEN_KONG_BASE)
-    legal = find_discards(batch.mask)
-    # A row without a discard takes part in the arithmetic, with all tiles legal, and counts for nothing.
-    logits = torch.where(legal | ~is_discard[:, None], logits.float(), -torch.inf)
+    """Cross entropy of the discards. logits: real[B, 34]."""
+    is_discard = _is_in(batch.action, DISCARDS)
+    # A row without a discard gets all tiles, and does not count.
+    logits = torch.where(batch.mask[:, DISCARDS] | ~is_discard[:, None], logits.float(), -torch.inf)
     target = torch.where(is_discard, batch.action - DISCARD_BASE, 0)
     return mean_of(functional.cross_entropy(logits, target, reduction="none"), is_discard & ~batch.is_random)
 
 
-def binary_loss(logits, is_taken, is_asked, *, batch):
-    """Cross entropy of taking a claim or not. logits: real[B, 2], not and taken."""
-    losses = functional.cross_entropy(logits.float(), is_taken.long(), reduction="none")
-    return mean_of(losses, is_asked & ~batch.is_random)
-
-
-def pung_loss(logits, batch):
-    is_taken = (batch.action >= PUNG_BASE) & (batch.action < CHOW_BASE)
-    return binary_loss(logits, is_taken, find_pung(batch.mask), batch=batch)
-
-
-def kong_loss(logits, batch):
-    is_taken = (batch.action >= OPEN_KONG_BASE) & (batch.action < PUNG_BASE)
-    return binary_loss(logits, is_taken, find_kong(batch.mask), batch=batch)
+def claim_loss(actions, logits, batch):
+    """Cross entropy of taking one of the actions, a slice, where it is legal. logits: real[B, 2], not and taken."""
+    losses = functional.cross_entropy(logits.float(), _is_in(batch.action, actions).long(), reduction="none")
+    return mean_of(losses, batch.mask[:, actions].any(1) & ~batch.is_random)
 
 
 def chow_loss(logits, batch):
-    """Cross entropy of none or the claimed tile lowest, middle, highest. logits: real[B, 4]."""
-    is_chow = batch.action >= CHOW_BASE
-    target = torch.where(is_chow, 1 + (batch.action - CHOW_BASE) % 3, 0)
+    """Cross entropy of no chow or the claimed tile lowest, middle, highest. logits: real[B, 4]."""
+    target = torch.where(batch.action >= CHOW_BASE, 1 + (batch.action - CHOW_BASE) % 3, 0)
     losses = functional.cross_entropy(_mask_chows(logits, batch.mask), target, reduction="none")
-    return mean_of(losses, find_chows(batch.mask).any(1) & ~batch.is_random)
+    return mean_of(losses, batch.mask[:, CHOWS].any(1) & ~batch.is_random)
+
+
+def _is_in(actions, chosen):
+    return (actions >= chosen.start) & (actions < chosen.stop)
 
 
 def _mask_chows(logits, masks):
-    legal = find_chows(masks)
-    return torch.where(functional.pad(legal, (1, 0), value=True), logits.float(), -torch.inf)
+    return torch.where(functional.pad(legal_chows(masks), (1, 0), value=True), logits.float(), -torch.inf)
+
+
+LOSSES = {"discard": discard_loss, "pung": partial(claim_loss, PUNGS), "chow": chow_loss,
+          "kong": partial(claim_loss, KONGS)}
 
 
 def compose_policy(masks, discard, pung=None, chow=None, kong=None):
-    """Logarithms of probabilities of the 235 actions, from those of networks that decide one thing each.
+    """Logarithms of probabilities of the 235 actions, from networks that decide one thing each.
 
-    discard: logits real[B, 34]. pung, kong: real[B, 2], not and taken; chow: real[B, 4]. Where a network is missing, a
-    rule decides: kongs and wins are taken, chows and pungs are not.
+    discard: logits real[B, 34]. pung, kong: real[B, 2], not and taken; chow: real[B, 4]. A rule replaces a missing
+    network: kongs and wins are taken, chows and pungs are not.
     """
     policy = torch.full(masks.shape, -_BY_RULE, device=masks.device)
-    discard = torch.where(find_discards(masks), discard.float(), -torch.inf)
-    policy[:, DISCARD_BASE:OPEN_KONG_BASE] = torch.log_softmax(discard, 1).nan_to_num(0.0, neginf=-_WIN)
+    discard = torch.where(masks[:, DISCARDS], discard.float(), -torch.inf)
+    policy[:, DISCARDS] = torch.log_softmax(discard, 1).nan_to_num(0.0, neginf=-_WIN)
     policy[:, PASS_INDEX] = 0
     if pung is not None:
-        pung = torch.log_softmax(pung.float(), 1) * find_pung(masks)[:, None]
+        pung = torch.log_softmax(pung.float(), 1) * masks[:, PUNGS].any(1)[:, None]
         policy[:, PASS_INDEX] += pung[:, 0]
-        policy[:, PUNG_BASE:CHOW_BASE] = pung[:, 1:]
+        policy[:, PUNGS] = pung[:, 1:]
     if chow is not None:
-        has_chow = find_chows(masks).any(1)
+        has_chow = masks[:, CHOWS].any(1)
         logs = torch.where(has_chow[:, None], torch.log_softmax(_mask_chows(chow, masks), 1), 0)
         policy[:, PASS_INDEX] += logs[:, 0]
         refused = 0 if pung is None else pung[:, :1]
-        policy[:, CHOW_BASE:] = refused + logs[:, 1:].repeat(1, (ACTION_COUNT - CHOW_BASE) // 3)
-    kongs = slice(OPEN_KONG_BASE, PUNG_BASE)
+        policy[:, CHOWS] = refused + logs[:, 1:].repeat(1, (ACTION_COUNT - CHOW_BASE) // 3)
     if kong is None:
-        policy[:, kongs] = _BY_RULE
+        policy[:, KONGS] = _BY_RULE
     else:
-        logs = torch.log_softmax(kong.float(), 1) * find_kong(masks)[:, None]
+        logs = torch.log_softmax(kong.float(), 1) * masks[:, KONGS].any(1)[:, None]
         policy = policy + logs[:, :1]
-        policy[:, kongs] = logs[:, 1:]
+        policy[:, KONGS] = logs[:, 1:]
     policy[:, WIN_INDEX] = _WIN
     return policy
 
 
+class Networks(nn.ModuleDict):
+    """A network for each decision, all of the same input."""
+
+    def forward(self, inputs):
+        return {name: network(inputs) for name, network in self.items()}
+
+
+class Separate(Recipe):
+    """Base of recipes whose network is Networks with some of the names discard, pung, chow and kong."""
+
+    def losses(self, output, batch):
+        return {name: LOSSES[name](logits, batch) for name, logits in output.items()}
+
+    def policy(self, output, masks):
+        return compose_policy(masks, **output)
+
+
+def convolve(inputs, outputs, kernel, activation=nn.ReLU):
+    """The layers of a normalised convolution that keeps the size. activation: class of the last layer, or None."""
+    padding = tuple(size // 2 for size in kernel)
+    layers = [nn.Conv2d(inputs, outputs, kernel, padding=padding, bias=False), nn.BatchNorm2d(outputs)]
+    return layers + [activation()] if activation else layers
+
+
 class Residual(nn.Module):
-    """Two convolutions around which the input goes, with normalisation. kernel: size; activation: function."""
+    """Two normalised convolutions whose result is added to the input. kernel: size; activation: function."""
 
     def __init__(self, channels, kernel, activation=functional.relu):
         super().__init__()
-        padding = tuple(size // 2 for size in kernel)
-        self.first = nn.Conv2d(channels, channels, kernel, padding=padding, bias=False)
-        self.first_norm = nn.BatchNorm2d(channels)
-        self.second = nn.Conv2d(channels, channels, kernel, padding=padding, bias=False)
-        self.second_norm = nn.BatchNorm2d(channels)
+        self.first, self.first_norm = convolve(channels, channels, kernel, None)
+        self.second, self.second_norm = convolve(channels, channels, kernel, None)
         self._activation = activation
 
     def forward(self, board):

@@ -1,7 +1,7 @@
 """The 600-channel design: ResNet-101 without pooling over 150 x 4 x 34 inputs, look-ahead among them.
 
-600 planes of 34, four to a layer. For the chance of a win of 8 fan and its mean fan stands the worth that the tactic
-`search` gives a hand: in tenths of the best discard's worth, and in ten steps of its own.
+600 planes of 34, four to a layer. The worth of a hand by the tactic `search` replaces the chance of a win of 8 fan and
+its mean fan: as tenths of the best discard's worth, and in ten absolute steps.
 """
 
 import torch
@@ -13,7 +13,7 @@ from ....mahjong.action import (
 )
 from ....network.planes import Reader
 from ....observation.layout import CHOW, PUNG, RIVER_SIZE
-from ..recipe import Recipe, Schedule, policy_loss
+from ..recipe import Recipe, Schedule
 from . import ahead, parts
 
 PLANES = 600
@@ -26,31 +26,21 @@ _READY = 8.0
 
 
 class Res600(Recipe):
-    """42 M parameters: trained as far as a budget goes."""
+    """42 M parameters."""
 
     schedule = Schedule(batch_size=512, optimiser="sgd", rate=0.1, warmup=0.02, decay=1e-4, clip=5.0)
 
     def make_network(self):
         return _Network()
 
-    def find_facts(self, observations):
-        return ahead.find_facts(observations)
+    def compute_facts(self, observations):
+        return ahead.compute_facts(observations)
 
     def encode(self, observations, facts, ops):
-        return encode(observations, facts, ops)
-
-    def losses(self, output, batch):
-        return {"policy": policy_loss(output, batch)}
-
-    def policy(self, output, masks):
-        return output
-
-
-def encode(observations, facts, ops):
-    """real[B, 600, 34]: hand 4, operation 12, melds 32, winds 8, discards 464, look-ahead 80."""
-    read = Reader(observations, ops)
-    planes = [_hand(read), _operation(read), _melds(read), _winds(read), _rivers(read), _ahead(read, facts)]
-    return torch.cat([ops.real(part) for part in planes], 1)
+        """real[B, 600, 34]: hand 4, operation 12, melds 32, winds 8, discards 464, look-ahead 80."""
+        read = Reader(observations, ops)
+        planes = [_hand(read), _operation(read), _melds(read), _winds(read), _rivers(read), _ahead(read, facts)]
+        return torch.cat([ops.real(part) for part in planes], 1)
 
 
 def _copies(counts, read):
@@ -111,7 +101,7 @@ class _Network(nn.Module):
 
     def __init__(self):
         super().__init__()
-        self.stem = nn.Sequential(nn.Conv2d(_LAYERS, 64, 3, padding=1, bias=False), nn.BatchNorm2d(64), nn.ReLU())
+        self.stem = nn.Sequential(*parts.convolve(_LAYERS, 64, (3, 3)))
         stages = []
         inputs = 64
         for count, width in _STAGES:
@@ -146,11 +136,10 @@ class _Bottleneck(nn.Module):
         super().__init__()
         outputs = 4 * width
         self.inner = nn.Sequential(
-            nn.Conv2d(inputs, width, 1, bias=False), nn.BatchNorm2d(width), nn.ReLU(),
-            nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU(),
-            nn.Conv2d(width, outputs, 1, bias=False), nn.BatchNorm2d(outputs))
+            *parts.convolve(inputs, width, (1, 1)), *parts.convolve(width, width, (3, 3)),
+            *parts.convolve(width, outputs, (1, 1), None))
         self.around = nn.Identity() if inputs == outputs else nn.Sequential(
-            nn.Conv2d(inputs, outputs, 1, bias=False), nn.BatchNorm2d(outputs))
+            *parts.convolve(inputs, outputs, (1, 1), None))
 
     def forward(self, board):
         return functional.relu(self.around(board) + self.inner(board))

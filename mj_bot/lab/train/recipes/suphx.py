@@ -10,7 +10,7 @@ from torch import nn
 
 from ....mahjong.shanten import SHAPES
 from ....network.planes import PLANE_COUNT, Reader, encode_planes
-from ..recipe import Recipe, Schedule
+from ..recipe import Schedule
 from . import ahead, parts
 
 _STEPS = 20
@@ -18,56 +18,33 @@ PLANES = PLANE_COUNT + len(SHAPES) * ahead.LEVELS + 2 * _STEPS
 _CHANNELS, _BLOCKS, _NARROW, _HIDDEN = 256, 10, 32, 256
 
 
-class Suphx(Recipe):
+class Suphx(parts.Separate):
     """Four networks of 4.4 M parameters; the original's have 50 blocks instead of 10."""
 
     schedule = Schedule(batch_size=512, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
 
     def make_network(self):
-        return _Networks()
+        return parts.Networks({name: _Tower(outputs) for name, outputs in (
+            ("discard", None), ("chow", 4), ("pung", 2), ("kong", 2))})
 
-    def find_facts(self, observations):
-        return ahead.find_facts(observations)
+    def compute_facts(self, observations):
+        return ahead.compute_facts(observations)
 
     def encode(self, observations, facts, ops):
-        return encode(observations, facts, ops)
-
-    def losses(self, output, batch):
-        discard, chow, pung, kong = output
-        return {"discard": parts.discard_loss(discard, batch), "chow": parts.chow_loss(chow, batch),
-                "pung": parts.pung_loss(pung, batch), "kong": parts.kong_loss(kong, batch)}
-
-    def policy(self, output, masks):
-        discard, chow, pung, kong = output
-        return parts.compose_policy(masks, discard, pung, chow, kong)
-
-
-def encode(observations, facts, ops):
-    """real[B, 180, 34]: network/planes.py, then shanten by shape 60, worth by steps 20, worth as a share 20."""
-    read = Reader(observations, ops)
-    worths = ahead.spread(read, facts["worths"])
-    planes = [ahead.mark_shapes(ahead.spread(read, facts["shapes"])), ahead.mark_worths(worths, _STEPS),
-              ahead.mark_shares(worths, _STEPS)]
-    return torch.cat([encode_planes(observations, ops)] + [ops.real(part) for part in planes], 1)
-
-
-class _Networks(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.discard, self.chow, self.pung, self.kong = (_Tower(outputs) for outputs in (None, 4, 2, 2))
-
-    def forward(self, planes):
-        board = planes[..., None]
-        return self.discard(board), self.chow(board), self.pung(board), self.kong(board)
+        """real[B, 180, 34]: network/planes.py, then shanten by shape 60, worth by steps 20, worth as a share 20."""
+        read = Reader(observations, ops)
+        worths = ahead.spread(read, facts["worths"])
+        planes = [ahead.mark_shapes(ahead.spread(read, facts["shapes"])), ahead.mark_worths(worths, _STEPS),
+                  ahead.mark_shares(worths, _STEPS)]
+        return torch.cat([encode_planes(observations, ops)] + [ops.real(part) for part in planes], 1)
 
 
 class _Tower(nn.Module):
-    """outputs: how many; None for a number a tile."""
+    """outputs: how many numbers; None for one for each tile."""
 
     def __init__(self, outputs):
         super().__init__()
-        self.stem = nn.Sequential(nn.Conv2d(PLANES, _CHANNELS, (3, 1), padding=(1, 0), bias=False),
-                                  nn.BatchNorm2d(_CHANNELS), nn.ReLU())
+        self.stem = nn.Sequential(*parts.convolve(PLANES, _CHANNELS, (3, 1)))
         self.blocks = nn.Sequential(*(parts.Residual(_CHANNELS, (3, 1)) for _ in range(_BLOCKS)))
         if outputs is None:
             self.head = nn.Sequential(nn.Conv2d(_CHANNELS, 1, 1), nn.Flatten())
@@ -75,5 +52,5 @@ class _Tower(nn.Module):
             self.head = nn.Sequential(nn.Conv2d(_CHANNELS, _NARROW, 1), nn.ReLU(), nn.Flatten(),
                                       nn.Linear(_NARROW * 34, _HIDDEN), nn.ReLU(), nn.Linear(_HIDDEN, outputs))
 
-    def forward(self, board):
-        return self.head(self.blocks(self.stem(board)))
+    def forward(self, planes):
+        return self.head(self.blocks(self.stem(planes[..., None])))

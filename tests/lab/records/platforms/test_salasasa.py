@@ -68,7 +68,7 @@ def test_made_records_hold():
         assert game.players == ("甲", "乙", "丙", "丁") and game.wind == other.wind
 
 
-@pytest.mark.skipif(not PRINTED.exists(), reason="the real games are not beside the repository: salasasa.json")
+@pytest.mark.skipif(not PRINTED.exists(), reason="the real games are not installed: salasasa.json")
 def test_printed_records_hold():
     """Three of four: in the first a seat discards a flower, which no player of the game here can do."""
     games = list(read_games(str(PRINTED)))

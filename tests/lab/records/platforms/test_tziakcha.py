@@ -1,4 +1,4 @@
-"""The records of tziakcha.net: what they hold, in which container they come, and what their replay refuses."""
+"""The records of tziakcha.net: their contents, their containers, and errors of the replay."""
 
 import base64
 import json
@@ -51,7 +51,7 @@ def test_made_records_hold():
     assert list(unpack_games(pack_games(games))) == games
 
 
-@pytest.mark.skipif(not SESSION.exists(), reason="the real games are not beside the repository: session.json")
+@pytest.mark.skipif(not SESSION.exists(), reason="the real games are not installed: session.json")
 def test_a_real_session_holds():
     """Sixteen hands; in two of them a seat kept a flower and put it aside later."""
     games = list(read_games(str(SESSION)))
@@ -181,7 +181,7 @@ def change_action(code, change):
 @pytest.mark.parametrize("reason, number, change, message", [
     ("another tile drawn", 0, change_action(DRAW, lambda data: data ^ 1),
      r"expected the tile \d+, next at the front of the wall, got \d+ in action \d+ of here"),
-    ("a tile that is not held", 0, change_action(DISCARD, lambda data: 0x100 | (data + 40) % 136),
+    ("a tile that is not in the hand", 0, change_action(DISCARD, lambda data: 0x100 | (data + 40) % 136),
      "expected a tile in the hand of"),
     ("drawn just now it is said", 2, change_action(DISCARD, lambda data: data ^ 0x100),
      "expected a discard from the hand of .*, not the tile just drawn"),
