@@ -4,6 +4,7 @@ Games of one wall share its tiles and are not independent; walls are. So every f
 intervals come from the spread of these numbers (walls as clusters of equal size).
 """
 
+from itertools import combinations
 from typing import NamedTuple
 
 import choix
@@ -50,9 +51,7 @@ def differences(scores):
 
     scores: float[W, P].
     """
-    count = scores.shape[1]
-    return {(i, j): mean_interval(scores[:, i] - scores[:, j])
-            for i in range(count) for j in range(i + 1, count)}
+    return {(i, j): mean_interval(scores[:, i] - scores[:, j]) for i, j in combinations(range(scores.shape[1]), 2)}
 
 
 def ratings(wins, *, samples=1000, seed=0):

@@ -132,20 +132,18 @@ class Dataset(object):
         chunks = [(order[first:first + _BUFFER], (seed, 1 + first // _BUFFER))
                   for first in range(0, len(order), _BUFFER)]
         mixer = _Mixer(self.games, self.lessons, augment)
-        return _cut(_prepare(mixer, chunks, workers), size)
+        mixed = run_ahead(mixer.mix, chunks, workers=workers) if workers else map(mixer.mix, chunks)
+        return _cut(mixed, size)
 
 
-def _prepare(mixer, chunks, workers):
-    """Yields the mixed decisions of each chunk in order."""
-    if workers < 1:
-        yield from (mixer.mix(places, seed) for places, seed in chunks)
-        return
+def run_ahead(make, items, *, workers, ahead=0):
+    """Yields make(item) for each of items in order; `workers` threads make the next ones, and `ahead` more can wait."""
     with ThreadPoolExecutor(workers) as executor:
         waiting = deque()
         try:
-            for places, seed in chunks:
-                waiting.append(executor.submit(mixer.mix, places, seed))
-                if len(waiting) > workers:
+            for item in items:
+                waiting.append(executor.submit(make, item))
+                if len(waiting) > workers + ahead:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
@@ -182,8 +180,9 @@ class _Mixer(object):
         self._tables = make_tables()
         self._local = threading.local()
 
-    def mix(self, places, seed):
-        """All decisions of the games at places as one Batch, in an order and with transforms of the seed."""
+    def mix(self, chunk):
+        """All decisions of some games as one Batch, in random order and transforms. chunk: (places, seed)."""
+        places, seed = chunk
         if not hasattr(self._local, "replayer"):
             self._local.replayer = Replayer()
         rng = np.random.default_rng(seed)

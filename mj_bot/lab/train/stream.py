@@ -1,12 +1,12 @@
 """Endless batches on the device, prepared ahead by threads."""
 
 import os
-from collections import deque
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import torch
 
 from ...mahjong.errors import MahjongError
+from ..dataset import reader
 
 _WORKERS = os.cpu_count() or 1
 _AHEAD = 2
@@ -33,20 +33,8 @@ def read_batches(dataset, size, seed, epoch=0, first=0):
         epoch, first = epoch + 1, 0
 
 
-def run_ahead(make, items):
-    """Yields make(item) for each of items in order, some made ahead by threads."""
-    with ThreadPoolExecutor(_WORKERS) as executor:
-        waiting = deque()
-        try:
-            for item in items:
-                waiting.append(executor.submit(make, item))
-                if len(waiting) > _WORKERS + _AHEAD:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+# run_ahead(make, items), with a thread for each core.
+run_ahead = partial(reader.run_ahead, workers=_WORKERS, ahead=_AHEAD)
 
 
 def move_batch(recipe, batch, device, *, rank=0, count=1):
