@@ -33,7 +33,7 @@ class Decisions(NamedTuple):
     mask: np.ndarray  # uint8[M, 30], of pack_masks
     action: np.ndarray  # int16[M]
     log_prob: np.ndarray  # float32[M], of the action by the policy that played
-    surest: np.ndarray  # float32[M], probability of the most probable action
+    top_prob: np.ndarray  # float32[M], probability of the most probable action
     forecasts: np.ndarray  # float32[M, 4], what the policy expected at the seats' last decisions, of list_latest
     game: np.ndarray  # int32[M]
     seat: np.ndarray  # int8[M]

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from ...mahjong.errors import MahjongError
 
+# Old names of settings, for the error that says what they are called now.
+_RENAMED = {"sure": "skip_above", "held": "validation_share"}
+
 
 @dataclass(frozen=True)
 class Run:
@@ -49,8 +52,8 @@ class Ppo:
     clip: float = 0.2  # of the importance weights
     gradient: float = 1.0  # highest norm
     kl_stop: float = 0.03  # no other epoch follows one that moved the policy so far from the one that played
-    sure: float = 1.0  # decisions are left out whose most probable action is above it
-    held: float = 0.0  # share of the walls kept apart to measure an iteration's gain on (learn/gain in the log)
+    skip_above: float = 1.0  # nothing is learned from decisions whose most probable action has a higher probability
+    validation_share: float = 0.0  # of the walls: not learned from, but used to measure learn/gain of the log
 
 
 @dataclass(frozen=True)
@@ -143,6 +146,9 @@ def parse_config(data, where=""):
 def _check_names(data, names, where):
     for name in data:
         if name not in names:
+            if name in _RENAMED:
+                raise MahjongError("expected no old names in %s, but: %s" % (where, ", ".join(
+                    "%r is called %r now" % pair for pair in _RENAMED.items() if pair[0] in data)))
             near = difflib.get_close_matches(name, names, n=1, cutoff=0.0)[0]
             raise MahjongError("expected settings out of %s, got %r in %s; did you mean %r?" % (
                 ", ".join(names), name, where, near))
@@ -212,7 +218,7 @@ def _list_demands(config):
     yield ("run.games_an_iteration", run.games_an_iteration % (run.groups * signal.rotations) == 0,
            "a multiple of groups x rotations")
     yield "critic.kind", config.critic.kind in ("full", "facts"), "full or facts"
-    yield "ppo.held", 0 <= config.ppo.held < 0.5, "0 .. 0.5"
+    yield "ppo.validation_share", 0 <= config.ppo.validation_share < 0.5, "0 .. 0.5"
     yield "league.seats", 1 <= config.league.seats <= 3, "1 .. 3"
     yield ("league.shares", all(isinstance(share, (int, float)) and share >= 0 for share in shares.values())
            and abs(sum(shares.values()) - 1) < 1e-6, "shares that add up to 1")

@@ -12,7 +12,7 @@ from ..fit.advantages import compute_advantages
 from ..run.ranks import ALONE
 from ..train.recipe import value_losses
 from .critic import make_critic
-from .policy import ask, find_entropy, unpack_masks
+from .policy import ask, compute_entropy, unpack_masks
 
 _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient are moved as far as the others
 
@@ -70,14 +70,14 @@ class Learner(object):
         Raises DivergedError: a loss that is not finite, here or in another process.
         """
         config, ppo, ranks = self._config, self._config.ppo, self._ranks
-        decisions = decisions.pick(decisions.surest <= ppo.sure)
+        decisions = decisions.pick(decisions.top_prob <= ppo.skip_above)
         walls = decisions.game // config.signal.rotations
-        is_held = find_held(walls, ppo.held)
-        if not min(ranks.collect(len(walls) - int(is_held.sum()))):
+        is_validation = select_validation(walls, ppo.validation_share)
+        if not min(ranks.collect(len(walls) - int(is_validation.sum()))):
             return {}
         inputs = self.critic.prepare(decisions)
         values = self._value(inputs)
-        rewards = find_rewards(ends.score, config.signal)
+        rewards = compute_rewards(ends.score, config.signal)
         advantages, targets = compute_advantages(decisions.game, decisions.seat, values, rewards=rewards,
                                               decay=config.signal.decay)
         paid = rewards[decisions.game, decisions.seat]
@@ -88,18 +88,18 @@ class Learner(object):
         }
         spread = of_all.std() + 1e-6
         batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / spread, targets=targets, paid=paid)
-        learnt = self._device.move(np.flatnonzero(~is_held))
+        learnt = self._device.move(np.flatnonzero(~is_validation))
         generator = self._device.generator(config.run.seed, 1, *numbers)
         if games >= config.critic.warmup_games:
             figures.update(self._teach_policy(batch.pick(learnt), generator))
             self._steer_entropy(figures["learn/entropy"])
-            if all(ranks.collect(bool(is_held.any()))):
+            if all(ranks.collect(bool(is_validation.any()))):
                 seats = SEATS * decisions.game + decisions.seat
-                figures.update(self._find_gain(batch, is_held, walls, seats=seats, spread=spread))
+                figures.update(self._measure_gain(batch, is_validation, walls, seats=seats, spread=spread))
         figures.update(self._teach_critic(inputs[learnt], batch.pick(learnt), generator))
         return figures
 
-    def _find_gain(self, batch, is_held, walls, *, seats, spread):
+    def _measure_gain(self, batch, is_validation, walls, *, seats, spread):
         """The policy's gain on decisions that it did not learn from, in points a game and seat, and its standard error
         over the walls. The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
 
@@ -107,15 +107,15 @@ class Learner(object):
         """
         gains = []
         with torch.inference_mode():
-            for rows in self._device.move(np.flatnonzero(is_held)).split(self._config.ppo.minibatch):
+            for rows in self._device.move(np.flatnonzero(is_validation)).split(self._config.ppo.minibatch):
                 part = batch.pick(rows)
                 log_probs, _ = ask(self.network, part.observation, part.ahead, masks=unpack_masks(part.mask),
                                    device=self._device, temperature=self._config.run.temperature)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
                 gains.append((ratio - 1) * part.advantage)
-        held, first = np.unique(walls[is_held]), np.unique(seats[is_held], return_index=True)[1]
-        by_wall = np.bincount(walls[is_held], torch.cat(gains).cpu().numpy())[held]
-        by_wall = self._ranks.join(by_wall / np.bincount(walls[is_held][first])[held])
+        kept, first = np.unique(walls[is_validation]), np.unique(seats[is_validation], return_index=True)[1]
+        by_wall = np.bincount(walls[is_validation], torch.cat(gains).cpu().numpy())[kept]
+        by_wall = self._ranks.join(by_wall / np.bincount(walls[is_validation][first])[kept])
         points = by_wall * spread * SCORE_UNIT
         return {"learn/gain": points.mean(), "learn/gain_error": points.std() / np.sqrt(len(points))}
 
@@ -142,7 +142,7 @@ class Learner(object):
             moved, began = sums.get("kl", 0), made
             for rows in self._shuffle(len(batch.action), ppo.minibatch, generator):
                 part = batch.pick(rows)
-                losses = self._find_losses(part)
+                losses = self._compute_losses(part)
                 self.steps += 1
                 self._set_rate()
                 self._step(self.optimiser, losses, part)
@@ -178,7 +178,7 @@ class Learner(object):
         steps = min(-(-sum(counts) // size), min(counts))
         return torch.randperm(count, generator=generator, device=self._device.name).tensor_split(steps)
 
-    def _find_losses(self, part):
+    def _compute_losses(self, part):
         """{name: loss}; losses without a gradient are for the log."""
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
@@ -188,7 +188,7 @@ class Learner(object):
         taken = log_probs.gather(1, part.action[:, None])[:, 0]
         ratio = (taken - part.log_prob).exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
-        entropy = find_entropy(log_probs).mean()
+        entropy = compute_entropy(log_probs).mean()
         losses = {
             "policy": -torch.minimum(ratio * part.advantage, clipped * part.advantage).mean(),
             "entropy": entropy.detach(),
@@ -242,7 +242,7 @@ class DivergedError(MahjongError):
         super().__init__("expected finite losses, got %s" % (losses if self.is_here else "others in another process"))
 
 
-def find_rewards(scores, signal):
+def compute_rewards(scores, signal):
     """Reward of each seat at the end of its game, float32[G, 4], in SCORE_UNIT points.
 
     scores: int[G, 4], points; the games of a wall lie side by side. signal: config.Signal.
@@ -257,6 +257,6 @@ def find_rewards(scores, signal):
     return (by_wall - signal.share * others).reshape(-1, SEATS)
 
 
-def find_held(walls, share):
+def select_validation(walls, share):
     """The rows kept apart, bool[M]: those of that share of the walls, evenly spread. walls: int[M]."""
     return np.floor((walls + 1) * share) > np.floor(walls * share)

@@ -211,7 +211,7 @@ class Learning(object):
     def _resume(self):
         state, tensors = load_checkpoint(self._folder / CHECKPOINT)
         # Settings that did not exist when the run began have their defaults.
-        if _compute_fingerprint(parse_config(state["config"], str(self._folder))) != self._fingerprint:
+        if _compute_fingerprint(parse_config(state["config"], str(self._folder / CHECKPOINT))) != self._fingerprint:
             raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
                 self._fingerprint, self._folder, state["config"]))
         network = TileNetwork(**state["network"]).to(self._device.name)

@@ -116,7 +116,7 @@ def sample(log_probs, generator):
     return (log_probs - noise.log()).argmax(1)
 
 
-def find_entropy(log_probs):
+def compute_entropy(log_probs):
     """Entropy of each row in nats, real[B]; impossible actions add nothing."""
     return -(log_probs.exp() * log_probs.clamp(min=-1e4)).sum(1)
 

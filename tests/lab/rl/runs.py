@@ -12,7 +12,7 @@ PARTS = {
     "signal": {"share": 1.0, "rotations": 2},
     "league": {"shares": {"self": 0.5, "past": 0.25, "random": 0.25}, "past_games": 8, "past_most": 2},
     "entropy": {"weight": 0.01, "target": 1.0},
-    "ppo": {"held": 0.25},
+    "ppo": {"validation_share": 0.25},
 }
 
 

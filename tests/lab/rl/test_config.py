@@ -20,6 +20,8 @@ def test_values_are_read():
 @pytest.mark.parametrize("data, words", [
     ({"rnu": {}}, "did you mean 'run'"),
     ({"run": {"gmaes": 3}}, "did you mean 'games'"),
+    ({"ppo": {"sure": 0.9, "held": 0.1}},
+     "\\[ppo\\] of a.toml, but: 'sure' is called 'skip_above' now, 'held' is called 'validation_share' now"),
     ({"run": {"games": "many"}}, "of type int"),
     ({"run": {"precision": "int8"}}, "bfloat16 or float32"),
     ({"run": {"games_an_iteration": 3}}, "multiple of groups"),

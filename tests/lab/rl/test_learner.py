@@ -4,23 +4,23 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: learning is not tested; `make train` installs it")
 
 from mj_bot.lab.rl.config import Signal, parse_config
-from mj_bot.lab.rl.learner import Learner, find_held, find_rewards
+from mj_bot.lab.rl.learner import Learner, select_validation, compute_rewards
 from mj_bot.lab.run.ranks import ALONE
 
 
 def test_duplicate_rewards_are_what_the_other_games_of_the_wall_did_not_bring():
     scores = np.array([[32, -32, 0, 0], [0, 0, 0, 0], [64, 0, 0, -64]] + [[32, 0, -32, 0]] * 3)
-    rewards = find_rewards(scores, Signal(share=1.0, rotations=3))
+    rewards = compute_rewards(scores, Signal(share=1.0, rotations=3))
     np.testing.assert_allclose(rewards[0], [0, -1, 0, 1], atol=1e-6)
     np.testing.assert_allclose(rewards[2], [1.5, 0.5, 0, -2], atol=1e-6)
     np.testing.assert_allclose(rewards[3:], 0, atol=1e-6)
-    np.testing.assert_allclose(find_rewards(scores, Signal())[0], [1, -1, 0, 0])
+    np.testing.assert_allclose(compute_rewards(scores, Signal())[0], [1, -1, 0, 0])
 
 
 @pytest.mark.parametrize("share", [0.0, 0.15, 0.25, 0.4, 0.45])
 def test_that_share_of_the_walls_is_kept_apart(share):
-    held = find_held(np.repeat(np.arange(2000), 3), share)
-    assert held.mean() == pytest.approx(share, abs=1e-3) and (held[::3] == held[2::3]).all()
+    rows = select_validation(np.repeat(np.arange(2000), 3), share)
+    assert rows.mean() == pytest.approx(share, abs=1e-3) and (rows[::3] == rows[2::3]).all()
 
 
 def test_no_epoch_follows_one_that_moved_the_policy_too_far(monkeypatch):
@@ -31,7 +31,7 @@ def test_no_epoch_follows_one_that_moved_the_policy_too_far(monkeypatch):
     learner._config, learner._ranks = parse_config({"ppo": {"epochs": 4, "kl_stop": 0.03}}), ALONE
     learner.optimiser = None
     monkeypatch.setattr(learner, "_shuffle", lambda *arguments: [slice(None)])
-    monkeypatch.setattr(learner, "_find_losses", lambda part: {"kl": torch.tensor(next(moved))})
+    monkeypatch.setattr(learner, "_compute_losses", lambda part: {"kl": torch.tensor(next(moved))})
     for name in ("_set_rate", "_step"):
         monkeypatch.setattr(learner, name, lambda *arguments: None)
 

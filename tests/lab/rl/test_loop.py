@@ -12,7 +12,7 @@ from mj_bot.lab.rl.learner import DivergedError
 from mj_bot.lab.rl.loop import Learning
 from mj_bot.lab.rl.policy import Device, load_start
 from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint
-from mj_bot.mahjong.errors import ModelMismatchError
+from mj_bot.mahjong.errors import MahjongError, ModelMismatchError
 from mj_bot.observation.layout import FULL_SIZE
 from tests.lab.rl.runs import PARTS, make_config
 
@@ -42,6 +42,10 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, pa
     assert len((tmp_path / "whole" / "log.jsonl").read_text().splitlines()) == 3
     with pytest.raises(ModelMismatchError, match="another folder"):
         Learning(make_config(start, run={"seed": 5}), tmp_path / "whole")
+    state["config"]["ppo"]["sure"] = state["config"]["ppo"].pop("skip_above")
+    save_checkpoint(tmp_path / "whole" / "checkpoint", state, tensors)
+    with pytest.raises(MahjongError, match="whole/checkpoint, but: 'sure' is called 'skip_above' now"):
+        Learning(config, tmp_path / "whole")
 
 
 def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, tmp_path):
@@ -113,7 +117,7 @@ def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start)
     masks = np.unpackbits(decisions.mask, axis=1, bitorder="little").astype(bool)
     assert masks[np.arange(len(masks)), decisions.action].all() and (masks.sum(1) > 1).all()
     assert (lineups[decisions.game, decisions.seat] == 0).all() and set(decisions.game) == set(range(8))
-    assert (decisions.log_prob <= np.log(decisions.surest) + 1e-5).all()
+    assert (decisions.log_prob <= np.log(decisions.top_prob) + 1e-5).all()
     assert (ends.score.sum(1) == 0).all() and (ends.winner >= -1).all()
     again, other_ends = play_groups(groups[::-1], networks, [("random", None)], lineups, make_source, (0,))
     assert all(np.array_equal(one, other, equal_nan=True) for one, other in zip(decisions + ends, again + other_ends))

@@ -27,7 +27,7 @@ _SETTINGS = {"parts": PARTS, "other": {}}
 
 
 def learn(rank, port, folder, names):
-    """What each process does; it leaves what it holds in FOLDER/RUN/held-RANK.pt."""
+    """What each process does; it saves its learner in FOLDER/RUN/learner-RANK.pt."""
     torch.set_num_threads(1)
     os.environ.update(RANK=str(rank), LOCAL_RANK=str(rank), WORLD_SIZE=str(_COUNT), MASTER_ADDR="127.0.0.1",
                       MASTER_PORT=str(port))
@@ -36,12 +36,12 @@ def learn(rank, port, folder, names):
         config = make_config(folder / "start.npz", **_SETTINGS[name])
         learning = Learning(config, folder / name, ranks)
         learning.run(show=False)
-        hold(learning, folder / name / ("held-%d.pt" % rank))
+        save_learner(learning, folder / name / ("learner-%d.pt" % rank))
         for _ in range(3):
             learning = Learning(config, folder / (name + "-broken"), ranks)
             # One of them is late.
             learning.run(0 if ranks.is_first else 1e9, show=False)
-        hold(learning, folder / (name + "-broken") / ("held-%d.pt" % rank))
+        save_learner(learning, folder / (name + "-broken") / ("learner-%d.pt" % rank))
     diverge(make_config(folder / "start.npz"), folder / "diverged", ranks)
     refuse_apart(make_config(folder / "start.npz"), folder / "apart", ranks)
     assert list_gloo_threads() or not _THREADS.exists()
@@ -55,7 +55,7 @@ def list_gloo_threads():
     return [name for name in names if "gloo" in name or "tcpstore" in name]
 
 
-def hold(learning, path):
+def save_learner(learning, path):
     learner = learning.learner
     torch.save({"network": learner.network.state_dict(), "critic": learner.critic.network.state_dict(),
                 "weight": {"entropy": torch.tensor(learner.entropy_weight)},
@@ -66,9 +66,9 @@ def diverge(config, folder, ranks):
     learning = Learning(config, folder, ranks)
     learning.run(minutes=0, show=False)
     if not ranks.is_first:
-        find_losses = learning.learner._find_losses
-        learning.learner._find_losses = lambda *words: {
-            name: loss * torch.nan for name, loss in find_losses(*words).items()}
+        compute_losses = learning.learner._compute_losses
+        learning.learner._compute_losses = lambda *words: {
+            name: loss * torch.nan for name, loss in compute_losses(*words).items()}
     with pytest.raises(DivergedError, match="others in another process" if ranks.is_first else "nan"):
         learning.run(show=False)
 
@@ -120,7 +120,8 @@ def test_the_same_with_a_critic_of_facts(tmp_path):
 
 def check_weights(folder, name):
     whole, other, broken, other_broken = (
-        torch.load(folder / run / ("held-%d.pt" % rank)) for run in (name, name + "-broken") for rank in range(_COUNT))
+        torch.load(folder / run / ("learner-%d.pt" % rank))
+        for run in (name, name + "-broken") for rank in range(_COUNT))
     assert equal(whole, other) and equal(whole, broken) and equal(whole, other_broken)
     start = load_start(str(folder / "start.npz")).state_dict()
     assert not torch.equal(whole["network"]["policy_suits.weight"], start["policy_suits.weight"])
