@@ -269,7 +269,7 @@ const Panels = (() => {
     return [make("h2", "", `${words.review.summary} · ${tactic}`), table(heads, rows)];
   }
 
-  return {make, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: leadsLine, remarks, mistake, risk,
+  return {make, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
     summary, FULL};
 })();
 
