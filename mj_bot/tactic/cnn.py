@@ -1,7 +1,4 @@
-"""A player that asks a trained network; see mj_bot/network for what it sees and how it answers.
-
-The network chooses among the legal actions alone, and a win is taken whenever the rules allow it. A claim and the
-discard after it are two questions to the network.
+"""A player that asks a trained network, see mj_bot/network. A claim and the discard after it are two questions.
 """
 
 from operator import itemgetter
@@ -37,7 +34,7 @@ class CNNTactic(Tactic):
     def decide(self, game_state, actions):
         questions = Questions(game_state, actions)
         answer = self._ask(questions.observations)
-        choices = questions.list_actions(_find_best(answer.policy, questions.masks))
+        choices = questions.list_actions(_choose_best(answer.policy, questions.masks))
         policy = answer.policy[0, list(choices)]
         ranked = sorted(zip(policy, softmax(policy).tolist(), choices.values()), key=itemgetter(0), reverse=True)
         self.ranked = [(action, chance) for _, chance, action in ranked]
@@ -45,14 +42,14 @@ class CNNTactic(Tactic):
         return self.ranked[0][0]
 
     def choose(self, observations, masks):
-        return np.concatenate([_find_best(self._ask(observations[part]).policy, masks[part])
+        return np.concatenate([_choose_best(self._ask(observations[part]).policy, masks[part])
                                for part in list_parts(len(observations), self._ops)])
 
     def _ask(self, observations):
         return Answer(*map(self._ops.to_numpy, self._network(observations)))
 
 
-def _find_best(policy, masks):
+def _choose_best(policy, masks):
     """The legal action of the highest logit, of equals the first, or the win of each row, int64[M]."""
     best = np.where(masks, policy, -np.inf).argmax(1)
     return np.where(masks[:, WIN_INDEX], WIN_INDEX, best)
@@ -65,7 +62,7 @@ def softmax(logits):
 
 
 def _format_reasons(ranked, answer):
-    """The best actions with their probabilities, and what the network thinks the game comes to."""
+    """The best actions with their probabilities, and the outcome that the network expects."""
     actions = ["%s %.0f%%" % (format_action(action), 100 * chance) for action, chance in ranked[:_ACTIONS_SHOWN]]
     outcomes = ["%s %.0f%%" % pair for pair in zip(OUTCOMES, 100 * softmax(answer.outcome[0]))]
     return "%s; expects %+.1f points, %s" % (

@@ -17,7 +17,6 @@ from ..observation.layout import AT, CHOW, FOLLOW
 from ..observation.openings import list_openings, make_openings
 from .base import Tactic
 from .pattern.hand import HandValues, value_hand
-from .pattern.scratch import ALL, set_hand
 from .pattern.value import combine
 
 # What an action adds to the value of the state it leads to, in thousandths of a tile: a chow must gain about one.
@@ -96,9 +95,7 @@ def _choose_action(scratch, parts, openings, memo, observation, mask):
     least = np.inf
     chosen = -1
     for number in range(list_openings(observation, mask, openings)):
-        set_hand(scratch, parts[ALL], openings.counts[number], openings.unseen, openings.melds[number],
-                 openings.meld_count[number], openings.discards[number])
-        value_hand(scratch, parts, memo)
+        value_hand(scratch, parts, memo, openings, number)
         action = openings.action[number]
         for slot in range(scratch.slot_count):
             total = combine(scratch.values, slot) + _action_cost(observation, openings, number)

@@ -1,4 +1,4 @@
-"""A player that aims at hands of eight fan: each action is worth what the winning hands that it leads to are worth.
+"""A player that aims at hands of eight fan: an action is worth the winning hands that it may lead to.
 
 See mj_bot/worth for how a hand is valued. What a discard may cost is weighed against that in points. A claim is valued
 with its best discard, against passing.
@@ -14,9 +14,8 @@ from ..mahjong.tile import TILE_NAMES
 from ..observation.encoder import meld_kind
 from ..worth.parameters import replace_parameters
 from ..worth.patterns import PATTERNS
-from ..worth.points import POINTS_ROUNDING
 from ..worth.stages import POINTS, WORTH
-from ..worth.valuer import Hand, Valuer, find_best
+from ..worth.valuer import Hand, Valuer, choose_best
 from ..worth.waits import list_waits
 from .base import Questions, Tactic
 
@@ -26,7 +25,7 @@ _PARTS_SHOWN = 4
 _ACTIONS_SHOWN = 3
 
 Choice = namedtuple("Choice", "action points worth danger")
-Choice.__doc__ = """What an action comes to.
+Choice.__doc__ = """An action and its value.
 
 points: expected of the game. worth: of the hand. danger: the chance that the discard is won on.
 """
@@ -48,7 +47,7 @@ class SearchTactic(Tactic):
 
     def decide(self, game_state, actions):
         ranked = self.value_actions(game_state, actions)
-        chosen = find_best_choice(ranked)
+        chosen = ranked[choose_best(np.array([[choice.points for choice in ranked]]))[0]]
         ranked.sort(key=lambda choice: (choice is not chosen, -choice.points))
         self.ranked = [(choice.action, choice.points) for choice in ranked]
         self.reasons = self._explain(game_state, ranked)
@@ -68,7 +67,7 @@ class SearchTactic(Tactic):
             observations, masks = observations[rows], masks[rows]
             found, worths, _ = self._valuer.value_actions(observations, masks)
             found = self._valuer.correct(observations, masks, found, worths)
-            actions[rows] = find_best(found)
+            actions[rows] = choose_best(found)
             self.worths[rows] = worths[np.arange(len(rows)), actions[rows]]
             if points is not None:
                 points[rows] = found
@@ -79,7 +78,7 @@ class SearchTactic(Tactic):
         return self._valuer.value_actions(observations, masks)[1]
 
     def value_actions(self, game_state, actions):
-        """What each legal action comes to, wins apart: list of Choice in the order of actions.
+        """The value of each legal action, wins apart: list of Choice in the order of actions.
 
         The other discards after a claim bring less than the best: they are corrected as discards of the position after
         the claim.
@@ -117,12 +116,6 @@ class SearchTactic(Tactic):
         return "%s; danger %.1f%%; aims at %s; needs %s" % (
             ", ".join(actions), 100 * best.danger, ", ".join(aims) or "nothing in reach",
             " ".join(TILE_NAMES[tile] for tile in needs) or "no tile")
-
-
-def find_best_choice(choices):
-    """The Choice of most points, the first of equals in the order of action_space()."""
-    least = max(choice.points for choice in choices) - POINTS_ROUNDING
-    return next(choice for choice in choices if choice.points >= least)
 
 
 def _read_hand(state, action):

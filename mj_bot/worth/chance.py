@@ -12,7 +12,7 @@ import numpy as np
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from .constants import ARRIVALS
 
-# Kinds of tiles that are discarded alike: terminals, beside terminals, the rest of the suits, honours.
+# Kinds of tiles that are discarded alike: terminals, their neighbours, the rest of the suits, honours.
 CLASSES = 4
 CLASS_OF = tuple(
     3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 9) for tile in range(TILE_COUNT))
@@ -22,7 +22,7 @@ WANTS = 8
 # Then, as a concealed hand gets them, at least one to four of it.
 CONCEALED = WANTS - 1
 ENTRIES = WANTS + COPIES
-# No hand gets more of what it lacks than this, however long the game goes on.
+# A hand gets a missing copy with this chance at most, however long the game goes on.
 MAX_SHARE = 0.95
 
 _ARRIVALS = np.array(ARRIVALS)
@@ -38,7 +38,7 @@ def base_share(draws, unseen_total, horizon):
 
 
 def tabulate_chances(base, parameters):
-    """The chances that a hand comes to hold what it wants of a tile, to the power of parameters.sharpness.
+    """The chances that a hand gets the copies of a tile that it wants, to the power of parameters.sharpness.
 
     base: array of base_share. parameters: parameters.Parameters.
     Returns float64[*base.shape, CLASSES, 5, 5, ENTRIES], by the tile's class, its unseen copies, those held, and what

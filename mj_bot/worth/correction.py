@@ -1,7 +1,7 @@
 """How much more each action brought than its points said, in games of the search: corrects what the points leave out.
 
 A linear model of an action by the named features below, fitted by `python3 -m mj_bot.lab correction` to what became of
-actions drawn at random among those that the search holds for nearly equal. The points ignore that a hand can step back
+actions drawn at random among those of nearly equal points. The points ignore that a hand can step back
 from ready, that the first claim opens it, that a kong draws another tile, and that a tile which nobody can wait for is
 worth keeping; this corrects them.
 """
@@ -256,13 +256,13 @@ def list_points_features(position, lost):
         lost * position.is_claim[:, None], np.minimum(lost - _BIG, 0), np.maximum(lost, _SMALL)]).astype(np.float32)
 
 
-def find_lost(points):
+def compute_lost(points):
     """Points less those of the best action, LEAST at least, 0 for what is illegal; points: float[B, 235]."""
     lost = points - points.max(1)[:, None]
     return np.where(np.isfinite(points), np.maximum(lost, LEAST), 0)
 
 
-def find_nearer(position, masks):
+def compute_nearer(position, masks):
     """-1, 0 or 1 where a claim takes the hand farther from ready or nearer, float32[B, 235]; 0 for what is illegal."""
     nearer = np.clip(position.distances.now[:, None] - position.distances.claimed, -1, 1)
     return np.where(masks & position.is_claim[:, None], nearer, 0).astype(np.float32)
@@ -279,7 +279,7 @@ def correct_points(points, observations, distances, *, worths, weights=CORRECTIO
     masks = np.isfinite(points)
     position = Position(observations, distances, worths)
     kinds, scales = len(DISCARD_FEATURES), len(FEATURES) - len(POINTS_FEATURES)
-    found = np.tensordot(weights[scales:], list_points_features(position, find_lost(points)), 1)
+    found = np.tensordot(weights[scales:], list_points_features(position, compute_lost(points)), 1)
     found[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT] += np.tensordot(
         weights[:kinds], list_discard_features(position), 1)
     found += _weigh_kinds(weights[kinds:scales], position, masks)
@@ -290,7 +290,7 @@ def correct_points(points, observations, distances, *, worths, weights=CORRECTIO
 
 
 def _weigh_kinds(weights, position, masks):
-    features, nearer = list_kind_features(position), find_nearer(position, masks)
+    features, nearer = list_kind_features(position), compute_nearer(position, masks)
     found = np.zeros(masks.shape)
     at = 0
     for _, first, count, names in KINDS:

@@ -1,4 +1,4 @@
-"""One hand with all that its worth is made of: a record, because compiled calls pass it as a pointer.
+"""One hand and the sums that its worth is made of: a record, because compiled calls pass it as a pointer.
 
 A polynomial in the number of sets (0..4) and pairs (0..1) is float64[10], at 2 * sets + pairs.
 """
@@ -31,7 +31,7 @@ STEPS_ALONE = ALL_TYPES
 
 _ROWS = (_SUIT_PLACES, len(ROWS.sets))
 HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
-    # name, dtype, shape, what it holds
+    # name, dtype, shape, meaning
     ("counts", np.int64, (TILE_COUNT,), "concealed tiles"),
     ("unseen", np.int64, (TILE_COUNT,), "copies that may still come"),
     ("unseen_total", np.int64, (), "their number"),
@@ -48,7 +48,7 @@ HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
     ("suit_melds", np.int64, (_SUIT_PLACES, 4), "bits of the chows melded, melded twice, thrice, and of the pungs"),
     ("by_need", float, (TILE_COUNT, WANTS), "the chances of each tile by what it is wanted for, see chance.py"),
     ("most_by_need", float, (TILE_COUNT, WANTS), "the same with all copies unseen that are not held; see suits.py"),
-    ("concealed_by_need", float, (TILE_COUNT, COPIES + 1), "the chances to hold 0..4 of it in a concealed hand"),
+    ("concealed_by_need", float, (TILE_COUNT, COPIES + 1), "the chances to get 0..4 of it in a concealed hand"),
     ("summed", np.int64, (_SUIT_PLACES, SUMMED), "what the rows of each suit were summed for, see suits.py"),
     ("row_count", np.int64, (_SUIT_PLACES,), "likely rows of each suit"),
     ("rows", np.int32, _ROWS, "their numbers"),
@@ -112,11 +112,9 @@ def read_melds(hand, melds, meld_count):
             hand.type_melds[3 if tile < FIRST_HONOUR + WINDS else 4] += 1
             continue
         hand.type_melds[tile // 9] += 1
-        beside = 1 if kind == CHOW else 0
-        if tile % 9 - beside < 5:
-            hand.may_be_upper = 0
-        if tile % 9 + beside > 3:
-            hand.may_be_lower = 0
+        reach = 1 if kind == CHOW else 0
+        hand.may_be_upper &= tile % 9 - reach >= 5
+        hand.may_be_lower &= tile % 9 + reach <= 3
 
 
 @jit_part

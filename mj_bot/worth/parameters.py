@@ -1,7 +1,7 @@
 """The parameters of the search: few and named. A new one is a line of _TABLE.
 
 They were fitted by matches against a field of players, and checked on walls that the fit had not seen:
-data/results/tune_1.json has the command, the candidates and the check. danger alone stands higher than chosen there:
+data/results/tune_1.json has the command, the candidates and the check. danger alone is higher than chosen there:
 over 1,500 walls against itself that costs 0.00 +- 0.20 a game, and 16.4% of the games are dealt in to instead of 17.9%.
 With 4.4 it is a third less often than rule_based does, at a point a game: data/results/search_careful.json.
 """
@@ -33,7 +33,7 @@ _TABLE = (
     # Below it a row of a suit is left out.
     ("least_chance", 1e-6, None),
 
-    # Share of the targets that count six fan and lack two, in concealed and open hands; the same of half flushes
+    # Share of the targets of six fan that reach eight, in concealed and open hands; the same of half flushes
     # without a set of two fan, and of all pungs.
     ("short_concealed", 0.4, Range(0.0, 1.0, False)),
     ("short_open", 0.2097, Range(0.0, 1.0, False)),
@@ -43,7 +43,7 @@ _TABLE = (
     # Of all types by a guest wind or an honour pair.
     ("types_guest_wind", 0.6, Range(0.0, 1.0, False)),
     ("types_honour_pair", 0.9, Range(0.0, 1.0, False)),
-    # Part of the pairs of a set and a pair beside a knitted straight that do not clash.
+    # Part of the pairs of a set and a pair next to a knitted straight that do not clash.
     ("knitted_rest", 0.8, Range(0.0, 1.5, False)),
 
     # Weight of the waits that really count eight fan, and of the chance that a discard is won on.

@@ -49,7 +49,7 @@ class Rows(object):
         tiles, held = tiles[row, pair], held[row]
         sets = held.sum(axis=1)
         slots = 2 * sets + (pair > 0)
-        wants = _find_wants(tiles, held, pairs[pair])
+        wants = _compute_wants(tiles, held, pairs[pair])
         codes = wants.reshape(-1, 3, 3) @ np.array([WANTS ** 2, WANTS, 1])
         order = np.argsort(codes @ np.array([CODES ** 2, CODES, 1]) * SLOTS + slots, kind="mergesort")
         tiles, held = tiles[order], held[order]
@@ -64,7 +64,7 @@ class Rows(object):
 
 
 def _count_choices(sets):
-    """int8[n, 16]: how often each set is there, for every choice of so many sets."""
+    """int8[n, 16]: copies of each set, for every choice of some number of sets."""
     chosen = np.array(list(combinations_with_replacement(range(_SETS), sets)), dtype=np.intp)
     counts = np.zeros((len(chosen), _SETS), dtype=np.int8)
     for column in chosen.T:
@@ -72,7 +72,7 @@ def _count_choices(sets):
     return counts
 
 
-def _find_wants(tiles, held, pairs):
+def _compute_wants(tiles, held, pairs):
     """int64[R, 9]: what each rank is wanted for."""
     wants = tiles.astype(np.int64)
     has_pung = held[:, CHOWS:] > 0
@@ -89,5 +89,5 @@ def _tabulate_pure():
 
 
 ROWS = Rows()
-# bool[128]: whether a collection of chows, as bits, holds one of PURE_CHOWS.
+# bool[128]: whether some chows, as bits, contain one of PURE_CHOWS.
 IS_PURE = _tabulate_pure()

@@ -55,20 +55,13 @@ def value_rows(tables, settings, scratch, observations, masks, valued):
     """Writes what the targets make each action worth."""
     for row in range(len(observations)):
         count = list_openings(observations[row], masks[row], scratch.openings)
-        _set_position(observations[row], scratch.openings, scratch.hand[0])
+        hand = scratch.hand[0]
+        hand.valued = (
+            _DRAGONS | 1 << int(observations[row, AT.seat_wind]) | 1 << int(observations[row, AT.prevalent_wind]))
+        hand.draws = max(1, int(observations[row, AT.walls]))
         place = 0
         for number in range(count):
             place += _value_opening(tables, settings, scratch, number, valued[row, place:])
-
-
-@jit_part
-def _set_position(observation, openings, hand):
-    hand.valued = _DRAGONS | 1 << int(observation[AT.seat_wind]) | 1 << int(observation[AT.prevalent_wind])
-    hand.draws = max(1, int(observation[AT.walls]))
-    hand.unseen_total = 0
-    for tile in range(TILE_COUNT):
-        hand.unseen[tile] = openings.unseen[tile]
-        hand.unseen_total += int(openings.unseen[tile])
 
 
 @jit_part
@@ -76,7 +69,7 @@ def _value_opening(tables, settings, scratch, number, valued):
     """Writes what the targets make of each discard that may end an opening, float64[., COLUMNS]; returns how many."""
     openings, hand = scratch.openings, scratch.hand[0]
     discards = int(openings.discards[number])
-    set_opening(openings, number, hand)
+    _set_opening(openings, number, hand)
     set_sums(tables, settings, scratch.likely, hand, hand.changed_suit == UNCHANGED)
     if discards == 0:
         valued[0, TARGETS] = set_parts(tables, settings, hand)
@@ -85,11 +78,13 @@ def _value_opening(tables, settings, scratch, number, valued):
 
 
 @jit_part
-def set_opening(openings, number, hand):
+def _set_opening(openings, number, hand):
     """Gives a HAND the tiles and melds of an opening."""
     melds, meld_count, changed = openings.melds[number], openings.meld_count[number], openings.changed[number]
+    hand.unseen_total = 0
     for tile in range(TILE_COUNT):
-        hand.counts[tile] = openings.counts[number, tile]
+        hand.counts[tile], hand.unseen[tile] = openings.counts[number, tile], openings.unseen[tile]
+        hand.unseen_total += int(openings.unseen[tile])
     read_melds(hand, melds, meld_count)
     hand.changed_suit = changed
     if changed == UNCHANGED:
@@ -101,23 +96,22 @@ def set_opening(openings, number, hand):
 
 @jit
 def weigh_rows(settings, scratch, rows, observations, masks, valued, points, worths):
-    """Writes what actions come to: one by one in `valued`, with the best discard in points and worths, float64[M, 235].
+    """Writes the value of actions: one by one in `valued`, with the best discard in points and worths, float64[M, 235].
     """
     left = 0
     for row in rows:
         count = list_openings(observations[row], masks[row], scratch.openings)
-        if not _weigh_openings(settings, scratch, observations[row], count, valued[row]):
+        if not _weigh_openings(settings, scratch, observations[row], count, valued[row], points[row], worths[row]):
             rows[left] = row
             left += 1
-        else:
-            _keep_best(scratch.openings, count, valued[row], points[row], worths[row])
     return left
 
 
 @jit_part
-def _weigh_openings(settings, scratch, observation, count, valued):
-    """Writes the other columns of one decision's actions; whether all ready hands are counted."""
+def _weigh_openings(settings, scratch, observation, count, valued, points, worths):
+    """Does that for one decision; returns whether all ready hands are counted."""
     openings, values = scratch.openings, settings.values
+    points[:] = -np.inf
     tiles = 0
     for number in range(count):
         tiles |= int(openings.discards[number])
@@ -145,27 +139,16 @@ def _weigh_openings(settings, scratch, observation, count, valued):
                 valued[place, WORTH], valued[place, DANGER] = worth, danger
                 valued[place, POINTS] = weigh_risk(
                     expect_points(worth, walls_left), min(1.0, values.danger * danger))
+                action = openings.action[number] + (tile if number == 0 else 0)
+                if valued[place, POINTS] > points[action]:
+                    points[action], worths[action] = valued[place, POINTS], worth
                 place += 1
     return is_counted
 
 
 @jit_part
-def _keep_best(openings, count, valued, points, worths):
-    """Writes the points and the worth of each action, of a claim those of its best discard."""
-    place = 0
-    for number in range(count):
-        discards = int(openings.discards[number])
-        for tile in range(TILE_COUNT):
-            if discards >> tile & 1 or (discards == 0 and tile == 0):
-                action = openings.action[number] + (tile if number == 0 else 0)
-                if valued[place, POINTS] > points[action]:
-                    points[action], worths[action] = valued[place, POINTS], valued[place, WORTH]
-                place += 1
-
-
-@jit_part
 def _may_be_ready(scratch, number):
-    """Whether the hand of an opening is ready, or is after one of its discards: one look in the place of eleven."""
+    """Whether the hand of an opening is ready, or is after one of its discards: one look instead of eleven."""
     counting, openings = scratch.counting, scratch.openings
     return shanten_least(
         counting.missing, openings.counts[number], openings.meld_count[number], counting.scratch)[0] <= 0
@@ -209,11 +192,7 @@ def value_hand(tables, settings, scratch, position, parts, worths):
     """
     hand = scratch.hand[0]
     hand.draws, hand.valued = int(position[0]), int(position[1])
-    hand.unseen_total = 0
-    for tile in range(TILE_COUNT):
-        hand.unseen[tile] = scratch.openings.unseen[tile]
-        hand.unseen_total += int(hand.unseen[tile])
-    set_opening(scratch.openings, 0, hand)
+    _set_opening(scratch.openings, 0, hand)
     set_sums(tables, settings, scratch.likely, hand, True)
     set_parts(tables, settings, hand)
     for pattern in range(len(parts)):

@@ -14,7 +14,7 @@ from .tables import CHOWS_AT, CODE_BITS, INSIDE_AT, NO_PLACE, PLACES_AT, PUNGS_A
 _CODE = CODES - 1
 # Where a row's codes have what a rank is wanted for.
 _WANT_AT = np.array([CODE_BITS * (rank // 3) + 6 - 3 * (rank % 3) for rank in range(RANKS)])
-# Groups beside the chows and ALL: a row's kind has a bit for each, from bit 1 on; bit 0 is set where it has pungs.
+# Groups besides the chows and ALL: a row's kind has a bit for each, from bit 1 on; bit 0 is set where it has pungs.
 _FLAGS = (NO_CHOW, PURE, PURE_TRIPLE, UPPER, LOWER)
 assert KINDS == 2 << len(_FLAGS)
 
@@ -57,7 +57,7 @@ def sum_suit(tables, settings, likely, hand, suit, place):
         if chance < least:
             continue
         bits = int(tables.rows.bits[row])
-        kind = _find_kind(tables.is_pure, bits, melds)
+        kind = _kind_of_row(tables.is_pure, bits, melds)
         slot = bits & 15
         hand.rows[place, count] = row
         hand.chances[place, count] = chance
@@ -165,7 +165,7 @@ if not IS_COMPILED:
 
 
 @jit_part
-def _find_kind(is_pure, bits, melds):
+def _kind_of_row(is_pure, bits, melds):
     """The kind of a row with the suit's melds: bit 0 where it has pungs, then a bit for each of _FLAGS."""
     own = bits >> CHOWS_AT & 127
     chows = own | melds[0]

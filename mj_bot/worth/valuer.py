@@ -59,7 +59,7 @@ class Valuer(object):
             return points
         distances = measure_distances(observations, masks)
         points = correct_points(points, observations, distances,
-                                worths=worths[np.arange(len(masks)), find_best(points)])
+                                worths=worths[np.arange(len(masks)), choose_best(points)])
         if self.parameters.next_draw:
             nears = list_near(points, distances) & (field(observations, "task") != CLAIM)
             next_draws = np.zeros(nears.shape)
@@ -74,16 +74,23 @@ class Valuer(object):
             self._fans.answer_notes()
 
     def explain(self, hand, worth, waits):
-        """Where the worth of a Hand of 13 tiles, less 3 a meld, comes from, and what raises it most.
+        """Where the worth of a Hand of 13 tiles, less 3 a meld, comes from, and the tiles that it needs.
 
         worth: in points. waits: of waits.list_waits.
-        Returns (list of what each of PATTERNS and then the waits add to worth ** sharpness, list of tiles 0..33).
+        Returns (list of what each of PATTERNS and then the waits add to worth ** sharpness, list of at most six tiles
+        0..33 whose draw raises the worth most, the best first).
         """
         tiles = [tile for tile, left in enumerate(hand.unseen) if left]
         parts, draws = self.value_hand(hand, tiles, 1)
-        parts = parts.tolist()
-        parts.append(max(0.0, worth ** self.parameters.sharpness - sum(parts)) if waits else 0.0)
-        return parts, list_needs(dict(zip(tiles, draws.tolist())), worth, waits, parameters=self.parameters)
+        parts, sharpness = parts.tolist(), self.parameters.sharpness
+        parts.append(max(0.0, worth ** sharpness - sum(parts)) if waits else 0.0)
+        wins = {tile: self.parameters.ready * (BASE_PAY + fan) ** sharpness for tile, fan, _ in waits}
+        gains = {tile: (total + wins.get(tile, 0.0)) ** (1 / sharpness) - worth
+                 for tile, total in zip(tiles, draws.tolist())}
+        least = max(0.0, _LEAST_SHARE * max(gains.values(), default=0.0))
+        # Rounded, so that equal ones are in tile order.
+        ranked = sorted(gains, key=lambda tile: (-round(gains[tile], 6), tile))
+        return parts, [tile for tile in ranked[:_NEEDS_SHOWN] if gains[tile] > least]
 
     def value_hand(self, hand, tiles, change):
         """The worth of a Hand, to the power of sharpness: (by pattern, float64[13], and with one of some tiles more or
@@ -104,21 +111,6 @@ class Valuer(object):
         return parts, worths
 
 
-def find_best(points):
+def choose_best(points):
     """The actions of most points, int[M]: the first of equals."""
     return (points >= points.max(1)[:, None] - POINTS_ROUNDING).argmax(1)
-
-
-def list_needs(draws, worth, waits, *, parameters):
-    """Tiles 0..33 whose draw raises the worth of a hand most, the best first; at most six.
-
-    draws: {tile: worth of the hand with it, to the power of sharpness}. worth: without, in points. waits: of
-    waits.list_waits.
-    """
-    sharpness = parameters.sharpness
-    wins = {tile: parameters.ready * (BASE_PAY + fan) ** sharpness for tile, fan, _ in waits}
-    gains = {tile: (total + wins.get(tile, 0.0)) ** (1 / sharpness) - worth for tile, total in draws.items()}
-    least = max(0.0, _LEAST_SHARE * max(gains.values(), default=0.0))
-    # Rounded, so that equal ones are in tile order.
-    ranked = sorted(gains, key=lambda tile: (-round(gains[tile], 6), tile))
-    return [tile for tile in ranked[:_NEEDS_SHOWN] if gains[tile] > least]

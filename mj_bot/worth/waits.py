@@ -72,7 +72,8 @@ def value_waits(counting, settings, openings, number, place):
         if not useful >> tile & 1:
             continue
         for self_drawn in range(2):
-            fan = fan_of_wait(counting.memo, first, second, openings.shown, tile, self_drawn)
+            flags = (FOURTH_TILE if is_fourth_tile(openings.shown, tile) else 0) | self_drawn * SELF_DRAWN
+            fan = find_fan(counting.memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
             if fan < 0:
                 is_counted = False
                 break
@@ -85,16 +86,6 @@ def value_waits(counting, settings, openings, number, place):
                 total += (chance * (BASE_PAY + fan)) ** values.sharpness
                 break
     return total if is_counted else NOT_COUNTED
-
-
-@jit_part
-def fan_of_wait(memo, first, second, shown, tile, self_drawn):
-    """Fan of a ready hand on one of its tiles, by a discard (0) or drawn (1); negative where MahjongGB must be asked.
-
-    first, second: of fan_memo.hand_key. shown: copies by tile as mahjong/rules.py counts them.
-    """
-    flags = (FOURTH_TILE if is_fourth_tile(shown, tile) else 0) | self_drawn * SELF_DRAWN
-    return find_fan(memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
 
 
 @jit_part

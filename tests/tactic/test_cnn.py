@@ -19,7 +19,7 @@ TURN = {"requests": ["0 0 0", DEAL, "2 W3"], "responses": ["PASS"] * 2}
 
 
 class Scripted(object):
-    """Stands for the network: logits by index, for the discard after a claim others."""
+    """In place of the network: logits by index, for the discard after a claim others."""
 
     def __init__(self, logits, follow=()):
         self._logits, self._follow = dict(logits), dict(follow)

@@ -51,7 +51,7 @@ CLAIMS = [
     ("no pung out of thirteen orphans", "W19 T19 B19 F11234 J12", "F1", "PASS"),
     ("a pung of all pungs", "W225 T777 B338 F333 J1", "W2", "PENG"),
     ("a kong among pungs", "W222 T77 B3388 F333 J1", "W2", "GANG"),
-    ("a kong of the set beside a straight", "W1234567 T456 B999", "B9", "GANG"),
+    ("a kong of the set next to a straight", "W1234567 T456 B999", "B9", "GANG"),
     ("a win", "W234888 T234 B24 F11", "B3", "HU"),
 ]
 

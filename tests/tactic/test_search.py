@@ -15,7 +15,7 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.observation import fan_memo
 from mj_bot.tactic import load_tactic
 from mj_bot.tactic.base import Questions
-from mj_bot.tactic.search import SearchTactic, find_best_choice
+from mj_bot.tactic.search import SearchTactic
 from mj_bot.worth import valuer
 from tests.golden_decisions import list_golden_decisions
 from tests.tactic.positions import discard_of, positions, state_of
@@ -62,14 +62,14 @@ def test_own_turns(hand, discards, drawn, expected):
 # Seat 1 answers a discard of seat 0.
 CLAIMS = [
     ("a chow completes mixed triple chow", "W234 T24 B234 W78 F11 J1", "T3", "CHI T3 J1"),
-    ("a chow beside it makes the hand ready", "W234 T24 B234 W78 F11 J1", "W9", "CHI W8 J1"),
+    ("another chow makes the hand ready", "W234 T24 B234 W78 F11 J1", "W9", "CHI W8 J1"),
     ("no chow out of a ready hand", "W234 T345 B46888 F11", "W5", "PASS"),
     ("no pung out of a ready hand", "W123 T456 B78 W999 F11", "F1", "PASS"),
     ("no pung out of seven pairs", "W1155 T2288 B3399 J1", "W1", "PASS"),
     ("no pung out of honours and knitted", "W147 T258 B36 F11 J123", "F1", "PASS"),
     ("no pung out of thirteen orphans", "W19 T19 B19 F11234 J12", "F1", "PASS"),
     ("a pung of all pungs", "W22 T777 B338 F333 J11", "W2", "PENG B8"),
-    ("a pung beside the straight", "W123456 W789 T3 F11 J1", "F1", "PENG T3"),
+    ("a pung next to the straight", "W123456 W789 T3 F11 J1", "F1", "PENG T3"),
     ("a win", "W234888 T234 B24 F11", "B3", "HU"),
 ]
 
@@ -190,14 +190,12 @@ class TestChoose:
             actions = state.action_space()
             if len(actions) < 2 or any(action[0] == "HU" for action in actions):
                 continue
-            choices = search.value_actions(state, actions)
             questions = Questions(state, actions)
             points = np.full((1, 235), -np.inf)
             chosen, = search.choose(questions.observations[:1], questions.masks[:1], points=points)
-            best = find_best_choice(choices)
-            assert encode_action(best.action, state.last_tile)[0] == chosen
-            assert points[0, chosen] == pytest.approx(best.points)
-            assert max(choice.points for choice in choices) == pytest.approx(points.max())
+            assert encode_action(search(state), state.last_tile)[0] == chosen
+            assert points[0, chosen] == pytest.approx(search.ranked[0][1])
+            assert max(value for _, value in search.ranked) == pytest.approx(points.max())
 
     @pytest.mark.slow
     def test_in_whole_games(self):

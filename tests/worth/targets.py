@@ -28,7 +28,7 @@ class Chances(object):
         self.of = lru_cache(maxsize=None)(self._of)
 
     def _of(self, kind, unseen, held, want):
-        """The chance that a hand which holds `held` copies of a tile of class `kind` comes to hold what is wanted.
+        """The chance that a hand with `held` copies of a tile of class `kind` gets the copies that are wanted.
 
         want: (copies, "chow" or "pair" or "pung" or "concealed").
         """
@@ -41,13 +41,13 @@ class Chances(object):
             "pung": parameters.pung_claims * (before + others),
             "concealed": parameters.concealed_claims * (before + others),
         }[role]
-        # No more than this share comes; of a chow and the like it is the same how.
+        # No more than this share comes.
         scale = min(1.0, 0.95 / (drawn + claimed))
-        ways = {"drawn": scale * drawn, "claimed": scale * claimed, "never": 1 - scale * (drawn + claimed)}
+        ways = {"drawn": scale * drawn, "claimed": scale * claimed, "not": 1 - scale * (drawn + claimed)}
         total = 0.0
         for coming in itertools.product(ways, repeat=unseen):
             chance = prod(ways[way] for way in coming)
-            came = [way for way in coming if way != "never"]
+            came = [way for way in coming if way != "not"]
             orders = list(itertools.permutations(came))
             total += chance * sum(_is_enough(held, order, copies, role) for order in orders) / len(orders)
         return total ** parameters.sharpness
@@ -124,12 +124,12 @@ def chance_of(wants, counts, unseen, chances):
 
 
 def class_of(tile):
-    """0 terminals, 1 beside them, 2 other suited tiles, 3 honours."""
+    """0 terminals, 1 their neighbours, 2 other suited tiles, 3 honours."""
     return 3 if tile >= 27 else {0: 0, 8: 0, 1: 1, 7: 1}.get(tile % 9, 2)
 
 
 def weigh(target, melded, is_concealed, valued, parameters):
-    """{pattern: how often the target counts for it, times its share where it may lack fans}.
+    """{pattern: how often the target counts for it, times its share where fans may be missing}.
 
     melded: how many of the sets are melds. valued: honours 0..6 whose pung counts two fan.
     """

@@ -116,7 +116,7 @@ def test_features_of_claims():
         assert found["pung", "other wind"] == (claimed[0] == "F" and not valued)
         masks = np.zeros((1, 235), bool)
         masks[0, [encode_action(action, claimed)[0] for action in actions]] = True
-        nearer = correction.find_nearer(position, masks)
+        nearer = correction.compute_nearer(position, masks)
         assert not nearer[~masks].any()
         for action in actions:
             left, laid = hand_after(state, split_discard(action)[0])

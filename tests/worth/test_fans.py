@@ -30,7 +30,7 @@ FANS = {
 }
 SEAT, PREVALENT = 1, 2
 VALUED = {SEAT, PREVALENT, 4, 5, 6}
-# Nothing for a target that may lack fans.
+# Nothing for a target that may have too few fan.
 STRICT = PARAMETERS._replace(
     short_concealed=0.0, short_open=0.0, half_concealed=0.0, half_open=0.0, pungs_short=0.0, types_guest_wind=0.0,
     types_honour_pair=0.0, least_chance=1e-30)
@@ -110,7 +110,7 @@ REGULAR = [pattern for pattern in PATTERNS
 def test_regular_targets(pattern):
     """They win with the pattern's fan, and with eight fan where the pattern claims so."""
     rng = random.Random(pattern)
-    sure = 0
+    certain = 0
     for meld_count in list(range(4)) * 20:
         target = draw_target(rng, pattern, meld_count)
         melds, concealed = target.sets[:meld_count], target.sets[meld_count:]
@@ -120,27 +120,27 @@ def test_regular_targets(pattern):
         worth = worth_of(counts, kinds, GENEROUS)
         assert worth[pattern] > 0, target
         pack = tuple(("CHI" if one[0] < one[1] else "PENG", TILE_NAMES[one[1]], 1) for one in melds)
-        is_sure = pattern in weigh(target, meld_count, not meld_count, VALUED, STRICT)
+        is_certain = pattern in weigh(target, meld_count, not meld_count, VALUED, STRICT)
         # Four concealed sets of one suit are left to the flushes.
         is_flush = not meld_count and len({_suit_of(one) for one in target.sets}) == 1
         for fans in list_both(pack, tiles, rng):
-            check_fans(pattern, fans, target, is_sure or not meld_count)
+            check_fans(pattern, fans, target, is_certain or not meld_count)
             names = {name for _, _, name in fans}
             counted = {other for other in REGULAR if names & set(FANS[other][0].split())}
             assert is_flush or all(worth[other] > 0 for other in counted), (target, names)
-        sure += is_sure
-    assert sure
+        certain += is_certain
+    assert certain
 
 
 def _suit_of(one):
     return one[0] // 9
 
 
-def check_fans(pattern, fans, where, is_sure):
+def check_fans(pattern, fans, where, is_certain):
     own, dearer = FANS[pattern]
     names = {name for _, _, name in fans}
     assert names & set((own + " " + dearer).split()), where
-    assert not is_sure or sum(points * copies for points, copies, _ in fans) >= 8, where
+    assert not is_certain or sum(points * copies for points, copies, _ in fans) >= 8, where
 
 
 def irregular_hands():

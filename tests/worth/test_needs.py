@@ -21,7 +21,7 @@ def needs_of(text, dead="", waits=()):
     ("W1155 T2288 B3399 J1", ["J1"]),
     ("W147 T258 B36 F1234 J1", ["B9", "J2", "J3"]),
     ("W123 T456 B78 F1122 J1", ["B9", "J1"]),
-], ids=["mixed steps", "pure straight", "seven pairs", "honours and knitted, three ways", "all types lack dragons"])
+], ids=["mixed steps", "pure straight", "seven pairs", "honours and knitted, three ways", "all types without dragons"])
 def test_what_completes_the_hand_comes_first(hand, expected):
     assert sorted(needs_of(hand)[:len(expected)]) == expected
 

@@ -77,7 +77,7 @@ def concealed(needs):
 
 
 def value_by_targets(hand, counts, unseen):
-    """Worth by regular pattern, target by target, of a hand that has come to hold other tiles."""
+    """Worth by regular pattern, target by target, of a hand with other tiles."""
     chances = chances_in(hand)
     melds = [(tile - 1, tile, tile + 1) if kind == CHOW_MELD else PUNGS[tile] for kind, tile in hand.melds]
     worth = dict.fromkeys(REGULAR, 0.0)
@@ -155,7 +155,7 @@ SHARES = [
 
 @pytest.mark.parametrize(
     "text, melds, pattern, shares", [case[1:] for case in SHARES], ids=[case[0] for case in SHARES])
-def test_shares_of_hands_that_may_lack_fans(text, melds, pattern, shares):
+def test_shares_of_hands_that_may_have_too_few_fan(text, melds, pattern, shares):
     worth = value_whole(Hand(parse_counts(text), melds, [0] * 34, 9, VALUED, not melds))[pattern]
     share = np.prod([getattr(PARAMETERS, name) for name in shares])
     assert worth == pytest.approx(share * points_of(pattern))
@@ -214,8 +214,8 @@ def test_honours_and_knitted():
 
 
 @pytest.mark.parametrize("text", ["W147 T258 B36 F1 J2", "W1477 T258 B3 F112"])
-def test_knitted_straight_beside_a_meld(text):
-    """Exact where what the straight lacks makes no pair."""
+def test_knitted_straight_with_a_meld(text):
+    """Exact where the missing tiles of the straight make no pair."""
     counts = parse_counts(text)
     unseen = [min(4 - held, 1 if tile < 27 else 3 * (tile != 31)) for tile, held in enumerate(counts)]
     hand = Hand(counts, [(PUNG_MELD, 31)], unseen, 9, VALUED, False)

@@ -232,10 +232,10 @@ def centre(decisions):
     position = correction.Position(observations, measure_distances(observations, masks), worths)
     drawn = -decisions.chances
     drawn[np.arange(len(drawn)), decisions.action] += 1
-    lost = correction.find_lost(decisions.points)
+    lost = correction.compute_lost(decisions.points)
     discards = np.ascontiguousarray(drawn[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT])
     columns = [np.einsum("fbt,bt->bf", correction.list_discard_features(position), discards)]
-    features, nearer = correction.list_kind_features(position), correction.find_nearer(position, masks)
+    features, nearer = correction.list_kind_features(position), correction.compute_nearer(position, masks)
     at = 0
     for _, first, count, names in correction.KINDS:
         actions = slice(first, first + count)

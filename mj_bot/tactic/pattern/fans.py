@@ -1,6 +1,6 @@
 """What a target costs for want of fans, by fans that its tiles show, else by MahjongGB's count.
 
-Every target that is charged has a pattern of 6 fan, won on a discard of the first tile it lacks, with no more than the
+Every target that is charged has a pattern of 6 fan, won on a discard of its first missing tile, with no more than the
 tiles themselves to count. A concealed hand has 2 fan for being one, enough for every pattern of 6.
 """
 
@@ -22,12 +22,12 @@ _WANTED = MIN_FAN - 6
 
 
 @jit_part
-def find_charge(scratch, memo):
+def compute_charge(scratch, memo):
     """What the target in scratch.need costs for want of fans; 0 and is_uncounted if MahjongGB must count it first."""
     if not scratch.is_open:
         return 0
-    tile = _find_win_tile(scratch.counts, scratch.need)
-    if count_sure(scratch, tile) >= _WANTED:
+    tile = _choose_win_tile(scratch.counts, scratch.need)
+    if count_certain(scratch, tile) >= _WANTED:
         return 0
     scratch.need[tile] -= 1
     first, second = hand_key(
@@ -43,8 +43,8 @@ def find_charge(scratch, memo):
 
 
 @jit_part
-def _find_win_tile(counts, need):
-    """The first tile that a target lacks; the last of its tiles where it lacks none."""
+def _choose_win_tile(counts, need):
+    """The first missing tile of a target; the last of its tiles where none is missing."""
     for tile in range(TILE_COUNT):
         if need[tile] > counts[tile]:
             return tile
@@ -55,8 +55,8 @@ def _find_win_tile(counts, need):
 
 
 @jit_part
-def count_sure(scratch, win_tile):
-    """Fans that the target in scratch.need has beside its pattern for sure; there may be more.
+def count_certain(scratch, win_tile):
+    """Fans that the target in scratch.need certainly has besides its pattern; there may be more.
 
     The tiles alone show these: pungs of honours, concealed kongs, tile hogs, all simples or all chows or no
     honours; and what goes with four pungs: two concealed, two of a rank, those of terminals.

@@ -158,7 +158,7 @@ def _search_pungs(scratch, parts, memo, wanted, limit):
     for place in range(wanted):
         cost += scratch.ranked_costs[scratch.chosen[place]]
         scratch.need[scratch.ranked_tiles[scratch.chosen[place]]] = 3
-    # A claim would lay a pung open: what these lack must be drawn, and costs half as much again.
+    # A claim would lay a pung open: missing tiles must be drawn, and cost half as much again.
     scratch.added = cost * 3 // 2
     if scratch.added > limit:
         return limit

@@ -3,15 +3,15 @@
 import numpy as np
 
 from ...jit import IS_COMPILED, jit, jit_part
-from ...mahjong.rules import MAX_SETS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.encoder import meld_kind
 from ...observation.fan_memo import FanMemo
+from ...observation.openings import make_openings
 from .chow import value_chow_patterns
 from .group import value_group_patterns
 from .irregular import value_irregular_patterns
 from .scratch import ALL, FAR, make_parts, make_scratch, set_hand
-from .tables import PATTERNS, RULED_OUT, make_table
+from .tables import PATTERNS, RULED_OUT
 from .value import combine
 
 # Patterns further above the nearest one are not looked at.
@@ -21,8 +21,9 @@ _FANS_KEPT = 1 << 19 if IS_COMPILED else 1
 
 
 @jit_part
-def value_hand(scratch, parts, memo):
-    """Writes the values of all patterns of the hand in the scratch."""
+def value_hand(scratch, parts, memo, openings, number):
+    """Writes the values of all patterns of the hand after an opening, see observation/openings.py."""
+    set_hand(scratch, parts[ALL], openings, number)
     limit = min(RULED_OUT - 1, value_chow_patterns(scratch, parts, memo) + MOST_BEYOND)
     value_group_patterns(scratch, parts, memo, limit)
     value_irregular_patterns(scratch, parts, memo, limit)
@@ -35,6 +36,7 @@ class HandValues(object):
         self.scratch = make_scratch()
         self.parts = make_parts()
         self.fans = FanMemo(_FANS_KEPT)
+        self._openings = make_openings()
         self._fields = self.scratch.view(np.recarray)[0] if IS_COMPILED else self.scratch[0]
 
     def list_values(self, counts, melds, unseen, winds=(0, 0), discards=(None,)):
@@ -44,7 +46,7 @@ class HandValues(object):
         winds: the seat wind and the prevalent wind, 0..3.
         Returns list of (value of the state, its list of (value, pattern), the best first); see value.py.
         """
-        self._value(counts, melds, unseen, winds, sum(1 << tile for tile in discards if tile is not None), False)
+        self._value(counts, melds, unseen, winds, sum(1 << tile for tile in discards if tile is not None))
         fields, values = self._fields, []
         for slot in range(len(discards)):
             of_patterns = [(int(by_slot[slot]), pattern) for pattern, by_slot in zip(PATTERNS, fields.values)]
@@ -57,27 +59,28 @@ class HandValues(object):
         counts, melds, unseen, winds: as of list_values.
         Returns list of (pattern, missing tiles of its nearest targets, list of all tiles missing in any of these).
         """
-        self._value(counts, melds, unseen, winds, 0, True)
+        self._fields.is_noting = 1
+        self._value(counts, melds, unseen, winds, 0)
+        self._fields.is_noting = 0
         return [(pattern, int(missing), [tile for tile in range(TILE_COUNT) if tiles >> tile & 1])
                 for pattern, missing, tiles in zip(PATTERNS, self._fields.nearest, self._fields.nearest_tiles)
                 if missing != FAR]
 
-    def _value(self, counts, melds, unseen, winds, discards, is_noting):
-        counts, unseen = make_table(list(counts)), make_table(list(unseen))
-        kinds = make_table([[meld_kind(meld), meld.tile] for meld in melds] + [[0, 0]] * (MAX_SETS - len(melds)))
-        while _value(self.scratch, self.parts, self.fans.memo, counts, unseen, kinds, len(melds), winds, discards,
-                     is_noting):
+    def _value(self, counts, melds, unseen, winds, discards):
+        openings = self._openings
+        openings.counts[0], openings.unseen[:], openings.discards[0] = counts, unseen, discards
+        openings.meld_count[0] = len(melds)
+        for place, meld in enumerate(melds):
+            openings.melds[0, place] = meld_kind(meld), meld.tile
+        self._fields.seat_wind, self._fields.prevalent_wind = winds
+        while _value_first(self.scratch, self.parts, self.fans.memo, openings):
             self.fans.answer_notes()
 
 
 @jit
-def _value(scratches, parts, memo, counts, unseen, melds, meld_count, winds, discards, is_noting):
-    """Values a hand; returns whether MahjongGB must count targets first."""
+def _value_first(scratches, parts, memo, openings):
+    """Values the hand of the first opening; returns whether MahjongGB must count targets first."""
     scratch = scratches[0]
-    scratch.seat_wind, scratch.prevalent_wind = winds
-    scratch.is_noting = is_noting
     scratch.is_uncounted = 0
-    set_hand(scratch, parts[ALL], counts, unseen, melds, meld_count, discards)
-    value_hand(scratch, parts, memo)
-    scratch.is_noting = 0
+    value_hand(scratch, parts, memo, openings, 0)
     return scratch.is_uncounted

@@ -95,7 +95,7 @@ def _list_honours_and_knitted(scratch, memo, limit):
 
 @jit_part
 def _search_melded_hand(scratch, parts, memo, limit):
-    """Four claimed sets, then the pair on a discard: whatever is in hand, so many tiles must still be claimed."""
+    """Four claimed sets, then the pair on a discard: each must still be claimed, whatever is in hand."""
     missing = scratch.sets_missing
     if missing >= len(UNMELDED_COST):
         return

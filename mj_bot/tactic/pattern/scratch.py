@@ -13,7 +13,7 @@ from .tables import (
     TYPE_COUNT,
 )
 
-# A hand of fourteen tiles has so many discards.
+# Discards of a hand of fourteen tiles.
 MOST_SLOTS = 14
 # The columns of offers: cost of the target, its place among equals, and the target itself, packed.
 COST, ORDER, HIGH, LOW = range(4)
@@ -103,15 +103,13 @@ def set_layers(counts, discard, layers):
 
 
 @jit_part
-def set_hand(scratch, parts, counts, unseen, melds, meld_count, discards):
-    """Puts a hand onto the scratch, and all its parts that are not ruled out into parts.
-
-    counts, unseen: by tile. melds: kind and tile as an observation has them. discards: as bits; 0: none is discarded.
-    """
+def set_hand(scratch, parts, openings, number):
+    """Puts the hand after an opening onto the scratch, and all its parts that are not ruled out into parts."""
+    discards = int(openings.discards[number])
     scratch.search = slots = 0
     for tile in range(TILE_COUNT):
-        scratch.counts[tile] = counts[tile]
-        costs = COSTS[counts[tile]][unseen[tile]]
+        scratch.counts[tile] = count = int(openings.counts[number, tile])
+        costs = COSTS[count][openings.unseen[tile]]
         for copy in range(len(costs)):
             scratch.step[tile][copy] = costs[copy]
         if discards >> tile & 1:
@@ -123,24 +121,19 @@ def set_hand(scratch, parts, counts, unseen, melds, meld_count, discards):
     scratch.slot_count = slots
     for slot in range(slots):
         set_layers(scratch.counts, scratch.slots[slot], scratch.slot_layers[slot])
-    _read_melds(scratch, melds, meld_count)
-    _rank_parts(scratch.step, parts)
-    for pattern in range(PATTERN_COUNT):
-        scratch.cheapest[pattern] = scratch.nearest[pattern] = FAR
-
-
-@jit_part
-def _read_melds(scratch, melds, meld_count):
-    scratch.meld_count = meld_count
-    scratch.sets_missing = MAX_SETS - meld_count
+    scratch.meld_count = int(openings.meld_count[number])
+    scratch.sets_missing = MAX_SETS - scratch.meld_count
     scratch.is_open = 0
-    for place in range(meld_count):
-        kind, tile = melds[place][0], melds[place][1]
+    for place in range(scratch.meld_count):
+        kind, tile = int(openings.melds[number, place, 0]), int(openings.melds[number, place, 1])
         scratch.melds[place][0] = kind
         scratch.melds[place][1] = tile
         scratch.meld_sets[place] = CHOW_SET[tile] if kind == CHOW else PUNG_SET[tile]
         if kind != CONCEALED_KONG:
             scratch.is_open = 1
+    _rank_parts(scratch.step, parts)
+    for pattern in range(PATTERN_COUNT):
+        scratch.cheapest[pattern] = scratch.nearest[pattern] = FAR
 
 
 @jit_part

@@ -8,7 +8,7 @@ equals that of the first search, then of the lowest cost before the discard, the
 
 from ...jit import jit_part
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from .fans import find_charge
+from .fans import compute_charge
 from .scratch import COST, FAR, HIGH, LOW, ORDER
 from .tables import PAIR, PART_SIZE, PART_TILES, SET, TILE_HIGH, TILE_LOW
 
@@ -90,7 +90,7 @@ def _add_pairs(scratch, parts, memo, cost):
                 offer(scratch, memo, total)
             else:
                 if scratch.is_charged:
-                    total += find_charge(scratch, memo)
+                    total += compute_charge(scratch, memo)
                 if total <= scratch.limit:
                     scratch.least = total
                     scratch.limit = total - 1
@@ -149,7 +149,7 @@ def offer(scratch, memo, cost):
             continue
         if is_charged:
             # Counted only where it matters: a charge makes a target no better.
-            charge = find_charge(scratch, memo)
+            charge = compute_charge(scratch, memo)
             is_charged = 0
             if cost + charge > limit:
                 return
@@ -173,7 +173,7 @@ def _note(scratch, memo, cost, total):
         if more > 0:
             missing += more
             tiles |= 1 << tile
-    charge = find_charge(scratch, memo)
+    charge = compute_charge(scratch, memo)
     if scratch.is_charged:
         if cost + charge > scratch.limit:
             return

@@ -13,7 +13,7 @@ Source: the rule-based player of rl-final, as its report describes it. Where the
   everything but the whole target. A neighbour is worth less than a pair.
 - A pattern of 6 fan needs 2 more. A concealed hand has them; in an open one a target that MahjongGB counts below 8 fan
   costs more, see fans.py.
-- What a concealed pung of the three lacks must be drawn and costs half as much again.
+- Missing tiles of the three concealed pungs must be drawn and cost half as much again.
 - The melded hand is looked at from two melds on, see irregular.py.
 - The targets that break ties are those of the chow patterns' tables; every other pattern has one.
 - Patterns that the list of frequencies does not name have none.

@@ -5,7 +5,7 @@ import random
 import numba as nb
 
 from mj_bot.tactic.pattern.scratch import make_scratch
-from mj_bot.tactic.pattern.fans import count_sure
+from mj_bot.tactic.pattern.fans import count_certain
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.tile import FIRST_HONOUR, TILE_NAMES, count_tiles
 from mj_bot.observation.layout import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG
@@ -17,7 +17,7 @@ TYPES = [range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34)]
 
 @nb.njit
 def count(scratches, win_tile):
-    return count_sure(scratches[0], win_tile)
+    return count_certain(scratches[0], win_tile)
 
 
 def within(parts, tiles):
@@ -80,18 +80,18 @@ def test_never_more_than_mahjonggb_counts():
     rng = random.Random(5)
     scratches = make_scratch()
     scratch = scratches[0]
-    sure = {0: 0, 1: 0, 2: 0}
-    while sum(sure.values()) < 4000:
+    certain = {0: 0, 1: 0, 2: 0}
+    while sum(certain.values()) < 4000:
         pack, concealed, win_tile = draw_hand(rng, scratch)
         if not is_possible(pack, concealed):
             continue
         seat, wind = scratch["seat_wind"], scratch["prevalent_wind"] = rng.randrange(4), rng.randrange(4)
-        standing = list(concealed)
-        standing.remove(win_tile)
-        hand = tuple(TILE_NAMES[tile] for tile in sorted(standing))
+        concealed_rest = list(concealed)
+        concealed_rest.remove(win_tile)
+        hand = tuple(TILE_NAMES[tile] for tile in sorted(concealed_rest))
         fans = list_fans(pack, hand, TILE_NAMES[win_tile], 0, False, False, False, False, seat, wind)
         seen = count(scratches, win_tile)
-        sure[min(seen, 2)] += 1
+        certain[min(seen, 2)] += 1
         if seen >= 2:
             assert sum(points * copies for points, copies, _ in fans) >= 8, (pack, hand, win_tile, seat, wind)
-    assert min(sure.values()) > 100, sure
+    assert min(certain.values()) > 100, certain

@@ -31,7 +31,7 @@ FANS = {
     "lower four": ("小于五", 12), "melded hand": ("全求人", 6), "three concealed pungs": ("三暗刻", 16),
     "pure triple chow": ("一色三同顺", 24), "thirteen orphans": ("十三幺", 88),
 }
-# Less than any hand that lacks a tile can have; a complete one has less than nothing.
+# Less than any hand with a missing tile can have; a complete one has less than nothing.
 READY = 1100
 
 
@@ -114,12 +114,12 @@ ALLOWED, RULED = True, False
 # Why, hand, melds, pattern, whether it is within reach.
 MELDS = [
     ("a melded chow is one of the three", "T345 B46888 F11", "W234", "mixed shifted chows", ALLOWED),
-    ("a pung beside the three chows", "W234 T345 B46 F11", "B888", "mixed shifted chows", ALLOWED),
-    ("two melds beside the three chows", "T345 B46 F11", "B888 W999", "mixed shifted chows", RULED),
+    ("a pung next to the three chows", "W234 T345 B46 F11", "B888", "mixed shifted chows", ALLOWED),
+    ("two melds next to the three chows", "T345 B46 F11", "B888 W999", "mixed shifted chows", RULED),
     ("the same chow twice, one of them the set", "W9 T13 B123 F1", "W123 W123", "mixed triple chow", ALLOWED),
-    ("two chows beside what can be of the three", "W12 B12", "T456 T123 B789", "mixed triple chow", RULED),
-    ("one meld beside a knitted straight", "W147 T258 B36 J22", "F111", "knitted straight", ALLOWED),
-    ("two melds beside a knitted straight", "W147 T25 B36", "F111 J222", "knitted straight", RULED),
+    ("two chows next to what can be of the three", "W12 B12", "T456 T123 B789", "mixed triple chow", RULED),
+    ("one meld next to a knitted straight", "W147 T258 B36 J22", "F111", "knitted straight", ALLOWED),
+    ("two melds next to a knitted straight", "W147 T25 B36", "F111 J222", "knitted straight", RULED),
     ("honours in a half flush", "W2346789 J11", "F111", "half flush", ALLOWED),
     ("another suit in a half flush", "W2346789 J11", "T111", "half flush", RULED),
     ("honours in a full flush", "W2346789 W111", "F111", "full flush", RULED),
@@ -132,8 +132,8 @@ MELDS = [
     ("a chow among all pungs", "B777 F33 J11", "W234 T555", "all pungs", RULED),
     ("one meld of each type", "B99 F111 J22", "W123 T567", "all types", ALLOWED),
     ("two melds of one type", "B99 F111 J22", "W123 W567", "all types", RULED),
-    ("one claimed meld beside concealed pungs", "T555 B777 F1 J3", "W222 (F2222)", "three concealed pungs", ALLOWED),
-    ("two claimed melds beside concealed pungs", "T555 B777 F1", "W222 F222", "three concealed pungs", RULED),
+    ("one claimed meld next to concealed pungs", "T555 B777 F1 J3", "W222 (F2222)", "three concealed pungs", ALLOWED),
+    ("two claimed melds next to concealed pungs", "T555 B777 F1", "W222 F222", "three concealed pungs", RULED),
     ("a concealed kong is no pair", "W1155 T2288 B3", "(F1111)", "seven pairs", RULED),
     ("a pung is no orphan", "W19 T19 B19 F1234", "J111", "thirteen orphans", RULED),
     ("a pung is not knitted", "W147 T258 B36 F34", "J111", "lesser honours and knitted tiles", RULED),
