@@ -76,8 +76,12 @@ def _near(distance):
 _BESIDE, _ACROSS_ONE = _near(1), _near(2)
 _IN_SUIT = (np.arange(4)[:, None] == _SUITS).astype(np.float32)
 _EYE = np.eye(NONE + 1, dtype=np.float32)[:, :TILE_COUNT]
-# (middle, claimed) of each chow.
-_CHOWS = np.array([split_chow_index(index) for index in range(CHOW_BASE, ACTION_COUNT)])
+# The tiles that pungs and chows take from the hand, by action from PUNG_BASE on.
+_TAKEN = np.zeros((ACTION_COUNT - PUNG_BASE, TILE_COUNT), np.uint8)
+_TAKEN[_TILES, _TILES] = 2
+for _index in range(CHOW_BASE, ACTION_COUNT):
+    _middle, _claimed = split_chow_index(_index)
+    _TAKEN[_index - PUNG_BASE, [tile for tile in range(_middle - 1, _middle + 2) if tile != _claimed]] = 1
 
 
 Distances = namedtuple("Distances", "now after useful claimed")
@@ -101,25 +105,11 @@ def measure_distances(observations, masks):
     if len(discards):
         after[discards], tiles = discard_batch(hands[discards], melds[discards])
         useful[discards] = unpack_tiles(tiles)
-    return Distances(now.astype(np.int64), after, useful, _measure_claims(hands, melds, masks))
-
-
-def _measure_claims(hands, melds, masks):
     claimed = np.zeros((len(hands), ACTION_COUNT), np.int64)
-    rows, pungs = np.nonzero(masks[:, PUNG_BASE:CHOW_BASE])
-    chow_rows, chows = np.nonzero(masks[:, CHOW_BASE:])
-    all_rows = np.concatenate([rows, chow_rows])
-    if not len(all_rows):
-        return claimed
-    left = hands[all_rows]
-    places = np.arange(len(all_rows))
-    left[places[:len(rows)], pungs] -= 2
-    middles, taken = _CHOWS[chows].T
-    for tile in (middles - 1, middles, middles + 1):
-        left[places[len(rows):], tile] -= tile != taken
-    actions = np.concatenate([PUNG_BASE + pungs, CHOW_BASE + chows])
-    claimed[all_rows, actions] = least_batch(left, melds[all_rows] + 1)[0]
-    return claimed
+    rows, claims = np.nonzero(masks[:, PUNG_BASE:])
+    if len(rows):
+        claimed[rows, PUNG_BASE + claims] = least_batch(hands[rows] - _TAKEN[claims], melds[rows] + 1)[0]
+    return Distances(now.astype(np.int64), after, useful, claimed)
 
 
 class Position(object):

@@ -23,12 +23,12 @@ def positions(every=40):
                 break
 
 
-def state_of(seat, hand, requests):
+def state_of(seat, hand, requests=""):
     """The state of a seat after its deal and some more requests, apart by semicolons."""
     state = GameState()
     state.apply("0 %d 0" % seat)
     state.apply("1 0 0 0 0 " + " ".join(list_tiles(parse_counts(hand))))
-    for request in requests.split("; "):
+    for request in filter(None, requests.split("; ")):
         state.apply(request)
     return state
 

@@ -1,6 +1,10 @@
 """What every registered tactic must do, and the registry itself."""
 
 import copy
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +24,14 @@ def snapshot(state):
         copy.deepcopy([getattr(player, name) for name in player.__slots__]) for player in state.players]
 
 
+PLAY_OUT = """
+import sys
+from mj_bot.lab.table.match import play_game
+from mj_bot.lab.table.players import make_player
+from mj_bot.lab.table.walls import wall_from_seed
+record = play_game([make_player(sys.argv[1]) for _ in range(4)], wall_from_seed(3), 0)
+print([(answer.response, answer.debug) for step in record.steps for answer in step.answers])
+"""
 # All others rank their actions.
 UNRANKED = {"random"}
 
@@ -85,6 +97,13 @@ class TestContract:
             players = [TacticPlayer(load_tactic(name), name) for _ in range(4)]
             record = play_game(players, wall_from_seed(seed), seed)
             assert record.closing["action"] in ("HU", "HUANG")
+
+    def test_pythons_hash_seed_changes_nothing(self, name):
+        """Public bots walk through sets of text, and play another game on each start."""
+        games = [subprocess.run(
+            [sys.executable, "-c", PLAY_OUT, name], cwd=Path(__file__).parents[2], stdout=subprocess.PIPE, check=True,
+            env=dict(os.environ, PYTHONHASHSEED=seed)).stdout for seed in "12"]
+        assert len(games[0]) > 1000 and games[0] == games[1]
 
 
 class TestRegistry:

@@ -1,9 +1,5 @@
 """Decisions of the rule-based tactic at positions written out, named by what must be seen in them."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 from mj_bot.mahjong.action import format_action
@@ -13,8 +9,6 @@ from mj_bot.tactic.pattern import hand
 from mj_bot.tactic.rule_based import RuleBasedTactic
 from tests.golden_decisions import list_golden_decisions
 from tests.tactic.positions import discard_of, state_of
-
-REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 OWN_TURNS = [
@@ -120,25 +114,3 @@ class TestChoose:
         sparing = RuleBasedTactic()
         assert sparing.choose(observations, masks).tolist() == expected.tolist()
         assert sparing.hands.fans.asked_count > plenty.hands.fans.asked_count > 0
-
-
-PLAY_OUT = """
-from mj_bot.lab.table.match import play_game
-from mj_bot.lab.table.players import TacticPlayer
-from mj_bot.lab.table.walls import wall_from_seed
-from mj_bot.tactic.rule_based import RuleBasedTactic
-players = [TacticPlayer(RuleBasedTactic(), str(seat)) for seat in range(4)]
-record = play_game(players, wall_from_seed(3), 0)
-print([(answer.response, answer.debug) for step in record.steps for answer in step.answers])
-"""
-
-
-def test_pythons_hash_seed_changes_nothing():
-    """Public bots of this kind walk through sets of text, and play another game on each start."""
-    games = [
-        subprocess.run([sys.executable, "-c", PLAY_OUT], cwd=REPOSITORY, stdout=subprocess.PIPE, check=True,
-                       env=dict(os.environ, PYTHONHASHSEED=str(seed))).stdout
-        for seed in (1, 2)
-    ]
-    assert len(games[0]) > 1000
-    assert games[0] == games[1]

@@ -121,25 +121,6 @@ def test_parameters_are_named():
         SearchTactic(nonsense=1)
 
 
-PLAY_OUT = """
-from mj_bot.lab.table.match import play_game
-from mj_bot.lab.table.players import make_player
-from mj_bot.lab.table.walls import wall_from_seed
-record = play_game([make_player("search") for _ in range(4)], wall_from_seed(3), 0)
-print([(answer.response, answer.debug) for step in record.steps for answer in step.answers])
-"""
-
-
-def test_pythons_hash_seed_changes_nothing():
-    games = [
-        subprocess.run([sys.executable, "-c", PLAY_OUT], cwd=REPOSITORY, stdout=subprocess.PIPE, check=True,
-                       env=dict(os.environ, PYTHONHASHSEED=str(seed))).stdout
-        for seed in (1, 2)
-    ]
-    assert len(games[0]) > 1000
-    assert games[0] == games[1]
-
-
 def test_flowers_leave_the_choice_and_the_size_of_points():
     """The one wall of a game with flowers counted four times, and a pung was broken for 514 points."""
     chosen = []

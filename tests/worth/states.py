@@ -1,4 +1,4 @@
-"""States of recorded games, and what the tests read off them without the code of mj_bot/worth."""
+"""What tests read off states without the code of mj_bot/worth."""
 
 import numpy as np
 
@@ -6,26 +6,7 @@ from mj_bot.mahjong.action import encode_action
 from mj_bot.mahjong.opening import hand_after, split_discard
 from mj_bot.mahjong.shanten import discard_table, shanten
 from mj_bot.mahjong.shanten_tables import UNREACHABLE
-from mj_bot.mahjong.state import GameState
-from mj_bot.mahjong.tile import list_tiles, parse_counts
 from mj_bot.worth.correction import Distances
-from tests.golden_games import read_games
-
-
-def list_states(every):
-    """Yields states of recorded games; each goes on once the next is asked for."""
-    number = 0
-    for place, game in enumerate(read_games()):
-        if game["mode"] == "illegal" or place % 3:
-            continue
-        state = GameState()
-        seat = game["seed"] % 4
-        for requests, _display, answers in game["steps"][:-1]:
-            state.apply(requests[seat])
-            number += 1
-            if len(state.action_space()) > 1 and number % every == 0:
-                yield state
-            state.answer(answers[seat])
 
 
 def measure(state):
@@ -46,10 +27,3 @@ def measure(state):
 
 def pack_of(state):
     return tuple(meld.as_pack(state.my_pid) for meld in state.players[state.my_pid].melds)
-
-
-def state_of(hand):
-    state = GameState()
-    state.apply("0 1 0")
-    state.apply("1 0 0 0 0 " + " ".join(list_tiles(parse_counts(hand))))
-    return state

@@ -13,7 +13,8 @@ from mj_bot.observation.encoder import encode_observation
 from mj_bot.worth import correction
 from mj_bot.worth.constants import CORRECTION_WEIGHTS
 from mj_bot.worth.correction import DISCARD_FEATURES, FEATURES, KINDS, POINTS_FEATURES, Position, correct_points
-from tests.worth.states import list_states, measure
+from tests.tactic.positions import positions
+from tests.worth.states import measure
 
 _PHASES = ("three or more from ready", "two from ready", "one from ready, or ready")
 
@@ -71,7 +72,7 @@ def describe_discard(state, distances, tile):
 
 def test_discard_features():
     checked = 0
-    for state in list_states(9):
+    for state in positions(9):
         distances = measure(state)
         discards = [action for action in state.action_space() if action[0] == "PLAY"]
         if not discards:
@@ -92,7 +93,7 @@ def test_discard_features():
 def test_features_of_claims():
     seen = set()
     names = [(kind, name) for kind, _, _, of_kind in KINDS for name in of_kind]
-    for state in list_states(5):
+    for state in positions(5):
         actions = [action for action in state.action_space() if action[0] in ("CHI", "PENG")]
         if not actions:
             continue
@@ -129,7 +130,7 @@ def test_features_of_claims():
 
 
 def pending_discard():
-    for state in list_states(7):
+    for state in positions(7):
         if len([action for action in state.action_space() if action[0] == "PLAY"]) > 5:
             return state
     raise AssertionError("no such state")
@@ -180,7 +181,7 @@ def test_there_is_a_weight_for_each_feature():
 
 def test_distances_are_those_of_the_state():
     observations, masks, expected = [], [], []
-    for state in list_states(6):
+    for state in positions(6):
         mask = np.zeros(235, bool)
         mask[[encode_action(action, state.last_tile)[0] for action in state.action_space()]] = True
         observations.append(encode_observation(state))

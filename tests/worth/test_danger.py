@@ -9,7 +9,7 @@ from mj_bot.observation.encoder import encode_observation
 from mj_bot.worth.constants import DANGER_WEIGHTS
 from mj_bot.worth.danger import FEATURES, list_features, seat_chances, set_dangers
 from mj_bot.worth.points import LOSS, expect_points, weigh_risk
-from tests.worth.states import list_states
+from tests.tactic.positions import positions
 
 
 def describe(state, opponent, tile):
@@ -47,7 +47,7 @@ def describe(state, opponent, tile):
 
 def test_features_equal_those_read_off_the_state():
     checked = 0
-    for state in list_states(every=20):
+    for state in positions(every=20):
         features = list_features(encode_observation(state))
         for offset in (1, 2, 3):
             for tile in range(0, 34, 3):
@@ -67,7 +67,7 @@ def test_chances_are_those_of_the_features():
     """Of the tiles that are asked for alone."""
     some = 0b1011 << 20
     weights = np.array(DANGER_WEIGHTS)
-    for state in list_states(every=80):
+    for state in positions(every=80):
         observation = encode_observation(state)
         expected = seat_chances(observation, DANGER_WEIGHTS).sum(0)
         assert 0 < expected.min() and expected.max() < 1

@@ -12,7 +12,7 @@ from mj_bot.worth.correction import Distances
 from mj_bot.worth.next_draw import NEAR, WEIGHT, add_next_draws, list_near
 from mj_bot.worth.parameters import PARAMETERS
 from tests.golden_games import read_games, walk
-from tests.worth.states import state_of
+from tests.tactic.positions import state_of
 from tests.worth.values import Waits
 
 
@@ -51,7 +51,7 @@ def test_worths_are_those_of_a_count_of_all_draws():
 
 def test_a_draw_that_makes_eight_fan_is_worth_more():
     # With W5 the first waits on mixed triple chow; the second has small fans alone.
-    rich, poor = (state_of(hand) for hand in ("W34 T345 B345 W88 B68 F1", "W34 T345 B678 W88 B12 F1"))
+    rich, poor = (state_of(1, hand) for hand in ("W34 T345 B345 W88 B68 F1", "W34 T345 B678 W88 B12 F1"))
     next_draws = [Waits(state, PARAMETERS).next_draw(state.hand_counts) for state in (rich, poor)]
     assert next_draws[0] > next_draws[1] >= 0
     # Nothing comes of tiles that are all seen.

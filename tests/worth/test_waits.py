@@ -9,7 +9,8 @@ from mj_bot.worth.constants import ARRIVALS
 from mj_bot.worth.parameters import PARAMETERS
 from mj_bot.worth.waits import list_waits
 from tests.golden_games import name_of, read_games, walk
-from tests.worth.states import pack_of, state_of
+from tests.tactic.positions import state_of
+from tests.worth.states import pack_of
 from tests.worth.values import Waits
 
 
@@ -61,7 +62,7 @@ WAITS = [
 @pytest.mark.parametrize("hand, expected", [case[1:] for case in WAITS], ids=[case[0] for case in WAITS])
 def test_waits_and_their_worth(hand, expected):
     """What is waited for comes with its chance; a tile that must be self-drawn, by the own draws alone."""
-    state = state_of(hand)
+    state = state_of(1, hand)
     parameters = PARAMETERS._replace(horizon=0.5, win_claims=0.6, sharpness=1.5)
     waits = Waits(state, parameters)
     assert list_waits(state, state.hand_counts, ()) == [(parse_tile(name), fan, alone) for name, fan, alone in expected]
@@ -74,6 +75,6 @@ def test_waits_and_their_worth(hand, expected):
 
 
 def test_flowers_do_not_make_a_hand_dear_enough():
-    state = state_of("W123 W567 B34567 F11")
+    state = state_of(1, "W123 W567 B34567 F11")
     state.players[state.my_pid].n_flowers = 8
     assert list_waits(state, state.hand_counts, ()) == []
