@@ -45,7 +45,7 @@ HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
     ("may_be_lower", np.int64, (), "whether all melds are of the ranks 1-4"),
     ("honour_melds", np.int64, (), "bit h where honour h is melded"),
     ("type_melds", np.int64, (TYPES,), "melds of each of TYPES"),
-    ("suit_melds", np.int64, (_SUIT_PLACES, 4), "bits of the chows melded, melded twice, thrice, and of the pungs"),
+    ("suit_melds", np.int64, (3, 4), "bits of the chows melded, melded twice, thrice, and of the pungs"),
     ("by_need", float, (TILE_COUNT, WANTS), "the chances of each tile by what it is wanted for, see chance.py"),
     ("most_by_need", float, (TILE_COUNT, WANTS), "the same with all copies unseen that are not held; see suits.py"),
     ("concealed_by_need", float, (TILE_COUNT, COPIES + 1), "the chances to get 0..4 of it in a concealed hand"),
@@ -102,36 +102,27 @@ def read_melds(hand, melds, meld_count):
     hand.is_concealed = hand.may_be_upper = hand.may_be_lower = 1
     hand.honour_melds = 0
     hand.type_melds[:] = 0
+    hand.suit_melds[:] = 0
     for place in range(meld_count):
         kind, tile = melds[place, 0], melds[place, 1]
-        if kind != CONCEALED_KONG:
-            hand.is_concealed = 0
+        hand.is_concealed &= kind == CONCEALED_KONG
         if tile >= FIRST_HONOUR:
             hand.honour_melds |= 1 << (tile - FIRST_HONOUR)
             hand.may_be_upper = hand.may_be_lower = 0
             hand.type_melds[3 if tile < FIRST_HONOUR + WINDS else 4] += 1
             continue
-        hand.type_melds[tile // 9] += 1
         reach = 1 if kind == CHOW else 0
         hand.may_be_upper &= tile % 9 - reach >= 5
         hand.may_be_lower &= tile % 9 + reach <= 3
-
-
-@jit_part
-def read_suit_melds(suit, melds, meld_count, found):
-    """Writes a suit's melds into int64[4], see HAND's suit_melds."""
-    found[:] = 0
-    for place in range(meld_count):
-        kind, tile = melds[place, 0], melds[place, 1]
-        if tile >= FIRST_HONOUR or tile // 9 != suit:
-            continue
+        hand.type_melds[tile // 9] += 1
+        of_suit = hand.suit_melds[tile // 9]
+        bit = 1 << (tile % 9 - reach)
         if kind == CHOW:
-            bit = 1 << (tile % 9 - 1)
-            found[2] |= found[1] & bit
-            found[1] |= found[0] & bit
-            found[0] |= bit
+            of_suit[2] |= of_suit[1] & bit
+            of_suit[1] |= of_suit[0] & bit
+            of_suit[0] |= bit
         else:
-            found[3] |= 1 << tile % 9
+            of_suit[3] |= bit
 
 
 @jit_part

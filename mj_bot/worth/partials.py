@@ -92,9 +92,8 @@ def _join_suits(tables, pay, hand, suit):
 def _join_chows(tables, pay, hand, suit, one, other):
     """Adds the other suits' chows that go with each chow of `suit`."""
     next_suit, last_suit = (suit + 1) % 3, (suit + 2) % 3
-    melded = hand.suit_melds[place_of(hand, suit), 0]
-    next_melded = hand.suit_melds[place_of(hand, next_suit), 0]
-    last_melded = hand.suit_melds[place_of(hand, last_suit), 0]
+    melded, next_melded, last_melded = (
+        hand.suit_melds[suit, 0], hand.suit_melds[next_suit, 0], hand.suit_melds[last_suit, 0])
     for number in range(len(tables.chows)):
         chows = tables.chows[number]
         pattern, chow = chows[0], chows[1 + suit]

@@ -18,7 +18,7 @@ from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import AT
 from ..observation.openings import UNCHANGED, Openings, list_openings, make_openings
 from .danger import FEATURES, set_dangers
-from .hand import CHANGED, make_hand, read_melds, read_suit_melds
+from .hand import make_hand, read_melds
 from .patterns import WINDS
 from .points import expect_points, weigh_risk
 from .tables import LikelyRows, make_likely_rows
@@ -80,18 +80,12 @@ def _value_opening(tables, settings, scratch, number, valued):
 @jit_part
 def _set_opening(openings, number, hand):
     """Gives a HAND the tiles and melds of an opening."""
-    melds, meld_count, changed = openings.melds[number], openings.meld_count[number], openings.changed[number]
+    hand.changed_suit = openings.changed[number]
     hand.unseen_total = 0
     for tile in range(TILE_COUNT):
         hand.counts[tile], hand.unseen[tile] = openings.counts[number, tile], openings.unseen[tile]
         hand.unseen_total += int(openings.unseen[tile])
-    read_melds(hand, melds, meld_count)
-    hand.changed_suit = changed
-    if changed == UNCHANGED:
-        for suit in range(3):
-            read_suit_melds(suit, melds, meld_count, hand.suit_melds[suit])
-    else:
-        read_suit_melds(changed, melds, meld_count, hand.suit_melds[CHANGED])
+    read_melds(hand, openings.melds[number], openings.meld_count[number])
 
 
 @jit

@@ -33,7 +33,7 @@ def _set_outer(by_need, tile, outer):
 def sum_suit(tables, settings, likely, hand, suit, place):
     """Finds the rows of a suit that are likely enough, and sums them by group into hand.sums[place].
 
-    hand.suit_melds[place] has the suit's melds. likely: tables.LikelyRows.
+    likely: tables.LikelyRows.
     """
     if _is_summed(hand, suit, place):
         return
@@ -48,7 +48,7 @@ def sum_suit(tables, settings, likely, hand, suit, place):
         for chow in range(NO_PLACE + 1):
             for slot in range(SLOTS):
                 hand.by_chow[has_pung, chow, slot] = 0.0
-    melds = hand.suit_melds[place]
+    melds = hand.suit_melds[suit]
     count = 0
     for at in range(start, end):
         row = int(likely.rows[at])
@@ -82,7 +82,7 @@ def _is_summed(hand, suit, place):
         elif column < 2 * RANKS:
             number = int(hand.unseen[9 * suit + column - RANKS])
         elif column < 2 * RANKS + 4:
-            number = int(hand.suit_melds[place, column - 2 * RANKS])
+            number = int(hand.suit_melds[suit, column - 2 * RANKS])
         elif column == 2 * RANKS + 4:
             number = hand.sets + (MAX_SETS + 1) * suit
         else:
@@ -217,7 +217,7 @@ def weigh_suit(rows, hand, suit, tiles):
     tiles: bit t for tile t; writes hand.by_want of those in the suit, for sum_changed.
     """
     place = place_of(hand, suit)
-    _set_row_partials(hand, hand.partials[suit], hand.suit_melds[place, 0])
+    _set_row_partials(hand, hand.partials[suit], hand.suit_melds[suit, 0])
     ranks = hand.ranks
     rank_count = 0
     for rank in range(RANKS):

@@ -4,7 +4,7 @@ import pytest
 
 from mj_bot.mahjong.action import format_action
 from mj_bot.observation import fan_memo
-from mj_bot.observation.layout import CLAIM, FOLLOW, PLACES, TURN
+from mj_bot.tactic import load_tactic
 from mj_bot.tactic.pattern import hand
 from mj_bot.tactic.rule_based import RuleBasedTactic
 from tests.golden_decisions import list_golden_decisions
@@ -86,31 +86,19 @@ def test_reasons_name_the_patterns_best_first():
     assert tactic.reasons.startswith("0.474: mixed shifted chows 0.474, mixed triple chow 2.184, ")
 
 
-@pytest.fixture(scope="module")
-def decisions():
-    return list_golden_decisions(RuleBasedTactic(), 23, 400)
+@pytest.mark.slow
+def test_choose_on_all_golden_games():
+    observations, masks, expected = list_golden_decisions(RuleBasedTactic(), 1, 10 ** 9)
+    assert RuleBasedTactic().choose(observations, masks).tolist() == expected.tolist()
 
 
-class TestChoose:
-    """The choices for many decisions at once are those for one."""
-
-    def test_on_golden_games(self, decisions):
-        observations, masks, expected = decisions
-        assert set(observations[:, PLACES["task"][0]].tolist()) >= {TURN, FOLLOW, CLAIM}
-        assert RuleBasedTactic().choose(observations, masks).tolist() == expected.tolist()
-
-    @pytest.mark.slow
-    def test_on_all_golden_games(self):
-        observations, masks, expected = list_golden_decisions(RuleBasedTactic(), 1, 10 ** 9)
-        assert RuleBasedTactic().choose(observations, masks).tolist() == expected.tolist()
-
-    def test_little_room_for_answers(self, decisions, monkeypatch):
-        """Few keys noted at a time, and answers forgotten while others are still to come."""
-        observations, masks, expected = (column[:100] for column in decisions)
-        plenty = RuleBasedTactic()
-        plenty.choose(observations, masks)
-        monkeypatch.setattr(fan_memo, "MOST_NOTED", 8)
-        monkeypatch.setattr(hand, "_FANS_KEPT", 128)
-        sparing = RuleBasedTactic()
-        assert sparing.choose(observations, masks).tolist() == expected.tolist()
-        assert sparing.hands.fans.asked_count > plenty.hands.fans.asked_count > 0
+def test_little_room_for_answers(monkeypatch):
+    """Few keys noted at a time, and answers forgotten while others are still to come."""
+    observations, masks, _ = list_golden_decisions(load_tactic("random"), 23, 100)
+    plenty = RuleBasedTactic()
+    expected = plenty.choose(observations, masks)
+    monkeypatch.setattr(fan_memo, "MOST_NOTED", 8)
+    monkeypatch.setattr(hand, "_FANS_KEPT", 128)
+    sparing = RuleBasedTactic()
+    assert (sparing.choose(observations, masks) == expected).all()
+    assert sparing.hands.fans.asked_count > plenty.hands.fans.asked_count > 0

@@ -69,8 +69,9 @@ def test_chances_are_those_of_the_features():
     weights = np.array(DANGER_WEIGHTS)
     for state in positions(every=80):
         observation = encode_observation(state)
-        expected = seat_chances(observation, DANGER_WEIGHTS).sum(0)
-        assert 0 < expected.min() and expected.max() < 1
+        by_seat = seat_chances(observation, DANGER_WEIGHTS)
+        assert 0 < by_seat.min() and by_seat.max() < 1
+        expected = by_seat.sum(0)
         dangers = np.ones((2, 34))
         run_set_dangers(observation, weights, (1 << 34) - 1, dangers[0], np.zeros(len(weights)))
         run_set_dangers(observation, weights, some, dangers[1], np.zeros(len(weights)))

@@ -5,14 +5,12 @@ import pytest
 
 from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, PASS_INDEX
 from mj_bot.mahjong.shanten import shanten
-from mj_bot.mahjong.tile import parse_counts, parse_tile
 from mj_bot.worth.chance import CLASS_OF
 from mj_bot.worth.constants import ARRIVALS
 from mj_bot.worth.correction import Distances
 from mj_bot.worth.next_draw import NEAR, WEIGHT, add_next_draws, list_near
 from mj_bot.worth.parameters import PARAMETERS
 from tests.golden_games import read_games, walk
-from tests.tactic.positions import state_of
 from tests.worth.values import Waits
 
 
@@ -47,18 +45,6 @@ def test_worths_are_those_of_a_count_of_all_draws():
         found.append(waits.next_draw(counts))
         assert found[-1] == pytest.approx(count_next_draw(state, counts, waits)) and counts == list(state.hand_counts)
     assert len(found) >= 30 and 0.2 < np.mean(np.array(found) > 0) < 1
-
-
-def test_a_draw_that_makes_eight_fan_is_worth_more():
-    # With W5 the first waits on mixed triple chow; the second has small fans alone.
-    rich, poor = (state_of(1, hand) for hand in ("W34 T345 B345 W88 B68 F1", "W34 T345 B678 W88 B12 F1"))
-    next_draws = [Waits(state, PARAMETERS).next_draw(state.hand_counts) for state in (rich, poor)]
-    assert next_draws[0] > next_draws[1] >= 0
-    # Nothing comes of tiles that are all seen.
-    waits = Waits(rich, PARAMETERS)
-    waits.unseen = [0 if tile in (parse_tile("W5"), parse_tile("W2")) else copies
-                     for tile, copies in enumerate(rich.unseen)]
-    assert waits.next_draw(parse_counts("W34 T345 B345 W88 B68 F1")) < next_draws[0]
 
 
 def find(points, after):

@@ -45,14 +45,6 @@ def test_rows_are_those_written_out():
     assert sum(got.values()) == 23533
 
 
-def test_numbers_that_can_be_counted_by_hand():
-    counted = Counter(ROWS.slots.tolist())
-    # Nothing; a pair; a set; a set and a pair, where a pung leaves no pair of its own tile.
-    assert [counted[slot] for slot in range(4)] == [1, 9, 16, 7 * 9 + 9 * 8]
-    # Two sets: no pung twice.
-    assert counted[4] == 16 * 17 // 2 - 9
-
-
 def test_full_flushes():
     """Of the 118,800 hands of 14 tiles in a suit 13,259 fall into four sets and a pair."""
     needs = {PAIR: 2, PUNG: 3, PUNG_AND_ONE: 4}

@@ -10,7 +10,7 @@ from mj_bot.observation.layout import CHOW, PUNG as PUNG_MELD
 from mj_bot.observation.openings import UNCHANGED
 from mj_bot.worth import rows as suits
 from mj_bot.worth.chance import PAIR, PUNG, WANTS
-from mj_bot.worth.hand import make_hand, read_suit_melds
+from mj_bot.worth.hand import make_hand, read_melds
 from mj_bot.worth.parameters import PARAMETERS
 from mj_bot.worth.suits import sum_suit
 from mj_bot.worth.tables import load_tables, make_likely_rows, make_settings, prepare_chances
@@ -40,16 +40,14 @@ def draw_chances(rng):
 @jit
 def run_sum_suit(tables, settings, likely, hands, melds, meld_count, chances, sums):
     hand = hands[0]
-    hand.draws, hand.unseen_total, hand.sets, hand.changed_suit = 21, 123, 4 - meld_count, UNCHANGED
-    read_suit_melds(0, melds, meld_count, hand.suit_melds[0])
+    hand.draws, hand.unseen_total, hand.changed_suit = 21, 123, UNCHANGED
+    read_melds(hand, melds, meld_count)
     for rank in range(9):
         hand.counts[rank] = 4  # so that no row is ruled out before its chance is asked for
         for want in range(WANTS):
             hand.by_need[rank, want] = chances[rank, want]
     sum_suit(tables, settings, likely, hand, 0, 0)
-    for group in range(sums.shape[0]):
-        for slot in range(sums.shape[1]):
-            sums[group, slot] = hand.sums[0, group, slot]
+    sums[:] = hand.sums[0, :len(sums)]
 
 
 def sum_rows(chances, melds, least):

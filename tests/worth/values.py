@@ -57,7 +57,6 @@ class Waits(object):
         self._state = state
         self._settings = make_settings(parameters)
         self._fans = FanMemo(1 << 12)
-        self.unseen = list(state.unseen)
 
     def worth(self, counts):
         return self._value(counts)[0]
@@ -67,7 +66,7 @@ class Waits(object):
 
     def _value(self, counts):
         state, openings = self._state, make_openings()
-        openings.counts[0], openings.unseen[:], openings.shown[:] = counts, self.unseen, state.shown
+        openings.counts[0], openings.unseen[:], openings.shown[:] = counts, state.unseen, state.shown
         for place, meld in enumerate(state.players[state.my_pid].melds):
             openings.melds[0, place] = meld_kind(meld), meld.tile
             openings.meld_count[0] = place + 1

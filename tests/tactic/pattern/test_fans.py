@@ -1,18 +1,19 @@
 """Fans that the tiles of a target show are never more than MahjongGB counts."""
 
+import itertools
 import random
 
 import numba as nb
 
-from mj_bot.tactic.pattern.scratch import make_scratch
-from mj_bot.tactic.pattern.fans import count_certain
 from mj_bot.mahjong.fan import list_fans
-from mj_bot.mahjong.tile import FIRST_HONOUR, TILE_NAMES, count_tiles
+from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.observation.layout import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG
+from mj_bot.tactic.pattern.fans import count_certain
+from mj_bot.tactic.pattern.scratch import make_scratch
+from tests.tactic.pattern.test_value import count_all, draw_parts
 
-CHOWS = [(tile - 1, tile, tile + 1) for tile in range(FIRST_HONOUR) if 0 < tile % 9 < 8]
-PUNGS = [(tile,) * 3 for tile in range(34)]
-TYPES = [range(0, 9), range(9, 18), range(18, 27), range(27, 31), range(31, 34)]
+# Patterns of 6 fan.
+CHARGED = ("mixed shifted chows", "half flush", "all pungs", "all types")
 
 
 @nb.njit
@@ -20,60 +21,21 @@ def count(scratches, win_tile):
     return count_certain(scratches[0], win_tile)
 
 
-def within(parts, tiles):
-    return [part for part in parts if set(part) <= set(tiles)]
-
-
-def draw_sets(rng):
-    """(four sets, the tile of a pair): mixed steps, a half flush, all pungs or all types."""
-    kind = rng.randrange(4)
-    if kind == 0:
-        suits = rng.sample((0, 9, 18), 3)
-        rank = rng.randrange(1, 6)
-        middles = [suit + rank + step for step, suit in enumerate(suits)]
-        return [(tile - 1, tile, tile + 1) for tile in middles] + [rng.choice(CHOWS + PUNGS)], rng.randrange(34)
-    if kind == 1:
-        suit = rng.choice((0, 9, 18))
-        tiles = list(range(suit, suit + 9)) + list(range(27, 34))
-        return rng.choices(within(CHOWS + PUNGS, tiles), k=4), rng.choice(tiles)
-    if kind == 2:
-        return rng.sample(PUNGS, 4), rng.randrange(34)
-    *with_sets, with_pair = rng.sample(TYPES, 5)
-    return [rng.choice(within(CHOWS + PUNGS, tiles)) for tiles in with_sets], rng.choice(with_pair)
-
-
 def draw_hand(rng, scratch):
-    """Puts a hand with a claimed meld into the scratch; returns (pack, concealed tiles, winning tile)."""
-    sets, pair = draw_sets(rng)
+    """Puts a hand with a claimed meld into the scratch; returns (pack, concealed tiles, winning tile, all tiles)."""
+    sets, pair = draw_parts(rng, rng.choice(CHARGED))
     rng.shuffle(sets)
     meld_count = rng.choice((1, 1, 2, 2, 3, 4))
-    pack = []
-    for place, tiles in enumerate(sets[:meld_count]):
-        is_chow = tiles[0] != tiles[1]
-        kind = CHOW if is_chow else rng.choice((PUNG, PUNG, OPEN_KONG, CONCEALED_KONG if place else PUNG))
-        scratch["melds"][place] = kind, tiles[1]
-        word = "CHI" if is_chow else "PENG" if kind == PUNG else "GANG"
-        pack.append((word, TILE_NAMES[tiles[1]], int(kind != CONCEALED_KONG)))
-    concealed = [tile for tiles in sets[meld_count:] for tile in tiles] + [pair, pair]
+    pack, tiles = [], list(itertools.chain(pair, *sets))
+    for place, (first, middle, _) in enumerate(sets[:meld_count]):
+        kind = CHOW if first != middle else rng.choice((PUNG, PUNG, OPEN_KONG, CONCEALED_KONG if place else PUNG))
+        scratch["melds"][place] = kind, middle
+        pack.append(({CHOW: "CHI", PUNG: "PENG"}.get(kind, "GANG"), TILE_NAMES[middle], int(kind != CONCEALED_KONG)))
+        tiles += [middle] * (kind in (OPEN_KONG, CONCEALED_KONG))
+    concealed = list(itertools.chain(pair, *sets[meld_count:]))
     scratch["meld_count"] = meld_count
-    scratch["need"] = count_kinds(concealed)
-    return tuple(pack), concealed, rng.choice(concealed)
-
-
-def count_kinds(tiles):
-    return [tiles.count(tile) for tile in range(34)]
-
-
-def is_possible(pack, concealed):
-    try:
-        names = [TILE_NAMES[tile] for tile in concealed]
-        for word, name, _ in pack:
-            middle = TILE_NAMES.index(name)
-            names += TILE_NAMES[middle - 1:middle + 2] if word == "CHI" else [name] * (4 if word == "GANG" else 3)
-        count_tiles(names)
-    except ValueError:
-        return False
-    return True
+    scratch["need"] = count_all([concealed])
+    return tuple(pack), concealed, rng.choice(concealed), tiles
 
 
 def test_never_more_than_mahjonggb_counts():
@@ -82,8 +44,8 @@ def test_never_more_than_mahjonggb_counts():
     scratch = scratches[0]
     certain = {0: 0, 1: 0, 2: 0}
     while sum(certain.values()) < 4000:
-        pack, concealed, win_tile = draw_hand(rng, scratch)
-        if not is_possible(pack, concealed):
+        pack, concealed, win_tile, tiles = draw_hand(rng, scratch)
+        if max(count_all([tiles])) > 4:
             continue
         seat, wind = scratch["seat_wind"], scratch["prevalent_wind"] = rng.randrange(4), rng.randrange(4)
         concealed_rest = list(concealed)

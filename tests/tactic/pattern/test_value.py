@@ -333,31 +333,21 @@ def list_cheapest(counts, unseen):
     return dict(zip(PATTERNS, HANDS.scratch["cheapest"][0]))
 
 
-class TestCheapestTargets:
+def test_cheapest_targets():
     """The searches find the cheapest target there is, counted one by one."""
-
-    def test_chow_patterns(self):
-        rng = random.Random(11)
-        sets_and_pairs = list_sets_and_pair(1)
-        targets = {pattern: (stack(cores_of(pattern))[:, None] + sets_and_pairs[None]).reshape(-1, 34)
-                   for pattern in FANS if "chow" in pattern or "straight" in pattern}
-        for _ in range(6):
-            counts, unseen = draw_position(rng)
-            found = list_cheapest(counts, unseen)
-            for pattern, table in targets.items():
-                assert min(found[pattern], RULED_OUT) == min(cheapest_of(table, counts, unseen), RULED_OUT)
-
-    def test_patterns_within_some_tiles(self):
-        rng = random.Random(12)
-        targets = {pattern: np.concatenate([list_sets_and_pair(4, pool) for pool in pools])
-                   for pattern, pools in POOLS.items()}
-        targets["half flush"] = targets["half flush"][targets["half flush"][:, 27:].any(axis=1)]
-        targets["all types"] = np.concatenate([list_all_types(place) for place in range(5)])
-        for _ in range(6):
-            counts, unseen = draw_position(rng)
-            found = list_cheapest(counts, unseen)
-            for pattern, table in targets.items():
-                assert min(found[pattern], RULED_OUT) == min(cheapest_of(table, counts, unseen), RULED_OUT)
+    sets_and_pairs = list_sets_and_pair(1)
+    targets = {pattern: (stack(cores_of(pattern))[:, None] + sets_and_pairs[None]).reshape(-1, 34)
+               for pattern in FANS if "chow" in pattern or "straight" in pattern}
+    targets.update((pattern, np.concatenate([list_sets_and_pair(4, pool) for pool in pools]))
+                   for pattern, pools in POOLS.items())
+    targets["half flush"] = targets["half flush"][targets["half flush"][:, 27:].any(axis=1)]
+    targets["all types"] = np.concatenate([list_all_types(place) for place in range(5)])
+    rng = random.Random(11)
+    for _ in range(6):
+        counts, unseen = draw_position(rng)
+        found = list_cheapest(counts, unseen)
+        for pattern, table in targets.items():
+            assert min(found[pattern], RULED_OUT) == min(cheapest_of(table, counts, unseen), RULED_OUT)
 
 
 def list_all_types(pair_place):
