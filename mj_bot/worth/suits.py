@@ -13,7 +13,7 @@ from .tables import CHOWS_AT, CODE_BITS, INSIDE_AT, NO_PLACE, PLACES_AT, PUNGS_A
 
 _CODE = CODES - 1
 # Where a row's codes have what a rank is wanted for.
-_WANT_AT = np.array([CODE_BITS * (rank // 3) + 6 - 3 * (rank % 3) for rank in range(RANKS)])
+_WANT_AT = tuple([CODE_BITS * (rank // 3) + 6 - 3 * (rank % 3) for rank in range(RANKS)])
 # Groups besides the chows and ALL: a row's kind has a bit for each, from bit 1 on; bit 0 is set where it has pungs.
 _FLAGS = (NO_CHOW, PURE, PURE_TRIPLE, UPPER, LOWER)
 assert KINDS == 2 << len(_FLAGS)
@@ -49,19 +49,19 @@ def sum_suit(tables, settings, likely, hand, suit, place):
             for slot in range(SLOTS):
                 hand.by_chow[has_pung, chow, slot] = 0.0
     melds = hand.suit_melds[suit]
+    kept, chances, kinds = hand.rows[place], hand.chances[place], hand.kinds[place]
+    one, two, three = outer[0], outer[1], outer[2]
     count = 0
     for at in range(start, end):
         row = int(likely.rows[at])
         codes = int(tables.rows.codes[row])
-        chance = outer[0, codes & _CODE] * outer[1, codes >> CODE_BITS & _CODE] * outer[2, codes >> 2 * CODE_BITS]
+        chance = one[codes & _CODE] * two[codes >> CODE_BITS & _CODE] * three[codes >> 2 * CODE_BITS]
         if chance < least:
             continue
         bits = int(tables.rows.bits[row])
         kind = _kind_of_row(tables.is_pure, bits, melds)
         slot = bits & 15
-        hand.rows[place, count] = row
-        hand.chances[place, count] = chance
-        hand.kinds[place, count] = kind
+        kept[count], chances[count], kinds[count] = row, chance, kind
         count += 1
         hand.by_kind[kind, slot] += chance
         by_chow = hand.by_chow[kind & 1]
@@ -228,21 +228,22 @@ def weigh_suit(rows, hand, suit, tiles):
                 hand.by_want[rank, want] = 0.0
     total = 0.0
     last_slot = 2 * hand.sets + 1
+    kept, chances, kinds, by_want = hand.rows[place], hand.chances[place], hand.kinds[place], hand.by_want
     for at in range(hand.row_count[place]):
-        row = int(hand.rows[place, at])
+        row, kind = int(kept[at]), int(kinds[at])
         bits = int(rows.bits[row])
-        kind = int(hand.kinds[place, at])
         slot = last_slot - (bits & 15)
         weight = hand.kind_partials[kind, slot]
         partials = hand.chow_partials[kind & 1]
         for part in range(3):
             weight += partials[bits >> PLACES_AT + 4 * part & 15, slot]
-        share = weight * hand.chances[place, at]
+        share = weight * chances[at]
         total += share
         # A tile more or less changes what its own rank brings alone: all tiles of a suit take one walk over its rows.
         codes = int(rows.codes[row])
         for number in range(rank_count):
-            hand.by_want[ranks[number], codes >> _WANT_AT[ranks[number]] & WANTS - 1] += share
+            rank = ranks[number]
+            by_want[rank, codes >> _WANT_AT[rank] & WANTS - 1] += share
     return total
 
 
