@@ -47,7 +47,9 @@ def run_sum_suit(tables, settings, likely, hands, melds, meld_count, chances, su
         for want in range(WANTS):
             hand.by_need[rank, want] = chances[rank, want]
     sum_suit(tables, settings, likely, hand, 0, 0)
-    sums[:] = hand.sums[0, :len(sums)]
+    for group in range(sums.shape[0]):
+        for slot in range(sums.shape[1]):
+            sums[group, slot] = hand.sums[0, group, slot]
 
 
 def sum_rows(chances, melds, least):
