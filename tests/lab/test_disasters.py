@@ -95,12 +95,7 @@ def run(words, most_bytes=None):
     return code, child.printed
 
 
-# -- the commands: a function from a folder to make and the inputs' folder to the words; one that reads what came of it
-
-
-def arena(folder, inputs):
-    return ["arena", "random", "random:seed=1", "--walls", "48", "--rotations", "4", "--workers", "1", "--referee",
-            "--json", str(folder / "match.json")]
+# -- the results of the commands
 
 
 def read_match(folder):
@@ -108,21 +103,8 @@ def read_match(folder):
     return match["wall_scores"], match["wall_wins"], match["differences"], match["walls"]
 
 
-def tune(folder, inputs):
-    return ["tune", "danger", "horizon", "--generations", "2", "--population", "4", "--walls", "1", "--rounds", "2",
-            "--check-walls", "2", "--seed", "4", "--workers", "1", "--json", str(folder / "run.json")]
-
-
 def read_tuned(folder):
     return dict(json.loads((folder / "run.json").read_text(encoding="utf-8")), measured=None, commits=None)
-
-
-def dataset(folder, inputs):
-    return ["dataset", "-o", str(folder / "set"), "--players", "random", "--games", "2000", "--workers", "1"]
-
-
-def records_dataset(folder, inputs):
-    return ["dataset", "-o", str(folder / "set"), "--records", str(inputs / "records"), "--workers", "1"]
 
 
 def read_set(folder):
@@ -131,22 +113,8 @@ def read_set(folder):
     return {path.name: path.read_bytes() for path in sorted((folder / "set").glob("*.mjg"))}, card["hash"]
 
 
-def convert(folder, inputs):
-    return ["records", "convert", str(inputs / "records"), "-o", str(folder / "games.mjg"), "--workers", "1"]
-
-
-def convert_to_text(folder, inputs):
-    return ["records", "convert", str(inputs / "records"), "-o", str(folder / "games.txt"), "--to", "official",
-            "--workers", "1"]
-
-
 def read_files(folder):
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != "games.txt.tmp"}
-
-
-def train(folder, inputs):
-    return ["train", "small", "--data", str(inputs / "set"), "--output", str(folder / "run"), "--samples", "96",
-            "--batch", "16", "--device", "cpu", "--threads", "1", "--save-minutes", "0", "--decisions", "50"]
 
 
 def read_trained(folder):
@@ -155,10 +123,6 @@ def read_trained(folder):
     state, tensors = load_checkpoint(folder / "run" / "checkpoint")
     state = {key: value for key, value in state.items() if key not in ("commit", "changed")}
     return state, {name: tensor.numpy().tobytes() for name, tensor in tensors.items()}
-
-
-def rl(folder, inputs):
-    return ["rl", str(inputs / "rl.toml"), "--output", str(folder / "run"), "--threads", "1"]
 
 
 def read_learnt(folder):
@@ -172,11 +136,19 @@ def read_learnt(folder):
                       for line in lines]
 
 
-CASES = {  # name: words, what came of it, exit code of a run that goes well
-    "arena": (arena, read_match, 0), "tune": (tune, read_tuned, 0), "dataset": (dataset, read_set, 0),
-    "dataset of records": (records_dataset, read_set, 0), "records convert": (convert, read_files, 2),
-    "records convert to text": (convert_to_text, read_files, 2), "train": (train, read_trained, 0),
-    "rl": (rl, read_learnt, 0),
+CASES = {  # name: words with {folder} and {inputs}, reader of the result, exit code of a run without an error
+    "arena": ("arena random random:seed=1 --walls 48 --rotations 4 --workers 1 --referee --json {folder}/match.json",
+              read_match, 0),
+    "tune": ("tune danger horizon --generations 2 --population 4 --walls 1 --rounds 2 --check-walls 2 --seed 4 "
+             "--workers 1 --json {folder}/run.json", read_tuned, 0),
+    "dataset": ("dataset -o {folder}/set --players random --games 2000 --workers 1", read_set, 0),
+    "dataset of records": ("dataset -o {folder}/set --records {inputs}/records --workers 1", read_set, 0),
+    "records convert": ("records convert {inputs}/records -o {folder}/games.mjg --workers 1", read_files, 2),
+    "records convert to text": (
+        "records convert {inputs}/records -o {folder}/games.txt --to official --workers 1", read_files, 2),
+    "train": ("train small --data {inputs}/set --output {folder}/run --samples 96 --batch 16 --device cpu --threads 1 "
+              "--save-minutes 0 --decisions 50", read_trained, 0),
+    "rl": ("rl {inputs}/rl.toml --output {folder}/run --threads 1", read_learnt, 0),
 }
 
 _RL = """
@@ -213,8 +185,8 @@ def _list_lines(number):
 
 
 def prepare(name, inputs):
-    """(words, reader, exit code) of a case; skips what this machine cannot run."""
-    make_words, read, code = CASES[name]
+    """(function from a folder to the words, reader, exit code) of a case; skips what this machine cannot run."""
+    text, read, code = CASES[name]
     if name in ("train", "rl"):
         torch = pytest.importorskip("torch")
         torch.set_num_threads(1)
@@ -228,8 +200,8 @@ def prepare(name, inputs):
         torch.manual_seed(0)
         export_network(TileNetwork(8, 1).eval(), str(inputs / "start.npz"), {}, precision="float32")
         (inputs / "rl.toml").write_text(_RL % (inputs / "start.npz"))
-    importlib.import_module(COMMANDS[make_words(inputs, inputs)[0]].place.split(":")[0])
-    return make_words, read, code
+    importlib.import_module(COMMANDS[text.split()[0]].place.split(":")[0])
+    return lambda folder: [word.format(folder=folder, inputs=inputs) for word in text.split()], read, code
 
 
 def run_whole(name, inputs, folder):
@@ -239,7 +211,7 @@ def run_whole(name, inputs, folder):
         whole = folder / ("whole%d" % number)
         whole.mkdir()
         begun = time.monotonic()
-        ended, printed = run(make_words(whole, inputs))
+        ended, printed = run(make_words(whole))
         assert ended == code, printed
     return make_words, read, code, read(whole), time.monotonic() - begun
 
@@ -251,7 +223,7 @@ def test_killed_and_given_again(name, inputs, tmp_path):
     folder = tmp_path / "run0"
     folder.mkdir()
     for _ in range(_KILLS):
-        child = Child(make_words(folder, inputs))
+        child = Child(make_words(folder))
         ended = child.wait(seconds * rng.uniform(0, 0.9))
         if ended is None:
             met += 1
@@ -261,7 +233,7 @@ def test_killed_and_given_again(name, inputs, tmp_path):
         number += 1
         folder = tmp_path / ("run%d" % number)
         folder.mkdir()
-    ended, printed = run(make_words(folder, inputs))
+    ended, printed = run(make_words(folder))
     if ended != code and name.startswith("records convert"):
         # The kill may have come after the end of the work.
         assert "is not there yet" in printed
@@ -282,12 +254,12 @@ def test_a_full_disk_and_given_again(name, inputs, tmp_path):
     for number, most in enumerate(limits):
         folder = tmp_path / ("run%d" % number)
         folder.mkdir()
-        ended, printed = run(make_words(folder, inputs), most_bytes=most)
+        ended, printed = run(make_words(folder), most_bytes=most)
         assert "Traceback" not in printed, (most, printed)
         assert ended in (2, code), (most, printed)
         if number % 3 == 0:
-            run(make_words(folder, inputs), most_bytes=most)
-        ended, printed = run(make_words(folder, inputs))
+            run(make_words(folder), most_bytes=most)
+        ended, printed = run(make_words(folder))
         assert ended == code or "is not there yet" in printed, (most, printed)
         assert read(folder) == result, most
 
@@ -295,8 +267,7 @@ def test_a_full_disk_and_given_again(name, inputs, tmp_path):
 def test_live_is_killed_and_given_again(tmp_path):
     """Matches at a server continue, and end as without a kill."""
     scores = []
-    prepare_live = COMMANDS["live"].place.split(":")[0]
-    __import__(prepare_live)
+    importlib.import_module(COMMANDS["live"].place.split(":")[0])
     for kills in (0, _KILLS):
         rng, folder = random.Random(kills), tmp_path / ("live%d" % kills)
         with LiveServer(6, hold=0.3) as server:
