@@ -17,6 +17,7 @@ import json
 import os
 import struct
 import zlib
+from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 import numpy as np
@@ -222,7 +223,7 @@ def _check_block(games, size, where):
         raise ProtocolError("expected prevalent winds 0..3, got %d %s" % (games.heads["wind"].max(), where))
 
 
-class GamesWriter(object):
+class GamesWriter(AbstractContextManager):
     """Appends to a file of games, as a context manager.
 
     game_count, byte_count: of the whole file.
@@ -249,9 +250,6 @@ class GamesWriter(object):
         except MahjongError:
             self.close()
             raise
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *details):
         self.close()

@@ -6,6 +6,7 @@ finished task, with its broken games.
 
 import hashlib
 import os
+from contextlib import AbstractContextManager
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
@@ -92,7 +93,7 @@ def digest_files(files):
     return digest.hexdigest()
 
 
-class Conversion(object):
+class Conversion(AbstractContextManager):
     """A conversion of games into a compact file, which can be continued, as a context manager.
 
     done: tasks on disk. games: how many games these have. broken: a list of (where, what is wrong).
@@ -117,9 +118,6 @@ class Conversion(object):
         except MahjongError:
             self._journal.close()
             raise
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *details):
         self._writer.close()

@@ -46,14 +46,6 @@ def follow_game(game, listen=None):
     return referee
 
 
-def follow_to_end(game, listen):
-    """As follow_game, of a game that is won or drawn. Raises ProtocolError: another end."""
-    referee = follow_game(game, listen)
-    if referee.verdict not in ("HU", "HUANG"):
-        raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
-    return referee
-
-
 def check_game(game):
     """Refuses a game that is not legal from the deal to the end, or whose scores are not the rules'.
 

@@ -14,12 +14,15 @@
 The tile of Chi is the middle one, that of Peng, Gang and Hu the claimed one. Undrawn tiles are not written.
 """
 
+from functools import partial
+
+from ...mahjong.errors import ProtocolError
 from ...mahjong.fan import sum_fans
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_NAMES
 from ..table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
 from .builder import build_game
-from .follow import follow_to_end, list_answers
+from .follow import follow_game, list_answers
 from .game import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS
 from .shapes import clean_text, take_number, take_seat
 
@@ -103,7 +106,9 @@ def format_official(game):
     Raises IllegalActionError: a game that is not legal. ProtocolError: one that ends by an error or not at all.
     """
     lines = ["Match %s" % (game.name or "0"), "Wind %d" % game.wind]
-    referee = follow_to_end(game, lambda referee, responses: _write_step(lines, referee, responses))
+    referee = follow_game(game, partial(_write_step, lines))
+    if referee.verdict not in ("HU", "HUANG"):
+        raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
     if referee.verdict == "HU":
         fans = "+".join("%s*%d" % (name, copies) for _, copies, name in referee.fans)
         lines.append("Fan %d %s" % (sum_fans(referee.fans), fans))

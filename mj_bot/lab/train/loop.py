@@ -5,7 +5,6 @@ command continues from the checkpoint. On the same device the network is that of
 processes under torchrun share each batch.
 """
 
-import contextlib
 import math
 import sys
 import tempfile
@@ -154,9 +153,8 @@ class Training(object):
         return dict(losses, total=total, gradient=norm)
 
     def _cast(self):
-        if self.settings.precision == "float32":
-            return contextlib.nullcontext()
-        return torch.autocast(self.settings.device.partition(":")[0], getattr(torch, self.settings.precision))
+        return torch.autocast(self.settings.device.partition(":")[0], torch.bfloat16,
+                              enabled=self.settings.precision == "bfloat16")
 
     def _wrap(self):
         network = self.network

@@ -32,10 +32,8 @@ def main(argv):
 def _main_train(argv):
     options = _parse_training(argv)
     recipe = load_recipe(options.recipe)
-    if options.batch:
-        recipe.schedule = recipe.schedule._replace(batch_size=options.batch)
-    if options.rate:
-        recipe.schedule = recipe.schedule._replace(rate=options.rate)
+    changes = {"batch_size": options.batch, "rate": options.rate}
+    recipe.schedule = recipe.schedule._replace(**{name: value for name, value in changes.items() if value})
     if options.threads:
         torch.set_num_threads(options.threads)
     dataset = open_datasets(options.data)
@@ -62,14 +60,13 @@ def _train(recipe, dataset, options):
 
 
 def _parse_training(argv):
-    has_gpu = torch.cuda.is_available()
     parser = argparse.ArgumentParser(
         prog="python3 -m mj_bot.lab train",
         description="Trains a recipe on a set of games. Other ways, each with a --help: train %s."
                     % ", train ".join(_WAYS),
         epilog="The same command continues an interrupted run, also after a kill.")
     parser.add_argument("recipe", metavar="RECIPE", help="one of " + ", ".join(RECIPES))
-    parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games, see `dataset`")
+    _add_measures(parser)
     parser.add_argument("--output", required=True, metavar="FOLDER", help="of the run")
     parser.add_argument("--samples", type=parse_count, default=20_000_000, metavar="N",
                         help="decisions to train on in all, such as 5e6 (%(default)s)")
@@ -78,19 +75,19 @@ def _parse_training(argv):
     parser.add_argument("--seed", type=int, default=0, help="(%(default)s)")
     parser.add_argument("--batch", type=int, metavar="N", help="decisions a step on all devices (the recipe's)")
     parser.add_argument("--rate", type=float, metavar="R", help="the highest learning rate (the recipe's)")
-    parser.add_argument("--device", default="cuda" if has_gpu else "cpu", help="(%(default)s)")
-    parser.add_argument("--precision", choices=("float32", "bfloat16"), default="bfloat16" if has_gpu else "float32",
-                        help="(%(default)s)")
+    parser.add_argument("--precision", choices=("float32", "bfloat16"), help="(%(default)s)",
+                        default="bfloat16" if torch.cuda.is_available() else "float32")
     parser.add_argument("--compile", action="store_true", help="use torch.compile; for long runs on a GPU")
     parser.add_argument("--threads", type=int, metavar="N", help="of the processor")
     parser.add_argument("--minutes", type=float, metavar="M", help="stop after M minutes")
     parser.add_argument("--save-minutes", type=float, default=5.0, metavar="M",
                         help="between checkpoints (%(default)s)")
-    _add_decisions(parser)
     return parser.parse_args(argv)
 
 
-def _add_decisions(parser):
+def _add_measures(parser):
+    parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games, see `dataset`")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="(%(default)s)")
     parser.add_argument("--decisions", type=parse_count, default=100_000, metavar="N",
                         help="about how many measure the run at the end (%(default)s)")
 
@@ -115,10 +112,8 @@ def _main_evaluate(argv):
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train evaluate", description=(
         "Measures a run on decisions that it was not trained on and writes %s into its folder." % RESULT))
     parser.add_argument("run", metavar="FOLDER", help="of the run")
-    parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games")
-    _add_decisions(parser)
+    _add_measures(parser)
     parser.add_argument("--split", default="valid", choices=("train", "valid", "test"), help="(%(default)s)")
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="(%(default)s)")
     options = parser.parse_args(argv)
     _evaluate(options.run, open_datasets(options.data), options.device, decisions=options.decisions,
               split=options.split)

@@ -154,7 +154,7 @@ def test_a_link_that_leads_nowhere_is_named(folder, capsys):
 
 
 @pytest.mark.slow
-def test_the_recorded_games_hold(capsys):
+def test_the_recorded_games_are_legal():
     assert main(["records", "check", str(GOLDEN), "--workers", "2"]) == 0
 
 

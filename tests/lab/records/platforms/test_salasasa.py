@@ -61,7 +61,7 @@ def make_record(step):
     return {"game_title": title, "game_round": {"round_index_1": hand}}
 
 
-def test_made_records_hold():
+def test_made_records_are_read():
     for step in load_made():
         game, other = parse_salasasa(json.dumps(make_record(step))), read(step)
         assert (game.moves, game.wall, game.scores, game.fan) == (other.moves, other.wall, other.scores, other.fan)
@@ -69,7 +69,7 @@ def test_made_records_hold():
 
 
 @pytest.mark.skipif(not PRINTED.exists(), reason="the real games are not installed: salasasa.json")
-def test_printed_records_hold():
+def test_printed_records_are_read():
     """Three of four: in the first a seat discards a flower, which no player of the game here can do."""
     games = list(read_games(str(PRINTED)))
     assert "one that seat 1 discards or keeps to the end' in tick 155" in str(games[0].error)

@@ -39,7 +39,7 @@ def read(step):
     return parse_tziakcha(json.dumps({"step": step}), "here")
 
 
-def test_made_records_hold():
+def test_made_records_are_read():
     games = [read(step) for step in load_made()]
     words = " ".join(step.requests[0] for game in games for step in record_from_game(game).steps).split()
     assert {"CHI", "PENG", "GANG", "BUGANG", "BUHUA"} <= set(words)
@@ -52,7 +52,7 @@ def test_made_records_hold():
 
 
 @pytest.mark.skipif(not SESSION.exists(), reason="the real games are not installed: session.json")
-def test_a_real_session_holds():
+def test_a_real_session_is_read():
     """Sixteen hands; in two of them a seat kept a flower and put it aside later."""
     games = list(read_games(str(SESSION)))
     session = json.loads(SESSION.read_text(encoding="utf-8"))
