@@ -1,7 +1,5 @@
 """Reinforcement learning by self-play on the batch engine.
 
-It never learns from the walls of a match or of a set.
-
     config.py    every setting of a run, read from one TOML file
     league.py    who sits where: the learner, its earlier selves, tactics; how their games went
     actor.py     plays games with the policy for many games at once, and keeps the learner's decisions

@@ -102,8 +102,7 @@ class Group(object):
                     network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
                     packed, ahead = pack_masks(masks[rows]), look_ahead(observations[rows])
                     found = _choose(network, observations[rows], ahead, packed=packed, device=networks.device,
-                                    temperature=networks.temperature,
-                                    generator=generator)
+                                    temperature=networks.temperature, generator=generator)
                     actions[rows] = found[0]
                     if player == LEARNER:
                         parts.append(Decisions(observations[rows], ahead, packed, *found,

@@ -85,7 +85,7 @@ class League:
 
     # Shares of the walls: "self" for the learner alone, "past" for one of its earlier selves, or a tactic's spec.
     shares: dict = field(default_factory=lambda: {"self": 1.0})
-    seats: int = 2  # of four that the other player holds
+    seats: int = 2  # of four that the other player takes
     past_games: int = 20_000  # between two earlier selves that are kept
     past_most: int = 4  # earlier selves that are kept
 
@@ -189,7 +189,7 @@ def share_games(config, count):
 def check_config(config, where):
     """Refuses values that would fail or mislead later.
 
-    Raises MahjongError: such a value; `where` it stands.
+    where: what the config was read from. Raises MahjongError: such a value.
     """
     for name, is_good, expected in _list_demands(config):
         part, _, setting = name.partition(".")

@@ -19,7 +19,7 @@ from ..fit.advantages import FACT_COUNT, compute_facts
 from ..train.network import TileNetwork
 from ..train.recipe import value_losses
 
-# Planes mark the tiles among the next so many draws of each wall.
+# Planes mark the tiles among the next 1, 3, 8 and all draws of each wall.
 _DRAWS = (1, 3, 8, WALL_DRAWS)
 # Hands of the three others; then of each of four walls the marks of _DRAWS and the count of all copies.
 HIDDEN_PLANES = 3 * COPIES + 4 * (len(_DRAWS) + 1)

@@ -10,12 +10,12 @@ SELF, PAST = "self", "past"
 
 
 def draw_lineups(shares, other_seats, past_count, *, game_count, rotations, random):
-    """Who holds the seats of each game.
+    """Who plays in the seats of each game.
 
-    shares: {name: share} of config.League. other_seats: of the four that the other player holds. past_count: earlier
+    shares: {name: share} of config.League. other_seats: of the four that the other player takes. past_count: earlier
         selves there are; one of them plays, and without one, their share is the learner's own. random: numpy Generator.
     Returns (names, lineups). names: players from number 1 on, the earlier selves as ("past", k), others as
-        (spec, None). lineups: int8[G, 4], player of each seat; the games of a wall lie side by side, the players one
+        (spec, None). lineups: int8[G, 4], player of each seat; the games of a wall are adjacent, with the players one
         seat further in each.
     """
     names = [(PAST, place) for place in range(past_count)] + [(name, None) for name in shares

@@ -53,7 +53,7 @@ class Learner(object):
         self._device = device
         self._ranks = ranks
         head = [*network.hidden.parameters(), *network.value.parameters()]
-        # Two groups, whose gradients are cut apart: the value head learns beside the policy and never moves it.
+        # Two groups, whose gradients are cut apart: the value head learns with the policy and never moves it.
         groups = [list(network.parameters())[:-len(head)], head]
         self.optimiser = torch.optim.Adam([{"params": group} for group in groups], lr=config.ppo.rate, eps=_EPSILON)
         self.critic = make_critic(config, device)
@@ -103,7 +103,7 @@ class Learner(object):
         """The policy's gain on decisions that it did not learn from, in points a game and seat, and its standard error
         over the walls. The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
 
-        walls: of the decisions. seats: numbers of their games' seats, of which the learner does not hold all.
+        walls: of the decisions. seats: numbers of their games' seats; others may play in some seats of a game.
         """
         gains = []
         with torch.inference_mode():
@@ -245,7 +245,7 @@ class DivergedError(MahjongError):
 def compute_rewards(scores, signal):
     """Reward of each seat at the end of its game, float32[G, 4], in SCORE_UNIT points.
 
-    scores: int[G, 4], points; the games of a wall lie side by side. signal: config.Signal.
+    scores: int[G, 4], points; the games of a wall are adjacent. signal: config.Signal.
     A share of what the same seat of the same wall won in its other games is subtracted. That is luck of the tiles,
     which the seat's own play does not change, so that the expected gradient stays the same.
     """

@@ -4,7 +4,7 @@ An iteration depends only on the settings, the checkpoint before it and its numb
 gives the same network as one that was not, on the same device and with as many processes.
 
     FOLDER/checkpoint   from which the same command goes on
-    FOLDER/weights      the policy every so many games, for strength.py; 000000000.npz is the start
+    FOLDER/weights      the policy every run.save_games, for strength.py; 000000000.npz is the start
     FOLDER/averages     the exponential average of its weights after the same games
     FOLDER/events       for TensorBoard
     FOLDER/log.jsonl    the same figures, a line an iteration; `stretch` counts the games since the run last went on
@@ -58,7 +58,7 @@ class Learning(object):
     together. ray_address: of the cluster where config.run.actors play.
     games: learnt from so far. stretch: of them since it was opened. minutes: of learning so far. average: a network,
     the exponential average of the policy's weights.
-    Raises ModelMismatchError: the folder holds another run, or there is no policy to start from. MahjongError: the
+    Raises ModelMismatchError: the folder is of another run, or there is no policy to start from. MahjongError: the
     processes cannot share the games.
     """
 
@@ -145,7 +145,7 @@ class Learning(object):
                         "pace/games_a_second": len(ends.score) / (learnt - begun),
                         "pace/played_a_second": len(ends.score) / (played - begun)})
         if self.is_first:
-            # The log comes before the checkpoint: whoever goes on from that drops the lines after it.
+            # The log comes before the checkpoint: a run that goes on from the checkpoint drops later lines.
             self._log(writer, figures)
             if _passes(before, self.games, run.save_games) or self.games >= run.games:
                 self._export()
@@ -157,8 +157,7 @@ class Learning(object):
         rotations = config.signal.rotations
         random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
         names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), game_count=count,
-                                      rotations=rotations,
-                                      random=random)
+                                      rotations=rotations, random=random)
         networks = Networks(self.learner.network, self._past, self._device, config.run.temperature)
         base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games // rotations
         decisions, ends = play(
@@ -247,7 +246,7 @@ class Learning(object):
 
 
 def trim_log(path, games):
-    """Drops the lines of a run's log that came after so many games, and one that a crash tore."""
+    """Drops the lines of a run's log that came after `games`, and a line that a crash cut off."""
     if path.exists():
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
         write_whole(path, "".join(line for line in lines

@@ -1,6 +1,6 @@
 """How strong the saved networks of a run are: duplicate matches on fixed walls that training never sees.
 
-The results stand in FOLDER/strength.json. Matches that stand there, of the same players and code, are not played again.
+FOLDER/strength.json keeps the results. A match of the same players and code is not played again.
 """
 
 import json

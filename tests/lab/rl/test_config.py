@@ -53,7 +53,7 @@ def test_each_process_plays_whole_walls():
         share_games(duplicate, 4)
 
 
-def test_the_settings_that_ship_hold():
+def test_the_settings_that_ship_are_valid():
     files = sorted((Path(__file__).parents[3] / "data" / "runs").glob("*.toml"))
     assert len(files) == 2 and all(read_config(path).run.start for path in files)
 

@@ -9,7 +9,7 @@ from mj_bot.lab.rl.policy import Device
 from mj_bot.observation.layout import field
 
 
-def test_hidden_planes_hold_hands_and_walls():
+def test_hidden_planes_contain_hands_and_walls():
     engine = Engine(6, seed_source(3, 6))
     engine.reset()
     observations = torch.from_numpy(engine.observations(full=True))

@@ -108,7 +108,7 @@ def equal(one, other):
     return all(torch.equal(one[part][name], other[part][name]) for part in one for name in one[part])
 
 
-def test_all_hold_the_same_weights_in_a_whole_run_and_in_one_that_was_broken_off(folder):
+def test_all_processes_have_the_same_weights_also_after_a_run_was_broken_off(folder):
     check_weights(folder, "parts")
 
 

@@ -72,7 +72,7 @@ def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_pat
     network, lineups = load_start(start), np.zeros((8, 4), np.int8)
     networks = Networks(network, [], Device("cpu", "float32"), 1.0)
     source = partial(make_source, tmp_path, os.getpid())
-    with open_actors(run, False, 0, cluster.address) as play:
+    with open_actors(run, 0, cluster.address) as play:
         played = play(networks, [], lineups, source, (0,))
     firsts = [int(path.name.split()[0]) for path in tmp_path.glob("* of *")]
     assert sorted(firsts) in ([0, 0, 4], [0, 4, 4]) and (tmp_path / "killed").exists()
@@ -88,7 +88,7 @@ def test_another_node_takes_the_place_of_one_that_is_killed(cluster, start):
         return seed_source(100 + first, rows)
 
     expected = play_here(run, networks, lineups, source)
-    with open_actors(run, False, 0, cluster.address) as play:
+    with open_actors(run, 0, cluster.address) as play:
         assert equal(play(networks, [], lineups, source, (0,)), expected)
         cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
         cluster.add_node(num_cpus=1)
