@@ -126,11 +126,11 @@ class _Report(object):
         """Writes the end of the JSON and the index, and prints the table."""
         if self._json:
             self._json.write("]}\n")
+        page = self._page
         if self._folder:
             page = os.path.join(self._folder, _INDEX)
             write_whole(page, build_index(self._overview.describe()))
-            print("The games are in %s" % page, file=sys.stderr)
-        elif self._page:
-            print("The game is in %s" % self._page, file=sys.stderr)
+        if page:
+            print("Written to %s" % page, file=sys.stderr)
         if self._json_path != "-":
             print(format_table(self.games))

@@ -25,7 +25,7 @@ def choose_greedily(legal):
 
 
 def play_on(session, shown, choose=choose_greedily, most=None):
-    """Plays up to the end, or so many choices. Returns what the session showed last and the texts that were played."""
+    """Plays to the end, or `most` choices. Returns the session's last description and the texts of the choices."""
     played = []
     while shown["legal"] and len(played) != most:
         played.append(choose(shown["legal"]))
@@ -71,7 +71,7 @@ def stack_wall(hands):
     tiles = [text.split() for text in hands]
     left = [name for name in TILE_NAMES for _ in range(COPIES - sum(seat.count(name) for seat in tiles))]
     for seat in (1, 2, 3):
-        held = [name for name in tiles[seat][:-1] if name == "W4"] if seat == 2 else []
-        dealt = held + [left.pop() for _ in range(13 - len(held))]
-        tiles[seat] = dealt + tiles[seat][len(held):]
+        given = [name for name in tiles[seat][:-1] if name == "W4"] if seat == 2 else []
+        dealt = given + [left.pop() for _ in range(13 - len(given))]
+        tiles[seat] = dealt + tiles[seat][len(given):]
     return fill_wall(tiles, "a stacked game")

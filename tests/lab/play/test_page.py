@@ -9,19 +9,13 @@ from mj_bot.lab.play.play import start_server
 from mj_bot.lab.play.session import Session
 from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.table.players import PLAYERS
-from tests.browser import needs_browser, open_browser, open_page
+from tests.browser import needs_browser, open_page
 from tests.lab.play.games import OPPONENTS, STACKED_GAMES, choose_greedily, find_rich_seed, stack_wall
 
 pytestmark = needs_browser
 
 TILE = "#hand .tile:not(:disabled)"
 READ_HAND = "() => [...document.querySelectorAll('#hand .tile')].map(tile => tile.dataset.tile)"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture
@@ -68,7 +62,7 @@ def at_once(page):
 
 
 def test_a_whole_game_by_clicks(browser, session, url, tmp_path):
-    """Claims and kongs in it; what the page shows is what the game holds; the record is that of the same choices."""
+    """With claims and kongs: the page shows the game's state, and the record has the same choices."""
     seed = find_rich_seed(str(tmp_path / "search"))
     shown = session.begin(seed, 1, False)
     played = []

@@ -39,7 +39,7 @@ def test_the_record_is_the_game_that_was_played(session, rich_seed):
     assert referee.is_over and referee.scores == record.scores == shown["events"][-1]["scores"]
     answers = [step.answers[1].response for step in record.steps]
     chosen = iter(answers)
-    assert all(text in chosen for text in played), "the choices stand in the record, in their order"
+    assert all(text in chosen for text in played), "the record has the choices in their order"
     game, = read_games(shown["saved"])
     assert len(game.transcripts) == 4
 

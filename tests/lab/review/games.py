@@ -1,4 +1,4 @@
-"""Games for the tests of the review, and where the tiles lie in them by the referee, who knows no GameState."""
+"""Games for the tests of the review, and the positions of their tiles by the referee, who knows no GameState."""
 
 import functools
 import gzip
@@ -22,7 +22,7 @@ def _list_lines():
 
 
 def golden_lines(count, mode=None, ending="HU", text=""):
-    """So many lines of recorded games that ended so and have a text in them, spread over the file."""
+    """Up to `count` lines of recorded games with this mode, ending and text, spread over the file."""
     lines = [line for its_mode, its_ending, line in _list_lines()
              if its_ending == ending and mode in (None, its_mode) and text in line]
     return lines[::max(1, len(lines) // count)][:count]
@@ -34,7 +34,7 @@ def golden_records(*wanted, **more):
 
 
 def lay_out(record):
-    """Yields for each request of a record where the tiles lie, a dict as tests compare it with what is shown:
+    """Yields for each request of a record the positions of the tiles, a dict that tests compare with the page:
 
     {"hands": 4 sorted lists of names, "drawn": 4 names or None, "melds": 4 lists of (type, sorted names, giver),
     "rivers": 4 lists of the names that nobody claimed, "walls": 4 numbers, [] where one wall is for all}

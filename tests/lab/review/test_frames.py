@@ -143,29 +143,29 @@ class TestOneSeat:
 
 
 class TestBreaks:
-    def break_at(self, change, index=30):
-        game = json.loads(golden_lines(1, "stacked")[0])
-        change(game["steps"][index])
+    @pytest.fixture
+    def game(self):
+        return json.loads(golden_lines(1, "stacked")[0])
+
+    @staticmethod
+    def build(game):
         record = parse_golden(json.dumps(game))
         return build_story(record.transcripts(), record.closing, record.scores)
 
-    def test_a_request_that_does_not_fit(self):
-        def change(step):
-            step[0] = ["3 1 PENG W1", "3 1 PENG W1", "3 1 PENG W1", "3 1 PENG W1"]
-        story = self.break_at(change)
+    def test_a_request_that_does_not_fit(self, game):
+        game["steps"][30][0] = ["3 1 PENG W1"] * 4
+        story = self.build(game)
         assert len(story.frames) == 30
         assert "seat 0, request 30: expected" in story.error and "PENG W1" in story.error
 
-    def test_seats_that_are_told_different_things(self):
-        game = json.loads(golden_lines(1, "stacked")[0])
+    def test_seats_that_are_told_different_things(self, game):
         index = next(place for place, step in enumerate(game["steps"]) if place > 20 and " PLAY " in step[0][0])
         requests = game["steps"][index][0]
         seat = (int(requests[0].split()[1]) + 1) % 4
         words = requests[seat].split()
         # A tile that this seat may believe was discarded.
         requests[seat] = "3 %s PLAY %s" % (words[1], "J1" if words[3] != "J1" else "J2")
-        record = parse_golden(json.dumps(game))
-        story = build_story(record.transcripts(), record.closing, record.scores)
+        story = self.build(game)
         assert len(story.frames) == index and "expected seat" in story.error
 
     def test_a_fifth_copy_that_no_seat_can_see(self):
@@ -182,10 +182,9 @@ class TestBreaks:
         story = build_story(transcripts)
         assert len(story.frames) == 10 and "expected one for every seat" in story.error
 
-    def test_an_answer_that_the_rules_do_not_allow_is_noted(self):
-        def change(step):
-            step[2][1] = "PLAY W0"
-        story = self.break_at(change)
+    def test_an_answer_that_the_rules_do_not_allow_is_noted(self, game):
+        game["steps"][30][2][1] = "PLAY W0"
+        story = self.build(game)
         assert story.notes[0]["frame"] == 30 and story.notes[0]["seat"] == 1 and "W0" in story.notes[0]["text"]
 
     @pytest.mark.parametrize("closing", [3, {"action": "HU"}, {"action": "HU", "player": 7},

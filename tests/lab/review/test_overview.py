@@ -10,13 +10,15 @@ from mj_bot.lab.records.botzone_log import format_log
 from mj_bot.lab.records.source import ReadGame
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.overview import Overview
-from tests.browser import needs_browser, open_browser, open_page
+from tests.browser import needs_browser, open_page
 from tests.golden_games import with_samples
 from tests.lab.review.games import golden_records
 
 NAMES = ["ann", "bob", "cyd", "dan"]
-READ_LOSSES = """column => [...document.querySelectorAll("#games tr[data-game]")].map(row =>
-  Number(row.cells[column].textContent.match(/[\\d.]+$/)[0]))"""
+READ_LOSSES = """column => [...document.querySelectorAll("#games tr[data-game]")].map(row => {
+  const cell = row.cells[column];
+  return Number((cell.querySelector("i") || cell).textContent);
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -50,12 +52,6 @@ def pages(records, tmp_path_factory):
         (folder / ("%d.json" % number)).write_text(format_log(record), encoding="utf-8")
     assert main(["review", str(folder), "--tactic", "rule_based", "-o", str(folder / "pages")]) == 0
     return folder / "pages"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with open_browser() as browser:
-        yield browser
 
 
 def test_the_worst_mistakes_of_all_games(games, overview):
@@ -127,14 +123,12 @@ class TestPage:
         with open_page(browser, (pages / "index.html").as_uri(), locale="en-US") as page:
             totals = page.evaluate(READ_LOSSES, 7)
             assert totals == sorted(totals, reverse=True) and len(set(totals)) > 3
-            for seat, column in enumerate((3, 4, 5, 6)):
+            for seat in range(4):
                 page.click("#games th[data-column='%d'] button" % seat)
-                heads = page.locator("#games tr[data-game]").all()
-                losses = [float(head.locator("td").nth(column).locator("i").inner_text()) for head in heads]
+                losses = page.evaluate(READ_LOSSES, seat + 3)
                 assert losses == sorted(losses, reverse=True)
             page.click("#games th[data-column='3'] button")
-            assert [float(row.locator("td").nth(6).locator("i").inner_text())
-                    for row in page.locator("#games tr[data-game]").all()] == losses[::-1]
+            assert page.evaluate(READ_LOSSES, 6) == losses[::-1]
             assert all(name in page.inner_text("#players") for name in NAMES)
             assert "0.json" in page.inner_text("#games")
 

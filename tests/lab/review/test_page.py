@@ -9,7 +9,7 @@ from mj_bot.lab.records.source import ReadGame, list_files, read_games
 from mj_bot.lab.review.decisions import rank_mistake
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.pages import build_page, format_table
-from tests.browser import needs_browser, open_browser, open_page
+from tests.browser import needs_browser, open_page
 from tests.golden_games import with_samples
 from tests.lab.review.games import golden_records, lay_out
 
@@ -53,12 +53,6 @@ PRESS_ON = """key => {
   do { press(key); found.push(Number(slider.value)); } while (found.at(-1) !== found.at(-2));
   return found.slice(1, -1);
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -1,0 +1,11 @@
+"""What the tests of the pages share."""
+
+import pytest
+
+from tests.browser import open_browser
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with open_browser() as browser:
+        yield browser
