@@ -110,6 +110,9 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
                 assert shown["events"][-2]["kind"] == "BUGANG" and shown["events"][-1]["seat"] == 0
                 assert "Robbing the kong" in page.inner_text("#ending")
                 page.click("#actions [data-action=next]")
+                # Until the click arrives, the session still describes the end of the first game.
+                while session.describe()["match"]["number"] == 1:
+                    page.wait_for_timeout(20)
         assert "Out with replacement tile" in page.inner_text("#ending")
         scores = shown["match"]["scores"]
         assert scores[0] > 0 and "You\t+%d" % scores[0] in page.inner_text("#scores")
