@@ -25,9 +25,9 @@ play: .venv/play.ready
 	$(BIN)/python -m mj_bot.lab referee "json:$(BIN)/python mj_bot.pyz" rule_based rule_based rule_based \
 		--seed $(SEED) --log build/game.json
 	@echo
-	@echo "To see it in a browser, beside what search would have played:"
+	@echo "To see it in a browser, next to the moves of search:"
 	@echo "    $(BIN)/python -m mj_bot.lab review build/game.json -o build/game.html"
-	@echo "East is search itself, in mj_bot.pyz: it agrees with itself. For another look at East, add --tactic rule_based."
+	@echo "East is search itself, in mj_bot.pyz: it agrees with itself. To compare East with another player, add --tactic rule_based."
 
 workshop train ray: %: .venv/%.ready
 	@echo "$(BIN)/python -m mj_bot.lab --help lists the commands."
