@@ -46,7 +46,7 @@ HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
     ("honour_melds", np.int64, (), "bit h where honour h is melded"),
     ("type_melds", np.int64, (TYPES,), "melds of each of TYPES"),
     ("suit_melds", np.int64, (3, 4), "bits of the chows melded, melded twice, thrice, and of the pungs"),
-    ("by_need", float, (TILE_COUNT, WANTS), "the chances of each tile by what it is wanted for, see chance.py"),
+    ("by_need", float, (TILE_COUNT, WANTS), "chance to get each tile for each of the WANTS of chance.py"),
     ("most_by_need", float, (TILE_COUNT, WANTS), "the same with all copies unseen that are not held; see suits.py"),
     ("concealed_by_need", float, (TILE_COUNT, COPIES + 1), "the chances to get 0..4 of it in a concealed hand"),
     ("summed", np.int64, (_SUIT_PLACES, SUMMED), "what the rows of each suit were summed for, see suits.py"),
