@@ -238,6 +238,16 @@ const Panels = (() => {
     return card;
   }
 
+  // What CHAGA would do, and what it would discard after a claim, with its shares.
+  function chaga(made, words) {
+    const lines = [["CHAGA:", made.chaga], [words.then, made.chaga_discard]].filter(([, moves]) => moves && moves.length);
+    return lines.map(([title, moves]) => make("div", "small useful", `${title} `, ...moves.map(([text, share]) => {
+      const [kind, ...tiles] = text.split(" ");
+      const shown = kind === "CHI" ? chow(tiles[0]) : tiles;
+      return make("span", "", words.actions[kind], ...icons(shown, 17), percent(share));
+    })));
+  }
+
   function decision(made, tactic, unit, fanNames, words) {
     const loss = lossText(made, unit, words);
     return [
@@ -246,7 +256,7 @@ const Panels = (() => {
         make("span", "", make("span", "soft", words.review.played + " "), action(made.logged, words, made.claimed, 24)),
         make("span", "", make("span", "soft", tactic + " "), action(made.chosen, words, made.claimed, 24)),
         loss ? make("span", "note", loss) : null),
-      remarks(made, tactic, unit, fanNames, words), ...moves(made, tactic, unit, fanNames, words),
+      remarks(made, tactic, unit, fanNames, words), ...chaga(made, words), ...moves(made, tactic, unit, fanNames, words),
     ];
   }
 
@@ -281,5 +291,5 @@ function fill(text, ...values) {
 // The language of a page before its reader has chosen one: of the address, or else of the browser.
 function findLanguage() {
   const asked = new URLSearchParams(location.hash.slice(1)).get("language");
-  return WORDS[asked] ? asked : (navigator.language || "").startsWith("zh") ? "zh" : "en";
+  return Object.hasOwn(WORDS, asked) ? asked : (navigator.language || "").startsWith("zh") ? "zh" : "en";
 }

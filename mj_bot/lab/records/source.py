@@ -1,4 +1,4 @@
-"""Reads the games in files and directories, of all forms of formats.py, packed as .gz or not."""
+"""Reads the games in files, directories and behind links, of all forms of formats.py, packed as .gz or not."""
 
 import gzip
 import io
@@ -11,6 +11,7 @@ from itertools import chain, islice
 from typing import NamedTuple, Union
 
 from ...mahjong.errors import MahjongError, ProtocolError
+from ..links.links import fetch_link, is_link
 from ..table.record import Record, Transcript
 from . import compact
 from .follow import game_from_record, record_from_game
@@ -36,7 +37,7 @@ class Raw(NamedTuple):
 
 
 def list_files(paths, may_read_stdin=False):
-    """Paths of the files in `paths`, in order; of a directory those with a suffix of records.
+    """Links and paths of the files in `paths`, in order; of a directory those with a suffix of records.
 
     may_read_stdin: whether STDIN is allowed.
     Raises ProtocolError: a path that does not exist, or a directory without records.
@@ -49,21 +50,23 @@ def list_files(paths, may_read_stdin=False):
             if not found:
                 raise ProtocolError("expected records (%s) in %r, found none" % (" ".join(_SUFFIXES), path))
             files += found
-        elif os.path.exists(path) or (may_read_stdin and path == STDIN):
+        elif os.path.exists(path) or is_link(path) or (may_read_stdin and path == STDIN):
             files.append(path)
         else:
-            raise ProtocolError("expected a file or directory, there is no %r" % path)
+            raise ProtocolError("expected a file, a directory or a link, there is no %r" % path)
     return files
 
 
 def cut_games(path, data=None):
     """Yields the Raw of each game of a file; the last one of a damaged file ends at the damage.
 
-    data: bytes of the file, if it is not on disk.
+    path: also a link. data: bytes of the file, if it is not on disk.
     """
     shown = "stdin" if path == STDIN else clean_text(path, len(path))
     file = None
     try:
+        if data is None and is_link(path):
+            data = fetch_link(path)
         if data is not None:
             file = io.BufferedReader(io.BytesIO(data))
         else:

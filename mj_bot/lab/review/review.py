@@ -9,12 +9,14 @@ from itertools import chain, islice
 
 from ...mahjong.errors import ProtocolError
 from ...tactic import DEFAULT_TACTIC, load_tactic
+from ..links.web import LinkError
 from ..records.formats import HELP
 from ..records.source import list_files, read_games
 from ..run.command import INTERRUPTED
 from ..run.files import make_folder, open_whole, write_whole
 from ..run.progress import Progress
 from ..table.board import parse_seat
+from .chaga import add_chaga
 from .games import review_game
 from .overview import Overview
 from .pages import build_index, build_page, format_table
@@ -30,10 +32,13 @@ def main(argv):
         description="Makes a page of a recorded game for a browser without a network: the table step by step, and the "
                     "action that a tactic would choose at every decision.",
         epilog="Several games give a table, and -o names a folder. A broken record is shown up to the error. " + HELP)
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them; - is stdin")
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, folders of them, or links to matches "
+                        "of Botzone and hands or sessions of tziakcha.net; - is stdin")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC,
                         help="a tactic with its options; %s shows the game alone (%%(default)s)" % NO_TACTIC)
     parser.add_argument("--seat", type=parse_seat, help="review this seat alone: east, 东 or 0")
+    parser.add_argument("--chaga", action="store_true", help="show the advice of CHAGA too, which reviews sessions of "
+                        "tziakcha.net")
     parser.add_argument("--game", type=int, metavar="N", help="review the Nth game alone")
     parser.add_argument("-o", "--output", metavar="PATH", help="where to write the page, or the pages of several games")
     parser.add_argument("--json", metavar="FILE", help="where to write the reviews as JSON; - is stdout")
@@ -46,7 +51,7 @@ def main(argv):
     if options.game is not None:
         games = iter([_pick(games, options.game)])
     first = list(islice(games, 2))
-    is_stopped = False
+    is_stopped, asks_chaga = False, options.chaga
     with _Report(options, tactic, len(first) == 1) as report, \
             Progress(None, " decisions", leave=False, disable=None) as bar:
 
@@ -58,7 +63,14 @@ def main(argv):
 
         try:
             for game in chain(first, games):
-                report.add(review_game(game, tactic, options.seat, show))
+                reviewed = review_game(game, tactic, options.seat, show)
+                try:
+                    if asks_chaga:
+                        add_chaga(reviewed, game.record)
+                except LinkError as error:
+                    asks_chaga = False  # it would refuse the next game too
+                    bar.write("review: %s" % error, file=sys.stderr)
+                report.add(reviewed)
         except KeyboardInterrupt:
             is_stopped = True
             bar.write("review: interrupted; the games before are saved", file=sys.stderr)

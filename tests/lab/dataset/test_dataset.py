@@ -34,7 +34,7 @@ def test_a_set_of_records(tmp_path, capsys):
     (["--players", "random", "--random-share", "2"], "expected a share of random moves 0..1, got 2.0"),
     (["--players", "random", "--games", "0"], "expected 1 .. 4294967296 games, got 0"),
     (["--players", "random", "--card", "no/where.json"], "expected a file in a folder that is there, got 'no/where"),
-    (["--records", "nowhere"], "expected a file or directory, there is no 'nowhere'"),
+    (["--records", "nowhere"], "expected a file, a directory or a link, there is no 'nowhere'"),
 ])
 def test_bad_use(tmp_path, capsys, words, message):
     assert main(["dataset", "-o", str(tmp_path / "set")] + words) == 2

@@ -77,6 +77,16 @@ def _unpack_step(record):
             record["script"], error)) from None
 
 
+def read_actions(record):
+    """(word, seat) of each action of a hand: "draw", "discard", "claim" (a chow or pung that is laid) or "".
+
+    Raises MahjongError, KeyError, TypeError, ValueError: not such a hand.
+    """
+    words = {_DRAW: "draw", _DISCARD: "discard", _CHOW: "claim", _PUNG: "claim"}
+    return [(words.get(combined & 15, "") if data or combined & 15 not in _CLAIMS else "", combined >> 4 & 3)
+            for combined, data, *_ in _unpack_step(record)["a"]]
+
+
 def _read_origin(step, record, session):
     rules, number = step["g"], take_number(step["i"])
     seating = SEATINGS[number % len(SEATINGS)]

@@ -1,0 +1,148 @@
+"""Requests to the platforms: one at a time, limited in time and size, with a cache; no other host is asked."""
+
+import contextlib
+import fcntl
+import hashlib
+import http.client
+import os
+import queue
+import sys
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from functools import partial
+
+from ... import __version__
+from ...mahjong.errors import ProtocolError
+from ..run.files import make_folder, parse_json, read_json, write_whole
+
+# The only places that are asked, by name.
+SITES = {"botzone": "https://www.botzone.org.cn", "tziakcha": "https://tziakcha.net",
+         "chaga": "https://tc-api.pesiu.org"}
+_USER_AGENT = "mj_bot/%s (reads the records of games; one request at a time)" % __version__
+# Seconds between two requests, for each read, and for the whole answer.
+_PAUSE = 1.0
+_READ_SECONDS = 15.0
+SECONDS = 30.0
+_MOST_BYTES = 1 << 24
+_PIECE = 1 << 14
+_SAVE_IT = "; if you can see it in a browser, save the record there and give the file"
+_REFUSALS = {
+    401: "wants a login (status 401)" + _SAVE_IT,
+    403: "refuses to show it (status 403)" + _SAVE_IT,
+    404: "has nothing there (status 404): the id is wrong, or the record is gone",
+    410: "has nothing there any more (status 410)",
+    429: "wants fewer requests (status 429); try again later",
+}
+
+
+class LinkError(ProtocolError):
+    """A link that gives no record; the message says why."""
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *details):
+        return None  # so the status comes back as an error
+
+
+def ask(site, path, *, form=None, is_final=bool, seconds=SECONDS):
+    """The JSON value that a site answers, from the cache or by one request.
+
+    site: a name of SITES. path: with its query. form: dict to send by POST; None: GET.
+    is_final: function(value), whether the answer stays as it is; only such answers are kept.
+    seconds: for the whole answer.
+    Raises LinkError: the site refuses, sends elsewhere, is slow, or answers with something else.
+    """
+    url = SITES[site] + path
+    folder = _cache_folder()
+    kept = os.path.join(folder, hashlib.sha256(("%s %s" % (url, form)).encode()).hexdigest()[:32] + ".json")
+    make_folder(folder)
+    with _open_alone(os.path.join(folder, "lock")) as was_asked:
+        with contextlib.suppress(OSError, ValueError):
+            return read_json(kept)
+        time.sleep(min(_PAUSE, max(0.0, was_asked + _PAUSE - time.time())))
+        host = urllib.parse.urlsplit(url).netloc
+        print("Asking %s for %s" % (host, " ".join([path, *(form or {}).values()])), file=sys.stderr)
+        data = _call_within(seconds, host, lambda: _request(url, host, form, seconds))
+        try:
+            value = parse_json(data)
+        except ValueError:
+            raise LinkError("%s answers with a page where a record was expected; it may want a login%s"
+                            % (host, _SAVE_IT)) from None
+        if is_final(value):
+            write_whole(kept, data)
+        return value
+
+
+def _cache_folder():
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(home, "mj_bot", "links")
+
+
+@contextlib.contextmanager
+def _open_alone(path):
+    """A context that waits for other threads and processes; gives the time of the request before."""
+    with open(path, "a", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            yield os.path.getmtime(path)
+        finally:
+            os.utime(path)
+
+
+def _call_within(seconds, host, function):
+    """What a function returns. Raises LinkError after some seconds; its thread ends later."""
+    answers = queue.SimpleQueue()
+
+    def run():
+        try:
+            answers.put((function(), None))
+        except (LinkError, OSError, http.client.HTTPException, ValueError) as error:
+            answers.put((None, error))
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        data, error = answers.get(timeout=seconds)
+    except queue.Empty:
+        data, error = None, TimeoutError()
+    if isinstance(error, LinkError):
+        raise error
+    if isinstance(getattr(error, "reason", error), TimeoutError):
+        raise LinkError("%s gives no whole answer in %g s; try again later" % (host, seconds))
+    if error:
+        reason = getattr(error, "reason", None) or type(error).__name__
+        raise LinkError("%s cannot be reached, or breaks off: %s" % (host, reason))
+    return data
+
+
+def _request(url, host, form, seconds):
+    """The bytes of an answer."""
+    body = None if form is None else urllib.parse.urlencode(form).encode()
+    request = urllib.request.Request(url, body, {"User-Agent": _USER_AGENT})
+    end = time.monotonic() + seconds
+    try:
+        with urllib.request.build_opener(_NoRedirects).open(request, timeout=min(seconds, _READ_SECONDS)) as reply:
+            data = bytearray()
+            for piece in iter(partial(reply.read1, _PIECE), b""):
+                data += piece
+                if len(data) > _MOST_BYTES:
+                    raise LinkError("%s answers with more than %d MB" % (host, _MOST_BYTES >> 20))
+                if time.monotonic() > end:
+                    raise TimeoutError
+            if reply.length:
+                raise http.client.IncompleteRead(bytes(data))
+            return bytes(data)
+    except urllib.error.HTTPError as error:
+        with error:
+            raise LinkError("%s %s" % (host, _explain(error))) from None
+
+
+def _explain(error):
+    if 300 <= error.code < 400:
+        place = str(error.headers.get("Location"))
+        if "login" in place or "account" in place:
+            return _REFUSALS[401].replace("401", str(error.code))
+        return "sends on to %.80r, which is not asked" % place
+    return _REFUSALS.get(error.code) or "has an error of its own (status %d); try again later" % error.code

@@ -1,0 +1,276 @@
+"""Links, against a server of our own that speaks as the platforms do."""
+
+import contextlib
+import http.server
+import json
+import threading
+import time
+import urllib.parse
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.links import web
+from mj_bot.lab.links.links import fetch_link
+from mj_bot.lab.links.web import LinkError
+from mj_bot.lab.records.botzone_log import format_log
+from mj_bot.lab.records.platforms.tziakcha import _NAMES, _unpack_step
+from mj_bot.lab.records.source import read_games
+from mj_bot.lab.review.chaga import add_chaga
+from mj_bot.lab.review.games import review_game
+from mj_bot.lab.table.match import play_game
+from mj_bot.lab.table.players import make_player
+from mj_bot.lab.table.walls import wall_from_seed
+from tests.golden_games import SAMPLES
+
+MATCH = "https://www.botzone.org.cn/match/5f0123456789abcdef012345"
+HAND = "https://tziakcha.net/record/?id=synA0000&v=2"
+SESSION = "https://tziakcha.net/game/?id=synthA"
+HANDS = [json.loads(line) for line in (SAMPLES / "tziakcha.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    def log_message(self, *details):
+        pass
+
+    def do_GET(self):
+        length = int(self.headers.get("Content-Length") or 0)
+        body = self.rfile.read(length).decode()
+        self.server.asked.append((self.command, self.path, body, self.headers["User-Agent"]))
+        reply = self.server.answers.get(self.path.partition("?")[0], 404)
+        if callable(reply):
+            reply = reply(self)
+        if reply is None:
+            return
+        status, headers, body = reply if isinstance(reply, tuple) else (reply, {}, b"") if isinstance(reply, int) else (
+            200, {}, json.dumps(reply).encode())
+        with contextlib.suppress(OSError):
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+    do_POST = do_GET
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """asked: (method, path, body, user agent) of each request. answers: {path: JSON, status, (status, headers, body) or
+    a function of the handler that returns one of these or None}."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.asked, self.answers = [], {}
+        self.url = "http://127.0.0.1:%d" % self.server_port
+        threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
+
+
+@pytest.fixture
+def server(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(web, "_PAUSE", 0.0)
+    server = Server()
+    monkeypatch.setattr(web, "SITES", dict.fromkeys(web.SITES, server.url))
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def match():
+    """As `match/ID?lite=true` serves it."""
+    players = [make_player("random:seed=%d" % seed) for seed in range(4)]
+    log = json.loads(format_log(play_game(players, wall_from_seed(3), 1)))
+    log.pop("id")
+    players = [{"type": "bot", "name": "Anna", "user": {"email": "a@example.org"}}, {"name": "Bao"}, None, {"id": "9"}]
+    return dict(log, success=True, status="finished", players=players, initdata=json.dumps(log["initdata"]))
+
+
+def serve_hands(server, hands=HANDS[:3]):
+    by_id = {hand["id"]: hand for hand in hands}
+    server.answers["/_qry/record/"] = lambda asked: by_id.get(
+        urllib.parse.parse_qs(server.asked[-1][2])["id"][0], {"error": "none"})
+    server.answers["/_qry/game/"] = {"id": "synthA", "periods": len(hands), "finish_time": 1, "players": [],
+                                     "records": [{"i": hand["id"]} for hand in hands]}
+
+
+def test_a_match_is_asked_for_once(server, match):
+    server.answers[urllib.parse.urlsplit(MATCH).path] = match
+    for link in (MATCH, MATCH.replace("https://www.", "http://"), MATCH + "/"):
+        game, = read_games(link)
+        assert game.error is None and game.record.players == ["Anna", "Bao", "", ""] and game.record.scores
+    (method, path, _, agent), = server.asked
+    assert (method, path) == ("GET", urllib.parse.urlsplit(MATCH).path + "?lite=true") and agent.startswith("mj_bot/")
+
+
+def test_a_match_that_goes_on_is_asked_for_again(server, match):
+    server.answers[urllib.parse.urlsplit(MATCH).path] = dict(match, logs=match["logs"][:9])
+    for _ in range(2):
+        game, = read_games(MATCH)
+        assert game.record.scores is None
+    assert len(server.asked) == 2
+
+
+def test_a_hand_and_a_session(server):
+    serve_hands(server)
+    game, = read_games(HAND)
+    assert game.error is None and game.record.origin["id"] == "synA0000"
+    games = list(read_games(SESSION))
+    assert [game.record.origin["id"] for game in games] == [hand["id"] for hand in HANDS[:3]]
+    assert {game.record.origin["session"] for game in games} == {"synthA"}
+    asked = [("POST", "/_qry/record/", "id=synA0000"), ("POST", "/_qry/game/?id=synthA", ""),
+             *[("POST", "/_qry/record/", "id=" + hand["id"]) for hand in HANDS[1:3]]]
+    assert [request[:3] for request in server.asked] == asked
+    list(read_games(SESSION))
+    assert len(server.asked) == len(asked)
+
+
+def test_requests_are_apart(server, monkeypatch):
+    monkeypatch.setattr(web, "_PAUSE", 0.2)
+    serve_hands(server)
+    start = time.monotonic()
+    fetch_link(SESSION)
+    assert time.monotonic() - start > 0.2 * 3
+
+
+@pytest.mark.parametrize("reply, told", [
+    (401, "wants a login"), (403, "refuses to show it"), (404, "the record is gone"), (410, "nothing there any more"),
+    (429, "try again later"), (502, "error of its own .status 502"),
+    ((302, {"Location": "/account/login"}, b""), "wants a login"),
+    ((302, {"Location": "http://evil.example/"}, b""), "sends on to 'http://evil.example/', which is not asked"),
+    ((301, {}, b""), "is not asked"),
+    ((200, {}, b"<!doctype html><title>Login</title>"), "answers with a page"),
+    ((200, {}, b"[" * 100000), "answers with a page"),
+    ((200, {}, b" " * 300000), "more than"),
+    ((200, {"Content-Length": "9"}, b"{}"), "breaks off"),
+    ({"success": False, "message": "no such match"}, "shows no match .*no such match"), ([], "shows no match"),
+    (399, "is not asked"), ({"logs": []}, "shows no match"),
+])
+def test_a_site_that_gives_nothing(server, monkeypatch, reply, told):
+    monkeypatch.setattr(web, "_MOST_BYTES", 1 << 18)
+    server.answers[urllib.parse.urlsplit(MATCH).path] = reply
+    with pytest.raises(LinkError, match=told):
+        fetch_link(MATCH)
+    game, = read_games(MATCH)
+    assert isinstance(game.error, LinkError) and game.record is None
+
+
+def test_redirects_are_not_followed(server):
+    """Neither to other hosts nor to this one."""
+    other = Server()
+    server.answers[urllib.parse.urlsplit(MATCH).path] = (302, {"Location": other.url + "/steal"}, b"")
+    with pytest.raises(LinkError, match="is not asked"):
+        fetch_link(MATCH)
+    assert not other.asked and len(server.asked) == 1
+    other.shutdown()
+    other.server_close()
+
+
+@pytest.mark.parametrize("has_head", [True, False])
+def test_an_answer_without_end(server, monkeypatch, has_head):
+    """Each piece comes in time, and the whole never."""
+    monkeypatch.setattr(web.ask, "__kwdefaults__", dict(web.ask.__kwdefaults__, seconds=0.5))
+
+    def drip(handler):
+        if has_head:
+            handler.send_response(200)
+            handler.end_headers()
+        with contextlib.suppress(OSError):
+            for _ in range(40):
+                handler.wfile.write(b" ")
+                time.sleep(0.05)
+
+    server.answers[urllib.parse.urlsplit(MATCH).path] = drip
+    start = time.monotonic()
+    with pytest.raises(LinkError, match="no whole answer|cannot be reached"):
+        fetch_link(MATCH)
+    assert time.monotonic() - start < 1.9
+
+
+def test_a_site_that_cannot_be_reached(server, monkeypatch):
+    monkeypatch.setattr(web, "SITES", dict.fromkeys(web.SITES, "http://127.0.0.1:9"))
+    with pytest.raises(LinkError, match="cannot be reached"):
+        fetch_link(MATCH)
+
+
+@pytest.mark.parametrize("link", [
+    "http://127.0.0.1/match/abc", "https://evil.example/match/abc", "https://www.botzone.org.cn.evil.example/match/abc",
+    "https://www.botzone.org.cn@evil.example/match/abc", "https://www.botzone.org.cn:8080/match/abc",
+    "https://www.botzone.org.cn/match/../account", "https://www.botzone.org.cn/match/a%2fb", "https://tziakcha.net/",
+    "https://tziakcha.net/record/?id=../x", "https://tziakcha.net/record/",
+    "https://[::1", "https://tziakcha.net/game/?id=a b",
+])
+def test_other_links_ask_nobody(server, link):
+    with pytest.raises(LinkError, match="expected https://www.botzone.org.cn/match/ID"):
+        fetch_link(link)
+    assert not server.asked
+
+
+def test_a_session_whose_hand_is_refused_goes_on_where_it_was(server):
+    serve_hands(server)
+    hands = server.answers["/_qry/record/"]
+    server.answers["/_qry/record/"] = lambda asked: 429 if HANDS[1]["id"] in server.asked[-1][2] else hands(asked)
+    with pytest.raises(LinkError, match="fewer requests"):
+        fetch_link(SESSION)
+    server.answers["/_qry/record/"] = hands
+    count = len(server.asked)
+    fetch_link(SESSION)
+    assert len(server.asked) == count + 2
+
+
+TEXTS = {2: "Play", 3: "Chi", 4: "Peng", 5: "Gang", 6: "Hu", 8: "Pass", 9: "Abandon"}
+
+
+def make_rows(hand, number):
+    """What CHAGA answers on a hand, by seat: that each did right. Laid claims alone, not announced ones."""
+    rows, actions = {seat: [] for seat in range(4)}, _unpack_step(hand)["a"]
+    for at, (combined, data, _) in enumerate(actions):
+        code, seat = combined & 15, combined >> 4 & 3
+        if code in TEXTS and at and (data or code not in (3, 4, 5)):
+            kind = (data & 255) >> 2 if code == 2 else data & 63
+            text = "BuGang" if code == 5 and data & 0x300 == 0x300 else TEXTS[code]
+            named = [text, _NAMES[kind]] if code < 6 else [text]
+            rows[seat].append({"rr": number, "ri": at - 1, "extra": {
+                "candidates": [[1.5, " ".join(named)], [0.5, "Play W1"], [float("-inf"), "Play W2"], [9, "<b>"]]}})
+    return rows
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand["id"])
+def test_advice_of_chaga_stands_at_its_decision(server, hand):
+    """All that a seat did is the best there, discards after claims included."""
+    serve_hands(server, [hand])
+    game, = read_games("https://tziakcha.net/record/?id=" + hand["id"])
+    origin, rows = game.record.origin, make_rows(hand, game.record.origin["hand"])
+    server.answers["/review/"] = lambda asked: {"data": [{}, {"rr": 99}] + rows[origin["seats"].index(
+        int(urllib.parse.parse_qs(urllib.parse.urlsplit(asked.path).query)["seat"][0]))]}
+    reviewed = review_game(game, "random")
+    add_chaga(reviewed, game.record)
+    compared = 0
+    for review in reviewed["reviews"].values():
+        for decision in review["decisions"]:
+            kind, *tiles = decision["logged"].split(" ")
+            opening = kind if kind in ("HU", "PASS") else " ".join([kind] + tiles[:1 if kind != "PENG" else 0])
+            if decision.get("chaga"):
+                compared += 1
+                assert decision["chaga"][0][0].startswith(opening)
+                assert sum(share for _, share in decision["chaga"]) == pytest.approx(1, abs=1e-3)
+            if decision.get("chaga_discard"):
+                assert decision["chaga_discard"][0][0] == "PLAY " + tiles[-1]
+            assert bool(decision.get("chaga_discard")) == (kind in ("CHI", "PENG"))
+            assert decision.get("chaga") or kind == "PASS"
+    assert compared > 10
+    assert len([request for request in server.asked if request[1].startswith("/review/")]) == 4
+
+
+def test_the_command_goes_on_without_chaga(server, match, capsys, tmp_path):
+    serve_hands(server, HANDS[:2])
+    server.answers["/review/"] = {"code": 1, "message": "session not finished"}
+    path = tmp_path / "pages"
+    assert main(["review", SESSION, "--chaga", "--tactic", "random", "-o", str(path)]) == 0
+    assert capsys.readouterr().err.count("session not finished") == 1
+    assert (path / "game-0002.html").exists()
+    server.answers[urllib.parse.urlsplit(MATCH).path] = match
+    assert main(["review", MATCH, "--chaga", "--tactic", "random"]) == 0
+    assert "CHAGA reviews the sessions of tziakcha.net alone" in capsys.readouterr().err
