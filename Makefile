@@ -22,15 +22,15 @@ help:
 play: .venv/play.ready
 	$(BIN)/python handin.py
 	@mkdir -p build
-	$(BIN)/python -m mj_bot.lab referee "json:$(BIN)/python mj_bot.pyz" rule_based rule_based rule_based \
+	$(BIN)/mj-bot referee "json:$(BIN)/python mj_bot.pyz" rule_based rule_based rule_based \
 		--seed $(SEED) --log build/game.json
 	@echo
 	@echo "To see it in a browser, next to the moves of search:"
-	@echo "    $(BIN)/python -m mj_bot.lab review build/game.json -o build/game.html"
+	@echo "    $(BIN)/mj-bot review build/game.json -o build/game.html"
 	@echo "East is search itself, in mj_bot.pyz: it agrees with itself. To compare East with another player, add --tactic rule_based."
 
 workshop train ray: %: .venv/%.ready
-	@echo "$(BIN)/python -m mj_bot.lab --help lists the commands."
+	@echo "$(BIN)/mj-bot --help lists the commands."
 
 test: .venv/test.ready build/python36.ready
 	$(BIN)/ruff check .
@@ -59,7 +59,13 @@ clean:
 	$(PYTHON) -m venv --clear .venv
 	@touch $@
 
-.venv/play.ready: 3rdparty/locks/play.txt .venv/python.ready
+# The project itself: its command, and a line that lets this Python import mj_bot from any folder.
+$(BIN)/mj-bot: .venv/python.ready
+	@echo ../../../.. > "$$(echo .venv/lib/python3*/site-packages)/mj_bot.pth"
+	@printf '#!/bin/sh\nexec "$${0%%/*}/python" -m mj_bot.lab "$$@"\n' > $@
+	@chmod +x $@
+
+.venv/play.ready: 3rdparty/locks/play.txt .venv/python.ready $(BIN)/mj-bot
 	$(INSTALL) --require-hashes -r $<
 	@touch $@
 

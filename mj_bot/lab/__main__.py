@@ -1,4 +1,4 @@
-"""The workshop's commands: python3 -m mj_bot.lab COMMAND ..."""
+"""The command mj-bot, for the workshop: mj-bot COMMAND ..., or python3 -m mj_bot.lab COMMAND ..."""
 
 import difflib
 import importlib
@@ -9,6 +9,7 @@ import sys
 from typing import NamedTuple
 
 from ..mahjong.errors import MahjongError
+from .run.absent import placeholders
 from .run.command import INTERRUPTED, repeat_when_lost
 from .run.files import NO_ROOM
 
@@ -45,8 +46,9 @@ _COMMANDS = (
     Command(_OTHER, "guangdong", "mj_bot.lab.guangdong.guangdong:main", "Guangdong mahjong with wild tiles"),
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
-# The extras of pyproject.toml, also targets of the Makefile, with the modules that Python imports of them.
+# The targets of the Makefile that set up, extras of pyproject.toml too, with the modules that Python imports of them.
 EXTRAS = {
+    "play": "MahjongGB numpy tqdm",
     "workshop": "choix cma filelock flask gymnasium matplotlib numba pettingzoo requests scipy sklearn werkzeug",
     "train": "tensorboard torch",
     "ray": "ray",
@@ -67,7 +69,7 @@ def main(argv=None):
             raise
         if not is_unread:
             print("%s: expected room on the disk, got: %s; make some and give the same command again"
-                  % ("".join(words[:1]) or "mj_bot.lab", error), file=sys.stderr)
+                  % ("".join(words[:1]) or "mj-bot", error), file=sys.stderr)
         try:
             print(end="", flush=True)
         except OSError:
@@ -93,8 +95,10 @@ def _run(argv):
         return 2
     module_name, function_name = COMMANDS[argv[0]].place.split(":")
     repeat_when_lost(KeyboardInterrupt, signal.SIGINT)
+    wants_help = {"-h", "--help"}.intersection(argv)
     try:
-        return getattr(importlib.import_module(module_name), function_name)(argv[1:])
+        with placeholders(" ".join(EXTRAS.values()).split() if wants_help else ()):
+            return getattr(importlib.import_module(module_name), function_name)(argv[1:])
     except MahjongError as error:
         print("%s: %s" % (argv[0], error), file=sys.stderr)
         return 2
@@ -113,13 +117,13 @@ def _find_extra(name):
     """The hint where the package `name` cannot be imported; None where it is not of the workshop."""
     for extra, packages in EXTRAS.items():
         if name and name.partition(".")[0] in packages.split():
-            return ("expected the package %s, which is not installed; run `make %s`, or in an environment of your own "
-                    "`pip install -e .[%s]`" % (name, extra, extra))
+            return ("expected the package %s, which is not installed; run `make %s` and use .venv/bin/mj-bot, or in an "
+                    "environment of your own `pip install -e .%s`" % (name, extra, "[%s]" % extra * (extra != "play")))
     return None
 
 
 def _format_help():
-    lines = ["usage: python3 -m mj_bot.lab COMMAND ...", "", "Each command has a --help of its own."]
+    lines = ["usage: mj-bot COMMAND ...", "", "Each command has a --help of its own."]
     for group in dict.fromkeys(command.group for command in _COMMANDS):
         lines += ["", group]
         lines += ["  %-12s%s" % (command.name, command.help) for command in _COMMANDS if command.group == group]

@@ -1,4 +1,4 @@
-"""Speed of the engine, compared with references in the same run: python3 -m mj_bot.lab bench [--json FILE]."""
+"""Speed of the engine, compared with references in the same run: mj-bot bench [--json FILE]."""
 
 import argparse
 import itertools
@@ -59,7 +59,7 @@ _LEAST_BATCHED = 50_000  # games a minute that training needs
 def main(argv):
     """Measures, prints the table, writes the JSON; exit code 0."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab bench",
+        prog="mj-bot bench",
         description="Measures the speed of the engine and compares it with references in the same run.")
     parser.add_argument("--json", metavar="FILE", help="write the table to this file")
     parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement (%(default)s)")

@@ -39,7 +39,7 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab results", description="Prints the table of measured matches.")
+        prog="mj-bot results", description="Prints the table of measured matches.")
     parser.add_argument("--folder", default=FOLDER, help="folder of the arena's results (data/results)")
     parser.add_argument("--write", action="store_true",
                         help="write the tables and pictures of README.md, data/results and docs/studies instead; the "
@@ -97,7 +97,7 @@ def _format_strength(heads):
         found = next(found for found in result["players"] if found["name"] == player)
         rows.append([seats.pop(player), ", ".join(seats.values()), format_score(found), "%.1f%%" % (
             100 * found["win_rate"]), "%.1f%%" % (100 * found["deal_in_rate"]), format(result["games"], ",")])
-        commands.append("    %s\n" % result["config"]["command"].replace("python3", ".venv/bin/python", 1))
+        commands.append("    .venv/bin/%s\n" % result["config"]["command"])
     return format_rows(heads, rows) + "\n" + "".join(commands)
 
 
@@ -128,7 +128,7 @@ def _format_guangdong():
             format_interval(result["wins"][first["name"]], spec=".1%"), format_score(first),
             "%s than %s" % (format_interval(compared["wins"], spec="+.1%"), compared["name"]) if compared else "",
             format(result["games"], ",")])
-        commands.append("    %s    # %s\n" % (result["config"]["command"], name))
+        commands.append("    .venv/bin/%s    # %s\n" % (result["config"]["command"], name))
     heads = ("player", "at a table with", "wins (95%)", "points a game (95%)", "more wins in the same seat", "games")
     return format_rows(heads, rows) + "\n" + "".join(commands)
 
@@ -146,7 +146,7 @@ def _format_records():
             format(run["unseen"], ","), *shares,
             format_interval(result["wins"][result["players"][0]["name"]], spec=".1%"), run["match"]])
     heads = ("records", "trained on in all", "minutes", "unseen", "discards", "waits", "wins (95%)", "match")
-    return format_rows(heads, rows) + "\n" + "".join("    %s\n" % run["command"] for run in runs)
+    return format_rows(heads, rows) + "\n" + "".join("    .venv/bin/%s\n" % run["command"] for run in runs)
 
 
 def digest(path):

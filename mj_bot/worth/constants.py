@@ -1,7 +1,7 @@
 """What was measured in games of the search against itself: data/results/calibration.json, correction.json.
 
-    python3 -m mj_bot.lab calibrate --games 3000 --seed 1000000
-    python3 -m mj_bot.lab correction --output correction --games 204800 --rounds 2
+    mj-bot calibrate --games 3000 --seed 1000000
+    mj-bot correction --output correction --games 204800 --rounds 2
 """
 
 # The logistic model of one opponent and one tile, by danger.FEATURES.

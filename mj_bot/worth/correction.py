@@ -1,6 +1,6 @@
 """How much more each action brought than its points said, in games of the search: corrects what the points leave out.
 
-A linear model of an action by the named features below, fitted by `python3 -m mj_bot.lab correction` to what became of
+A linear model of an action by the named features below, fitted by `mj-bot correction` to what became of
 actions drawn at random among those of nearly equal points. The points ignore that a hand can step back
 from ready, that the first claim opens it, that a kong draws another tile, and that a tile which nobody can wait for is
 worth keeping; this corrects them.

@@ -1,7 +1,7 @@
 """The chance that a discard is another player's winning tile, from what everybody sees.
 
 A logistic model of one opponent and one tile: its melds, how far the game is, copies unseen, what kind of tile it is,
-and what the opponent discarded and let pass. Fitted by `python3 -m mj_bot.lab calibrate`, see constants.py.
+and what the opponent discarded and let pass. Fitted by `mj-bot calibrate`, see constants.py.
 """
 
 from collections import namedtuple

@@ -56,6 +56,25 @@ def test_the_players_that_a_help_names_can_be_seated(name, capsys):
         load_tactic(spec)
 
 
+HELPS = """
+import contextlib, sys
+from mj_bot.lab.__main__ import main
+for words in sys.argv[1:]:
+    with contextlib.suppress(SystemExit):
+        main(words.split() + ["--help"])
+"""
+
+
+def test_help_needs_nothing_but_python():
+    ways = [*lab.COMMANDS, "train export", "train evaluate", "train report", "rl strength", "records check",
+            "records convert", "guangdong selfplay", "guangdong train"]
+    pytest.importorskip("torch", reason="no torch: `make train` installs it")
+    full, bare = (subprocess.run([sys.executable, *flags, "-c", HELPS, *ways], cwd=REPOSITORY, capture_output=True,
+                                 text=True) for flags in ((), ("-S", "-E")))
+    assert bare.returncode == 0 and bare.stdout.count("usage: mj-bot ") == len(ways), bare.stderr
+    assert bare.stdout == full.stdout
+
+
 def register(monkeypatch, main):
     monkeypatch.setitem(lab.COMMANDS, "broken", lab.Command("", "broken", "breaking:main", ""))
     monkeypatch.setitem(sys.modules, "breaking", types.SimpleNamespace(main=main))
@@ -73,14 +92,16 @@ def test_bad_input_and_interrupts_are_a_line(monkeypatch, capsys, error, code, m
     assert capsys.readouterr().err == "broken: %s\n" % message
 
 
-@pytest.mark.parametrize("extra, package", [("workshop", "numba"), ("train", "torch"), ("ray", "ray")])
+@pytest.mark.parametrize("extra, package", [
+    ("play", "numpy"), ("workshop", "numba"), ("train", "torch"), ("ray", "ray")])
 def test_a_missing_package_is_a_line_that_says_what_to_run(monkeypatch, capsys, extra, package):
     monkeypatch.setitem(sys.modules, package, None)
     register(monkeypatch, lambda argv: importlib.import_module(package))
     assert lab.main(["broken"]) == 2
     words = capsys.readouterr().err
-    assert words == ("broken: expected the package %s, which is not installed; run `make %s`, or in an environment of "
-                     "your own `pip install -e .[%s]`\n" % (package, extra, extra))
+    assert words == ("broken: expected the package %s, which is not installed; run `make %s` and use .venv/bin/mj-bot, "
+                     "or in an environment of your own `pip install -e .%s`\n" % (
+                         package, extra, "" if extra == "play" else "[%s]" % extra))
 
 
 def test_a_missing_module_of_somebody_else_is_not_explained_away(monkeypatch):
@@ -128,8 +149,9 @@ def test_the_extras_are_those_of_pyproject_and_of_the_makefile():
     makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
     with open(REPOSITORY / "pyproject.toml", "rb") as file:
         extras = tomllib.load(file)["tool"]["setuptools"]["dynamic"]["optional-dependencies"]
-    assert set(extras) == set(lab.EXTRAS) == set(re.search("^(.*): %:", makefile, re.M).group(1).split())
-    for name, packages in lab.EXTRAS.items():
+    later = {name: packages for name, packages in lab.EXTRAS.items() if name != "play"}
+    assert set(extras) == set(later) == set(re.search("^(.*): %:", makefile, re.M).group(1).split())
+    for name, packages in later.items():
         pinned = (REPOSITORY / ("3rdparty/requirements-%s.txt" % name)).read_text(encoding="utf-8")
         # scikit-learn and werkzeug (which comes with flask) go by other names.
         wanted = {package for package in packages.split() if package not in ("sklearn", "werkzeug")}

@@ -8,7 +8,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.results import FOLDER, PICTURES, TOP, digest, make_texts
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 
-REMAKE = "make them anew: .venv/bin/python -m mj_bot.lab results --write"
+REMAKE = "make them anew: .venv/bin/mj-bot results --write"
 
 
 def test_the_tables_are_made_from_the_results():

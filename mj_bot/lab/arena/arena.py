@@ -1,4 +1,4 @@
-"""The command `python3 -m mj_bot.lab arena`."""
+"""The command `mj-bot arena`."""
 
 import argparse
 import os
@@ -79,7 +79,7 @@ def prepare(match, settings, by_referee):
 
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab arena",
+        prog="mj-bot arena",
         description="Plays a duplicate match: every wall in all seatings of the players.",
         epilog="A player is a tactic (search:danger=4.4) or the command of an outside bot, written as for `referee`. "
                "Two players have two seats each; of four, equal ones are one player. With --json or --journal, the "

@@ -45,7 +45,7 @@ def format_table(results):
                 *(" / ".join(show(player[column.key], column.readme_spec or column.spec) for column in columns)
                   for columns in _HEADS.values()),
                 format(result["games"], ",")])
-        commands.append("    %s    # %s" % (result["config"]["command"], name))
+        commands.append("    .venv/bin/%s    # %s" % (result["config"]["command"], name))
     return format_rows(["players", "points a game", *_HEADS, "games"], rows) + "\n" + "\n".join(commands) + "\n"
 
 
@@ -63,7 +63,7 @@ def format_rows(heads, rows):
 def rate(argv):
     """The command `ratings`, one rating over the players of several matches; exit code 0."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab ratings", description="Rates all players of several arena results on one scale.",
+        prog="mj-bot ratings", description="Rates all players of several arena results on one scale.",
         epilog="Players of the same name are one player; walls of the same seed are the same walls.")
     parser.add_argument("results", nargs="+", metavar="FILE", help="a result that `arena --json` wrote")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the bootstrap (%(default)s)")

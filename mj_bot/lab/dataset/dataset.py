@@ -1,4 +1,4 @@
-"""The command `python3 -m mj_bot.lab dataset`."""
+"""The command `mj-bot dataset`."""
 
 import argparse
 from pathlib import Path
@@ -69,7 +69,7 @@ def _make(folder, files, options, *, command):
 
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab dataset", description="Makes a set of games to learn from.",
+        prog="mj-bot dataset", description="Makes a set of games to learn from.",
         epilog="The same command goes on with an interrupted set. The same seed gives the same games.")
     parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="folder of the set")
     origin = parser.add_mutually_exclusive_group(required=True)

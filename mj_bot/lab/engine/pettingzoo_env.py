@@ -97,7 +97,7 @@ class MahjongEnv(AECEnv):
         self._accumulate_rewards()
 
     def render(self):
-        """Nothing: games are shown by python3 -m mj_bot.lab referee."""
+        """Nothing: games are shown by mj-bot referee."""
 
     def close(self):
         """Nothing to close."""

@@ -26,7 +26,7 @@ _CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
 @interruptible("calibrate", "its games are not kept")
 def main(argv):
     """The command line; its exit code."""
-    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab calibrate",
+    parser = argparse.ArgumentParser(prog="mj-bot calibrate",
                                      description="Plays the search against itself and fits numbers of "
                                                  "mj_bot/worth/constants.py to the games.")
     parser.add_argument("--games", type=parse_count, default=2000, metavar="N", help="games of self-play (%(default)s)")

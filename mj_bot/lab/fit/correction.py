@@ -81,7 +81,7 @@ class Drawn(NamedTuple):
 def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab correction",
+        prog="mj-bot correction",
         description="The search plays itself and draws its actions at random. Their results fit a correction of its "
                     "points, see mj_bot/worth/correction.py.",
         epilog="The same command goes on with an interrupted run.")

@@ -1,4 +1,4 @@
-"""The command `python3 -m mj_bot.lab tune`."""
+"""The command `mj-bot tune`."""
 
 import argparse
 import os
@@ -69,7 +69,7 @@ def main(argv):
 
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab tune",
+        prog="mj-bot tune",
         description="Fits parameters of search by duplicate matches, two seats against two, against a field of "
                     "players; checks the tuned values on walls that the tuner never saw.",
         epilog="The same command goes on with interrupted tuning, from FILE.journal, also with more --generations.")

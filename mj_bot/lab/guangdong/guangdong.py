@@ -1,4 +1,4 @@
-"""The commands `python3 -m mj_bot.lab guangdong ...`."""
+"""The commands `mj-bot guangdong ...`."""
 
 import argparse
 import os
@@ -15,7 +15,7 @@ from .rules import Settings, parse_settings
 def main(argv):
     """The command `guangdong`; returns its exit code."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab guangdong",
+        prog="mj-bot guangdong",
         description="Guangdong mahjong with wild tiles: its records, and a network that learns from them. "
                     "`arena --rules guangdong` plays matches, `play --rules guangdong` opens a table.",
         epilog="Settings change the rules, written name=value,name=value: %s. Players: random, shanten, ours, "

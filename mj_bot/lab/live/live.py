@@ -16,7 +16,7 @@ from .matches import MatchFolder
 def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab live",
+        prog="mj-bot live",
         description="Seats a tactic at Botzone's tables from here, through the platform's local-AI interface.",
         epilog="The folder keeps every match, so that the same command continues after an interrupt; `replay` reads "
                "its folder `finished`. The address is a secret, since anyone can play as you with it. It is neither "

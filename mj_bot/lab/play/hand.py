@@ -11,7 +11,7 @@ from ..hand.text import format_answer
 def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab hand", description="Says what a hand is worth.",
+        prog="mj-bot hand", description="Says what a hand is worth.",
         epilog="HAND has 13 or 14 tiles, as 123m456s789pEE55p or W123 T456 B789 F11 B55: m characters, s bamboos, p "
                "dots, winds E S W N, dragons red C, green F, white P. Melds are in brackets: [123m,1] a chow whose "
                "first tile was claimed, [EEE,1] a pung from the previous player, 2 the opposite one, 3 the next one, "

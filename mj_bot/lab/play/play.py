@@ -33,7 +33,7 @@ class _QuietHandler(WSGIRequestHandler):
 def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab play", description="Seats you at a table in the browser with three players.",
+        prog="mj-bot play", description="Seats you at a table in the browser with three players.",
         epilog="The page asks for opponents, seat and number of games and begins with the options of the command. A "
                "player is a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved "
                "as a Botzone log for the page, `review` and `replay`.")

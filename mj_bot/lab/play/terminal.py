@@ -51,7 +51,7 @@ def summarise(record):
 def main(argv):
     """The command `referee`; returns its exit code."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab referee", description="Plays one game under the judge's rules.",
+        prog="mj-bot referee", description="Plays one game under the judge's rules.",
         epilog="A player is a tactic (random:seed=3) or an outside bot as PROTOCOL:COMMAND, with PROTOCOL one of json, "
                "json-keep, simplified, simplified-keep (keep: the bot keeps running).")
     parser.add_argument("players", nargs=4, metavar="PLAYER", help="seats east, south, west, north")

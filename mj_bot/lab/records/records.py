@@ -1,4 +1,4 @@
-"""The command `python3 -m mj_bot.lab records`."""
+"""The command `mj-bot records`."""
 
 import argparse
 import os
@@ -27,7 +27,7 @@ def main(argv):
 
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab records", epilog=HELP,
+        prog="mj-bot records", epilog=HELP,
         description="Checks game records, or writes them in another form.")
     actions = parser.add_subparsers(dest="action", required=True)
     check = actions.add_parser(

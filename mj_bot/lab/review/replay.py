@@ -16,7 +16,7 @@ from .decisions import compare, replay
 def main(argv):
     """The command line; returns its exit code, 2 where a game could not be read."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab replay", description="Prints what a tactic would do in logged games.",
+        prog="mj-bot replay", description="Prints what a tactic would do in logged games.",
         epilog=HELP)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them; - is stdin")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")

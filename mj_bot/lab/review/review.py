@@ -28,7 +28,7 @@ _INDEX = "index.html"
 def main(argv):
     """The command line; returns its exit code: 2 where a record breaks, 130 after an interrupt."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab review",
+        prog="mj-bot review",
         description="Makes a page of a recorded game for a browser without a network: the table step by step, and the "
                     "action that a tactic would choose at every decision.",
         epilog="Several games give a table, and -o names a folder. A broken record is shown up to the error. " + HELP)

@@ -1,4 +1,4 @@
-"""The command `python3 -m mj_bot.lab rl`."""
+"""The command `mj-bot rl`."""
 
 import argparse
 import sys
@@ -22,7 +22,7 @@ def main(argv):
     if argv[:1] == ["strength"]:
         return _main_strength(argv[1:])
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab rl",
+        prog="mj-bot rl",
         description="Trains a policy further by self-play. `rl strength`, with its own --help, measures the result.",
         epilog="The same command goes on where it was broken off, also after a kill. Under torchrun several processes "
                "share the games and learn together: one a GPU, or one a core where there is none.")
@@ -50,7 +50,7 @@ def main(argv):
 
 
 def _main_strength(argv):
-    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab rl strength", description=(
+    parser = argparse.ArgumentParser(prog="mj-bot rl strength", description=(
         "Plays the saved networks of a run in duplicate matches on walls that training never saw, and writes the run's "
         "page, report.html, into its folder."))
     parser.add_argument("config", metavar="CONFIG", help="of the run; its [strength] says which matches are played")

@@ -117,6 +117,6 @@ def format_command(*words):
     """The command line of these words.
 
     >>> format_command("arena", "json:python3 bot.py", "--walls", 8)
-    "python3 -m mj_bot.lab arena 'json:python3 bot.py' --walls 8"
+    "mj-bot arena 'json:python3 bot.py' --walls 8"
     """
-    return shlex.join(["python3", "-m", "mj_bot.lab", *map(str, words)])
+    return shlex.join(["mj-bot", *map(str, words)])

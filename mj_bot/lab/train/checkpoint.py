@@ -56,7 +56,7 @@ def load_checkpoint(path):
     if wrong:
         raise ModelMismatchError(
             "expected a checkpoint of today's %s, got another in %r: export its weights with the code that wrote it, "
-            "`python3 -m mj_bot.lab train export FOLDER NEW.npz`, and start from that file" % (wrong[0], str(path)))
+            "`mj-bot train export FOLDER NEW.npz`, and start from that file" % (wrong[0], str(path)))
     tensors = {}
     for number in range(state["parts"]):
         tensors.update(torch.load(folder / ("tensors-%d.pt" % number), map_location="cpu", weights_only=True))

@@ -1,4 +1,4 @@
-"""The command `python3 -m mj_bot.lab train`."""
+"""The command `mj-bot train`."""
 
 import argparse
 import json
@@ -61,7 +61,7 @@ def _train(recipe, dataset, options):
 
 def _parse_training(argv):
     parser = argparse.ArgumentParser(
-        prog="python3 -m mj_bot.lab train",
+        prog="mj-bot train",
         description="Trains a recipe on a set of games. Other ways, each with a --help: train %s."
                     % ", train ".join(_WAYS),
         epilog="The same command continues an interrupted run, also after a kill.")
@@ -109,7 +109,7 @@ def _evaluate(folder, dataset, device, *, decisions, rate=None, split="valid"):
 
 
 def _main_evaluate(argv):
-    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train evaluate", description=(
+    parser = argparse.ArgumentParser(prog="mj-bot train evaluate", description=(
         "Measures a run on decisions that it was not trained on and writes %s into its folder." % RESULT))
     parser.add_argument("run", metavar="FOLDER", help="of the run")
     _add_measures(parser)
@@ -122,7 +122,7 @@ def _main_evaluate(argv):
 
 @interruptible("train export", "nothing is written")
 def _main_export(argv):
-    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train export", description=(
+    parser = argparse.ArgumentParser(prog="mj-bot train export", description=(
         "Writes the network of a run as a weight file for the tactic cnn, and its card."))
     parser.add_argument("run", metavar="RUN", help="folder of the run, or a weight file as `rl` writes them")
     parser.add_argument("output", metavar="FILE.npz")
@@ -165,7 +165,7 @@ def _load_network(path):
 
 
 def _main_report(argv):
-    parser = argparse.ArgumentParser(prog="python3 -m mj_bot.lab train report", description=(
+    parser = argparse.ArgumentParser(prog="mj-bot train report", description=(
         "A table of the measures of several runs, each named by its folder."), epilog=(
         "Points come from results of the arena in the folders of the runs: arena network:RUN rule_based --json "
         "RUN/rule_based.json"))

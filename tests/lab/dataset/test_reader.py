@@ -184,7 +184,7 @@ def test_the_counts_of_the_card(folder):
         fans.update({name for _, _, name in follow_game(game).fans})
     assert card["fans"] == dict(fans) and card["wins"] == sum(
         max(game.scores) > 0 for game in unpack_games(open_dataset(folder).games))
-    assert card["source"]["kind"] == "self-play" and card["command"].startswith("python3 -m mj_bot.lab dataset -o ")
+    assert card["source"]["kind"] == "self-play" and card["command"].startswith("mj-bot dataset -o ")
     assert 119 < card["bytes_a_game"] < 391 and len(card["hash"]) == 64
 
 
@@ -192,7 +192,7 @@ def test_the_counts_of_the_card(folder):
     ("no card", None, "expected a set of games with its card.json, got"),
     ("another file", lambda card: {"format": "x"}, "expected a card of format 'mj_bot dataset', got"),
     ("a version that had other points of the teacher", lambda card: dict(card, version=1),
-     "expected version 2 of 'mj_bot dataset', got 1 in .*; make the set anew: python3 -m mj_bot.lab dataset -o "),
+     "expected version 2 of 'mj_bot dataset', got 1 in .*; make the set anew: mj-bot dataset -o "),
     ("other games", lambda card: dict(card, games=41), "expected 41 games, as the card says, got 40 in"),
     ("a shard that is not there", lambda card: dict(card, shards=["x.mjg"]), "expected a file of games, got .*x.mjg"),
 ])
