@@ -10,6 +10,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ..run.command import format_command, interruptible, load_rules, parse_count, parse_time
 from ..run.files import check_folder_of, write_dict
 from ..table.players import TIME_LIMIT
+from .columns import LEGEND
 from .run_match import choose_referee, choose_runner, run_match
 from .fingerprint import compute_fingerprint
 from .referee_runner import probe_players
@@ -83,7 +84,7 @@ def _parse_arguments(argv):
         description="Plays a duplicate match: every wall in all seatings of the players.",
         epilog="A player is a tactic (search:danger=4.4) or the command of an outside bot, written as for `referee`. "
                "Two players have two seats each; of four, equal ones are one player. With --json or --journal, the "
-               "same command goes on with an interrupted match.")
+               "same command goes on with an interrupted match.\n\nThe columns. " + LEGEND)
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
     parser.add_argument("--rules", default="mcr", help="rules of the game, one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(GAMES))
@@ -94,7 +95,7 @@ def _parse_arguments(argv):
     parser.add_argument("--rotations", type=int, choices=(4, 24), default=24,
                         help="seatings a wall: all 24, or 4 of them (%(default)s)")
     parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
-                        help="seconds an outside bot has for a turn, twice that for the first (%(default)s)")
+                        help="seconds a player has for a turn, an outside bot twice that for the first (%(default)s)")
     rules = parser.add_mutually_exclusive_group()
     rules.add_argument("--until", type=float, metavar="POINTS",
                        help="play until the 95%% interval of every difference is +-POINTS a game or narrower")

@@ -5,6 +5,7 @@ outcome.Outcome.
 """
 
 import math
+import textwrap
 from typing import Callable, NamedTuple
 
 from ..table.fan_names import ENGLISH_FANS
@@ -18,27 +19,39 @@ class Column(NamedTuple):
     number: Callable  # of a Tally; None for a share of nothing
     spec: str = ""  # format
     head: str = ""  # in the terminal, as wide as the column; "" hides the column there
+    meaning: str = ""  # of the head
     readme: str = ""  # head in the README's table; columns of the same head are joined
     readme_spec: str = ""  # format there, if it differs
 
 
 COLUMNS = (
     Column("wins", lambda tally: tally.wins),
-    Column("win_rate", lambda tally: tally.wins / tally.games, ".1%", "   win", "wins"),
-    Column("self_draw_rate", lambda tally: tally.self_draws / tally.games, ".1%", "  self"),
-    Column("deal_in_rate", lambda tally: tally.deal_ins / tally.games, ".1%", "dealin", "deal-ins"),
-    Column("draw_rate", lambda tally: tally.draws / tally.games, ".1%", "  draw"),
-    Column("mean_fan", lambda tally: tally.fan / tally.wins if tally.wins else None, ".1f", "   fan", "fan"),
-    Column("claims_a_game", lambda tally: tally.claims / tally.games, ".2f", " claims"),
-    Column("illegal", lambda tally: sum(tally.failures.values()), "d", " illegal"),
+    Column("win_rate", lambda tally: tally.wins / tally.games, ".1%", "   win", "games won", "wins"),
+    Column("self_draw_rate", lambda tally: tally.self_draws / tally.games, ".1%", "  self", "games won by an own draw"),
+    Column("deal_in_rate", lambda tally: tally.deal_ins / tally.games, ".1%", "dealin",
+           "games in which another won on the player's discard", "deal-ins"),
+    Column("draw_rate", lambda tally: tally.draws / tally.games, ".1%", "  draw", "games that nobody won"),
+    Column("mean_fan", lambda tally: tally.fan / tally.wins if tally.wins else None, ".1f", "   fan", "fan of a win",
+           "fan"),
+    Column("claims_a_game", lambda tally: tally.claims / tally.games, ".2f", " claims",
+           "chows, pungs and open kongs a game"),
+    Column("illegal", lambda tally: sum(tally.failures.values()), "d", " illegal",
+           "games lost by an illegal action, an error or no answer in time"),
     Column("failures", lambda tally: dict(sorted(tally.failures.items()))),
     Column("patterns", lambda tally: {
         ENGLISH_FANS.get(name, name): count for name, count in tally.patterns.most_common()}),
     Column("decisions", lambda tally: sum(tally.times.values())),
-    Column("decision_ms_p50", lambda tally: tally.time_quantile(0.5), ".3g", "  ms p50", "ms p50 / p99", ".1f"),
-    Column("decision_ms_p99", lambda tally: tally.time_quantile(0.99), ".3g", "  ms p99", "ms p50 / p99", ".1f"),
-    Column("memory_mb", lambda tally: tally.memory_mb, "d", "   MB"),
+    Column("decision_ms_p50", lambda tally: tally.time_quantile(0.5), ".3g", "  ms p50",
+           "milliseconds that half of the decisions did not exceed", "ms p50 / p99", ".1f"),
+    Column("decision_ms_p99", lambda tally: tally.time_quantile(0.99), ".3g", "  ms p99",
+           "milliseconds that 99% of them did not exceed", "ms p50 / p99", ".1f"),
+    Column("memory_mb", lambda tally: tally.memory_mb, "d", "   MB", "largest memory of its process"),
 )
+LEGEND = "\n".join((
+    "score: points a game. points: the four places of a wall get 4, 3, 2 and 1, the best 4. Elo: 400 more are odds of",
+    "10 to 1 to score more in a game. (low .. high): 95% intervals.",
+    *textwrap.wrap(" ".join("%s: %s." % (column.head.strip(), column.meaning) for column in COLUMNS if column.head),
+                   120)))
 
 
 def describe_player(tally):
@@ -47,8 +60,13 @@ def describe_player(tally):
 
 
 def describe_interval(values):
-    """Mean and 95% interval of independent values, float[W], as a dict for JSON; None for the ends of a single one."""
-    return {name: round_number(value) for name, value in mean_interval(values)._asdict().items()}
+    """Mean and 95% interval of independent values, float[W], as a dict for JSON; None for the ends without spread."""
+    return describe(mean_interval(values))
+
+
+def describe(interval):
+    """An Interval as a dict for JSON."""
+    return {name: round_number(value) for name, value in interval._asdict().items()}
 
 
 def round_number(value):

@@ -10,7 +10,8 @@ from ..run.journal import check_header
 from ..run.provenance import read_commit
 from ..table.players import shorten
 from . import verdict
-from .columns import COLUMNS, describe_interval, describe_player, format_interval, round_number, show
+from .columns import (
+    COLUMNS, LEGEND, describe, describe_player, format_interval, round_number, show)
 from .sequential import METHOD, correct_interval
 from .tally import add_up
 from .verdict import mean_interval
@@ -18,6 +19,8 @@ from .verdict import mean_interval
 FORMAT = "mj_bot arena result"
 VERSION = 1
 _HEADER = {"format": FORMAT, "version": VERSION}
+# Points a game, a difference worth knowing.
+_SMALL = 0.5
 _SHOWN = [column for column in COLUMNS if column.head]
 
 
@@ -34,7 +37,7 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
     points = verdict.match_points(scores, match.lineup)
     wins = np.array([[[tally.outscored[other] / 2 for other in range(len(match.names))] for tally in wall]
                      for wall in board.walls])
-    elos = verdict.ratings(wins, seed=match.seed)
+    elos = verdict.ratings(wins)
     differences = verdict.differences(scores)
     tested = rule.choose_pair(scores) if rule else None
     if tested:
@@ -54,7 +57,7 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
         "games": len(board.walls) * len(match.seatings),
         "players": [{
             "name": name, "games": tally.games, **_figures("score", mean_interval(scores[:, player]), not rule),
-            **_figures("points", mean_interval(points[:, player]), not rule),
+            **_figures("points", mean_interval(points[:, player], 1, 4), not rule),
             **_figures("elo", elos[player], not rule), **describe_player(tally),
         } for player, (name, tally) in enumerate(zip(match.names, tallies))],
         "differences": [
@@ -67,16 +70,16 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
         "seats_a_wall": match.seats_a_wall,
         "wall_scores": [[tally.score for tally in wall] for wall in board.walls],
         "wall_wins": wins.tolist(),
-        **({} if rule else _describe_wins(match.names, board.walls)),
+        **({} if rule else _describe_wins(match, board.walls)),
     }
 
 
-def _describe_wins(names, walls):
+def _describe_wins(match, walls):
     """{"wins": {player: interval of the share of games won}, "wall_won": games that each player won at each wall}."""
-    won, games = (np.array([[getattr(tally, name) for tally in wall] for wall in walls]) for name in ("wins", "games"))
-    shares = won / games
-    return {"wins": {name: describe_interval(shares[:, place]) for place, name in enumerate(names)},
-            "wall_won": won.tolist()}
+    won = np.array([[tally.wins for tally in wall] for wall in walls])
+    wins = {name: describe(verdict.share_interval(won[:, place], match.seats_a_wall[place]))
+            for place, name in enumerate(match.names)}
+    return {"wins": wins, "wall_won": won.tolist()}
 
 
 def _figures(name, interval, has_ends):
@@ -109,9 +112,9 @@ def compare_seat(result, former):
     Returns {"name": the other's, "wins", "score"}, intervals a game.
     """
     figures = {"name": former["players"][0]["name"]}
-    for name, key in (("wins", "wall_won"), ("score", "wall_scores")):
+    for name, key, most in (("wins", "wall_won", 1), ("score", "wall_scores", np.inf)):
         own, other = (np.array(data[key], float)[:, 0] / data["seats_a_wall"][0] for data in (result, former))
-        figures[name] = describe_interval(own - other)
+        figures[name] = describe(mean_interval(own - other, -most, most))
     return figures
 
 
@@ -133,24 +136,21 @@ def check_result(path, fingerprint):
 
 
 def format_tables(result):
-    """The result as text: strength, style, differences, and the verdict of the rule that ended the match."""
+    """The result as text: strength, style, who is better, and the verdict of the rule that ended the match."""
     players = result["players"]
     names = {player["name"]: shorten(player["name"]) for player in players}
     width = max(len("player"), max(map(len, names.values())))
-    lines = ["%-*s  %-16s  %-13s  %s" % (width, "player", "score a game", "points a wall", "Elo")]
-    lines += ["%-*s  %-16s  %-13s  %s" % (
-        width, names[player["name"]], _spread(player, "score", "%+.2f"), _spread(player, "points", "%.2f"),
+    lines = ["%-*s  %-24s  %-19s  %s" % (width, "player", "score a game", "points a wall", "Elo")]
+    lines += ["%-*s  %-24s  %-19s  %s" % (
+        width, names[player["name"]], format_interval(player, "score_"), format_interval(player, "points_", ".2f"),
         format_interval(player, "elo_", "+.1f")) for player in players]
     lines += ["", "%-*s  %s" % (width, "player", " ".join(column.head for column in _SHOWN))]
     lines += ["%-*s  %s" % (width, names[player["name"]], " ".join(
         show(player[column.key], column.spec).rjust(len(column.head)) for column in _SHOWN)) for player in players]
-    lines.append("")
-    for difference in result["differences"]:
-        method = difference.get("method")
-        lines.append("%s less %s: %s a game%s" % (
-            names[difference["first"]], names[difference["second"]],
-            format_interval(difference, "score_") if method else _spread(difference, "score", "%+.2f"),
-            ", corrected for early stopping (%s)" % method if method else ""))
+    lines += ["", LEGEND, ""]
+    lines += [_say_who_is_better(difference, names, result["walls"]) for difference in result["differences"]]
+    if result["walls"] < verdict.MIN_WALLS:
+        lines.append("Too few walls to rely on: %d. Play %d or more." % (result["walls"], verdict.MIN_WALLS))
     for name, wins in result.get("wins", {}).items():
         lines.append("%s wins %s of its games" % (names[name], format_interval(wins, spec=".1%")))
     if "comparison" in result:
@@ -175,7 +175,19 @@ def format_tables(result):
     return "\n".join(lines)
 
 
-def _spread(figures, name, text_format):
-    mean, low = figures[name + "_mean"], figures[name + "_low"]
-    text = text_format % mean
-    return text if low is None else text + " +- %.2f" % (mean - low)
+def _say_who_is_better(difference, names, walls):
+    first, second = names[difference["first"]], names[difference["second"]]
+    mean, low, high = (difference["score_" + part] for part in ("mean", "low", "high"))
+    if low is None:
+        return "%s less %s: %+.2f points a game, no interval" % (first, second, mean)
+    interval, method = verdict.Interval(mean, low, high), difference.get("method")
+    if low <= 0 <= high:
+        hint = "" if method else "; about %s walls would show one of %g" % (
+            format(verdict.count_walls_to_show(interval, walls, _SMALL), ","), _SMALL)
+        text = "No difference shown between %s and %s: %+.2f points a game (95%%: %+.2f to %+.2f)%s" % (
+            first, second, mean, low, high, hint)
+    elif low > 0:
+        text = "%s beats %s by %.2f points a game (95%%: %.2f to %.2f)" % (first, second, mean, low, high)
+    else:
+        text = "%s beats %s by %.2f points a game (95%%: %.2f to %.2f)" % (second, first, -mean, -high, -low)
+    return text + (", corrected for early stopping (%s)" % method if method else "")

@@ -11,7 +11,7 @@ from ..run.files import read_json
 from ..table.players import shorten
 from .columns import COLUMNS, format_interval, show
 from .result import FORMAT, read_result
-from .verdict import ratings
+from .verdict import MIN_RATED_WALLS, ratings
 
 # {head in the table: its columns}.
 _HEADS = {column.readme: [other for other in COLUMNS if other.readme == column.readme]
@@ -66,17 +66,19 @@ def rate(argv):
         prog="mj-bot ratings", description="Rates all players of several arena results on one scale.",
         epilog="Players of the same name are one player; walls of the same seed are the same walls.")
     parser.add_argument("results", nargs="+", metavar="FILE", help="a result that `arena --json` wrote")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the bootstrap (%(default)s)")
     options = parser.parse_args(argv)
     results = [read_result(path) for path in options.results]
     names, wins = pool_wins(results)
-    rated = sorted(zip(ratings(wins, seed=options.seed), names), key=lambda item: -item[0].mean)
+    rated = sorted(zip(ratings(wins), names), key=lambda item: -item[0].mean)
     has_rule = any(result["rule"] for result in results)
     width = max(len("player"), *(len(shorten(name)) for name in names))
     print("%-*s  %8s%s" % (width, "player", "Elo", "" if has_rule else "  95% interval"))
     for rating, name in rated:
         print("%-*s  %+8.1f%s" % (width, shorten(name), rating.mean,
-                                  "" if has_rule else "  %+.1f .. %+.1f" % (rating.low, rating.high)))
+                                  "" if has_rule else "  %+.1f .. %+.1f" % (rating.low, rating.high)
+                                  if rating.low < rating.high else "  none"))
+    if not has_rule and not rated[0][0].low < rated[0][0].high:
+        print("No intervals: a player has games at fewer than %d walls." % MIN_RATED_WALLS)
     if has_rule:
         print("No intervals: --sprt or --until ended a match, and stopping early biases them.")
     return 0

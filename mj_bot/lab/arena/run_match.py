@@ -147,9 +147,10 @@ def run_match(match, wall_count, fingerprint, *, rule=None, journal_path=None, w
         if time.monotonic() > next_look and len(board.walls) > 1:
             next_look = time.monotonic() + _LOOK
             (i, j), widest = max(differences(board.scores).items(), key=lambda item: item[1].high - item[1].mean)
-            bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
-                shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean, widest.high - widest.mean),
-                refresh=False)
+            if widest.high > widest.mean:  # not NaN
+                bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
+                    shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean, widest.high - widest.mean),
+                    refresh=False)
         bar.update(count * games)
 
     with PlayedWalls(match, fingerprint, journal_path, workers=workers, ray_address=ray_address,

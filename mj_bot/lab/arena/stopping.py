@@ -36,7 +36,7 @@ class Until(_Rule):
     def choose_pair(self, scores):
         """The players with the widest interval."""
         found = differences(scores)
-        return max(found, key=lambda pair: found[pair].high - found[pair].mean)
+        return max(found, key=lambda pair: np.nan_to_num(found[pair].high - found[pair].mean))
 
     def settles(self, walls, mean, variance):
         """Whether the interval of a difference is narrow enough."""

@@ -12,25 +12,71 @@ import numpy as np
 from scipy import stats
 
 CONFIDENCE = 0.95
+# Below these numbers of walls: intervals are not reliable; ratings have none. See docs/studies/intervals.md.
+MIN_WALLS = 20
+MIN_RATED_WALLS = 8
+_POWER = 0.8
+# Parts of the walls that ratings() leaves out in turn; more take longer and change little.
+_MOST_PARTS = 200
+# Elo; a smaller spread is rounding, as where all walls are equal.
+_EQUAL = 1e-6
 _ELO = 400 / np.log(10)
 
 
 class Interval(NamedTuple):
-    """An estimate with its interval; low and high are NaN if there is only one wall."""
+    """An estimate with its interval; low and high are NaN where the walls tell no spread: one wall, or all equal."""
 
     mean: float
     low: float
     high: float
 
 
-def mean_interval(values):
-    """Interval of the mean of independent values, float[W], by Student's t distribution; W >= 1."""
+def mean_interval(values, least=-np.inf, most=np.inf):
+    """Interval of the mean of independent values, float[W], by Student's t distribution; W >= 1.
+
+    least, most: bounds of the mean, which the interval does not pass.
+    """
     values = np.asarray(values, float)
     mean = values.mean()
-    if len(values) < 2:
+    if np.ptp(values) == 0:
         return Interval(mean, np.nan, np.nan)
-    half = stats.t.ppf((1 + CONFIDENCE) / 2, len(values) - 1) * stats.sem(values)
-    return Interval(mean, mean - half, mean + half)
+    half = _quantile(len(values)) * stats.sem(values)
+    return Interval(mean, max(least, mean - half), min(most, mean + half))
+
+
+def share_interval(counts, games):
+    """Interval of the share of games, 0..1, in which something happened; games of one wall depend on each other.
+
+    counts: int[W] at each wall. games: at each wall, the same at all.
+    Source: Wilson 1927, with the number of independent games that the spread of the walls tells; where it tells none,
+    that of the walls.
+    """
+    walls = len(counts)
+    share = np.mean(counts) / games
+    if walls < 2:
+        return Interval(share, np.nan, np.nan)
+    variance = np.var(counts, ddof=1) / games ** 2 / walls
+    size = np.clip(share * (1 - share) / variance, 1, walls * games) if variance else walls
+    weight = _quantile(walls) ** 2 / size
+    centre = (share + weight / 2) / (1 + weight)
+    half = np.sqrt(weight * (share * (1 - share) + weight / 4)) / (1 + weight)
+    # Rounded, the ends may lie 1e-17 outside.
+    return Interval(share, min(share, max(0, centre - half)), max(share, min(1, centre + half)))
+
+
+def count_walls_to_show(interval, walls, difference):
+    """Walls, rounded to two digits, after which four matches in five show a difference as large as this one.
+
+    interval: of the difference between two players after `walls` walls.
+    """
+    spread = (interval.high - interval.mean) / _quantile(walls) * np.sqrt(walls)
+    count = ((stats.norm.ppf((1 + CONFIDENCE) / 2) + stats.norm.ppf(_POWER)) * spread / difference) ** 2
+    return int(float("%.2g" % max(MIN_WALLS, count)))
+
+
+def _quantile(walls):
+    """Student's t of a two-sided interval of CONFIDENCE."""
+    return stats.t.ppf((1 + CONFIDENCE) / 2, walls - 1)
 
 
 def match_points(scores, lineup):
@@ -54,23 +100,24 @@ def differences(scores):
     return {(i, j): mean_interval(scores[:, i] - scores[:, j]) for i, j in combinations(range(scores.shape[1]), 2)}
 
 
-def ratings(wins, *, samples=1000, seed=0):
+def ratings(wins):
     """Elo ratings of a pool, a list of Interval: 400 points are odds of 10 to 1 to score more than the other in a game.
 
     wins: float[W, P, P], at each wall how often the first scored more than the second in the same game; half for ties.
-    samples, seed: of the bootstrap over walls that gives the intervals.
-    The mean of the pool is 0. One drawn game is added for each two players, so that ratings are finite.
-    Source: Bradley and Terry 1952, fitted by choix (Maystre and Grossglauser 2015); Efron's percentile bootstrap.
+    The mean of the pool is 0. One drawn game is added for each two players, so that ratings are finite. There is no
+    interval where a player has games at fewer than MIN_RATED_WALLS walls.
+    Source: Bradley and Terry 1952, fitted by choix (Maystre and Grossglauser 2015); the jackknife over walls.
     """
-    fitted = _fit(wins.sum(axis=0))
-    random = np.random.default_rng(seed)
-    drawn = []
-    for _ in range(samples):
-        weights = np.bincount(random.integers(len(wins), size=len(wins)), minlength=len(wins))
-        drawn.append(_fit(np.tensordot(weights.astype(float), wins, axes=1)))
-    tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
-    return [Interval(*figures) for figures in zip(fitted, low, high)]
+    total = wins.sum(axis=0)
+    fitted = _fit(total)
+    walls = ((wins + wins.transpose(0, 2, 1)).sum(axis=2) > 0).sum(axis=0).min()
+    if walls < MIN_RATED_WALLS:
+        return [Interval(mean, np.nan, np.nan) for mean in fitted]
+    parts = min(len(wins), _MOST_PARTS)
+    left = np.array([_fit(total - wins[part::parts].sum(axis=0)) for part in range(parts)])
+    half = _quantile(min(walls, parts)) * np.sqrt((parts - 1) * left.var(axis=0))
+    half[half < _EQUAL] = np.nan
+    return [Interval(*figures) for figures in zip(fitted, fitted - half, fitted + half)]
 
 
 def _fit(wins):

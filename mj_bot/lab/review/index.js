@@ -93,7 +93,8 @@
       [words.player, index.games, index.winRate, index.dealInRate, index.points, index.lossRate, index.rating],
       data.players.map(player => [[player.name, String(player.games), share(player.wins), share(player.deal_ins),
         signed(Number(player.score.toFixed(2))), format(player.loss),
-        player.rating ? `${signed(player.rating[0])} (${signed(player.rating[1])} .. ${signed(player.rating[2])})` : "–"],
+        player.rating ? signed(player.rating[0]) + (player.rating.length > 1
+          ? ` (${signed(player.rating[1])} .. ${signed(player.rating[2])})` : "") : "–"],
       ""]))), data.rated ? "" : make("p", "soft small", index.noRating));
   }
 

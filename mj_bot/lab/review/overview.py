@@ -55,7 +55,8 @@ class Overview(object):
                         "end": {"verdict", "seat", "from", "fan"} or null}; scores may be null, losses is a list of 4
         worst           list of mistakes, the greatest first: {"game", "seat", and _MISTAKE_KEYS of the decision}
         players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "rating"}: shares of the games
-                        and means a game; loss null without a review, rating [mean, low, high] or null
+                        and means a game; loss null without a review, rating [mean, low, high], [mean] of few games,
+                        or null
         rated           whether the packages for ratings are installed
         """
         players, is_rated = self._rate()
@@ -78,7 +79,7 @@ class Overview(object):
         rated = players[:_MOST_RATED]
         if len(rated) > 1:
             for player, rating in zip(rated, ratings(self._count_wins([player["name"] for player in rated]))):
-                player["rating"] = [round(figure) for figure in rating]
+                player["rating"] = [round(figure) for figure in rating if figure == figure]  # not NaN
         return sorted(players, key=lambda player: -(player["rating"] or [-1e9])[0]), True
 
     def _count_wins(self, names):

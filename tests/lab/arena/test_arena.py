@@ -52,7 +52,12 @@ def test_tables_json_and_picture(tmp_path, capsys):
         "mj-bot arena random random:seed=1 --walls 24 --seed 6 --rotations 4"
     assert {"config", "commits", "version", "format", "match"} <= set(result)
     assert "random:seed=1" in out and "24 walls in 4 seatings, 96 games" in out
-    assert format_tables(result) in out
+    assert format_tables(result) in out and "dealin: games in which another won on the player's discard" in out
+    assert "No difference shown between random and random:seed=1: " in out and "walls would show one of 0.5" in out
+    few = dict(result, walls=19, differences=[dict(result["differences"][0], score_mean=-2.6, score_low=-2.9,
+                                                   score_high=-2.4)])
+    assert "random:seed=1 beats random by 2.60 points a game (95%: 2.40 to 2.90)\nToo few walls to rely on: 19." \
+        in format_tables(few)
     assert (tmp_path / "a.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 

@@ -68,7 +68,7 @@ def test_a_chain_of_matches_rates_all_and_a_gap_is_told(tmp_path, capsys):
     capsys.readouterr()
     assert main(["ratings"] + paths) == 0
     out = capsys.readouterr().out
-    assert len(out.splitlines()) == 4 and "random:seed=2" in out
+    assert len(out.splitlines()) == 5 and "random:seed=2" in out and "fewer than 8 walls" in out
 
 
 def test_after_a_rule_intervals_stay_out(tmp_path, capsys):
