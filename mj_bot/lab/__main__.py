@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ..mahjong.errors import MahjongError
 from .run.absent import placeholders
 from .run.command import INTERRUPTED, repeat_when_lost
+from .run.examples import list_examples
 from .run.files import NO_ROOM
 
 
@@ -99,6 +100,11 @@ def _run(argv):
     try:
         with placeholders(" ".join(EXTRAS.values()).split() if wants_help else ()):
             return getattr(importlib.import_module(module_name), function_name)(argv[1:])
+    except SystemExit as ended:
+        if wants_help and not ended.code:
+            examples = list_examples(*argv[:2]) or list_examples(argv[0])
+            print("\nexamples:", *["  mj-bot " + example for example in examples], sep="\n")
+        raise
     except MahjongError as error:
         print("%s: %s" % (argv[0], error), file=sys.stderr)
         return 2

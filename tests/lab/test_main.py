@@ -1,8 +1,10 @@
 """The dispatcher of the workshop's commands."""
 
+import argparse
 import importlib
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab import __main__ as lab
+from mj_bot.lab.run.examples import list_examples
 from mj_bot.mahjong.errors import InvalidTileError
 from mj_bot.tactic import TACTICS, load_tactic
 
@@ -56,6 +59,35 @@ def test_the_players_that_a_help_names_can_be_seated(name, capsys):
         load_tactic(spec)
 
 
+@pytest.mark.parametrize("example", list_examples())
+def test_an_example_is_understood(example, monkeypatch, capsys):
+    """The command's own parser takes it, its help shows it, and its files of data/ are there."""
+    if example.startswith(("train", "rl")):
+        pytest.importorskip("torch", reason="no torch: `make train` installs it")
+    words = shlex.split(example, comments=True)
+    check_command(words, monkeypatch)
+    with pytest.raises(SystemExit):
+        lab.main([words[0], "--help"])
+    assert "\n  mj-bot %s\n" % example in capsys.readouterr().out
+    assert all((REPOSITORY / word).exists() for word in words if word.startswith("data/"))
+
+
+def test_every_command_has_an_example():
+    assert all(list_examples(name) for name in lab.COMMANDS)
+
+
+def test_examples_run(tmp_path, monkeypatch, capsys):
+    """Those that take seconds, one after another, as a newcomer would give them."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "build").mkdir()
+    (tmp_path / "data").symlink_to(REPOSITORY / "data")
+    assert lab.main(["referee", *["random"] * 4, "--log", "build/game.json"]) == 0
+    for example in list_examples():
+        if example.startswith(("replay", "review", "hand", "records", "results")) and "build/played" not in example:
+            assert lab.main(shlex.split(example, comments=True)) == 0, example
+    assert capsys.readouterr().out and (tmp_path / "build" / "game.html").stat().st_size > 10000
+
+
 HELPS = """
 import contextlib, sys
 from mj_bot.lab.__main__ import main
@@ -73,6 +105,23 @@ def test_help_needs_nothing_but_python():
                                  text=True) for flags in ((), ("-S", "-E")))
     assert bare.returncode == 0 and bare.stdout.count("usage: mj-bot ") == len(ways), bare.stderr
     assert bare.stdout == full.stdout
+
+
+class Parsed(Exception):
+    pass
+
+
+def check_command(words, monkeypatch):
+    """Fails where the command's parser refuses these words; the command does not run."""
+    parse = argparse.ArgumentParser.parse_args
+
+    def stop(parser, argv):
+        parse(parser, argv)
+        raise Parsed
+
+    with monkeypatch.context() as patch, pytest.raises(Parsed):
+        patch.setattr(argparse.ArgumentParser, "parse_args", stop)
+        lab.main(words)
 
 
 def register(monkeypatch, main):
