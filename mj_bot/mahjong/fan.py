@@ -86,11 +86,8 @@ def _read_fan(fan):
     return points, copies, _JUDGE_NAMES.get(name, name)
 
 
-def count_fan(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
-              prevalent_wind):
+def count_fan(*arguments):
     """Sum of list_fans, of the same arguments; 0 where the hand does not win."""
-    arguments = (pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
-                 prevalent_wind)
     try:
         fans = MahjongFanCalculator(*arguments)  # copies need not be counted one by one here
     except TypeError:

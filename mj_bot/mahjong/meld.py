@@ -1,9 +1,11 @@
 """A meld on the table: a chow, pung or kong, and who gave the claimed tile."""
 
+from collections import namedtuple
+
 from .tile import TILE_INDEX, TILE_NAMES
 
 
-class Meld(object):
+class Meld(namedtuple("Meld", "type cards src_pid src_card is_added")):
     """One meld.
 
     type: "CHI", "PENG" or "GANG" (any of the three kongs).
@@ -13,14 +15,7 @@ class Meld(object):
     is_added: whether the kong was a pung that got its fourth tile later.
     """
 
-    __slots__ = ("type", "cards", "src_pid", "src_card", "is_added")
-
-    def __init__(self, type, cards, src_pid, src_card=None, is_added=False):
-        self.type = type
-        self.cards = cards
-        self.src_pid = src_pid
-        self.src_card = src_card
-        self.is_added = is_added
+    __slots__ = ()
 
     @property
     def is_concealed(self):
@@ -49,17 +44,8 @@ class Meld(object):
         """The triple that MahjongGB takes, see make_pack; owner: the seat whose meld it is."""
         return make_pack(self.type, self.tile, TILE_INDEX.get(self.src_card), src_pid=self.src_pid, owner=owner)
 
-    def _key(self):
-        return (self.type, self.cards, self.src_pid, self.src_card, self.is_added)
 
-    def __eq__(self, other):
-        return isinstance(other, Meld) and self._key() == other._key()
-
-    def __hash__(self):
-        return hash(self._key())
-
-    def __repr__(self):
-        return "Meld(%r, %r, src_pid=%r, src_card=%r, is_added=%r)" % self._key()
+Meld.__new__.__defaults__ = (None, False)
 
 
 def make_pack(type, tile, claimed, *, src_pid, owner):

@@ -12,8 +12,7 @@ from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CHOW, CONCEALED_KONG
 from .chance import CLASS_OF, CONCEALED, PAIR, PUNG, WANTS
 from .patterns import ALL_TYPES, HONOURS, PATTERNS, REGULAR_PATTERNS, WINDS
-from .rows import CODES, GROUPS, MAX_SETS, RANKS, ROWS, SLOTS
-from .tables import NO_PLACE
+from .rows import CODES, GROUPS, MAX_SETS, NO_PLACE, RANKS, ROW_CODES, SLOTS
 
 CLASSES = np.array(CLASS_OF)
 # Tile groups of a hand of all types: the suits, winds, dragons.
@@ -29,7 +28,7 @@ NONE = GROUPS
 # Mixed steps in a hand of chows alone: in the place of all types, which are not joined by groups, see partials.py.
 STEPS_ALONE = ALL_TYPES
 
-_ROWS = (_SUIT_PLACES, len(ROWS.sets))
+_ROWS = (_SUIT_PLACES, len(ROW_CODES))
 HAND = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in (
     # name, dtype, shape, meaning
     ("counts", np.int64, (TILE_COUNT,), "concealed tiles"),

@@ -24,43 +24,43 @@ PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((
 ALL, NO_CHOW, PURE, PURE_TRIPLE, UPPER, LOWER, CHOW, CHOW_ALONE = 0, 1, 2, 3, 4, 5, 6, 6 + CHOWS
 GROUPS = CHOW_ALONE + CHOWS
 
+# Where the bits of a row have its pungs, chows, those twice and thrice, whether it is upper (1) and lower (2), and the
+# places of up to three chows; NO_PLACE for none, and in rows of four sets. The lowest bits are its slot, its place in a
+# polynomial: 2 * sets + pair.
+PUNGS_AT, CHOWS_AT, TWICE_AT, THRICE_AT, INSIDE_AT, PLACES_AT = 4, 13, 20, 27, 34, 36
+NO_PLACE = CHOWS
 _SETS = CHOWS + RANKS
 
 
-class Rows(object):
-    """The table; one instance, ROWS, serves all.
+def _list_rows():
+    """All rows in the order of their codes: (codes int64[R, 3], sets int64[R], 0..4, bits int64[R]).
 
-    codes: intp[3, R], what ranks 1-3, 4-6, 7-9 are wanted for (chance.WANTS), as three digits to the base 8 each.
-    sets: intp[R], 0..4. slots: intp[R], 2 * sets + pair, the place in a polynomial. All rows are ordered by codes.
-    chows: intp[R], bit k: has the chow from rank k + 1. pungs: intp[R], bit r: has the pung of rank r + 1.
-    twice, thrice: intp[R], bit k: has the chow k at least twice, three times.
-    is_upper, is_lower: bool[R], only ranks 6-9, only ranks 1-4.
+    codes: what ranks 1-3, 4-6, 7-9 are wanted for (chance.WANTS), as three digits to the base 8 each.
     """
-
-    def __init__(self):
-        need = np.zeros((_SETS, RANKS), dtype=np.int8)
-        for chow in range(CHOWS):
-            need[chow, chow:chow + 3] = 1
-        need[CHOWS + np.arange(RANKS), np.arange(RANKS)] = 3
-        held = np.concatenate([_count_choices(sets) for sets in range(MAX_SETS + 1)])
-        pairs = np.concatenate([np.zeros((1, RANKS), dtype=np.int8), 2 * np.eye(RANKS, dtype=np.int8)])
-        tiles = (held @ need)[:, None] + pairs
-        row, pair = np.nonzero((tiles <= COPIES).all(axis=2))
-        tiles, held = tiles[row, pair], held[row]
-        sets = held.sum(axis=1)
-        slots = 2 * sets + (pair > 0)
-        wants = _compute_wants(tiles, held, pairs[pair])
-        codes = wants.reshape(-1, 3, 3) @ np.array([WANTS ** 2, WANTS, 1])
-        order = np.argsort(codes @ np.array([CODES ** 2, CODES, 1]) * SLOTS + slots, kind="mergesort")
-        tiles, held = tiles[order], held[order]
-        self.codes = np.ascontiguousarray(codes[order].T)
-        self.sets, self.slots = sets[order], slots[order]
-        bits = 1 << np.arange(RANKS)
-        chows, pungs = held[:, :CHOWS], held[:, CHOWS:]
-        self.chows, self.twice, self.thrice = ((chows >= n) @ bits[:CHOWS] for n in (1, 2, 3))
-        self.pungs = (pungs > 0) @ bits
-        self.is_upper = ~tiles[:, :5].any(axis=1)
-        self.is_lower = ~tiles[:, 4:].any(axis=1)
+    need = np.zeros((_SETS, RANKS), dtype=np.int8)
+    for chow in range(CHOWS):
+        need[chow, chow:chow + 3] = 1
+    need[CHOWS + np.arange(RANKS), np.arange(RANKS)] = 3
+    held = np.concatenate([_count_choices(sets) for sets in range(MAX_SETS + 1)])
+    pairs = np.concatenate([np.zeros((1, RANKS), dtype=np.int8), 2 * np.eye(RANKS, dtype=np.int8)])
+    tiles = (held @ need)[:, None] + pairs
+    row, pair = np.nonzero((tiles <= COPIES).all(axis=2))
+    tiles, held = tiles[row, pair], held[row]
+    chows, has_pung, sets = held[:, :CHOWS], held[:, CHOWS:] > 0, held.sum(axis=1)
+    wants = tiles.astype(np.int64)
+    wants[has_pung] += PUNG - 3
+    wants[(pairs[pair] > 0) & (tiles == 2)] = PAIR
+    codes = wants.reshape(-1, 3, 3) @ np.array([WANTS ** 2, WANTS, 1])
+    slots, ranks = 2 * sets + (pair > 0), 1 << np.arange(RANKS)
+    is_upper, is_lower = ~tiles[:, :5].any(axis=1), ~tiles[:, 4:].any(axis=1)
+    bits = slots | (has_pung @ ranks) << PUNGS_AT | (is_upper + 2 * is_lower) << INSIDE_AT
+    for copies, place in ((1, CHOWS_AT), (2, TWICE_AT), (3, THRICE_AT)):
+        bits |= ((chows >= copies) @ ranks[:CHOWS]) << place
+    # The chows of each row in order, NO_PLACE after the last: at most three in rows of three sets.
+    places = np.where((chows > 0) & (sets < MAX_SETS)[:, None], np.arange(CHOWS), NO_PLACE)
+    bits |= (np.sort(places, axis=1)[:, :3] << PLACES_AT + 4 * np.arange(3)).sum(axis=1)
+    order = np.lexsort((slots, *codes.T[::-1]))
+    return codes[order], sets[order], bits[order]
 
 
 def _count_choices(sets):
@@ -72,22 +72,6 @@ def _count_choices(sets):
     return counts
 
 
-def _compute_wants(tiles, held, pairs):
-    """int64[R, 9]: what each rank is wanted for."""
-    wants = tiles.astype(np.int64)
-    has_pung = held[:, CHOWS:] > 0
-    wants[has_pung] += PUNG - 3
-    wants[(pairs > 0) & (tiles == 2)] = PAIR
-    return wants
-
-
-def _tabulate_pure():
-    table = np.zeros(1 << CHOWS, dtype=bool)
-    for mask in range(1 << CHOWS):
-        table[mask] = any(all(mask >> chow & 1 for chow in chows) for chows in PURE_CHOWS)
-    return table
-
-
-ROWS = Rows()
+ROW_CODES, ROW_SETS, ROW_BITS = _list_rows()
 # bool[128]: whether some chows, as bits, contain one of PURE_CHOWS.
-IS_PURE = _tabulate_pure()
+IS_PURE = np.array([any(all(mask >> chow & 1 for chow in chows) for chows in PURE_CHOWS) for mask in range(1 << CHOWS)])

@@ -7,9 +7,10 @@ from ..mahjong.tile import COPIES
 from .chance import WANTS
 from .hand import CLASSES, KINDS, SUMMED, place_of
 from .rows import (
-    ALL, CHOW, CHOW_ALONE, CHOWS, CODES, LOWER, MAX_SETS, NO_CHOW, PURE, PURE_TRIPLE, RANKS, SLOTS, UPPER,
+    ALL, CHOW, CHOW_ALONE, CHOWS, CHOWS_AT, CODES, INSIDE_AT, LOWER, MAX_SETS, NO_CHOW, NO_PLACE, PLACES_AT, PUNGS_AT,
+    PURE, PURE_TRIPLE, RANKS, SLOTS, THRICE_AT, TWICE_AT, UPPER,
 )
-from .tables import CHOWS_AT, CODE_BITS, INSIDE_AT, NO_PLACE, PLACES_AT, PUNGS_AT, THRICE_AT, TWICE_AT
+from .tables import CODE_BITS
 
 _CODE = CODES - 1
 # Where a row's codes have what a rank is wanted for.

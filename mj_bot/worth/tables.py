@@ -11,12 +11,8 @@ from .chance import CLASSES, ENTRIES, NOTHING, base_share, tabulate_chances
 from .constants import DANGER_WEIGHTS
 from .parameters import Parameters
 from .patterns import list_three_chows, weigh_patterns
-from .rows import CHOWS, CODES, IS_PURE, MAX_SETS, ROWS
+from .rows import CODES, IS_PURE, MAX_SETS, ROW_BITS, ROW_CODES, ROW_SETS
 
-# Where the bits of a row have its pungs, chows, those twice and thrice, whether it is upper (1) and lower (2), and the
-# places of up to three chows; NO_PLACE for none, and in rows of four sets.
-PUNGS_AT, CHOWS_AT, TWICE_AT, THRICE_AT, INSIDE_AT, PLACES_AT = 4, 13, 20, 27, 34, 36
-NO_PLACE = CHOWS
 CODE_BITS = 9
 assert CODES == 1 << CODE_BITS
 # Shares of the unseen tiles that are drawn are told apart by this factor, see LikelyRows.
@@ -27,7 +23,7 @@ _MOST_DRAWS = WALL_DRAWS + 2
 
 
 class RowIndex(NamedTuple):
-    """The rows of rows.ROWS by their first code, then their second.
+    """The rows of rows.py by their first code, then their second.
 
     Those of up to n sets: nodes bounds[n] .. bounds[n + 1] - 1 of the first level have the code first[i] and the nodes
     first_begin[i] .. first_begin[i + 1] - 1 below them; these have the code second[j] and the rows second_begin[j] ..
@@ -40,7 +36,7 @@ class RowIndex(NamedTuple):
     second: np.ndarray
     second_begin: np.ndarray
     codes: np.ndarray  # int64[R], what the ranks are wanted for, three bits each: the three codes, 9 bits each
-    bits: np.ndarray  # int64[R], the slot, and from *_AT on the rest of ROWS
+    bits: np.ndarray  # int64[R], see rows.py
 
 
 class Tables(NamedTuple):
@@ -81,37 +77,21 @@ def make_likely_rows():
 @lru_cache(maxsize=None)
 def load_tables():
     """The Tables of this process."""
-    parts = [_index_rows(sets) for sets in range(MAX_SETS + 1)]
-    firsts, seconds, rows = (np.cumsum([0] + [len(part[level]) for part in parts]) for level in range(3))
-    order = np.concatenate([part[2] for part in parts])
-    first_begin = np.concatenate([part[0] + start for part, start in zip(parts, seconds)] + [seconds[-1:]])
-    second_begin = np.concatenate([part[1] + start for part, start in zip(parts, rows)] + [rows[-1:]])
-    codes = ROWS.codes.T[order].astype(np.int16)
-    first = codes[second_begin[first_begin[:-1]], 0]
-    second = codes[second_begin[:-1], 1]
-    classes = np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64)
+    walks = [np.flatnonzero(ROW_SETS <= sets) for sets in range(MAX_SETS + 1)]
+    order = np.concatenate(walks)
+    codes = ROW_CODES[order]
     assert len(codes) < 1 << 15  # LikelyRows keeps their numbers in 16 bits
-    packed = (codes.astype(np.int64) << CODE_BITS * np.arange(3)).sum(axis=1)
-    index = RowIndex(firsts, first, first_begin, second, second_begin, packed, _pack_rows()[order])
+    nodes = np.column_stack([np.repeat(np.arange(len(walks)), list(map(len, walks))), codes[:, :2]])
+    is_new = np.vstack([np.ones((1, 3), bool), nodes[1:] != nodes[:-1]])
+    second_begin = np.flatnonzero(is_new.any(axis=1))
+    first_begin = np.flatnonzero(is_new[second_begin, :2].any(axis=1))
+    firsts, seconds = nodes[second_begin[first_begin]], nodes[second_begin]
+    index = RowIndex(
+        np.searchsorted(firsts[:, 0], np.arange(len(walks) + 1)), firsts[:, 1].astype(np.int16),
+        np.append(first_begin, len(seconds)), seconds[:, 2].astype(np.int16), np.append(second_begin, len(codes)),
+        (codes << CODE_BITS * np.arange(3)).sum(axis=1), ROW_BITS[order])
+    classes = np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64)
     return Tables(index, IS_PURE, list_three_chows(), classes)
-
-
-def _index_rows(sets):
-    """(first second-level node of each first-level node, first row of each second-level node, rows) of a walk."""
-    rows = np.flatnonzero(ROWS.sets <= sets)
-    first, second = ROWS.codes[0][rows], ROWS.codes[1][rows]
-    is_first = np.append(True, first[1:] != first[:-1])
-    second_begin = np.flatnonzero(is_first | np.append(True, second[1:] != second[:-1]))
-    return np.flatnonzero(is_first[second_begin]), second_begin, rows
-
-
-def _pack_rows():
-    bits = ROWS.slots | ROWS.pungs << PUNGS_AT | ROWS.chows << CHOWS_AT | ROWS.twice << TWICE_AT
-    bits |= ROWS.thrice << THRICE_AT | (ROWS.is_upper + 2 * ROWS.is_lower) << INSIDE_AT
-    # The chows of each row in order, NO_PLACE after the last: at most three in rows of three sets.
-    has_chow = (ROWS.chows[:, None] >> np.arange(CHOWS) & 1).astype(bool) & (ROWS.sets < MAX_SETS)[:, None]
-    places = np.sort(np.where(has_chow, np.arange(CHOWS), NO_PLACE), axis=1)
-    return bits | (places[:, :3] << PLACES_AT + 4 * np.arange(3)).sum(axis=1)
 
 
 def make_settings(parameters):

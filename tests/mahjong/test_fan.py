@@ -11,10 +11,8 @@ DIVIDED_OTHERWISE = {"stacked-1054"}
 KNITTED = ("W3", "W6", "W9", "T1", "T4", "T7", "T7", "B2", "B5", "B6", "B6", "B6", "B8")
 
 
-def count(hand, win_tile, **flags):
-    defaults = dict(pack=(), n_flowers=0, is_self_drawn=False, is_fourth_tile=False, is_about_kong=False,
-                    is_last_tile=False, seat_wind=0, prevalent_wind=0)
-    return fan.count_fan(hand=hand, win_tile=win_tile, **dict(defaults, **flags))
+def count(hand, win_tile):
+    return fan.count_fan((), hand, win_tile, 0, False, False, False, False, 0, 0)
 
 
 def winning_states():

@@ -124,25 +124,6 @@ class TestRecordedGames:
                     assert got == expected, (name_of(game), step, seat)
                     assert state.my_hand == list_tiles(state.hand_counts)
 
-    def test_claims_tell_who_gave_what(self):
-        seen = 0
-        for game in read_games():
-            for step, requests, _display, _answers, states in walk(game):
-                words = requests[0].split()
-                if words[0] != "3" or words[2] not in ("CHI", "PENG"):
-                    continue
-                seen += 1
-                claimer = int(words[1])
-                giver_words = game["steps"][step - 1][0][0].split()
-                giver, tile = int(giver_words[1]), giver_words[-1]
-                for state in states:
-                    meld = state.players[claimer].melds[-1]
-                    assert (meld.type, meld.src_pid, meld.src_card) == (words[2], giver, tile)
-                    offset = -2 if giver == claimer else -1
-                    assert state.players[giver].claimed_by[offset] == claimer
-                    assert state.last_action == (claimer, tuple(words[2:]))
-        assert seen > 300
-
     def test_load_json_equals_applying_one_by_one(self):
         for number, game in enumerate(read_games()):
             if number % 10:
@@ -182,12 +163,6 @@ def state_after(*requests, answers=None):
 
 
 class TestActions:
-    def test_turn(self):
-        state = state_after("0 0 2", DEAL, "2 W1")
-        plays = [("PLAY", name) for name in ("W1", "W2", "W3", "T5", "T6", "T7", "B9", "F1", "J2")]
-        assert state.action_space() == plays + [("GANG", "W1")]
-        assert state.is_my_turn and state.drawn_tile == "W1"
-
     def test_claims_of_the_next_seat(self):
         state = state_after("0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY T5")
         kinds = {action[:2] if action[0] == "CHI" else action[:1] for action in state.action_space()}
@@ -195,15 +170,6 @@ class TestActions:
         assert ("PENG", "T6") in state.action_space()
         assert ("PENG", "T5") not in state.action_space(), "both are used by the pung"
         assert (state.last_tile, state.last_pid) == ("T5", 0)
-
-    def test_no_chow_across_the_table(self):
-        state = state_after("0 2 0", DEAL, "3 0 DRAW", "3 0 PLAY T5")
-        assert {action[0] for action in state.action_space()} == {"PASS", "PENG"}
-
-    def test_the_claimed_tile_may_be_discarded_from_the_hand(self):
-        state = state_after("0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY W1")
-        assert ("PENG", "W1") in state.action_space()
-        assert ("GANG",) in state.action_space()
 
     def test_an_overruled_claim_is_not_applied(self):
         state = state_after("0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY T8", answers={3: "CHI T7 J2"})

@@ -57,18 +57,6 @@ def test_a_turn():
     }
 
 
-def test_a_claim():
-    """A chow of W3 leaves a hand that is ready to T3, T6 and T9; without it it is a step away."""
-    shown = show(1, "W1 W2 W9 W9 T4 T5 T6 T7 T8 B1 B1 B1 F1", ["3 0 DRAW", "3 0 PLAY W3"])
-    assert {name for name in shown if "nearest" in name} == {"after chow of its highest nearest"}
-    assert shown["after chow of its highest nearest"] == {1.0: "W2"}
-    assert shown["after chow of its highest copies of the most"] == {1.0: "W2"}
-    assert shown["after chow of its highest copies / 40"] == {round(11 / 40, 3): "W2"}
-    assert not any("wins" in name or "draws" in name for name in shown)
-    assert shown["after nothing one farther"] == 1.0 and shown["shanten 0"] == 1.0
-    assert shown["useful"] == {1.0: "T3 T6 T9"}
-
-
 def less(counts, tiles):
     """The counts without some tiles, None where they are not there."""
     left = [count - tiles.count(tile) for tile, count in enumerate(counts)]

@@ -133,34 +133,6 @@ def test_melds(text, melds, pattern, is_reached):
     assert (value_whole(hand)[pattern] > 0) == is_reached
 
 
-# Why, complete hand, melds, the pattern, the parameters that are its share. F1 and F3 count two fan.
-SHARES = [
-    ("steps, all chows", "T345 B456 W67899", [(CHOW_MELD, 2)], "mixed shifted chows", ()),
-    ("steps and a valued wind", "T345 B456 W88", [(CHOW_MELD, 2), (PUNG_MELD, 29)], "mixed shifted chows", ()),
-    ("steps and a guest wind", "T345 B456 W88", [(CHOW_MELD, 2), (PUNG_MELD, 28)], "mixed shifted chows",
-     ("short_open",)),
-    ("steps and honours for a pair", "T345 B456 W678 F22", [(CHOW_MELD, 2)], "mixed shifted chows",
-     ("short_open",)),
-    ("concealed steps", "W234 T345 B456 W678 F22", [], "mixed shifted chows", ("short_concealed",)),
-    ("a half flush with a dragon", "W23499 J111", [(CHOW_MELD, 6), (PUNG_MELD, 8)], "half flush", ()),
-    ("a half flush with a guest wind", "W23455 F222", [(CHOW_MELD, 6), (PUNG_MELD, 8)], "half flush", ("half_open",)),
-    ("all pungs without honours", "W222 T99", [(PUNG_MELD, 4), (PUNG_MELD, 14), (PUNG_MELD, 22)], "all pungs",
-     ("pungs_short",)),
-    ("all types with a valued wind", "T567 B99 F111 J111", [(CHOW_MELD, 1)], "all types", ()),
-    ("all types with a guest wind", "T567 B99 F222 J111", [(CHOW_MELD, 1)], "all types", ("types_guest_wind",)),
-    ("all types, honours for a pair", "T567 B999 F222 J11", [(CHOW_MELD, 1)], "all types",
-     ("types_guest_wind", "types_honour_pair")),
-]
-
-
-@pytest.mark.parametrize(
-    "text, melds, pattern, shares", [case[1:] for case in SHARES], ids=[case[0] for case in SHARES])
-def test_shares_of_hands_that_may_have_too_few_fan(text, melds, pattern, shares):
-    worth = value_whole(Hand(parse_counts(text), melds, [0] * 34, 9, VALUED, not melds))[pattern]
-    share = np.prod([getattr(PARAMETERS, name) for name in shares])
-    assert worth == pytest.approx(share * points_of(pattern))
-
-
 @pytest.mark.parametrize("parameters", [TUNED._replace(least_chance=1e-30), PARAMETERS], ids=["tuned", "others"])
 @pytest.mark.parametrize("pool", POOLS)
 def test_a_tile_more_or_less(pool, parameters):

@@ -21,15 +21,6 @@ Decisions = namedtuple("Decisions", "record seat observation mask action")
 _FIRST_STEP = 1
 
 
-def drive(records):
-    """Yields (observation uint8[OBSERVATION_SIZE], mask bool[235], action) of every decision of recorded games.
-
-    records: list of records.record.Record. Answers that the judge did not accept are left out.
-    """
-    for decisions in drive_together(records):
-        yield from zip(decisions.observation, decisions.mask, decisions.action.tolist())
-
-
 def drive_together(records, width=256, engine=None):
     """Yields the decisions of recorded games as Decisions, those of a step of `width` games together.
 

@@ -11,6 +11,7 @@ from mj_bot.lab.engine.sources import seed_source, shuffle_wall, wall_source
 from mj_bot.lab.table.walls import SEATINGS, wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError, MahjongError
 from mj_bot.mahjong.tile import TILE_NAMES
+from mj_bot.observation.layout import OBSERVATION_SIZE
 
 
 def play_out(engine, seed=0):
@@ -38,9 +39,11 @@ def test_walls_of_seeds(seed):
     assert [TILE_NAMES[tile] for tile in wall] == wall_from_seed(seed)
 
 
-def test_every_game_of_a_source_is_played_once():
-    results = play_out(start(Engine(16, seed_source(7, 100))))
-    assert sorted(results) == list(range(100))
+@pytest.mark.parametrize("width, count", [(16, 100), (8, 3)])
+def test_every_game_of_a_source_is_played_once(width, count):
+    """With fewer places than games, or more."""
+    results = play_out(start(Engine(width, seed_source(7, count))))
+    assert sorted(results) == list(range(count))
     assert all(result["score"].sum() == 0 for result in results.values())
 
 
@@ -53,12 +56,6 @@ def test_sources():
     assert by_seed.games["wind"].tolist() == [wind_from_seed(seed) for seed in (5, 6, 7) for _ in range(24)]
     assert (by_seed.games["wall"][:24] == by_seed.games["wall"][0]).all()
     assert given.games["game_id"].tolist() == list(range(72))
-
-
-def test_fewer_games_than_places():
-    engine = start(Engine(8, seed_source(0, 3)))
-    assert sorted(set(engine.pending["game"].tolist())) == [0, 1, 2]
-    assert len(play_out(engine)) == 3
 
 
 def test_width_does_not_matter():
@@ -136,6 +133,19 @@ def test_illegal_actions_change_nothing():
 def test_bad_sources(make, error):
     with pytest.raises(error, match="expected"):
         make()
+
+
+def test_copies_of_games_play_on_alike():
+    """Games put into another engine have the same decisions; an observation is the first part of the full one."""
+    engine, copies = start(Engine(16, seed_source(0))), start(Engine(16, seed_source(50)))
+    for _ in range(30):
+        engine.step(engine.mask().argmax(axis=1))
+    copies.put(engine.games.copy())
+    decisions = [{(int(row["game"]), int(row["seat"])): (observation.tobytes(), mask.tobytes())
+                  for row, observation, mask in zip(one.pending, one.observations(full=True), one.mask())}
+                 for one in (engine, copies)]
+    assert decisions[0] == decisions[1]
+    assert (engine.observations(full=True)[:, :OBSERVATION_SIZE] == engine.observations()).all()
 
 
 def test_memory_a_game():

@@ -14,9 +14,9 @@ from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX
 from mj_bot.observation.encoder import encode_observation
-from mj_bot.observation.layout import CLAIM, FOLLOW, PLACES, ROB, TURN
+from mj_bot.observation.layout import FOLLOW, PLACES
 from tests.golden_games import NEVER_LOOKED_AT, full_sets, name_of, read_games, with_samples
-from tests.lab.engine.drive import drive, drive_together
+from tests.lab.engine.drive import drive_together
 from tests.lab.engine.events import list_events
 
 
@@ -135,16 +135,6 @@ def test_logs(folder):
     assert sum(len(decisions) for decisions in check_events(records)) > 50 * len(records)
 
 
-def test_decisions_one_by_one():
-    """drive() yields what drive_together() does; all four tasks come up in the recorded games."""
-    records = read_records()[0][:40]
-    tasks = set()
-    for observation, mask, action in drive(records):
-        assert mask[action]
-        tasks.add(int(observation[PLACES["task"][0]]))
-    assert tasks == {TURN, FOLLOW, CLAIM, ROB}
-
-
 def test_a_record_without_its_wall():
     """The wall is rebuilt from deals and draws: the same decisions, with any tiles in the part that nobody drew."""
     records = read_records()[0][:20]
@@ -163,4 +153,4 @@ def test_draws_that_no_wall_gives():
         if step.requests[0].startswith("2 "):
             step.requests[0] = "2 " + tile
     with pytest.raises(InvalidHandError, match="rebuilt from"):
-        list(drive([record]))
+        list(drive_together([record]))

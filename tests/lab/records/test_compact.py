@@ -2,12 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from mj_bot.lab.records.compact import (
-    HEAD, VERSION, GamesWriter, find_bad_wall, join_games, pack_games, pack_walls, read_games, take_games, unpack_games,
-    unpack_walls,
+    HEAD, VERSION, GamesWriter, join_games, pack_games, read_games, take_games, unpack_games,
 )
 from mj_bot.lab.records.game import MOST_MOVES
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
@@ -38,20 +35,6 @@ def test_a_game_costs_at_most_250_bytes_on_average(path):
     """The recorded games have more claims and kongs than played ones; the worst that the rules allow is stated."""
     assert path.stat().st_size / len(golden_games()) <= 250
     assert 2 + HEAD.itemsize + 102 + MOST_MOVES == 391
-
-
-@given(st.lists(st.integers(0, 63), min_size=136, max_size=136))
-def test_walls_pack_and_unpack(tiles):
-    walls = np.array([tiles, tiles[::-1]], np.uint8)
-    packed = pack_walls(walls)
-    assert packed.shape == (2, 102) and (unpack_walls(packed) == walls).all()
-
-
-def test_a_wall_that_is_none_is_found():
-    walls = np.array([list(game.wall) for game in golden_games()[:4]], np.uint8)
-    assert find_bad_wall(walls) == -1
-    walls[2, 0] = (walls[2, 0] + 1) % 34
-    assert find_bad_wall(walls) == 2
 
 
 def test_games_are_appended(path):

@@ -7,13 +7,11 @@ import pytest
 
 from mj_bot.lab.records.botzone_log import format_log, parse_log
 from mj_bot.lab.records.follow import check_game, follow_game, game_from_record, record_from_game
-from mj_bot.lab.records.game import (
-    ALL_ANSWERS, FAULT, MARK, MOST_MOVES, OWN_SUITS, REAL_WALL, BrokenGameError,
-)
-from mj_bot.lab.records.golden import format_golden, parse_golden
+from mj_bot.lab.records.game import ALL_ANSWERS, MARK, MOST_MOVES, OWN_SUITS, REAL_WALL, BrokenGameError
+from mj_bot.lab.records.golden import parse_golden
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
-from tests.golden_games import GOLDEN, full_sets, name_of, read_games, with_samples
+from tests.golden_games import full_sets, name_of, read_games, with_samples
 from tests.lab.records.games import change, golden_games, whole_games
 
 
@@ -42,23 +40,6 @@ def test_recorded_games_become_moves_and_come_back():
 def test_the_full_recorded_sets_become_moves_and_come_back(path):
     for game in read_games(path):
         check_round_trip(parse_golden(json.dumps(game), name_of(game)))
-
-
-def test_every_claim_that_was_overruled_is_kept():
-    game = next(game for game in read_games() if any(
-        sum(answer not in ("PASS", None) for answer in step[2] or ()) > 1 for step in game["steps"]))
-    record = parse_golden(json.dumps(game))
-    back = record_from_game(game_from_record(record))
-    for step, other in zip(record.steps, back.steps):
-        told = [answer.response.split()[:1] for answer in step.answers]
-        assert [answer.response.split()[:1] for answer in other.answers] == told
-
-
-def test_logs_and_recorded_games_are_written_and_read_back():
-    for game in whole_games()[:20]:
-        record = record_from_game(game)
-        assert game_from_record(parse_log(format_log(record))) == game
-        assert game_from_record(parse_golden(format_golden(record))) == game
 
 
 def test_a_log_without_its_wall_is_written_without_one():
@@ -117,12 +98,6 @@ def test_marks_do_not_change_a_game():
     assert check_game(change(game, moves=moves)).scores == list(game.scores)
 
 
-def test_an_error_ends_the_moves():
-    for game in golden_games():
-        if max(game.scores) == 10:
-            assert game.moves[-2] == FAULT and game.scores[game.moves[-1]] == -30
-
-
 def test_the_fault_of_a_seat_that_is_not_there():
     game = next(game for game in golden_games() if max(game.scores) == 10)
     broken = change(game, moves=game.moves[:-1] + bytes([9]))
@@ -138,7 +113,3 @@ def test_wins_that_need_their_own_suits_are_known():
     for game in golden_games()[:100]:
         names = {name for _, _, name in follow_game(game).fans}
         assert bool(names & {"绿一色", "推不倒"}) == (game in marked)
-
-
-def test_the_golden_file_has_games_of_all_ends():
-    assert GOLDEN.exists() and {max(game.scores) for game in golden_games()} >= {0, 10}
