@@ -20,14 +20,11 @@ from mj_bot.mahjong.action import format_action, parse_action
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX
-from tests.fuzz import run_command
+from tests.fuzz import VALUES, break_bytes, run_command, try_broken
 
 MAX_DEBUG_BYTES = 1024
 _WORDS = ("2", "3", "0", "1", "PLAY", "HU", "GANG", "DRAW", "CHI", "PENG", "BUGANG", "BUHUA", "W1", "W10", "X5", "J4",
           "H1", "-1", "9" * 50, "", " ", "\t", "\u4e2d", "\ud800", "play", "W", "NaN", "2.0")
-_VALUES = (None, True, 0, -1, 2 ** 70, 1.5, float("nan"), "", "x", [], {}, [[]], {"requests": []}, ["2 W1"])
-_BYTES = (b"\xff", b"\x00", b"\xc3", b"\xe4\xb8", b"\n", b"\r", b'"', b"{", b"}", b"[", b"\\", b" ", b"2",
-          b"\xef\xbb\xbf")
 
 
 def load_samples():
@@ -71,7 +68,7 @@ def _break_history(rng, requests, responses):
     place = rng.randrange(len(texts)) if rng.random() < 0.7 else len(texts) - 1
     kind = rng.randrange(8)
     if kind == 0:
-        texts[place] = rng.choice(_VALUES)
+        texts[place] = rng.choice(VALUES)
     elif kind == 1:
         other = rng.randrange(len(texts))
         texts[place], texts[other] = texts[other], texts[place]
@@ -108,30 +105,26 @@ def _break_text(rng, text):
 def _break_object(rng, message):
     kind = rng.randrange(12)
     if kind == 0:
-        message[rng.choice(("requests", "responses"))] = rng.choice(_VALUES)
+        message[rng.choice(("requests", "responses"))] = rng.choice(VALUES)
     elif kind == 1:
         del message[rng.choice(("requests", "responses"))]
     elif kind == 2:
-        return rng.choice(_VALUES)
+        return rng.choice(VALUES)
     elif kind == 3:
         return rng.choice((message["requests"], {"request": message["requests"][-1]}, message["requests"][-1]))
     return message
 
 
 def _break_bytes(rng, data):
-    kind = rng.randrange(12)
-    place = rng.randrange(len(data) + 1)
-    if kind == 0:
-        return data[:place]
-    if kind == 1:
-        return data[:place] + rng.choice(_BYTES) + data[place:]
-    if kind == 2:
-        return data[:place] + data[place + 1:]
-    if kind == 3 and rng.random() < 0.1:
+    kind = rng.random()
+    if kind < 0.25:
+        return break_bytes(rng, data)
+    if kind < 0.258:
         return b"[" * 100000
-    if kind == 4 and rng.random() < 0.1:
+    if kind < 0.266:
         return bytes(bytearray(rng.randrange(256) for _ in range(rng.randrange(200))))
-    if kind == 5 and rng.random() < 0.02:
+    if kind < 0.268:
+        place = rng.randrange(len(data) + 1)
         return data[:place] + b"\xff" * (2 * botzone._MAX_LINE) + b"\n" + data[place:]
     return data
 
@@ -247,18 +240,19 @@ def run_fuzz(count, seed):
     """(input, complaint) of the first of `count` broken inputs that the bot does not answer rightly, else None."""
     rng = random.Random(seed)
     messages = load_samples()
-    for number in range(count):
-        if number % 10:
-            data = make_input(rng, messages)
-            complaint = find_complaint(data, answer(data))
-        else:
-            requests = rng.choice(messages)["requests"]
-            data = json.dumps({"requests": requests[:1], "responses": []}).encode()
-            data = b"\n".join([data] + [make_line(rng, request) for request in requests[1:]])
-            complaint = find_session_complaint(data, answer(data, keep_running=True))
-        if complaint:
-            return data, complaint
-    return None
+
+    def make():
+        if rng.randrange(10):
+            return make_input(rng, messages), False
+        requests = rng.choice(messages)["requests"]
+        first = json.dumps({"requests": requests[:1], "responses": []}).encode()
+        return b"\n".join([first] + [make_line(rng, request) for request in requests[1:]]), True
+
+    def find(item):
+        data, keeps_running = item
+        return (find_session_complaint if keeps_running else find_complaint)(data, answer(data, keeps_running))
+
+    return try_broken(count, make, find)
 
 
 if __name__ == "__main__":

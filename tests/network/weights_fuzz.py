@@ -23,10 +23,9 @@ from mj_bot.network.forward import Network, list_layers
 from mj_bot.network.planes import INPUTS
 from mj_bot.network.weights import STEPS, load_weights, pack_weights, quantise
 from mj_bot.observation.layout import OBSERVATION_SIZE, field
-from tests.fuzz import run_command
+from tests.fuzz import VALUES, break_bytes, run_command, try_broken
 
 CHANNELS, BLOCKS = 4, 1
-_VALUES = (None, True, -1, 0, 2, 10 ** 30, 1.5, float("nan"), "", "x", [], {}, [1], "\ud800", "9" * 500)
 _HEADERS = (b"'descr': '|O'", b"'descr': '<f8'", b"'descr': [('a', '<f4')]", b"'shape': (1099511627776,)",
             b"'shape': (-1,)", b"'shape': ()", b"'fortran_order': True", b"((((((((((", b"'shape': (9,9,9,9)")
 
@@ -75,9 +74,9 @@ def break_file(rng, files):
     if kind < 4:
         change = (_break_array, _break_card, _break_header, _break_names)[kind]
         return _repack(data, lambda contents: change(rng, contents))
-    data = bytearray(data)
     if kind == 4:
-        return bytes(data[:rng.randrange(len(data))])
+        return break_bytes(rng, data)
+    data = bytearray(data)
     for _ in range(rng.choice((1, 1, 3, 30))):
         # The zip's own tables lie at the end.
         start = 0 if rng.random() < 0.5 else max(0, len(data) - 2000)
@@ -116,13 +115,13 @@ def _break_array(rng, contents):
 def _break_card(rng, contents):
     card = json.loads(np.load(io.BytesIO(contents["card.npy"])).tobytes().decode())
     if rng.random() < 0.1:
-        card = rng.choice(_VALUES)
+        card = rng.choice(VALUES)
     else:
         key = rng.choice(sorted(card))
         if rng.random() < 0.3:
             del card[key]
         else:
-            card[key] = rng.choice(_VALUES)
+            card[key] = rng.choice(VALUES)
     text = json.dumps(card).encode("utf-8", "surrogatepass")
     if rng.random() < 0.2:
         text = text[:rng.randrange(len(text))] + rng.choice((b"\xff", b"[" * 3000, b"9" * 5000, b""))
@@ -176,12 +175,7 @@ def run_fuzz(count, seed):
     files = load_files()
     for data in files:
         load_weights(data, "x.npz")
-    for _ in range(count):
-        data = break_file(rng, files)
-        complaint = find_complaint(data)
-        if complaint:
-            return data, complaint
-    return None
+    return try_broken(count, lambda: break_file(rng, files), find_complaint)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Positions that tactics are asked about: those of recorded games, and some written out."""
 
+import copy
 import random
 
 from mj_bot.mahjong.state import GameState
@@ -21,6 +22,13 @@ def positions(every=40):
                 state.answer(answers[seat])
             except ValueError:
                 break
+
+
+def read_fields(state):
+    """All of a state's fields, players taken apart, to compare two states by."""
+    found = dict(vars(state))
+    found["players"] = [[getattr(player, name) for name in player.__slots__] for player in state.players]
+    return copy.deepcopy(found)
 
 
 def state_of(seat, hand, requests=""):
