@@ -293,3 +293,34 @@ function findLanguage() {
   const asked = new URLSearchParams(location.hash.slice(1)).get("language");
   return Object.hasOwn(WORDS, asked) ? asked : (navigator.language || "").startsWith("zh") ? "zh" : "en";
 }
+
+// The name of the person who reads the pages, "" for none. The browser keeps it; links carry it too, as some browsers
+// keep nothing for a page that is a file.
+const Me = (() => {
+  const KEY = "mj_bot.me";
+  let name = new URLSearchParams(location.hash.slice(1)).get("me");
+  try {
+    if (name) localStorage.setItem(KEY, name);
+    else name = localStorage.getItem(KEY);
+  } catch (error) { /* the browser refuses to keep anything */ }
+  name = name || "";
+
+  function choose(chosen) {
+    name = chosen;
+    try {
+      localStorage.setItem(KEY, name);
+    } catch (error) { /* as above */ }
+  }
+
+  // A button that names the reader. render: called after a change.
+  function button(player, words, render) {
+    const made = Panels.make("button", "me", player === name ? "★" : "☆");
+    made.type = "button";
+    made.title = player === name ? words.me.is : words.me.choose;
+    made.setAttribute("aria-pressed", player === name);
+    made.addEventListener("click", () => { choose(player === name ? "" : player); render(); });
+    return made;
+  }
+
+  return {name: () => name, button, link: () => name ? `&me=${encodeURIComponent(name)}` : ""};
+})();

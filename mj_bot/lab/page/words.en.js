@@ -46,7 +46,7 @@ WORDS.en = (() => {
       breaks: "The record breaks here", note: "not allowed by the rules", unread: "The review of this seat ends early",
       axes: {distance: "from ready", event: "event"},
       keys: "%s step, %s first, last, %s decision, %s claim, %s deal-in, %s mistake (shift: back), %s seat, %s hands, " +
-        "%s language",
+        "%s language, %s previous, next game",
     },
 
     // Sentences of review/facts.py's remarks. a, b: what the reviewer and the game did; parts of a sentence in order.
@@ -75,8 +75,15 @@ WORDS.en = (() => {
       only: (a, b, tactic, loss) => ["None of these counts explains ", a, loss ? `; ${tactic} values it higher by ${loss}.` : "."],
     },
 
+    me: {choose: "This is me: open the games at my seat", is: "You are this player; click to forget it"},
+
     index: {
-      title: n => n === 1 ? "1 game" : `${n} games`, game: "game", round: "round", end: "end", total: "all seats", worst: "Worst mistakes of all games",
+      title: n => n === 1 ? "1 game" : `${n} games`, hand: (n, of) => of ? `hand ${n} of ${of}` : `hand ${n}`,
+      sessions: "Sessions", session: "A session", whole: "All games", curve: "Points after each game", totals: "total",
+      places: "placing points", mistakes: "mistakes", lost: "points lost",
+      sources: ["won on discards", "self-drawn", "dealt in", "paid to self-draws", "paid to other wins", "errors, penalties"],
+      placing: "Placing points: 3, 1.5, 0.5 and 0; players with equal scores share them.",
+      own: "In each player's column: score, loss, seat.", game: "game", round: "round", end: "end", total: "all seats", worst: "Worst mistakes of all games",
       players: "Players", games: "games", winRate: "wins", dealInRate: "deal-ins", points: "points a game",
       lossRate: "loss a game", rating: "rating (95% interval)", broken: "breaks", drawn: "drawn",
       sort: "Click a column's head to sort.", seatNote: "In each seat: score, loss, player.",

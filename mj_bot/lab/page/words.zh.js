@@ -36,7 +36,7 @@ WORDS.zh = (() => {
       summary: "统计", columns: ["实战动作", "决策数", "同类", "完全一致", "损失"],
       breaks: "牌谱在此中断", note: "不合规则", unread: "该家的分析提前结束",
       axes: {distance: "向听数", event: "步"},
-      keys: "%s 逐步，%s 首尾，%s 决策，%s 吃碰杠，%s 点炮，%s 失误（Shift 向前），%s 座位，%s 明暗，%s 语言",
+      keys: "%s 逐步，%s 首尾，%s 决策，%s 吃碰杠，%s 点炮，%s 失误（Shift 向前），%s 座位，%s 明暗，%s 语言，%s 上一局、下一局",
     },
 
     remarks: {
@@ -60,8 +60,15 @@ WORDS.zh = (() => {
       only: (a, b, tactic, loss) => ["这里的数字没有一项支持", a, loss ? `；${tactic} 的估值更高，高 ${loss}。` : "。"],
     },
 
+    me: {choose: "这是我：从我的座位打开各局", is: "这是你；点击取消"},
+
     index: {
-      title: n => `${n} 局`, game: "对局", round: "圈风", end: "结果", total: "四家合计", worst: "所有对局的最大失误",
+      title: n => `${n} 局`, hand: (n, of) => of ? `第 ${n} 局，共 ${of} 局` : `第 ${n} 局`,
+      sessions: "场次", session: "一场", whole: "全部对局", curve: "各局后的累计得分", totals: "总分",
+      places: "标准分", mistakes: "失误数", lost: "失误损失",
+      sources: ["点和得分", "自摸得分", "点炮失分", "他家自摸失分", "他家点和失分", "犯规与罚分"],
+      placing: "标准分：3、1.5、0.5、0；同分均分。",
+      own: "每位选手：得分、损失、座位。", game: "对局", round: "圈风", end: "结果", total: "四家合计", worst: "所有对局的最大失误",
       players: "选手", games: "局数", winRate: "和牌", dealInRate: "点炮", points: "每局得分",
       lossRate: "每局损失", rating: "等级分（95% 区间）", broken: "中断", drawn: "荒庄",
       sort: "点击表头排序。", seatNote: "这里一局即一盘。每家：得分、损失、选手。",

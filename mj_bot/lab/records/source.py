@@ -57,12 +57,13 @@ def list_files(paths, may_read_stdin=False):
     return files
 
 
-def cut_games(path, data=None):
+def cut_games(path, data=None, shown=None):
     """Yields the Raw of each game of a file; the last one of a damaged file ends at the damage.
 
-    path: also a link. data: bytes of the file, if it is not on disk.
+    path: also a link. data: bytes of the file, if it is not on disk. shown: the path for names and errors, if it is
+    another.
     """
-    shown = "stdin" if path == STDIN else clean_text(path, len(path))
+    shown = "stdin" if path == STDIN else clean_text(shown or path, len(path))
     file = None
     try:
         if data is None and is_link(path):
@@ -211,9 +212,9 @@ class ReadGame(NamedTuple):
     error: Union[MahjongError, None]
 
 
-def read_games(path, data=None):
-    """Yields a ReadGame for each game of a file, also after a broken one. data: as of cut_games."""
-    for raw in cut_games(path, data):
+def read_games(path, data=None, shown=None):
+    """Yields a ReadGame for each game of a file, also after a broken one. data, shown: as of cut_games."""
+    for raw in cut_games(path, data, shown):
         error = game = None
         try:
             game = _parse(raw)

@@ -4,6 +4,9 @@
     players             4 names, empty where the record has none
     wind                prevalent wind 0..3, or null
     seat, frame         that a viewer shows first, see _choose_opening
+    player              name of the person whose seat this is because the caller chose it, else ""
+    session             of a hand of a session, some of a record's origin: title, hand, hands, seats, names, before,
+                        penalties; null for other games
     tactic              spec of the reviewing tactic, "" for none
     scores              4 ints, or null
     verdict             how the game ended, see page/position.py, or null
@@ -23,6 +26,7 @@ from .decisions import rank_mistake, review_seat
 from .frames import Story, build_story
 
 _NAMELESS = Record(None, None).players
+_OF_SESSION = ("title", "hand", "hands", "seats", "names", "before", "penalties")
 
 
 def review_game(source, tactic, seat=None, notify=None, first=None):
@@ -37,6 +41,7 @@ def review_game(source, tactic, seat=None, notify=None, first=None):
     if players == _NAMELESS:
         players = [""] * SEATS
     name, scores = _shorten_name(str(record.name) if record else source.where, source.where), record and record.scores
+    session = {key: record.origin[key] for key in _OF_SESSION if key in record.origin} if get_session(source) else None
     story, reviews = Story(distances=[]), {}
     if any(transcript.requests for transcript in source.transcripts):
         story = build_story(source.transcripts, record and record.closing, scores)
@@ -47,7 +52,14 @@ def review_game(source, tactic, seat=None, notify=None, first=None):
     story.error = source.error and str(source.error) or story.error
     first = seat if first is None else first
     return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),
-                where=source.where)
+                where=source.where, session=session)
+
+
+def get_session(source):
+    """(platform, id) of the session that a records.source.ReadGame is a hand of, None for any other game."""
+    origin = source.record.origin if source.record else {}
+    is_hand = origin.get("session") and {"hand", "names"} <= set(origin) and sorted(origin.get("seats", ())) == [0, 1, 2, 3]
+    return (origin.get("platform"), origin["session"]) if is_hand else None
 
 
 def describe_game(name, players, scores, *, story, tactic, reviews, first=None):
@@ -58,7 +70,8 @@ def describe_game(name, players, scores, *, story, tactic, reviews, first=None):
     end = story.frames[-1]["event"] if story.frames else {}
     game = {
         "name": name, "where": "", "players": players, "wind": story.position and story.position["wind"],
-        "tactic": tactic, "seat": first or 0, "frame": 0, "scores": scores, "verdict": end.get("verdict"),
+        "tactic": tactic, "seat": first or 0, "frame": 0, "player": "" if first is None else players[first],
+        "session": None, "scores": scores, "verdict": end.get("verdict"),
         "frames": story.frames, "decisions": story.decisions, "notes": story.notes, "distances": story.distances,
         "seats": story.seats, "error": story.error, "reviews": reviews,
     }

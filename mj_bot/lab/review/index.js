@@ -5,11 +5,25 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const byId = id => document.getElementById(id);
   const {make, signed} = Panels;
-  const shown = {language: findLanguage(), column: "total", isRising: false};
+  const asked = Number(new URLSearchParams(location.hash.slice(1)).get("session")) - 1;
+  const shown = {language: findLanguage(), session: null, column: "total", isRising: false};
+  openSession(data.sessions[asked] || (data.sessions.length === 1 ? data.sessions[0] : null));
+
+  // A session by itself, or all games for null.
+  function openSession(session) {
+    shown.session = session;
+    shown.column = session ? "game" : "total";
+    shown.isRising = false;
+  }
+
+  // The seats of a game in the order of the columns: in a session by player.
+  const seatsOf = game => shown.session && game.session ?
+    shown.session.names.map((name, player) => game.session.seats.indexOf(player)) : [0, 1, 2, 3];
+  const nameOf = (game, words) => game.session ? words.index.hand(game.session.hand + 1) : game.name;
 
   const format = loss => loss === null ? "–" : Panels.format(loss, data.unit);
   const total = game => game.losses.every(loss => loss === null) ? null : game.losses.reduce((sum, loss) => sum + loss, 0);
-  const address = (game, seat, frame) => `${game.link}#language=${shown.language}` +
+  const address = (game, seat, frame) => `${game.link}#language=${shown.language}${Me.link()}` +
     (seat === undefined ? "" : `&seat=${seat}&frame=${frame}`);
 
   function link(game, text, ...place) {
@@ -32,12 +46,12 @@
   const sorters = {
     game: (game, index) => -index, round: game => game.wind === null ? null : -game.wind,
     end: game => game.end && game.end.fan || 0, total,
-    0: game => game.losses[0], 1: game => game.losses[1], 2: game => game.losses[2], 3: game => game.losses[3],
   };
 
   function renderGames(words) {
+    const {session} = shown, heads = session ? session.names : words.seats;
     const columns = [["game", words.index.game], ["round", words.index.round], ["end", words.index.end],
-      ...words.seats.map((name, seat) => [String(seat), name]), ["total", words.index.total]];
+      ...heads.map((name, place) => [String(place), name]), ["total", words.index.total]];
     const head = make("tr", "", ...columns.map(([column, text]) => {
       const button = make("button", "", text);
       button.type = "button";
@@ -47,35 +61,42 @@
         render();
       });
       const made = make("th", column !== shown.column ? "" : shown.isRising ? "sorted rising" : "sorted", button);
+      if (Number(column) >= 0) made.classList.add("pair-head");
       made.dataset.column = column;
       return made;
     }));
-    const keyed = data.games.map((game, index) => [sorters[shown.column](game, index), index]);
+    const sorter = sorters[shown.column] || (game => game.losses[seatsOf(game)[shown.column]]);
+    const listed = session && data.sessions.length > 1 ? session.games : [...data.games.keys()];
+    const keyed = listed.map(index => [sorter(data.games[index], index), index]);
     const sign = shown.isRising ? 1 : -1;
     keyed.sort(([a, i], [b, j]) => (a === null) - (b === null) || sign * (a - b) || i - j);
     const rows = keyed.map(([, index]) => {
       const game = data.games[index];
       const row = make("tr", "",
-        make("td", "", link(game, game.name), game.file === game.name ? null : make("small", "", game.file)),
+        make("td", "", link(game, nameOf(game, words)), game.file === game.name ? null : make("small", "", game.file)),
         make("td", "", game.wind === null ? "–" : words.winds[game.wind]),
         make("td", "", describeEnd(game, words)),
-        ...words.seats.map((name, seat) => make("td", "", game.scores ? signed(game.scores[seat]) : "–",
-          make("i", "", format(game.losses[seat])), game.players[seat] ? make("small", "", game.players[seat]) : null)),
+        ...seatsOf(game).map(seat => make("td", game.players[seat] && game.players[seat] === Me.name() ? "mine" : "",
+          make("span", "pair", game.scores ? signed(game.scores[seat]) : "–", make("i", "", format(game.losses[seat])),
+            make("small", "", session ? words.seats[seat] : game.players[seat])))),
         make("td", "", format(total(game))));
       row.dataset.game = index;
       return row;
     });
     const unit = words.units[data.unit] || data.unit;
     byId("games").replaceChildren(
-      make("p", "soft small told", words.index.seatNote + " " + words.index.sort + " " +
+      make("p", "soft small told", (session ? words.index.own : words.index.seatNote) + " " + words.index.sort + " " +
         (unit ? fill(words.index.reviewer, unit, data.tactic) : "")),
       make("div", "wide", make("table", "", head, ...rows)));
   }
 
   function renderWorst(words) {
-    const lines = data.worst.map(made => {
-      const game = data.games[made.game];
-      const line = Panels.mistake("a", made, `${game.name} · ${words.seats[made.seat]} #${made.frame}`, data.unit, words);
+    const {session} = shown;
+    const lines = (session || data).worst.map(made => {
+      const game = data.games[made.game], player = game.players[made.seat];
+      const place = `${nameOf(game, words)} · ${session && player || words.seats[made.seat]} #${made.frame}`;
+      const line = Panels.mistake("a", made, place, data.unit, words);
+      if (player && player === Me.name()) line.classList.add("mine");
       line.href = address(game, made.seat, made.frame);
       return line;
     });
@@ -86,29 +107,127 @@
 
   function renderPlayers(words) {
     const share = value => `${(100 * value).toFixed(1)}%`;
-    byId("players").hidden = !data.players.length;
-    document.querySelector("main").classList.toggle("nameless", !data.players.length);
+    const isShown = data.players.length > 0 && !shown.session;
+    byId("players").hidden = !isShown;
+    document.querySelector("main").className = shown.session ? "session" : isShown ? "" : "nameless";
     const {index} = words;
-    byId("players").replaceChildren(make("h2", "", index.players), make("div", "wide", Panels.table(
-      [words.player, index.games, index.winRate, index.dealInRate, index.points, index.lossRate, index.rating],
-      data.players.map(player => [[player.name, String(player.games), share(player.wins), share(player.deal_ins),
-        signed(Number(player.score.toFixed(2))), format(player.loss),
-        player.rating ? signed(player.rating[0]) + (player.rating.length > 1
-          ? ` (${signed(player.rating[1])} .. ${signed(player.rating[2])})` : "") : "–"],
-      ""]))), data.rated ? "" : make("p", "soft small", index.noRating));
+    byId("players").replaceChildren(...drawCurve(...addUp(), words), make("h2", "", index.players),
+      make("div", "wide", Panels.table(
+        [words.player, index.games, index.winRate, index.dealInRate, index.points, index.lossRate, index.rating],
+        data.players.map(player => [[named(player.name, words), String(player.games), share(player.wins),
+          share(player.deal_ins), signed(Number(player.score.toFixed(2))), format(player.loss),
+          player.rating ? signed(player.rating[0]) + (player.rating.length > 1
+            ? ` (${signed(player.rating[1])} .. ${signed(player.rating[2])})` : "") : "–"],
+        player.name === Me.name() ? "mine" : ""]))), data.rated ? "" : make("p", "soft small", index.noRating));
+  }
+
+  const named = (name, words) => make("span", "", name, name ? Me.button(name, words, render) : null);
+
+  // The running totals of the reader and of those with the most games, at most four: [names, totals, games].
+  function addUp() {
+    const order = data.players.slice().sort((a, b) => (b.name === Me.name()) - (a.name === Me.name()) || b.games - a.games);
+    const names = order.slice(0, 4).map(player => player.name), games = data.games.filter(game => game.scores);
+    const totals = [names.map(() => 0)];
+    for (const game of games) {
+      totals.push(totals.at(-1).map((sum, place) => sum + (game.scores[game.players.indexOf(names[place])] || 0)));
+    }
+    return [names, totals, games];
+  }
+
+  // The totals of players before the first game and after each, as lines. Each game leads to its page.
+  function drawCurve(names, totals, games, words) {
+    if (!names.length || !games.length) return [];
+    const {element} = MjTable, card = byId(shown.session ? "session" : "players");
+    const width = Math.max(280, card.clientWidth - 30), height = 210, left = 44, right = 14, top = 8, ground = height - 20;
+    const low = Math.min(...totals.flat()), high = Math.max(...totals.flat(), low + 1);
+    const size = 10 ** Math.floor(Math.log10(high - low)), step = size * ((high - low) / size > 4 ? 2 : (high - low) / size > 2 ? 1 : .5);
+    const at = number => left + (width - left - right) * number / games.length;
+    const heightOf = total => ground - (ground - top) * (total - low) / (high - low);
+    const graph = element("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": words.index.curve});
+    const text = (x, y, anchor, content) => graph.append(element("text", {x, y, "text-anchor": anchor}, String(content)));
+    for (let total = Math.ceil(low / step) * step; total <= high; total += step) {
+      graph.append(element("line", {class: total ? "grid" : "grid zero", x1: left, x2: width - right, y1: heightOf(total), y2: heightOf(total)}));
+      text(left - 6, heightOf(total) + 4, "end", signed(total));
+    }
+    const every = Math.ceil(games.length / (width / 32));
+    games.forEach((game, index) => {
+      if ((index + 1) % every === 0) text(at(index + .5), height - 5, "middle", index + 1);
+    });
+    names.forEach((name, place) => {
+      graph.append(element("polyline", {class: `seat-${place}` + (name && name === Me.name() ? " mine" : ""),
+        points: totals.map((total, number) => `${at(number)},${heightOf(total[place])}`).join(" ")}));
+      totals.forEach((total, number) => graph.append(element("circle", {class: `seat-${place}`, cx: at(number), cy: heightOf(total[place]), r: games.length > 40 ? 0 : 3})));
+    });
+    games.forEach((game, index) => {
+      const band = element("a", {href: address(game)}, element("rect", {x: at(index), y: 0, width: at(1) - left, height}));
+      const told = names.map((name, place) => `${name} ${signed(totals[index + 1][place])}`).join(", ");
+      band.append(element("title", {}, `${nameOf(game, words)}: ${told}`));
+      graph.append(band);
+    });
+    const legend = names.map((name, place) => make("span", "action", make("span", `dot seat-${place}`), named(name, words)));
+    return [make("h2", "", words.index.curve), make("div", "small told", ...legend), make("div", "curve", graph)];
+  }
+
+  // A session: its running totals, and each player's figures, the first player first.
+  function renderSession(words) {
+    const {session} = shown, {index} = words;
+    byId("session").hidden = !session;
+    if (!session) return;
+    const total = player => session.totals.at(-1)[session.players.indexOf(player)];
+    const players = session.players.slice().sort((a, b) => total(b) - total(a));
+    const count = share => player => String(Math.round(share(player) * player.games));
+    const sum = (value, player) => value === null ? "–" : format(value * player.games);
+    const rows = [
+      [index.totals, player => signed(total(player)), "total"],
+      [index.places, player => player.places === null ? "–" : String(Number(player.places.toFixed(2)))],
+      [index.winRate, count(player => player.wins)], [index.dealInRate, count(player => player.deal_ins)],
+      ...index.sources.map((source, place) => [source, player => signed(player.sources[place])]),
+    ];
+    if (data.tactic) {
+      rows.push([index.lost, player => sum(player.loss, player)],
+        [index.mistakes, player => player.mistakes === null ? "–" : String(player.mistakes)]);
+    }
+    const heads = players.map(player => make("span", "", make("span", `dot seat-${session.players.indexOf(player)}`), " ",
+      player.name));
+    byId("session").replaceChildren(
+      ...drawCurve(session.names, session.totals, session.games.map(number => data.games[number]), words),
+      Panels.table(["", ...heads], rows.map(([title, tell, kind]) => [[title, ...players.map(tell)], kind || ""])),
+      make("p", "soft small note-line", players.some(player => player.places !== null) ? index.placing : ""));
+  }
+
+  // Several sessions, each with its players' totals.
+  function renderSessions(words) {
+    byId("sessions").hidden = data.sessions.length < 2 || Boolean(shown.session);
+    byId("sessions").replaceChildren(make("h2", "", words.index.sessions), ...data.sessions.map(session => {
+      const line = make("button", "link", make("b", "", session.title || words.index.session),
+        make("span", "soft", words.index.title(session.games.length)),
+        make("span", "", session.names.map((name, place) => `${name} ${signed(session.totals.at(-1)[place])}`).join(" · ")));
+      line.type = "button";
+      line.addEventListener("click", () => { openSession(session); render(); });
+      return line;
+    }));
+    byId("whole").hidden = data.sessions.length < 2 || !shown.session;
+    byId("whole").textContent = "← " + words.index.whole;
   }
 
   function render() {
     const words = WORDS[shown.language];
     document.documentElement.lang = shown.language;
-    byId("title").textContent = document.title = words.index.title(data.games.length);
+    const {session} = shown;
+    byId("title").textContent = document.title = [session && (session.title || words.index.session),
+      words.index.title((session || data).games.length)].filter(Boolean).join(" · ");
     byId("language").textContent = words.other;
+    renderSessions(words);
+    renderSession(words);
     renderWorst(words);
     renderPlayers(words);
     renderGames(words);
-    history.replaceState(null, "", `#language=${shown.language}`);
+    history.replaceState(null, "", `#language=${shown.language}` +
+      (session ? `&session=${data.sessions.indexOf(session) + 1}` : ""));
   }
 
+  window.addEventListener("resize", render);
+  byId("whole").addEventListener("click", () => { openSession(null); render(); });
   byId("language").addEventListener("click", () => {
     shown.language = shown.language === "en" ? "zh" : "en";
     render();

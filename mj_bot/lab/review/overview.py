@@ -1,4 +1,4 @@
-"""Several reviewed games in one table: a row a game, the worst mistakes of all, the players and their ratings."""
+"""Several reviewed games in one table: a row a game, the sessions, the worst mistakes, the players and their ratings."""
 
 import heapq
 import os
@@ -12,6 +12,10 @@ _WORST = 20
 # Players with the most games get a rating; these many take some seconds.
 _MOST_RATED = 30
 _MISTAKE_KEYS = ("frame", "claimed", "logged", "chosen", "agreement", "loss")
+# Placing points of a session's first to last player; players with equal scores share them.
+PLACING_POINTS = (3.0, 1.5, 0.5, 0.0)
+# Where the points of a player come from; the last one: errors, penalties for false wins, and games without a known end.
+SOURCES = ("discards", "self_draws", "deal_ins", "paid_self_draws", "paid_others", "penalties")
 
 
 class Overview(object):
@@ -20,48 +24,82 @@ class Overview(object):
     def __init__(self, tactic):
         self._tactic = tactic
         self._games = []
-        self._worst = []  # heap of (sort key, the least of the worst first; ...; mistake)
+        self._sessions = {}  # {key of add: numbers of its games}
+        self._worst = {}  # {key, or None for all games: heap of (sort key, the least of the worst first; ...; mistake)}
         self._unit = ""
 
-    def add(self, game, link):
-        """Counts a game, as games.review_game returns it. link: address of its page."""
+    def add(self, game, link, session=None):
+        """Counts a game, as games.review_game returns it.
+
+        link: address of its page. session: games.get_session; the hands of a session come in their order.
+        Returns the number of its session in the order of describe(), from 1 on, 0 without one.
+        """
         events = game["frames"][-1:]
         end = events[0]["event"] if events and events[0]["event"]["kind"] == "END" else None
-        losses = [None] * SEATS
+        losses, mistakes = [None] * SEATS, [None] * SEATS
+        keys = {None, session}
         for seat, review in game["reviews"].items():
             # A tactic that weighs nothing has no losses.
             losses[seat] = review["summary"].get("all", {}).get("loss") if review["unit"] else None
+            mistakes[seat] = len(review["mistakes"])
             self._unit = self._unit or review["unit"]
             for index in review["mistakes"][:_WORST]:
                 made = review["decisions"][index]
                 entry = dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat)
                 order = tuple(-value for value in rank_mistake(made))
-                item = (order, -len(self._games), -seat, -index, entry)
-                heapq.heappush(self._worst, item)
-                if len(self._worst) > _WORST:
-                    heapq.heappop(self._worst)
+                for key in keys:
+                    heap = self._worst.setdefault(key, [])
+                    heapq.heappush(heap, (order, -len(self._games), -seat, -index, entry))
+                    if len(heap) > _WORST:
+                        heapq.heappop(heap)
+        if session:
+            self._sessions.setdefault(session, []).append(len(self._games))
+        number = [None, *self._sessions].index(session)
         self._games.append({
             "link": link, "name": game["name"], "file": os.path.basename(game["where"]), "wind": game["wind"],
             "players": game["players"], "scores": end["scores"] if end else game["scores"], "losses": losses,
-            "error": game["error"],
+            "mistakes": mistakes, "error": game["error"], "session": game["session"],
             "end": end and {key: end.get(key) for key in ("verdict", "seat", "from", "fan")},
         })
+        return number
 
     def describe(self):
         """The JSON that index.js shows:
 
         tactic, unit    the reviewer's spec, and the unit of its losses
-        games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "error",
-                        "end": {"verdict", "seat", "from", "fan"} or null}; scores may be null, losses is a list of 4
+        games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "mistakes", "error",
+                        "session", "end": {"verdict", "seat", "from", "fan"} or null}; scores may be null, losses and
+                        mistakes are lists of 4, session: as of games.py
         worst           list of mistakes, the greatest first: {"game", "seat", and _MISTAKE_KEYS of the decision}
-        players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "rating"}: shares of the games
-                        and means a game; loss null without a review, rating [mean, low, high], [mean] of few games,
-                        or null
+        players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "mistakes", "sources", "rating"}:
+                        shares of the games and means a game, but sums in sources, of SOURCES; loss and mistakes null
+                        without a review, rating [mean, low, high], [mean] of few games, or null
+        sessions        list of {"title", "names", "hands": planned or null, "games": numbers in games, "worst": as above,
+                        "players": as above, in the order of names, with "places"; [] without a score, "totals"};
+                        places: placing points, null until the session is whole; totals: of the four players before the
+                        first game and after each
         rated           whether the packages for ratings are installed
         """
         players, is_rated = self._rate()
         return {"tactic": self._tactic, "unit": self._unit, "games": self._games, "players": players,
-                "worst": [item[-1] for item in sorted(self._worst, reverse=True)], "rated": is_rated}
+                "sessions": [self._describe_session(key, numbers) for key, numbers in self._sessions.items()],
+                "worst": self._list_worst(None), "rated": is_rated}
+
+    def _list_worst(self, key):
+        return [item[-1] for item in sorted(self._worst.get(key, []), reverse=True)]
+
+    def _describe_session(self, key, numbers):
+        games = [self._games[number] for number in numbers]
+        last, hands = games[-1]["session"], games[-1]["session"].get("hands")
+        scored = [game for game in games if game["scores"]]
+        totals = _run_totals(games)
+        players = [_sum_up(name, [(game, game["session"]["seats"].index(player)) for game in scored])
+                   for player, name in enumerate(last["names"])] if scored else []
+        for player, total in zip(players, totals[-1]):
+            above, equal = sum(other > total for other in totals[-1]), totals[-1].count(total)
+            player["places"] = sum(PLACING_POINTS[above:above + equal]) / equal if len(scored) == hands else None
+        return {"title": last.get("title", ""), "hands": hands, "games": numbers, "worst": self._list_worst(key),
+                "players": players, "names": last["names"], "totals": totals}
 
     def _rate(self):
         """(players, whether the packages for ratings are installed)."""
@@ -95,14 +133,44 @@ class Overview(object):
         return wins
 
 
+def _run_totals(games):
+    """"totals" of a session; of a hand that is missing among the games the next one's record has the total before it."""
+    totals = [[0] * SEATS]
+    for game in games:
+        seats, before = game["session"]["seats"], game["session"].get("before")
+        if before:
+            totals[-1] = [before[seat] for seat in map(seats.index, range(SEATS))]
+        totals.append([total + (game["scores"] or [0] * SEATS)[seats.index(player)]
+                       for player, total in enumerate(totals[-1])])
+    return totals
+
+
 def _sum_up(name, seats):
-    """The figures of a player. seats: list of (game, seat)."""
+    """The figures of a player. seats: list of (game, seat), of games with scores."""
     losses = [game["losses"][seat] for game, seat in seats if game["losses"][seat] is not None]
+    mistakes = [game["mistakes"][seat] for game, seat in seats if game["mistakes"][seat] is not None]
     wins = [(game["end"], seat) for game, seat in seats if game["end"] and game["end"]["verdict"] == "HU"]
+    sources = dict.fromkeys(SOURCES, 0)
+    for game, seat in seats:
+        penalty = (game["session"] or {}).get("penalties", [0] * SEATS)[seat]
+        sources[_find_source(game["end"], seat)] += game["scores"][seat] - penalty
+        sources["penalties"] += penalty
     return {
         "name": name, "games": len(seats), "rating": None,
         "wins": sum(end["seat"] == seat for end, seat in wins) / len(seats),
         "deal_ins": sum(end["from"] == seat for end, seat in wins) / len(seats),
         "score": sum(game["scores"][seat] for game, seat in seats) / len(seats),
-        "loss": sum(losses) / len(losses) if losses else None,
+        "loss": sum(losses) / len(losses) if losses else None, "mistakes": sum(mistakes) if mistakes else None,
+        "sources": list(sources.values()),
     }
+
+
+def _find_source(end, seat):
+    """Which of SOURCES a seat's score of a game belongs to."""
+    if not end or end["verdict"] != "HU":
+        return "penalties"
+    if end["seat"] == seat:
+        return "self_draws" if end["from"] is None else "discards"
+    if end["from"] is None:
+        return "paid_self_draws"
+    return "deal_ins" if end["from"] == seat else "paid_others"

@@ -5,7 +5,7 @@ import json
 import os
 import sys
 from contextlib import ExitStack
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from ...mahjong.errors import ProtocolError
 from ...tactic import DEFAULT_TACTIC, load_tactic
@@ -17,12 +17,12 @@ from ..run.files import make_folder, open_whole, write_whole
 from ..run.progress import Progress
 from ..table.board import parse_seat
 from .chaga import add_chaga
-from .games import review_game
+from .games import get_session, review_game
 from .overview import Overview
 from .pages import build_index, build_page, format_table
 
 NO_TACTIC = "none"
-_INDEX = "index.html"
+_INDEX, _PAGE = "index.html", "game-%04d.html"
 
 
 def main(argv):
@@ -37,6 +37,7 @@ def main(argv):
     parser.add_argument("--tactic", default=DEFAULT_TACTIC,
                         help="a tactic with its options; %s shows the game alone (%%(default)s)" % NO_TACTIC)
     parser.add_argument("--seat", type=parse_seat, help="review this seat alone: east, 东 or 0")
+    parser.add_argument("--player", metavar="NAME", help="open every page at the seat of this player")
     parser.add_argument("--chaga", action="store_true", help="show the advice of CHAGA too, which reviews sessions of "
                         "tziakcha.net")
     parser.add_argument("--game", type=int, metavar="N", help="review the Nth game alone")
@@ -47,7 +48,7 @@ def main(argv):
     if tactic:
         load_tactic(tactic)
     files = list_files(options.paths, may_read_stdin=True)
-    games = (game for path in files for game in read_games(path))
+    games = order_sessions(game for path in files for game in read_games(path, shown=_shorten(path, options.paths)))
     if options.game is not None:
         games = iter([_pick(games, options.game)])
     first = list(islice(games, 2))
@@ -62,22 +63,60 @@ def main(argv):
             bar.update()
 
         try:
-            for game in chain(first, games):
-                reviewed = review_game(game, tactic, options.seat, show)
+            for game, following in pairwise(chain(first, games, [None])):
+                reviewed = review_game(game, tactic, options.seat, show, find_player(game, options.player))
                 try:
                     if asks_chaga:
                         add_chaga(reviewed, game.record)
                 except LinkError as error:
                     asks_chaga = False  # it would refuse the next game too
                     bar.write("review: %s" % error, file=sys.stderr)
-                report.add(reviewed)
+                report.add(reviewed, get_session(game), is_last=following is None)
         except KeyboardInterrupt:
             is_stopped = True
             bar.write("review: interrupted; the games before are saved", file=sys.stderr)
         report.finish()
     if is_stopped:
         return INTERRUPTED
+    names = {name for game in report.games for name in game["players"]}
+    if options.player and options.player not in names:
+        raise ProtocolError("expected a player of these games, got %r; they are %s" % (
+            options.player, ", ".join(sorted(names - {""})) or "without names"))
     return 2 if any(game["error"] for game in report.games) else 0
+
+
+def order_sessions(games):
+    """Yields games, of records.source.ReadGame, with the hands of a session one after another, by their numbers."""
+    waiting = {}  # {session: {hand: game}} until it is whole
+    for game in games:
+        session = get_session(game)
+        if session is None:
+            yield game
+            continue
+        hands = waiting.setdefault(session, {})
+        hands[game.record.origin["hand"]] = game
+        if len(hands) == game.record.origin.get("hands"):
+            yield from _list_hands(waiting.pop(session))
+    for hands in waiting.values():
+        yield from _list_hands(hands)
+
+
+def _list_hands(hands):
+    return [hands[number] for number in sorted(hands)]
+
+
+def find_player(game, name):
+    """The seat of a player in a ReadGame, None where the name is None or nobody's."""
+    players = game.record.players if game.record else []
+    return players.index(name) if name in players else None
+
+
+def _shorten(path, typed):
+    """A path for texts and pages: without the folder that the user typed, or that of the file that the user typed."""
+    if not os.path.exists(path):
+        return path  # stdin, or a link
+    folders = [os.path.join(given if os.path.isdir(given) else os.path.dirname(given), "") for given in typed]
+    return min((path[len(folder):] for folder in folders if path.startswith(folder)), key=len, default=path)
 
 
 def _pick(games, number):
@@ -118,17 +157,18 @@ class _Report(object):
     def __exit__(self, *details):
         return self._files.__exit__(*details)
 
-    def add(self, game):
-        """Writes a game's page and JSON."""
+    def add(self, game, session, is_last):
+        """Writes a game's page and JSON. session: of games.get_session. is_last: whether no game follows."""
         if self._json:
             self._json.write("%s\n%s" % ("," if self.games else "", json.dumps(game, ensure_ascii=False)))
         if self._page:
             write_whole(self._page, build_page(game))
         elif self._folder:
-            link = "game-%04d.html" % (len(self.games) + 1)
-            page = build_page(dict(game, back={"address": _INDEX, "to": "games"}))
-            write_whole(os.path.join(self._folder, link), page)
-            self._overview.add(game, link)
+            number = len(self.games) + 1
+            back = {"address": _INDEX, "to": "games", "session": self._overview.add(game, _PAGE % number, session)}
+            page = build_page(dict(game, back=back, previous=_PAGE % (number - 1) if number > 1 else None,
+                                   next=None if is_last else _PAGE % (number + 1)))
+            write_whole(os.path.join(self._folder, _PAGE % number), page)
         sums = {seat: {key: review[key] for key in ("summary", "unit")} for seat, review in game["reviews"].items()}
         self.games.append(dict(game, frames=[], decisions=[], distances=[], reviews=sums))
         if game["error"]:

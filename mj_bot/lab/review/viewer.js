@@ -28,7 +28,6 @@
 
   const shown = {frame: game.frame, seat: game.seat, open: true, language: findLanguage()};
   const hash = new URLSearchParams(location.hash.slice(1));
-  if (hash.has("seat")) shown.seat = Number(hash.get("seat")) % 4;
   if (hash.has("frame")) shown.frame = Number(hash.get("frame"));
 
   const review = () => game.reviews[shown.seat];
@@ -48,6 +47,22 @@
     render();
   }
 
+  // A seat at its worst mistake, else at its last decision.
+  function openSeat(seat) {
+    shown.seat = seat;
+    const [worst] = mistakesOf(seat);
+    shown.frame = worst ? worst.frame : review() && game.decisions[seat].length ? game.decisions[seat].at(-1) : 0;
+  }
+
+  function openFirst() {
+    if (hash.has("seat")) {
+      shown.seat = Number(hash.get("seat")) % 4;
+      return;
+    }
+    const player = hash.get("player") || (game.player ? "" : Me.name()), seat = game.players.indexOf(player);
+    if (player && seat >= 0) openSeat(seat);
+  }
+
   function jump(kind, direction) {
     const found = places[kind]();
     const next = direction > 0 ? found.find(frame => frame > shown.frame) : found.findLast(frame => frame < shown.frame);
@@ -64,7 +79,9 @@
 
   function renderHeader(words) {
     const wind = positions.length ? positions.at(-1).wind : null;
-    byId("title").textContent = [game.name, wind === null ? "" :
+    const {session} = game;
+    byId("title").textContent = [session ? session.title : game.name, session ? words.index.hand(session.hand + 1,
+      session.hands) : "", wind === null ? "" :
       fill(words.round, words.seats[wind].replace("家", ""))].filter(Boolean).join(" · ");
     byId("open").textContent = shown.open ? words.review.open : words.review.one;
     byId("open").setAttribute("aria-pressed", shown.open);
@@ -73,7 +90,14 @@
     byId("back").hidden = !game.back;
     if (game.back) {
       byId("back").textContent = "← " + words.review.back[game.back.to];
-      byId("back").href = `${game.back.address}#language=${shown.language}`;
+      byId("back").href = `${game.back.address}#language=${shown.language}${Me.link()}` +
+        (game.back.session ? `&session=${game.back.session}` : "");
+    }
+    for (const turn of ["previous", "next"]) {
+      byId(turn).hidden = !game[turn];
+      byId(turn).title = `${words.review[turn]}: ${words.index.game}`;
+      byId(turn).href = `${game[turn]}#language=${shown.language}${Me.link()}` +
+        (game.players[shown.seat] ? `&player=${encodeURIComponent(game.players[shown.seat])}` : "");
     }
     document.documentElement.lang = shown.language;
   }
@@ -84,14 +108,12 @@
     if (unit) heads.push(fill(words.lost, words.units[unit] || unit));
     if (game.tactic) heads.push(words.mistakeCount);
     const rows = words.seats.map((name, seat) => {
-      const choose = button("", words.review.choose, () => {
-        shown.seat = seat;
-        const [worst] = mistakesOf(seat);
-        show(worst ? worst.frame : shown.frame);
-      });
+      const choose = button("", words.review.choose, () => { openSeat(seat); render(); });
       choose.append(make("span", `dot seat-${seat}`), name);
       choose.setAttribute("aria-pressed", seat === shown.seat);
-      const cells = [choose, game.players[seat] || "–", end && end.scores ? Panels.signed(end.scores[seat]) : "–"];
+      const player = make("span", "named", game.players[seat] || "–");
+      if (game.players[seat]) player.append(Me.button(game.players[seat], words, () => { drawn = ""; render(); }));
+      const cells = [choose, player, end && end.scores ? Panels.signed(end.scores[seat]) : "–"];
       const one = game.reviews[seat];
       if (unit) cells.push(one && one.summary.all ? Panels.format(one.summary.all.loss, unit) : "–");
       if (game.tactic) cells.push(one ? String(one.mistakes.length) : "–");
@@ -238,7 +260,7 @@
     renderLog(words);
     fillCard("mistakes", renderMistakes(words));
     fillCard("summary", review() ? Panels.summary(review(), game.tactic, words) : null);
-    const keys = ["← →", "Home End", "D", "C", "X", "M", "1-4", "O", "L"];
+    const keys = ["← →", "Home End", "D", "C", "X", "M", "1-4", "O", "L", "P N"];
     byId("keys").replaceChildren(...words.review.keys.split("%s").flatMap((part, index) =>
       index ? [make("kbd", "", keys[index - 1]), part] : [part]));
   }
@@ -291,6 +313,7 @@
       ArrowLeft: () => show(shown.frame - 1), ArrowRight: () => show(shown.frame + 1), Home: () => show(0),
       End: () => show(lastFrame), d: () => jump("decision", direction), c: () => jump("claim", direction),
       x: () => jump("dealIn", direction), m: () => jump("mistake", direction), o: toggles.open, l: toggles.language,
+      n: () => { if (game.next) byId("next").click(); }, p: () => { if (game.previous) byId("previous").click(); },
     };
     if (/^[1-4]$/.test(event.key)) {
       shown.seat = Number(event.key) - 1;
@@ -303,5 +326,6 @@
     event.preventDefault();
   });
   window.addEventListener("resize", () => { drawn = ""; render(); });
+  openFirst();
   show(shown.frame);
 })();
