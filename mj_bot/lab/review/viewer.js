@@ -80,9 +80,8 @@
   function renderHeader(words) {
     const wind = positions.length ? positions.at(-1).wind : null;
     const {session} = game;
-    byId("title").textContent = [session ? session.title : game.name, session ? words.index.hand(session.hand + 1,
-      session.hands) : "", wind === null ? "" :
-      fill(words.round, words.seats[wind].replace("家", ""))].filter(Boolean).join(" · ");
+    byId("title").textContent = [session ? words.index.hand(session.hand + 1, session.hands) : game.name,
+      wind === null ? "" : fill(words.round, words.seats[wind].replace("家", "")), session ? session.title : ""].filter(Boolean).join(" · ");
     byId("open").textContent = shown.open ? words.review.open : words.review.one;
     byId("open").setAttribute("aria-pressed", shown.open);
     byId("open").hidden = game.seats.length < 2;
