@@ -58,8 +58,8 @@ def review_game(source, tactic, seat=None, notify=None, first=None):
 def get_session(source):
     """(platform, id) of the session that a records.source.ReadGame is a hand of, None for any other game."""
     origin = source.record.origin if source.record else {}
-    is_hand = origin.get("session") and {"hand", "names"} <= set(origin) and sorted(origin.get("seats", ())) == [0, 1, 2, 3]
-    return (origin.get("platform"), origin["session"]) if is_hand else None
+    is_whole = {"hand", "names"} <= set(origin) and sorted(origin.get("seats", [])) == list(range(SEATS))
+    return (origin.get("platform"), origin["session"]) if is_whole and origin.get("session") else None
 
 
 def describe_game(name, players, scores, *, story, tactic, reviews, first=None):

@@ -1,4 +1,4 @@
-"""Several reviewed games in one table: a row a game, the sessions, the worst mistakes, the players and their ratings."""
+"""Several reviewed games in one table: a row a game, sessions, the worst mistakes, players and their ratings."""
 
 import heapq
 import os
@@ -74,8 +74,8 @@ class Overview(object):
         players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "mistakes", "sources", "rating"}:
                         shares of the games and means a game, but sums in sources, of SOURCES; loss and mistakes null
                         without a review, rating [mean, low, high], [mean] of few games, or null
-        sessions        list of {"title", "names", "hands": planned or null, "games": numbers in games, "worst": as above,
-                        "players": as above, in the order of names, with "places"; [] without a score, "totals"};
+        sessions        list of {"title", "names", "hands": planned or null, "games": numbers in games, "worst": as
+                        above, "players": as above, in the order of names, with "places"; [] without a score, "totals"};
                         places: placing points, null until the session is whole; totals: of the four players before the
                         first game and after each
         rated           whether the packages for ratings are installed
@@ -134,7 +134,7 @@ class Overview(object):
 
 
 def _run_totals(games):
-    """"totals" of a session; of a hand that is missing among the games the next one's record has the total before it."""
+    """The "totals" of a session; after a hand that is missing, the next one's record has the total before it."""
     totals = [[0] * SEATS]
     for game in games:
         seats, before = game["session"]["seats"], game["session"].get("before")
