@@ -21,9 +21,9 @@ _HEAD = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "
 def build_page(game):
     """HTML text of a reviewed game, as games.review_game returns it.
 
-    Optional keys: back, {"address", "to": "games" or "table", "session": number or absent}; previous and next, addresses
-    of games or null; resume, {"address", "seat"} of a game that can be played on from a frame with "&frame=N" after the
-    address; marked, names of tiles to mark; fan_names.
+    Optional keys: back, {"address", "to": "games" or "table", "session": number or absent}; previous and next,
+    addresses of games or null; resume, {"address", "seat"} of a game that can be played on from a frame with "&frame=N"
+    after the address; marked, names of tiles to mark; fan_names.
     """
     reviews = {seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
                for seat, review in game["reviews"].items()}
