@@ -1,5 +1,6 @@
-"""One thread for numpy's matrices, as the bot has it: tests share the machine."""
+"""One thread for the matrices of numpy and torch, as the bot has it: tests share the machine."""
 
 import os
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")

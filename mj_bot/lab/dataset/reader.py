@@ -200,10 +200,11 @@ class _Mixer(object):
         actions = np.empty(len(rows), np.int16)
         take_rows(self._tables, rows, transforms, decisions.observations, decisions.masks, decisions.actions,
                   observations, masks, actions)
-        regret, wins = np.empty((2, len(rows), 0 if self._lessons is None else ACTION_COUNT), np.uint8)
+        regret = wins = np.empty((len(rows), 0), np.uint8)
         if self._lessons is not None:
             starts = compute_starts(self._lessons, places, decisions)
-            take_lessons(self._tables.actions, self._lessons, starts, decisions.masks, rows, transforms, regret, wins)
+            regret, wins = take_lessons(self._lessons, starts[rows], decisions.masks[rows],
+                                        actions=self._tables.actions, transforms=transforms)
         score, winner, fan, player = (column[rows] for column in _list_outcomes(games.heads, decisions))
         return Batch(observations, masks, actions, score, winner, fan, decisions.kinds[rows],
                      decisions.is_random[rows], player, regret, wins)

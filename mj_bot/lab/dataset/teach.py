@@ -13,13 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...jit import jit, jit_with_memory
 from ...mahjong import rules
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE, chow_index
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import CHOW_CLAIM, DISCARD, KINDS, LOOKS, NOTHING, PUNG_CLAIM, look_ahead
-from ..engine.decisions import count_legal, is_legal
 from ..records.compact import read_games, take_games
 from ..run.files import write_whole
 from ..run.workers import run_in_order
@@ -117,7 +115,7 @@ def _teach_shard(folder, spec, name):
         rows = np.argsort(decisions.games, kind="stable")
         parts += [ask(teacher, decisions.observations[some], decisions.masks[some])
                   for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE))]
-        sizes = _count_actions(decisions.masks, rows)
+        sizes = np.bitwise_count(decisions.masks[rows]).sum(1)
         counts.append(np.bincount(decisions.games[rows], sizes, len(places)).astype(np.int64))
     regret, wins = map(np.concatenate, zip(*parts))
     buffer = io.BytesIO()
@@ -128,7 +126,7 @@ def _teach_shard(folder, spec, name):
 
 def ask(teacher, observations, masks):
     """The bytes of some decisions, (regret uint8[K], wins uint8[K]). masks: uint64[M, 4]."""
-    legal = np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
+    legal = unpack_masks(masks)
     points = np.full(legal.shape, np.nan)
     actions = teacher(observations, legal, points=points)
     # Rows with a win have no points.
@@ -155,13 +153,9 @@ def look_ahead_with(observations, wins):
     return rows
 
 
-@jit_with_memory
-def _count_actions(masks, rows):
-    """The number of legal actions of rows, int64[R]."""
-    sizes = np.zeros(len(rows), np.int64)
-    for at in range(len(rows)):
-        sizes[at] = count_legal(masks[rows[at]])
-    return sizes
+def unpack_masks(masks):
+    """bool[M, 235] of the engine's masks, uint64[M, 4]."""
+    return np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
 
 
 def compute_starts(lessons, places, decisions):
@@ -170,7 +164,7 @@ def compute_starts(lessons, places, decisions):
     places: int64[G], the games' places in the set. decisions: replay.Decisions of these games.
     """
     rows = np.argsort(decisions.games, kind="stable")
-    sizes = _count_actions(decisions.masks, rows)
+    sizes = np.bitwise_count(decisions.masks[rows]).sum(1, dtype=np.int64)
     games = decisions.games[rows]
     within = np.cumsum(sizes) - sizes
     starts = np.zeros(len(rows), np.int64)
@@ -178,21 +172,16 @@ def compute_starts(lessons, places, decisions):
     return starts
 
 
-@jit
-def take_lessons(actions, lessons, starts, masks, rows, transforms, regret, wins):
-    """Writes the bytes of some decisions, each in its transform.
+def take_lessons(lessons, starts, masks, *, actions, transforms):
+    """(regret, wins) of some decisions, each in its transform, uint8[B, 235]; MAX_REGRET and 0 for illegal actions.
 
-    actions: of augment.Tables. starts: of compute_starts. rows: int64[B]. transforms: uint8[B].
-    regret, wins: uint8[B, 235], MAX_REGRET and 0 for illegal actions.
+    starts: int64[B], of compute_starts. masks: uint64[B, 4]. actions: of augment.Tables. transforms: uint8[B].
     """
-    for at in range(len(rows)):
-        row = rows[at]
-        place = starts[row]
-        regret[at] = MAX_REGRET
-        wins[at] = 0
-        for action in range(ACTION_COUNT):
-            if is_legal(masks[row], action):
-                other = actions[transforms[at], action]
-                regret[at, other] = lessons.regret[place]
-                wins[at, other] = lessons.wins[place]
-                place += 1
+    legal = unpack_masks(masks)
+    rows, found = np.nonzero(legal)
+    sizes = legal.sum(1)
+    places = np.arange(len(rows)) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+    regret, wins = np.full(legal.shape, MAX_REGRET, np.uint8), np.zeros(legal.shape, np.uint8)
+    to = rows, actions[transforms[rows], found]
+    regret[to], wins[to] = lessons.regret[places], lessons.wins[places]
+    return regret, wins

@@ -4,6 +4,7 @@
 import argparse
 
 import numpy as np
+from sklearn.calibration import calibration_curve
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import log_loss
 
@@ -58,14 +59,16 @@ def _calibrate_danger(sample, games):
     model.fit(features[~is_test], is_won[~is_test])
     weights, chances = model.coef_[0], model.predict_proba(features[is_test])[:, 1]
     base = np.full(len(chances), is_won[~is_test].mean())
-    curve = reliability(chances, is_won[is_test])
+    # Of each tenth, from the safest to the most dangerous.
+    observed, predicted = calibration_curve(is_won[is_test], chances, n_bins=10, strategy="quantile")
+    curve = list(zip(predicted.tolist(), observed.tolist()))
     loss, constant = log_loss(is_won[is_test], chances), log_loss(is_won[is_test], base)
     print("danger: %d rows of %d games, %.3f%% won on, %.1f fan; tested on games that were not fitted" % (
         len(is_won), games, 100 * is_won.mean(), sample.fans[is_won].mean()))
     print("log loss %.5f, of a constant %.5f" % (loss, constant))
-    print("predicted  observed  rows")
-    for predicted, observed, rows in curve:
-        print("%8.3f%%  %7.3f%%  %d" % (100 * predicted, 100 * observed, rows))
+    print("predicted  observed")
+    for pair in curve:
+        print("%8.3f%%  %7.3f%%" % tuple(100 * share for share in pair))
     for name, weight in zip(FEATURES, weights):
         print("%-26s %+.4f" % (name, weight))
     return {"features": FEATURES, "weights": weights.tolist(), "reliability": curve, "log_loss": loss,
@@ -86,13 +89,6 @@ def _calibrate_arrivals(sample):
     for name, row in zip(_CLASS_NAMES, rates):
         print("%-17s drawn %.3f, discarded by the seat before %.3f, by the others %.3f" % (name, *row))
     return rates.tolist()
-
-
-def reliability(chances, is_won, bins=10):
-    """Reliability curve: list of (mean predicted, observed, rows), from the safest tenth to the most dangerous."""
-    order = np.argsort(chances, kind="stable")
-    parts = np.array_split(order, bins)
-    return [(float(chances[part].mean()), float(is_won[part].mean()), len(part)) for part in parts]
 
 
 def fit_points(worths, walls_left, scores, *, offset):

@@ -6,18 +6,12 @@ import numpy as np
 
 from mj_bot.lab.dataset.selfplay import SelfPlay
 from mj_bot.lab.records.compact import take_games
-from mj_bot.mahjong.action import ACTION_COUNT
 
 
 @lru_cache(maxsize=None)
 def random_games(count=96, random_share=0.2):
     """Games of two random players with random moves."""
     return SelfPlay(("random", "random:seed=7"), 5, random_share).play(0, count)
-
-
-def unpack_masks(masks):
-    """bool[M, 235] of the engine's masks, uint64[M, 4]."""
-    return np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
 
 
 def pick(games, *places):

@@ -5,13 +5,14 @@ import pytest
 
 from mj_bot.lab.dataset.augment import TRANSFORMS, make_tables, take_rows, transform_action, transform_tile
 from mj_bot.lab.dataset.replay import Replayer
+from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.game import ANSWER
-from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, decode_action, encode_action
-from mj_bot.mahjong.action import split_chow_index
+from mj_bot.mahjong.action import (
+    ACTION_COUNT, CHOW_BASE, DISCARD_BASE, decode_action, encode_action, split_chow_index)
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.layout import OBSERVATION_SIZE
-from tests.lab.dataset.sets import random_games, unpack_masks
+from tests.lab.dataset.sets import random_games
 from tests.lab.records.games import change
 
 # By transform // 2: the suits that W, T and B become.

@@ -24,16 +24,11 @@ def test_advantages_are_those_of_the_definition(decay):
     np.testing.assert_allclose(targets, advantages + values)
 
 
-def test_no_decisions_have_no_advantages():
-    nothing = np.zeros(0, np.float32)
-    advantages, targets = compute_advantages(np.zeros(0, int), np.zeros(0, int), nothing, rewards=np.zeros((1, 4)),
-                                             decay=0.9)
-    assert len(advantages) == len(targets) == 0
-
-
-def test_no_decisions_have_no_facts():
+def test_no_decisions():
     """A group of games in which the learner never had a choice stopped the run."""
     nothing = np.zeros(0, np.int32)
+    advantages, targets = compute_advantages(nothing, nothing, nothing, rewards=np.zeros((1, 4)), decay=0.9)
+    assert len(advantages) == len(targets) == 0
     latest = list_latest(np.zeros(0), nothing, nothing)
     assert compute_facts(np.zeros((0, FULL_SIZE), np.uint8), latest).shape == (0, FACT_COUNT)
 

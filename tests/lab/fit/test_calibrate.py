@@ -23,13 +23,6 @@ def test_the_outlook_of_known_numbers_is_found_again():
     assert weights == pytest.approx([-10, 5, 3, 2], abs=0.3) and error == pytest.approx(1, abs=0.1)
 
 
-def test_reliability_of_honest_chances():
-    rng = np.random.default_rng(3)
-    chances = rng.random(50000) * 0.3
-    for predicted, observed, rows in fits.reliability(chances, rng.random(50000) < chances):
-        assert rows == 5000 and observed == pytest.approx(predicted, abs=0.02)
-
-
 def test_labels_are_the_wins_of_the_games():
     """Each deal-in of the games is among the rows labelled as wins, with its fans."""
     sample = samples.collect(PARAMETERS, games=24, seed=105)

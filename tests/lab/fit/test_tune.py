@@ -6,28 +6,23 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.arena.columns import describe_interval
 from mj_bot.lab.fit.tune import check
 
 TUNE = ["tune", "danger", "horizon", "--generations", "2", "--population", "4", "--walls", "1", "--rounds", "2",
         "--check-walls", "2", "--seed", "2000001", "--workers", "1"]
 
 
-def read(path):
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
 def test_a_run_is_written_and_gone_on_with(tmp_path, capsys):
     path = tmp_path / "run.json"
     assert main(TUNE + ["--json", str(path)]) == 0
-    run = read(path)
+    run = json.loads(path.read_text(encoding="utf-8"))
     assert [entry["name"] for entry in run["parameters"]] == ["danger", "horizon"]
     assert "--step 0.15 --check-walls 2 --rotations 4 --seed 2000001" in run["command"]
     assert len(run["generations"]) == 2 and set(run["tuned"]) == {"danger", "horizon"}
     assert len(run["check"]["field"]) == 3 and run["check"]["first_wall"] >= 1 << 31
     assert "gain over the field" in capsys.readouterr().out
     assert main(TUNE + ["--json", str(path)]) == 0
-    again = read(path)
+    again = json.loads(path.read_text(encoding="utf-8"))
     assert again["measured"]["games_played"] == 0 < run["measured"]["games_played"]
     assert dict(again, measured=None) == dict(run, measured=None)
 
@@ -50,7 +45,3 @@ def test_values_change_only_if_the_interval_is_above_0(gain):
         return np.stack([noise + gain, noise + 0.1 * rng.normal(size=400)])
 
     assert check(score, "a", ["c", "d", "e"], 0, 400)["is_better"] == (gain > 0)
-
-
-def test_an_interval_of_too_few_walls():
-    assert describe_interval(np.array([1.0])) == {"mean": 1.0, "low": None, "high": None}

@@ -10,25 +10,15 @@ from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
-from mj_bot.lab.engine.decisions import random_actions
 from mj_bot.mahjong.suit_tables import row
-from mj_bot.lab.guangdong.engine import Table
-from mj_bot.lab.guangdong.hand import compute_steps, make_tools
+from mj_bot.lab.guangdong.hand import compute_steps, load_suits, make_tools
 from mj_bot.lab.guangdong.rules import (
-    ADDED_KONG, CLAIM, CONCEALED_KONG, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
-    horse_owner, missing_otherwise, list_times)
-from mj_bot.lab.guangdong.rules import DEFAULTS, TURNED, compute_wild, is_used
-from mj_bot.lab.guangdong.hand import load_suits
+    ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
+    TURNED, compute_wild, horse_owner, is_used, list_times, missing_otherwise)
 from mj_bot.lab.table.walls import wall_from_seed
 
 NOBODY = -1
 MOST_WILDS = 8
-
-
-def list_wall(seed, settings):
-    """Tiles of a seed's wall, without those that the settings leave out. The first 52 are the hands, 13 a seat; draws
-    follow, kongs draw from the end."""
-    return [tile for tile in map(TILE_INDEX.get, wall_from_seed(seed)) if is_used(settings, tile)]
 
 
 class Game(object):
@@ -41,7 +31,8 @@ class Game(object):
 
     def __init__(self, seed, settings=DEFAULTS):
         self.settings = settings
-        self.wall = list_wall(seed, settings)
+        # The first 52 tiles are the hands, 13 a seat; draws follow, kongs draw from the end.
+        self.wall = [tile for tile in map(TILE_INDEX.get, wall_from_seed(seed)) if is_used(settings, tile)]
         self.hands = [[0] * TILE_COUNT for _ in range(SEATS)]
         for place in range(SEATS * HAND_TILES):
             self.hands[place // HAND_TILES][self.wall[place]] += 1
@@ -286,13 +277,3 @@ def count_steps(counts, meld_count=0, settings=DEFAULTS, wild=None):
     wild = compute_wild(settings, 0) if wild is None else wild
     steps, useful = compute_steps(make_tools(settings), np.array(counts, np.uint8), wild, FULL_SETS - meld_count)
     return int(steps), [tile for tile in range(TILE_COUNT) if useful >> tile & 1]
-
-
-def play_randomly(seeds, settings=DEFAULTS, seed=0):
-    """The batch engine's Table of games that are over, played by any legal actions, all equally likely."""
-    table = Table(seeds, settings)
-    state, actions = np.array([seed], np.uint64), np.zeros(len(seeds), np.int16)
-    while len(table.rows):
-        random_actions(table.games[table.rows], state, actions)
-        table.step(actions[:len(table.rows)])
-    return table

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.guangdong.engine import GAME, Table
-from mj_bot.lab.guangdong.rules import ADDED_KONG, CLAIM, FOLLOW, OVER, ROB, TURN
-from mj_bot.lab.guangdong.rules import DEFAULTS, compute_wild, parse_settings
+from mj_bot.lab.guangdong.rules import (
+    ADDED_KONG, CLAIM, DEFAULTS, FOLLOW, OVER, ROB, TURN, compute_wild, parse_settings)
 from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.mahjong.tile import TILE_INDEX, parse_counts
-from tests.lab.guangdong.plain import Game, play_randomly
+from tests.lab.guangdong.plain import Game
 
 EVERYTHING = ("claim_wild=1,win_by_discard=1,seven_pairs=1,thirteen_orphans=1,four_reds=1,reserve=6,last_tile_times=2,"
               "flush_times=4,half_flush_times=2,pungs_times=2,seven_pairs_times=3,dealer_times=2,void_kongs=1,horses=6")
@@ -76,8 +76,7 @@ def play_both(seeds, settings, seed, eagerness):
 
 @pytest.mark.parametrize("text", RULES)
 def test_both_engines_play_the_same_game(text):
-    met = play_both(range(6), parse_settings(text), 1, 0.9)
-    assert {TURN, FOLLOW, CLAIM, OVER} - {OVER} <= met
+    assert {TURN, FOLLOW, CLAIM} <= play_both(range(6), parse_settings(text), 1, 0.9)
 
 
 @pytest.mark.slow
@@ -97,7 +96,6 @@ def test_the_same_seeds_give_the_same_games_wherever_they_stand():
     seeds = np.arange(100, 164)
     whole, part = Table(seeds).games, Table(seeds[10:20]).games
     assert whole[10:20].tobytes() == part.tobytes()
-    assert play_randomly(seeds, seed=3).games.tobytes() == play_randomly(seeds, seed=3).games.tobytes()
     assert GAME.itemsize < 600
 
 

@@ -5,13 +5,18 @@ import json
 import numpy as np
 import pytest
 
-from mj_bot.lab.guangdong.engine import Table
-from mj_bot.lab.guangdong.players import load_player
-from mj_bot.lab.guangdong.records import SIZE, collect_records, write_records
-from mj_bot.lab.guangdong.rules import DEFAULTS
-from mj_bot.mahjong.errors import MahjongError
-
 torch = pytest.importorskip("torch", reason="no torch: fox is not trained")
+
+from mj_bot.lab.guangdong.engine import Table
+from mj_bot.lab.guangdong.fox import RECIPES, FoxRecipe, RecordSet
+from mj_bot.lab.guangdong.guangdong import main
+from mj_bot.lab.guangdong.players import load_player
+from mj_bot.lab.guangdong.records import DISCARD, SIZE, collect_records, read_records, write_records
+from mj_bot.lab.guangdong.rules import DEFAULTS
+from mj_bot.lab.train.loop import load_trained
+from mj_bot.mahjong.errors import MahjongError
+from mj_bot.network.ops import TorchOps
+
 SAMPLES = ["--samples", "2048", "--threads", "1"]
 
 
@@ -24,18 +29,9 @@ def file(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run(file, tmp_path_factory):
-    from mj_bot.lab.guangdong.guangdong import main
-
     folder = str(tmp_path_factory.mktemp("run") / "fox")
     assert main(["train", file, "--output", folder, *SAMPLES]) == 0
     return folder
-
-
-def load_network(folder):
-    from mj_bot.lab.guangdong.fox import RECIPES
-    from mj_bot.lab.train.loop import load_trained
-
-    return load_trained(folder, RECIPES)[1]
 
 
 def test_the_measures_are_kept_with_the_run(run):
@@ -45,21 +41,15 @@ def test_the_measures_are_kept_with_the_run(run):
 
 
 def test_a_run_that_was_broken_off_gives_the_same_network(file, run, tmp_path):
-    from mj_bot.lab.guangdong.guangdong import main
-
     folder = str(tmp_path / "fox")
     words = ["train", file, "--output", folder, *SAMPLES]
     assert main([*words, "--minutes", "0"]) == 0
     assert main(words) == 0
-    for one, other in zip(load_network(run).parameters(), load_network(folder).parameters()):
-        assert torch.equal(one, other)
+    networks = (load_trained(path, RECIPES)[1] for path in (run, folder))
+    assert all(map(torch.equal, *(network.parameters() for network in networks)))
 
 
 def test_the_waits_network_sees_the_hand_after_the_discard(file):
-    from mj_bot.lab.guangdong.fox import FoxRecipe
-    from mj_bot.lab.guangdong.records import DISCARD, read_records
-    from mj_bot.network.ops import TorchOps
-
     records = read_records(file)[:100]
     numbers = FoxRecipe().encode(torch.from_numpy(records), {}, TorchOps("cpu")).numpy()
     assert numbers.shape == (100, 2, SIZE - 2) and np.array_equal(numbers[:, 0], records[:, :DISCARD])
@@ -77,7 +67,5 @@ def test_the_player_discards_what_it_holds(run, option):
 
 
 def test_too_few_records_are_refused(file):
-    from mj_bot.lab.guangdong.fox import RecordSet
-
     with pytest.raises(MahjongError, match="expected more than 1000 records, got 0"):
         RecordSet(np.zeros((0, SIZE), np.uint8))

@@ -1,13 +1,5 @@
 import pytest
 
-try:
-    import torch
-except ImportError:
-    pass
-else:
-    # Tests share the machine, and threads that wait for each other take all of it.
-    torch.set_num_threads(1)
-
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory):

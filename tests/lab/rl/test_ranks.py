@@ -23,25 +23,22 @@ from tests.lab.rl.runs import PARTS, make_config, make_settings, write_start
 _COUNT = 2
 # One folder a thread, where the system is Linux.
 _THREADS = Path("/proc/self/task")
-_SETTINGS = {"parts": PARTS, "other": {}}
 
 
-def learn(rank, port, folder, names):
+def learn(rank, port, folder):
     """What each process does; it saves its learner in FOLDER/RUN/learner-RANK.pt."""
-    torch.set_num_threads(1)
     os.environ.update(RANK=str(rank), LOCAL_RANK=str(rank), WORLD_SIZE=str(_COUNT), MASTER_ADDR="127.0.0.1",
                       MASTER_PORT=str(port))
     ranks = join_ranks()
-    for name in names:
-        config = make_config(folder / "start.npz", **_SETTINGS[name])
-        learning = Learning(config, folder / name, ranks)
-        learning.run(show=False)
-        save_learner(learning, folder / name / ("learner-%d.pt" % rank))
-        for _ in range(3):
-            learning = Learning(config, folder / (name + "-broken"), ranks)
-            # One of them is late.
-            learning.run(0 if ranks.is_first else 1e9, show=False)
-        save_learner(learning, folder / (name + "-broken") / ("learner-%d.pt" % rank))
+    config = make_config(folder / "start.npz", **PARTS)
+    learning = Learning(config, folder / "whole", ranks)
+    learning.run(show=False)
+    save_learner(learning, folder / "whole" / ("learner-%d.pt" % rank))
+    for _ in range(3):
+        learning = Learning(config, folder / "broken", ranks)
+        # One of them is late.
+        learning.run(0 if ranks.is_first else 1e9, show=False)
+    save_learner(learning, folder / "broken" / ("learner-%d.pt" % rank))
     diverge(make_config(folder / "start.npz"), folder / "diverged", ranks)
     refuse_apart(make_config(folder / "start.npz"), folder / "apart", ranks)
     assert list_gloo_threads() or not _THREADS.exists()
@@ -80,26 +77,22 @@ def refuse_apart(config, folder, ranks):
         Learning(config, folder if ranks.is_first else folder / "elsewhere", ranks)
 
 
-def start_processes(folder, names):
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Where both processes learnt with PARTS."""
+    folder = tmp_path_factory.mktemp("ranks")
     write_start(folder / "start.npz")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     context = multiprocessing.get_context("spawn")
-    processes = [context.Process(target=learn, args=(rank, port, folder, names)) for rank in range(_COUNT)]
+    processes = [context.Process(target=learn, args=(rank, port, folder)) for rank in range(_COUNT)]
     for process in processes:
         process.start()
     for process in processes:
         process.join(300)
         process.kill()  # one that waits for the other would do so for long
     assert [process.exitcode for process in processes] == [0, 0]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """Where both processes learnt with PARTS."""
-    folder = tmp_path_factory.mktemp("ranks")
-    start_processes(folder, ["parts"])
     return folder
 
 
@@ -109,32 +102,21 @@ def equal(one, other):
 
 
 def test_all_processes_have_the_same_weights_also_after_a_run_was_broken_off(folder):
-    check_weights(folder, "parts")
-
-
-@pytest.mark.slow
-def test_the_same_with_a_critic_of_facts(tmp_path):
-    start_processes(tmp_path, ["other"])
-    check_weights(tmp_path, "other")
-
-
-def check_weights(folder, name):
-    whole, other, broken, other_broken = (
-        torch.load(folder / run / ("learner-%d.pt" % rank))
-        for run in (name, name + "-broken") for rank in range(_COUNT))
+    whole, other, broken, other_broken = (torch.load(folder / run / ("learner-%d.pt" % rank))
+                                          for run in ("whole", "broken") for rank in range(_COUNT))
     assert equal(whole, other) and equal(whole, broken) and equal(whole, other_broken)
     start = load_start(str(folder / "start.npz")).state_dict()
     assert not torch.equal(whole["network"]["policy_suits.weight"], start["policy_suits.weight"])
-    state, tensors = load_checkpoint(folder / name / "checkpoint")
+    state, tensors = load_checkpoint(folder / "whole" / "checkpoint")
     assert state["games"] == 24
     assert all(torch.equal(tensors["network." + key], tensor) for key, tensor in whole["network"].items())
 
 
-@pytest.mark.parametrize("run", ["parts", "parts-broken"])
+@pytest.mark.parametrize("run", ["whole", "broken"])
 def test_the_first_writes_for_all(folder, run):
     lines = [json.loads(line) for line in (folder / run / "log.jsonl").read_text().splitlines()]
     assert [line["games"] for line in lines] == [8, 16, 24]
-    assert len(list((folder / run / "events").iterdir())) == (1 if run == "parts" else 3)
+    assert len(list((folder / run / "events").iterdir())) == (1 if run == "whole" else 3)
     assert sorted(path.name for path in (folder / run / "weights").glob("*.npz")) == [
         "%09d.npz" % games for games in (0, 16, 24)]
 

@@ -1,4 +1,4 @@
-"""The same run with actors on a Ray cluster of two nodes on this machine, where an actor dies, and then a node."""
+"""The same run with actors on a Ray cluster of two nodes on this machine, where an actor dies."""
 
 import os
 import signal
@@ -77,22 +77,6 @@ def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_pat
     firsts = [int(path.name.split()[0]) for path in tmp_path.glob("* of *")]
     assert sorted(firsts) in ([0, 0, 4], [0, 4, 4]) and (tmp_path / "killed").exists()
     assert equal(played, play_here(run, networks, lineups, source))
-
-
-def test_another_node_takes_the_place_of_one_that_is_killed(cluster, start):
-    run = make_config(start, run={"actors": 2, "groups": 2}).run
-    network, lineups = load_start(start), np.zeros((8, 4), np.int8)
-    networks = Networks(network, [], Device("cpu", "float32"), 1.0)
-
-    def source(first, rows):
-        return seed_source(100 + first, rows)
-
-    expected = play_here(run, networks, lineups, source)
-    with open_actors(run, 0, cluster.address) as play:
-        assert equal(play(networks, [], lineups, source, (0,)), expected)
-        cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
-        cluster.add_node(num_cpus=1)
-        assert equal(play(networks, [], lineups, source, (0,)), expected)
 
 
 def test_a_cluster_that_is_too_small(cluster, start, tmp_path):

@@ -9,7 +9,7 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.botzone_log import format_log, parse_log
-from mj_bot.lab.records.golden import format_golden, parse_golden
+from mj_bot.lab.records.golden import parse_golden
 from mj_bot.lab.table import match
 from mj_bot.lab.table.board import format_board
 from mj_bot.lab.play.terminal import summarise
@@ -65,10 +65,9 @@ def make_tactics(count):
 class TestTactics:
     def test_the_same_seeds_play_the_same_game(self):
         games = [play_game(make_tactics(4), wall_from_seed(9), 1) for _ in range(2)]
-        assert games[0].scores == games[1].scores
-        assert [[answer.response for answer in step.answers] for step in games[0].steps] == \
-            [[answer.response for answer in step.answers] for step in games[1].steps]
-        assert play_fast(make_tactics(4), wall_from_seed(9), 1).scores == games[0].scores
+        one, other = ([[answer.response for answer in step.answers] for step in game.steps] for game in games)
+        assert one == other
+        assert play_fast(make_tactics(4), wall_from_seed(9), 1).scores == games[0].scores == games[1].scores
 
     def test_a_tactic_that_raises_is_a_crash(self, capsys):
         def broken(state):
@@ -132,30 +131,14 @@ class TestOutsideBots:
             make_player(spec)
 
 
-def play_one():
-    return play_game(make_tactics(4), wall_from_seed(2), 3)
-
-
 def without_seed(display):
     return {key: value for key, value in display.items() if key != "srand"}
 
 
 class TestRecords:
-    @pytest.mark.parametrize("write, read", [(format_log, parse_log), (format_golden, parse_golden)])
-    def test_a_game_written_and_read_back(self, write, read):
-        record = play_one()
-        again = read(write(record))
-        assert (again.wall, again.prevalent_wind, again.scores, again.closing) == \
-            (record.wall, record.prevalent_wind, record.scores, record.closing)
-        assert [(step.requests, step.display) for step in again.steps] == \
-            [(step.requests, step.display) for step in record.steps]
-        assert again.transcripts()[2].responses == record.transcripts()[2].responses
-
     @pytest.mark.parametrize("read, text", [
-        *((parse_log, text) for text in (
-            "", "{}", '{"logs": []}', '{"logs": [{"output": {}}]}', '{"logs": [1, 2]}', "3")),
-        *((parse_golden, text) for text in (
-            "", "{}", "[]", '{"wall": "", "quan": 0, "mode": "", "seed": 0, "steps": [], "score": 1}'))])
+        *((parse_log, text) for text in ("", "{}", '{"logs": []}', '{"logs": [{"output": {}}]}', '{"logs": [1]}', "3")),
+        *((parse_golden, text) for text in ("", "{}", "[]", '{"wall": "", "quan": 0, "steps": [], "score": 1}'))])
     def test_texts_that_are_no_game(self, read, text):
         with pytest.raises(ProtocolError, match="expected"):
             read(text)
@@ -231,12 +214,6 @@ class TestCommand:
             main(["referee"] + ["random"] * 4 + ["--time-limit", limit])
         assert end.value.code == 2 and "expected a time above 0" in capsys.readouterr().err
 
-    def test_bad_walls(self, tmp_path, capsys):
-        path = tmp_path / "wall.txt"
-        path.write_text("W1 W2")
-        assert main(["referee"] + ["random"] * 4 + ["--wall", str(path)]) == 2
-        assert "expected a wall of 136 tiles, got 2" in capsys.readouterr().err
-
     def test_summary_names_failures(self):
         def broken(state):
             raise MahjongError("no")
@@ -246,7 +223,7 @@ class TestCommand:
 
 
 def test_log_is_json_of_botzones_shape():
-    log = json.loads(format_log(play_one()))
+    log = json.loads(format_log(play_game(make_tactics(4), wall_from_seed(2), 3)))
     assert set(log["logs"][0]["output"]["content"]) == {"0", "1", "2", "3"}
     assert set(log["logs"][1]) == {"0", "1", "2", "3"}
     assert log["logs"][-1]["output"]["command"] == "finish"

@@ -55,10 +55,10 @@ def test_a_bot_that_ends_its_output_and_lives_on_is_too_late():
 
 
 def test_what_a_bot_has_started_ends_with_it(tmp_path):
-    player = ProcessPlayer("sh -c '(sleep 3; echo late > %s) & wait'" % (tmp_path / "told"), JSON, time_limit=0.25)
+    player = ProcessPlayer("sh -c '(sleep 1; echo late > %s) & wait'" % (tmp_path / "told"), JSON, time_limit=0.25)
     player.begin()
     assert player.respond("0 0 0").verdict == "TLE"
-    time.sleep(4)
+    time.sleep(1.5)
     assert not (tmp_path / "told").exists()
 
 

@@ -16,19 +16,11 @@ from mj_bot.tactic import load_tactic
 from tests.golden_decisions import list_golden_decisions
 
 
-def check_decisions(name, every, most):
-    observations, masks, chosen = list_golden_decisions(load_tactic(name), every, most)
+@pytest.mark.parametrize("every, most", [(100, 50), pytest.param(1, 5000, marks=pytest.mark.slow)])
+def test_the_batch_form_chooses_what_the_tactic_does(every, most):
+    observations, masks, chosen = list_golden_decisions(load_tactic("cnn"), every, most)
     assert len(chosen) >= most
-    assert (load_chooser(name)(observations, masks) == chosen).mean() >= 0.999
-
-
-class TestTheBatchForm:
-    def test_chooses_what_the_tactic_does(self):
-        check_decisions("cnn", every=100, most=50)
-
-    @pytest.mark.slow
-    def test_over_many_positions(self):
-        check_decisions("cnn", every=1, most=5000)
+    assert (load_chooser("cnn")(observations, masks) == chosen).mean() >= 0.999
 
 
 @pytest.fixture(scope="module")
