@@ -102,7 +102,7 @@ def train(records, folder, samples, seed=0, minutes=None, threads=1):
     torch.set_num_threads(threads)
     data, path = RecordSet(records), Path(folder) / RESULT
     training = Training(load_recipe(*RECIPES, RECIPES), data, folder, Settings(
-        samples, seed, "cpu", "float32", False, minutes, save_minutes=1.0))
+        samples, seed, "cpu", "float32", False, minutes))
     spent = json.loads(path.read_text(encoding="utf-8"))["processor_minutes"] if path.exists() else 0
     start = time.process_time()
     pace = training.run()

@@ -43,6 +43,12 @@ class Decisions(NamedTuple):
         return Decisions(*(column[rows] for column in self))
 
 
+# forecasts: so far what the policy expected at this decision.
+_NO_DECISIONS = Decisions(np.zeros((0, FULL_SIZE), np.uint8), np.zeros((0, ROWS, TILE_COUNT), np.uint8),
+                          np.zeros((0, 30), np.uint8), *(np.zeros(0, dtype) for dtype in (
+                              np.int16, np.float32, np.float32, np.float32, np.int32, np.int8)))
+
+
 class Ends(NamedTuple):
     """How games ended."""
 
@@ -82,7 +88,8 @@ class Group(object):
         ends = Ends(lineups, np.zeros((count, SEATS), np.int16), *(
             np.full(count, -1, np.int8), np.full(count, -1, np.int8), np.zeros(count, np.int16),
             np.zeros((count, SEATS), np.int8)))
-        parts = []
+        # Some groups have no decision of the learner with a choice.
+        parts = [_NO_DECISIONS]
         while len(engine.pending):
             numbers, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"].astype(np.int64)
             observations, masks = engine.observations(full=True), engine.mask()
@@ -109,7 +116,8 @@ class Group(object):
                                                numbers[rows].astype(np.int32), seats[rows].astype(np.int8)))
             engine.step(actions)
             _keep_ends(engine.finished, ends)
-        return _join(parts), ends
+        decisions = Decisions(*map(np.concatenate, zip(*parts)))
+        return decisions._replace(forecasts=list_latest(decisions.forecasts, decisions.game, decisions.seat)), ends
 
     def _load(self, spec):
         if spec not in self._choosers:
@@ -163,13 +171,3 @@ def _keep_ends(finished, ends):
         codes = result["log"][:result["log_count"], 0]
         claims = codes[np.isin(codes // SEATS, _CLAIMS)] % SEATS
         ends.claim[result["game_id"]] = np.bincount(claims, minlength=SEATS)
-
-
-def _join(parts):
-    if not parts:
-        return Decisions(np.zeros((0, FULL_SIZE), np.uint8), np.zeros((0, ROWS, TILE_COUNT), np.uint8),
-                         np.zeros((0, 30), np.uint8), np.zeros(0, np.int16),
-                         np.zeros(0, np.float32), np.zeros(0, np.float32), np.zeros((0, SEATS), np.float32),
-                         np.zeros(0, np.int32), np.zeros(0, np.int8))
-    decisions = Decisions(*map(np.concatenate, zip(*parts)))
-    return decisions._replace(forecasts=list_latest(decisions.forecasts, decisions.game, decisions.seat))

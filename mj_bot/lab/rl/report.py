@@ -1,4 +1,4 @@
-"""A page about a run: strength by games and minutes, and how the games went."""
+"""A page about a run: its strength by games and minutes, and its settings. TensorBoard shows how it learnt."""
 
 import html
 import io
@@ -12,7 +12,6 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 
 from ..run.files import write_whole  # noqa: E402
-from .loop import LOG  # noqa: E402
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # Okabe and Ito
 _STYLE = {
@@ -20,14 +19,6 @@ _STYLE = {
     "grid.color": "#dddddd", "axes.axisbelow": True, "font.size": 9, "legend.frameon": False,
     "figure.constrained_layout.use": True, "svg.hashsalt": "mj_bot",
 }
-# Curves: (title, figures of the log).
-_CURVES = (
-    ("rates of the learner, a game", ("play/draws", "play/wins", "play/deal_ins")),
-    ("mean fan", ("play/fan",)), ("claims a game", ("play/claims",)),
-    ("entropy, nats a decision", ("learn/entropy",)),
-    ("share of the variance that the critic explains", ("learn/critic_explains",)),
-    ("divergence of an iteration's policies", ("learn/kl",)),
-)
 _PAGE = """<!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><title>%(title)s</title>
 <style>body{font:15px/1.5 sans-serif;max-width:1100px;margin:2em auto;padding:0 1em}table{border-collapse:collapse}
@@ -35,7 +26,7 @@ td,th{padding:.2em .8em;text-align:right;border-bottom:1px solid #ddd}svg{max-wi
 pre{background:#f5f5f5;padding:1em;overflow:auto}</style>
 <h1>%(title)s</h1>
 <p>Points a game in duplicate matches on walls that training never saw, with the 95%% interval over the walls.</p>
-%(strength)s%(table)s<h2>While it learnt</h2>%(curves)s<h2>Settings</h2><pre>%(settings)s</pre></html>
+%(strength)s%(table)s<h2>Settings</h2><pre>%(settings)s</pre></html>
 """
 
 
@@ -44,19 +35,10 @@ def write_report(folder, path, measured, *, settings):
 
     measured: of strength.measure_run. settings: dict, what the page says of the run.
     """
-    folder = Path(folder)
     measured = sorted(measured, key=lambda found: (found["opponent"], found["games"]))
-    log = []
-    if (folder / LOG).exists():
-        with open(folder / LOG, encoding="utf-8") as file:
-            # A run that goes on may be writing its last line.
-            log = [json.loads(line) for line in file if line.endswith("\n")]
-    page = _PAGE % {
-        "title": "Self-play run %s" % html.escape(folder.name), "strength": _draw_strength(measured),
-        "table": _format_table(measured), "curves": _draw_curves(log),
-        "settings": html.escape(json.dumps(settings, indent=1)),
-    }
-    write_whole(path, page)
+    write_whole(path, _PAGE % {
+        "title": "Self-play run %s" % html.escape(Path(folder).name), "strength": _draw_strength(measured),
+        "table": _format_table(measured), "settings": html.escape(json.dumps(settings, indent=1))})
 
 
 def _draw_strength(measured):
@@ -75,30 +57,10 @@ def _draw_strength(measured):
         panels[0].set_ylabel("points a game")
         if measured:
             panels[0].legend()
-        return _to_svg(figure)
-
-
-def _draw_curves(log):
-    with pyplot.rc_context(_STYLE):
-        figure, grid = pyplot.subplots(2, 3, figsize=(10, 5))
-        for axes, (title, names) in zip(grid.flat, _CURVES):
-            for colour, name in zip(_COLOURS, names):
-                rows = [line for line in log if name in line]
-                axes.plot([row["games"] for row in rows], [row[name] for row in rows], color=colour,
-                          label=name.partition("/")[2])
-            axes.set_title(title)
-            axes.set_ylim(bottom=0)
-            if len(names) > 1:
-                axes.legend()
-        return _to_svg(figure)
-
-
-def _to_svg(figure):
-    buffer = io.StringIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None})
-    pyplot.close(figure)
-    text = buffer.getvalue()
-    return text[text.index("<svg"):]
+        buffer = io.StringIO()
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+        pyplot.close(figure)
+    return buffer.getvalue()[buffer.getvalue().index("<svg"):]
 
 
 def _format_table(measured):

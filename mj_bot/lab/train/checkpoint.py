@@ -1,4 +1,4 @@
-"""Checkpoints: folders with state.json and the tensors in files of at most MOST_BYTES, replaced as a whole."""
+"""Checkpoints: folders with state.json and the tensors, replaced as a whole."""
 
 import io
 import os
@@ -13,26 +13,22 @@ from ...observation.layout import VERSION
 from ..run.files import read_json, write_json, write_whole
 
 FORMAT = 1
-MOST_BYTES = 12 << 20
-_STATE = "state.json"
+_STATE, _TENSORS = "state.json", "tensors-%d.pt"  # the first checkpoints have several files of tensors
 
 
 def save_checkpoint(path, state, tensors):
     """Writes a checkpoint, and replaces an older one. Raises MahjongError: it cannot be written.
 
-    path: folder. state: dict for JSON. tensors: {name: tensor}, each smaller than MOST_BYTES.
+    path: folder. state: dict for JSON. tensors: {name: tensor}.
     """
     path = Path(path)
     unfinished, former = path.with_name(path.name + ".tmp"), _former(path)
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
-    parts = _split(tensors)
-    for number, part in enumerate(parts):
-        buffer = io.BytesIO()
-        torch.save(part, buffer)
-        write_whole(unfinished / ("tensors-%d.pt" % number), buffer.getvalue())
-    state = dict(state, parts=len(parts), **_versions())
-    write_json(unfinished / _STATE, state, sort_keys=True)
+    buffer = io.BytesIO()
+    torch.save(tensors, buffer)
+    write_whole(unfinished / (_TENSORS % 0), buffer.getvalue())
+    write_json(unfinished / _STATE, dict(state, parts=1, **_versions()), sort_keys=True)
     if path.exists():
         shutil.rmtree(former, ignore_errors=True)
         os.replace(path, former)
@@ -59,7 +55,7 @@ def load_checkpoint(path):
             "`mj-bot train export FOLDER NEW.npz`, and start from that file" % (wrong[0], str(path)))
     tensors = {}
     for number in range(state["parts"]):
-        tensors.update(torch.load(folder / ("tensors-%d.pt" % number), map_location="cpu", weights_only=True))
+        tensors.update(torch.load(folder / (_TENSORS % number), map_location="cpu", weights_only=True))
     return state, tensors
 
 
@@ -103,14 +99,3 @@ def _find_folder(path):
 
 def _former(path):
     return path.with_name(path.name + ".old")
-
-
-def _split(tensors):
-    parts, size = [{}], 0
-    for name, tensor in tensors.items():
-        if size + tensor.nbytes > MOST_BYTES and parts[-1]:
-            parts.append({})
-            size = 0
-        parts[-1][name] = tensor
-        size += tensor.nbytes
-    return parts

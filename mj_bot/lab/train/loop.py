@@ -6,8 +6,6 @@ processes under torchrun share each batch.
 """
 
 import math
-import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -27,8 +25,7 @@ from .stream import move_batch, read_batches, run_ahead
 CHECKPOINT = "checkpoint"
 # Steps between two lines for TensorBoard.
 _LOG_STEPS = 50
-# Share of a budget of time for the trial that measures how many samples fit into it.
-_TRIAL = 0.02
+_SAVE_SECONDS = 300  # between checkpoints
 
 
 class Settings(NamedTuple):
@@ -39,8 +36,7 @@ class Settings(NamedTuple):
     device: str  # "cpu" or "cuda"
     precision: str  # "float32" or "bfloat16"
     is_compiled: bool  # by torch.compile
-    minutes: float  # time limit of this call, None for no limit
-    save_minutes: float  # between checkpoints
+    minutes: float = None  # time limit of this call
 
 
 class Pace(NamedTuple):
@@ -110,7 +106,7 @@ class Training(object):
                     bar.update(size)
                     if writer and self.samples // size % _LOG_STEPS == 0:
                         self._log(writer, losses, (self.samples - first) / (now - start + 1e-9))
-                    if now - saved > 60 * settings.save_minutes:
+                    if now - saved > _SAVE_SECONDS:
                         self._save()
                         saved = now
                     stop_if_asked()
@@ -124,10 +120,6 @@ class Training(object):
                 if writer:
                     writer.close()
         return Pace(self.samples >= settings.samples, time.monotonic() - start, self.samples - first, waited)
-
-    def collect(self, value):
-        """The list of the values that the processes of the run pass to this method."""
-        return self._ranks.collect(value)
 
     def _prepare(self, item):
         epoch, number, batch = item
@@ -197,20 +189,6 @@ class Training(object):
             writer.add_scalar("train/" + name, float(value.detach()), self.samples)
         writer.add_scalar("train/rate", self._optimiser.param_groups[0]["lr"], self.samples)
         writer.add_scalar("train/samples_a_second", rate, self.samples)
-
-
-def plan_samples(recipe, dataset, folder, *, settings, minutes):
-    """The number of samples that fit into a time, by a short trial; for a run that has begun, its own number."""
-    if has_checkpoint(Path(folder) / CHECKPOINT):
-        return load_checkpoint(Path(folder) / CHECKPOINT)[0]["samples_in_all"]
-    with tempfile.TemporaryDirectory() as other:
-        trial = Training(recipe, dataset, other, settings._replace(samples=sys.maxsize, minutes=minutes * _TRIAL / 4))
-        trial.run(show=False)  # compiles, and fills caches
-        trial.settings = trial.settings._replace(minutes=minutes * _TRIAL)
-        pace = trial.run(show=False)
-        rate = min(trial.collect(pace.samples / pace.seconds))
-    size = recipe.schedule.batch_size
-    return max(1, round(60 * minutes * rate / size)) * size
 
 
 def compute_rate(schedule, share):

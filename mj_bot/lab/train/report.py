@@ -1,11 +1,10 @@
 """The table of several runs: how well their networks predict, and their points in the arena."""
 
-import json
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError
 from ..arena.columns import format_interval
-from ..arena.result import FORMAT
+from ..arena.results import format_rows, read_results
 from ..run.files import read_json
 
 # Written into the folder of a run by its evaluation.
@@ -34,24 +33,19 @@ def read_rows(path):
 def read_points(folder):
     """{opponent: (mean, low, high)}: points a game, from the arena's results in the folder of a run."""
     points = {}
-    for path in sorted(Path(folder).glob("*.json")):
-        result = json.loads(path.read_text(encoding="utf-8"))
-        if result.get("format") != FORMAT:
-            continue
-        names = [player["name"] for player in result["players"]]
-        for place, player in enumerate(result["players"]):
-            other = names[1 - place] if len(names) == 2 else None
-            if player["name"] not in OPPONENTS and other in OPPONENTS:
-                points[other] = tuple(player[key] for key in ("score_mean", "score_low", "score_high"))
+    for _, result in read_results(folder):
+        players = result["players"]
+        for player, other in zip(players, players[::-1]) if len(players) == 2 else ():
+            if player["name"] not in OPPONENTS and other["name"] in OPPONENTS:
+                points[other["name"]] = tuple(player[key] for key in ("score_mean", "score_low", "score_high"))
     return points
 
 
 def format_report(results):
     """Markdown table of rows as read_rows gives them."""
-    header = ["run", "parameters", "samples"] + list(_SHOWN) + ["cost", "calibration", "score error / spread"]
-    header += ["samples a second"] + ["points against %s" % name for name in OPPONENTS]
-    lines = [header, ["---"] * len(header)] + [_format_row(result) for result in results]
-    return "".join("| %s |\n" % " | ".join(line) for line in lines)
+    heads = ["run", "parameters", "samples", *_SHOWN, "cost", "calibration", "score error / spread",
+             "samples a second", *("points against %s" % name for name in OPPONENTS)]
+    return format_rows(heads, map(_format_row, results))
 
 
 def _format_row(result):

@@ -1,7 +1,6 @@
 """The command `mj-bot train`."""
 
 import argparse
-import json
 from pathlib import Path
 
 import torch
@@ -9,12 +8,12 @@ import torch
 from ...mahjong.errors import MahjongError
 from ...network.weights import read_weight_file, read_stored
 from ..dataset import open_dataset, open_datasets
-from ..run.command import interruptible, parse_count, parse_time
-from ..run.files import write_json
+from ..run.command import interruptible, parse_count
+from ..run.files import read_json, write_json
 from ..run.ranks import lock_by_first
 from .evaluation import evaluate
 from .exported import PRECISIONS, export_network, import_network, measure_agreement
-from .loop import Settings, Training, load_trained, plan_samples
+from .loop import Settings, Training, load_trained
 from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
 from .report import RESULT, format_report, read_rows
@@ -32,8 +31,9 @@ def main(argv):
 def _main_train(argv):
     options = _parse_training(argv)
     recipe = load_recipe(options.recipe)
-    changes = {"batch_size": options.batch, "rate": options.rate}
-    recipe.schedule = recipe.schedule._replace(**{name: value for name, value in changes.items() if value})
+    schedule = recipe.schedule
+    recipe.schedule = schedule._replace(batch_size=options.batch or schedule.batch_size,
+                                        rate=options.rate or schedule.rate)
     if options.threads:
         torch.set_num_threads(options.threads)
     dataset = open_datasets(options.data)
@@ -43,10 +43,7 @@ def _main_train(argv):
 
 def _train(recipe, dataset, options):
     settings = Settings(options.samples, options.seed, options.device, options.precision, options.compile,
-                        options.minutes, options.save_minutes)
-    if options.budget is not None:
-        settings = settings._replace(samples=plan_samples(recipe, dataset, options.output, settings=settings,
-                                                          minutes=options.budget))
+                        options.minutes)
     training = Training(recipe, dataset, options.output, settings)
     pace = training.run()
     if not training.is_first:
@@ -70,8 +67,6 @@ def _parse_training(argv):
     parser.add_argument("--output", required=True, metavar="FOLDER", help="of the run")
     parser.add_argument("--samples", type=parse_count, default=20_000_000, metavar="N",
                         help="decisions to train on in all, such as 5e6 (%(default)s)")
-    parser.add_argument("--budget", type=parse_time, metavar="M",
-                        help="train for about M minutes, by a short trial, instead of on N decisions")
     parser.add_argument("--seed", type=int, default=0, help="(%(default)s)")
     parser.add_argument("--batch", type=int, metavar="N", help="decisions a step on all devices (the recipe's)")
     parser.add_argument("--rate", type=float, metavar="R", help="the highest learning rate (the recipe's)")
@@ -80,8 +75,6 @@ def _parse_training(argv):
     parser.add_argument("--compile", action="store_true", help="use torch.compile; for long runs on a GPU")
     parser.add_argument("--threads", type=int, metavar="N", help="of the processor")
     parser.add_argument("--minutes", type=float, metavar="M", help="stop after M minutes")
-    parser.add_argument("--save-minutes", type=float, default=5.0, metavar="M",
-                        help="between checkpoints (%(default)s)")
     return parser.parse_args(argv)
 
 
@@ -102,7 +95,7 @@ def _evaluate(folder, dataset, device, *, decisions, rate=None, split="valid"):
         commit=state["commit"], samples_a_second=rate, device=device)
     path = Path(folder) / RESULT
     if rate is None and path.exists():
-        former = json.loads(path.read_text(encoding="utf-8"))
+        former = read_json(path)
         result.update(samples_a_second=former["samples_a_second"], device=former["device"])
     write_json(path, result, sort_keys=True)
     print(format_report([result]), end="")

@@ -42,7 +42,7 @@ def test_what_was_measured_is_kept_and_shown(start, tmp_path, capsys):
         (0, "3 random"), (8, "start"), (8, "3 random")]
     assert all(found["low"] <= found["points"] <= found["high"] for found in measured)
     page = (folder / "report.html").read_text()
-    assert "against 3 random" in page and page.count("<svg") == 2
+    assert "against 3 random" in page and page.count("<svg") == 1
     first = (folder / "strength.json").stat().st_mtime_ns
     capsys.readouterr()
     main(["strength", config, "--output", str(folder)])
