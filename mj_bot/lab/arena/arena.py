@@ -15,7 +15,7 @@ from .run_match import choose_referee, choose_runner, run_match
 from .fingerprint import compute_fingerprint
 from .referee_runner import probe_players
 from .result import build_result, check_comparable, check_result, compare_seat, format_tables, read_result
-from .schedule import MAX_WALLS, make_match, read_walls
+from .schedule import MAX_WALLS, make_match
 from .stopping import Sprt, Until
 
 # By the name of the rules: a function like prepare().
@@ -25,18 +25,21 @@ _DEFAULT_WALLS = 100
 _MOST_WALLS = 1_000_000
 
 
-@interruptible("arena", "with --json or --journal the same command goes on from there")
+@interruptible("arena", "with --json the same command goes on from there")
 def main(argv):
     """The command `arena`; returns its exit code."""
     options = _parse_arguments(argv)
-    match = make_match(options.players, seed=options.seed, rotations=options.rotations,
-                       walls=read_walls(options.wall_file) if options.wall_file else (), time_limit=options.time_limit)
-    wall_count = _count_walls(options, match)
+    match = make_match(options.players, seed=options.seed, rotations=options.rotations, time_limit=options.time_limit)
+    wall_count = options.walls
+    if wall_count is None:
+        wall_count = _DEFAULT_WALLS if options.until is None and options.sprt is None else _MOST_WALLS
+    if not 1 <= wall_count <= MAX_WALLS:
+        raise MahjongError("expected 1 .. %d walls, got %d" % (MAX_WALLS, wall_count))
     rule = Until(options.until) if options.until is not None else (
         Sprt(*options.sprt, alpha=options.alpha, beta=options.beta) if options.sprt is not None else None)
     prepare_match, settings = load_rules(options.rules, GAMES)
     fingerprint, choose, probe = prepare_match(match, settings, options.referee)
-    for path in filter(None, (options.json, options.picture, options.journal)):
+    for path in filter(None, (options.json, options.picture)):
         check_folder_of(path)
     if options.json:
         check_result(options.json, fingerprint)
@@ -46,7 +49,7 @@ def main(argv):
     if options.picture:
         from .picture import draw_result  # takes a second, and workers do not need it
     memory_mb = probe()
-    journal_path = options.journal or (options.json and options.json + ".journal")
+    journal_path = options.json and options.json + ".journal"
     board, measured = run_match(match, wall_count, fingerprint, rule=rule, journal_path=journal_path,
                                 workers=options.workers, ray_address=options.ray, choose=choose)
     result = build_result(match, board, rule, command=_format_command(options, wall_count), fingerprint=fingerprint,
@@ -83,14 +86,13 @@ def _parse_arguments(argv):
         prog="mj-bot arena",
         description="Plays a duplicate match: every wall in all seatings of the players.",
         epilog="A player is a tactic (search:danger=4.4) or the command of an outside bot, written as for `referee`. "
-               "Two players have two seats each; of four, equal ones are one player. With --json or --journal, the "
-               "same command goes on with an interrupted match.\n\nThe columns. " + LEGEND)
+               "Two players have two seats each; of four, equal ones are one player. With --json, the same "
+               "command goes on with an interrupted match.\n\nThe columns. " + LEGEND)
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
     parser.add_argument("--rules", default="mcr", help="rules of the game, one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(GAMES))
     parser.add_argument("--walls", type=int, metavar="N", help="number of walls, with --until or --sprt the most "
-                        "(%d, or all of the file)" % _DEFAULT_WALLS)
-    parser.add_argument("--wall-file", metavar="FILE", help="walls to play, 136 tiles a line, instead of a seed's")
+                        "(%d)" % _DEFAULT_WALLS)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the walls (%(default)s)")
     parser.add_argument("--rotations", type=int, choices=(4, 24), default=24,
                         help="seatings a wall: all 24, or 4 of them (%(default)s)")
@@ -109,7 +111,6 @@ def _parse_arguments(argv):
                         help="number of processes (%(default)s)")
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one of this machine")
     parser.add_argument("--referee", action="store_true", help="play all games by the referee, none by the engine")
-    parser.add_argument("--journal", metavar="FILE", help="store finished walls in this file (FILE of --json .journal)")
     parser.add_argument("--json", metavar="FILE", help="write the result to this file")
     parser.add_argument("--compare", metavar="FILE",
                         help="compare the first player with the first player of this result, in the same seats at the "
@@ -129,21 +130,11 @@ def _parse_picture(text):
     return text
 
 
-def _count_walls(options, match):
-    most = len(match.walls) or MAX_WALLS
-    usual = _DEFAULT_WALLS if options.until is None and options.sprt is None else _MOST_WALLS
-    count = options.walls if options.walls is not None else len(match.walls) or usual
-    if not 1 <= count <= most:
-        raise MahjongError("expected 1 .. %d walls, got %d" % (most, count))
-    return count
-
-
 def _format_command(options, wall_count):
     """The command that plays the same match; without the options that do not change the result."""
     words = [*options.players, "--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
-    for name, default, text_format in (("rules", "mcr", "%s"), ("wall-file", None, "%s"),
-                                       ("time-limit", TIME_LIMIT, "%g"), ("compare", None, "%s"),
-                                       ("until", None, "%g")):
+    for name, default, text_format in (("rules", "mcr", "%s"), ("time-limit", TIME_LIMIT, "%g"),
+                                       ("compare", None, "%s"), ("until", None, "%g")):
         value = getattr(options, name.replace("-", "_"))
         if value != default:
             words += ["--" + name, text_format % value]

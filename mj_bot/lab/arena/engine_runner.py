@@ -9,7 +9,7 @@ import numpy as np
 
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.fan import list_fans
-from ..engine import Engine, seed_source, wall_source
+from ..engine import Engine, seed_source
 from ..engine.winning import fan_arguments
 from ..table.choosers import load_chooser
 from .outcome import read_row
@@ -19,41 +19,29 @@ from .tally import Tally, count_game
 _WIDTH = 512
 
 
-def play_walls(match, first, stop, *, watch=None):
+def play_walls(match, first, stop):
     """Plays walls first .. stop - 1 of a match in all their seatings; a list of Tally (one a player) for each.
 
     Game i of a call is wall first + i // S in seating i % S of S.
-    watch: function(engine), called after the deal and after every step.
     """
     seatings = np.array(match.seatings)
     game_count = (stop - first) * len(seatings)
     tables = [[Tally() for _ in match.names] for _ in range(first, stop)]
     choosers = [load_chooser(spec) for spec in match.specs]
-    engine = Engine(min(_WIDTH, game_count), _make_source(match, first, stop))
+    source = seed_source(match.first_wall_seed + first, game_count, len(seatings))
+    engine = Engine(min(_WIDTH, game_count), source)
     engine.reset()
     timed = None  # not the first step: its calls compile
-    if watch:
-        watch(engine)
     while len(engine.pending):
         actions = _choose(engine, choosers, seatings, tables=timed)
         timed = tables
         fans = {(game, seat): list_fans(*fan_arguments(engine.games[game], seat))
                 for game, seat in engine.pending[["game", "seat"]][actions == WIN_INDEX].tolist()}
         engine.step(actions)
-        if watch:
-            watch(engine)
         for result in engine.finished:
             wall, seating = divmod(int(result["game_id"]), len(seatings))
             count_game(tables[wall], seatings[seating].tolist(), read_row(result, fans))
     return tables
-
-
-def _make_source(match, first, stop):
-    repeats = len(match.seatings)
-    if not match.walls:
-        return seed_source(match.first_wall_seed + first, (stop - first) * repeats, repeats)
-    walls, winds = zip(*(match.wall(number) for number in range(first, stop)))
-    return wall_source(walls, winds, repeats)
 
 
 def _choose(engine, choosers, seatings, *, tables):

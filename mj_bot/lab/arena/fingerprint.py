@@ -1,6 +1,5 @@
 """Fingerprints of matches: only results of the same match and code are put together."""
 
-import hashlib
 import shlex
 from pathlib import Path
 
@@ -14,7 +13,6 @@ def compute_fingerprint(match):
     """
     return {
         "players": list(match.names), "lineup": list(match.lineup), "seed": match.seed, "rotations": match.rotations,
-        "walls": hashlib.sha256("\n".join(match.walls).encode()).hexdigest()[:16] if match.walls else None,
         "time_limit": match.time_limit, "sources": digest_players(match.specs),
     }
 

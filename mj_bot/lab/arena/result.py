@@ -52,7 +52,7 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
         "config": {"command": command, "specs": list(match.specs), "seatings": list(map(list, match.seatings)),
                    "confidence": verdict.CONFIDENCE},
         "commits": {"mj_bot": read_commit()},
-        "seeds": {"match": match.seed, "first_wall": None if match.walls else match.first_wall_seed},
+        "seeds": {"match": match.seed, "first_wall": match.first_wall_seed},
         "walls": len(board.walls),
         "games": len(board.walls) * len(match.seatings),
         "players": [{
@@ -97,8 +97,9 @@ def check_comparable(former, fingerprint, wall_count, *, rule):
     """
     if rule or former["rule"]:
         raise ProtocolError("expected matches of a fixed number of walls to compare, got one that a rule ends")
-    own, other = ({key: value[1:] if key == "players" else value for key, value in match.items() if key != "sources"}
-                  for match in (fingerprint, former["match"]))
+    # The first results have a key "walls", None.
+    own, other = ({key: value[1:] if key == "players" else value for key, value in match.items()
+                   if key not in ("sources", "walls")} for match in (fingerprint, former["match"]))
     if own != other or wall_count != former["walls"]:
         raise ProtocolError("expected a result of %d walls with %r, players after the first, got one of %d with %r"
                             % (wall_count, own, former["walls"], other))

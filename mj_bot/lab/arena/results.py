@@ -96,7 +96,7 @@ def pool_wins(results):
         for result in results:
             places = [names.index(player["name"]) for player in result["players"]]
             for number, wins in enumerate(result["wall_wins"]):
-                wall = (result["seeds"]["first_wall"], result["match"]["walls"], number)
+                wall = result["seeds"]["first_wall"], number
                 walls.setdefault(wall, np.zeros((len(names), len(names))))[np.ix_(places, places)] += wins
         wins = np.array(list(walls.values()))
     except (KeyError, TypeError, ValueError) as error:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ..table.players import TIME_LIMIT
-from ..table.walls import SEATINGS, parse_wall, wall_from_seed
+from ..table.walls import SEATINGS, wall_from_seed
 
 ROTATIONS = tuple(tuple((place + turn) % SEATS for place in range(SEATS)) for turn in range(SEATS))
 MAX_SEED = (1 << 31) - 1
@@ -24,8 +24,7 @@ class Match:
 
     specs: of each player, as players.make_player takes them. names: of each player, all different.
     lineup: 4 indices of players, the first seating. seed: 0 .. MAX_SEED. rotations: 24 for all seatings, 4 for the
-    cyclic ones. walls: texts of given walls in order, () for those of the seed. time_limit: seconds a turn of an
-    outside bot.
+    cyclic ones. time_limit: seconds a turn of an outside bot.
     """
 
     specs: tuple
@@ -33,7 +32,6 @@ class Match:
     lineup: tuple
     seed: int = 0
     rotations: int = 24
-    walls: tuple = ()
     time_limit: float = TIME_LIMIT
 
     @property
@@ -49,8 +47,7 @@ class Match:
 
     def wall(self, number):
         """(list of 136 tile names, prevalent wind 0..3) of wall `number`."""
-        names = self.walls[number].split() if self.walls else wall_from_seed(self.first_wall_seed + number)
-        return names, number % WALLS_A_MATCH
+        return wall_from_seed(self.first_wall_seed + number), number % WALLS_A_MATCH
 
     @property
     def first_wall_seed(self):
@@ -78,20 +75,3 @@ def make_match(players, **options):
         raise MahjongError("expected different players, got four times %r; two of the same (%s %s) play each other"
                            % (players[0], players[0], players[0]))
     return Match(specs, specs, tuple(specs.index(spec) for spec in players), **options)
-
-
-def read_walls(path):
-    """Walls of a file, one a line, as a tuple of texts; empty lines are skipped.
-
-    Raises MahjongError: no such file, or no walls in it. InvalidTileError, InvalidHandError: a line that is no wall.
-    """
-    try:
-        with open(path, encoding="utf-8") as file:
-            lines = file.read().splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise MahjongError("expected a file of walls, got %r: %s" % (path, error)) from None
-    walls = tuple(" ".join(parse_wall(line, " in line %d of %s" % (number, path)))
-                  for number, line in enumerate(lines, 1) if line.strip())
-    if not walls:
-        raise MahjongError("expected walls of 136 tiles, one a line, got none in %s" % path)
-    return walls

@@ -35,7 +35,7 @@ def list_networks(folder):
     return files
 
 
-def measure_run(folder, settings, every=1, *, show=True):
+def measure_run(folder, settings, every=1):
     """Plays each saved network against each opponent, writes the dicts to STRENGTH and returns a list of them.
 
     settings: config.Strength. every: of the saved networks each N-th, counted from the last.
@@ -46,7 +46,7 @@ def measure_run(folder, settings, every=1, *, show=True):
     known, measured = read_strength(folder), []
     tasks = [(path, opponent) for path in sorted(files[::-1][::every]) for opponent in settings.opponents
              if not (path == start and opponent.endswith(START))]
-    for path, opponent in tqdm(tasks, unit="match", disable=not show):
+    for path, opponent in tqdm(tasks, unit="match"):
         match = _make_match(str(path), opponent, str(start), settings=settings)
         asked = {"games": int(path.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,
                  "rotations": settings.rotations, "sources": digest_players(match.specs)}
@@ -75,6 +75,7 @@ def measure(path, opponent, start, *, settings):
     scores = [wall[0].score / match.seats_a_wall[0] for wall in walls]
     mean, low, high = mean_interval(np.array(scores))
     own, others = add_up(walls)
+    low, high = np.nan_to_num((low, high), nan=mean).tolist()  # no interval where all walls are equal
     return dict({"points": mean, "low": low, "high": high}, **_rates("", own), **_rates("other_", others),
                 scores=[round(score, 4) for score in scores])
 

@@ -10,7 +10,6 @@ from mj_bot.lab.arena import engine_runner, referee_runner as table
 from mj_bot.lab.arena.run_match import PlayedWalls, choose_referee, choose_runner, play_match
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Sprt, Until
-from mj_bot.lab.table.walls import wall_from_seed
 
 # A bot that discards the tile drawn and fails at request number BAD of a game.
 BOT = '''
@@ -62,17 +61,11 @@ class TestTheSameResult:
         (["random", "random:seed=5"], {}),
         (["random", "random:seed=1", "random:seed=2", "random:seed=3"], {"rotations": 4}),
         (["random", "random:seed=1", "random:seed=1", "random:seed=1"], {}),
-        (["random", "random:seed=5"], {"walls": tuple(" ".join(wall_from_seed(seed)) for seed in range(11, 20))}),
     ])
     def test_by_referee_and_by_engine(self, players, options):
         match = make_match(players, seed=3, **options)
         by_referee, by_engine = (without_times(runner.play_walls(match, 5, 9)) for runner in (table, engine_runner))
         assert by_referee == by_engine
-
-    def test_by_one_worker_and_by_three(self):
-        match = make_match(["random", "random:seed=1"], rotations=4)
-        one, three = (without_times(play(match, 12, choose=choose_referee, workers=count).walls) for count in (1, 3))
-        assert one == three
 
     @pytest.mark.parametrize("rule", [Until(1.5), Sprt(-3, 3)])
     def test_where_a_rule_ends_the_match(self, rule):
@@ -100,15 +93,6 @@ def test_scores_add_up_to_zero():
 
 
 class TestGoingOn:
-    def test_walls_in_the_journal_are_not_played_again(self, tmp_path):
-        match = make_match(["random", "random:seed=1"], rotations=4)
-        played = []
-        for count in (3, 8, 8):
-            with PlayedWalls(match, {}, str(tmp_path / "match.journal"), choose=choose_referee) as walls:
-                found = play_match(walls, count, show=lambda board, count: played.append(count)).walls
-        assert played == [1] * 8 and walls.games_played == 0
-        assert without_times(found) == without_times(play(match, 8).walls)
-
     def test_a_task_that_was_done_in_part_is_completed(self, tmp_path):
         match = make_match(["random", "random:seed=1"], rotations=4)
         with PlayedWalls(match) as walls:

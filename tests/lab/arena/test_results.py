@@ -19,13 +19,13 @@ LOSER = dict(PLAYER, name="b", score_mean=-1.25, mean_fan=None, decision_ms_p50=
 def test_the_table_of_a_match(tmp_path):
     """The games were once multiplied by a player's seats."""
     result = {"format": FORMAT, "players": [PLAYER, LOSER], "games": 1200,
-              "config": {"command": "arena a b b b", "seatings": [[0, 1, 1, 1], [1, 0, 1, 1]]}}
+              "config": {"command": "mj-bot arena a b b b", "seatings": [[0, 1, 1, 1], [1, 0, 1, 1]]}}
     (tmp_path / "other.json").write_text("[1, 2]")
     (tmp_path / "a_b.json").write_text(json.dumps(dict(result, players=[PLAYER, dict(LOSER, games=3600)])))
     lines = format_table(read_results(str(tmp_path))).splitlines()
     assert lines[2] == "| **1 a** against 3 b | +1.25 (+0.50 .. +2.00) | 25.0% | 12.5% | 12.3 | 5.0 / 60.0 | 1,200 |"
     assert lines[3].endswith("| - | - / - | 1,200 |")
-    assert lines[-1] == "    arena a b b b    # a_b.json" and len(lines) == 6
+    assert lines[-1] == "    .venv/bin/mj-bot arena a b b b    # a_b.json" and len(lines) == 6
 
 
 def test_a_broken_result_is_named(tmp_path):
@@ -37,7 +37,7 @@ def test_a_broken_result_is_named(tmp_path):
 def make_result(names, walls, wins, seed=0, **match):
     """The parts of a result that pool_wins reads, the same wins at every wall."""
     return {"players": [{"name": name} for name in names], "wall_wins": [wins] * walls,
-            "seeds": {"first_wall": seed << 32}, "match": dict(match, walls=None)}
+            "seeds": {"first_wall": seed << 32}, "match": match}
 
 
 def test_walls_of_several_matches():

@@ -4,9 +4,9 @@ import collections
 
 import pytest
 
-from mj_bot.lab.arena.schedule import MAX_SEED, make_match, read_walls
+from mj_bot.lab.arena.schedule import MAX_SEED, make_match
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
-from mj_bot.mahjong.errors import InvalidHandError, InvalidTileError, MahjongError
+from mj_bot.mahjong.errors import MahjongError
 
 
 @pytest.mark.parametrize("players, rotations, count", [
@@ -52,24 +52,3 @@ def test_two_of_the_same_are_told_apart():
 def test_bad_matches(players, options, message):
     with pytest.raises(MahjongError, match=message):
         make_match(players, **options)
-
-
-def test_a_file_of_walls(tmp_path):
-    walls = [wall_from_seed(seed) for seed in (5, 6)]
-    path = tmp_path / "walls.txt"
-    path.write_text("\n".join(" ".join(wall) for wall in walls) + "\n\n")
-    match = make_match(["a", "b"], walls=read_walls(str(path)))
-    assert [match.wall(number) for number in range(2)] == [(walls[0], 0), (walls[1], 1)]
-
-
-@pytest.mark.parametrize("text, error, message", [
-    (None, MahjongError, "walls.txt"), ("", MahjongError, "got none"), ("W1 W2", InvalidHandError, "got 2 in line 1"),
-    ("\n" + " ".join(["W0"] * 136), InvalidTileError, "line 2"),
-    (" ".join(["W1"] * 136), InvalidHandError, "expected four W1"),
-])
-def test_broken_files_of_walls(tmp_path, text, error, message):
-    path = tmp_path / "walls.txt"
-    if text is not None:
-        path.write_text(text)
-    with pytest.raises(error, match=message):
-        read_walls(str(path))
