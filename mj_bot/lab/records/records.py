@@ -67,7 +67,7 @@ def _check(files, workers):
     with FilesProgress(files) as progress:
         for done in check_files(files, workers):
             progress.show(done)
-    print("%d games are legal, %d are not" % (progress.games, progress.broken))
+    print("Games: %d legal, %d not legal" % (progress.games, progress.broken))
     return 2 if progress.broken else 0
 
 
@@ -82,7 +82,7 @@ def _convert(files, output, workers):
             write_whole(broken, "".join("%s: %s\n" % item for item in conversion.broken))
         conversion.finish()
     size = os.path.getsize(output)
-    print("%d games in %s, %.1f bytes a game; %d are not legal" % (
+    print("Games: %d in %s, %.1f bytes each; %d not legal" % (
         conversion.games, output, size / max(1, conversion.games), len(conversion.broken)))
     if conversion.broken:
         print("what is wrong with them: %s" % broken)
@@ -96,5 +96,5 @@ def _write_texts(files, output, form, *, workers):
         for done in check_files(files, workers, form):
             file.writelines(done.texts)
             progress.show(done)
-    print("%d games in %s; %d are not legal" % (progress.games, output, progress.broken))
+    print("Games: %d in %s; %d not legal" % (progress.games, output, progress.broken))
     return 2 if progress.broken else 0

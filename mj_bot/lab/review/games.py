@@ -25,7 +25,8 @@ from ..table.record import Record
 from .decisions import rank_mistake, review_seat
 from .frames import Story, build_story
 
-_NAMELESS = Record(None, None).players
+# Names of a game without names; the compact form has 0 for each.
+_NAMELESS = set(Record(None, None).players)
 _OF_SESSION = ("title", "hand", "hands", "seats", "names", "before", "penalties")
 
 
@@ -37,8 +38,8 @@ def review_game(source, tactic, seat=None, notify=None, first=None):
     notify: function(done, total) called after each decision. first: the seat that a viewer shows first, None for any.
     """
     record = source.record
-    players = [str(name) for name in record.players] if record else _NAMELESS
-    if players == _NAMELESS:
+    players = [str(name) for name in record.players] if record else [""] * SEATS
+    if set(players) <= _NAMELESS:
         players = [""] * SEATS
     name, scores = _shorten_name(str(record.name) if record else source.where, source.where), record and record.scores
     session = {key: record.origin[key] for key in _OF_SESSION if key in record.origin} if get_session(source) else None

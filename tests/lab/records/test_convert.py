@@ -38,7 +38,7 @@ def test_a_directory_is_converted_in_order_and_its_broken_games_are_named(folder
     out = tmp_path / "out.mjg"
     assert main(["records", "convert", str(folder), "-o", str(out), "--workers", "2"]) == 2
     captured = capsys.readouterr()
-    assert "57 games in" in captured.out and "3 are not legal" in captured.out
+    assert "Games: 57 in" in captured.out and "3 not legal" in captured.out
     for name in ("010.txt: ", "011.txt: ", "020.txt:1: "):
         assert name in captured.err
     assert "in line 9 of" in captured.err
@@ -99,7 +99,7 @@ def test_every_form_is_written_and_known_by_how_it_begins(form, tmp_path, capsys
     assert main(["records", "convert", str(source), "-o", str(out), "--to", form]) == 0
     again = tmp_path / "again.mjg"
     assert main(["records", "convert", str(out), "-o", str(again)]) == 0
-    assert "5 games in %s" % again in capsys.readouterr().out
+    assert "Games: 5 in %s" % again in capsys.readouterr().out
     games = list(unpack_games(read_compact(str(again))))
     assert [game.scores for game in games] == [game.scores for game in whole_games()[:5]]
     assert [game.moves for game in games] == [game.moves for game in whole_games()[:5]]
@@ -128,7 +128,7 @@ def test_games_are_named_by_file_and_line(tmp_path, capsys):
     assert main(["records", "check", str(path)]) == 2
     captured = capsys.readouterr()
     assert "matches.txt.gz:1: expected Match, Wind, Player" in captured.err and "in line 2 of" in captured.err
-    assert "2 games are legal, 1 are not" in captured.out
+    assert "2 legal, 1 not legal" in captured.out
 
 
 def test_a_bots_input_is_no_game_of_four_seats(tmp_path, capsys):
@@ -150,7 +150,7 @@ def test_a_link_that_leads_nowhere_is_named(folder, capsys):
     (folder / "gone.txt").symlink_to(folder / "nothing")
     assert main(["records", "check", str(folder)]) == 2
     captured = capsys.readouterr()
-    assert "gone.txt" in captured.err and "57 games are legal, 4 are not" in captured.out
+    assert "gone.txt" in captured.err and "57 legal, 4 not legal" in captured.out
 
 
 @pytest.mark.slow
@@ -162,5 +162,5 @@ def test_the_recorded_games_are_legal():
 def test_games_of_all_formats_at_once(folder, capsys):
     """A bot's input has one seat only; one game goes on after its end; in a real one a flower is discarded."""
     assert main(["records", "check", str(folder)]) == 2
-    expected = {"samples": "36 games are legal, 4 are not", "real": "83 games are legal, 1 are not"}
+    expected = {"samples": "36 legal, 4 not legal", "real": "83 legal, 1 not legal"}
     assert expected[folder.name] in capsys.readouterr().out

@@ -49,7 +49,7 @@ def test_a_broken_game_is_reported_and_the_others_are_read(text, message, tmp_pa
         captured = capsys.readouterr()
         assert message in captured.err and captured.err.count("a.json") == 1
         assert "Traceback" not in captured.err
-    assert "1 games are legal, 1 are not" in captured.out
+    assert "Games: 1 legal, 1 not legal" in captured.out
 
 
 def test_packed_bytes_that_are_broken(tmp_path):

@@ -1,0 +1,189 @@
+"""Sessions of several hands, the person for whom pages open, and what pages may not contain."""
+
+import json
+import os
+import re
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.records.source import read_games
+from mj_bot.lab.review.games import review_game
+from mj_bot.lab.review.overview import PLACING_POINTS, Overview
+from mj_bot.lab.review.review import order_sessions
+from tests.browser import needs_browser, open_page
+from tests.golden_games import SAMPLES
+from tests.lab.records.platforms.test_tziakcha import load_made
+from tests.lab.review.games import golden_lines
+
+NAMES = ["Player A", "Player B", "Player C", "Player D"]
+HANDS = 12
+
+
+def write_hands(folder, session, numbers, hands=HANDS):
+    """A file a hand of the made session, under names in another order than that of the hands."""
+    for number in numbers:
+        step = load_made()[number]
+        step["g"]["n"] = hands
+        text = json.dumps({"id": "id-%d" % number, "belongs": session, "step": step})
+        (folder / ("%s-%02d.json" % (session, 7 * number % HANDS))).write_text(text, encoding="utf-8")
+
+
+def read_data(path):
+    """What a page shows."""
+    (text,) = re.findall('<script type="application/json" id="data">(.*?)</script>', path.read_text(encoding="utf-8"))
+    return json.loads(text)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """The pages of a session, of part of another one, of a broken record, and of a game without names."""
+    folder = tmp_path_factory.mktemp("secret") / "games"
+    folder.mkdir()
+    write_hands(folder, "first", range(HANDS))
+    write_hands(folder, "second", [3, 1])
+    (folder / "broken.json").write_text('{"step": {"a": [], "g": {}, "p": []}}', encoding="utf-8")
+    (folder / "zz.json").write_text(golden_lines(1, "stacked")[0], encoding="utf-8")
+    words = ["review", str(folder), "--tactic", "rule_based", "--player", "Player B", "-o", str(folder / "pages")]
+    assert main(words) == 2  # for the broken one
+    return folder / "pages"
+
+
+def test_the_hands_of_a_session_come_in_their_order(tmp_path):
+    write_hands(tmp_path, "one", range(HANDS))
+    write_hands(tmp_path, "two", [9, 2, 5])
+    games = [game for path in sorted(tmp_path.iterdir()) for game in read_games(str(path))]
+    found = [(game.record.origin["session"], game.record.origin["hand"]) for game in order_sessions(games[::-1])]
+    assert found == [("one", number) for number in range(HANDS)] + [("two", number) for number in (2, 5, 9)]
+
+
+def test_a_broken_record_costs_only_itself(pages):
+    index = read_data(pages / "index.html")
+    assert [bool(game["error"]) for game in index["games"]].count(True) == 1 and len(index["games"]) == HANDS + 4
+    assert [len(session["games"]) for session in index["sessions"]] == [HANDS, 2]
+    whole, part = index["sessions"]
+    assert all(player["places"] is not None for player in whole["players"])
+    assert all(player["places"] is None for player in part["players"])
+    assert {made["game"] for made in part["worst"]} <= set(part["games"])
+
+
+def test_totals_are_those_of_the_records(pages):
+    """The totals that the platform gives before each hand, and the last scores on top; sources add up to them."""
+    session = read_data(pages / "index.html")["sessions"][0]
+    for number, step in enumerate(load_made()):
+        for player in step["p"]:
+            assert session["totals"][number][NAMES.index(player["n"])] == player["s"]
+    assert [sum(player["sources"]) for player in session["players"]] == session["totals"][-1]
+    assert session["names"] == [player["name"] for player in session["players"]] == NAMES
+    by_score = sorted(session["players"], key=lambda player: -sum(player["sources"]))
+    assert [player["places"] for player in by_score] == list(PLACING_POINTS)
+    games = read_data(pages / "index.html")["games"]
+    for player in session["players"]:
+        wins = [game for game in (games[number] for number in session["games"])
+                if game["end"]["verdict"] == "HU" and game["players"][game["end"]["seat"]] == player["name"]]
+        assert player["wins"] * HANDS == pytest.approx(len(wins))
+        drawn = [game["scores"][game["end"]["seat"]] for game in wins if game["end"]["from"] is None]
+        assert player["sources"][1] == sum(drawn) > 0 or not drawn
+
+
+def test_equal_scores_share_the_placing_points(tmp_path):
+    overview = Overview("")
+    write_hands(tmp_path, "one", [0], hands=1)
+    (source,) = read_games(str(next(tmp_path.iterdir())))
+    game = dict(review_game(source, ""), scores=[24, -8, -8, -8], frames=[])
+    overview.add(game, "game.html", "key")
+    places = [player["places"] for player in overview.describe()["sessions"][0]["players"]]
+    assert places == [3.0] + [pytest.approx(2 / 3)] * 3
+
+
+def test_pages_open_on_the_player(pages, tmp_path, capsys):
+    for number in range(1, HANDS + 5):
+        game = read_data(pages / ("game-%04d.html" % number))
+        if "Player B" in game["players"]:
+            assert game["player"] == "Player B" == game["players"][game["seat"]]
+    path = tmp_path / "x.json"
+    path.write_text(golden_lines(1, "stacked")[0], encoding="utf-8")
+    assert main(["review", str(path), "--tactic", "none", "--player", "nobody"]) == 2
+    assert "expected a player of these games, got 'nobody'; they are without names" in capsys.readouterr().err
+
+
+def test_pages_contain_names_alone(pages):
+    """No identity or address of a player, and no folder of the machine."""
+    for page in pages.iterdir():
+        text = page.read_text(encoding="utf-8")
+        assert len(text.encode()) < 400_000
+        assert not re.search(r"synth\d|0\.0\.0|secret", text), page.name
+
+
+def test_errors_and_names_begin_where_the_user_pointed(tmp_path, capsys):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "bad.json").write_text("{", encoding="utf-8")
+    for typed, shown in ((tmp_path, os.path.join("in", "bad.json")), (tmp_path / "in" / "bad.json", "bad.json")):
+        assert main(["review", str(typed), "--tactic", "none", "--json", str(tmp_path / "out")]) == 2
+        captured = capsys.readouterr()
+        assert captured.err.startswith(shown + ":") and str(tmp_path) not in captured.err + captured.out
+        assert json.loads((tmp_path / "out").read_text(encoding="utf-8"))["games"][0]["where"] == shown
+
+
+@pytest.mark.parametrize("form", ["compact", "log"])
+def test_converted_records_keep_names_and_session(form, tmp_path):
+    for name in ("tziakcha.jsonl", "official.txt"):
+        assert main(["records", "convert", str(SAMPLES / name), "--to", form, "-o", str(tmp_path / name)]) == 0
+    games = [review_game(game, "") for game in read_games(str(tmp_path / "tziakcha.jsonl"))]
+    assert all(sorted(game["players"]) == NAMES for game in games)
+    assert [game["session"]["hand"] for game in games] == list(range(HANDS))
+    assert all(review_game(game, "")["players"] == [""] * 4 for game in read_games(str(tmp_path / "official.txt")))
+
+
+@needs_browser
+class TestPages:
+    def test_a_session_and_back_and_forth_between_its_hands(self, browser, pages):
+        with open_page(browser, (pages / "index.html").as_uri(), locale="en-US") as page:
+            assert page.locator("#sessions .link").count() == 2 and page.is_hidden("#session")
+            page.click("#sessions .link >> nth=0")
+            assert page.locator("#session .curve a").count() == page.locator("#games tr[data-game]").count() == HANDS
+            index = read_data(pages / "index.html")
+            totals = sorted(index["sessions"][0]["totals"][-1], reverse=True)
+            cells = page.locator("#session tr.total td").all_inner_texts()
+            assert [int(cell) for cell in cells[1:]] == totals
+            page.click("#session .curve a >> nth=4")
+            page.wait_for_selector("#next")
+            assert page.inner_text("#title").startswith("hand 5 of %d" % HANDS)
+            page.click("#next")
+            page.wait_for_function("document.getElementById('title').textContent.startsWith('hand 6')")
+            assert page.inner_text("#head tr.current").split("\t")[1].startswith("Player B"), "another seat, one person"
+            page.keyboard.press("p")
+            page.wait_for_function("document.getElementById('title').textContent.startsWith('hand 5')")
+            page.click("#back")
+            page.wait_for_selector("#session .curve")
+            page.click("#whole")
+            assert page.locator("#games tr[data-game]").count() == len(index["games"])
+
+    def test_this_is_me(self, browser, pages, tmp_path):
+        """Pages without --player open on the person whom the reader chose in another page, at the worst mistake."""
+        for page in ("one.html", "two.html"):
+            game = dict(read_data(pages / "game-0002.html"), player="", seat=0, frame=0, back=None)
+            text = (pages / "game-0002.html").read_text(encoding="utf-8")
+            (tmp_path / page).write_text(re.sub('(id="data">).*?(</script>)', lambda found: found.group(1) + json.dumps(
+                game).replace("<", "\\u003c") + found.group(2), text, count=1), encoding="utf-8")
+        with open_page(browser, (tmp_path / "one.html").as_uri(), locale="en-US") as page:
+            assert page.get_attribute("#head tr.current .me", "aria-pressed") == "false"
+            page.locator("#head tr", has_text="Player C").locator(".me").click()
+            page.goto((tmp_path / "two.html").as_uri())
+            page.wait_for_selector("#head tr.current")
+            assert "Player C" in page.inner_text("#head tr.current")
+            seat = game["players"].index("Player C")
+            worst = game["reviews"][str(seat)]["mistakes"][0]
+            assert int(page.input_value("#slider")) == game["reviews"][str(seat)]["decisions"][worst]["frame"]
+            page.goto((pages / "index.html").as_uri() + "#session=1")
+            page.wait_for_selector("#games td.mine")
+            assert page.locator("#games td.mine").count() == HANDS
+            page.locator(".me[aria-pressed=true]").first.click()
+            assert page.locator("#games td.mine").count() == 0
+
+    @pytest.mark.parametrize("width, language", [(390, "zh"), (1280, "en")])
+    def test_nothing_is_wider_than_the_screen(self, browser, pages, width, language):
+        for address in ("index.html#session=1", "index.html#session=9", "game-0003.html#"):
+            with open_page(browser, "%s&language=%s" % ((pages / address).as_uri().replace("%23", "#"), language),
+                           width=width) as page:
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
