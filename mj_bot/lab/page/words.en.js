@@ -80,7 +80,7 @@ WORDS.en = (() => {
     index: {
       title: n => n === 1 ? "1 game" : `${n} games`, hand: (n, of) => of ? `hand ${n} of ${of}` : `hand ${n}`,
       sessions: "Sessions", session: "A session", whole: "All games", curve: "Points after each game", totals: "total",
-      places: "placing points", mistakes: "mistakes", lost: "points lost",
+      places: "placing points", mistakes: "mistakes",
       sources: ["won on discards", "self-drawn", "dealt in", "paid to self-draws", "paid to other wins", "errors, penalties"],
       placing: "Placing points: 3, 1.5, 0.5 and 0; players with equal scores share them.",
       own: "In each player's column: score, loss, seat.", game: "game", round: "round", end: "end", total: "all seats", worst: "Worst mistakes of all games",

@@ -65,7 +65,7 @@ WORDS.zh = (() => {
     index: {
       title: n => `${n} 局`, hand: (n, of) => of ? `第 ${n} 局，共 ${of} 局` : `第 ${n} 局`,
       sessions: "场次", session: "一场", whole: "全部对局", curve: "各局后的累计得分", totals: "总分",
-      places: "标准分", mistakes: "失误数", lost: "失误损失",
+      places: "标准分", mistakes: "失误数",
       sources: ["点和得分", "自摸得分", "点炮失分", "他家自摸失分", "他家点和失分", "犯规与罚分"],
       placing: "标准分：3、1.5、0.5、0；同分均分。",
       own: "每位选手：得分、损失、座位。", game: "对局", round: "圈风", end: "结果", total: "四家合计", worst: "所有对局的最大失误",

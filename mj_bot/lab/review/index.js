@@ -151,7 +151,8 @@
     }
     const every = Math.ceil(games.length / (width / 32));
     games.forEach((game, index) => {
-      if ((index + 1) % every === 0) text(at(index + .5), height - 5, "middle", index + 1);
+      const number = shown.session ? game.session.hand + 1 : index + 1;
+      if (number % every === 0) text(at(index + .5), height - 5, "middle", number);
     });
     names.forEach((name, place) => {
       graph.append(element("polyline", {class: `seat-${place}` + (name && name === Me.name() ? " mine" : ""),
@@ -183,10 +184,8 @@
       [index.winRate, count(player => player.wins)], [index.dealInRate, count(player => player.deal_ins)],
       ...index.sources.map((source, place) => [source, player => signed(player.sources[place])]),
     ];
-    if (data.tactic) {
-      rows.push([index.lost, player => sum(player.loss, player)],
-        [index.mistakes, player => player.mistakes === null ? "–" : String(player.mistakes)]);
-    }
+    if (data.unit) rows.push([fill(words.lost, words.units[data.unit] || data.unit), player => sum(player.loss, player)]);
+    if (data.tactic) rows.push([index.mistakes, player => player.mistakes === null ? "–" : String(player.mistakes)]);
     const heads = players.map(player => make("span", "", make("span", `dot seat-${session.players.indexOf(player)}`), " ",
       player.name));
     byId("session").replaceChildren(
