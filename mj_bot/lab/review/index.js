@@ -110,6 +110,7 @@
     const isShown = data.players.length > 0 && !shown.session;
     byId("players").hidden = !isShown;
     document.querySelector("main").className = shown.session ? "session" : isShown ? "" : "nameless";
+    if (!isShown) return;
     const {index} = words;
     byId("players").replaceChildren(...drawCurve(...addUp(), words), make("h2", "", index.players),
       make("div", "wide", Panels.table(

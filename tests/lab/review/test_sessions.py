@@ -10,6 +10,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.overview import PLACING_POINTS, Overview
+from mj_bot.lab.review.pages import build_page
 from mj_bot.lab.review.review import order_sessions
 from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
@@ -161,20 +162,17 @@ class TestPages:
 
     def test_this_is_me(self, browser, pages, tmp_path):
         """Pages without --player open on the person whom the reader chose in another page, at the worst mistake."""
+        game = dict(read_data(pages / "game-0002.html"), player="", seat=0, frame=0, back=None)
         for page in ("one.html", "two.html"):
-            game = dict(read_data(pages / "game-0002.html"), player="", seat=0, frame=0, back=None)
-            text = (pages / "game-0002.html").read_text(encoding="utf-8")
-            (tmp_path / page).write_text(re.sub('(id="data">).*?(</script>)', lambda found: found.group(1) + json.dumps(
-                game).replace("<", "\\u003c") + found.group(2), text, count=1), encoding="utf-8")
+            (tmp_path / page).write_text(build_page(game), encoding="utf-8")
         with open_page(browser, (tmp_path / "one.html").as_uri(), locale="en-US") as page:
             assert page.get_attribute("#head tr.current .me", "aria-pressed") == "false"
             page.locator("#head tr", has_text="Player C").locator(".me").click()
             page.goto((tmp_path / "two.html").as_uri())
             page.wait_for_selector("#head tr.current")
             assert "Player C" in page.inner_text("#head tr.current")
-            seat = game["players"].index("Player C")
-            worst = game["reviews"][str(seat)]["mistakes"][0]
-            assert int(page.input_value("#slider")) == game["reviews"][str(seat)]["decisions"][worst]["frame"]
+            review = game["reviews"][str(game["players"].index("Player C"))]
+            assert int(page.input_value("#slider")) == review["decisions"][review["mistakes"][0]]["frame"]
             page.goto((pages / "index.html").as_uri() + "#session=1")
             page.wait_for_selector("#games td.mine")
             assert page.locator("#games td.mine").count() == HANDS
