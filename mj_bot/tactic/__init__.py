@@ -9,6 +9,8 @@ and, where it wants them,
     choose(observations, masks) -> actions       the same for many decisions at once, for speed, see below
     loading(game_state, player_id, action)   called after each earlier action of the game has been applied
     reasons                                  str, why the last action was chosen, for the debug field
+    explanation                              dict of the figures of `reasons`, which pages put in their words, or None;
+                                             see `explain` in lab/page/words.en.js
     ranked                                   list of (action, value) that the last action was chosen from, the best
                                              first, values falling; empty where nothing was weighed
     value_unit                               str, what values are: "points", "tiles", "probability"

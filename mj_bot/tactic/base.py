@@ -14,9 +14,10 @@ class Tactic(object):
 
     reasons = ""
     ranked = ()
+    explanation = None
 
     def __call__(self, game_state):
-        self.ranked = []
+        self.ranked, self.explanation = [], None
         actions = game_state.action_space()
         for action in actions:
             if action[0] == "HU":

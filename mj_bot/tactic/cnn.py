@@ -38,7 +38,9 @@ class CNNTactic(Tactic):
         policy = answer.policy[0, list(choices)]
         ranked = sorted(zip(policy, softmax(policy).tolist(), choices.values()), key=itemgetter(0), reverse=True)
         self.ranked = [(action, chance) for _, chance, action in ranked]
-        self.reasons = _format_reasons(self.ranked, answer)
+        self.explanation = {"score": SCORE_UNIT * float(answer.score[0]),
+                            "outcomes": [list(pair) for pair in zip(OUTCOMES, softmax(answer.outcome[0]).tolist())]}
+        self.reasons = _format_reasons(self.ranked, **self.explanation)
         return self.ranked[0][0]
 
     def choose(self, observations, masks):
@@ -61,9 +63,8 @@ def softmax(logits):
     return powers / powers.sum()
 
 
-def _format_reasons(ranked, answer):
+def _format_reasons(ranked, score, outcomes):
     """The best actions with their probabilities, and the outcome that the network expects."""
     actions = ["%s %.0f%%" % (format_action(action), 100 * chance) for action, chance in ranked[:_ACTIONS_SHOWN]]
-    outcomes = ["%s %.0f%%" % pair for pair in zip(OUTCOMES, 100 * softmax(answer.outcome[0]))]
     return "%s; expects %+.1f points, %s" % (
-        ", ".join(actions), SCORE_UNIT * answer.score[0], ", ".join(outcomes))
+        ", ".join(actions), score, ", ".join("%s %.0f%%" % (name, 100 * chance) for name, chance in outcomes))

@@ -49,7 +49,9 @@ class RuleBasedTactic(Tactic):
         valued.sort(key=lambda entry: entry[0])
         self.ranked = [(action, -total / 1000) for total, action, _ in valued]
         total, action, of_patterns = valued[0]
-        self.reasons = _format_reasons(total, of_patterns)
+        self.explanation = {
+            "value": total / 1000, "patterns": [[name, value / 1000] for value, name in of_patterns[:_PATTERNS_SHOWN]]}
+        self.reasons = _format_reasons(**self.explanation)
         return action
 
     def choose(self, observations, masks):
@@ -64,10 +66,9 @@ class RuleBasedTactic(Tactic):
         return actions
 
 
-def _format_reasons(total, values):
+def _format_reasons(value, patterns):
     """The state's value and those of its patterns, in tiles, the best first."""
-    patterns = ["%s %.3f" % (pattern, value / 1000) for value, pattern in values[:_PATTERNS_SHOWN]]
-    return "%.3f: %s" % (total / 1000, ", ".join(patterns) or "no pattern in reach")
+    return "%.3f: %s" % (value, ", ".join("%s %.3f" % tuple(pattern) for pattern in patterns) or "no pattern in reach")
 
 
 @jit

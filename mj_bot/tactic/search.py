@@ -24,10 +24,11 @@ _PARTS = PATTERNS + ("waits",)
 _PARTS_SHOWN = 4
 _ACTIONS_SHOWN = 3
 
-Choice = namedtuple("Choice", "action points worth danger")
+Choice = namedtuple("Choice", "action points worth danger forecast next_draw")
 Choice.__doc__ = """An action and its value.
 
-points: expected of the game. worth: of the hand. danger: the chance that the discard is won on.
+points: expected of the game. worth: of the hand. danger: the chance that the discard is won on. forecast: the points
+before the corrections. next_draw: what the next draw adds, see worth/next_draw.py.
 """
 
 
@@ -35,6 +36,7 @@ class SearchTactic(Tactic):
     """Wins when it can, else takes the action of most points; the same position gets the same answer.
 
     parameters: named as in worth.parameters.Parameters, to replace the tuned ones.
+    choices: list of Choice, after decide(), the best first.
     worths: float64[M], after choose(): what the hands are worth after the chosen actions; NaN for a win.
     Raises TypeError: a name that is none of them.
     """
@@ -42,15 +44,19 @@ class SearchTactic(Tactic):
     value_unit = "points"
 
     def __init__(self, **parameters):
-        self._valuer = Valuer(replace_parameters(parameters))
+        self.parameters = replace_parameters(parameters)
+        self._valuer = Valuer(self.parameters)
         self.worths = np.zeros(0)
+        self.choices = []
 
     def decide(self, game_state, actions):
         ranked = self.value_actions(game_state, actions)
         chosen = ranked[choose_best(np.array([[choice.points for choice in ranked]]))[0]]
         ranked.sort(key=lambda choice: (choice is not chosen, -choice.points))
+        self.choices = ranked
         self.ranked = [(choice.action, choice.points) for choice in ranked]
-        self.reasons = self._explain(game_state, ranked)
+        self.explanation = self._explain(game_state, chosen)
+        self.reasons = _format_reasons(ranked, **self.explanation)
         return chosen.action
 
     def choose(self, observations, masks, points=None):
@@ -94,28 +100,38 @@ class SearchTactic(Tactic):
             discards = [indices[place][1] for place in places]
             points[row] = -np.inf
             points[row, discards], worths[row, discards] = valued[places, POINTS], valued[places, WORTH]
-        points = self._valuer.correct(questions.observations, questions.masks, points, worths)
+        drawn = np.zeros(points.shape)
+        points = self._valuer.correct(questions.observations, questions.masks, points, worths, drawn=drawn)
         choices = []
-        for action, index, (_, worth, danger, _) in zip(actions, indices, valued.tolist()):
-            value = points[0, index[0]]
+        for action, index, (_, worth, danger, forecast) in zip(actions, indices, valued.tolist()):
+            value, next_draw = points[0, index[0]], drawn[0, index[0]]
             if len(index) > 1:
-                of_claim = points[1 + claims.index(index[0])]
-                value += of_claim[index[1]] - of_claim.max()
-            choices.append(Choice(action, float(value), worth, danger))
+                row = 1 + claims.index(index[0])
+                best = points[row].argmax()
+                value += points[row, index[1]] - points[row, best]
+                next_draw += drawn[row, index[1]] - drawn[row, best]
+            choices.append(Choice(action, float(value), worth, danger, forecast, float(next_draw)))
         return choices
 
-    def _explain(self, state, ranked):
-        """The best actions with their points, the best one's danger, what its worth comes from, the tiles it needs."""
-        best = ranked[0]
-        hand, pack = _read_hand(state, best.action)
-        parts, needs = self._valuer.explain(hand, best.worth, list_waits(state, hand.counts, pack))
+    def list_parts(self, state, choice):
+        """Where the worth of the hand after a Choice comes from, as Valuer.explain, and its waits as list_waits."""
+        hand, pack = _read_hand(state, choice.action)
+        waits = list_waits(state, hand.counts, pack)
+        return self._valuer.explain(hand, choice.worth, waits) + (waits,)
+
+    def _explain(self, state, best):
+        parts, needs, _ = self.list_parts(state, best)
         total = sum(parts)
-        shares = sorted(((share, name) for share, name in zip(parts, _PARTS)), reverse=True)[:_PARTS_SHOWN]
-        aims = ["%s %d%%" % (name, round(100 * share / total)) for share, name in shares if share > 0.01 * total]
-        actions = ["%s %.2f" % (format_action(choice.action), choice.points) for choice in ranked[:_ACTIONS_SHOWN]]
-        return "%s; danger %.1f%%; aims at %s; needs %s" % (
-            ", ".join(actions), 100 * best.danger, ", ".join(aims) or "nothing in reach",
-            " ".join(TILE_NAMES[tile] for tile in needs) or "no tile")
+        aims = [[name, part / total] for part, name in sorted(zip(parts, _PARTS), reverse=True) if part > 0.01 * total]
+        return {"danger": best.danger, "aims": aims[:_PARTS_SHOWN], "needs": [TILE_NAMES[tile] for tile in needs]}
+
+
+def _format_reasons(ranked, danger, aims, needs):
+    """The best actions with their points, the best one's danger, what its worth comes from, the tiles it needs."""
+    return "%s; danger %.1f%%; aims at %s; needs %s" % (
+        ", ".join("%s %.2f" % (format_action(choice.action), choice.points) for choice in ranked[:_ACTIONS_SHOWN]),
+        100 * danger, ", ".join("%s %d%%" % (name, round(100 * share)) for name, share in aims) or "nothing in reach",
+        " ".join(needs) or "no tile")
 
 
 def _read_hand(state, action):

@@ -53,8 +53,11 @@ class Valuer(object):
         self._run(weigh_rows, np.arange(len(masks)), observations, masks, valued, points, worths)
         return points, worths, valued
 
-    def correct(self, observations, masks, points, worths):
-        """The points corrected, see correction.py and next_draw.py; arguments as value_actions gives them."""
+    def correct(self, observations, masks, points, worths, *, drawn=None):
+        """The points corrected, see correction.py and next_draw.py; arguments as value_actions gives them.
+
+        drawn: if given, float[M, 235] of zeros that takes what the next draw adds.
+        """
         if not self.parameters.correction:
             return points
         distances = measure_distances(observations, masks)
@@ -64,7 +67,11 @@ class Valuer(object):
             nears = list_near(points, distances) & (field(observations, "task") != CLAIM)
             next_draws = np.zeros(nears.shape)
             self._run(next_draw_rows, np.flatnonzero(nears.any(1)), observations, masks, nears, next_draws)
+            before = points.copy()
             add_next_draws(points, nears, next_draws)
+            if drawn is not None:
+                legal = np.isfinite(points)
+                drawn[legal] = points[legal] - before[legal]
         return points
 
     def _run(self, stage, rows, *arguments):

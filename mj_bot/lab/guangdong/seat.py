@@ -195,11 +195,11 @@ class PersonGame(SeatedGame):
         left = {action: sum(copies for _, copies in found["useful"]) for action, found in facts.items()}
         ranked = sorted(((action, left[action] / 1000 - found["shanten"]) for action, found in facts.items()
                          if action[0] != "HU"), key=lambda entry: -entry[1])
-        tiles = [[action[1], 0, found["shanten"], left[action]] for action, found in facts.items()
+        tiles = [[action[1], 0, found["eight"], left[action], found["shanten"]] for action, found in facts.items()
                  if action[0] == "PLAY"]
         return describe_decision(
             Decision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged, names[tuple(chosen)], "",
-                     ranked, None),
+                     ranked, None, unit=_UNIT),
             TILE_NAMES[self.state["tile"]] if self.state["phase"] in (CLAIM, ROB) else None, tiles, facts=facts,
             list_remarks=_list_remarks)
 
@@ -215,14 +215,14 @@ class PersonGame(SeatedGame):
             steps, tiles = -1, 0
         seen = self.state["hand"][self.seat] + self.state["seen"]
         useful = [[name, int(COPIES - seen[tile])] for tile, name in enumerate(TILE_NAMES) if tiles >> tile & 1]
-        return {"shanten": steps, "useful": useful, "aims": [], "nearer": 0, "danger": None,
-                "wins": [[name, copies, 1, False] for name, copies in useful if steps == 0]}
+        return {"shanten": steps, "eight": steps, "useful": useful, "nearer": useful, "aims": [], "danger": None,
+                "wins": [[name, copies, 1, 1] for name, copies in useful if steps == 0]}
 
 
 def _list_remarks(decision):
     if decision["chosen"] == "HU":
         return [["win", decision["win_fan"]]]
-    return [["alone", decision["shanten"], decision["chosen_facts"]["shanten"]]]
+    return [["alone", decision["eight"], decision["chosen_facts"]["eight"]]]
 
 
 class PastGames(past.PastGames):

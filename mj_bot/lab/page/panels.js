@@ -107,28 +107,60 @@ const Panels = (() => {
   const LEAST_LOSS = 0.005;
   const isEqual = decision => decision.loss !== null && decision.loss < LEAST_LOSS;
 
+  const MARKS = {inaccuracy: "?!", mistake: "?", blunder: "??"};
+
+  // What a decision was, as the text and the class of its badge. Colours are for classes, and for losses in tiles.
   function verdictBadge(decision, words) {
-    const {same, equal, kind, otherAction} = words.review;
-    const verdict = decision.agreement !== null && isEqual(decision) ? "same" : decision.agreement;
-    const text = decision.agreement === "same" ? same : {same: equal, kind, other: otherAction}[verdict];
-    return make("span", "badge " + (verdict || "unknown"), text || words.unknown);
+    const {same, equal, good, kind, otherAction} = words.review, grade = decision.class;
+    const told = decision.agreement === null ? [words.unknown, "unknown"] : decision.agreement === "same" ? [same, ""] :
+      MARKS[grade] ? [`${MARKS[grade]} ${words.review.classes[grade]}`, grade] : isEqual(decision) ? [equal, ""] :
+      grade === "good" ? [good, ""] :
+      [decision.agreement === "kind" ? kind : otherAction, decision.loss === null ? "unknown" : decision.agreement];
+    return make("span", "badge " + told[1], told[0]);
   }
 
   function lossText(decision, unit, words) {
     if (decision.agreement === null || decision.agreement === "same") return "";
-    if (decision.loss === null) return decision.chosen === "HU" ? words.review.missed : "";
-    return isEqual(decision) ? "" : `−${format(decision.loss, unit)} ${words.units[unit] || unit}`;
+    const missed = decision.chosen === "HU" ? words.review.missed + " " : "";
+    if (unit === "probability") {
+      const values = Object.fromEntries(decision.ranked || []);
+      return missed || (decision.chosen in values ? `${percent(values[decision.logged] || 0)} < ${percent(values[decision.chosen])}` : "");
+    }
+    return missed + (decision.loss === null || isEqual(decision) ? "" : `−${format(decision.loss, unit)} ${words.units[unit] || unit}`);
+  }
+
+  // Why the loss: the greatest causes as a sentence, then all in a table with their sum.
+  function causes(made, words) {
+    if (!made.causes || !made.causes.length) return [];
+    const said = words.causes, number = points => (points < 0 ? "−" : "+") + Math.abs(points).toFixed(2);
+    const figure = (cause, place) => {
+      const value = cause[2 + place];
+      return value === undefined ? "" : cause[0] === "fan" ? value.toFixed(1) :
+        percent(value) + (cause[0] === "other" ? ` × ${cause[4 + place].toFixed(1)}` : "");
+    };
+    const label = ([name, , , , ...more]) => fill(said[name], ...more.map(value => String(Number(value.toFixed(1)))));
+    const main = made.causes.filter(cause => Math.abs(cause[1]) >= .15 * made.loss).sort((a, b) => b[1] - a[1]);
+    const told = main.map(cause => said.compared(label(cause), number(cause[1]),
+      figure(cause, 0), figure(cause, 1)));
+    const rows = made.causes.filter(cause => cause[0] === "nobody" || Math.abs(cause[1]) >= .005).map(cause => [[label(cause),
+      figure(cause, 0), figure(cause, 1), cause[0] === "nobody" ? "" : number(cause[1])], ""]);
+    return [make("p", "remarks", fill(said.why, made.loss.toFixed(2), told.join(said.comma))), make("details", "causes small",
+      make("summary", "soft", said.all), table(["", "★", "●", words.units.points],
+        [...rows, [[said.sum, "", "", number(made.loss)], "total"]]),
+      make("p", "soft", fill(said.uncertainty, made.uncertainty.toFixed(2))))];
   }
 
   // The full length of a bar, by the unit of values; the same at every decision.
   const FULL = {points: 4, tiles: 2, probability: 1};
+  const RANKED = 5;
 
   // The moves with a bar each: their distance to the best value, or their probability.
   function ranking(decision, unit, words) {
     const best = Math.max(...decision.ranked.map(entry => entry[1]));
     const full = FULL[unit] || FULL.points;
     const list = make("div", "ranked");
-    for (const [text, value] of decision.ranked) {
+    const listed = decision.ranked.filter((entry, place) => place < RANKED || entry[0] === decision.logged);
+    for (const [text, value] of listed) {
       const isLogged = text === decision.logged, isChosen = text === decision.chosen;
       const share = unit === "probability" ? value : (best - value) / full;
       const bar = make("span", "bar" + (share > 1 ? " over" : ""), make("i", isChosen ? "first" : isLogged ? "logged" : ""));
@@ -141,20 +173,27 @@ const Panels = (() => {
     return [make("div", "soft small", fill(title, full)), list];
   }
 
+  // The distance from ready to eight fan, and the plain one where it differs.
+  function distances(facts, words) {
+    const plain = facts.eight === facts.shanten ? null : facts.shanten === 0 ? words.noWin :
+      fill(words.plain, words.distance(facts.shanten));
+    return [words.distance(facts.eight), plain && make("span", "soft small", ` (${plain})`)];
+  }
+
   // The hand after a move: the distance, then the tiles that win, or else those that help and the fans that are near.
   function factsLine(mark, facts, fanNames, words) {
-    const line = make("div", "small useful", `${mark} ${words.distance(facts.shanten)}`);
+    const line = make("div", "small useful", make("span", "", `${mark} `, ...distances(facts, words)));
     const add = (name, ...notes) => line.append(make("span", "", MjTable.icon(name, 17), notes.filter(Boolean).join(" ")));
     if (facts.wins.length) {
       line.append(` · ${words.winsOn}`);
-      for (const [name, copies, fan, isSelfDrawn] of facts.wins) {
-        add(name, `×${copies}`, `${fan} ${words.fan}`, isSelfDrawn && words.selfDrawOnly);
+      for (const [name, copies, onDiscard, selfDrawn] of facts.wins) {
+        add(name, `×${copies}`, onDiscard === null ? `${selfDrawn} ${words.fan} ${words.selfDrawOnly}` : `${onDiscard} ${words.fan}`,
+          onDiscard !== null && selfDrawn !== onDiscard && `(${words.selfDrawn} ${selfDrawn})`);
       }
       return line;
     }
-    if (facts.shanten === 0) line.append(` · ${words.noWin}`);
-    const left = facts.useful.filter(entry => entry[1]);
-    if (left.length && facts.shanten > 0) {
+    const left = facts.nearer.filter(entry => entry[1]);
+    if (left.length && facts.eight > 0) {
       line.append(" · " + fill(words.useful, left.reduce((sum, entry) => sum + entry[1], 0)));
       for (const [name, copies] of left) add(name, `×${copies}`);
     }
@@ -188,7 +227,7 @@ const Panels = (() => {
       const [first, second] = changesOver ? [made.logged, made.chosen] : [made.chosen, made.logged];
       const onDiscard = kind === "danger" || kind === "risk";
       const a = describe(first, kind === "danger"), b = isAlone ? null : describe(second, onDiscard);
-      if (kind === "aim" || kind === "keeps") figures = figures.map(
+      if (["aim", "keeps", "distance"].includes(kind)) figures = figures.map(
         figure => typeof figure === "string" ? fanInText(figure, fanNames, words) : figure);
       if (onDiscard) figures = [words.seats[figures[0]], ...figures.slice(1).map(percent)];
       if (kind === "only") figures = [tactic, lossText(made, unit, words).slice(1)];
@@ -205,12 +244,13 @@ const Panels = (() => {
   }
 
   function handTiles(decision) {
-    const row = make("div", "tiles");
-    for (const [name, danger, shanten, copies] of decision.tiles) {
-      const worse = shanten - decision.shanten;
+    const row = make("div", "tiles"), nearest = decision.eight;
+    for (const [name, danger, far, copies, plain] of decision.tiles) {
+      const worse = far === null || far > nearest, isPlain = plain !== far;
       const figure = make("figure", "", MjTable.icon(name, 28), risk(danger),
         make("figcaption", "", percent(danger), make("br"),
-          worse ? make("span", "worse", `+${worse}`) : make("b", "", String(copies))));
+          worse ? make("span", "worse", far === null ? "–" : `+${far - nearest}`) : make("b", "", String(copies)),
+          isPlain ? make("small", "soft", ` ${Math.max(0, plain)}`) : null));
       if (decision.chosen === "PLAY " + name) figure.classList.add("chosen");
       if (decision.logged === "PLAY " + name) figure.classList.add("logged");
       row.append(figure);
@@ -231,9 +271,12 @@ const Panels = (() => {
     card.push(factsLine("★", made.chosen_facts, fanNames, words));
     if (made.logged_facts && made.logged !== made.chosen) card.push(factsLine("●", made.logged_facts, fanNames, words));
     if (made.tiles.length) card.push(make("div", "soft small", words.review.tiles), handTiles(made));
-    if (made.reasons) {
+    const told = made.explanation ? words.explain(made.explanation, name => patternName(name, fanNames, words)) :
+      made.reasons;
+    if (told) {
+      const parts = told instanceof Array ? told.map(part => part.tiles ? make("span", "action", ...icons(part.tiles, 17)) : part) : [told];
       card.push(make("details", "small", make("summary", "soft", fill(words.review.itself, tactic)),
-        make("p", "reasons", made.reasons)));
+        make("p", "reasons", ...parts)));
     }
     return card;
   }
@@ -248,38 +291,54 @@ const Panels = (() => {
     })));
   }
 
+  // A pattern of a tactic: by its own word, or as the fan of this English name.
+  function patternName(name, fanNames, words) {
+    return words.pattern(name) || (Object.entries(fanNames).find(([, english]) => english.toLowerCase() === name) || [name])[0];
+  }
+
   function decision(made, tactic, unit, fanNames, words) {
     const loss = lossText(made, unit, words);
     return [
-      make("h2", "", `${words.review.decision} · ${words.distance(made.shanten)}`),
+      make("h2", "", `${words.review.decision} · `, ...distances(made, words)),
       make("div", "verdict", verdictBadge(made, words),
         make("span", "", make("span", "soft", words.review.played + " "), action(made.logged, words, made.claimed, 24)),
         make("span", "", make("span", "soft", tactic + " "), action(made.chosen, words, made.claimed, 24)),
-        loss ? make("span", "note", loss) : null),
-      remarks(made, tactic, unit, fanNames, words), ...chaga(made, words), ...moves(made, tactic, unit, fanNames, words),
+        loss ? make("span", `loss ${made.class || ""}`, loss) : null),
+      ...causes(made, words), remarks(made, tactic, unit, fanNames, words), ...chaga(made, words),
+      ...moves(made, tactic, unit, fanNames, words),
     ];
   }
 
   // A line of a list of mistakes. place: where it was, as text.
   function mistake(kind, made, place, unit, words) {
     return make(kind, "link", make("span", "at", place), action(made.logged, words, made.claimed),
-      make("span", "soft", "→"), action(made.chosen, words, made.claimed), make("span", "loss", lossText(made, unit, words)));
+      make("span", "soft", "→"), action(made.chosen, words, made.claimed), make("span", `loss ${made.class || ""}`, [MARKS[made.class], lossText(made, unit, words)].filter(Boolean).join(" ")));
   }
 
   function summary(review, tactic, words) {
-    const heads = words.review.columns.slice();
-    if (review.unit) heads[4] += ` (${words.units[review.unit] || review.unit})`;
+    const heads = words.review.columns.slice(), hasLoss = review.unit && review.unit !== "probability";
+    if (hasLoss) heads[4] += ` (${words.units[review.unit] || review.unit})`;
     const rows = Object.entries(review.summary).map(([kind, counts]) => {
       const share = part => `${Math.round(100 * part / counts.decisions)}%`;
       return [[kind === "all" ? words.all : words.actions[kind], String(counts.decisions), share(counts.kind),
         share(counts.same),
-        review.unit ? format(counts.loss, review.unit) + (counts.missed ? ` + ${counts.missed}?` : "") : "–"],
+        hasLoss ? format(counts.loss, review.unit) + (counts.missed ? ` + ${counts.missed}?` : "") : "–"],
       kind === "all" ? "total" : ""];
     });
     return [make("h2", "", `${words.review.summary} · ${tactic}`), table(heads, rows)];
   }
 
-  return {make, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
+  // The accuracy of a summary's counts as text, and the number of each class; without losses in points "–".
+  function grades(counts) {
+    const rated = counts ? counts.decisions - counts.missed : 0;
+    const classes = make("span", "grades");
+    for (const [name, mark] of Object.entries(MARKS)) {
+      if (counts && counts[name]) classes.append(make("b", name, `${counts[name]} ${mark}`), " ");
+    }
+    return [rated ? `${(100 * counts.credit / rated).toFixed(0)}%` : "–", classes.firstChild ? classes : "–"];
+  }
+
+  return {make, grades, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
     summary, FULL};
 })();
 

@@ -5,11 +5,11 @@ const WORDS = {};
 
 WORDS.en = (() => {
   const NUMBERS = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-  const distance = n => n < 0 ? "complete" : n < 1 ? "ready" : `${NUMBERS[n]} from ready`;
+  const distance = n => n === null ? "no hand of eight fan in reach" : n < 0 ? "complete" : n < 1 ? "ready" : `${NUMBERS[n]} from ready`;
   const tiles = n => `${n} tile${n === 1 ? "" : "s"}`;
   // What a move does to the distance from ready.
   const moves = (n, before) =>
-    n === before ? `keeps you ${distance(n)}` : n < before ? `brings you ${n < 1 ? "to " : ""}${distance(n)}` :
+    n === null ? "leaves no hand of eight fan in reach" : before === null ? `leaves you ${distance(n)}` : n === before ? `keeps you ${distance(n)}` : n < before ? `brings you ${n < 1 ? "to " : ""}${distance(n)}` :
     `takes you back to ${distance(n)}`;
 
   return {
@@ -24,9 +24,10 @@ WORDS.en = (() => {
     unfinished: "The record ends before the game does",
     actions: {PLAY: "discard", CHI: "chow", PENG: "pung", GANG: "kong", BUGANG: "add to pung", HU: "win", PASS: "pass"},
     fan: "fan", countedBy: {judge: "as the judge counted", here: "counted here"}, result: "The end",
-    player: "player", score: "score", mistakeCount: "mistakes", all: "all",
+    player: "player", score: "score", mistakeCount: "mistakes", differenceCount: "other moves", all: "all",
     units: {tiles: "tiles", points: "points", probability: "probability"}, lost: "%s lost",
-    distance, useful: "useful %s:", winsOn: "wins on", selfDrawOnly: "self-draw", noWin: "no tile wins with eight fan",
+    distance, plain: "without counting fan: %s", useful: "%s help:", winsOn: "wins on", selfDrawOnly: "by self-draw only",
+    noWin: "ready, but no tile wins with eight fan",
     aims: "near to", away: tiles, events: "Events", unknown: "not recorded",
 
     review: {
@@ -34,17 +35,23 @@ WORDS.en = (() => {
       back: {games: "All games", table: "Back to the table"}, resume: "Play on from here",
       steps: {decision: "Decision", claim: "Claim", dealIn: "Deal-in", mistake: "Mistake"},
       previous: "Previous", next: "Next", first: "First", last: "Last", frame: "%s of %s", choose: "Go to the worst mistake of this seat",
-      decision: "Decision", played: "Played", same: "same", equal: "as good", kind: "other tile",
+      decision: "Decision", played: "Played", same: "same", equal: "as good", good: "good enough", kind: "other tile",
       otherAction: "another action", missed: "missed win",
       ranking: {points: "Bar: points below the best move, full at %s", tiles: "Bar: tiles below the best move, full at %s",
                 probability: "Bar: probability, full at 100%", "": "Moves"},
-      tiles: "If discarded: chance to deal in (full bar: 25%), then useful copies left or steps lost",
-      itself: "The reasons of %s", mistakes: "Largest mistakes", noMistakes: "This seat lost nothing.",
+      classes: {inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder"},
+      scale: "?! inaccuracy from %s points lost, ? mistake from %s, ?? blunder from %s; a loss within its uncertainty is none. " +
+        "Accuracy: mean of 100% for each decision without a mistake, and half as much for each %s points lost.",
+      accuracy: "accuracy", curve: {points: "Expected points", steps: "Distance from ready"},
+      tiles: "If discarded: chance to deal in (full bar: 25%), then copies left that bring eight fan nearer or steps lost; " +
+        "small: plain distance where it differs",
+      itself: "The reasons of %s", mistakes: "Largest mistakes", noMistakes: "This seat made no mistake.", differences: "Largest differences",
+      noDifferences: "This seat played as the reviewer would.",
       compared: "Compares the moves of the game with the moves of %s.",
       sameAs: "%s played every move as %s would: perhaps it is the same player.",
       summary: "Summary", columns: ["played", "decisions", "same kind", "same action", "loss"],
       breaks: "The record breaks here", note: "not allowed by the rules", unread: "The review of this seat ends early",
-      axes: {distance: "from ready", event: "event"},
+      axes: {distance: "from ready", points: "expected points", event: "event"},
       keys: "%s step, %s first, last, %s decision, %s claim, %s deal-in, %s mistake (shift: back), %s seat, %s hands, " +
         "%s language, %s previous, next game",
     },
@@ -55,20 +62,17 @@ WORDS.en = (() => {
               HU: "winning", PLAY: ""},
       win: (a, b, fan) => [`The hand wins with ${fan} fan.`],
       alone: (a, b, s, n) => [a, ` ${moves(n, s)}.`],
-      both: (a, b, s, n) => [a, " and ", b, ` both ${n === s ? "keep you" : n < s ? "bring you to" :
+      both: (a, b, s, n) => [a, " and ", b, ` both ${n === null ? "leave" : s === null ? "leave you" : n === s ? "keep you" : n < s ? "bring you to" :
         "take you back to"} ${distance(n)}.`],
-      distance: (a, b, s, n, m) => [a, ` ${moves(n, s)}; `, b, ` ${moves(m, s)}.`],
+      distance: (a, b, s, n, m, fan, other) => [a, ` ${moves(n, s)}${fan ? ` (${fan})` : ""}; `, b,
+        ` ${moves(m, s)}${other && other !== fan ? ` (${other})` : ""}.`],
       wins: (a, b, n, m) => m === null ? [n ? `${tiles(n)} left ${n === 1 ? "wins" : "win"} with eight fan or more.` :
         "But no tile wins with eight fan."] :
         ["after ", a, ` ${n ? tiles(n) : "no tile"} left can win with eight fan, after `, b, ` ${m || "none"}.`],
-      aim: (a, b, fan, n, other, m) => other === null && m === null && b === null ?
-        [`The nearest hand of eight fan (${fan}) is ${tiles(n)} away.`] :
-        ["after ", a, fan ? ` a hand of eight fan (${fan}) is ${tiles(n)} away, ` : " no hand of eight fan is in reach, ",
-         "after ", b, other ? ` ${m}${fan === other ? "" : ` (${other})`}.` : " none."],
-      nearer: (a, b, n, m) => [`towards eight fan, ${tiles(n)} left ${n === 1 ? "helps" : "help"} after `, a, `, ${m} after `, b, "."],
+      aim: (a, b, fan, n) => [`The nearest hand of eight fan (${fan}) is ${tiles(n)} away.`],
+      nearer: (a, b, n, m) => m === null ? [`${tiles(n)} left ${n === 1 ? "brings" : "bring"} a hand of eight fan nearer.`] :
+        ["towards eight fan, ", `${tiles(n)} left ${n === 1 ? "helps" : "help"} after `, a, `, ${m} after `, b, "."],
       keeps: (a, b, fan, n) => [a, ` keeps ${fan} in reach (${tiles(n)}); `, b, " gives it up."],
-      useful: (a, b, n, m) => m === null ? [`${tiles(n)} left ${n === 1 ? "brings" : "bring"} it nearer.`] :
-        ["after ", a, ` ${tiles(n)} left ${n === 1 ? "brings" : "bring"} you nearer, after `, b, ` ${m}.`],
       danger: (a, b, seat, p, q) => [`${seat} wins on `, a, ` with a chance of ${p}, on `, b, ` with ${q}.`],
       risk: (a, b, seat, q) => [`${seat} wins on `, b, ` with a chance of ${q}; `, a, " discards nothing."],
       against: parts => ["Against it: ", ...parts],
@@ -76,6 +80,28 @@ WORDS.en = (() => {
     },
 
     me: {choose: "This is me: open the games at my seat", is: "You are this player; click to forget it"},
+
+    // Why an action is worth less: of review/causes.py. compared: a cause, its points, its figures after both actions.
+    causes: {
+      why: "These make the %s points: %s.", all: "All causes", sum: "sum", comma: "; ",
+      compared: (name, points, here, there) => here ? `${name} ${here} instead of ${there} (${points})` : `${name} (${points})`,
+      win: "chance to win", fan: "average fan of a win", other: "chance that another wins × its cost", nobody: "chance that nobody wins",
+      deal_in: "chance to deal in now (costs %s; counts %s times)", next_draw: "the ready hands that the next draw makes",
+      claim: "what such claims brought in self-play beyond the forecast",
+      usual: "what such moves brought in self-play beyond the forecast",
+      uncertainty: "Uncertainty of the sum: ±%s points. A smaller loss is no mistake.",
+    },
+
+    // What a tactic weighed: its `explanation`. name: gives the name of a pattern in this language.
+    explain: ({danger, aims, needs, value, patterns, score, outcomes}, name) => outcomes ?
+      [`Expects ${score.toFixed(1)} points: ` + outcomes.map(([kind, chance]) => `${{win: "wins", pay: "pays the fan of a win",
+        spared: "another seat pays it", draw: "nobody wins"}[kind]} ${(100 * chance).toFixed(0)}%`).join(", ") + "."] :
+      patterns ? [`${value.toFixed(2)} tiles from the patterns: ` + (patterns.map(([pattern, far]) =>
+        `${name(pattern)} ${far.toFixed(2)}`).join(", ") || "none in reach") + "."] :
+      [`Deals in with ${(100 * danger).toFixed(1)}%. The hand's value comes from ` + (aims.map(([pattern, share]) =>
+        `${name(pattern)} ${(100 * share).toFixed(0)}%`).join(", ") || "nothing in reach") + (needs.length ? "; it needs " : "."),
+       ...(needs.length ? [{tiles: needs}] : [])],
+    pattern: name => name,
 
     index: {
       title: n => n === 1 ? "1 game" : `${n} games`, hand: (n, of) => of ? `hand ${n} of ${of}` : `hand ${n}`,

@@ -2,8 +2,8 @@
 "use strict";
 
 WORDS.zh = (() => {
-  const distance = n => n < 0 ? "和牌" : n < 1 ? "听牌" : `${"零一二三四五六七八九十"[n]}向听`;
-  const moves = (n, before) => n === before ? `保持${distance(n)}` : n < before ? `进到${distance(n)}` : `退到${distance(n)}`;
+  const distance = n => n === null ? "没有可及的8番牌型" : n < 0 ? "和牌" : n < 1 ? "听牌" : `${"零一二三四五六七八九十"[n]}向听`;
+  const moves = (n, before) => n === null ? "使8番牌型不可及" : before === null ? `成为${distance(n)}` : n === before ? `保持${distance(n)}` : n < before ? `进到${distance(n)}` : `退到${distance(n)}`;
 
   return {
     other: "English", seats: ["东家", "南家", "西家", "北家"], winds: ["东", "南", "西", "北"], round: "%s风圈",
@@ -16,26 +16,31 @@ WORDS.zh = (() => {
     unfinished: "牌谱在终局前结束",
     actions: {PLAY: "打", CHI: "吃", PENG: "碰", GANG: "杠", BUGANG: "补杠", HU: "和", PASS: "过"},
     fan: "番", countedBy: {judge: "裁判计番", here: "本程序计番"}, result: "终局",
-    player: "选手", score: "得分", mistakeCount: "失误", all: "合计",
+    player: "选手", score: "得分", mistakeCount: "失误", differenceCount: "不同的打法", all: "合计",
     units: {tiles: "张", points: "分", probability: "概率"}, lost: "损失（%s）",
-    distance, useful: "进张 %s：", winsOn: "和", selfDrawOnly: "仅自摸够8番", noWin: "没有够8番的和牌张",
+    distance, plain: "不计番数：%s", useful: "有效牌 %s 张：", winsOn: "和", selfDrawOnly: "仅自摸够8番",
+    noWin: "听牌，但没有够8番的和牌张",
     aims: "接近", away: n => `差 ${n} 张`, events: "过程", unknown: "未知",
 
     review: {
       open: "明牌", one: "单家", back: {games: "全部对局", table: "回到牌桌"}, resume: "从这里接着打",
       steps: {decision: "决策", claim: "吃碰杠", dealIn: "点炮", mistake: "失误"},
       previous: "上一个", next: "下一个", first: "开始", last: "结束", frame: "%s / %s", choose: "到该家的最大失误",
-      decision: "决策", played: "实战", same: "一致", equal: "一样好", kind: "同类不同牌",
+      decision: "决策", played: "实战", same: "一致", equal: "一样好", good: "可以", kind: "同类不同牌",
       otherAction: "不同动作", missed: "漏和",
       ranking: {points: "条长：比最佳少的分数，满格 %s 分", tiles: "条长：比最佳差的张数，满格 %s 张",
                 probability: "条长：概率，满格 100%", "": "各动作"},
-      tiles: "若打出：点炮率（满格 25%）；其后进张数，或退几向听",
-      itself: "%s 的说明", mistakes: "最大失误", noMistakes: "该家没有损失。",
+      classes: {inaccuracy: "欠准", mistake: "失误", blunder: "大错"},
+      scale: "损失满 %s 分为 ?! 欠准，满 %s 分为 ? 失误，满 %s 分为 ?? 大错；不超出误差的损失不算。" +
+        "准确率：每个决策没有失误为 100%，每损失 %s 分减半，取平均。",
+      accuracy: "准确率", curve: {points: "期望得分", steps: "向听数"},
+      tiles: "若打出：点炮率（满格 25%）；其后有助于凑够8番的张数，或退几步；小字：与之不同的普通向听数",
+      itself: "%s 的说明", mistakes: "最大失误", noMistakes: "该家没有失误。", differences: "最大的不同", noDifferences: "该家的打法与评估者一致。",
       compared: "把实战的打法与 %s 的打法作对照。",
       sameAs: "%s的每一步都与 %s 相同：也许就是同一个选手。",
       summary: "统计", columns: ["实战动作", "决策数", "同类", "完全一致", "损失"],
       breaks: "牌谱在此中断", note: "不合规则", unread: "该家的分析提前结束",
-      axes: {distance: "向听数", event: "步"},
+      axes: {distance: "向听数", points: "期望得分", event: "步"},
       keys: "%s 逐步，%s 首尾，%s 决策，%s 吃碰杠，%s 点炮，%s 失误（Shift 向前），%s 座位，%s 明暗，%s 语言，%s 上一局、下一局",
     },
 
@@ -44,16 +49,14 @@ WORDS.zh = (() => {
       win: (a, b, fan) => [`可以和牌，${fan} 番。`],
       alone: (a, b, s, n) => [a, `${moves(n, s)}。`],
       both: (a, b, s, n) => [a, "与", b, `都${moves(n, s)}。`],
-      distance: (a, b, s, n, m) => [a, `${moves(n, s)}；`, b, `${moves(m, s)}。`],
+      distance: (a, b, s, n, m, fan, other) => [a, `${moves(n, s)}${fan ? `（${fan}）` : ""}；`, b,
+        `${moves(m, s)}${other && other !== fan ? `（${other}）` : ""}。`],
       wins: (a, b, n, m) => m === null ? [n ? `还有 ${n} 张牌能和，够8番。` : "但没有够8番的和牌张。"] :
         [a, `后还有 ${n} 张牌能和且够8番，`, b, `后有 ${m} 张。`],
-      aim: (a, b, fan, n, other, m) => other === null && m === null && b === null ?
-        [`离最近的8番牌型（${fan}）还差 ${n} 张。`] :
-        [a, fan ? `离8番牌型（${fan}）差 ${n} 张；` : "没有可及的8番牌型；",
-         b, other ? `差 ${m} 张${fan === other ? "" : `（${other}）`}。` : "没有可及的。"],
-      nearer: (a, b, n, m) => ["有助于凑够8番的牌，", a, `后还有 ${n} 张，`, b, `后有 ${m} 张。`],
+      aim: (a, b, fan, n) => [`离最近的8番牌型（${fan}）还差 ${n} 张。`],
+      nearer: (a, b, n, m) => m === null ? [`有助于凑够8番的牌还有 ${n} 张。`] :
+        ["有助于凑够8番的牌，", a, `后还有 ${n} 张，`, b, `后有 ${m} 张。`],
       keeps: (a, b, fan, n) => [a, `保留${fan}（差 ${n} 张）；`, b, "则放弃了它。"],
-      useful: (a, b, n, m) => m === null ? [`还有 ${n} 张进张。`] : [a, `后还有 ${n} 张进张，`, b, `后有 ${m} 张。`],
       danger: (a, b, seat, p, q) => [a, `点炮给${seat}的概率是 ${p}，`, b, `是 ${q}。`],
       risk: (a, b, seat, q) => [b, `点炮给${seat}的概率是 ${q}；`, a, "则不用打牌。"],
       against: parts => ["不利之处：", ...parts],
@@ -61,6 +64,30 @@ WORDS.zh = (() => {
     },
 
     me: {choose: "这是我：从我的座位打开各局", is: "这是你；点击取消"},
+
+    causes: {
+      why: "相差 %s 分的原因：%s。", all: "全部原因", sum: "合计", comma: "；",
+      compared: (name, points, here, there) => here ? `${name} ${here} 对 ${there}（${points}）` : `${name}（${points}）`,
+      win: "和牌率", fan: "和牌的平均番数", other: "别家和牌的概率 × 代价", nobody: "荒庄的概率",
+      deal_in: "这一张点炮的概率（代价 %s 分，按 %s 倍计）", next_draw: "下一张能听成的牌",
+      claim: "自我对局中这类吃碰杠在估计之外的得失", usual: "自我对局中这类打法在估计之外的得失",
+      uncertainty: "合计的误差：±%s 分。不超出误差的损失不算失误。",
+    },
+
+    explain: ({danger, aims, needs, value, patterns, score, outcomes}, name) => outcomes ?
+      [`预计得 ${score.toFixed(1)} 分：` + outcomes.map(([kind, chance]) => `${{win: "和牌", pay: "付番（点炮或别家自摸）",
+        spared: "由别家付番", draw: "荒庄"}[kind]} ${(100 * chance).toFixed(0)}%`).join("，") + "。"] :
+      patterns ? [`离各牌型共 ${value.toFixed(2)} 张：` + (patterns.map(([pattern, far]) =>
+        `${name(pattern)} ${far.toFixed(2)}`).join("，") || "没有可及的") + "。"] :
+      [`点炮率 ${(100 * danger).toFixed(1)}%。牌的价值来自：` + (aims.map(([pattern, share]) =>
+        `${name(pattern)} ${(100 * share).toFixed(0)}%`).join("，") || "没有可及的") + (needs.length ? "；需要 " : "。"),
+       ...(needs.length ? [{tiles: needs}] : [])],
+    pattern: name => ({
+      "pure straight or shifted chows": "清龙或一色三步高", "pure triple chow or shifted pungs": "一色三同顺或三节高",
+      "half flush": "混一色", "full flush": "清一色", "all pungs": "碰碰和", "upper or lower four": "大于五或小于五",
+      "all types": "五门齐", "seven pairs": "七对", "honours and knitted": "全不靠", "knitted straight": "组合龙",
+      "mixed triple chow": "三色三同顺", "mixed straight": "花龙", "mixed shifted chows": "三色三步高", waits: "听牌",
+    })[name],
 
     index: {
       title: n => `${n} 局`, hand: (n, of) => of ? `第 ${n} 局，共 ${of} 局` : `第 ${n} 局`,

@@ -283,11 +283,11 @@
     if (hint.chosen === text) button.classList.add("best");
     const marks = hint.tiles.find(entry => entry[0] === name);
     if (!marks) return;
-    const [, danger, shanten, copies] = marks;
-    const worse = shanten - hint.shanten;
-    button.append(Panels.risk(danger), make("small", worse ? "worse" : "", worse ? `+${worse}` : String(copies)));
+    const [, danger, far, copies] = marks, nearest = hint.eight;
+    const worse = far === null ? "–" : far > nearest ? `+${far - nearest}` : "";
+    button.append(Panels.risk(danger), make("small", worse ? "worse" : "", worse || String(copies)));
     button.title = `${fill(say().dangerous, Panels.percent(danger))}, ` +
-      `${words().distance(shanten)}, ${fill(say().live, copies)}`;
+      `${words().distance(far)}, ${fill(say().live, copies)}`;
   }
 
   function renderHint() {
@@ -296,7 +296,7 @@
     if (!hint) return;
     const {adviser, unit} = hint;
     card.replaceChildren(
-      make("h2", "", `${adviser} · ${words().distance(hint.shanten)}`),
+      make("h2", "", `${adviser} · `, ...Panels.distances(hint, words())),
       make("div", "verdict", make("span", "soft", say().best), Panels.action(hint.chosen, words(), hint.claimed, 26)),
       Panels.remarks(hint, adviser, unit, game.fan_names, words()),
       ...Panels.moves(Object.assign({}, hint, {ranked: hint.ranked.slice(0, 5), tiles: []}), adviser, unit, game.fan_names,

@@ -6,12 +6,17 @@ A decision:
     claimed             name of the tile that may be claimed or won on, or null
     logged, chosen      actions as Botzone's text: the game's (null where the record ends before it) and the tactic's
     agreement           "same", "kind" (the same kind of action), "other"; null without a logged action
+    ranked              list of [action, value], the best first; a win is in it where the tactic's unit is points
     loss                the tactic's value of its action minus that of the logged one, >= 0; null where the actions
-                        differ and one has no value, as at a missed win
-    ranked              list of [action, value], the best first
-    reasons             text by the tactic
+                        differ and one has no value, and for probabilities
+    uncertainty         of the loss in points, see causes.py; null for a smaller loss than LIMITS and for other units
+    class               "inaccuracy", "mistake" or "blunder" by LIMITS, "good" for a smaller loss or one within its
+                        uncertainty; null without a loss in points
+    causes              of the loss: see causes.explain_loss; [] where uncertainty is null
+    reasons             text by the tactic; explanation: its figures, see tactic/__init__.py
     win_fan             of the win that was possible, or null
-    shanten             of the hand before the action, at a discard with the best one
+    shanten, eight      of the hand before the action, at a discard with the best one: plain, and to eight fan, see
+                        facts.py
     chosen_facts, logged_facts
                         of the two actions, see facts.py; null for a logged action that is illegal or missing
     tiles               of each tile that may be discarded now, see Facts.list_discards; [] before a claim
@@ -24,11 +29,15 @@ from ...mahjong.action import format_action, parse_action
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.state import GameState
 from ..table.players import TacticPlayer
+from .causes import explain_loss, list_choices
 from .facts import Facts, list_remarks
 
 KINDS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
 # Actions whose values differ by less count as equally good.
 LEAST_LOSS = 0.005
+# Losses in points from which on a decision is of a class; at a loss of HALF it counts half for the accuracy.
+LIMITS = (("blunder", 4.0), ("mistake", 1.5), ("inaccuracy", 0.5))
+HALF = 1.0
 
 
 class Decision(NamedTuple):
@@ -42,6 +51,10 @@ class Decision(NamedTuple):
     reasons: str  # see tactic/__init__.py, as for ranked
     ranked: list
     state: GameState  # changes when the next decision is read
+    explanation: Optional[dict] = None
+    unit: str = ""  # of the values
+    causes: tuple = ()  # of a loss in points from LIMITS on, as causes.explain_loss returns them
+    uncertainty: Optional[float] = None
 
 
 def replay(transcript, tactic, first=0):
@@ -58,11 +71,22 @@ def replay(transcript, tactic, first=0):
         legal = state.action_space()
         response = transcript.responses[index] if index < len(transcript.responses) else None
         if len(legal) > 1 and index >= first:
-            chosen = tactic(state)
-            yield Decision(index, request, legal, _parse_logged(response, state), chosen,
-                           getattr(tactic, "reasons", ""), getattr(tactic, "ranked", []), state)
+            yield _decide(tactic, state, legal, response, index=index, request=request)
         if response is not None:
             state.answer(response)
+
+
+def _decide(tactic, state, legal, response, *, index, request):
+    logged, chosen = _parse_logged(response, state), tactic(state)
+    choices = list_choices(tactic, state, legal)
+    ranked = [(choice.action, choice.points) for choice in choices] or getattr(tactic, "ranked", [])
+    decision = Decision(index, request, legal, logged, chosen, getattr(tactic, "reasons", ""), ranked, state,
+                        getattr(tactic, "explanation", None), getattr(tactic, "value_unit", ""))
+    if choices and (_measure_loss(decision) or 0.0) >= LIMITS[-1][1]:
+        by_action = {choice.action: choice for choice in choices}
+        causes, uncertainty = explain_loss(tactic, state, by_action[chosen], by_action[logged])
+        return decision._replace(causes=causes, uncertainty=uncertainty)
+    return decision
 
 
 def _parse_logged(response, state):
@@ -114,24 +138,49 @@ def describe_decision(decision, claimed, tiles, *, facts, list_remarks):
     claimed, tiles: as above. facts: {action: its facts} of the chosen action, of the logged one where it is legal, and
     of PASS before a claim. list_remarks: function that makes the remarks from the JSON without them.
     """
-    logged, chosen = decision.logged, decision.chosen
+    logged, chosen, loss = decision.logged, decision.chosen, _measure_loss(decision)
     reviewed = {
         "frame": decision.index,
         "claimed": claimed,
         "logged": logged and format_action(logged),
         "chosen": format_action(chosen),
         "agreement": compare(logged, chosen),
-        "loss": _measure_loss(decision),
+        "loss": loss,
+        "uncertainty": decision.uncertainty,
+        "class": classify(loss, decision.uncertainty) if decision.unit == "points" else None,
+        "causes": list(decision.causes),
         "ranked": [[format_action(action), round(value, 4)] for action, value in decision.ranked],
         "reasons": decision.reasons,
+        "explanation": decision.explanation,
         "win_fan": next((action[1] for action in decision.legal if action[0] == "HU"), None),
-        "shanten": min(tile[2] for tile in tiles) if tiles else facts["PASS",]["shanten"],
+        "shanten": _least([tile[-1] for tile in tiles] or [facts["PASS",]["shanten"]]),
+        "eight": _least([tile[2] for tile in tiles] or [facts["PASS",]["eight"]]),
         "chosen_facts": facts[chosen],
         "logged_facts": facts.get(logged),
         "tiles": tiles,
     }
     reviewed["remarks"] = list_remarks(reviewed)
     return reviewed
+
+
+def name_loss_unit(review):
+    """The unit of a review's losses: "" for a tactic without values, and for probabilities."""
+    return "" if review["unit"] == "probability" else review["unit"]
+
+
+def _least(distances):
+    return min((distance for distance in distances if distance is not None), default=None)
+
+
+def classify(loss, uncertainty):
+    """The class of a loss in points as above.
+
+    >>> classify(0.4, None), classify(1.6, 0.3), classify(4.5, 5.0), classify(None, None)
+    ('good', 'mistake', 'good', None)
+    """
+    if loss is None:
+        return None
+    return next((name for name, least in LIMITS if loss >= least and loss > (uncertainty or 0.0)), "good")
 
 
 def compare(logged, chosen):
@@ -144,7 +193,7 @@ def compare(logged, chosen):
 
 
 def _measure_loss(decision):
-    if decision.logged is None:
+    if decision.logged is None or decision.unit == "probability":
         return None
     if compare(decision.logged, decision.chosen) == "same":
         return 0.0
@@ -157,15 +206,19 @@ def _measure_loss(decision):
 def summarise(decisions):
     """The sums of the decisions with a logged action, by its kind and over all.
 
-    Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed"}, ..., "all": ...}. kind: same actions and other
-    actions of the same kind. loss: in the tactic's unit. missed: decisions without a loss.
+    Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed", "credit", "inaccuracy", "mistake", "blunder"}, ...,
+    "all": ...}. kind: same actions and other actions of the same kind. loss: in the tactic's unit. missed: decisions
+    without a loss. credit: 1 of each decision with a class, less for a loss: half at a loss of HALF. Its share of the
+    decisions that are not missed is the accuracy. The last three: decisions of these classes.
     """
     summaries = []
     for decision in decisions:
-        agreement, loss = decision["agreement"], decision["loss"]
+        agreement, loss, grade = (decision[key] for key in ("agreement", "loss", "class"))
         if agreement is not None:
             counts = {"decisions": 1, "same": int(agreement == "same"), "kind": int(agreement != "other"),
-                      "loss": loss or 0.0, "missed": int(loss is None)}
+                      "loss": loss or 0.0, "missed": int(loss is None),
+                      "credit": 0.0 if grade is None else 1.0 if grade == "good" else 0.5 ** (loss / HALF),
+                      **{name: int(grade == name) for name, _ in reversed(LIMITS)}}
             summaries.append({decision["logged"].split(" ")[0]: counts, "all": counts})
     return add_summaries(summaries)
 
@@ -182,14 +235,18 @@ def add_summaries(summaries):
 
 
 def list_mistakes(decisions):
-    """Indices of the decisions with a loss, the greatest first; see rank_mistake."""
+    """Indices of the decisions with a loss, in points with a class of LIMITS, the worst first; see rank_mistake."""
     wrong = [index for index, decision in enumerate(decisions)
-             if decision["agreement"] in ("kind", "other")
+             if decision["agreement"] in ("kind", "other") and decision["class"] != "good"
              and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS)]
     return sorted(wrong, key=lambda index: rank_mistake(decisions[index]))
 
 
 def rank_mistake(decision):
-    """Sort key of a mistake: missed wins, then other mistakes without a loss, then the greatest loss."""
-    is_win = "HU" in (decision["logged"], decision["chosen"])
-    return decision["loss"] is not None, not is_win, -(decision["loss"] or 0.0)
+    """Sort key of a mistake: missed wins without a loss, other mistakes without one, then the greatest loss.
+
+    Without a loss the more the reviewer prefers its own action, the worse.
+    """
+    is_win, values = "HU" in (decision["logged"], decision["chosen"]), dict(decision["ranked"])
+    gap = decision["loss"] or values.get(decision["chosen"], 0.0) - values.get(decision["logged"], 0.0)
+    return decision["loss"] is not None, not is_win, -gap

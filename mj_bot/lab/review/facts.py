@@ -4,27 +4,30 @@ Facts of an action:
 
     shanten     of the hand after it, -1 for a win
     useful      list of [tile name, copies unseen] of the tiles that lower the shanten
-    wins        list of [tile name, copies unseen, fan, whether by self-draw alone] of the tiles that win with eight
-                fan or more; [] for a hand that is not ready
+    eight       the same distance to a hand that wins with eight fan: 0 for a hand that waits for such a win, -1 for a
+                win, null where none is in reach
+    nearer      list of [tile name, copies unseen] of the tiles that bring the hand nearer to these
+    wins        list of [tile name, copies unseen, fan on a discard, fan by self-draw] of the tiles that win with eight
+                fan or more, null for a way that has fewer; [] for a hand that is not ready
     aims        list of [fan, tiles], the nearest first: the missing tiles of the nearest hand that wins with this fan,
                 by the judge's name, and with eight fan in all on any discard. Exact up to three tiles, farther hands
                 may be counted one tile too far. Lists the fans up to one tile farther than the nearest
-    nearer      copies unseen of the tiles that bring the hand nearer to the nearest of these
     danger      list of 4 chances that a seat wins on the discard of the action; null without a discard
 """
 
 from functools import lru_cache
 from threading import Lock
 
+from ...mahjong.compiled import is_fourth_tile
+from ...mahjong.fan import MIN_FAN, count_fan
 from ...mahjong.opening import hand_after, split_discard
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten import discard_table, useful_tiles
-from ...mahjong.tile import TILE_NAMES
+from ...mahjong.tile import TILE_NAMES, list_tiles
 from ...observation.encoder import encode_observation
 from ...tactic.pattern.hand import HandValues
 from ...worth.constants import DANGER_WEIGHTS
 from ...worth.danger import seat_chances
-from ...worth.waits import list_waits
 from ..table.fan_names import ENGLISH_FANS
 
 # Fans that are at most this many tiles farther than the nearest are in reach.
@@ -47,35 +50,35 @@ class Facts(object):
         self._state = state
         self._tables = {}
         self._dangers = {}
+        self._found = {}
 
     def list_discards(self):
-        """[tile name, danger, shanten, copies unseen that are useful then] of each tile that may be discarded now."""
+        """[tile name, danger, eight, copies that bring it nearer, shanten] of each tile that may be discarded now."""
         dangers = self._danger(("PLAY",)).sum(axis=0)
-        return [[TILE_NAMES[tile], round(min(1.0, float(dangers[tile])), 4), shanten, self._count(useful)]
-                for tile, (shanten, useful) in self._table(("PLAY",)).items()]
+        listed = []
+        for tile, (shanten, _) in self._table(("PLAY",)).items():
+            found = self._look_ahead(("PLAY",), tile)
+            listed.append([TILE_NAMES[tile], round(min(1.0, float(dangers[tile])), 4), found["eight"],
+                           _left(found["nearer"]), shanten])
+        return listed
 
     def describe(self, action):
         """The facts of an action, as above."""
         if action[0] == "HU":
-            return {"shanten": -1, "useful": [], "wins": [], "aims": [], "nearer": 0, "danger": None}
-        state, (opening, discard) = self._state, split_discard(action)
-        counts, melds = hand_after(state, opening)
-        if discard is None:
-            shanten, useful = useful_tiles(counts, len(melds))
-        else:
-            shanten, useful = self._table(opening)[discard]
-            counts[discard] -= 1
-        pack = tuple(meld.as_pack(state.my_pid) for meld in melds)
-        aims, nearer = self._list_aims(counts, melds)
-        return {
-            "shanten": shanten,
-            "useful": [[TILE_NAMES[tile], state.unseen[tile]] for tile in useful],
-            "wins": [[TILE_NAMES[tile], state.unseen[tile], fan, is_self_drawn]
-                     for tile, fan, is_self_drawn in list_waits(state, counts, pack)],
-            "aims": aims,
-            "nearer": self._count(nearer),
-            "danger": None if discard is None else self._list_danger(opening, discard),
-        }
+            return {"shanten": -1, "useful": [], "eight": -1, "nearer": [], "wins": [], "aims": [], "danger": None}
+        opening, discard = split_discard(action)
+        return dict(self._look_ahead(opening, discard),
+                    danger=None if discard is None else self._list_danger(opening, discard))
+
+    def _look_ahead(self, opening, discard):
+        """The facts of the hand after an opening and its discard, None for none."""
+        if (opening, discard) not in self._found:
+            counts, melds = hand_after(self._state, opening)
+            if discard is not None:
+                counts[discard] -= 1
+            self._found[opening, discard] = look_at_hand(
+                self._state, counts, melds, None if discard is None else self._table(opening)[discard])
+        return self._found[opening, discard]
 
     def _table(self, opening):
         """discard_table of the hand after an opening."""
@@ -97,20 +100,45 @@ class Facts(object):
             danger[(self._state.my_pid + offset) % SEATS] = round(float(chance), 4)
         return danger
 
-    def _list_aims(self, counts, melds):
-        """(aims, set of the tiles 0..33 that bring the hand nearer to the nearest)."""
-        state = self._state
-        with _LOCK:
-            nearest = _make_hand_values().list_nearest(
-                counts, melds, state.unseen, winds=(state.my_pid, state.prevalent_wind))
-        aims = [aim for aim in nearest if aim[0] not in _NO_AIMS]
-        fewest = min([missing for _, missing, _ in aims], default=0)
-        nearer = set().union(*(tiles for _, missing, tiles in aims if missing == fewest))
-        return [[_JUDGE_NAMES[pattern], missing] for pattern, missing, _ in sorted(aims, key=lambda aim: aim[1])
-                if missing <= fewest + _BEYOND], nearer
 
-    def _count(self, tiles):
-        return sum(self._state.unseen[tile] for tile in tiles)
+def look_at_hand(state, counts, melds, useful=None):
+    """The facts of a hand but its danger.
+
+    state: GameState, for the unseen tiles. counts: list[34], 13 less 3 a meld. melds: list of Meld.
+    useful: (shanten, tiles that lower it) where they are known.
+    """
+    shanten, useful = useful or useful_tiles(counts, len(melds))
+    with _LOCK:
+        nearest = _make_hand_values().list_nearest(
+            counts, melds, state.unseen, winds=(state.my_pid, state.prevalent_wind))
+    aims = sorted((aim for aim in nearest if aim[0] not in _NO_AIMS), key=lambda aim: aim[1])
+    fewest = aims[0][1] if aims else 0
+    nearer = set().union(*(tiles for _, missing, tiles in aims if missing == fewest))
+    wins = _list_wins(state, counts, melds, useful) if shanten == 0 else []
+    return {
+        "shanten": shanten,
+        "useful": _count(state, useful),
+        "eight": 0 if wins else fewest - 1 if aims else None,
+        "nearer": _count(state, sorted(nearer)),
+        "wins": wins,
+        "aims": [[_JUDGE_NAMES[pattern], missing] for pattern, missing, _ in aims if missing <= fewest + _BEYOND],
+    }
+
+
+def _list_wins(state, counts, melds, tiles):
+    pack, hand = tuple(meld.as_pack(state.my_pid) for meld in melds), tuple(list_tiles(counts))
+    wins = []
+    for tile in tiles:
+        # Flowers do not count towards the eight.
+        fans = [count_fan(pack, hand, TILE_NAMES[tile], 0, is_self_drawn, is_fourth_tile(state.shown, tile), False,
+                          False, state.my_pid, state.prevalent_wind) for is_self_drawn in (False, True)]
+        if max(fans) >= MIN_FAN:
+            wins.append([TILE_NAMES[tile], state.unseen[tile]] + [fan if fan >= MIN_FAN else None for fan in fans])
+    return wins
+
+
+def _count(state, tiles):
+    return [[TILE_NAMES[tile], state.unseen[tile]] for tile in tiles]
 
 
 # Differences of danger below this are not told.
@@ -123,64 +151,64 @@ def list_remarks(decision):
     decision: as decisions.py describes it. C is the chosen action, L the logged one; n and m are their figures.
 
     ["win", fan]                a win was possible
-    ["alone", s, n]             without an action to compare: C changes the shanten from s to n
-    ["both", s, n]              both change the shanten from s to n
-    ["distance", s, n, m]       C changes the shanten to n, L to m
+    ["alone", s, n]             without an action to compare: C changes the distance to eight fan from s to n
+    ["both", s, n]              both change it from s to n
+    ["distance", s, n, m, fan, fan]     C changes it to n, L to m; the fans of the nearest hands, null where none is in
+                                reach
     ["wins", n, m]              tiles left that win with eight fan, of ready hands
-    ["aim", fan, n, fan, m]     tiles that the nearest hands of eight fan miss; null, null where none is in reach
-    ["nearer", n, m]            these are equally near; copies left of the tiles that bring them nearer
+    ["aim", fan, n]             tiles that the nearest hand of eight fan misses, without an action to compare
+    ["nearer", n, m]            copies left of the tiles that bring it nearer to eight fan, of hands equally near
     ["keeps", fan, n]           after C a fan misses n tiles, after L it is out of reach
-    ["useful", n, m]            the shanten is equal; useful copies left
     ["danger", seat, p, q]      the chances that this seat wins on the discards
     ["risk", seat, q]           L discards and C does not; the chance that this seat wins on the discard
     ["against", ...]            one of these in favour of L: C's figures come first, but in a remark with the figures
                                 of one action, C and L change places
     ["only"]                    no fact is in favour of C
     """
-    chosen, logged, before = decision["chosen_facts"], decision["logged_facts"], decision["shanten"]
+    chosen, logged, before = decision["chosen_facts"], decision["logged_facts"], decision["eight"]
     if decision["chosen"] == "HU":
         return [["win", decision["win_fan"]]]
     if logged is None or decision["logged"] in (decision["chosen"], "HU"):
-        return [["alone", before, chosen["shanten"]]] + _describe(chosen)
+        return [["alone", before, chosen["eight"]]] + _describe(chosen)
     remarks = [_compare_distance(before, chosen, logged)]
     compared = list(_compare(chosen, logged))
     merits = [remark for order, remark in compared if order > 0]
     remarks += merits[:2] + [["against"] + remark for order, remark in compared if order < 0][:1]
-    return remarks if merits or chosen["shanten"] < logged["shanten"] else remarks + [["only"]]
+    is_explained = merits or _is_nearer(chosen, logged) or decision.get("causes")
+    return remarks if is_explained else remarks + [["only"]]
 
 
 def _describe(facts):
     if facts["wins"]:
         return [["wins", _left(facts["wins"]), None]]
-    described = [["useful", _left(facts["useful"]), None]] if facts["shanten"] > 0 else [["wins", 0, None]]
-    return described + ([["aim", *facts["aims"][0], None, None]] if facts["aims"] else [])
+    described = [["wins", 0, None]] if facts["shanten"] == 0 else []
+    described += [["nearer", _left(facts["nearer"]), None]] if facts["nearer"] else []
+    return described + ([["aim", *facts["aims"][0]]] if facts["aims"] else [])
+
+
+def _is_nearer(facts, others):
+    return facts["eight"] is not None and (others["eight"] is None or facts["eight"] < others["eight"])
 
 
 def _compare_distance(before, chosen, logged):
-    if chosen["shanten"] == logged["shanten"]:
-        return ["both", before, chosen["shanten"]]
-    return ["distance", before, chosen["shanten"], logged["shanten"]]
+    if chosen["eight"] == logged["eight"]:
+        return ["both", before, chosen["eight"]]
+    return ["distance", before, chosen["eight"], logged["eight"],
+            *(facts["aims"][0][0] if facts["aims"] else None for facts in (chosen, logged))]
 
 
 def _compare(chosen, logged):
     """Yields (order, remark): order > 0 in favour of the chosen action, < 0 of the logged one, 0 of neither."""
     wins = _left(chosen["wins"]), _left(logged["wins"])
     yield wins[0] - wins[1], ["wins", *wins]
-    if not any(wins):
+    if not any(wins) and chosen["eight"] == logged["eight"]:
+        nearer = _left(chosen["nearer"]), _left(logged["nearer"])
+        yield nearer[0] - nearer[1], ["nearer", *nearer]
         aims, others = dict(chosen["aims"]), dict(logged["aims"])
-        nearest = [min(found.values(), default=99) for found in (aims, others)]
-        if nearest[0] != nearest[1]:
-            first, second = (next(iter(facts["aims"]), [None, None]) for facts in (chosen, logged))
-            yield nearest[1] - nearest[0], ["aim", *first, *second]
-        else:
-            yield chosen["nearer"] - logged["nearer"], ["nearer", chosen["nearer"], logged["nearer"]]
-            for order, found, rest in ((1, aims, others), (-1, others, aims)):
-                lost = next((fan for fan in found if fan not in rest), None)
-                if lost:
-                    yield order, ["keeps", lost, found[lost]]
-        if chosen["shanten"] == logged["shanten"] > 0:
-            useful = _left(chosen["useful"]), _left(logged["useful"])
-            yield useful[0] - useful[1], ["useful", *useful]
+        for order, found, rest in ((1, aims, others), (-1, others, aims)):
+            lost = next((fan for fan in found if fan not in rest), None)
+            if lost:
+                yield order, ["keeps", lost, found[lost]]
     dangers = [facts["danger"] or [0.0] * SEATS for facts in (chosen, logged)]
     change = sum(dangers[1]) - sum(dangers[0])
     if abs(change) >= _LEAST_DANGER:

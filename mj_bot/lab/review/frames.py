@@ -10,10 +10,10 @@ import numpy as np
 
 from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
-from ...mahjong.shanten import shanten
 from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, TILE_NAMES, count_tiles
 from ..page.position import describe_ending, describe_event, describe_position
+from .facts import look_at_hand
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Story:
     decisions: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
     # {"frame", "seat", "text"} of each illegal answer.
     notes: list = field(default_factory=list)
-    # Of each seat whose hand is known: list of [frame, shanten] at each change.
+    # Of each seat whose hand is known: list of [frame, distance to eight fan, shanten] at each change, see facts.py.
     distances: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
     error: str = None  # where and why the record breaks; the frames are those before
     seats: list = field(default_factory=list)  # whose hands and answers the record has
@@ -82,10 +82,18 @@ def build_story(transcripts, closing=None, scores=None):
 def _measure_distances(story, states, index):
     for state in states:
         if index:
-            distance = shanten(state.hand_counts, len(state.players[state.my_pid].melds))
-            changes = story.distances[state.my_pid]
-            if not changes or changes[-1][1] != distance:
-                changes.append([index, distance])
+            own, changes = state.players[state.my_pid], story.distances[state.my_pid]
+            if changes and state.last_action[0] != state.my_pid:
+                continue  # another seat's event leaves the hand as it is
+            if own.hand_size + 3 * len(own.melds) < 14:
+                found = look_at_hand(state, state.hand_counts, own.melds)
+                distance = [found["eight"], found["shanten"]]
+            elif state.action_space()[0][0] == "HU":
+                distance = [-1, -1]
+            else:
+                continue  # until its discard
+            if not changes or changes[-1][1:] != distance:
+                changes.append([index] + distance)
 
 
 def _take_answers(story, by_seat, states, *, transcripts, index):

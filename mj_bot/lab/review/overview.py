@@ -6,12 +6,12 @@ import os
 import numpy as np
 
 from ...mahjong.rules import SEATS
-from .decisions import rank_mistake
+from .decisions import name_loss_unit, rank_mistake
 
 _WORST = 20
 # Players with the most games get a rating; these many take some seconds.
 _MOST_RATED = 30
-_MISTAKE_KEYS = ("frame", "claimed", "logged", "chosen", "agreement", "loss")
+_MISTAKE_KEYS = ("frame", "claimed", "logged", "chosen", "agreement", "loss", "class")
 # Placing points of a session's first to last player; players with equal scores share them.
 PLACING_POINTS = (3.0, 1.5, 0.5, 0.0)
 # Where the points of a player come from; the last one: errors, penalties for false wins, and games without a known end.
@@ -40,9 +40,10 @@ class Overview(object):
         keys = {None, session}
         for seat, review in game["reviews"].items():
             # A tactic that weighs nothing has no losses.
-            losses[seat] = review["summary"].get("all", {}).get("loss") if review["unit"] else None
+            unit = name_loss_unit(review)
+            losses[seat] = review["summary"].get("all", {}).get("loss") if unit else None
             mistakes[seat] = len(review["mistakes"])
-            self._unit = self._unit or review["unit"]
+            self._unit = self._unit or unit
             for index in review["mistakes"][:_WORST]:
                 made = review["decisions"][index]
                 entry = dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat)

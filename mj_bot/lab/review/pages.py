@@ -10,11 +10,9 @@ from ..page import SCRIPTS, STYLES, embed_json, read_asset
 from ..page.tiles import draw_sprite
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
-from .decisions import add_summaries
+from .decisions import HALF, LIMITS, add_summaries, name_loss_unit
 
 _FOLDER = pathlib.Path(__file__).parent
-# Moves of a decision that a page shows; the JSON has all.
-_RANKED = 5
 _HEAD = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
 
 
@@ -27,7 +25,8 @@ def build_page(game):
     """
     reviews = {seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
                for seat, review in game["reviews"].items()}
-    return _fill_page("viewer", game["name"] or "mj_bot", {"fan_names": ENGLISH_FANS, **game, "reviews": reviews})
+    return _fill_page("viewer", game["name"] or "mj_bot", {
+        "fan_names": ENGLISH_FANS, "limits": LIMITS, "half": HALF, **game, "reviews": reviews})
 
 
 def build_index(overview):
@@ -49,16 +48,20 @@ def _fill_page(name, title, data):
 
 
 def _shorten_decision(decision):
-    ranked = [entry for place, entry in enumerate(decision["ranked"])
-              if place < _RANKED or entry[0] == decision["logged"]]
-    facts = None if decision["logged"] == decision["chosen"] else decision["logged_facts"]
-    return dict(decision, ranked=ranked, logged_facts=facts)
+    """A decision without what its page says in other words."""
+    shortened = dict(decision, reasons="" if decision["explanation"] else decision["reasons"])
+    if decision["logged"] == decision["chosen"]:
+        shortened["logged_facts"] = None
+    for key in ("chosen_facts", "logged_facts"):
+        if shortened[key]:
+            shortened[key] = {name: fact for name, fact in shortened[key].items() if name != "useful"}
+    return shortened
 
 
 def _list_rows(games):
     """The table's cells as texts: the head, a list of 10 a game, and the totals last."""
     reviews = (review for game in games for review in game["reviews"].values())
-    unit = next((" (%s)" % review["unit"] for review in reviews if review["unit"]), "")
+    unit = next((" (%s)" % unit for unit in map(name_loss_unit, reviews) if unit), "")
     rows = [[head.replace("%s", unit) for head in _HEAD]]
     for game in games:
         players = " / ".join(name for name in game["players"] if name)

@@ -26,7 +26,7 @@
   // The frame before the end has the discard or added kong that was won on.
   const dealIns = end && end.verdict === "HU" && end.from !== null ? [lastFrame - 1] : [];
 
-  const shown = {frame: game.frame, seat: game.seat, open: true, language: findLanguage()};
+  const shown = {frame: game.frame, seat: game.seat, open: true, steps: false, language: findLanguage()};
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("frame")) shown.frame = Number(hash.get("frame"));
 
@@ -35,6 +35,7 @@
   const mistakesOf = seat => game.reviews[seat] ? game.reviews[seat].mistakes.map(index =>
     game.reviews[seat].decisions[index]) : [];
   const unit = Object.values(game.reviews).map(one => one.unit).find(Boolean) || "";
+  const hasLoss = unit && unit !== "probability", hasPoints = unit === "points";
   const places = {
     decision: () => game.decisions[shown.seat],
     claim: () => claims,
@@ -85,6 +86,8 @@
     byId("open").textContent = shown.open ? words.review.open : words.review.one;
     byId("open").setAttribute("aria-pressed", shown.open);
     byId("open").hidden = game.seats.length < 2;
+    byId("curve").textContent = words.review.curve[shown.steps ? "points" : "steps"];
+    byId("curve").hidden = !hasPoints;
     byId("language").textContent = words.other;
     byId("back").hidden = !game.back;
     if (game.back) {
@@ -104,8 +107,9 @@
   // How the game ended, and who lost how much where.
   function renderHead(words) {
     const heads = ["", words.player, words.score];
-    if (unit) heads.push(fill(words.lost, words.units[unit] || unit));
-    if (game.tactic) heads.push(words.mistakeCount);
+    if (hasLoss) heads.push(fill(words.lost, words.units[unit] || unit));
+    if (hasPoints) heads.push(words.review.accuracy);
+    if (game.tactic) heads.push(hasLoss || !unit ? words.mistakeCount : words.differenceCount);
     const rows = words.seats.map((name, seat) => {
       const choose = button("", words.review.choose, () => { openSeat(seat); render(); });
       choose.append(make("span", `dot seat-${seat}`), name);
@@ -114,11 +118,14 @@
       if (game.players[seat]) player.append(Me.button(game.players[seat], words, () => { drawn = ""; render(); }));
       const cells = [choose, player, end && end.scores ? Panels.signed(end.scores[seat]) : "–"];
       const one = game.reviews[seat];
-      if (unit) cells.push(one && one.summary.all ? Panels.format(one.summary.all.loss, unit) : "–");
-      if (game.tactic) cells.push(one ? String(one.mistakes.length) : "–");
+      const counts = one && one.summary.all, [accuracy, classes] = Panels.grades(counts);
+      if (hasLoss) cells.push(counts ? Panels.format(counts.loss, unit) : "–");
+      if (hasPoints) cells.push(accuracy, classes);
+      else if (game.tactic) cells.push(one ? String(one.mistakes.length) : "–");
       return [cells, seat === shown.seat ? "current" : ""];
     });
     const notes = game.tactic ? [fill(words.review.compared, game.tactic)] : [];
+    if (hasPoints) notes.push(fill(words.review.scale, ...game.limits.map(limit => limit[1]).reverse(), game.half));
     const alike = words.seats.filter((name, seat) => game.reviews[seat] && game.reviews[seat].summary.all &&
       game.reviews[seat].summary.all.same === game.reviews[seat].summary.all.decisions);
     if (alike.length) notes.push(fill(words.review.sameAs, alike.join(shown.language === "zh" ? "、" : ", "), game.tactic));
@@ -146,28 +153,48 @@
     byId("slider").value = shown.frame;
   }
 
-  // The whole game: of each seat the distance from ready as a line, and what its decisions lost as bars.
-  const GRAPH = {height: 128, top: 8, left: 52, right: 46, bottom: 24};
+  // The whole game: of each seat the points that the reviewer expects, or the distance from ready, as a line, and what
+  // its decisions lost as bars.
+  const GRAPH = {height: 140, top: 12, left: 52, right: 46, bottom: 24};
   let cursor = null, at = null;
+
+  // [frame, value] where the value changes: the reviewer's of the action that was played, and the score at the end.
+  function listChanges(seat, isSteps) {
+    if (isSteps) return (game.distances[seat] || []).map(([frame, far, plain]) => [frame, far === null ? plain + 1 : far]);
+    const values = game.reviews[seat] ? game.reviews[seat].decisions.flatMap(made => {
+      const found = made.ranked.find(entry => entry[0] === (made.logged || made.chosen));
+      return found ? [[made.frame, found[1]]] : [];
+    }) : [];
+    return end && end.scores && values.length ? values.concat([[lastFrame, end.scores[seat]]]) : values;
+  }
 
   function renderGraph(words) {
     const {element} = MjTable, {height, top, left, right, bottom} = GRAPH;
     const width = byId("graph").clientWidth, ground = height - bottom, room = ground - top;
     at = frame => left + (width - left - right) * frame / Math.max(1, lastFrame);
-    const farthest = Math.max(1, ...game.distances.flat().map(([, distance]) => distance));
-    const full = Panels.FULL[unit] || Panels.FULL.points;
+    const isSteps = shown.steps || !hasPoints, changes = [0, 1, 2, 3].map(seat => listChanges(seat, isSteps));
+    // The scores of the end may be far off the scale; an arrow says so.
+    const values = changes.flatMap(line => line.filter(([frame]) => isSteps || frame < lastFrame).map(([, value]) => value));
+    const high = isSteps ? 0 : 10 * Math.ceil(Math.max(10, ...values) / 10);
+    const low = isSteps ? Math.max(1, ...values) : 10 * Math.floor(Math.min(-10, ...values) / 10);
+    const heightOf = value => top + room * Math.min(1, Math.max(0, (high - value) / (high - low)));
+    const lost = [0, 1, 2, 3].flatMap(seat => mistakesOf(seat).map(made => made.loss || 0));
+    const full = hasLoss ? Math.min(10, Math.max(Panels.FULL[unit] || Panels.FULL.points, ...lost.map(Math.ceil))) : 1;
     const graph = element("svg", {width, height, viewBox: `0 0 ${width} ${height}`, role: "img"});
     const text = (x, y, anchor, content, turn) => graph.append(element("text", {x, y, "text-anchor": anchor,
       transform: turn ? `rotate(${turn} ${x} ${y})` : null}, String(content)));
-    const heightOf = distance => ground - room * Math.max(0, distance) / farthest;
-    for (let distance = 0; distance <= farthest; distance++) {
-      graph.append(element("line", {class: "grid", x1: left, x2: width - right, y1: heightOf(distance), y2: heightOf(distance)}));
-      if (farthest < 5 || distance % 2 === 0) text(left - 5, heightOf(distance) + 4, "end", distance || words.distance(0));
+    const marks = isSteps ? Array.from({length: low + 1}, (_, far) => far) :
+      Array.from({length: (high - low) / 10 + 1}, (_, place) => low + 10 * place);
+    for (const [place, mark] of marks.entries()) {
+      graph.append(element("line", {class: "grid", x1: left, x2: width - right, y1: heightOf(mark), y2: heightOf(mark)}));
+      if (marks.length < 6 || (isSteps ? place : mark / 10) % 2 === 0) {
+        text(left - 5, heightOf(mark) + 4, "end", isSteps ? mark || words.distance(0) : Panels.signed(mark));
+      }
     }
-    text(11, top + room / 2, "middle", words.review.axes.distance, -90);
+    text(11, top + room / 2, "middle", words.review.axes[isSteps ? "distance" : "points"], -90);
     for (let frame = 0; frame <= lastFrame - 10; frame += lastFrame > 60 ? 20 : 10) text(at(frame), ground + 14, "middle", frame);
     text(width - right, ground + 14, "end", words.review.axes.event);
-    if (unit) {
+    if (hasLoss) {
       for (const share of [0, .5, 1]) text(width - right + 5, ground - room * share + 4, "start", full * share);
       text(width - 6, top + room / 2, "middle", fill(words.lost, words.units[unit] || unit), -90);
     }
@@ -175,18 +202,27 @@
     for (const seat of inFront) {
       const kind = `seat-${seat}` + (seat === shown.seat ? " current" : "");
       for (const decision of mistakesOf(seat)) {
-        const size = Math.max(3, room * (decision.loss === null ? 1 : Math.min(1, decision.loss / full)));
-        graph.append(element("rect", {class: kind, x: at(decision.frame) - 2, y: ground - size, width: 4, height: size}));
+        const share = decision.loss === null ? 1 : decision.loss / full;
+        const size = Math.max(3, room * Math.min(1, share)), x = at(decision.frame);
+        graph.append(element("rect", {class: kind, x: x - 2, y: ground - size, width: 4, height: size}));
+        if (share > 1) {
+          graph.append(element("path", {class: kind, d: `M${x - 5} ${top}h10l-5 -7z`}));
+          if (seat === shown.seat) text(x + 6, top, "start", decision.loss.toFixed(0));
+        }
       }
     }
     for (const seat of inFront) {
-      const changes = game.distances[seat] || [];
-      if (!changes.length) continue;
-      const points = changes.flatMap(([frame, distance], index) =>
-        (index ? [[frame, changes[index - 1][1]]] : []).concat([[frame, distance]]));
-      points.push([lastFrame, changes.at(-1)[1]]);
-      graph.append(element("polyline", {class: `seat-${seat}` + (seat === shown.seat ? " current" : ""),
-        points: points.map(([frame, distance]) => `${at(frame)},${heightOf(distance)}`).join(" ")}));
+      if (!changes[seat].length) continue;
+      const points = changes[seat].flatMap(([frame, value], index) =>
+        (index ? [[frame, changes[seat][index - 1][1]]] : []).concat([[frame, value]]));
+      points.push([lastFrame, changes[seat].at(-1)[1]]);
+      const kind = `seat-${seat}` + (seat === shown.seat ? " current" : ""), score = points.at(-1)[1];
+      graph.append(element("polyline", {class: kind,
+        points: points.map(([frame, value]) => `${at(frame)},${heightOf(value)}`).join(" ")}));
+      if (!isSteps && (score > high || score < low)) {
+        const up = score > high ? -1 : 1, y = heightOf(score);
+        graph.append(element("path", {class: kind, d: `M${at(lastFrame) - 5} ${y}h10l-5 ${7 * up}z`}));
+      }
     }
     cursor = element("rect", {class: "cursor", y: top - 4, width: 2, height: room + 8});
     graph.append(cursor);
@@ -231,14 +267,15 @@
 
   function renderMistakes(words) {
     if (!review()) return null;
-    const card = [make("h2", "", `${words.review.mistakes} · ${words.seats[shown.seat]}`)];
-    for (const made of mistakesOf(shown.seat).slice(0, 10)) {
+    const title = hasLoss ? words.review.mistakes : words.review.differences;
+    const card = [make("h2", "", `${title} · ${words.seats[shown.seat]}`)];
+    for (const made of mistakesOf(shown.seat)) {
       const link = Panels.mistake("button", made, "#" + made.frame, unit, words);
       link.type = "button";
       link.addEventListener("click", () => show(made.frame));
       card.push(link);
     }
-    if (card.length < 2) card.push(make("p", "soft small", words.review.noMistakes));
+    if (card.length < 2) card.push(make("p", "soft small", hasLoss ? words.review.noMistakes : words.review.noDifferences));
     if (review().error) card.push(make("p", "note small", `${words.review.unread}: ${review().error}`));
     return card;
   }
@@ -246,7 +283,7 @@
   // Parts that are the same at every event are drawn again only for another seat or language.
   let drawn = "";
   function renderFrame(words) {
-    const key = `${shown.seat} ${shown.language} ${shown.open}`;
+    const key = `${shown.seat} ${shown.language} ${shown.open} ${shown.steps}`;
     if (key === drawn) return;
     drawn = key;
     renderHeader(words);
@@ -303,6 +340,7 @@
     language: () => { shown.language = shown.language === "en" ? "zh" : "en"; render(); },
   };
   byId("open").addEventListener("click", toggles.open);
+  byId("curve").addEventListener("click", () => { shown.steps = !shown.steps; render(); });
   byId("language").addEventListener("click", toggles.language);
   byId("slider").addEventListener("input", event => show(Number(event.target.value)));
   document.addEventListener("keydown", event => {

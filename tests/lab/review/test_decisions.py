@@ -3,7 +3,7 @@
 import pytest
 
 from mj_bot.lab.records.source import read_games
-from mj_bot.lab.review.decisions import add_summaries, list_mistakes, replay, review_seat, summarise
+from mj_bot.lab.review.decisions import add_summaries, classify, list_mistakes, replay, review_seat, summarise
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.shanten import shanten
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
@@ -62,7 +62,7 @@ def test_tiles_are_those_that_may_be_discarded(transcripts, reviews):
         for told, decision in zip(review["decisions"], replay(transcript, load_tactic("rule_based"))):
             plays = [action[1] for action in decision.legal if action[0] == "PLAY"]
             assert [tile[0] for tile in told["tiles"]] == plays
-            assert all(0 <= danger <= 1 for _, danger, _, _ in told["tiles"])
+            assert all(0 <= danger <= 1 for _, danger, *_ in told["tiles"])
 
 
 def test_a_loss_is_the_difference_of_two_values(reviews):
@@ -93,24 +93,32 @@ def test_a_missed_win_leads_the_mistakes():
     last = review["decisions"][-1]
     assert (last["logged"], last["agreement"], last["loss"]) == ("HU", "other", None)
     summary = summarise(review["decisions"])
-    assert summary["HU"] == {"decisions": 1, "same": 0, "kind": 0, "loss": 0, "missed": 1}
+    assert summary["HU"] == {"decisions": 1, "same": 0, "kind": 0, "loss": 0, "missed": 1, "credit": 0, "inaccuracy": 0,
+                             "mistake": 0, "blunder": 0}
     assert list_mistakes(review["decisions"])[0] == len(review["decisions"]) - 1
 
 
-def make_decision(logged, agreement, loss):
-    return {"logged": logged, "chosen": "PASS", "agreement": agreement, "loss": loss}
+def make_decision(logged, agreement, loss, uncertainty=None):
+    return {"logged": logged, "chosen": "PASS", "agreement": agreement, "loss": loss, "ranked": [],
+            "class": classify(loss, uncertainty)}
 
 
 def test_sums_and_the_order_of_mistakes():
+    """Losses below 0.5 points and those within their uncertainty are no mistakes."""
     decisions = [make_decision(*decision) for decision in (
         ("PLAY W1", "same", 0.0), ("PLAY W2", "kind", 0.5), ("PASS", "other", None), ("CHI W2 W9", "other", 2.0),
-        ("PLAY W3", "kind", 0.0), ("PLAY W4", "kind", 0.004), (None, None, None))]
+        ("PLAY W3", "kind", 0.0), ("PLAY W4", "kind", 0.4), (None, None, None), ("PASS", "other", 4.0),
+        ("PASS", "other", 4.5, 5.0))]
     summary = summarise(decisions)
     assert list(summary) == ["PLAY", "CHI", "PASS", "all"]
-    assert summary["PLAY"] == {"decisions": 4, "same": 1, "kind": 4, "loss": 0.504, "missed": 0}
-    assert summary["all"] == {"decisions": 6, "same": 1, "kind": 4, "loss": 2.504, "missed": 1}
-    assert add_summaries([summary, summary])["all"]["loss"] == 5.008
-    assert list_mistakes(decisions) == [2, 3, 1]
+    assert summary["PLAY"] == {
+        "decisions": 4, "same": 1, "kind": 4, "loss": 0.9, "missed": 0,
+        "credit": pytest.approx(3 + 0.5 ** 0.5, abs=1e-4), "inaccuracy": 1, "mistake": 0, "blunder": 0}
+    whole = summary["all"]
+    assert [whole[key] for key in ("decisions", "missed", "inaccuracy", "mistake", "blunder")] == [8, 1, 1, 1, 1]
+    assert whole["credit"] == pytest.approx(4 + 0.5 ** 0.5 + 0.25 + 0.0625, abs=1e-3)
+    assert add_summaries([summary, summary])["all"]["loss"] == 2 * whole["loss"]
+    assert list_mistakes(decisions) == [2, 7, 3, 1]
 
 
 def test_a_seat_whose_record_breaks_is_reviewed_up_to_there():

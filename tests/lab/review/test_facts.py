@@ -104,7 +104,7 @@ def test_wins_by_trying_every_tile(looked_at):
                 pack, hand, name, 0, is_drawn, is_fourth_tile(shown, tile), False, False, seat, wind))
                 for is_drawn in (False, True)] if counts[tile] < 4 else [0, 0]
             if max(fans) >= 8:
-                expected.append([name, unseen[tile], fans[0] if fans[0] >= 8 else fans[1], fans[0] < 8])
+                expected.append([name, unseen[tile]] + [fan if fan >= 8 else None for fan in fans])
         assert facts["wins"] == expected
         checked += bool(expected)
     assert checked > 10
@@ -131,7 +131,8 @@ def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at, winni
             if found == least:
                 helping |= set(np.flatnonzero(needed[missing == least].any(axis=0)))
         if all(fan in winning_hands for fan, tiles in aims.items() if tiles == least):
-            assert facts["nearer"] == sum(unseen[tile] for tile in helping)
+            assert facts["nearer"] == [[TILE_NAMES[tile], unseen[tile]] for tile in sorted(helping)]
+            assert facts["eight"] == (0 if facts["wins"] else least - 1) >= facts["shanten"]
             nearer += 1
     assert checked > 30 and nearer > 10
 
@@ -146,10 +147,6 @@ def test_danger_of_each_seat_by_its_formula(looked_at):
     assert checked > 50
 
 
-def count(entries):
-    return sum(copies for _, copies, *_ in entries)
-
-
 def test_remarks_tell_the_facts_and_what_speaks_for_whom(looked_at):
     kinds = set()
     for made, _ in looked_at:
@@ -162,21 +159,20 @@ def test_remarks_tell_the_facts_and_what_speaks_for_whom(looked_at):
             if kind == "win":
                 assert made["chosen"] == "HU" and figures[0] >= 8
             elif kind in ("alone", "both"):
-                assert figures == [made["shanten"], chosen["shanten"]]
-                assert is_alone or logged["shanten"] == chosen["shanten"]
+                assert figures == [made["eight"], chosen["eight"]]
+                assert is_alone or logged["eight"] == chosen["eight"]
             elif kind == "distance":
-                assert figures == [made["shanten"], chosen["shanten"], logged["shanten"]]
-                merits += chosen["shanten"] < logged["shanten"]
+                far = [99 if facts["eight"] is None else facts["eight"] for facts in (chosen, logged)]
+                assert figures[:3] == [made["eight"], chosen["eight"], logged["eight"]]
+                merits += far[0] < far[1]
+            elif kind == "aim":
+                assert figures == chosen["aims"][0]
             elif is_alone:
                 assert figures[-1] is None
             else:
-                if kind in ("wins", "nearer", "useful"):
-                    told = [count(facts[kind]) if kind != "nearer" else facts[kind] for facts in (chosen, logged)]
+                if kind in ("wins", "nearer"):
+                    told = [sum(copies for _, copies, *_ in facts[kind]) for facts in (chosen, logged)]
                     assert figures == told and sign * (told[0] - told[1]) > 0
-                elif kind == "aim":
-                    tiles = [min((tiles for _, tiles in facts["aims"]), default=99) for facts in (chosen, logged)]
-                    assert sign * (tiles[1] - tiles[0]) > 0
-                    assert [figures[1] or 99, figures[3] or 99] == tiles
                 elif kind == "keeps":
                     keeper, other = (chosen, logged)[::sign]
                     assert figures in keeper["aims"] and figures[0] not in dict(map(tuple, other["aims"]))
@@ -194,29 +190,26 @@ def test_remarks_tell_the_facts_and_what_speaks_for_whom(looked_at):
     assert kinds >= {"alone", "both", "distance", "nearer", "keeps", "danger", "win"}
 
 
-def facts(shanten=2, useful=10, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01, 0)):
-    return {"shanten": shanten, "useful": [["W1", useful]], "wins": [["W1", left, 8, False] for left in wins],
-            "aims": [list(aim) for aim in aims], "nearer": nearer, "danger": danger and list(danger)}
+def facts(eight=2, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01, 0)):
+    return {"shanten": eight, "eight": eight, "wins": [["W1", left, 8, 9] for left in wins],
+            "aims": [list(aim) for aim in aims], "nearer": [["W1", nearer]], "danger": danger and list(danger)}
 
 
 @pytest.mark.parametrize("chosen, logged, expected", [
     (facts(), facts(), [["both", 2, 2], ["only"]]),
-    (facts(), facts(3), [["distance", 2, 2, 3]]),
-    (facts(3), facts(), [["distance", 2, 3, 2], ["only"]]),
-    (facts(3, aims=[("花龙", 2)]), facts(), [["distance", 2, 3, 2], ["aim", "花龙", 2, "花龙", 3]]),
+    (facts(), facts(3), [["distance", 2, 2, 3, "花龙", "花龙"]]),
+    (facts(3), facts(aims=[("清龙", 2)]), [["distance", 2, 3, 2, "花龙", "清龙"], ["only"]]),
     (facts(0, wins=[4]), facts(0, wins=[2]), [["both", 2, 0], ["wins", 4, 2]]),
     (facts(0, wins=[4]), facts(0), [["both", 2, 0], ["wins", 4, 0]]),
-    (facts(aims=[]), facts(), [["both", 2, 2], ["against", "aim", None, None, "花龙", 3], ["only"]]),
-    (facts(nearer=6, useful=8), facts(), [["both", 2, 2], ["nearer", 6, 5], ["against", "useful", 8, 10]]),
+    (facts(None, aims=[]), facts(), [["distance", 2, None, 2, None, "花龙"], ["only"]]),
+    (facts(nearer=6), facts(aims=[("花龙", 3), ("清龙", 4)]),
+     [["both", 2, 2], ["nearer", 6, 5], ["against", "keeps", "清龙", 4]]),
     (facts(aims=[("花龙", 3), ("清龙", 4)]), facts(), [["both", 2, 2], ["keeps", "清龙", 4]]),
     (facts(), facts(danger=(0, .01, .03, 0)), [["both", 2, 2], ["danger", 2, .01, .03]]),
     (facts(danger=(.04, 0, 0, 0)), facts(), [["both", 2, 2], ["against", "danger", 0, .04, 0], ["only"]]),
-    (facts(danger=None), facts(1), [["distance", 2, 2, 1], ["risk", 1, .01]]),
+    (facts(danger=None), facts(1), [["distance", 2, 2, 1, "花龙", "花龙"], ["risk", 1, .01]]),
     (facts(danger=(0, 0, .3, .1)), facts(danger=None), [["both", 2, 2], ["against", "risk", 2, .3], ["only"]]),
-    (facts(danger=None), facts(1, danger=(0, .001, 0, 0)), [["distance", 2, 2, 1], ["only"]]),
-    (facts(1, nearer=7, useful=12, danger=(0, 0, 0, 0)), facts(1, danger=(0, 0, 0, .2)),
-     [["both", 2, 1], ["nearer", 7, 5], ["useful", 12, 10]]),
 ])
 def test_the_choice_of_remarks(chosen, logged, expected):
-    made = {"chosen": "PLAY W1", "logged": "PLAY W2", "shanten": 2, "chosen_facts": chosen, "logged_facts": logged}
+    made = {"chosen": "PLAY W1", "logged": "PLAY W2", "eight": 2, "chosen_facts": chosen, "logged_facts": logged}
     assert list_remarks(made) == expected

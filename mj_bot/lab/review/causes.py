@@ -1,0 +1,123 @@
+"""Why an action brings fewer points than another: the forecast of the search for both, in named terms that sum up.
+
+The search expects points of a hand (worth/points.py). They are read as three endings of the game:
+
+    points = win * pay - other * cost         win + nobody + other = 1
+
+The seat wins with the chance `win` and is paid `pay`, by the fans of the targets that the hand's worth comes from; or
+nobody wins; or another seat does, which costs COST. The share of `nobody` in what is no win depends on the tiles left.
+So `win` follows from the points. Where even no win would bring more than these points, the cost is higher instead.
+
+In 144,000 positions of self-play, by twelfths from the lowest to the highest `win`,
+32% was predicted where 32% won, 56% where 52% won, and 5% where 8% won.
+"""
+
+from math import exp
+from typing import NamedTuple
+
+from ...observation.layout import WALL_DRAWS
+from ...tactic.search import Choice, SearchTactic
+from ...worth.patterns import BASE_PAY, PATTERN_FANS
+from ...worth.points import LOSS, expect_points
+
+# Measured in 3,000 games of the search against itself: `calibrate --games 3000 --seed 1000000`, its line "endings".
+# NOBODY: logistic in the share of the walls that is left. COST: of a game that another seat wins.
+NOBODY = (-0.310, -4.110)
+COST = 15.3
+# Wins that are self-drawn, which pay the fans three times: data/results/search_correction.json.
+SELF_DRAWN = 0.30
+# Standard errors of a difference of points: of the corrections of two actions, and as shares of the forecast and of the
+# next draw, which counts 0.40 where 0.16 was measured: data/results/correction.json, worth/next_draw.py.
+_ERROR, _FORECAST_ERROR, _NEXT_DRAW_ERROR = 0.3, 0.1, 0.6
+
+
+class Outlook(NamedTuple):
+    """What the search expects of an action."""
+
+    points: float  # of the hand, whatever is dealt in now
+    win: float
+    pay: float
+    fan: float
+    nobody: float
+    other: float
+    cost: float
+    deal_in: float  # the chance that the discard is won on
+    risk: float  # points, <= 0
+    next_draw: float
+
+
+def list_choices(tactic, state, legal):
+    """The values of the legal actions by a search that has just chosen, wins among them; [] by another tactic.
+
+    Returns list of search.Choice, the best first; a win has its score as points.
+    """
+    if not isinstance(tactic, SearchTactic):
+        return []
+    wins = [action for action in legal if action[0] == "HU"]
+    if not wins:
+        return tactic.choices
+    choices = tactic.value_actions(state, [action for action in legal if action[0] != "HU"])
+    for action in wins:
+        score = 3 * (BASE_PAY / 3 + action[1]) if state.is_my_turn else BASE_PAY + action[1]
+        choices.append(Choice(action, score, None, 0.0, score, 0.0))
+    return sorted(choices, key=lambda choice: (choice.action not in wins, -choice.points))
+
+
+def foresee(tactic, state, choice):
+    """The Outlook of a search.Choice in a GameState."""
+    if choice.worth is None:
+        return Outlook(choice.points, 1.0, choice.points, choice.action[1], 0.0, 0.0, COST, 0.0, 0.0, 0.0)
+    points = expect_points(choice.worth, sum(state.walls))
+    fan = _average_fan(state, *tactic.list_parts(state, choice))
+    pay = BASE_PAY + (1 + 2 * SELF_DRAWN) * fan
+    nobody = 1 / (1 + exp(-NOBODY[0] - NOBODY[1] * sum(state.walls) / (4 * WALL_DRAWS)))
+    win, cost = (points + (1 - nobody) * COST) / (pay + (1 - nobody) * COST), COST
+    if win < 0:
+        win, cost = 0.0, -points / (1 - nobody)
+    elif win > 1:
+        win, pay = 1.0, points
+    return Outlook(points, win, pay, fan, (1 - win) * nobody, (1 - win) * (1 - nobody), cost, choice.danger,
+                   choice.forecast - points, choice.next_draw)
+
+
+def _average_fan(state, parts, _, waits):
+    """Of the targets, each by its share of the worth. Arguments as SearchTactic.list_parts returns them."""
+    copies = sum(state.unseen[tile] for tile, _, _ in waits)
+    of_waits = sum(state.unseen[tile] * fan for tile, fan, _ in waits) / copies if copies else 0.0
+    fans = [fan for _, fan in PATTERN_FANS] + [of_waits]
+    shares = parts[:-1] + [parts[-1] if copies else 0.0]
+    return sum(share * fan for share, fan in zip(shares, fans)) / sum(shares) if sum(shares) else 8.0
+
+
+def explain_loss(tactic, state, chosen, logged):
+    """(causes, uncertainty) of the points that one search.Choice brings more than another.
+
+    causes: list of [name, points, figure of the chosen action, figure of the logged one, ...]; the points sum up to the
+    difference. In this order:
+
+        win         chance to win
+        fan         average fan of a win
+        other       chance that another seat wins, then what that costs after each
+        nobody      chance that nobody wins, which brings 0 points
+        deal_in     chance that the discard is won on, what that costs after the logged action, the
+                    factor that the search counts the chance with
+        next_draw   no figures: the ready hands that the next draw makes
+        claim, usual    no figures: what claims and kongs, and what other actions, brought beyond that in self-play
+
+    uncertainty: in points, the standard error of the difference.
+    """
+    here, there = foresee(tactic, state, chosen), foresee(tactic, state, logged)
+    causes = [
+        ["win", (here.win - there.win) * (here.pay + there.pay) / 2, here.win, there.win],
+        ["fan", (here.pay - there.pay) * (here.win + there.win) / 2, here.fan, there.fan],
+        ["other", there.other * there.cost - here.other * here.cost, here.other, there.other, here.cost, there.cost],
+        ["nobody", 0.0, here.nobody, there.nobody],
+        ["deal_in", here.risk - there.risk, here.deal_in, there.deal_in, LOSS + there.points,
+         tactic.parameters.danger],
+        ["next_draw", here.next_draw - there.next_draw],
+    ]
+    is_claim = chosen.action[0] not in ("PLAY", "HU") or logged.action[0] != chosen.action[0]
+    causes.append(["claim" if is_claim else "usual", chosen.points - logged.points - sum(cause[1] for cause in causes)])
+    errors = (_ERROR, _FORECAST_ERROR * (chosen.forecast - logged.forecast), _NEXT_DRAW_ERROR * causes[5][1])
+    return ([[name] + [round(figure, 4) for figure in figures] for name, *figures in causes],
+            round(sum(error ** 2 for error in errors) ** 0.5, 3))
