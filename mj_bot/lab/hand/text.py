@@ -59,7 +59,8 @@ def _format_moves(moves):
             _format_tiles(move["useful"]))
         if move["wins"]:
             yield "%15s %s" % ("wins on", ", ".join("%s (%d fan%s)" % (
-                _name_tile(name), fan, ", self-drawn" * is_self_drawn) for name, _, fan, is_self_drawn in move["wins"]))
+                _name_tile(name), fan or self_drawn, ", self-drawn" * (fan is None))
+                for name, _, fan, self_drawn in move["wins"]))
         elif move["aims"]:
             yield "%15s %s" % ("near to", _format_aims(move["aims"]))
 
