@@ -51,7 +51,7 @@ def seat_chances(observation, weights):
 @jit
 def _list_features(observations, features):
     for row in range(len(observations)):
-        late = _list_late(observations[row])
+        late = _list_later(observations[row], int(observations[row, AT.discard_count]) - LATELY - 1)
         for opponent in range(1, OPPONENTS + 1):
             public = _read_opponent(observations[row], opponent)
             for tile in range(TILE_COUNT):
@@ -65,9 +65,8 @@ def set_dangers(observation, weights, tiles, dangers, features):
 
     weights: float64[F], of FEATURES. tiles: bit t for tile t; the others get 0. features: float64[F], to work in.
     """
-    late = _list_late(observation)
-    for tile in range(TILE_COUNT):
-        dangers[tile] = 0.0
+    late = _list_later(observation, int(observation[AT.discard_count]) - LATELY - 1)
+    dangers[:] = 0.0
     for opponent in range(1, OPPONENTS + 1):
         public = _read_opponent(observation, opponent)
         _describe_game(observation, public[0], features)
@@ -138,11 +137,6 @@ def _of_suit(counts, suit):
 @jit_part
 def _of_all_suits(counts):
     return _of_suit(counts, 0) + _of_suit(counts, 1) + _of_suit(counts, 2) + _of_suit(counts, 3)
-
-
-@jit_part
-def _list_late(observation):
-    return _list_later(observation, int(observation[AT.discard_count]) - LATELY - 1)
 
 
 @jit_part

@@ -30,12 +30,6 @@ _TERMS = tuple(
 
 
 @jit_part
-def _clear(polynomial):
-    for slot in range(SLOTS):
-        polynomial[slot] = 0.0
-
-
-@jit_part
 def _add_product(one, other, scale, sets, total, least=0, other_least=0):
     """Adds `scale` times the product, up to `sets` sets and one pair, to `total`, which is neither of the two.
 
@@ -66,7 +60,7 @@ def _join_suits(tables, pay, hand, suit):
     joined, sets = hand.joined, hand.sets
     one, other = hand.sums[place_of(hand, (suit + 1) % 3)], hand.sums[place_of(hand, (suit + 2) % 3)]
     for pattern, group in _TERMS:
-        _clear(joined[pattern, group])
+        joined[pattern, group, :] = 0.0
     _join_chows(tables, pay, hand, suit, one, other)
     for pattern, group in ((PURE_CHOWS_OF_SUIT, PURE), (PURE_TRIPLES, PURE_TRIPLE)):
         _add_product(one[ALL], other[ALL], pay[pattern], sets, joined[pattern, group])
@@ -113,8 +107,7 @@ def set_suit_partials(tables, pay, hand, suit):
     """Writes hand.partials[suit] from the other suits' sums and the honours."""
     partials, sets = hand.partials[suit], hand.sets
     _join_suits(tables, pay, hand, suit)
-    for group in range(len(partials)):
-        _clear(partials[group])
+    partials[:] = 0.0
     for pattern, group in _TERMS:
         _add_product(hand.joined[pattern, group], hand.honour_ways[pattern], 1.0, sets, partials[group])
     _join_types(pay, hand, suit)
@@ -133,8 +126,7 @@ def join_all_suits(tables, pay, hand):
     _join_suits(tables, pay, hand, 0)
     own = hand.sums[place_of(hand, 0)]
     own[NONE, 0] = 1.0
-    for pattern in range(REGULAR_PATTERNS):
-        _clear(hand.suits[pattern])
+    hand.suits[:] = 0.0
     for pattern, group in _TERMS:
         _add_product(hand.joined[pattern, group], own[group], 1.0, hand.sets, hand.suits[pattern])
 
@@ -181,7 +173,7 @@ def _set_types(values, hand):
     """Writes hand.types: the ways to the one set or pair of each group of tiles."""
     for group in range(TYPES):
         part = hand.types[group]
-        _clear(part)
+        part[:] = 0.0
         if hand.type_melds[group]:
             part[0] = 1.0
         elif group < 3:
@@ -198,13 +190,13 @@ def _set_types(values, hand):
 def _join_types(pay, hand, suit):
     """Writes the ways to all types but one suit's into hand.work[0]; 0 where a type is melded twice."""
     ways, more = hand.work[0], hand.work[1]
-    _clear(ways)
+    ways[:] = 0.0
     for group in range(TYPES):
         if hand.type_melds[group] > 1:
             return
     ways[0] = pay[ALL_TYPES]
     for group in range(TYPES):
         if group != suit:
-            _clear(more)
+            more[:] = 0.0
             _add_product(hand.types[group], ways, 1.0, hand.sets, more)
             ways, more = more, ways

@@ -42,13 +42,8 @@ def sum_suit(tables, settings, likely, hand, suit, place):
     outer, least = hand.outer, settings.values.least_chance
     for triple in range(3):
         _set_outer(hand.by_need, 9 * suit + 3 * triple, outer[triple])
-    for kind in range(KINDS):
-        for slot in range(SLOTS):
-            hand.by_kind[kind, slot] = 0.0
-    for has_pung in range(2):
-        for chow in range(NO_PLACE + 1):
-            for slot in range(SLOTS):
-                hand.by_chow[has_pung, chow, slot] = 0.0
+    hand.by_kind[:] = 0.0
+    hand.by_chow[:] = 0.0
     melds = hand.suit_melds[suit]
     kept, chances, kinds = hand.rows[place], hand.chances[place], hand.kinds[place]
     one, two, three = outer[0], outer[1], outer[2]
@@ -225,8 +220,7 @@ def weigh_suit(rows, hand, suit, tiles):
         if tiles >> (9 * suit + rank) & 1:
             ranks[rank_count] = rank
             rank_count += 1
-            for want in range(WANTS):
-                hand.by_want[rank, want] = 0.0
+            hand.by_want[rank, :] = 0.0
     total = 0.0
     last_slot = 2 * hand.sets + 1
     kept, chances, kinds, by_want = hand.rows[place], hand.chances[place], hand.kinds[place], hand.by_want

@@ -28,8 +28,7 @@ from .winning import suits_that_may_complete, wins_with
 @jit_part
 def _open_decision(decision, g, seat):
     decision.game, decision.seat = g, seat
-    for word in range(4):
-        decision.mask[word] = 0
+    decision.mask[:] = 0
 
 
 @jit_part
@@ -125,8 +124,7 @@ def refresh_shapes(game, shapes, seat, tile, other_tile):
 
 @jit_part
 def forget_wins(game):
-    for seat in range(4):
-        game.fan[seat] = 0
+    game.fan[:] = 0
     game.uncounted = 0
 
 

@@ -60,7 +60,7 @@ def _read_head(log, name):
     record = Record(take_text(wall).split() if wall else None, None if wind is None else take_seat(wind),
                     name=take_name(log.get("id") or name), origin=take_origin(log.get("origin") or {}))
     if log.get("players") is not None:
-        record.players = take_list(log["players"], _read_player)
+        record.players = take_list(log["players"], take=_read_player)
     return record
 
 

@@ -72,13 +72,6 @@ def unpack_walls(packed):
     return walls.reshape(-1, WALL_SIZE)
 
 
-def find_bad_wall(walls):
-    """Place of the first wall, of uint8[N, 136], that is not four of each kind; -1 for none."""
-    whole = np.repeat(np.arange(TILE_COUNT, dtype=np.uint8), COPIES)
-    bad = np.flatnonzero((np.sort(walls, axis=1) != whole).any(axis=1))
-    return int(bad[0]) if len(bad) else -1
-
-
 def _make_ends(sizes):
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64)
 
@@ -216,9 +209,10 @@ def _check_block(games, size, where):
     """Refuses values that would lead compiled code out of its arrays."""
     if games.ends[-1] != size:
         raise ProtocolError("expected moves of %d bytes, got %d %s" % (size, games.ends[-1], where))
-    bad = find_bad_wall(unpack_walls(games.walls))
-    if bad >= 0:
-        raise ProtocolError("expected walls of four tiles of each kind, got another as number %d %s" % (bad, where))
+    whole = np.repeat(np.arange(TILE_COUNT, dtype=np.uint8), COPIES)
+    bad = np.flatnonzero((np.sort(unpack_walls(games.walls), axis=1) != whole).any(axis=1))
+    if len(bad):
+        raise ProtocolError("expected walls of four tiles of each kind, got another as number %d %s" % (bad[0], where))
     if len(games.heads) and games.heads["wind"].max() > 3:
         raise ProtocolError("expected prevalent winds 0..3, got %d %s" % (games.heads["wind"].max(), where))
 

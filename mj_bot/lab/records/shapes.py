@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from functools import partial
 
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
@@ -153,26 +154,11 @@ def take_seat(value):
     return number
 
 
-def take_list(value, take, count=SEATS):
+def take_list(value, count=SEATS, *, take):
     """The list of `count` items in a JSON value, each read by `take`. Raises ValueError."""
     if not isinstance(value, list) or len(value) != count:
         raise ValueError("expected a list of %d, got %.80r" % (count, value))
     return [take(item) for item in value]
-
-
-def take_texts(value, count=SEATS):
-    """The list of `count` texts in a JSON value. Raises ValueError."""
-    return take_list(value, take_text, count)
-
-
-def take_numbers(value):
-    """The list of four ints in a JSON value. Raises ValueError."""
-    return take_list(value, take_number)
-
-
-def take_names(value):
-    """The list of four names in a JSON value. Raises ValueError."""
-    return take_list(value, take_name)
 
 
 def take_flowers(value):
@@ -210,13 +196,18 @@ def take_display(value):
     return dict(value, **{key: take(value[key]) for key, take in _DISPLAY.items() if key in value})
 
 
+# Lists of four: texts, ints, names, seats.
+take_texts, take_numbers, take_names, _take_seats = (
+    partial(take_list, take=take) for take in (take_text, take_number, take_name, take_seat))
+
+
 def _take_label(value):
     return clean_text(take_text(value))
 
 
 _ORIGIN = {
     "platform": take_name, "id": take_name, "session": take_name, "title": take_name, "hand": take_number,
-    "hands": take_number, "seats": lambda seats: take_list(seats, take_seat), "names": take_names,
+    "hands": take_number, "seats": _take_seats, "names": take_names,
     "penalties": take_numbers, "before": take_numbers,
     "rules": lambda rules: {take_name(name): take_number(number) for name, number in rules.items()},
 }
