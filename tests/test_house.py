@@ -8,7 +8,7 @@ import pytest
 from mj_bot.sources import PACKAGE, list_imports
 
 SHIPPED = (("botzone.py", "__main__.py"), ("tactic",), ("network", "worth"), ("observation",), ("mahjong",),
-           ("jit.py", "sources.py"))
+           ("arrays.py", "jit.py", "sources.py"))
 LAB = (("guangdong",), ("play", "live", "review", "hand"), ("page",), ("rl",), ("train", "dataset"), ("fit",),
        ("arena",), ("records",), ("engine",), ("table", "links"), ("run",))
 

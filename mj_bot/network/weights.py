@@ -9,13 +9,10 @@ import io
 import json
 import os
 import pkgutil
-import re
-import struct
-import zipfile
-import zlib
 
 import numpy as np
 
+from ..arrays import read_arrays
 from ..mahjong.errors import ModelMismatchError
 from ..observation import layout as observation
 from .forward import list_layers
@@ -24,13 +21,7 @@ from .planes import INPUTS
 FORMAT = 3
 # About 70 times the largest file that Botzone accepts.
 _MOST_BYTES = 1 << 28
-_MOST_SIZE = 1024
-# Errors of zipfile, numpy and json on arbitrary bytes.
-_BROKEN = (AttributeError, EOFError, LookupError, MemoryError, OSError, OverflowError, RuntimeError, ValueError,
-           struct.error, zipfile.BadZipFile, zlib.error)
-# Of an array as np.savez writes it.
-_HEADER = re.compile(br"\x93NUMPY\x01\x00..{'descr': '(\|[iu]1|<[iuf][248])', 'fortran_order': (False|True), "
-                     br"'shape': \(([\d, ]{0,60})\), } *\n", re.DOTALL)
+MOST_SIZE = 1024
 # The greatest number of a column in steps. 127 steps change one choice in a hundred, 1023 one in a thousand.
 STEPS = {"int8": 127, "int16": 1023}
 
@@ -61,9 +52,11 @@ def read_weight_file(name):
     if data is None:
         try:
             with open(name, "rb") as file:
-                data = file.read()
+                data = file.read(_MOST_BYTES + 1)
         except OSError as error:
             raise ModelMismatchError("expected a weight file, got %r: %s" % (name, error.strerror)) from None
+    if len(data) > _MOST_BYTES:
+        raise ModelMismatchError("expected a weight file of at most %d bytes, got more in %r" % (_MOST_BYTES, name))
     return data
 
 
@@ -101,39 +94,13 @@ def read_stored(data, name=""):
     Raises ModelMismatchError: bytes that are no such file.
     """
     try:
-        stored = _read_arrays(data)
+        stored = read_arrays(io.BytesIO(data), _MOST_BYTES)
         card = json.loads(stored.pop("card").tobytes().decode())
         if not isinstance(card, dict):
             raise ValueError("expected the card as an object, got %.80r" % (card,))
-    except _BROKEN as error:
+    except (LookupError, RuntimeError, ValueError) as error:
         raise ModelMismatchError("expected a weight file, .npz with a card, got %r: %.200s" % (name, error)) from None
     return card, stored
-
-
-def _read_arrays(data):
-    """{name: array} of the bytes of an .npz. Raises one of _BROKEN.
-
-    np.load would trust the sizes that the file claims, and raise the errors of each library that it reads headers with.
-    """
-    arrays = {}
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        entries = archive.infolist()
-        if sum(entry.file_size for entry in entries) > _MOST_BYTES:
-            raise ValueError("expected at most %d bytes unpacked" % _MOST_BYTES)
-        # The other methods have errors of their own, and numpy uses neither.
-        if any(entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for entry in entries):
-            raise ValueError("expected entries that are stored or deflated")
-        for entry in entries:
-            content = archive.read(entry)
-            header = _HEADER.match(content)
-            if header is None:
-                raise ValueError("expected an array of numbers, got %.80r" % content)
-            dtype, by_columns, sizes = (group.decode() for group in header.groups())
-            shape = tuple(int(size) for size in sizes.replace(",", " ").split())
-            array = np.frombuffer(content, dtype, offset=header.end())
-            array = array.reshape(shape, order="F" if by_columns == "True" else "C")
-            arrays[entry.filename[:-len(".npy")]] = array.copy("K")
-    return arrays
 
 
 def check_stored(card, stored, plane_count, *, name=""):
@@ -144,9 +111,9 @@ def check_stored(card, stored, plane_count, *, name=""):
         numbers.
     """
     sizes = [card.get(key) for key in ("channels", "blocks")]
-    if not all(isinstance(size, int) and 0 < size <= _MOST_SIZE for size in sizes):
+    if not all(isinstance(size, int) and 0 < size <= MOST_SIZE for size in sizes):
         raise ModelMismatchError("expected channels and blocks, each 1..%d, on the card, got %.80r in %r"
-                                 % (_MOST_SIZE, sizes, name))
+                                 % (MOST_SIZE, sizes, name))
     expected = {}
     for layer, shape in list_layers(plane_count, *sizes).items():
         expected[layer + ".weight"] = (shape, (*STEPS, "float16", "float32"))

@@ -1,5 +1,7 @@
 """Opens a set of games and reads it as shuffled batches of decisions."""
 
+import hashlib
+import os
 import threading
 import zlib
 from collections import deque
@@ -12,7 +14,7 @@ import numpy as np
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...observation.layout import OBSERVATION_SIZE
-from ..records.compact import join_games, read_games, take_games
+from ..records.compact import join_games, parse_games, read_file, take_games
 from ..records.game import OWN_SUITS
 from ..run.files import read_json
 from .augment import TRANSFORMS, make_tables, take_rows
@@ -62,16 +64,40 @@ def open_dataset(path):
     if card.get("version") != VERSION:
         raise ProtocolError("expected version %d of %r, got %r in %s; make the set anew: %s"
                             % (VERSION, FORMAT, card.get("version"), path / CARD, card.get("command")))
-    parts = [read_games(str(path / name)) for name in card["shards"]]
+    shards, teacher = _check_shards(card, path), card.get("teacher")
+    digest, parts = hashlib.sha256(), []
+    for name in shards:
+        data = read_file(path / name)
+        digest.update(data)
+        parts.append(parse_games(data, str(path / name)))
     games = join_games(parts)
-    if len(games.heads) != card["games"]:
-        raise ProtocolError("expected %r games, as the card says, got %d in %s"
-                            % (card["games"], len(games.heads), path))
-    lessons = None
-    if card.get("teacher"):
-        lessons = read_lessons(path, card["shards"], card["teacher"]["player"],
-                               counts=[len(part.heads) for part in parts])
-    return Dataset(card, games, lessons)
+    splits = np.bincount(split_games(games), minlength=len(SPLITS)).tolist()
+    figures = {"games": len(games.heads), "hash": digest.hexdigest(), "splits": dict(zip(SPLITS, splits))}
+    for key, found in figures.items():
+        if card.get(key) != found:
+            raise ProtocolError("expected %s %.80r, as the card says, got %r in %s" % (key, card.get(key), found, path))
+    if not teacher:
+        return Dataset(card, games)
+    if not isinstance(teacher, dict) or not isinstance(teacher.get("player"), str):
+        raise ProtocolError("expected a teacher with its player, got %.80r in %s" % (teacher, path / CARD))
+    counts = [len(part.heads) for part in parts]
+    return Dataset(card, games, read_lessons(path, shards, teacher["player"], counts=counts))
+
+
+def _check_shards(card, path):
+    """The names of the shards: regular files of the folder, each once."""
+    shards = card.get("shards")
+    if not isinstance(shards, list) or not all(isinstance(name, str) for name in shards):
+        raise ProtocolError("expected the names of the shards, got %.80r in %s" % (shards, path / CARD))
+    # A link may lead out of the folder; a pipe would wait for ever.
+    files = {entry.name for entry in os.scandir(path) if entry.is_file(follow_symlinks=False)}
+    absent = [name for name in shards if name not in files]
+    if absent:
+        raise ProtocolError("expected a file of games in the folder itself, got %.80r in %s" % (absent[0], path / CARD))
+    twice = sorted({name for name in shards if shards.count(name) > 1})
+    if twice:
+        raise ProtocolError("expected every shard once, got %.80r twice in %s" % (twice[0], path / CARD))
+    return shards
 
 
 def open_datasets(paths):

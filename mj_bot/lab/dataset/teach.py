@@ -7,12 +7,12 @@ The second is the number of wins of network/ahead.py, the slowest to compute of 
 """
 
 import io
-import zipfile
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
+from ...arrays import read_arrays
 from ...mahjong import rules
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE, chow_index
 from ...mahjong.errors import ProtocolError
@@ -26,6 +26,9 @@ from .replay import Replayer
 
 REGRET_UNIT = 1 / 32
 MAX_REGRET = 255
+_FIELDS = {"teacher": (r"U\d+", ()), "regret": ("u1", (None,)), "wins": ("u1", (None,)), "ends": ("i8", (None,))}
+# More than the bytes of a game: at most 400 decisions of 48 actions each.
+_MOST_GAME = 1 << 16
 # Games replayed together, and decisions in one call of the teacher.
 _PART, _AT_ONCE = 1024, 8192
 _WINS = LOOKS.index("wins") * len(KINDS)
@@ -86,13 +89,17 @@ def read_lessons(folder, shards, spec, *, counts):
 
 def _read(path, spec, count):
     try:
-        with np.load(str(path)) as arrays:
-            found, lessons = str(arrays["teacher"]), Lessons(*(arrays[name] for name in Lessons._fields))
-    except (OSError, ValueError, LookupError, EOFError, zipfile.BadZipFile) as error:
-        raise ProtocolError("expected the points of the teacher %r in %s, got: %s" % (spec, path, error)) from None
-    if found != spec or len(lessons.ends) != count + 1 or lessons.ends[-1] != len(lessons.regret):
-        raise ProtocolError("expected the points of the teacher %r for %d games, got those of %r for %d in %s" % (
+        arrays = read_arrays(path, (1 + count) * _MOST_GAME, _FIELDS)
+        found, lessons = str(arrays["teacher"]), Lessons(*(arrays[name] for name in Lessons._fields))
+    except (OSError, ValueError) as error:
+        raise ProtocolError("expected the points of the teacher %r in %s: %s" % (spec, path, error)) from None
+    if found != spec or len(lessons.ends) != count + 1:
+        raise ProtocolError("expected the points of the teacher %r for %d games, got those of %.80r for %d in %s" % (
             spec, count, found, len(lessons.ends) - 1, path))
+    ends, size = lessons.ends, len(lessons.regret)
+    if ends[0] != 0 or (ends[1:] < ends[:-1]).any() or ends[-1] != size or len(lessons.wins) != size:
+        raise ProtocolError("expected ends that rise from 0 to %d, the bytes of regret and of wins, got %d .. %d, %d "
+                            "wins in %s" % (size, ends[0], ends[-1], len(lessons.wins), path))
     return lessons
 
 
@@ -162,10 +169,16 @@ def compute_starts(lessons, places, decisions):
     """int64[M]: where the bytes of each decision begin.
 
     places: int64[G], the games' places in the set. decisions: replay.Decisions of these games.
+    Raises ProtocolError: lessons of other decisions.
     """
     rows = np.argsort(decisions.games, kind="stable")
     sizes = np.bitwise_count(decisions.masks[rows]).sum(1, dtype=np.int64)
     games = decisions.games[rows]
+    found, expected = lessons.ends[places + 1] - lessons.ends[places], np.bincount(games, sizes, len(places))
+    if (found != expected).any():
+        wrong = int((found != expected).argmax())
+        raise ProtocolError("expected the teacher's points of %d actions in game %d, got %d" % (
+            expected[wrong], places[wrong], found[wrong]))
     within = np.cumsum(sizes) - sizes
     starts = np.zeros(len(rows), np.int64)
     starts[rows] = lessons.ends[places][games] + within - within[np.searchsorted(games, games)]

@@ -18,7 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...arrays import read_arrays
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, WIN_INDEX
+from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE
@@ -58,6 +60,10 @@ class Sums(NamedTuple):
     by_target: np.ndarray  # float64[N], columns by the target
     squares: float  # of the target
     rows: int
+
+
+_SUMS = {"products": ("f8", (None, None)), "by_target": ("f8", (None,)), "squares": ("f8", ()), "rows": ("i8", ())}
+_MOST_BYTES = 1 << 24
 
 
 class Drawn(NamedTuple):
@@ -154,8 +160,10 @@ def _play_part(job):
 
 
 def _read_sums(path):
-    with np.load(path) as arrays:
-        return Sums(**arrays)
+    try:
+        return Sums(**read_arrays(path, _MOST_BYTES, _SUMS))
+    except (OSError, ValueError) as error:
+        raise ProtocolError("expected sums of a part, got %r: %s; remove the file" % (str(path), error)) from None
 
 
 def explore(weights, first_wall, games):

@@ -5,10 +5,9 @@ the number of kinds that complete the hand then, at most 4. Kinds are in that sy
 winds, dragons. Files are text, a line a record, or .npz with the array `records`.
 """
 
-import zipfile
-
 import numpy as np
 
+from ...arrays import read_arrays
 from ...jit import jit
 from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.errors import ProtocolError
@@ -25,6 +24,7 @@ FLAGS, DISCARD, WAITS = TILE_COUNT, 2 * TILE_COUNT, 2 * TILE_COUNT + 1
 MOST_WAITS = 4
 # TILES[kind of that system] is ours, and TILES[our tile] is theirs.
 TILES = np.array([kind if kind >= FIRST_HONOUR else 18 - 9 * (kind // 9) + kind % 9 for kind in range(TILE_COUNT)])
+_MOST_BYTES = 1 << 32  # of a file, unpacked
 _WIDTH = 4096  # games of self-play side by side
 
 
@@ -32,11 +32,10 @@ def read_records(path):
     """uint8[N, 70] of a file. Raises ProtocolError: no such file, or a line that is no record."""
     try:
         if str(path).endswith(".npz"):
-            with np.load(path) as file:
-                records = file["records"]
+            records = read_arrays(path, _MOST_BYTES, {"records": ("[iu][1248]", (None, SIZE))})["records"]
         else:
             records = np.loadtxt(path, np.int64, delimiter=",", ndmin=2)
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError) as error:
         raise ProtocolError("expected records, got %r: %s" % (str(path), error)) from None
     if records.shape[1:] != (SIZE,):
         raise ProtocolError("expected %d numbers 0..33, got %.60r in line 1 of %s" % (SIZE, records[:1].tolist(), path))

@@ -32,6 +32,8 @@ from .shapes import MISFITS, describe_misfit, parse_json, take_flowers, take_nam
 MAGIC = b"MJGAMES\n"
 VERSION = 1
 PACKED_WALL = WALL_SIZE * 6 // 8
+# Of a file, which is read whole: some twenty million games.
+MOST_BYTES = 1 << 32
 
 # flowers: the winner's; players: numbers that the writer of the file chooses; see game.Game for the others.
 HEAD = np.dtype([("facts", "u1"), ("wind", "u1"), ("flowers", "u1"), ("players", "u1", (4,)), ("scores", "<i2", (4,))])
@@ -135,12 +137,19 @@ def unpack_games(games, name=""):
 
 def read_games(path):
     """The Games of a file; as parse_games."""
+    return parse_games(read_file(path), path)
+
+
+def read_file(path):
+    """The bytes of a file of games. Raises ProtocolError: it cannot be read, or has more than MOST_BYTES."""
     try:
         with open(path, "rb") as file:
-            data = file.read()
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise ProtocolError("expected a file of games, got %r: %s" % (path, error)) from None
-    return parse_games(data, path)
+        raise ProtocolError("expected a file of games, got %r: %s" % (str(path), error)) from None
+    if len(data) > MOST_BYTES:
+        raise ProtocolError("expected a file of games of at most %d bytes, got more in %s" % (MOST_BYTES, path))
+    return data
 
 
 def parse_games(data, path):

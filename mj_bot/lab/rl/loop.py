@@ -26,11 +26,12 @@ import torch
 from tqdm import tqdm
 
 from ...mahjong.errors import ModelMismatchError
+from ...network.weights import MOST_SIZE
 from ..engine import seed_source
 from ..run.files import write_whole
 from ..run.provenance import read_commit
 from ..run.ranks import ALONE
-from ..train.checkpoint import has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
+from ..train.checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from ..train.exported import export_network
 from ..train.network import TileNetwork
 from .actor import Ends, Group, Networks, play_groups
@@ -209,10 +210,16 @@ class Learning(object):
 
     def _resume(self):
         state, tensors = load_checkpoint(self._folder / CHECKPOINT)
+        with expect_checkpoint(self._folder):
+            self._set_state(state, tensors)
+
+    def _set_state(self, state, tensors):
         # Settings that did not exist when the run began have their defaults.
         if _compute_fingerprint(parse_config(state["config"], str(self._folder / CHECKPOINT))) != self._fingerprint:
             raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
                 self._fingerprint, self._folder, state["config"]))
+        if not all(0 < size <= MOST_SIZE for size in state["network"].values()):
+            raise ValueError("expected sizes 1..%d of the network, got %.80r" % (MOST_SIZE, state["network"]))
         network = TileNetwork(**state["network"]).to(self._device.name)
         for place in range(state["past"]):
             unpack(tensors, network, prefix="past.%d." % place)
@@ -227,8 +234,8 @@ class Learning(object):
         # Where the run began without an average, that begins at the weights of today.
         if any(name.startswith(_AVERAGE) for name in tensors):
             unpack(tensors, self.average, prefix=_AVERAGE)
-        learner.entropy_weight, learner.steps = state["entropy_weight"], state["steps"]
-        self.games, self.iteration, self.minutes = state["games"], state["iteration"], state["minutes"]
+        learner.entropy_weight, learner.steps = float(state["entropy_weight"]), int(state["steps"])
+        self.games, self.iteration, self.minutes = int(state["games"]), int(state["iteration"]), float(state["minutes"])
 
     def _open_writer(self):
         from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import

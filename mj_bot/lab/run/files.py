@@ -12,6 +12,8 @@ from ...mahjong.errors import MahjongError
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors of a full disk
 _WIDTH = 120
+# Characters of a file of JSON; results and states have some millions at most.
+_MOST_TEXT = 1 << 28
 
 
 def write_whole(path, content):
@@ -50,9 +52,12 @@ def open_whole(path, mode="w"):
 
 
 def read_json(path):
-    """The value of a JSON file. Raises OSError, ValueError: it cannot be read, or is not JSON."""
+    """The value of a JSON file. Raises OSError, ValueError: it cannot be read, is not JSON, or too long."""
     with open(path, encoding="utf-8") as file:
-        return parse_json(file.read())
+        text = file.read(_MOST_TEXT + 1)
+    if len(text) > _MOST_TEXT:
+        raise ValueError("more than %d characters" % _MOST_TEXT)
+    return parse_json(text)
 
 
 def parse_json(text):

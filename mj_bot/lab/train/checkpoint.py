@@ -1,19 +1,26 @@
 """Checkpoints: folders with state.json and the tensors, replaced as a whole."""
 
+import contextlib
 import io
 import os
+import pickle
 import shutil
+import struct
 from pathlib import Path
 
 import torch
 
-from ...mahjong.errors import ModelMismatchError
+from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.planes import INPUTS
 from ...observation.layout import VERSION
 from ..run.files import read_json, write_json, write_whole
 
 FORMAT = 1
 _STATE, _TENSORS = "state.json", "tensors-%d.pt"  # the first checkpoints have several files of tensors
+_MOST_BYTES = 1 << 32  # of a file of tensors
+# Errors of torch and of readers of the state on anything but a checkpoint.
+_MISFITS = (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, OSError, RuntimeError,
+            TypeError, ValueError, pickle.PickleError, struct.error)
 
 
 def save_checkpoint(path, state, tensors):
@@ -36,17 +43,31 @@ def save_checkpoint(path, state, tensors):
     shutil.rmtree(former, ignore_errors=True)
 
 
-def load_checkpoint(path):
-    """(state, {name: tensor on the processor}) of a checkpoint.
+@contextlib.contextmanager
+def expect_checkpoint(path):
+    """A context for what reads a checkpoint: errors of its content become ModelMismatchError, of one line."""
+    try:
+        yield
+    except MahjongError:
+        raise
+    except _MISFITS as error:
+        raise ModelMismatchError("expected a checkpoint, got %r: %s: %.300s" % (
+            str(path), type(error).__name__, " ".join(str(error).split()))) from None
 
-    Raises ModelMismatchError: no checkpoint, or one of another version.
+
+def load_checkpoint(path):
+    """(state, {name: tensor on the processor}) of a checkpoint; its readers belong into expect_checkpoint.
+
+    Raises ModelMismatchError: no checkpoint, one of another version, or weights that are not finite.
     """
     path = Path(path)
+    with expect_checkpoint(path):
+        return _load(path)
+
+
+def _load(path):
     folder = _find_folder(path)
-    try:
-        state = read_json(folder / _STATE)
-    except (OSError, ValueError) as error:
-        raise ModelMismatchError("expected a checkpoint, got %r: %s" % (str(path), error)) from None
+    state = read_json(folder / _STATE)
     # The first checkpoints do not name their planes; they are those of today.
     wrong = [key for key, value in _versions().items() if state.get(key, list(INPUTS)) != value]
     if wrong:
@@ -55,7 +76,13 @@ def load_checkpoint(path):
             "`mj-bot train export FOLDER NEW.npz`, and start from that file" % (wrong[0], str(path)))
     tensors = {}
     for number in range(state["parts"]):
-        tensors.update(torch.load(folder / (_TENSORS % number), map_location="cpu", weights_only=True))
+        part = folder / (_TENSORS % number)
+        if part.stat().st_size > _MOST_BYTES:
+            raise ValueError("expected at most %d bytes, got more in %s" % (_MOST_BYTES, part.name))
+        for name, tensor in torch.load(part, map_location="cpu", weights_only=True).items():
+            if tensor.numel() * tensor.element_size() > _MOST_BYTES or not torch.isfinite(tensor).all():
+                raise ValueError("expected finite numbers, got others in %s" % name)
+            tensors[name] = tensor
     return state, tensors
 
 
@@ -81,10 +108,14 @@ def unpack(tensors, network, optimiser=None, *, prefix=""):
     """Sets a network and its optimiser to tensors from pack."""
     network.load_state_dict(_take(tensors, prefix + "network."))
     if optimiser is not None:
-        state = {}
+        state, parameters = {}, [parameter for group in optimiser.param_groups for parameter in group["params"]]
         for name, tensor in _take(tensors, prefix + "optimiser.").items():
             number, key = name.split(".", 1)
+            if tensor.shape != (() if key == "step" else parameters[int(number)].shape):
+                raise ValueError("expected %s of the parameter's shape, got %r" % (name, tuple(tensor.shape)))
             state.setdefault(int(number), {})[key] = tensor
+        if len(set(map(frozenset, state.values()))) > 1:
+            raise ValueError("expected the same numbers for every parameter")
         optimiser.load_state_dict(dict(optimiser.state_dict(), state=state))
 
 

@@ -18,7 +18,7 @@ from ...network.ops import TorchOps
 from ..run.command import delay_interrupts
 from ..run.provenance import read_commit
 from ..run.ranks import join_ranks
-from .checkpoint import has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
+from .checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from .recipe import RECIPES, load_recipe
 from .stream import move_batch, read_batches, run_ahead
 
@@ -163,9 +163,9 @@ class Training(object):
         if found != self._fingerprint:
             raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
                 self._fingerprint, self._folder, found))
-        unpack(tensors, self.network, self._optimiser)
-        self.samples = state["samples"]
-        self._place = state["epoch"], state["batch"]
+        with expect_checkpoint(self._folder):
+            unpack(tensors, self.network, self._optimiser)
+            self.samples, *self._place = (int(state[key]) for key in ("samples", "epoch", "batch"))
 
     def _save(self):
         if not self.is_first:
@@ -215,7 +215,8 @@ def load_trained(folder, recipes=RECIPES):
     Raises ModelMismatchError: no checkpoint, or one of another version.
     """
     state, tensors = load_checkpoint(Path(folder) / CHECKPOINT)
-    recipe = load_recipe(state["recipe"], recipes)
-    network = recipe.make_network()
-    unpack(tensors, network)
+    with expect_checkpoint(folder):
+        recipe = load_recipe(state["recipe"], recipes)
+        network = recipe.make_network()
+        unpack(tensors, network)
     return recipe, network.eval(), state

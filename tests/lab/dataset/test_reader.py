@@ -183,8 +183,14 @@ def test_the_counts_of_the_card(folder):
     ("another file", lambda card: {"format": "x"}, "expected a card of format 'mj_bot dataset', got"),
     ("a version that had other points of the teacher", lambda card: dict(card, version=1),
      "expected version 2 of 'mj_bot dataset', got 1 in .*; make the set anew: mj-bot dataset -o "),
-    ("other games", lambda card: dict(card, games=41), "expected 41 games, as the card says, got 40 in"),
-    ("a shard that is not there", lambda card: dict(card, shards=["x.mjg"]), "expected a file of games, got .*x.mjg"),
+    ("other games", lambda card: dict(card, games=41), "expected games 41, as the card says, got 40 in"),
+    ("other bytes", lambda card: dict(card, hash="0"), "expected hash '0', as the card says, got '[0-9a-f]{64}' in"),
+    ("other splits", lambda card: dict(card, splits={}), "expected splits {}, as the card says, got {'train': "),
+    ("a shard that is not there", lambda card: dict(card, shards=["x.mjg"]), "expected a file of games .*'x.mjg'"),
+    ("a shard elsewhere", lambda card: dict(card, shards=["../x.mjg"]), "in the folder itself, got '../x.mjg'"),
+    ("a shard twice", lambda card: dict(card, shards=2 * card["shards"]), "expected every shard once, got 'games-0000"),
+    ("no names", lambda card: dict(card, shards=[3]), r"expected the names of the shards, got \[3\]"),
+    ("no teacher", lambda card: dict(card, teacher=3), "expected a teacher with its player, got 3"),
 ])
 def test_broken_sets_are_refused(folder, tmp_path, reason, change_card, message):
     if change_card is not None:
