@@ -96,14 +96,6 @@ class TestChoose:
         monkeypatch.setattr(valuer, "_FANS_KEPT", 128)
         assert SearchTactic().choose(observations, masks).tolist() == expected
 
-    def test_points_do_not_depend_on_the_other_rows(self):
-        observations, masks, _ = list_golden_decisions(load_tactic("random"), 61, 60)
-        search, together, alone = SearchTactic(), np.zeros(masks.shape), np.zeros(masks.shape)
-        search.choose(observations, masks, points=together)
-        for row in range(len(observations)):
-            search.choose(observations[row:row + 1], masks[row:row + 1], points=alone[row:row + 1])
-        assert np.allclose(alone, together, atol=1e-9)
-
     def test_points_and_worths_are_those_of_the_single_decision(self):
         search = SearchTactic()
         for state in positions(every=60):

@@ -38,10 +38,5 @@ def test_a_wait_of_no_pattern_is_needed():
     assert needs_of(hand, waits=[(parse_tile("B2"), 9, True)]) == ["B2"]
 
 
-def test_nothing_is_needed_where_nothing_is_left():
-    counts = parse_counts("W147 T258 B36 F1234 J1")
-    assert Valuer(PARAMETERS).explain(Hand(counts, [], [0] * 34, 0, {4, 5, 6}), 0.0, [])[1] == []
-
-
 def test_six_at_most():
     assert len(needs_of("W19 T28 B37 F1234 J123")) <= 6

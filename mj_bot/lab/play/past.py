@@ -8,7 +8,7 @@ from ..records.botzone_log import format_log, parse_log
 from ..records.source import ReadGame
 from ..review.games import review_game
 from ..review.pages import build_page
-from ..run.files import write_whole
+from ..run.files import read_text, write_whole
 from .game import PERSON, PersonGame, find_person
 
 # As save() writes the numbers, so that no two names give one number.
@@ -41,8 +41,7 @@ class PastGames(object):
         if not _NAME.fullmatch(name + ".json"):
             raise IllegalActionError("expected the name of a past game, got %.40r" % name)
         try:
-            with open(os.path.join(self._folder, name + ".json"), encoding="utf-8") as file:
-                return self.parse(file.read(), name)
+            return self.parse(read_text(os.path.join(self._folder, name + ".json")), name)
         except (OSError, ValueError) as error:
             raise IllegalActionError("expected a past game that can be read, got %s: %s" % (name, error)) from None
 

@@ -6,7 +6,7 @@ from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..records.botzone_log import format_log
 from ..run.command import parse_time
-from ..run.files import check_folder_of, write_whole
+from ..run.files import check_folder_of, read_text, write_whole
 from ..table.board import NAME_WIDTH, format_board, format_event, format_result
 from ..table.match import play_game
 from ..table.players import TIME_LIMIT, make_player, shorten
@@ -83,7 +83,7 @@ def main(argv):
 
 def _read_wall(path):
     try:
-        with open(path, encoding="utf-8") as file:
-            return parse_wall(file.read(), " in " + path)
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_text(path)
+    except (OSError, ValueError) as error:
         raise MahjongError("expected a file with a wall, got %r: %s" % (path, error)) from None
+    return parse_wall(text, " in " + path)

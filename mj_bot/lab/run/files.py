@@ -12,7 +12,7 @@ from ...mahjong.errors import MahjongError
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors of a full disk
 _WIDTH = 120
-# Characters of a file of JSON; results and states have some millions at most.
+# Characters of a file that is read whole; results and states have some millions at most.
 _MOST_TEXT = 1 << 28
 
 
@@ -51,13 +51,18 @@ def open_whole(path, mode="w"):
         raise
 
 
-def read_json(path):
-    """The value of a JSON file. Raises OSError, ValueError: it cannot be read, is not JSON, or too long."""
+def read_text(path):
+    """The text of a file in UTF-8. Raises OSError, ValueError: it cannot be read, or is too long."""
     with open(path, encoding="utf-8") as file:
         text = file.read(_MOST_TEXT + 1)
     if len(text) > _MOST_TEXT:
         raise ValueError("more than %d characters" % _MOST_TEXT)
-    return parse_json(text)
+    return text
+
+
+def read_json(path):
+    """The value of a JSON file. Raises OSError, ValueError: as read_text, or it is not JSON."""
+    return parse_json(read_text(path))
 
 
 def parse_json(text):
