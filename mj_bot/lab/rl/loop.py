@@ -98,12 +98,12 @@ class Learning(object):
     def stretch(self):
         return self.games - self._begun
 
-    def run(self, minutes=None, show=True):
+    def run(self, minutes=None):
         """Goes on to the last game, or to the end of the iteration in which the minutes are over."""
         start = time.monotonic()
         with contextlib.ExitStack() as stack:
             bar = stack.enter_context(tqdm(total=self.config.run.games, initial=self.games, unit="game",
-                                           disable=not (show and self.is_first)))
+                                           disable=not self.is_first))
             play = stack.enter_context(self._open_groups())
             writer = stack.enter_context(contextlib.closing(self._open_writer())) if self.is_first else None
             while self.games < self.config.run.games:

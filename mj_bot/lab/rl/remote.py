@@ -9,9 +9,8 @@ import contextlib
 
 from ...mahjong.errors import MahjongError
 from ..run.cluster import join_cluster
-from ..train.network import copy_network
 from .actor import Group, join_played, play_groups
-from .policy import Device
+from .policy import Device, clone
 
 
 @contextlib.contextmanager
@@ -32,7 +31,7 @@ def open_actors(run, first, address):
         actors = [remote.remote(run) for _ in range(run.actors)]
 
         def play(networks, names, lineups, make_source, numbers):
-            packed = ray.put(pack_networks(networks))
+            packed = ray.put(move_networks(networks, Device("cpu"))._replace(device=None))
             rows = len(lineups) // run.actors
             return join_played(ray.get([
                 actor.play.remote(packed, names, lineups[place * rows:(place + 1) * rows], make_source, numbers,
@@ -49,26 +48,12 @@ class Actor(object):
         self._device = Device(run.actor_device, run.precision)
         self._groups = [Group(run.width) for _ in range(run.groups // run.actors)]
 
-    def play(self, packed, *others):
-        """As play_groups with its own groups. packed: of pack_networks. others: what play_groups takes after that."""
-        return play_groups(self._groups, unpack_networks(packed, self._device), *others)
+    def play(self, networks, *others):
+        """As play_groups with its own groups. others: what play_groups takes after the networks."""
+        return play_groups(self._groups, move_networks(networks, self._device), *others)
 
 
-def pack_networks(networks):
-    """actor.Networks in a form that can be sent to other machines."""
-    return networks._replace(policy=_pack(networks.policy), past=[_pack(network) for network in networks.past],
-                             device=None)
-
-
-def unpack_networks(packed, device):
-    """The actor.Networks of pack_networks on a policy.Device."""
-    return packed._replace(policy=_unpack(packed.policy, device), device=device,
-                           past=[_unpack(network, device) for network in packed.past])
-
-
-def _pack(network):
-    return network.config, {name: tensor.cpu() for name, tensor in network.state_dict().items()}
-
-
-def _unpack(packed, device):
-    return copy_network(*packed).to(device.name).requires_grad_(False)
+def move_networks(networks, device):
+    """Copies of actor.Networks on a policy.Device."""
+    policy, *past = (clone(network).to(device.name) for network in [networks.policy, *networks.past])
+    return networks._replace(policy=policy, past=past, device=device)

@@ -80,7 +80,7 @@ class Training(object):
             self._resume()
         self._called = self._wrap()
 
-    def run(self, show=True):
+    def run(self):
         """Trains to the end or to the limit of time, saves, and returns the Pace."""
         settings, size = self.settings, self.recipe.schedule.batch_size
         first, start, waited = self.samples, time.monotonic(), 0.0
@@ -91,7 +91,7 @@ class Training(object):
         is_whole = True  # false while a step is half done
         with delay_interrupts() as stop_if_asked, tqdm(
                 total=settings.samples, initial=self.samples, unit="pos", unit_scale=True, mininterval=1,
-                disable=not (show and self.is_first)) as bar:
+                disable=not self.is_first) as bar:
             try:
                 while self.samples < settings.samples:
                     asked = time.monotonic()

@@ -24,9 +24,9 @@ def make_source(first, rows):
 @pytest.mark.parametrize("parts", [{}, PARTS])
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, parts):
     config = make_config(start, **parts)
-    Learning(config, tmp_path / "whole").run(show=False)
+    Learning(config, tmp_path / "whole").run()
     for _ in range(3):
-        Learning(config, tmp_path / "parts").run(minutes=0, show=False)
+        Learning(config, tmp_path / "parts").run(minutes=0)
     state, tensors = load_checkpoint(tmp_path / "whole" / "checkpoint")
     other_state, others = load_checkpoint(tmp_path / "parts" / "checkpoint")
     for name in ("games", "iteration", "entropy_weight", "steps", "past"):
@@ -40,7 +40,7 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, pa
         "play/draws", "play/wins", "play/deal_ins", "play/claims", "learn/entropy"} <= json.loads(lines[0]).keys()
     assert sorted(path.name for path in (tmp_path / "parts" / "weights").glob("*.npz")) == [
         "%09d.npz" % games for games in (0, 16, 24)]
-    Learning(config, tmp_path / "whole").run(show=False)
+    Learning(config, tmp_path / "whole").run()
     assert len((tmp_path / "whole" / "log.jsonl").read_text().splitlines()) == 3
     with pytest.raises(ModelMismatchError, match="another folder"):
         Learning(make_config(start, run={"seed": 5}), tmp_path / "whole")
@@ -52,9 +52,9 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, pa
 
 def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, tmp_path):
     """What the full disk left of the log stayed there, and its first iteration stood there twice."""
-    Learning(make_config(start), tmp_path).run(minutes=0, show=False)
+    Learning(make_config(start), tmp_path).run(minutes=0)
     shutil.rmtree(tmp_path / "checkpoint")
-    Learning(make_config(start), tmp_path).run(show=False)
+    Learning(make_config(start), tmp_path).run()
     lines = (tmp_path / "log.jsonl").read_text().splitlines()
     assert [json.loads(line)["games"] for line in lines] == [8, 16, 24]
 
@@ -63,19 +63,19 @@ def test_the_average_of_the_weights_and_the_games_of_each_stretch(start, tmp_pat
     config = make_config(start, run={"average_games": 8})
     learning = Learning(config, tmp_path)
     began = [parameter.clone() for parameter in learning.average.parameters()]
-    learning.run(minutes=0, show=False)
+    learning.run(minutes=0)
     for mean, before, now in zip(learning.average.parameters(), began, learning.learner.network.parameters()):
         torch.testing.assert_close(mean, before / np.e + (1 - 1 / np.e) * now.detach())
     resumed = Learning(config, tmp_path)
     assert all(map(torch.equal, resumed.average.parameters(), learning.average.parameters()))
-    resumed.run(show=False)
+    resumed.run()
     assert [json.loads(line)["stretch"] for line in (tmp_path / "log.jsonl").read_text().splitlines()] == [8, 8, 16]
     assert sorted(int(path.stem) for path in (tmp_path / "averages").glob("*.npz")) == [0, 16, 24]
 
 
 def test_a_run_that_began_without_an_average_begins_it_at_its_weights(start, tmp_path):
     config = make_config(start)
-    Learning(config, tmp_path).run(minutes=0, show=False)
+    Learning(config, tmp_path).run(minutes=0)
     state, tensors = load_checkpoint(tmp_path / "checkpoint")
     kept = {name: tensor for name, tensor in tensors.items() if not name.startswith(("average.", "critic"))}
     save_checkpoint(tmp_path / "checkpoint", state, kept)
@@ -97,11 +97,11 @@ def test_what_a_group_played_before_changes_nothing():
 
 def test_a_loss_that_is_not_finite_stops_the_run_and_keeps_the_batch(start, tmp_path):
     learning = Learning(make_config(start), tmp_path)
-    learning.run(minutes=0, show=False)
+    learning.run(minutes=0)
     with torch.no_grad():
         learning.learner.critic.network[-1].weight.fill_(torch.nan)
     with pytest.raises(DivergedError, match="finite"):
-        learning.run(show=False)
+        learning.run()
     broken = torch.load(tmp_path / "broken.pt")
     assert len(broken["observation"]) == len(broken["action"]) > 0 and broken["losses"]
     state, _ = load_checkpoint(tmp_path / "checkpoint")

@@ -32,12 +32,12 @@ def learn(rank, port, folder):
     ranks = join_ranks()
     config = make_config(folder / "start.npz", **PARTS)
     learning = Learning(config, folder / "whole", ranks)
-    learning.run(show=False)
+    learning.run()
     save_learner(learning, folder / "whole" / ("learner-%d.pt" % rank))
     for _ in range(3):
         learning = Learning(config, folder / "broken", ranks)
         # One of them is late.
-        learning.run(0 if ranks.is_first else 1e9, show=False)
+        learning.run(0 if ranks.is_first else 1e9)
     save_learner(learning, folder / "broken" / ("learner-%d.pt" % rank))
     diverge(make_config(folder / "start.npz"), folder / "diverged", ranks)
     refuse_apart(make_config(folder / "start.npz"), folder / "apart", ranks)
@@ -61,18 +61,18 @@ def save_learner(learning, path):
 
 def diverge(config, folder, ranks):
     learning = Learning(config, folder, ranks)
-    learning.run(minutes=0, show=False)
+    learning.run(minutes=0)
     if not ranks.is_first:
         compute_losses = learning.learner._compute_losses
         learning.learner._compute_losses = lambda *words: {
             name: loss * torch.nan for name, loss in compute_losses(*words).items()}
     with pytest.raises(DivergedError, match="others in another process" if ranks.is_first else "nan"):
-        learning.run(show=False)
+        learning.run()
 
 
 def refuse_apart(config, folder, ranks):
     """A folder that only the first process sees."""
-    Learning(config, folder, ranks).run(minutes=0, show=False)
+    Learning(config, folder, ranks).run(minutes=0)
     with pytest.raises(ModelMismatchError, match=r"one folder for all processes, got checkpoints after \[8, 0\] games"):
         Learning(config, folder if ranks.is_first else folder / "elsewhere", ranks)
 

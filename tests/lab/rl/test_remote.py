@@ -35,12 +35,12 @@ def cluster():
 
 @pytest.mark.parametrize("parts", [PARTS, {}])
 def test_a_run_with_actors_comes_to_the_same_network(cluster, start, tmp_path, parts):
-    Learning(make_config(start, **parts), tmp_path / "here").run(show=False)
+    Learning(make_config(start, **parts), tmp_path / "here").run()
     config = make_config(start, **dict(parts, run=dict(parts.get("run", {}), actors=2)))
     # What is begun with actors goes on without, and the other way round.
-    Learning(config, tmp_path / "there", ray_address=cluster.address).run(minutes=0, show=False)
-    Learning(make_config(start, **parts), tmp_path / "there").run(minutes=0, show=False)
-    Learning(config, tmp_path / "there", ray_address=cluster.address).run(show=False)
+    Learning(config, tmp_path / "there", ray_address=cluster.address).run(minutes=0)
+    Learning(make_config(start, **parts), tmp_path / "there").run(minutes=0)
+    Learning(config, tmp_path / "there", ray_address=cluster.address).run()
     tensors, others = (load_checkpoint(tmp_path / folder / "checkpoint")[1] for folder in ("here", "there"))
     assert tensors.keys() == others.keys() and all(torch.equal(tensors[name], others[name]) for name in tensors)
 
@@ -82,4 +82,4 @@ def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_pat
 def test_a_cluster_that_is_too_small(cluster, start, tmp_path):
     config = make_config(start, run={"actors": 4, "groups": 4})
     with pytest.raises(MahjongError, match="a processor for each of 4 groups, got 2"):
-        Learning(config, tmp_path, ray_address=cluster.address).run(show=False)
+        Learning(config, tmp_path, ray_address=cluster.address).run()

@@ -39,7 +39,7 @@ def data(tmp_path_factory):
 
 def train(data, folder, settings=SETTINGS):
     training = Training(Tiny(), open_dataset(data), folder, settings)
-    pace = training.run(show=False)
+    pace = training.run()
     return training, pace
 
 
