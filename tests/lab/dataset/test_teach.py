@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.dataset import open_dataset, open_datasets
+from mj_bot.lab.dataset import build, open_dataset, open_datasets
 from mj_bot.lab.dataset.reader import SPLITS
 from mj_bot.lab.dataset.teach import REGRET_UNIT, MAX_REGRET, lessons_path, look_ahead_with, take_wins
 from mj_bot.lab.table.choosers import load_chooser
@@ -45,7 +45,7 @@ def test_regret_and_wins_in_every_transform(folder, augment):
 
 def test_known_wins_are_not_computed_again():
     """Without them ready hands alone have wins."""
-    observations = play_observations(3000, games=32, seed=6, chooser=load_chooser("search"))[0]
+    observations = play_observations(1000, games=32, seed=6, chooser=load_chooser("search"))[0]
     rows = look_ahead(observations)
     wins = take_wins(rows)
     assert (look_ahead_with(observations, wins) == rows).all()
@@ -81,10 +81,11 @@ def test_the_card_and_missing_points(folder):
     assert path.read_bytes() == data
 
 
-def test_a_set_that_grows_and_another_teacher(tmp_path):
+def test_a_set_that_grows_and_another_teacher(tmp_path, monkeypatch):
     """The old points were kept, without those of the new games."""
+    monkeypatch.setattr(build, "BLOCK", 8)
     words = ["dataset", "-o", str(tmp_path / "set"), "--players", "random", "--teacher"]
-    for spec, games in ((TEACHER, "256"), (TEACHER, "300"), ("search:correction=0", "300")):
+    for spec, games in ((TEACHER, "8"), (TEACHER, "12"), ("search:correction=0", "12")):
         assert main(words + [spec, "--games", games]) == 0
         fresh = ["dataset", "-o", str(tmp_path / (spec + games)), "--players", "random", "--teacher", spec]
         assert main(fresh + ["--games", games]) == 0

@@ -78,7 +78,7 @@ def test_the_weights_that_ship_are_those_of_the_result():
 
 def test_an_interrupted_command_goes_on(tmp_path, capsys, monkeypatch):
     folder, path = tmp_path / "run", tmp_path / "correction.json"
-    command = ["correction", "--output", str(folder), "--games", "8", "--seed", "3", "--workers", "1"]
+    command = ["correction", "--output", str(folder), "--games", "4", "--seed", "3", "--workers", "1"]
     assert main(command + ["--json", str(path)]) == 0
     whole = path.read_text()
     result = json.loads(whole)
@@ -88,5 +88,5 @@ def test_an_interrupted_command_goes_on(tmp_path, capsys, monkeypatch):
     kept = (folder / "critic-0.npz").stat().st_mtime_ns
     assert main(command + ["--json", str(path)]) == 0
     assert path.read_text() == whole and (folder / "critic-0.npz").stat().st_mtime_ns == kept
-    assert main(command[:-3] + ["4", "--workers", "1"]) == 2
+    assert main(command[:-3] + ["5", "--workers", "1"]) == 2
     assert "expected a new folder or one of the same settings" in capsys.readouterr().err

@@ -8,17 +8,17 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.fit.tune import check
 
-TUNE = ["tune", "danger", "horizon", "--generations", "2", "--population", "4", "--walls", "1", "--rounds", "2",
-        "--check-walls", "2", "--seed", "2000001", "--workers", "1"]
+TUNE = ["tune", "danger", "--generations", "1", "--population", "4", "--walls", "1", "--rounds", "2",
+        "--check-walls", "2", "--seed", "2000001", "--workers", "1", "--field", "random", "random:seed=1", "rule_based"]
 
 
 def test_a_run_is_written_and_gone_on_with(tmp_path, capsys):
     path = tmp_path / "run.json"
     assert main(TUNE + ["--json", str(path)]) == 0
     run = json.loads(path.read_text(encoding="utf-8"))
-    assert [entry["name"] for entry in run["parameters"]] == ["danger", "horizon"]
+    assert [entry["name"] for entry in run["parameters"]] == ["danger"]
     assert "--step 0.15 --check-walls 2 --rotations 4 --seed 2000001" in run["command"]
-    assert len(run["generations"]) == 2 and set(run["tuned"]) == {"danger", "horizon"}
+    assert len(run["generations"]) == 1 and set(run["tuned"]) == {"danger"}
     assert len(run["check"]["field"]) == 3 and run["check"]["first_wall"] >= 1 << 31
     assert "gain over the field" in capsys.readouterr().out
     assert main(TUNE + ["--json", str(path)]) == 0
