@@ -7,7 +7,7 @@ from concurrent.futures.process import BrokenProcessPool
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS, can_claim, can_pung, chow_middles
 from ..table.match import play_fast
-from ..table.players import make_player
+from ..table.players import make_player, read_memory_mb
 from ..table.referee import DISCARDED, DRAWN, Referee
 from ..table.walls import wall_from_seed
 from .outcome import read_referee
@@ -90,12 +90,4 @@ def _probe(spec, time_limit):
         raise MahjongError("expected a command that starts, got %r: %s" % (spec, error)) from None
     finally:
         player.end()
-    return memory_mb or _own_memory_mb()
-
-
-def _own_memory_mb():
-    try:
-        with open("/proc/self/status") as status:
-            return next((int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM:")), 0)
-    except OSError:
-        return 0
+    return memory_mb or read_memory_mb("self")

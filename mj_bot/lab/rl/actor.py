@@ -4,6 +4,7 @@ How a group of games goes depends only on the settings, the networks and the gro
 side by side in threads: the engine and most tactics' `choose` run without the interpreter's lock.
 """
 
+import functools
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -74,7 +75,7 @@ class Group(object):
 
     def __init__(self, width):
         self._engine = Engine(width, memo_size=1 << 16)
-        self._choosers = {}
+        self._load = functools.cache(load_chooser)
 
     def play(self, networks, names, lineups, source, generator):
         """(Decisions, Ends) of a game for each row of lineups, int8[G, 4].
@@ -118,11 +119,6 @@ class Group(object):
             _keep_ends(engine.finished, ends)
         decisions = Decisions(*map(np.concatenate, zip(*parts)))
         return decisions._replace(forecasts=list_latest(decisions.forecasts, decisions.game, decisions.seat)), ends
-
-    def _load(self, spec):
-        if spec not in self._choosers:
-            self._choosers[spec] = load_chooser(spec)
-        return self._choosers[spec]
 
 
 def play_groups(groups, networks, names, lineups, make_source, numbers, first=0):

@@ -112,10 +112,6 @@ class Config:
     league: League = field(default_factory=League)
     strength: Strength = Strength()
 
-    def as_dict(self):
-        """All settings, for JSON."""
-        return dataclasses.asdict(self)
-
 
 def read_config(path):
     """The Config of a TOML file; settings that it leaves out have their defaults.

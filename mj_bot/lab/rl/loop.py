@@ -15,6 +15,7 @@ decisions, and the first one writes.
 """
 
 import contextlib
+import dataclasses
 import json
 import math
 import time
@@ -262,7 +263,7 @@ def trim_log(path, games):
 
 def _compute_fingerprint(config):
     """The settings that decide what a run learns: without its length, where it runs, its average and its matches."""
-    fingerprint = config.as_dict()
+    fingerprint = dataclasses.asdict(config)
     del fingerprint["strength"]
     for name in ("games", "groups", "width", "device", "actors", "actor_device", "average_games"):
         del fingerprint["run"][name]

@@ -30,13 +30,13 @@ pre{background:#f5f5f5;padding:1em;overflow:auto}</style>
 """
 
 
-def write_report(folder, path, measured, *, settings):
-    """Writes the page of a run as one HTML file.
+def write_report(folder, measured, *, settings):
+    """Writes the page of a run, report.html in its folder.
 
     measured: of strength.measure_run. settings: dict, what the page says of the run.
     """
     measured = sorted(measured, key=lambda found: (found["opponent"], found["games"]))
-    write_whole(path, _PAGE % {
+    write_whole(Path(folder) / "report.html", _PAGE % {
         "title": "Self-play run %s" % html.escape(Path(folder).name), "strength": _draw_strength(measured),
         "table": _format_table(measured), "settings": html.escape(json.dumps(settings, indent=1))})
 

@@ -1,6 +1,7 @@
 """The command `mj-bot rl`."""
 
 import argparse
+import dataclasses
 import sys
 from pathlib import Path
 
@@ -63,7 +64,7 @@ def _main_strength(argv):
     # Not the lock of the folder: a run that goes on may be measured.
     with open_alone(Path(options.output) / "strength.lock"):
         measured = measure_run(options.output, config.strength, options.every)
-        write_report(options.output, Path(options.output) / "report.html", measured, settings=config.as_dict())
+        write_report(options.output, measured, settings=dataclasses.asdict(config))
     for found in measured:
         print("%9d games, %6.1f minutes, against %s: %+.2f (%+.2f .. %+.2f) points a game, draws %.1f%%" % (
             found["games"], found["minutes"], found["opponent"], found["points"], found["low"], found["high"],

@@ -43,20 +43,21 @@ def measure_run(folder, settings, every=1):
     """
     folder, files = Path(folder), list_networks(folder)
     start = files[0]
-    known, measured = read_strength(folder), []
+    path = folder / STRENGTH
+    known, measured = json.loads(path.read_text(encoding="utf-8")) if path.exists() else [], []
     tasks = [(path, opponent) for path in sorted(files[::-1][::every]) for opponent in settings.opponents
              if not (path == start and opponent.endswith(START))]
-    for path, opponent in tqdm(tasks, unit="match"):
-        match = _make_match(str(path), opponent, str(start), settings=settings)
-        asked = {"games": int(path.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,
+    for weights, opponent in tqdm(tasks, unit="match"):
+        match = _make_match(str(weights), opponent, str(start), settings=settings)
+        asked = {"games": int(weights.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,
                  "rotations": settings.rotations, "sources": digest_players(match.specs)}
         found = next((found for found in known if asked.items() <= found.items()), None)
         if found is None:
-            card, _ = read_stored(read_weight_file(str(path)), str(path))
+            card, _ = read_stored(read_weight_file(str(weights)), str(weights))
             found = dict(asked, **{name: card[name] for name in ("minutes", "device", "commit")},
-                         **measure(str(path), opponent, str(start), settings=settings))
+                         **measure(str(weights), opponent, str(start), settings=settings))
             known.append(found)
-            write_whole(folder / STRENGTH, "[\n%s\n]\n" % ",\n".join(map(json.dumps, known)))
+            write_whole(path, "[\n%s\n]\n" % ",\n".join(map(json.dumps, known)))
         measured.append(found)
     return measured
 
@@ -86,12 +87,6 @@ def _make_match(path, opponent, start, *, settings):
     players = ["cnn:weights=%s" % path, "cnn:weights=%s" % start if other == START else other]
     return make_match([players[0]] + 3 * players[1:] if is_alone else players, seed=settings.seed,
                       rotations=settings.rotations)
-
-
-def read_strength(folder):
-    """The list in a run's STRENGTH, [] where there is no such file."""
-    path = Path(folder) / STRENGTH
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
 
 
 def _rates(prefix, tally):

@@ -177,7 +177,7 @@ class ProcessPlayer(object):
             elif verdict == "OK" and process.exit_code:
                 verdict, problem = "RE", "expected exit code 0, got %d" % process.exit_code
         else:
-            memory_mb = process.read_memory_mb()
+            memory_mb = read_memory_mb(process.pid)
         response, debug = "", ""
         if verdict == "OK":
             try:
@@ -209,6 +209,7 @@ class _Process(object):
         self._popen = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True)
         os.set_blocking(self._popen.stdin.fileno(), False)
+        self.pid = self._popen.pid
         self._left = b""  # output after the marker
         self._ended = self.is_kept = False
         self.memory_mb, self.exit_code = 0, None
@@ -251,14 +252,6 @@ class _Process(object):
                         if len(output) > _MAX_OUTPUT:
                             return "", "OLE"
 
-    def read_memory_mb(self):
-        """Peak memory of the running process; 0 where the system does not say it."""
-        with contextlib.suppress(OSError), open("/proc/%d/status" % self._popen.pid) as status:
-            for line in status:
-                if line.startswith("VmHWM:"):
-                    return int(line.split()[1]) // 1024
-        return 0
-
     def close(self, deadline=0.0):
         """Reads memory and exit code of a process whose output has ended, and kills it if it runs at the deadline; any
         other process is killed at once."""
@@ -285,6 +278,13 @@ class _Process(object):
         size = self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, size - _MAX_ERRORS))
         return self._errors.read().decode("utf-8", "replace").strip()
+
+
+def read_memory_mb(process):
+    """Peak memory in MB of a running process, by its number or "self"; 0 where the system does not say it."""
+    with contextlib.suppress(OSError), open("/proc/%s/status" % process) as status:
+        return next((int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM:")), 0)
+    return 0
 
 
 def _report(name, verdict, problem, *, errors):

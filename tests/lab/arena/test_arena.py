@@ -152,7 +152,6 @@ def test_one_against_three_until_a_verdict(tmp_path, capsys):
     (["random", "json:%s -c 1/0" % sys.executable], "expected a player that starts, got the verdict RE"),
     (["random", "random:seed=1", "--walls", "0"], "expected 1 .. "),
     (["random", "random:seed=1", "--until", "0"], "expected a half-width above 0"),
-    (["random", "random:seed=1", "--sprt", "1,0"], "LOW below HIGH"),
     (["random", "random:seed=1", "--json", "no-such-folder/a.json"], "expected a file in a folder that is there"),
     (["random", "random:seed=1", "--seed", "-1"], "expected a seed"),
     (["random", "random:seed=1", "--workers", "1", "--ray", "localhost:1"], "ray"),

@@ -21,13 +21,11 @@ _MOST_WAITS = 4
 class Fox(Recipe):
     """2.5 M parameters in two networks."""
 
+    compute_facts = staticmethod(compute_useful)
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
 
     def make_network(self):
         return parts.Networks({"discard": make_layers(34), "waits": make_layers(_MOST_WAITS + 1)})
-
-    def compute_facts(self, observations):
-        return compute_useful(observations)
 
     def encode(self, observations, facts, ops):
         """real[B, 68]: tiles of the hand by kind, then flags of kinds."""

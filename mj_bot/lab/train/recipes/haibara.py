@@ -20,13 +20,11 @@ _FADING = 0.9
 class Haibara(Recipe):
     """15.6 M parameters."""
 
+    compute_facts = staticmethod(compute_useful)
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-2, clip=1.0)
 
     def make_network(self):
         return _Network()
-
-    def compute_facts(self, observations):
-        return compute_useful(observations)
 
     def encode(self, observations, facts, ops):
         """(planes real[B, 60, 34], numbers real[B, 117])."""

@@ -25,11 +25,6 @@ def count_meld_tiles(read):
     return real(chow & (kinds == CHOW)) + 3 * real(marks & (kinds == PUNG)) + 4 * real(marks & (kinds >= OPEN_KONG))
 
 
-def legal_chows(masks):
-    """bool[B, 3]: whether a chow is legal in which the claimed tile is lowest, middle, highest."""
-    return masks[:, CHOWS].unflatten(1, (-1, 3)).any(1)
-
-
 def discard_loss(logits, batch):
     """Cross entropy of the discards. logits: real[B, 34]."""
     is_discard = _is_in(batch.action, DISCARDS)
@@ -57,7 +52,9 @@ def _is_in(actions, chosen):
 
 
 def _mask_chows(logits, masks):
-    return torch.where(functional.pad(legal_chows(masks), (1, 0), value=True), logits.float(), -torch.inf)
+    # Is a chow legal in which the claimed tile is lowest, middle, highest?
+    legal = masks[:, CHOWS].unflatten(1, (-1, 3)).any(1)
+    return torch.where(functional.pad(legal, (1, 0), value=True), logits.float(), -torch.inf)
 
 
 LOSSES = {"discard": discard_loss, "pung": partial(claim_loss, PUNGS), "chow": chow_loss,

@@ -28,13 +28,11 @@ _READY = 8.0
 class Res600(Recipe):
     """42 M parameters."""
 
+    compute_facts = staticmethod(ahead.compute_facts)
     schedule = Schedule(batch_size=512, optimiser="sgd", rate=0.1, warmup=0.02, decay=1e-4, clip=5.0)
 
     def make_network(self):
         return _Network()
-
-    def compute_facts(self, observations):
-        return ahead.compute_facts(observations)
 
     def encode(self, observations, facts, ops):
         """real[B, 600, 34]: hand 4, operation 12, melds 32, winds 8, discards 464, look-ahead 80."""
