@@ -15,7 +15,7 @@ _RENAMED = {"sure": "skip_above", "held": "validation_share"}
 class Run:
     """What learns, how long and where."""
 
-    start: str = ""  # where learning begins: a weight file (.npz), or the folder of a run of `train`
+    start: str = ""  # the weight file (.npz) where learning begins
     games: int = 100_000  # to learn from in all
     games_an_iteration: int = 2048  # played between two versions of the policy
     seed: int = 0  # 0 .. 2**30 - 1

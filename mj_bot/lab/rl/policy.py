@@ -8,14 +8,12 @@ import torch
 from torch.nn import functional
 
 from ...mahjong.action import ACTION_COUNT
-from ...mahjong.errors import ModelMismatchError
 from ...network.planes import encode_inputs
 from ...network.forward import Answer
 from ...network.ops import TorchOps
 from ...network.weights import read_weight_file
 from ...observation.layout import OBSERVATION_SIZE
 from ..train.exported import import_network
-from ..train.loop import load_trained
 from ..train.network import copy_network
 from ..train.planes import encode_inputs_batch
 from ..train.recipe import mask_logits
@@ -24,8 +22,6 @@ from ..train.recipe import mask_logits
 _AT_ONCE, _STEP = 256, 32
 # M_MMAP_MAX, M_TRIM_THRESHOLD, M_TOP_PAD, M_ARENA_MAX of malloc.h: large blocks are kept as small ones are.
 _KEEP_MEMORY = ((-4, 0), (-1, (1 << 31) - 1), (-2, 1 << 26), (-8, 1))
-# Recipes whose network takes the planes that ship.
-_RECIPES = ("small", "ours")
 
 
 def keep_memory():
@@ -133,20 +129,8 @@ def unpack_masks(packed):
 
 
 def load_start(path):
-    """The TileNetwork of a weight file, or of the folder of a run of `train`.
-
-    Raises ModelMismatchError: none there, or a recipe of other planes.
-    """
-    if str(path).endswith(".npz"):
-        return import_network(read_weight_file(path), path)
-    expected = "expected a weight file, or a run of " + " or ".join(_RECIPES)
-    try:
-        recipe, network, _ = load_trained(path)
-    except ModelMismatchError as error:
-        raise ModelMismatchError("%s: %s" % (expected, error)) from None
-    if recipe.name not in _RECIPES:
-        raise ModelMismatchError("%s, got one of %r in %s" % (expected, recipe.name, path))
-    return network.eval()
+    """The TileNetwork of a weight file. Raises ModelMismatchError: none there."""
+    return import_network(read_weight_file(path), path)
 
 
 def clone(network):

@@ -33,7 +33,6 @@ class Evaluation(NamedTuple):
     accuracy: dict  # {kind: share of hits of the most probable action}, with "all"
     cost: float  # mean regret of the best action in points, by the teacher; None without a teacher
     calibration_error: float  # mean distance of the best action's probability from the share of its hits, over the bins
-    bins: list  # of (mean probability, share of hits, decisions)
     score_error: float  # root mean square error of the score head, in points
     score_spread: float  # root mean square of the scores about their mean
     outcome_accuracy: float
@@ -81,17 +80,12 @@ def _sum_up(counted, best, hits, costs, *rest):
     kinds = dict(zip(_KINDS, (column & counted for column in rest)), all=counted)
     scores, expected, outcomes = rest[len(_KINDS):]
     has_value = not np.isnan(expected).any()
-    bins = []
-    error = 0.0
-    for number in range(_BINS):
-        chosen = counted & (np.minimum((best * _BINS).astype(int), _BINS - 1) == number)
-        if chosen.any():
-            bins.append((float(best[chosen].mean()), float(hits[chosen].mean()), int(chosen.sum())))
-            error += abs(bins[-1][0] - bins[-1][1]) * bins[-1][2]
+    bins = np.minimum(best * _BINS, _BINS - 1).astype(int)[counted]
+    errors = np.abs(np.bincount(bins, (best - hits)[counted]))
     return Evaluation(
         {kind: int(chosen.sum()) for kind, chosen in kinds.items()},
         {kind: float(hits[chosen].mean()) if chosen.any() else None for kind, chosen in kinds.items()},
         None if np.isnan(costs).any() else float(costs[counted].mean()),
-        error / max(1, int(counted.sum())), bins,
+        float(errors.sum() / len(bins)),
         float(np.sqrt(((scores - expected) ** 2).mean())) if has_value else None,
         float(scores.std()), float(outcomes.mean()) if has_value else None)

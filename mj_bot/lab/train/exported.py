@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 import torch
+from scipy.special import softmax
 
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.ahead import look_ahead
@@ -87,7 +88,7 @@ def measure_agreement(network, data, dataset, *, most=10000):
     same, farthest, count = 0, 0.0, 0
     for batch in dataset.batches("valid", 500, seed=0, augment=False):
         observations, masks = batch.observation[:most - count], batch.mask[:most - count]
-        ones, others = (_legal_chances(logits, masks) for logits in (
+        ones, others = (softmax(np.where(masks, logits, -np.inf), axis=1) for logits in (
             ask_network(network, observations).policy.numpy(), shipped(observations).policy))
         best = ones.argmax(1)
         same += int((best == others.argmax(1)).sum())
@@ -96,8 +97,3 @@ def measure_agreement(network, data, dataset, *, most=10000):
         if count >= most:
             break
     return {"decisions": count, "same_best": same / max(1, count), "farthest_chance": round(farthest, 4)}
-
-
-def _legal_chances(logits, masks):
-    powers = np.exp(np.where(masks, logits - logits.max(axis=1, keepdims=True), -np.inf))
-    return powers / powers.sum(axis=1, keepdims=True)
