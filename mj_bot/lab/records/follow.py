@@ -2,10 +2,11 @@
 
 from ...mahjong.action import (
     ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, decode_action, encode_action,
-    format_action, parse_action, split_chow_index,
+    format_action, parse_action,
 )
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.fan import sum_fans
+from ...mahjong.opening import split_discard
 from ...mahjong.rules import SEATS, penalty_scores
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES
 from ..table.players import Answer
@@ -144,21 +145,13 @@ class _Reader(object):
 
     def _answer(self, seat, index, at, *, has_discard):
         """The response of an answer; a chow or pung that is not followed by its discard gets any."""
-        legal = self._referee.legal_actions(seat)
         claimed = TILE_NAMES[self._referee.last_tile]
-        if not 0 < index < ACTION_COUNT:
-            self._fail(seat, "byte %d" % index, at)
-        if index < PUNG_BASE:
-            for action in legal:
-                if encode_action(action, claimed)[0] == index and action[0] in ("HU", "GANG"):
-                    return format_action(action)
-            self._fail(seat, format_action(decode_action(index)), at)
-        fitting = [action for action in legal
-                   if action[0] in ("CHI", "PENG") and encode_action(action, claimed)[0] == index]
-        discard = self._byte()
+        fitting = [action for action in self._referee.legal_actions(seat)
+                   if 0 < index == encode_action(action, claimed)[0]]
         if not fitting:
-            self._fail(seat, "CHI " + TILE_NAMES[split_chow_index(index)[0]] if index >= CHOW_BASE else "PENG", at)
-        if has_discard:
+            self._fail(seat, _describe(index), at)
+        if has_discard and index >= PUNG_BASE:
+            discard = self._byte()
             fitting = [action for action in fitting if encode_action(action, claimed)[1] == discard]
             if not fitting:
                 text = TILE_NAMES[discard - DISCARD_BASE] if DISCARD_BASE <= discard < OPEN_KONG_BASE else discard
@@ -182,6 +175,14 @@ class _Reader(object):
         lines = self._game.lines
         unit, place = (self._game.unit, lines[at]) if lines else ("move", at)
         return "in %s %d of %s" % (unit, place, self._game.where)
+
+
+def _describe(index):
+    """An answer as text, of a chow or pung without its discard."""
+    if not 0 < index < ACTION_COUNT:
+        return "byte %d" % index
+    action = decode_action(index, DISCARD_BASE)
+    return format_action(split_discard(action)[0] if index >= PUNG_BASE else action)
 
 
 def _choose_answer(answers, turn):
