@@ -50,8 +50,7 @@ def list_openings(observation, mask, openings):
     for tile in range(TILE_COUNT):
         if mask[CONCEALED_KONG_BASE + tile]:
             _open(openings, count, CONCEALED_KONG_BASE + tile, tile)
-            _lay(openings, count, CONCEALED_KONG, tile)
-            openings.counts[count, tile] = 0
+            _lay(openings, count, CONCEALED_KONG, tile, 4, 0)
             count += 1
     # Added kongs come in the order of the pungs.
     for place in range(openings.meld_count[0]):
@@ -98,22 +97,18 @@ def _list_claims(observation, mask, openings):
     count = 1
     if mask[PUNG_BASE + tile]:
         _open(openings, count, PUNG_BASE + tile, tile)
-        _lay(openings, count, PUNG, tile)
-        openings.counts[count, tile] -= 2
-        openings.discards[count] = _kinds(openings.counts[count])
+        _lay(openings, count, PUNG, tile, 2, 1)
         count += 1
     if mask[OPEN_KONG_BASE + tile]:
         _open(openings, count, OPEN_KONG_BASE + tile, tile)
-        _lay(openings, count, OPEN_KONG, tile)
-        openings.counts[count, tile] -= 3
+        _lay(openings, count, OPEN_KONG, tile, 3, 0)
         count += 1
     for middle in range(tile - 1, tile + 2):
         if is_chow(middle, tile) and mask[chow_index(middle, tile)]:
             _open(openings, count, chow_index(middle, tile), tile)
-            _lay(openings, count, CHOW, middle)
             for part in range(middle - 1, middle + 2):
                 openings.counts[count, part] -= part != tile
-            openings.discards[count] = _kinds(openings.counts[count])
+            _lay(openings, count, CHOW, middle, 0, 1)
             count += 1
     return count
 
@@ -133,7 +128,11 @@ def _open(openings, at, action, tile):
 
 
 @jit_part
-def _lay(openings, at, kind, tile):
+def _lay(openings, at, kind, tile, copies, is_discard_next):
+    """Lays a meld for which the hand gives some copies of its tile."""
+    openings.counts[at, tile] -= copies
+    if is_discard_next:
+        openings.discards[at] = _kinds(openings.counts[at])
     place = openings.meld_count[at]
     openings.melds[at, place, 0] = kind
     openings.melds[at, place, 1] = tile
