@@ -11,6 +11,7 @@ from ..dataset import open_dataset, open_datasets
 from ..run.command import interruptible, parse_count
 from ..run.files import read_json, write_json
 from ..run.ranks import lock_by_first
+from .checkpoint import expect_checkpoint
 from .evaluation import evaluate
 from .exported import PRECISIONS, export_network, import_network, measure_agreement
 from .loop import Settings, Training, load_trained
@@ -88,11 +89,11 @@ def _add_measures(parser):
 def _evaluate(folder, dataset, device, *, decisions, rate=None, split="valid"):
     recipe, network, state = load_trained(folder)
     found = evaluate(recipe, network, dataset, split, decisions, device)
+    with expect_checkpoint(folder):
+        facts = {key: state[key] for key in ("samples", "samples_in_all", "data", "seed", "commit")}
     result = dict(
         found._asdict(), run=Path(folder).name, recipe=recipe.name, split=split,
-        parameters=sum(p.numel() for p in network.parameters()),
-        samples=state["samples"], samples_in_all=state["samples_in_all"], data=state["data"], seed=state["seed"],
-        commit=state["commit"], samples_a_second=rate, device=device)
+        parameters=sum(p.numel() for p in network.parameters()), **facts, samples_a_second=rate, device=device)
     path = Path(folder) / RESULT
     if rate is None and path.exists():
         former = read_json(path)
@@ -153,8 +154,9 @@ def _load_network(path):
     _, network, state = load_trained(path)
     if not isinstance(network, TileNetwork):
         raise MahjongError("expected a recipe whose network ships, ours or small, got a run of %r" % state["recipe"])
-    return network, {key: state[key] for key in (
-        "recipe", "schedule", "samples", "samples_in_all", "data", "seed", "commit", "changed")}
+    with expect_checkpoint(path):
+        return network, {key: state[key] for key in (
+            "recipe", "schedule", "samples", "samples_in_all", "data", "seed", "commit", "changed")}
 
 
 def _main_report(argv):
