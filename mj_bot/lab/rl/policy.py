@@ -1,6 +1,7 @@
 """How a network plays: its answers to observations, on the device and in the precision of a run."""
 
 import contextlib
+import copy
 import ctypes
 
 import numpy as np
@@ -14,7 +15,6 @@ from ...network.ops import TorchOps
 from ...network.weights import read_weight_file
 from ...observation.layout import OBSERVATION_SIZE
 from ..train.exported import import_network
-from ..train.network import copy_network
 from ..train.planes import encode_inputs_batch
 from ..train.recipe import mask_logits
 
@@ -135,4 +135,4 @@ def load_start(path):
 
 def clone(network):
     """Another TileNetwork that answers the same and does not learn."""
-    return copy_network(network.config, network.state_dict()).requires_grad_(False)
+    return copy.deepcopy(network).eval().requires_grad_(False)

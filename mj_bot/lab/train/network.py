@@ -49,10 +49,3 @@ class TileNetwork(nn.Module):
         """The result of a kernel, [suits, KERNEL_CHANNELS, places], on suits [suits, planes, 9]."""
         layer, (size, step) = getattr(self, name), KERNELS[name]
         return functional.conv1d(suits, layer.weight.unflatten(1, (-1, size)), layer.bias, dilation=step)
-
-
-def copy_network(config, state):
-    """The TileNetwork of a TileNetwork.config with copies of the tensors of a state, on their device."""
-    network = TileNetwork(**config)
-    network.load_state_dict(state)
-    return network.to(state["value.weight"].device).eval()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError
-from ..arena.columns import format_interval
+from ..arena.columns import format_interval, show
 from ..arena.results import format_rows, read_results
 from ..run.files import read_json
 
@@ -51,15 +51,11 @@ def format_report(results):
 def _format_row(result):
     row = [result["run"], format(result["parameters"], ","),
            "%s of %s" % (format(result["samples"], ","), format(result["samples_in_all"], ","))]
-    row += [_percent(result["accuracy"][kind]) for kind in _SHOWN]
-    row += ["-" if result.get("cost") is None else "%.3f" % result["cost"], _percent(result["calibration_error"])]
+    row += [show(result["accuracy"][kind], ".1%") for kind in _SHOWN]
+    row += [show(result.get("cost"), ".3f"), show(result["calibration_error"], ".1%")]
     error, rate = result["score_error"], result["samples_a_second"]
     row.append("-" if error is None else "%.1f / %.1f" % (error, result["score_spread"]))
     row.append("-" if rate is None else "%s on %s" % (format(round(rate), ","), result["device"]))
     points = result.get("points", {})
     return row + [format_interval(dict(zip(("mean", "low", "high"), points[name]))) if name in points else "-"
                   for name in OPPONENTS]
-
-
-def _percent(share):
-    return "-" if share is None else "%.1f%%" % (100 * share)
