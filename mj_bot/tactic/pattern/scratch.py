@@ -35,7 +35,7 @@ _FIELDS = (
     ("slots", (MOST_SLOTS,), "the discards that the hand is valued after, or -1 alone for the hand as it is"),
     ("slot_layers", (MOST_SLOTS, 4), "by slot the layers of the tiles that stay, see value.py"),
     ("need", (TILE_COUNT,), "the target that is being made"),
-    ("all_tiles", (TILE_COUNT,), "it with the melds, a kong as a pung"),
+    ("all_tiles", (TILE_COUNT,), "it with the melds, a kong as a pung; then the target of a slot"),
     ("limit", (), "the most that a target of this search may cost"),
     ("least", (), "cost of the cheapest target that this search has found"),
     ("places", (TYPE_COUNT + 1,), "by depth of the search the next part to add"),

@@ -24,7 +24,7 @@ Tiles by count are four layers, bits of tiles: layer n has those with n + 1 copi
 from ...jit import jit, jit_part
 from ...mahjong.bits import bit_count
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from .scratch import COST, FAR, HIGH, LOW
+from .scratch import COST, FAR, HIGH, LOW, set_layers
 from .tables import FREQUENCIES, HALF, PATTERN_COUNT, RULED_OUT
 
 # Ties: so much for each nine tiles of the pattern whose target is within a tile of its best.
@@ -96,20 +96,17 @@ def value_offers(scratch):
         # Most discards have the same target.
         if best[HIGH] != high or best[LOW] != low:
             high, low = best[HIGH], best[LOW]
-            _set_packed_layers(high, low, layers)
+            _unpack(high, low, scratch.all_tiles)
+            set_layers(scratch.all_tiles, -1, layers)
         scratch.values[pattern][slot] = (
             best[COST] - _tidiness(scratch.slot_layers[slot], layers) - FREQUENCIES[pattern] - NEAR_TARGET)
 
 
 @jit_part
-def _set_packed_layers(high, low, layers):
-    """Writes the layers of a packed target."""
-    for layer in range(4):
-        layers[layer] = 0
+def _unpack(high, low, counts):
+    """Writes the counts of a packed target."""
     for tile in range(TILE_COUNT):
-        count = high >> 3 * (HALF - 1 - tile) & 7 if tile < HALF else low >> 3 * (TILE_COUNT - 1 - tile) & 7
-        for layer in range(count):
-            layers[layer] |= 1 << tile
+        counts[tile] = high >> 3 * (HALF - 1 - tile) & 7 if tile < HALF else low >> 3 * (TILE_COUNT - 1 - tile) & 7
 
 
 @jit
