@@ -17,7 +17,8 @@ import subprocess
 import sys
 import zipfile
 
-from mj_bot.botzone import BLIND, BUDGET, JSON, KEEP_RUNNING, BudgetExceeded, parse_reply
+from mj_bot.botzone import BLIND, BUDGET, JSON, KEEP_RUNNING, parse_reply
+from mj_bot.deadline import BudgetExceeded
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.state import GameState

@@ -16,15 +16,16 @@ Source: Botzone's wiki and its official judge.
 import io
 import json
 import os
-import signal
 import sys
 import time
 from collections import namedtuple
 from itertools import islice
 
+from .deadline import BudgetExceeded, call_until, read_process_age, wait_for_input
+from .last_resort import last_resort, safest_action
 from .mahjong.action import format_action
 from .mahjong.errors import IllegalActionError, ProtocolError
-from .mahjong.tile import TILE_INDEX
+from .trouble import Printed
 
 JSON = "json"
 SIMPLIFIED = "simplified"
@@ -39,16 +40,11 @@ _MAX_LINE = 1 << 20
 # The time to read a number grows with the square of its length: a million digits would take minutes.
 _MAX_DIGITS = 1000
 _MAX_COUNT_DIGITS = 4
-# Seconds after which a tactic that caught the interrupt is interrupted again.
-_REPEAT = 0.5
+_CUT = "time was up, this is its best action so far"
 
 Reply = namedtuple("Reply", "response debug data globaldata")
 Reply.__doc__ = "A bot's answer. debug: for the log. data, globaldata: given back to the bot at its next start."
 Reply.__new__.__defaults__ = ("", "", "")
-
-
-class BudgetExceeded(BaseException):
-    """The tactic's time is up. Not an Exception: a tactic's own `except Exception` must not catch it."""
 
 
 def detect_interaction(first_line):
@@ -101,7 +97,7 @@ def read_input(first_line, lines, is_first):
     is_first: whether the bot has just been started. Only then a simplified input has a count.
     Raises ProtocolError: as parse_input.
     """
-    if not (is_first and first_line.isdigit() and len(first_line) <= _MAX_COUNT_DIGITS):
+    if not (is_first and first_line.isdecimal() and len(first_line) <= _MAX_COUNT_DIGITS):
         return parse_input(first_line)
     texts = list(islice(lines, max(0, 2 * int(first_line) - 1)))
     if not texts:
@@ -161,35 +157,12 @@ def parse_reply(text, interaction):
     return Reply(message["response"], *(str(message.get(key) or "") for key in Reply._fields[1:]))
 
 
-def safest_action(legal, drawn_tile):
-    """The action without a tactic: win, else pass, else discard the tile just drawn.
-
-    legal: action_space(), not empty.
-    """
-    wins = [action for action in legal if action[0] == "HU"]
-    return next((action for action in (*wins, ("PASS",), ("PLAY", drawn_tile)) if action in legal), legal[0])
-
-
-def last_resort(request):
-    """The action that is legal in any game: discard an own draw, else pass.
-
-    request: the latest request, of any type.
-
-    >>> last_resort("2 T6"), last_resort("3 1 PLAY W1"), last_resort(None)
-    (('PLAY', 'T6'), ('PASS',), ('PASS',))
-    """
-    words = request.split() if isinstance(request, str) else []
-    if len(words) == 2 and words[0] == "2" and words[1] in TILE_INDEX:
-        return ("PLAY", words[1])
-    return ("PASS",)
-
-
 class Bot(object):
     """A tactic at one seat: inputs in, replies out, always a legal answer.
 
     tactic: spec as tactic.load_tactic takes it.
-    budget: seconds the tactic may take for one reply, with its loading(), and with its import unless the bot is kept
-        running.
+    budget: seconds for one reply, from the start of the process on where the system tells it: with the imports, and
+        with the tactic's loading(). When they are over, the answer is the tactic's `best`, else safest_action.
     keep_running: whether it stays after an answer. Then the first request imports the tactic, without a time limit: an
         interrupted import leaves numpy half loaded, and every later import of it fails.
 
@@ -209,34 +182,45 @@ class Bot(object):
         self._past = None  # the game that the tactic's loading() has seen
         self._shown = 0  # length of this part of the transcript
 
-    def reply(self, first_line, lines, is_first):
-        """The Reply to one input, given as read_input takes it. Never raises."""
-        start = time.perf_counter()
-        request, legal, problem = None, None, ""
+    def reply(self, first_line, lines, is_first, *, start=None):
+        """The Reply to one input, given as read_input takes it. Never raises.
+
+        start: when the budget began, in seconds of time.perf_counter(); now if None.
+        """
+        start = time.perf_counter() if start is None else start
+        legal, problem, heard = None, "", [first_line]
         self._reasons = ""
         try:
-            requests, responses = read_input(first_line, lines, is_first)
-            request = requests[-1]
+            requests, responses = read_input(first_line, _note(lines, heard), is_first)
+            if len(heard) == 1:
+                heard = map(str, requests)
             self._follow(requests, responses)
             legal = self._state.action_space()
             if self._keep_running and self._tactic is None:
                 self._load_tactic()
             action = legal[0] if len(legal) == 1 else self._ask(legal, start + self._budget)
-        except (Exception, SystemExit, BudgetExceeded):
+        except (Exception, SystemExit, BudgetExceeded) as error:
             problem = _report_problem()
-            # The tactic and the state may be half changed.
-            self._tactic = None
-            if legal:
-                action = safest_action(legal, self._state.drawn_tile)
-            else:
-                self._state = None
-                action = last_resort(request)
+            action = self._replace(legal, "\n".join(heard), isinstance(error, BudgetExceeded))
         self._answered = format_action(action)
         if self._notice:
             _warn("mj_bot: %s\n" % self._notice)
         milliseconds = 1000 * (time.perf_counter() - start)
         parts = ["%s, %.0f ms" % (self._answered, milliseconds), self._notice, self._reasons]
         return Reply(self._answered, _one_line(parts, problem))
+
+    def _replace(self, legal, text, is_late):
+        """The action in place of the tactic's own. legal: None where the text of the input is no game."""
+        best, hand_counts = getattr(self._tactic, "best", None), self._state and self._state.hand_counts
+        # The tactic and the state may be half changed.
+        self._tactic = None
+        if not legal:
+            self._state = None
+            return last_resort(text, hand_counts)
+        if is_late and isinstance(best, tuple) and best in legal:
+            self._reasons = _CUT
+            return best
+        return safest_action(legal, hand_counts)
 
     def _follow(self, requests, responses):
         """Brings the state up to the last request."""
@@ -276,6 +260,8 @@ class Bot(object):
             call_until(deadline, self._load_tactic)
         if hasattr(self._tactic, "loading"):
             self._show_past(deadline)
+        if hasattr(self._tactic, "best"):
+            self._tactic.best = None  # that of an earlier decision
         action = call_until(deadline, self._tactic, self._state)
         self._reasons = str(getattr(self._tactic, "reasons", ""))
         if action not in legal:
@@ -301,36 +287,6 @@ class Bot(object):
             for player_id, action in self._past.history[before:]:
                 call_until(deadline, self._tactic.loading, self._past, player_id, action)
         self._shown = len(self._transcript)
-
-
-def call_until(deadline, function, *args):
-    """The result of function(*args).
-
-    deadline: in seconds of time.perf_counter().
-    Raises BudgetExceeded: at the deadline. A call into C is interrupted only when it returns. There is no interrupt
-        outside the main thread and on systems without this alarm.
-    """
-    seconds = deadline - time.perf_counter()
-    if seconds <= 0:
-        raise BudgetExceeded("no time left")
-    try:
-        previous = signal.signal(signal.SIGALRM, _ring)
-    except (AttributeError, ValueError):
-        return function(*args)
-    try:
-        try:
-            signal.setitimer(signal.ITIMER_REAL, seconds, _REPEAT)
-            return function(*args)
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-    finally:
-        # Again: the alarm may ring just before it is turned off above. The next ring is then _REPEAT later.
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
-
-
-def _ring(signal_number, frame):
-    raise BudgetExceeded("the tactic's time is up")
 
 
 def _report_problem():
@@ -383,17 +339,25 @@ def _read_lines(stream):
             yield text
 
 
-def serve(bot, stream, output, *, keep_running=False):
+def _note(lines, heard):
+    """Yields lines; adds them to a list."""
+    for line in lines:
+        heard.append(line)
+        yield line
+
+
+def serve(bot, stream, output, *, keep_running=False, start=None):
     """Answers the first input or, kept running, every input. An empty stream gets one PASS.
 
-    stream: of bytes, with readline. output: of text.
+    stream: of bytes, with readline. output: of text. start: of the first reply, as Bot.reply takes it.
     """
     lines = _read_lines(stream)
     line = next(lines, "")
     interaction = detect_interaction(line)
     is_first = True
     while line is not None:
-        output.write(format_reply(bot.reply(line, lines, is_first), interaction))
+        output.write(format_reply(bot.reply(line, lines, is_first, start=start), interaction))
+        start = None
         if keep_running:
             output.write(KEEP_RUNNING + "\n")
         output.flush()
@@ -425,12 +389,15 @@ def _is_request(line):
 
 def run(tactic, keep_running=False, budget=BUDGET):
     """Plays a tactic, given by its spec, on stdin and stdout."""
+    start = time.perf_counter() - read_process_age()
     # Set before numpy is imported: its matrices are small here, and on a busy machine several threads take ten times as
     # long as one.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     output = sys.stdout
     # Output of a tactic must not become part of an answer.
-    sys.stdout = sys.stderr
+    sys.stdout = Printed(lambda text: _warn("mj_bot: %s\n" % text))
     # sys.stdin is None if the process started with a closed one.
     stream = sys.stdin.buffer if sys.stdin else io.BytesIO()
-    serve(Bot(tactic, budget, keep_running), stream, output, keep_running=keep_running)
+    if sys.stdin:
+        start += wait_for_input(sys.stdin)
+    serve(Bot(tactic, budget, keep_running), stream, output, keep_running=keep_running, start=start)

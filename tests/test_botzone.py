@@ -11,13 +11,15 @@ import types
 
 import pytest
 
-from mj_bot import botzone
+from mj_bot import botzone, deadline
 from mj_bot.botzone import JSON, KEEP_RUNNING, SIMPLIFIED, Bot, Reply
+from mj_bot.last_resort import safest_action
 from mj_bot.lab.table.referee import Referee
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong import fan
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.state import GameState
+from mj_bot.mahjong.tile import parse_counts
 from mj_bot.tactic import TACTICS
 from mj_bot.tactic.rand import RandomTactic
 from tests import wire_fuzz
@@ -199,15 +201,36 @@ class TestReply:
 
 
 class TestLastResort:
-    @pytest.mark.parametrize("legal, drawn, expected", [
-        ([("PLAY", "W1"), ("PLAY", "W2")], "W2", ("PLAY", "W2")),
+    @pytest.mark.parametrize("legal, hand, expected", [
+        ([("PLAY", "W1"), ("PLAY", "F1"), ("PLAY", "W2")], "W1123 F1", ("PLAY", "F1")),
+        ([("PLAY", "T5"), ("PLAY", "T9")], "T345 T9 J11", ("PLAY", "T9")),
         ([("HU", 8), ("PLAY", "W1")], "W1", ("HU", 8)),
-        ([("PASS",), ("HU", 9), ("PENG", "W1")], None, ("HU", 9)),
-        ([("PASS",), ("GANG",)], None, ("PASS",)),
+        ([("PASS",), ("HU", 9), ("PENG", "W1")], "W11", ("HU", 9)),
+        ([("PASS",), ("GANG",)], "W111", ("PASS",)),
         ([("PLAY", "W1")], "W3", ("PLAY", "W1")),
     ])
-    def test_safest_action(self, legal, drawn, expected):
-        assert botzone.safest_action(legal, drawn) == expected
+    def test_safest_action(self, legal, hand, expected):
+        assert safest_action(legal, parse_counts(hand)) == expected
+
+    @pytest.mark.parametrize("text, expected", [
+        ("2 T6 x", ["PLAY T6"]), ("2 t6", ["PLAY T6"]), ("2  T6", ["PLAY T6"]), ('["2 T6', ["PLAY T6"]),
+        (message()[:-40], ["PLAY J3"]), (message().replace('J3"', "J"), ["PLAY F1", "PLAY W5", "PLAY W1"]),
+        (message().replace('"2 J3"', "null"), ["PASS"]), (message() + "}", ["PLAY J3"]),
+        (json.dumps({"requests": ACTING + ["3 0 PLAY J3"], "responses": []}), ["PASS"]),
+        (message().replace('["0', '[{"0').replace("]", '], "time_limit": 2', 1), ["PLAY J3"]),
+        ("3\n%s\nPASS\n%s\nPASS\n2 J3 J3 \u00e9" % tuple(ACTING[:2]), ["PLAY J3"]), ("1\u00b2", ["PASS"]),
+    ])
+    def test_a_damaged_own_draw_is_answered_by_a_discard(self, text, expected):
+        """It was passed, which costs 30 points; and the count line 1\u00b2 was an error of Python."""
+        output = serve(Bot("random"), text + "\n")
+        response = output.split("\n")[0] if text[0] in "123" else json.loads(output)["response"]
+        assert response in expected and ("ProtocolError" in output or "InvalidTileError" in output)
+
+    def test_a_damaged_draw_of_a_kept_bot_is_answered_from_the_known_hand(self):
+        bot = Bot("random")
+        for line in (message(ACTING[:1]), ACTING[1]):
+            bot.reply(line, iter(()), True)
+        assert bot.reply("2 ?", iter(()), False).response == "PLAY F1"
 
     def test_a_broken_history_is_not_trusted_again(self):
         """After a refused request the hand is unknown: every own draw is discarded, until a whole history comes."""
@@ -334,7 +357,7 @@ class TestBudget:
         assert "BudgetExceeded" in reply.debug
 
     def test_a_tactic_that_swallows_the_end_is_told_again(self, use_tactic, monkeypatch):
-        monkeypatch.setattr(botzone, "_REPEAT", 0.05)
+        monkeypatch.setattr(deadline, "_REPEAT", 0.05)
         swallowed = []
 
         class Stubborn:
@@ -350,6 +373,32 @@ class TestBudget:
 
         assert Bot(use_tactic(Stubborn), budget=0.05).reply(message(), iter(()), True).response == "PLAY J3"
         assert len(swallowed) == 3
+
+    @pytest.mark.parametrize("best, response", [(("PLAY", "W2"), "PLAY W2"), (("PLAY", "T9"), "PLAY F1"),
+                                                (None, "PLAY F1"), ([], "PLAY F1")])
+    def test_the_best_action_so_far_is_the_answer_when_time_is_up(self, use_tactic, best, response):
+        class Slow:
+            def __call__(self, game_state):
+                self.best = best
+                while True:
+                    pass
+
+        reply = Bot(use_tactic(Slow), budget=0.2).reply(message(), iter(()), True)
+        assert reply.response == response and ("best action so far" in reply.debug) == (response == "PLAY W2")
+
+    @pytest.mark.parametrize("name", ["cnn", "rule_based", "search"])
+    def test_a_tactic_leaves_its_best_action(self, name):
+        bot = Bot(name)
+        reply = bot.reply(message(), iter(()), True)
+        assert format_action(bot._tactic.best) == reply.response
+
+    def test_the_clock_starts_with_the_process(self, use_tactic):
+        reply = Bot(use_tactic(RandomTactic), budget=3).reply(message(), iter(()), True, start=time.perf_counter() - 4)
+        assert reply.response == "PLAY F1" and "no time left" in reply.debug
+        code = "from mj_bot.deadline import read_process_age; print(read_process_age())"
+        start = time.perf_counter()
+        age = float(subprocess.check_output([sys.executable, "-S", "-c", code], cwd=wire_fuzz.REPOSITORY))
+        assert 0 <= age <= time.perf_counter() - start + 0.02 and (age or not sys.platform.startswith("linux"))
 
     def test_no_alarm_is_left(self, use_tactic):
         signal = pytest.importorskip("signal")

@@ -215,7 +215,7 @@ def test_a_bot_that_is_cut_short_is_asked_again(tmp_path):
             file.seek(0)
             tries = len(file.read())
         if tries < %%d:
-            sys.exit("mj_bot.botzone.BudgetExceeded: the tactic's time is up")
+            sys.exit("mj_bot.deadline.BudgetExceeded: the tactic's time is up")
         print("answer")
     """) % str(count))
     text = bot.read_text()

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import re
 import sys
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -132,8 +133,8 @@ def _break_bytes(rng, data):
 def find_complaint(data, output):
     """What is wrong with a bot's output for one input, as text; None where it is right.
 
-    It must be well formed. Where the input makes sense to GameState the response must be in its action_space(), else it
-    must be what is legal in any game: an own draw is discarded, all else passed.
+    It must be well formed. Where the input makes sense to GameState the response must be in its action_space(). Else
+    the last request in it decides: a drawn tile is discarded, other events passed. A damaged one may be an own draw.
     """
     line = data[:botzone._MAX_LINE].decode("utf-8", "replace").lstrip().split("\n")[0].strip()
     is_simplified = line[:1] in list("0123456789")
@@ -147,9 +148,16 @@ def find_complaint(data, output):
         legal = GameState().load_json({"requests": requests, "responses": responses}).action_space()
         expected = [format_action(action) for action in legal]
     except (MahjongError, ValueError, TypeError):
-        words = requests[-1].split() if requests and isinstance(requests[-1], str) else []
-        is_draw = len(words) == 2 and words[0] == "2" and words[1] in TILE_INDEX
-        expected = ["PLAY " + words[1] if is_draw else "PASS"]
+        texts = [text for pair in zip(requests, responses + [""] * len(requests)) for text in pair] \
+            if is_simplified else [str(text) for text in requests]
+        last = [text for text in texts if re.match(r"[013] +[0-9]|2( |$)", text)][-1:]
+        words = last[0].split() if last else []
+        expected = ["PASS"] + ["PLAY " + name for name in TILE_INDEX]
+        if words and not set("\"'[{,").intersection("".join(texts)):
+            if words[0] != "2":
+                expected = ["PASS"]
+            elif words[1:] and words[1] in TILE_INDEX:
+                expected = ["PLAY " + words[1]]
     return None if response in expected else "expected one of %s, got %r" % (expected, response)
 
 
@@ -179,7 +187,7 @@ def _check_form(output, is_simplified):
 def _read_simplified(line, data):
     lines = [text.strip() for text in data.decode("utf-8", "replace").split("\n")]
     lines = [text for text in lines if text][1:]
-    if not line.isdigit() or len(line) > 4:
+    if not line.isdecimal() or len(line) > 4:
         return [line], []
     try:
         texts = lines[:2 * int(line) - 1] if int(line) > 0 else []
@@ -223,7 +231,8 @@ def find_session_complaint(data, output):
         requests = [line] if line[0] in "0123456789" else _read_json(line)[0]
         words = requests[-1].split() if requests and isinstance(requests[-1], str) else []
         is_draw = len(words) == 2 and words[0] == "2" and words[1] in TILE_INDEX
-        refused = ("PASS", "CHI", "PENG") if is_draw else ("PLAY", "BUGANG")
+        may_be_draw = words[0] == "2" if words else "2" in line
+        refused = ("PASS", "CHI", "PENG") if is_draw else () if may_be_draw else ("PLAY", "BUGANG")
         if response.split(" ")[0] in refused:
             return "expected none of %s to %r, got %r" % (", ".join(refused), line, response)
     return None

@@ -14,6 +14,7 @@ class Tactic(object):
 
     reasons = ""
     ranked = ()
+    best = None
     explanation = None
 
     def __call__(self, game_state):

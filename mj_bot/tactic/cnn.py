@@ -36,6 +36,7 @@ class CNNTactic(Tactic):
         answer = self._ask(questions.observations)
         choices = questions.list_actions(_choose_best(answer.policy, questions.masks))
         policy = answer.policy[0, list(choices)]
+        self.best = list(choices.values())[policy.argmax()]
         ranked = sorted(zip(policy, softmax(policy).tolist(), choices.values()), key=itemgetter(0), reverse=True)
         self.ranked = [(action, chance) for _, chance, action in ranked]
         self.explanation = {"score": SCORE_UNIT * float(answer.score[0]),

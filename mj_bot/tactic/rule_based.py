@@ -46,6 +46,7 @@ class RuleBasedTactic(Tactic):
             for tile, (total, of_patterns) in zip(discards, values):
                 action = opening if tile is None else opening + (TILE_NAMES[tile],)
                 valued.append((total + _ACTION_COST.get(action[0], 0), action, of_patterns))
+            self.best = min(valued, key=lambda entry: entry[0])[1]
         valued.sort(key=lambda entry: entry[0])
         self.ranked = [(action, -total / 1000) for total, action, _ in valued]
         total, action, of_patterns = valued[0]

@@ -14,7 +14,7 @@ from ..mahjong.tile import TILE_NAMES
 from ..observation.encoder import meld_kind
 from ..worth.parameters import replace_parameters
 from ..worth.patterns import PATTERNS
-from ..worth.stages import POINTS, WORTH
+from ..worth.stages import POINTS, TARGETS, WORTH
 from ..worth.valuer import Hand, Valuer, choose_best
 from ..worth.waits import list_waits
 from .base import Questions, Tactic
@@ -50,7 +50,11 @@ class SearchTactic(Tactic):
         self.choices = []
 
     def decide(self, game_state, actions):
-        ranked = self.value_actions(game_state, actions)
+        self._valuer.valued = None
+        try:
+            ranked = self.value_actions(game_state, actions)
+        finally:
+            self.best = self._choose_so_far(actions)
         chosen = ranked[choose_best(np.array([[choice.points for choice in ranked]]))[0]]
         ranked.sort(key=lambda choice: (choice is not chosen, -choice.points))
         self.choices = ranked
@@ -58,6 +62,15 @@ class SearchTactic(Tactic):
         self.explanation = self._explain(game_state, chosen)
         self.reasons = _format_reasons(ranked, **self.explanation)
         return chosen.action
+
+    def _choose_so_far(self, actions):
+        """The best of the actions that are valued, None before the first. It counts the targets until all are weighed.
+        """
+        if self._valuer.valued is None:
+            return None
+        valued = self._valuer.valued[0, :len(actions)]
+        values = valued[:, POINTS if valued[:, POINTS].all() else TARGETS]
+        return actions[values.argmax()] if values.any() else None
 
     def choose(self, observations, masks, points=None):
         """Actions int16[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235].

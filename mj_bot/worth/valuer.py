@@ -39,6 +39,7 @@ class Valuer(object):
         self._settings = make_settings(parameters)
         self._fans = FanMemo(_FANS_KEPT)
         self._scratch = make_scratch(self._fans.memo)
+        self.valued = None  # of the latest value_actions(), also of one that was interrupted
 
     def value_actions(self, observations, masks):
         """(points weighed against the risk, worths of the hands), float64[M, 235] by action, a claim with its best
@@ -46,7 +47,7 @@ class Valuer(object):
         """
         points = np.full((len(masks), ACTION_COUNT), -np.inf)
         worths = np.zeros((len(masks), ACTION_COUNT))
-        valued = np.zeros((len(masks), MOST_ACTIONS, COLUMNS))
+        self.valued = valued = np.zeros((len(masks), MOST_ACTIONS, COLUMNS))
         prepare_chances(self._settings, np.maximum(1, observations[:, AT.walls]),
                         field(observations, "unseen").sum(1, dtype=np.int64))
         value_rows(load_tables(), self._settings, self._scratch, observations, masks, valued)

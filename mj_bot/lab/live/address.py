@@ -8,7 +8,7 @@ from functools import partial
 
 import requests
 
-from ...botzone import BudgetExceeded, call_until
+from ...deadline import BudgetExceeded, call_until
 from ...mahjong.errors import MahjongError
 
 _CONNECT_TIMEOUT = 10.0

@@ -1,0 +1,87 @@
+"""Time: how long this process has run, and calls that end at a deadline."""
+
+import os
+import select
+import signal
+import time
+
+# Seconds after which a tactic that caught the interrupt is interrupted again.
+_REPEAT = 0.5
+_COMPILERS = ("numba.", "llvmlite.")
+# Seconds; an older process waited for something else, or lives in a container whose clocks differ.
+_OLDEST = 10
+_STARTED = 19  # place of the start time in /proc/self/stat after the name, in clock ticks since the machine's start
+
+
+class BudgetExceeded(BaseException):
+    """The tactic's time is up. Not an Exception: a tactic's own `except Exception` must not catch it."""
+
+
+def read_process_age():
+    """Seconds since this process was started; 0.0 where the system does not tell, or if it was not started just now.
+
+    Source: Linux, man 5 proc.
+    """
+    try:
+        with open("/proc/self/stat", "rb") as file:
+            ticks = int(file.read().rpartition(b")")[2].split()[_STARTED])
+        with open("/proc/uptime") as file:
+            uptime = float(file.read().split()[0])
+        age = uptime - ticks / os.sysconf("SC_CLK_TCK")
+        return age if 0 < age < _OLDEST else 0.0
+    except (AttributeError, IndexError, OSError, ValueError):
+        return 0.0
+
+
+def wait_for_input(stream):
+    """Waits until a stream with a file number can be read; returns the seconds that took, 0.0 if it could at once."""
+    try:
+        if select.select([stream], [], [], 0)[0]:
+            return 0.0
+        start = time.perf_counter()
+        select.select([stream], [], [])
+        return time.perf_counter() - start
+    except (OSError, TypeError, ValueError):
+        return 0.0
+
+
+def call_until(deadline, function, *args):
+    """The result of function(*args).
+
+    deadline: in seconds of time.perf_counter(). The time that numba compiles does not count.
+    Raises BudgetExceeded: at the deadline. A call into C is interrupted only when it returns. There is no interrupt
+        outside the main thread and on systems without this alarm.
+    """
+    seconds = deadline - time.perf_counter()
+    if seconds <= 0:
+        raise BudgetExceeded("no time left")
+
+    def ring(signal_number, frame):
+        if _is_compiling(frame):
+            signal.setitimer(signal.ITIMER_REAL, seconds, _REPEAT)
+        else:
+            raise BudgetExceeded("the tactic's time is up")
+
+    try:
+        previous = signal.signal(signal.SIGALRM, ring)
+    except (AttributeError, ValueError):
+        return function(*args)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, seconds, _REPEAT)
+            return function(*args)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        # Again: the alarm may ring just before it is turned off above. The next ring is then _REPEAT later.
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def _is_compiling(frame):
+    """Whether a compiler is at work: an interrupted one leaves its functions half made."""
+    while frame is not None:
+        if str(frame.f_globals.get("__name__")).startswith(_COMPILERS):
+            return True
+        frame = frame.f_back
+    return False
