@@ -42,7 +42,7 @@ def main(argv):
     result = {
         "command": format_command("calibrate", "--games", options.games, "--seed", options.seed),
         "danger": _calibrate_danger(sample, options.games), "outlook": _calibrate_points(sample),
-        "arrivals": _calibrate_arrivals(sample),
+        "arrivals": _calibrate_arrivals(sample), "endings": _calibrate_endings(sample),
     }
     if options.json:
         write_json(options.json, result)
@@ -89,6 +89,16 @@ def _calibrate_arrivals(sample):
     for name, row in zip(_CLASS_NAMES, rates):
         print("%-17s drawn %.3f, discarded by the seat before %.3f, by the others %.3f" % (name, *row))
     return rates.tolist()
+
+
+def _calibrate_endings(sample):
+    """What the games end with that the seat does not win: the numbers of review/causes.py."""
+    is_lost = sample.scores <= 0
+    walls, scores = sample.walls_left[is_lost] / (4 * WALL_DRAWS), sample.scores[is_lost]
+    model = LogisticRegression(C=1e6).fit(walls[:, None], scores == 0)
+    nobody, cost = (float(model.intercept_[0]), float(model.coef_[0, 0])), float(-scores[scores < 0].mean())
+    print("endings: nobody wins by the logistic of %.3f %+.3f w, another seat's win costs %.2f" % (*nobody, cost))
+    return {"nobody": nobody, "cost": cost}
 
 
 def fit_points(worths, walls_left, scores, *, offset):

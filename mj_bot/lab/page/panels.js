@@ -124,7 +124,7 @@ const Panels = (() => {
     const missed = decision.chosen === "HU" ? words.review.missed + " " : "";
     if (unit === "probability") {
       const values = Object.fromEntries(decision.ranked || []);
-      return missed || (decision.chosen in values ? `${percent(values[decision.logged] || 0)} < ${percent(values[decision.chosen])}` : "");
+      return missed || [decision.logged, decision.chosen].filter(text => text in values).map(text => percent(values[text])).join(" < ");
     }
     return missed + (decision.loss === null || isEqual(decision) ? "" : `−${format(decision.loss, unit)} ${words.units[unit] || unit}`);
   }
