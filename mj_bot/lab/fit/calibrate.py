@@ -95,9 +95,12 @@ def _calibrate_endings(sample):
     """What the games end with that the seat does not win: the numbers of review/causes.py."""
     is_lost = sample.scores <= 0
     walls, scores = sample.walls_left[is_lost] / (4 * WALL_DRAWS), sample.scores[is_lost]
-    model = LogisticRegression(C=1e6).fit(walls[:, None], scores == 0)
-    nobody, cost = (float(model.intercept_[0]), float(model.coef_[0, 0])), float(-scores[scores < 0].mean())
-    print("endings: nobody wins by the logistic of %.3f %+.3f w, another seat's win costs %.2f" % (*nobody, cost))
+    nobody, cost = None, float(-scores[scores < 0].mean())
+    if (scores == 0).any():
+        model = LogisticRegression(C=1e6).fit(walls[:, None], scores == 0)
+        nobody = float(model.intercept_[0]), float(model.coef_[0, 0])
+    print("endings: nobody wins by the logistic of %s, another seat's win costs %.2f" % (
+        "%.3f %+.3f w" % nobody if nobody else "no drawn game", cost))
     return {"nobody": nobody, "cost": cost}
 
 
