@@ -9,7 +9,8 @@ from math import prod
 
 import numpy as np
 
-from ...mahjong.action import CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, decode_action
+from ...mahjong.action import (
+    CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, decode_action, format_action)
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.tile import COPIES, TILE_NAMES, list_tiles
 from ..play import past, session
@@ -21,7 +22,7 @@ from .engine import Table
 from .hand import compute_steps, make_tools
 from .players import load_player
 from .rules import (
-    ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, OVER, PUNG, ROB, SEATS, TIMES, TURN,
+    ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, OVER, PUNG, ROB, SEATS, TIMES, TURN, WILD_NAMES,
     format_settings, parse_settings)
 
 _UNIT = "steps"  # of the values in hints and reviews
@@ -36,7 +37,7 @@ class Record:
     settings: str
     steps: list = field(default_factory=list)  # actions of the engine
     scores: list = None
-    closing: dict = None  # {"fanCnt": times of the win or None}
+    closing: dict = None  # {"action": "HU" or "HUANG", "fanCnt": times of the win, "player", "giver"}
     name: str = ""
 
 
@@ -62,6 +63,8 @@ class PersonGame(SeatedGame):
         self.table = Table([self.seed], self.settings)
         self.state = self.table.games[0]
         self.marked = [name for tile, name in enumerate(TILE_NAMES) if int(self.state["wild"]) >> tile & 1]
+        self.rules = [[name, WILD_NAMES[value] if name == "wild" else value]
+                      for name, value in self.settings._asdict().items()]
         self.story = Story(seats=list(range(SEATS)), distances=[])
         self.events, self.frames, self._chosen = [], [], []
         self._rivers, self._pung = [[] for _ in range(SEATS)], {}
@@ -79,6 +82,13 @@ class PersonGame(SeatedGame):
         while not self.is_over and self.state["seat"] != self.seat:
             self._take(int(self._players[self.state["seat"]](self.table, self.table.rows)[0]))
         self._list_choices()
+
+    def list_waits(self):
+        """As of SeatedGame, without fan."""
+        found = {format_action(action): self._describe_facts(action) for action in self.choices
+                 if action[0] in ("PASS", "PLAY", "PENG")}
+        return {text: [[*wait[:2], None, False] for wait in facts["wins"]] for text, facts in found.items()
+                if facts["shanten"] == 0}
 
     def _choose(self, action):
         for index in self._indices[action]:
@@ -131,7 +141,9 @@ class PersonGame(SeatedGame):
                     "verdict": "HU", "seat": seat, "from": None if seat == turn else turn, "tile": claim["claimed"],
                     "fans": [[factor, 1, name] for name, factor in zip(TIMES, times) if factor > 1],
                     "fan": prod(times), "counted": "here"})
-            self.record.scores, self.record.closing = end["scores"], {"fanCnt": end.get("fan")}
+            self.record.scores = end["scores"]
+            self.record.closing = {"action": end["verdict"], "fanCnt": end.get("fan"), "player": end["seat"],
+                                   "giver": end.get("from")}
             self._show(end, True)
         elif game["phase"] == TURN:
             self._show_draw()
@@ -172,7 +184,7 @@ class PersonGame(SeatedGame):
                 "melds": [self._describe_meld(seat, place) for place in range(game["meld_count"][seat])],
                 "river": [dict(tile) for tile in self._rivers[seat]], "flowers": 0})
         focus = {"seat": turn, "tile": name, "added": bool(phase == ROB)} if phase in (CLAIM, ROB) else None
-        return {"wind": None, "walls": [], "left": left, "turn": turn, "focus": focus, "seats": seats}
+        return {"wind": 0, "walls": [], "left": left, "turn": turn, "focus": focus, "seats": seats}
 
     def _describe_meld(self, seat, place):
         game = self.state
@@ -226,7 +238,9 @@ def _list_remarks(decision):
 
 
 class PastGames(past.PastGames):
-    """As play.past.PastGames."""
+    """As play.past.PastGames, without opened files: other games have other rules."""
+
+    opens_files = False
 
     def format(self, record):
         return json.dumps(asdict(record)) + "\n"
@@ -239,8 +253,8 @@ class PastGames(past.PastGames):
             raise ValueError(error) from None
         return record
 
-    def replay(self, record, frame=None, adviser=None):
-        """The PersonGame of a record up to a frame; None: of the whole record.
+    def replay(self, record, frame=None, seat=None, opponents=None, *, adviser=None):
+        """The PersonGame of a record up to a frame; None: of the whole record. seat, opponents: those of the record.
 
         Raises IllegalActionError: the person had no choice at that frame.
         """

@@ -26,7 +26,8 @@ def fetch_hand(record_id):
     """A hand of 雀渣, {"id", "script", ...}. Raises LinkError."""
     hand = ask("tziakcha", "/_qry/record/", form={"id": record_id}, is_final=_has_hand)
     if not _has_hand(hand):
-        raise LinkError("tziakcha.net shows no hand %s: the id is wrong, or the record is gone" % record_id)
+        raise LinkError("tziakcha.net shows no hand %s: the id is wrong, or the record is gone" % record_id,
+                        "gone")
     return dict(hand, id=record_id)
 
 
@@ -40,7 +41,7 @@ def _fetch_match(match_id):
         return match
     said = match.get("message") if isinstance(match, dict) else None
     raise LinkError("www.botzone.org.cn shows no match %s%s: the id is wrong, or the match is hidden or has no moves"
-                    % (match_id, " (it says %.80r)" % said if said else ""))
+                    % (match_id, " (it says %.80r)" % said if said else ""), "gone")
 
 
 def _is_over(match):
@@ -57,7 +58,8 @@ def _fetch_session(session_id):
     ids = [row.get("i") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
     ids = [hand_id for hand_id in ids[:_MOST_HANDS] if isinstance(hand_id, str) and _ID.fullmatch(hand_id)]
     if not ids:
-        raise LinkError("tziakcha.net shows no hands of the session %s: the id is wrong, or none is over" % session_id)
+        raise LinkError("tziakcha.net shows no hands of the session %s: the id is wrong, or none is over" % session_id,
+                        "gone")
     return {"session": session, "records": [dict(fetch_hand(hand_id), belongs=session_id) for hand_id in ids]}
 
 
@@ -87,4 +89,4 @@ def _parse(link):
             if _ID.fullmatch(record_id):
                 return fetch, record_id
     raise LinkError("expected https://www.botzone.org.cn/match/ID, https://tziakcha.net/record/?id=ID or "
-                    "https://tziakcha.net/game/?id=ID, got %.120r" % link)
+                    "https://tziakcha.net/game/?id=ID, got %.120r" % link, "link")

@@ -29,17 +29,26 @@ SECONDS = 30.0
 _MOST_BYTES = 1 << 24
 _PIECE = 1 << 14
 _SAVE_IT = "; if you can see it in a browser, save the record there and give the file"
+# Kinds of LinkError and what they say, by the status.
 _REFUSALS = {
-    401: "wants a login (status 401)" + _SAVE_IT,
-    403: "refuses to show it (status 403)" + _SAVE_IT,
-    404: "has nothing there (status 404): the id is wrong, or the record is gone",
-    410: "has nothing there any more (status 410)",
-    429: "wants fewer requests (status 429); try again later",
+    401: ("login", "wants a login (status 401)" + _SAVE_IT),
+    403: ("login", "refuses to show it (status 403)" + _SAVE_IT),
+    404: ("gone", "has nothing there (status 404): the id is wrong, or the record is gone"),
+    410: ("gone", "has nothing there any more (status 410)"),
+    429: ("busy", "wants fewer requests (status 429); try again later"),
 }
 
 
 class LinkError(ProtocolError):
-    """A link that gives no record; the message says why."""
+    """A link that gives no record; the message says why.
+
+    kind: "login" (or refused), "gone", "busy" (or out of order), "unreachable", "odd" (an answer that is no record),
+    "link" (of another place).
+    """
+
+    def __init__(self, message, kind):
+        super().__init__(message)
+        self.kind = kind
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -70,7 +79,7 @@ def ask(site, path, *, form=None, is_final=bool, seconds=SECONDS):
             value = parse_json(data)
         except ValueError:
             raise LinkError("%s answers with a page where a record was expected; it may want a login%s"
-                            % (host, _SAVE_IT)) from None
+                            % (host, _SAVE_IT), "login") from None
         if is_final(value):
             write_whole(kept, data)
         return value
@@ -110,10 +119,10 @@ def _call_within(seconds, host, function):
     if isinstance(error, LinkError):
         raise error
     if isinstance(getattr(error, "reason", error), TimeoutError):
-        raise LinkError("%s gives no whole answer in %g s; try again later" % (host, seconds))
+        raise LinkError("%s gives no whole answer in %g s; try again later" % (host, seconds), "unreachable")
     if error:
         reason = getattr(error, "reason", None) or type(error).__name__
-        raise LinkError("%s cannot be reached, or breaks off: %s" % (host, reason))
+        raise LinkError("%s cannot be reached, or breaks off: %s" % (host, reason), "unreachable")
     return data
 
 
@@ -128,7 +137,7 @@ def _request(url, host, form, seconds):
             for piece in iter(partial(reply.read1, _PIECE), b""):
                 data += piece
                 if len(data) > _MOST_BYTES:
-                    raise LinkError("%s answers with more than %d MB" % (host, _MOST_BYTES >> 20))
+                    raise LinkError("%s answers with more than %d MB" % (host, _MOST_BYTES >> 20), "odd")
                 if time.monotonic() > end:
                     raise TimeoutError
             if reply.length:
@@ -136,13 +145,15 @@ def _request(url, host, form, seconds):
             return bytes(data)
     except urllib.error.HTTPError as error:
         with error:
-            raise LinkError("%s %s" % (host, _explain(error))) from None
+            kind, reason = _explain(error)
+            raise LinkError("%s %s" % (host, reason), kind) from None
 
 
 def _explain(error):
     if 300 <= error.code < 400:
         place = str(error.headers.get("Location"))
         if "login" in place or "account" in place:
-            return _REFUSALS[401].replace("401", str(error.code))
-        return "sends on to %.80r, which is not asked" % place
-    return _REFUSALS.get(error.code) or "has an error of its own (status %d); try again later" % error.code
+            return "login", "wants a login (status %d)%s" % (error.code, _SAVE_IT)
+        return "odd", "sends on to %.80r, which is not asked" % place
+    return _REFUSALS.get(error.code) or (
+        "busy", "has an error of its own (status %d); try again later" % error.code)

@@ -9,6 +9,9 @@ const Panels = (() => {
     return made;
   }
 
+  // A player's name; a person who played here is called "you".
+  const player = (name, words) => name === "person" ? words.play.you : name;
+
   const icons = (names, width) => names.map(name => MjTable.icon(name, width));
 
   const chow = middle => [-1, 0, 1].map(step => middle[0] + (Number(middle[1]) + step));
@@ -338,7 +341,7 @@ const Panels = (() => {
     return [rated ? `${(100 * counts.credit / rated).toFixed(0)}%` : "–", classes.firstChild ? classes : "–"];
   }
 
-  return {make, grades, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
+  return {make, player, grades, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
     summary, FULL};
 })();
 

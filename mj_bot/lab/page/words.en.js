@@ -128,6 +128,22 @@ WORDS.en = (() => {
       moves: "Moves, with the points that search expects. Click one to make it.",
     },
 
+    // Settings of other rules, where they are told.
+    rules: {
+      wild: kind => kind === "none" ? "no wild tiles" : kind === "turned" ? "the turned tile is wild" :
+        kind === "turned_and_next" ? "the turned tile and the next one are wild" : `wild: ${kind.replaceAll("_", " ")} dragon`,
+      characters: n => n ? "" : "without characters", winds: n => n ? "" : "without winds", claim_wild: n => n && "wild tiles may be claimed",
+      win_by_discard: n => n ? "win by own draw or on a discard" : "win by own draw, or by robbing a kong",
+      seven_pairs: n => n && "seven pairs win", thirteen_orphans: n => n && "thirteen orphans win", four_reds: n => n && "four red dragons win",
+      reserve: n => n && `${n} tiles stay in the wall`, pay: n => `each loser pays ${n}`, horses: n => n && `${n} horses`,
+      no_wild_times: n => n > 1 && `without a wild tile ×${n}`, kong_draw_times: n => n > 1 && `on a kong's tile ×${n}`,
+      last_tile_times: n => n > 1 && `on the last tile ×${n}`, flush_times: n => n > 1 && `one suit ×${n}`,
+      half_flush_times: n => n > 1 && `one suit and honours ×${n}`, pungs_times: n => n > 1 && `all pungs ×${n}`,
+      seven_pairs_times: n => n > 1 && `seven pairs ×${n}`, dealer_times: n => n > 1 && `dealer ×${n}`,
+      open_kong_pay: n => n && `kong of a discard: its giver pays ${n}`, concealed_kong_pay: n => n && `concealed kong: each pays ${n}`,
+      added_kong_pay: n => n && `added kong: each pays ${n}`, void_kongs: n => n && "kongs pay nothing in a drawn game",
+    },
+
     play: {
       anyHand: "Any hand",
       title: "game %s of %s", wall: "wall %s", hints: "Hints", pace: "Pace", slow: "slow", normal: "normal",
@@ -146,6 +162,18 @@ WORDS.en = (() => {
       saved: "The record is saved: %s", lost: "The record could not be saved.",
       past: "Past games", review: "Review", resume: "Play on", resumeTitle: "Take your last choice again; undo goes back further",
       total: "Score of the match", leave: "The game on the table is not over. Leave it?", none: "None yet.",
+      leaveMatch: "%s more games of this match are to come. Leave the match?", places: ["next", "across", "before"],
+      waits: "wins on", after: "after", autoWin: "Win when I can", noClaims: "No claims", alwaysPass: "Always pass",
+      drawn: "Drawn", outcome: (winner, fan, giver, isOwn) => `${winner} won ${fan} fan ` +
+        (giver === null ? "by self-draw" : isOwn ? "on your tile" : `on a tile of ${giver}`),
+      rules: "Rules of this table", wild: "wild",
+      open: "Review a game", openLink: "Open", drop: "Drop a record here, or choose a file",
+      paste: "Link: botzone.org.cn/match/… or tziakcha.net/…", reading: "Reading the games…",
+      large: "The file is too large: at most 16 MB.", empty: "No game can be read in it: %s",
+      login: "The site wants a login or refuses. Save the record in your browser and open the file. (%s)",
+      gone: "There is no such record: the link is wrong, or the record is gone. (%s)",
+      busy: "The site has no time now. Try again later. (%s)", unreachable: "The site does not answer. Try again later. (%s)",
+      odd: "The site gives no record. (%s)", link: "Only links to matches of Botzone and to hands and sessions of tziakcha.net can be opened.",
       stale: "The game has moved on in another tab. The table shows its present state.",
       illegal: "That is not possible: %s", gone: "The server does not answer; is it still running?",
       refused: "The server refused: %s",

@@ -2,9 +2,14 @@
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError
+from ...mahjong.opening import hand_after, split_discard
 from ...mahjong.rules import SEATS
+from ...mahjong.shanten import shanten
 from ...mahjong.state import GameState
+from ...mahjong.tile import TILE_NAMES
+from ...worth.waits import list_waits
 from ..page.position import describe_ending, describe_event, describe_position
+from ..table.one_wall import OneWallReferee
 from ..table.players import Answer, make_player
 from ..table.record import Record, Step
 from ..table.referee import Referee
@@ -16,16 +21,18 @@ class SeatedGame(object):
     """Base class of games with a person in one seat: takes choices, and takes them back.
 
     seat, opponents, choices, events, frames: as of PersonGame. names: of the players by seat. marked: names of the
-    tiles that the page marks. A subclass has also
+    tiles that the page marks. rules: [name, number] of each setting in force that the page tells. A subclass has also
 
         record          with its list of steps
         is_over         whether the game has ended
+        list_waits()    {text of a choice: waits of the hand after it} where it is ready then; a wait is [tile name,
+                        copies unseen, fan or None, whether by self-draw alone]
         _begin(steps)   restores the game after some steps, and goes on to the next choice
         _choose(action) takes the person's choice, and appends the number of steps before it to the list _chosen
         _go_on()        lets the opponents play until the person has a choice or the game is over
     """
 
-    marked = ()
+    marked = rules = ()
 
     def __init__(self, seat, opponents, steps):
         self.seat = seat
@@ -69,10 +76,11 @@ def find_person(record):
 
 
 class PersonGame(SeatedGame):
-    """A game on a wall (136 tile names) under a prevalent wind 0..3.
+    """A game on four walls, or on one with flowers. deal: the wall (136 tile names) and the prevalent wind 0..3.
 
     seat: of the person, 0..3. opponents: specs of the three others as players.make_player takes them, the next to play
-    first. steps: table.record.Steps at the start of a game that is continued.
+    first. steps: table.record.Steps at the start of a game that is continued. flowers: of a game on one wall, as of
+    table.one_wall.OneWallReferee; None where each seat has a wall.
     record: table.record.Record of the steps so far.
     state: GameState of the person. request: the latest one to the person.
     choices: action tuples from which the person chooses; [] when the game is over.
@@ -82,8 +90,8 @@ class PersonGame(SeatedGame):
     Raises UnknownTacticError.
     """
 
-    def __init__(self, wall, wind, seat, opponents, steps=()):
-        self._deal = wall, wind
+    def __init__(self, deal, seat, opponents, steps=(), *, flowers=None):
+        self._deal, self._flowers = deal, flowers
         super().__init__(seat, opponents, steps)
 
     @property
@@ -97,12 +105,12 @@ class PersonGame(SeatedGame):
             player.end()
 
     def _begin(self, steps):
-        wall, wind = self._deal
-        self._referee = Referee(wall, wind)
+        is_shared = self._flowers is not None
+        self._referee = OneWallReferee(*self._deal, self._flowers) if is_shared else Referee(*self._deal)
         self._opponents = {seat: make_player(name) for seat, name in enumerate(self.names) if name != PERSON}
         for player in self._opponents.values():
             player.begin()
-        self.record = Record(wall, wind, self.names)
+        self.record = Record(*self._deal, self.names, origin={"rules": {"walls": 1}} if is_shared else {})
         self.state = GameState()
         self.choices, self.events, self.frames = [], [], []
         self._chosen = []  # indices of the steps at which the person chose
@@ -126,6 +134,22 @@ class PersonGame(SeatedGame):
             self._answer(format_action(choices[0]))
         self.choices = []
         self._close_record()
+
+    def list_waits(self):
+        """As of SeatedGame."""
+        found = {}
+        for action in self.choices:
+            if action[0] in ("HU", "GANG", "BUGANG"):
+                continue
+            opening, discard = split_discard(action)
+            counts, melds = hand_after(self.state, opening)
+            if discard is not None:
+                counts[discard] -= 1
+            if shanten(counts, len(melds)) == 0:
+                pack = tuple(meld.as_pack(self.seat) for meld in melds)
+                found[format_action(action)] = [[TILE_NAMES[tile], self.state.unseen[tile], fan, is_self_drawn]
+                                                for tile, fan, is_self_drawn in list_waits(self.state, counts, pack)]
+        return found
 
     def _see(self, requests):
         self.request = requests[self.seat]

@@ -37,8 +37,6 @@ def main(argv):
 
     link = {"hand": answer and answer["hand"]["text"], "river": options.river, "unseen": options.unseen}
     session = Session([Session.default] * 3, Session.default, FOLDER)
-    session.begin(None, None, False)
-    session.welcomes = True
     try:
         serve(session, 0, True, page="hand", fragment=urlencode({key: text for key, text in link.items() if text}))
     finally:

@@ -1,28 +1,78 @@
-"""The folder of finished games: saves, lists, reviews and continues them."""
+"""Games to review and to play on from: those of the folder of finished games, and those that the page has opened."""
 
 import os
 import re
+import secrets
+from itertools import count, islice
 
 from ...mahjong.errors import IllegalActionError, MahjongError
+from ...mahjong.rules import SEATS
+from ..links.links import is_link
+from ..links.web import LinkError
 from ..records.botzone_log import format_log, parse_log
-from ..records.source import ReadGame
+from ..records.follow import game_from_record, record_from_game
+from ..records.source import ReadGame, read_games
 from ..review.games import review_game
 from ..review.pages import build_page
 from ..run.files import read_text, write_whole
-from .game import PERSON, PersonGame, find_person
+from ..table.one_wall import DRAWS, place_of_draw
+from ..table.record import rebuild_wall
+from ..table.walls import SLICE_SIZE
+from .game import PERSON, PersonGame
 
 # As save() writes the numbers, so that no two names give one number.
 _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
 _MOST_LISTED = 50
+# Games of an opened file, and files that are kept.
+_MOST_GAMES, _MOST_FILES = 64, 4
+
+
+class OpenError(MahjongError):
+    """What a person opened has no game. kind: links.web.LinkError.kind, or "empty"."""
+
+    def __init__(self, message, kind="empty"):
+        super().__init__(message)
+        self.kind = kind
 
 
 class PastGames(object):
-    """The records game-N.json of a folder; the first save() makes the folder. adviser: spec of the reviewing tactic."""
+    """The records game-N.json of a folder, and the games of opened files. adviser: spec of the reviewing tactic.
+
+    The first save() makes the folder.
+    """
+
+    opens_files = True
 
     def __init__(self, folder, adviser):
         self._folder = folder
         self._adviser = adviser
         self._rows = {}  # {(name, time): row}, cached
+        self._files = {}  # {name: {name of a game: ReadGame}}, the latest last
+        self._numbers = count(1)
+
+    def open_file(self, data):
+        """Reads games from the bytes of a file, or from a link, and keeps the latest files. Returns list_opened().
+
+        Raises OpenError: no game in it.
+        """
+        link = data[:512].decode(errors="replace").strip()
+        games = list(islice(read_games(link) if is_link(link) else read_games("file", data), _MOST_GAMES))
+        if not any(game.transcripts for game in games):
+            error = games[0].error
+            raise OpenError(str(error), error.kind if isinstance(error, LinkError) else "empty")
+        name = "open-%d" % next(self._numbers)
+        self._files[name] = {"%s-%d" % (name, number): game for number, game in enumerate(games, 1)}
+        for old in list(self._files)[:-_MOST_FILES]:
+            self._files.pop(old)
+        return self.list_opened()
+
+    def list_opened(self):
+        """The opened games, the latest file first; rows as of list()."""
+        return [_describe(name, game.record, game.error) for games in reversed(list(self._files.values()))
+                for name, game in games.items() if game.transcripts]
+
+    def _find_opened(self, name):
+        return next((games[name] for games in list(self._files.values()) if name in games), None)
 
     def save(self, record, path=None):
         """Writes a Record over `path` or to a new file, and sets its name. Returns the path. Raises MahjongError."""
@@ -38,6 +88,11 @@ class PastGames(object):
 
     def read(self, name):
         """The Record of a name such as "game-3". Raises IllegalActionError: there is none."""
+        opened = self._find_opened(name)
+        if opened:
+            if opened.error or opened.record is None:
+                raise IllegalActionError("expected a whole game to play on from, got one that breaks off: %s" % name)
+            return record_from_game(game_from_record(opened.record))
         if not _NAME.fullmatch(name + ".json"):
             raise IllegalActionError("expected the name of a past game, got %.40r" % name)
         try:
@@ -56,12 +111,14 @@ class PastGames(object):
             raise IllegalActionError("expected a finished game with a person, got %s" % name)
         return record
 
-    def replay(self, record, frame):
+    def replay(self, record, frame, seat, opponents):
         """The game of a record up to a frame, None for all of it. Raises IllegalActionError: no such frame."""
         if frame is not None and not 0 <= frame < len(record.steps):
             raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (
                 len(record.steps) - 1, record.name, frame))
-        return PersonGame(record.wall, record.prevalent_wind, *find_person(record), record.steps[:frame])
+        flowers = [(draws, owner if draws == 0 else None, number) for draws, owner, number in record.list_flowers()]
+        return PersonGame((_lay_wall(record), record.prevalent_wind), seat, opponents, record.steps[:frame],
+                          flowers=flowers if record.has_one_wall else None)
 
     def describe(self, record):
         """The reviewed game for build_page, from the person's seat."""
@@ -69,9 +126,10 @@ class PastGames(object):
                            first=record.players.index(PERSON))
 
     def list(self):
-        """The latest games, newest first: list of {"name", "seat" of the person, "players", "scores", "fan" or null}.
+        """The latest games, newest first. Skips files that are not such games.
 
-        Skips files that are not such games.
+        List of {"name", "title", "players", "scores", "error"; "seat" of the person; of a win "winner", "giver", null
+        where self-drawn, and "fan"; "is_drawn"}, with null for what there is not.
         """
         rows = []
         for number in sorted(self._list_numbers(), reverse=True)[:_MOST_LISTED]:
@@ -86,17 +144,45 @@ class PastGames(object):
 
     def review(self, name):
         """The page of a game as HTML, from the person's seat. Raises IllegalActionError: there is none."""
-        record = self.read(name)
-        game = self.describe(record)
-        game.update(back={"address": "/", "to": "table"},
-                    resume={"address": "/#resume=" + name, "seat": record.players.index(PERSON)})
-        return build_page(game)
+        opened = self._find_opened(name)
+        resume = {"address": "../#resume=" + name, "seat": None}
+        if opened:
+            game = review_game(opened, self._adviser)
+        else:
+            record = self.read(name)
+            game = self.describe(record)
+            resume["seat"] = record.players.index(PERSON)
+        game["back"] = {"address": "../", "to": "table"}
+        return build_page(game if opened and opened.error else dict(game, resume=resume))
 
     def _list_numbers(self):
         names = os.listdir(self._folder) if os.path.isdir(self._folder) else []
         return [int(found.group(1)) for found in map(_NAME.fullmatch, names) if found]
 
 
-def _describe(name, record):
-    return {"name": name, "seat": record.players.index(PERSON), "players": record.players, "scores": record.scores,
-            "fan": record.closing.get("fanCnt") if isinstance(record.closing, dict) else None}
+def _describe(name, record, error=None):
+    closing = record.closing if record and isinstance(record.closing, dict) else {}
+    players = [str(player) for player in record.players] if record else [""] * SEATS
+    scores, verdict = record and record.scores, closing.get("action")
+    winner = closing.get("player") if verdict == "HU" and scores else None
+    # Who discards the tile pays most.
+    lowest = scores and scores.index(min(scores))
+    return {"name": name, "title": record.name if record else "", "players": players,
+            "seat": players.index(PERSON) if PERSON in players else None, "scores": scores,
+            "error": error and str(error), "winner": winner, "fan": closing.get("fanCnt"),
+            "is_drawn": verdict == "HUANG",
+            "giver": closing.get("giver", lowest if winner is not None and scores.count(scores[lowest]) == 1 else None)}
+
+
+def _lay_wall(record):
+    """The wall of a record. Where the record has none, the tiles that were not drawn are shuffled."""
+    wall = rebuild_wall(record)
+    if record.wall is None:
+        draws = [sum(step.requests[seat].startswith("2 ") for step in record.steps) for seat in range(SEATS)]
+        places = [place_of_draw(number) for number in range(sum(draws), DRAWS)] if record.has_one_wall else [
+            SLICE_SIZE * seat + place for seat in range(SEATS) for place in range(DRAWS // SEATS - draws[seat])]
+        tiles = [wall[place] for place in places]
+        secrets.SystemRandom().shuffle(tiles)
+        for place, tile in zip(places, tiles):
+            wall[place] = tile
+    return wall

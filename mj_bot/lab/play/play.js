@@ -5,6 +5,7 @@
   const {make} = Panels;
   const byId = id => document.getElementById(id);
   const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+  const MOST_BYTES = 1 << 24;  // of a file, as in server.py
   const QUICK = {SEAT: 0, DEAL: 0.6, DRAW: 0.3};  // of the pace; other events take all of it
 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -21,16 +22,17 @@
   let playing = 0;     // counts the runs of frames, so that a new one ends the one before
   let isHurried = false;
   let lastDrawn = null;  // the frame that was drawn last
+  const auto = {win: false, claims: false, pass: false};  // the choices that the page makes for the person
 
   const words = () => WORDS[settings.language];
   const say = () => words().play;
-  const isOver = () => frame.event.kind === "END";
+  const isOver = () => frame !== null && frame.event.kind === "END";
   const own = () => frame.position.seats[game.seat];
 
   // -- talking to the server
 
   async function ask(path, body) {
-    const options = body === undefined ? {} :
+    const options = body === undefined ? {} : body instanceof Blob ? {method: "POST", body} :
       {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)};
     let reply, answer;
     try {
@@ -48,6 +50,7 @@
 
   async function send(path, body) {
     if (busy) return;
+    if (path !== "game/act") Object.assign(auto, {win: false, claims: false, pass: false});
     const run = playing;
     busy = true;
     notice(null);
@@ -60,6 +63,11 @@
   async function take(state, isAtOnce) {
     const run = ++playing;
     game = state;
+    if (!game.frames) {  // no game yet
+      busy = false;
+      render();
+      return;
+    }
     MjTable.mark(game.marked);
     opening = touched = hint = null;
     busy = true;
@@ -78,11 +86,19 @@
     render();
     if (settings.sound && !isAtOnce) playSound(isOver() ? frame.event.verdict : "turn");
     if (isOver()) listPast();
-    await takeHint();
+    if (!chooseAlone()) await takeHint();
+  }
+
+  // Makes the choice that the switches make. Returns whether there is one.
+  function chooseAlone() {
+    const can = kind => game.legal.includes(kind);
+    const text = auto.win && can("HU") ? "HU" : can("PASS") && (auto.pass || (auto.claims && !can("HU"))) ? "PASS" : null;
+    if (text && !busy) act(text);
+    return text !== null;
   }
 
   async function takeHint() {
-    if (!settings.hints || !game.legal.length || busy) return;
+    if (!settings.hints || !frame || !game.legal.length || busy) return;
     const sequence = game.sequence;
     const answer = await ask(`game/hint?sequence=${sequence}`);
     if (answer && sequence === game.sequence && !busy) {
@@ -110,6 +126,7 @@
   // Buttons for all but discards: [text that is shown, tiles, what a click does, class, action].
   function listActions() {
     const buttons = say().buttons, listed = [];
+    if (!frame) return [[say().new, [], setUp, "main", "new"]];
     if (isOver()) {
       const {number, games} = game.match;
       const listed = number < games ? [[say().next, [], () => send("game/next"), "main", "next"]] : [];
@@ -176,38 +193,44 @@
   }
 
   function render() {
-    if (!game || !frame) return;
+    if (!game) return;
     const main = document.querySelector("main");
+    main.classList.toggle("empty", !frame);
     main.dataset.sequence = game.sequence;
     main.toggleAttribute("data-ready", !busy);
     document.documentElement.lang = settings.language;
     for (const element of document.querySelectorAll("[data-say]")) element.textContent = say()[element.dataset.say];
     renderNotice();
     renderHeader();
+    renderActions();
+    renderScores();
+    renderPast();
+    if (!frame) return;
     renderTable();
     renderMessage();
-    renderActions();
     renderHand();
+    renderWaits();
     renderHint();
     renderEnding();
-    renderScores();
+    renderRules();
     renderLog();
-    renderPast();
     lastDrawn = frame;
   }
 
   function renderHeader() {
-    const {wind} = frame.position, {number, games} = game.match;
-    byId("title").textContent =
+    const {number, games} = game.match, wind = frame && frame.position.wind;
+    byId("title").replaceChildren(!frame ? "mj_bot" :
       [wind === null ? "" : fill(words().round, words().seats[wind].replace("家", "")), fill(say().title, number, games),
-        game.seed === null ? "" : fill(say().wall, game.seed)].filter(Boolean).join(" · ");
+        game.seed === null ? "" : fill(say().wall, game.seed)].filter(Boolean).join(" · "),
+    ...(frame && game.marked.length ? [` · ${say().wild} `, ...game.marked.map(name => MjTable.icon(name, 20))] : []));
+    for (const key of Object.keys(auto)) byId(`auto-${key}`).checked = auto[key];
     byId("language").textContent = words().other;
     byId("hints").checked = settings.hints;
     byId("pace").value = String(settings.pace);
     byId("sound").checked = settings.sound;
     byId("motion").checked = settings.motion;
     document.body.classList.toggle("still", !settings.motion);
-    byId("undo").hidden = !game.practice;
+    byId("undo").hidden = !frame || !game.practice;
     byId("undo").disabled = busy || !game.can_undo;
     byId("new").disabled = busy;
   }
@@ -313,47 +336,108 @@
       make("p", "soft small", game.saved ? fill(say().saved, game.saved) : say().lost));
   }
 
-  // The match so far: the person, then the opponents from the next one on.
-  function renderScores() {
-    const {games, scores, opponents} = game.match;
-    byId("scores").hidden = games < 2;
-    const players = [say().you, ...opponents.map((name, place) => `${say().opponents[place]} · ${name}`)];
-    byId("scores").replaceChildren(make("h2", "", say().total),
-      Panels.table([words().player, words().score], players.map((name, place) =>
-        [[name, Panels.signed(scores[place])], place ? "" : "total"])));
+  // The waits of the hand now, or after each discard that makes it ready.
+  function renderWaits() {
+    const shown = Object.entries(busy ? {} : game.waits).filter(([text]) =>
+      opening ? text.startsWith(opening + " ") : /^(PLAY|PASS)/.test(text));
+    const count = waits => waits.reduce((sum, wait) => sum + wait[1], 0);
+    shown.sort((one, other) => count(other[1]) - count(one[1]));
+    byId("waits").replaceChildren(...shown.map(([text, waits]) => {
+      const line = make("p", "useful", ...(text === "PASS" ? [] : [say().after, MjTable.icon(text.split(" ").at(-1), 22)]),
+        waits.length ? say().waits : words().noWin);
+      for (const [name, copies, fan, isSelfDrawn] of waits) {
+        line.append(make("span", "", MjTable.icon(name, 22), [`×${copies}`, fan && `${fan} ${words().fan}`,
+          isSelfDrawn && words().selfDrawOnly].filter(Boolean).join(" ")));
+      }
+      return line;
+    }));
   }
 
-  // -- past games
+  // The rules in force, where they are not the same in each match.
+  function renderRules() {
+    byId("rules").hidden = !game.rules.length;
+    const told = game.rules.map(([name, value]) => Object.hasOwn(words().rules, name) && words().rules[name](value));
+    byId("rules-list").replaceChildren(...told.filter(Boolean).map(text => make("li", "", text)));
+  }
+
+  // The match so far: the person, then the opponents from the next one on; a row a game.
+  function renderScores() {
+    const {games, rows, opponents} = game.match;
+    byId("scores").hidden = games < 2 || !frame;
+    const sums = [0, 1, 2, 3].map(place => rows.reduce((sum, scores) => sum + scores[place], 0));
+    const line = scores => scores.map(Panels.signed);
+    byId("scores").replaceChildren(make("h2", "", say().total), Panels.table(
+      ["", say().you, ...opponents.map((name, place) => `${say().places[place]} ${name}`)],
+      [...rows.map((scores, number) => [[String(number + 1), ...line(scores)], ""]), [[words().all, ...line(sums)], "total"]]));
+  }
+
+  // -- past games, and games from files and links
 
   const nameOf = path => path.replace(/^.*[/\\]/, "").replace(/\.json$/, "");
-  let past = [];
+  const addressOf = name => `past/${name}#language=${settings.language}`;
+  let past = [], opened = [];
 
   async function listPast() {
     const answer = await ask("past");
-    if (answer) past = answer.games;
+    if (answer) ({games: past, opened} = answer);
     renderPast();
+  }
+
+  // Who won a game, how, and on whose tile.
+  function tellOutcome(row) {
+    const name = seat => Panels.player(row.players[seat], words());
+    const who = seat => seat === row.seat ? say().you : words().seats[seat] + (name(seat) ? ` (${name(seat)})` : "");
+    if (row.winner === null) return row.is_drawn ? say().drawn : row.error ? words().review.breaks : "";
+    return say().outcome(who(row.winner), row.fan, row.giver === null ? null : who(row.giver), row.giver === row.seat);
+  }
+
+  function listRow(row, title, ...buttons) {
+    const review = make("a", "button", say().review);
+    review.href = addressOf(row.name);
+    const own = row.seat !== null && row.scores ? make("b", "", Panels.signed(row.scores[row.seat])) : null;
+    const line = make("li", "", make("span", "", title), own, make("span", "soft small", tellOutcome(row)), review, ...buttons);
+    line.dataset.name = row.name;
+    return line;
   }
 
   function renderPast() {
     const rows = past.map(row => {
-      const review = make("a", "button", say().review), resume = make("button", "", say().resume);
-      review.href = `past/${row.name}#language=${settings.language}`;
+      const resume = make("button", "", say().resume);
       resume.type = "button";
       resume.title = say().resumeTitle;
       resume.addEventListener("click", () => playOn(row.name, -1));
-      const others = row.players.filter((name, seat) => seat !== row.seat);
-      const line = make("li", "", make("span", "", row.name), make("b", "", Panels.signed(row.scores[row.seat])),
-        make("span", "soft small", words().seats[row.seat], " · ", [...new Set(others)].join(", "),
-          row.fan > 0 ? ` · ${row.fan} ${words().fan}` : ""), review, resume);
-      line.dataset.name = row.name;
-      return line;
+      return listRow(row, row.name, resume);
     });
     byId("past-list").replaceChildren(rows.length ? make("ul", "", ...rows) : make("p", "soft small", say().none));
+    byId("open").hidden = !game.opens;
+    byId("opened").replaceChildren(...opened.map(row => listRow(row, `${row.name.match(/\d+$/)} ${row.title}`)));
+    byId("link").placeholder = say().paste;
   }
 
-  // Takes a past game up at a choice of the person's: the index of its request, -1 for the last one.
-  function playOn(name, at) {
-    if (isOver() || game.welcome || confirm(say().leave)) send("game/resume", {name, frame: at});
+  // Shows the review of a file's game, or the list of its games. body: a file, or a link as a Blob.
+  async function openGames(body) {
+    if (!game.opens) return;
+    byId("open").open = true;
+    if (body.size > MOST_BYTES) {
+      notice("large");
+      return;
+    }
+    notice("reading");
+    const answer = await ask("past/open", body);
+    if (!answer) return;
+    opened = answer.opened;
+    const file = opened[0].name.replace(/-\d+$/, "-");
+    if (opened.filter(row => row.name.startsWith(file)).length === 1) location.href = addressOf(opened[0].name);
+    else notice(null);
+    byId("link").value = "";
+    renderPast();
+  }
+
+  // Takes a past or opened game up at a choice of the person's: the index of its request, -1 for the last one.
+  function playOn(name, at, seat = -1) {
+    const {number, games} = game.match;
+    const question = !frame ? null : !isOver() ? say().leave : number < games ? fill(say().leaveMatch, games - number) : null;
+    if (!question || confirm(question)) send("game/resume", {name, frame: at, seat});
   }
 
   function renderLog() {
@@ -390,10 +474,11 @@
       byId(`opponent-label-${place}`).textContent = say().opponents[place];
       offer(`setup-opponent-${place}`, game.offered.map(name => [name, say().about[name] || name]), game.match.opponents[place]);
     }
-    offer("setup-seat", [["-1", say().rotating], ...words().seats.map((name, seat) => [String(seat), name])], "-1");
+    const {seat, seed} = game.proposed || {seat: -1, seed: ""};
+    offer("setup-seat", [["-1", say().rotating], ...words().seats.map((name, place) => [String(place), name])], seat);
     byId("setup-games").value = String(game.match.games);
     if (byId("setup-games").selectedIndex < 0) byId("setup-games").value = "1";
-    byId("setup-seed").value = "";
+    byId("setup-seed").value = seed;
     byId("setup-practice").checked = game.practice;
     byId("setup").returnValue = "";
     byId("setup").showModal();
@@ -410,7 +495,37 @@
   });
   byId("undo").addEventListener("click", () => send("game/undo"));
   byId("new").addEventListener("click", setUp);
+  for (const key of Object.keys(auto)) {
+    byId(`auto-${key}`).addEventListener("change", event => {
+      auto[key] = event.target.checked;
+      chooseAlone();
+    });
+  }
+  byId("open-form").addEventListener("submit", event => {
+    event.preventDefault();
+    if (byId("link").value.trim()) openGames(new Blob([byId("link").value]));
+  });
+  byId("file").addEventListener("change", event => {
+    if (event.target.files.length) openGames(event.target.files[0]);
+    event.target.value = "";
+  });
+  document.addEventListener("dragover", event => event.preventDefault());
+  document.addEventListener("drop", event => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files, text = event.dataTransfer.getData("text");
+    if (file || text) openGames(file || new Blob([text]));
+  });
+  document.addEventListener("paste", event => {
+    const [file] = event.clipboardData.files, text = event.clipboardData.getData("text");
+    if (!file && event.target.closest("input")) return;
+    if (file || text.trim()) openGames(file || new Blob([text]));
+  });
   byId("setup").addEventListener("close", () => {
+    if (byId("setup").returnValue === "open") {
+      byId("open").open = true;
+      byId("open").scrollIntoView();
+      byId("link").focus();
+    }
     if (byId("setup").returnValue !== "deal") return;
     send("game/new", {
       seed: byId("setup-seed").value, seat: Number(byId("setup-seat").value), practice: byId("setup-practice").checked,
@@ -428,8 +543,8 @@
   ask("game").then(async answer => {
     if (!answer) return;
     await take(answer, true);
-    listPast();
-    if (hash.has("resume")) playOn(hash.get("resume"), Number(hash.get("frame") ?? -1));
-    else if (game.welcome) setUp();
+    await listPast();
+    if (hash.has("resume")) playOn(hash.get("resume"), Number(hash.get("frame") ?? -1), Number(hash.get("seat") ?? -1));
+    else if (!frame) setUp();
   });
 })();

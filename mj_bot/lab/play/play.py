@@ -1,33 +1,70 @@
 """The command `play`: a table in the browser."""
 
 import argparse
+import contextlib
+import html
 import os
+import pathlib
 import secrets
 import socket
 import sys
+import tempfile
 import webbrowser
 
-from werkzeug.serving import WSGIRequestHandler, make_server
+from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..run.command import load_rules
 from ..table.board import parse_seat
 from .server import ADDRESS, make_app
-from .session import MOST_GAMES
+from .session import MOST_GAMES, Match
 
 # The class of the session, by the name of the rules.
 SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "guangdong": "mj_bot.lab.guangdong.seat:Session"}
 _PORT = 8136
+_MOST_UNREAD = 64
 FOLDER = os.path.join("build", "played")
 
 
-class _QuietHandler(WSGIRequestHandler):
-    """Logs failures alone."""
+class _Handler(WSGIRequestHandler):
+    """Logs failures alone. timeout: seconds for each read."""
+
+    timeout = 20
 
     def log_request(self, code="-", size="-"):
         if str(code) >= "500":
             super().log_request(code, size)
+
+    def run_wsgi(self):
+        self.server.unread.pop(self.connection, None)
+        super().run_wsgi()
+        self.server.unread[self.connection] = None  # until the next request
+
+
+class _Server(ThreadedWSGIServer):
+    """Closes the oldest connection without a request when there are many, so that half-open ones cannot stop it.
+
+    unread: {connection: None} of these, the oldest first.
+    """
+
+    def __init__(self, *args, **options):
+        self.unread = {}
+        super().__init__(*args, **options)
+
+    def verify_request(self, request, client_address):
+        """Keeps a new connection, and perhaps closes an old one. Called by one thread."""
+        self.unread[request] = None
+        for oldest in list(self.unread)[:-_MOST_UNREAD]:
+            self.unread.pop(oldest, None)
+            with contextlib.suppress(OSError):
+                oldest.shutdown(socket.SHUT_RDWR)
+        return True
+
+    def shutdown_request(self, request):
+        """Forgets and closes a connection."""
+        self.unread.pop(request, None)
+        super().shutdown_request(request)
 
 
 def main(argv):
@@ -62,9 +99,9 @@ def main(argv):
         parser.error("expected a seed 0 .. 2**64 - 1, got %d" % options.seed)
     adviser = options.hints or session_class.default
     session_class.load_adviser(adviser)
-    session = session_class(players * (3 // len(players)), adviser, options.folder, settings)
-    session.begin(options.seed, options.seat, options.practice, games=options.games)
-    session.welcomes = True
+    players *= 3 // len(players)
+    session = session_class(players, adviser, options.folder, settings, proposed=Match(
+        players, options.seat, options.games, options.practice, options.seed))
     try:
         serve(session, options.port, options.open)
     finally:
@@ -79,16 +116,20 @@ def serve(session, port, is_opened=False, *, page="", fragment=""):
     """
     token = secrets.token_urlsafe(16)
     server = start_server(session, port, token)
-    url = "http://%s:%d/%s?token=%s%s" % (ADDRESS, server.port, page, token, fragment and "#" + fragment)
+    url = "http://%s:%d/%s/%s%s" % (ADDRESS, server.port, token, page, fragment and "#" + fragment)
     print("Play at %s (Ctrl-C ends it)" % url, flush=True)
-    if is_opened:
-        webbrowser.open(url)
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        print("play: ended", file=sys.stderr)
-    finally:
-        server.server_close()
+    # Only this user can read the folder; a browser's command line with the address could be read by all.
+    with tempfile.TemporaryDirectory(prefix="mj_bot-") as folder:
+        if is_opened:
+            path = pathlib.Path(folder, "open.html")
+            path.write_text('<meta http-equiv="refresh" content="0;url=%s">' % html.escape(url), encoding="utf-8")
+            webbrowser.open(path.as_uri())
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print("play: ended", file=sys.stderr)
+        finally:
+            server.server_close()
 
 
 def start_server(session, port, token=""):
@@ -103,5 +144,4 @@ def start_server(session, port, token=""):
         raise MahjongError("expected a free port, got %d: %s" % (port, error)) from None
     with listening:
         port = listening.getsockname()[1]
-        return make_server(ADDRESS, port, make_app(session, port, token), threaded=True, request_handler=_QuietHandler,
-                           fd=listening.fileno())
+        return _Server(ADDRESS, port, make_app(session, port, token), _Handler, fd=listening.fileno())

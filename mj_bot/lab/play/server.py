@@ -2,7 +2,7 @@
 
 It listens on 127.0.0.1 alone, but every page in the person's browser can reach it. So it refuses other Host headers,
 which come from names that another site points here, and POST requests of other pages. Other users of the machine can
-reach it too: so the printed address has a token, which the browser keeps as a cookie.
+reach it too: so all addresses begin with a secret. A cookie would be sent to the other servers of this machine.
 """
 
 import hmac
@@ -17,6 +17,7 @@ from ..hand.answer import answer_texts
 from ..page import SCRIPTS, STYLES, read_asset
 from ..page.tiles import draw_sprite
 from ..table.fan_names import ENGLISH_FANS
+from .past import OpenError
 from .session import StaleError
 
 ADDRESS = "127.0.0.1"
@@ -26,7 +27,7 @@ _PAGE = _FOLDER.parent / "page"
 _ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(("sound.js", "play.js", "play.css"), _FOLDER),
                **{"hand.js": _FOLDER.parent / "hand"})
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
-_MAX_REQUEST = 4096
+_MAX_REQUEST, _MAX_FILE = 4096, 1 << 24
 _MAX_SEED = (1 << 64) - 1
 _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " \
           "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -38,9 +39,10 @@ _REVIEW_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'uns
 def make_app(session, port, token=""):
     """The Flask application of a session.
 
-    session: session.Session after begin(). port: of the server. token: secret of the first address, ?token=; "": none.
+    session: session.Session. port: of the server. token: the first part of all addresses, a secret; "": none.
     """
     app = flask.Flask(__name__, static_folder=None)
+    pages = flask.Blueprint("pages", __name__)
     app.config["MAX_CONTENT_LENGTH"] = _MAX_REQUEST
     hosts = ("%s:%d" % (ADDRESS, port), "localhost:%d" % port)
 
@@ -54,17 +56,10 @@ def make_app(session, port, token=""):
             return _refuse("origin", "expected a request of this server's own page, got one of %.80r" % origin, 403)
 
     @app.before_request
-    def ask_for_token():
-        # Cookies are shared by all ports of a host.
-        cookie = "token-%d" % port
-        if not token or hmac.compare_digest(flask.request.cookies.get(cookie, "").encode(), token.encode()):
-            return None
-        if not hmac.compare_digest(flask.request.args.get("token", "").encode(), token.encode()):
-            return _refuse("token", "expected the address that `play` printed, with its token", 403)
-        # The redirection removes the token from the address.
-        response = flask.redirect("/hand" if flask.request.path == "/hand" else "/")
-        response.set_cookie(cookie, token, httponly=True, samesite="Strict")
-        return response
+    def refuse_others():
+        part = flask.request.path.split("/")[1]
+        if token and not hmac.compare_digest(part.encode(), token.encode()):
+            return _refuse("token", "expected the whole address that `play` printed", 403)
 
     @app.after_request
     def add_headers(response):
@@ -74,15 +69,15 @@ def make_app(session, port, token=""):
         response.headers["Cache-Control"] = "no-store"
         return response
 
-    @app.get("/")
+    @pages.get("/")
     def page():
         return show_page("play.html", _FOLDER)
 
-    @app.get("/hand")
+    @pages.get("/hand")
     def hand():
         return show_page("hand.html", _FOLDER.parent / "hand")
 
-    @app.get("/hand/answer")
+    @pages.get("/hand/answer")
     def answer():
         texts = {key: flask.request.args.get(key, "") for key in ("hand", "river", "unseen")}
         try:
@@ -94,29 +89,29 @@ def make_app(session, port, token=""):
         text = read_asset(name, folder).replace("<!-- sprite -->", draw_sprite())
         return flask.Response(text, mimetype="text/html")
 
-    @app.get("/<name>")
+    @pages.get("/<name>")
     def asset(name):
         if name not in _ASSETS:
             flask.abort(404)
         return flask.Response(read_asset(name, _ASSETS[name]), mimetype=_TYPES[pathlib.Path(name).suffix])
 
-    @app.get("/game")
+    @pages.get("/game")
     def game():
         return session.describe()
 
-    @app.get("/game/hint")
+    @pages.get("/game/hint")
     def hint():
         return {"hint": session.hint(flask.request.args.get("sequence", type=int))}
 
-    @app.post("/game/act")
+    @pages.post("/game/act")
     def act():
         return session.act(_read("sequence", int), _read("action", str))
 
-    @app.post("/game/undo")
+    @pages.post("/game/undo")
     def undo():
         return session.undo(_read("sequence", int))
 
-    @app.post("/game/new")
+    @pages.post("/game/new")
     def new():
         seed, seat = _read("seed", str).strip(), _read("seat", int)
         if seed and not (seed.isdecimal() and int(seed) <= _MAX_SEED):
@@ -126,20 +121,26 @@ def make_app(session, port, token=""):
         return session.begin(int(seed) if seed else None, None if seat < 0 else seat, _read("practice", bool),
                              _read("sequence", int), _read("games", int), _read("opponents", list))
 
-    @app.post("/game/next")
+    @pages.post("/game/next")
     def go_on():
         return session.go_on(_read("sequence", int))
 
-    @app.post("/game/resume")
+    @pages.post("/game/resume")
     def resume():
-        frame = _read("frame", int)
-        return session.resume(_read("sequence", int), _read("name", str), None if frame < 0 else frame)
+        frame, seat = _read("frame", int), _read("seat", int)
+        return session.resume(_read("sequence", int), _read("name", str), None if frame < 0 else frame,
+                              seat if seat in range(SEATS) else None)
 
-    @app.get("/past")
+    @pages.get("/past")
     def past():
-        return {"games": session.list_past()}
+        return session.list_past()
 
-    @app.get("/past/<name>")
+    @pages.post("/past/open")
+    def open_file():
+        flask.request.max_content_length = _MAX_FILE
+        return {"opened": session.open_file(flask.request.get_data())}
+
+    @pages.get("/past/<name>")
     def review(name):
         return flask.Response(session.review_past(name), mimetype="text/html",
                               headers={"Content-Security-Policy": _REVIEW_POLICY})
@@ -148,14 +149,19 @@ def make_app(session, port, token=""):
     def stale(error):
         return _refuse("stale", error, 409, game=session.describe())
 
+    @app.errorhandler(OpenError)
+    def unreadable(error):
+        return _refuse(error.kind, error, 400)
+
     @app.errorhandler(MahjongError)
     def illegal(error):
         return _refuse("illegal", error, 400, game=session.describe())
 
     @app.errorhandler(HTTPException)
     def other(error):
-        return _refuse("request", error.name, error.code)
+        return _refuse("large" if error.code == 413 else "request", error.name, error.code)
 
+    app.register_blueprint(pages, url_prefix="/" + token if token else None)
     return app
 
 

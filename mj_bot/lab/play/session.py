@@ -14,7 +14,7 @@ from ...tactic import DEFAULT_TACTIC, TACTICS, load_tactic
 from ..review.decisions import replay, review_decision
 from ..table.fan_names import ENGLISH_FANS
 from ..table.walls import wall_from_seed, wind_from_seed
-from .game import PersonGame, find_person
+from .game import PERSON, PersonGame, find_person
 from .past import PastGames
 
 MOST_GAMES = 16
@@ -29,9 +29,9 @@ class Match:
     """Games in a row with the same players."""
 
     opponents: list  # 3 specs
-    seat: Optional[int]  # of the person, None for a new one each game
-    games: int
-    is_practice: bool
+    seat: Optional[int] = None  # of the person, None for a new one each game
+    games: int = 1
+    is_practice: bool = False
     seed: Optional[int] = None  # of the first game, the next games count up; None for any
     # Of each game that is over: 4 scores, of the person and of the opponents from the next to play on.
     scores: list = field(default_factory=list)
@@ -41,7 +41,8 @@ class Session(object):
     """One match at a time, each game saved when it ends; safe for several threads.
 
     opponents: specs of the three players of the first match. adviser: spec of the tactic that gives hints and reviews.
-    folder: of the records. settings: text of the settings of the rules.
+    folder: of the records. settings: text of the settings of the rules. proposed: the Match that the page proposes.
+    There is no game before begin() or resume().
     The browser may choose these opponents and the tactics alone, since a spec may be a command to run.
     Each change of the game raises the sequence number. A request carries the number of the state that it saw, so that
     two tabs cannot act on one state.
@@ -55,7 +56,7 @@ class Session(object):
     past_games = PastGames
     load_adviser = staticmethod(load_tactic)
 
-    def __init__(self, opponents, adviser, folder, settings=""):
+    def __init__(self, opponents, adviser, folder, settings="", *, proposed=None):
         self._settings = self.read_settings(settings)
         self._offered = list(dict.fromkeys([*opponents, *self.offered]))
         self._opponents = list(opponents)
@@ -63,12 +64,11 @@ class Session(object):
         self._past = self.past_games(folder, adviser)
         self._lock = threading.Lock()
         self._sequence = 0
-        self._match = None
+        self._match = proposed or Match(list(opponents))
         self._game = None
         self._seed = None  # of the game's wall, None where it is played on from a record
         self._path = None
         self._hint = None
-        self.welcomes = False  # whether the page asks for a match first
 
     def begin(self, seed, seat, is_practice, sequence=None, games=1, opponents=None):
         """Deals the first game of a new match and drops the present one.
@@ -90,33 +90,38 @@ class Session(object):
     def go_on(self, sequence):
         """Deals the next game of the match. Returns describe(). Raises StaleError, IllegalActionError."""
         with self._lock:
-            self._check(sequence)
+            self._check_game(sequence)
             if not self._game.is_over or len(self._match.scores) == self._match.games:
                 raise IllegalActionError("expected a game that is over and another to come in the match")
             return self._deal(self._match)
 
-    def resume(self, sequence, name, frame=None):
-        """Continues a past game as a match for practice.
+    def resume(self, sequence, name, frame=None, seat=None):
+        """Continues a past or opened game as a match for practice.
 
-        name: one of list_past(). frame: the request of a choice of the person, None for the last one.
+        name: of list_past(). frame: the request of a choice of the person, None for the last one. seat: of the person
+        in an opened game, whose other seats are played by the opponents of the first match.
         Returns describe(). Raises StaleError, IllegalActionError, and errors of the record's players.
         """
         record = self._past.read(name)
-        seat, opponents = find_person(record)
+        opponents = self._opponents
+        if PERSON in record.players:
+            seat, opponents = find_person(record)
+        elif seat is None:
+            raise IllegalActionError("expected the seat from which to play on %s, got none" % name)
         if not set(opponents) <= set(self._offered):
             raise IllegalActionError("expected a game against the opponents %s, got one against %s" % (
                 ", ".join(self._offered), ", ".join(opponents)))
         with self._lock:
             self._check(sequence)
-            game = self._past.replay(record, frame)
+            game = self._past.replay(record, frame, seat, opponents)
             if frame is None:
                 game.undo()
-            return self._sit_down(game, Match(opponents, seat, 1, True), None)
+            return self._sit_down(game, Match(opponents, seat, is_practice=True), None)
 
     def act(self, sequence, text):
         """Plays an action in Botzone's text. Returns describe(). Raises StaleError, IllegalActionError."""
         with self._lock:
-            self._check(sequence)
+            self._check_game(sequence)
             legal = {format_action(action): action for action in self._game.choices}
             if text not in legal:
                 raise IllegalActionError("expected one of the %d legal actions, got %.40r" % (len(legal), text))
@@ -126,7 +131,7 @@ class Session(object):
     def undo(self, sequence):
         """Takes the latest choice back. Returns describe(). Raises StaleError, IllegalActionError."""
         with self._lock:
-            self._check(sequence)
+            self._check_game(sequence)
             if not self._match.is_practice:
                 raise IllegalActionError("expected a game for practice, where a choice may be taken back")
             was_over = self._game.is_over
@@ -138,17 +143,25 @@ class Session(object):
     def describe(self, whole=False):
         """The state of the game as JSON. whole: with all frames since the latest choice, else with the last one.
 
-        Keys: sequence, seat, players (names), practice, can_undo; match: {"games", "number" (of this one, from 1),
-        "opponents", "scores" (sums)}; offered (opponents to choose from), welcome (whether the page asks for a match);
-        frames, events, marked (see game.py); legal (texts), win_fan (of a legal win, or null); fan_names (in English);
-        seed (text) and saved (path of the record), both null before the end: the seed gives the wall away.
+        Keys: sequence, practice; match: {"games", "number" (of this one, from 1; 0 before the first), "opponents",
+        "rows" (scores of each game that is over)}; offered (opponents to choose from), opens (whether list_past() may
+        have opened games), fan_names (in English). Before the first game also proposed: {"seat" (-1: any), "seed"}. In
+        a game seat, players (names), can_undo; frames, events, marked, rules, waits (see game.py); legal (texts),
+        win_fan (of a legal win, or null); seed (text) and saved (path of the record), both null before the end: the
+        seed gives the wall away.
         """
         with self._lock:
             return self._describe(whole)
 
     def list_past(self):
-        """As PastGames.list."""
-        return self._past.list()
+        """{"games": PastGames.list(), "opened": PastGames.list_opened()}."""
+        return {"games": self._past.list(), "opened": self._past.list_opened()}
+
+    def open_file(self, data):
+        """As PastGames.open_file."""
+        if not self.past_games.opens_files:
+            raise IllegalActionError("expected a session of Chinese Standard Mahjong, which opens files")
+        return self._past.open_file(data)
 
     def review_past(self, name):
         """As PastGames.review."""
@@ -160,7 +173,7 @@ class Session(object):
         As review/decisions.py describes a decision, with `unit` of the values and `adviser`.
         """
         with self._lock:
-            self._check(sequence)
+            self._check_game(sequence)
             if self._hint is None and self._game.choices:
                 self._hint = self.advise()
             return self._hint
@@ -173,6 +186,11 @@ class Session(object):
     def _check(self, sequence):
         if sequence != self._sequence:
             raise StaleError("expected a request on state %d of the game, got one on %r" % (self._sequence, sequence))
+
+    def _check_game(self, sequence):
+        self._check(sequence)
+        if self._game is None:
+            raise IllegalActionError("expected a game on the table, got none yet")
 
     def _deal(self, match):
         number = len(match.scores)
@@ -199,26 +217,30 @@ class Session(object):
 
     def _describe(self, whole):
         game, match = self._game, self._match
+        state = {
+            "sequence": self._sequence, "practice": match.is_practice, "offered": self._offered,
+            "opens": self.past_games.opens_files, "fan_names": self.fan_names,
+            "match": {"games": match.games, "number": len(match.scores) + bool(game and not game.is_over),
+                      "opponents": match.opponents, "rows": match.scores},
+        }
+        # Seeds as text: JavaScript's numbers are too small.
+        if game is None:
+            return dict(state, proposed={"seat": -1 if match.seat is None else match.seat,
+                                         "seed": "" if match.seed is None else str(match.seed)})
         wins = [action[1] for action in game.choices if action[0] == "HU"]
         return {
-            "sequence": self._sequence,
-            # As text: JavaScript's numbers are too small.
+            **state,
             "seed": str(self._seed) if game.is_over and self._seed is not None else None,
             "seat": game.seat,
             "players": game.names,
-            "practice": match.is_practice,
             "can_undo": match.is_practice and game.can_undo,
-            "match": {"games": match.games, "number": len(match.scores) + (not game.is_over),
-                      "opponents": match.opponents,
-                      "scores": [sum(scores) for scores in zip(*match.scores)] or [0] * SEATS},
-            "offered": self._offered,
-            "welcome": self.welcomes and self._sequence == 1,
             "frames": game.frames[0 if whole else -1:],
             "events": list(game.events),
             "legal": [format_action(action) for action in game.choices],
             "win_fan": wins[0] if wins else None,
-            "fan_names": self.fan_names,
+            "waits": game.list_waits(),
             "marked": game.marked,
+            "rules": game.rules,
             "saved": self._path if game.is_over else None,
         }
 
@@ -229,7 +251,7 @@ class Session(object):
 
     def make_game(self, seed, seat, opponents):
         """The game on the wall of a seed."""
-        return PersonGame(wall_from_seed(seed), wind_from_seed(seed), seat, opponents)
+        return PersonGame((wall_from_seed(seed), wind_from_seed(seed)), seat, opponents)
 
     def advise(self):
         """The adviser's opinion of the present choice, as hint() returns it."""

@@ -269,7 +269,7 @@ def record_from_game(game):
     source does not have is left out.
     Raises BrokenGameError: as of follow_game, with the steps before.
     """
-    wall = game.wall_names() if game.facts & (REAL_WALL | SHARED_WALL) == REAL_WALL else None
+    wall = game.wall_names() if game.facts & REAL_WALL else None
     record = Record(wall, game.wind, [str(player) for player in game.players], game.name, origin=game.origin)
 
     def listen(referee, responses):

@@ -26,7 +26,7 @@ def add_chaga(game, record):
     """
     origin = record.origin if record else {}
     if origin.get("platform") != "tziakcha" or not (origin.get("session") and origin.get("id")):
-        raise LinkError("CHAGA reviews the sessions of tziakcha.net alone, and this record names none")
+        raise LinkError("CHAGA reviews the sessions of tziakcha.net alone, and this record names none", "link")
     actions = read_actions(fetch_hand(origin["id"]))
     places = list(_list_places(record))
     for seat, review in game["reviews"].items():
@@ -57,7 +57,7 @@ def _load_rows(session_id, player):
                  is_final=lambda value: bool(_find_rows(value)))
     rows = _find_rows(answer)
     if rows is None:
-        raise LinkError("CHAGA has no review of the session %s (it says %.80r)" % (session_id, answer))
+        raise LinkError("CHAGA has no review of the session %s (it says %.80r)" % (session_id, answer), "gone")
     return [row for row in rows if isinstance(row, dict)]
 
 

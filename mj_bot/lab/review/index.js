@@ -78,7 +78,7 @@
         make("td", "", describeEnd(game, words)),
         ...seatsOf(game).map(seat => make("td", game.players[seat] && game.players[seat] === Me.name() ? "mine" : "",
           make("span", "pair", game.scores ? signed(game.scores[seat]) : "–", make("i", "", format(game.losses[seat])),
-            make("small", "", session ? words.seats[seat] : game.players[seat])))),
+            make("small", "", session ? words.seats[seat] : Panels.player(game.players[seat], words))))),
         make("td", "", format(total(game))));
       row.dataset.game = index;
       return row;
@@ -122,7 +122,7 @@
         player.name === Me.name() ? "mine" : ""]))), data.rated ? "" : make("p", "soft small", index.noRating));
   }
 
-  const named = (name, words) => make("span", "", name, name ? Me.button(name, words, render) : null);
+  const named = (name, words) => make("span", "", Panels.player(name, words), name ? Me.button(name, words, render) : null);
 
   // The running totals of the reader and of those with the most games, at most four: [names, totals, games].
   function addUp() {

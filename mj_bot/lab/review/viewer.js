@@ -114,7 +114,7 @@
       const choose = button("", words.review.choose, () => { openSeat(seat); render(); });
       choose.append(make("span", `dot seat-${seat}`), name);
       choose.setAttribute("aria-pressed", seat === shown.seat);
-      const player = make("span", "named", game.players[seat] || "–");
+      const player = make("span", "named", Panels.player(game.players[seat], words) || "–");
       if (game.players[seat]) player.append(Me.button(game.players[seat], words, () => { drawn = ""; render(); }));
       const cells = [choose, player, end && end.scores ? Panels.signed(end.scores[seat]) : "–"];
       const one = game.reviews[seat];
@@ -308,7 +308,7 @@
     if (!position) return;
     const event = events[shown.frame];
     MjTable.draw(byId("table"), position, {
-      seat: shown.seat, open: shown.open, names: game.players, words,
+      seat: shown.seat, open: shown.open, names: game.players.map(name => Panels.player(name, words)), words,
       scores: event.kind === "END" ? event.scores : null,
       reveal: event.kind === "END" && event.verdict === "HU" ? event.seat : null,
     });
@@ -321,9 +321,9 @@
     fillCard("ending", event.kind === "END" ? Panels.ending(event, position, game.fan_names, words) : null);
     const decision = decisionAt(shown.frame);
     fillCard("decision", decision ? Panels.decision(decision, game.tactic, unit, game.fan_names, words) : null);
-    byId("resume").hidden = !(game.resume && game.resume.seat === shown.seat && game.decisions[shown.seat].includes(shown.frame));
+    byId("resume").hidden = !(game.resume && [null, shown.seat].includes(game.resume.seat) && game.decisions[shown.seat].includes(shown.frame));
     byId("resume").textContent = words.review.resume;
-    if (game.resume) byId("resume").href = `${game.resume.address}&frame=${shown.frame}`;
+    if (game.resume) byId("resume").href = `${game.resume.address}&frame=${shown.frame}&seat=${shown.seat}`;
     markLog();
     rememberPlace();
   }

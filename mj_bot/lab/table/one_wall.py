@@ -44,7 +44,7 @@ class OneWallReferee(Referee):
     """As Referee, with one wall.
 
     flowers: (draws of the game before it, seat, number 1..8) of each flower in order; those before the first draw are
-        part of the deal.
+        part of the deal. Seat None: of whoever draws then, where a game goes another way than its record.
     flower_counts: flowers put aside by each seat. They are paid as fans, but do not count for the eight.
     """
 
@@ -84,7 +84,7 @@ class OneWallReferee(Referee):
 
     def _put_flower(self, seat):
         _, owner, number = self._flowers.pop(0)
-        if owner != seat:
+        if owner not in (None, seat):
             raise IllegalActionError("expected a flower of seat %d, got one of seat %d" % (seat, owner))
         self.flower_counts[seat] += 1
         self.turn = seat

@@ -75,7 +75,7 @@ def test_a_choice_is_taken_back_and_the_game_goes_the_same_way_again(session):
 
 def test_a_past_game_is_listed_reviewed_and_played_on(session):
     state = play_to_the_end(session, session.begin(11, 2, False), lambda legal: legal[-1])
-    row, = session.list_past()
+    row, = session.list_past()["games"]
     assert row["seat"] == 2 and row["scores"] == state["events"][-1]["scores"]
     page = session.review_past("game-1")
     assert "mj-W1" in page and '"tactic":"shanten"' in page and "#e0a100" in page

@@ -6,11 +6,13 @@ import threading
 import pytest
 
 from mj_bot.lab.play.play import start_server
-from mj_bot.lab.play.session import Session
+from mj_bot.lab.play.session import Match, Session
 from mj_bot.lab.records.botzone_log import parse_log
+from mj_bot.lab.records.source import read_games
 from mj_bot.lab.table.players import PLAYERS
 from tests.browser import needs_browser, open_page
-from tests.lab.play.games import OPPONENTS, STACKED_GAMES, choose_greedily, find_rich_seed, stack_wall
+from tests.golden_games import SAMPLES
+from tests.lab.play.games import OPPONENTS, STACKED_GAMES, choose_greedily, find_rich_seed, play_on, stack_wall
 
 pytestmark = needs_browser
 
@@ -114,12 +116,15 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
                 while session.describe()["match"]["number"] == 1:
                     page.wait_for_timeout(20)
         assert "Out with replacement tile" in page.inner_text("#ending")
-        scores = shown["match"]["scores"]
-        assert scores[0] > 0 and "You\t+%d" % scores[0] in page.inner_text("#scores")
+        scores = [sum(row) for row in zip(*shown["match"]["rows"])]
+        assert scores[0] > 0 and "all\t+%d" % scores[0] in page.inner_text("#scores")
         assert page.query_selector("#actions [data-action=next]") is None
         page.click("#past summary")
+        row = page.inner_text("#past li[data-name=game-2]")
+        assert "You won" in row and "by self-draw" in row and "+" in row
         page.click("#past li[data-name=game-1] a")
         page.wait_for_selector("#head")
+        assert "You" in page.inner_text("#head table")
         assert page.inner_text("#head .told").startswith("East\nwins")
         page.keyboard.press("Home")
         page.keyboard.press("d")
@@ -178,15 +183,122 @@ def test_the_language_is_the_browsers_until_another_is_chosen(browser, session, 
         assert page.inner_text("#new") != text
 
 
-def test_a_new_user_is_asked_for_a_match(browser, session, url):
-    session.welcomes = True
-    with open_page(browser, url) as page:
+def test_a_new_user_is_asked_for_a_match(browser, tmp_path):
+    """And nothing is dealt before."""
+    proposed = Match(OPPONENTS, 2, 4, True, 7)
+    session = Session(OPPONENTS, "random", str(tmp_path / "played"), proposed=proposed)
+    with serve(session) as url, open_page(browser, url) as page:
         page.wait_for_selector("#setup[open]")
+        page.keyboard.press("Escape")
+        assert page.is_hidden("#table") and session.describe()["sequence"] == 0
+        page.click("#actions [data-action=new]")
         page.click("#setup-deal")
-        wait_for_choice(page, 2)
+        wait_for_choice(page, 1)
+        shown = session.describe()
+        assert (shown["seat"], shown["practice"], shown["match"]["games"]) == (2, True, 4)
         page.reload()
-        wait_for_choice(page, 2)
+        wait_for_choice(page, 1)
         assert page.query_selector("#setup[open]") is None
+
+
+def drop(page, name, data):
+    """Drops a file on the page."""
+    page.evaluate("""([name, text]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], name));
+        document.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+    }""", [name, data])
+
+
+def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
+    """A hand of four people on one wall: the review opens, and the table at its turn, for any seat."""
+    text = (SAMPLES / "tziakcha.jsonl").read_text(encoding="utf-8")
+    session = Session(["random"] * 3, "random", str(tmp_path / "played"))
+    with serve(session) as url, open_page(browser, url, locale="en-US") as page:
+        page.click("#setup-open")
+        drop(page, "session.jsonl", text)
+        page.wait_for_selector("#opened li")
+        assert page.locator("#opened li").count() == len(text.splitlines())
+        drop(page, "hand.json", text.splitlines()[3])
+        page.wait_for_selector("#resume:not([hidden])")
+        page.keyboard.press("3")
+        page.keyboard.press("Home")
+        for _ in range(4):
+            page.keyboard.press("d")
+        hand = page.evaluate("() => [...document.querySelectorAll('.mj-hand [data-seat=\"2\"]')]"
+                             ".map(tile => tile.dataset.tile)")
+        page.click("#resume")
+        page.wait_for_selector("main[data-ready][data-sequence='1']")
+        assert sorted(page.evaluate(READ_HAND)) == sorted(hand)
+        shown = session.describe()
+        assert (shown["seat"], shown["practice"]) == (2, True)
+        shown, _ = play_on(session, shown)
+    game, = read_games(shown["saved"])
+    assert game.error is None and game.record.has_one_wall and sum(game.record.scores) == 0
+
+
+def test_files_without_a_game(browser, tmp_path, monkeypatch):
+    """Each is told in both languages."""
+    monkeypatch.setattr("mj_bot.lab.links.web.SITES", {"botzone": "http://127.0.0.1:9"})
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    session = Session(OPPONENTS, "random", str(tmp_path / "played"))
+    with serve(session) as url:
+        page = browser.new_page(locale="en-US")
+        page.goto(url)
+        page.click("#setup-open")
+        for text, told, chinese in (("no game", "No game can be read", "没有能读的对局"),
+                                    (" " * (1 << 24) + "x", "too large", "太大"),
+                                    ("https://evil.example/match/1", "Only links to", "只能打开"),
+                                    ("https://www.botzone.org.cn/match/1", "does not answer", "没有应答")):
+            drop(page, "notes.txt", text)
+            page.wait_for_selector("#notice >> text=" + told)
+            page.click("#language")
+            assert chinese in page.inner_text("#notice")
+            page.click("#language")
+        page.close()
+
+
+def test_a_match_is_not_left_without_a_question(browser, session):
+    shown, _ = play_on(session, session.begin(5, 1, False, games=2))
+    asked = []
+    with serve(session) as url, open_page(browser, url, locale="en-US") as page:
+        wait_for_choice(page, shown["sequence"])
+        page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+        page.click("#past summary")
+        page.click("#past li button")
+        assert "1 more games" in asked[0] and session.describe()["match"]["games"] == 2
+        page.once("dialog", lambda dialog: dialog.accept())
+        page.click("#past li button")
+        wait_for_choice(page, shown["sequence"] + 1)
+
+
+def test_switches_choose_for_the_person(browser, session, url):
+    with open_page(browser, url) as page:
+        at_once(page)
+        page.check("#auto-pass")
+        page.check("#auto-win")
+        for _ in range(6):
+            shown = session.describe()
+            wait_for_choice(page, shown["sequence"])
+            if not shown["legal"]:
+                break
+            assert "PASS" not in shown["legal"]
+            page.click(TILE)
+            page.wait_for_function("number => Number(document.querySelector('main').dataset.sequence) > number",
+                                   arg=shown["sequence"])
+            page.wait_for_function("() => document.querySelector('main[data-ready]') && "
+                                   "!document.querySelector('[data-action=PASS]')")
+        page.click("#undo")
+        page.wait_for_function("() => !document.querySelector('#auto-pass').checked")
+
+
+def test_waits_are_told(browser, session):
+    """At each discard that makes the hand ready, and while it is."""
+    session.begin(1, 0, True)
+    session._game.list_waits = lambda: {"PLAY W1": [["W1", 3, 12, False], ["B2", 1, 8, True]]}
+    with serve(session) as url, open_page(browser, url, locale="en-US") as page:
+        wait_for_choice(page, 1)
+        assert "×3 12 fan" in page.inner_text("#waits") and "self-draw" in page.inner_text("#waits")
 
 
 def test_a_reload_goes_on(browser, session, url):
@@ -297,7 +409,7 @@ def test_a_new_game_and_chinese(browser, session, url):
         shown = session.describe()
         assert (shown["seat"], shown["practice"], shown["match"]["games"]) == (2, False, 4)
         assert shown["match"]["opponents"] == ["random", "random:seed=2", "rule_based"]
-        assert "共 4 局" in page.inner_text("#title") and "上家 · rule_based" in page.inner_text("#scores")
+        assert "共 4 局" in page.inner_text("#title") and "上家 rule_based" in page.inner_text("#scores")
         page.click("#new")
         page.keyboard.press("Escape")
         assert session.describe()["sequence"] == 2

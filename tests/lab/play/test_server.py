@@ -1,15 +1,23 @@
 """The local server: what it answers, and whom it refuses."""
 
+import contextlib
+import json
+import pathlib
+import re
 import socket
+import threading
+import urllib.parse
+import urllib.request
 
 import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.page import SCRIPTS, STYLES
-from mj_bot.lab.play.play import start_server
+from mj_bot.lab.play.play import serve, start_server
 from mj_bot.lab.play.server import make_app
 from mj_bot.lab.play.session import Session
 from mj_bot.mahjong.errors import MahjongError
+from tests.golden_games import SAMPLES
 from tests.lab.play.games import OPPONENTS, play_on
 
 HOST = "127.0.0.1:8136"
@@ -60,20 +68,14 @@ class TestStrangers:
     def test_other_users_of_the_machine(self, session):
         """Whoever could reach the port could sit down."""
         client = make_app(session, 8136, "secret").test_client()
-        for path in ("/", "/game", "/hand", "/hand/answer", "/table.js", "/?token=wrong", "/nothing"):
+        for path in ("/", "/game", "/hand", "/hand/answer", "/table.js", "/wrong/game", "/secretx/", "//secret/"):
             reply = client.get(path, headers={"Host": HOST})
             assert (reply.status_code, reply.json["error"]) == (403, "token")
         assert client.post("/game/act", headers=OWN, json={"sequence": 1}).status_code == 403
-        reply = client.get("/?token=secret", headers={"Host": HOST})
-        assert (reply.status_code, reply.headers["Location"]) == (302, "/")
-        cookie = reply.headers["Set-Cookie"]
-        assert "HttpOnly" in cookie and "SameSite=Strict" in cookie
-        own = {"Host": HOST, "Cookie": cookie.split(";")[0]}
-        other = make_app(session, 8136, "secret").test_client(use_cookies=False)
-        reply = other.get("//evil.example/%0d%0a?token=secret", headers={"Host": HOST})
-        assert (reply.status_code, reply.headers["Location"]) == (302, "/")
-        assert other.get("/hand?token=secret", headers={"Host": HOST}).headers["Location"] == "/hand"
-        assert other.get("/", headers=own).status_code == other.get("/game", headers=own).status_code == 200
+        for path in ("", "game", "hand", "table.js", "past"):
+            reply = client.get("/secret/" + path, headers={"Host": HOST})
+            assert reply.status_code == 200 and "Set-Cookie" not in reply.headers
+        assert client.post("/secret/game/act", headers=OWN, json={"sequence": 9, "action": "PASS"}).status_code == 409
 
     @pytest.mark.parametrize("body", [b"[" * 4000, b"{\"a\":" * 600, b"9" * 4090, b"\xff", b""])
     def test_bodies_that_are_none(self, client, body):
@@ -92,7 +94,8 @@ class TestStrangers:
 
     @pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "https://" + HOST, "http://127.0.0.1:8137",
                                         "http://localhost:8136"])
-    @pytest.mark.parametrize("path", ["/game/act", "/game/undo", "/game/new", "/game/next", "/game/resume", "/nothing"])
+    @pytest.mark.parametrize("path", ["/game/act", "/game/undo", "/game/new", "/game/next", "/game/resume",
+                                      "/past/open", "/nothing"])
     def test_other_origins(self, client, session, origin, path):
         headers = {"Host": HOST} if origin is None else {"Host": HOST, "Origin": origin}
         before = session.describe()
@@ -179,10 +182,28 @@ class TestPastGames:
 
     def test_one_is_played_on(self, client, session):
         shown, _ = play_on(session, session.describe())
-        body = {"sequence": shown["sequence"], "name": "game-1", "frame": -1}
+        body = {"sequence": shown["sequence"], "name": "game-1", "frame": -1, "seat": -1}
         reply = client.post("/game/resume", headers=OWN, json=body)
         assert reply.status_code == 200 and reply.json["legal"] and reply.json["practice"]
         assert client.post("/game/resume", headers=OWN, json=body).status_code == 409
+
+    def test_a_file_is_opened(self, client):
+        lines = (SAMPLES / "tziakcha.jsonl").read_bytes().splitlines()
+        opened = client.post("/past/open", headers=OWN, data=b"\n".join(lines)).json["opened"]
+        assert [row["name"] for row in opened] == ["open-1-%d" % number for number in range(1, len(lines) + 1)]
+        assert client.get("/past", headers=OWN).json["opened"] == opened
+        assert b"../#resume=open-1-2" in client.get("/past/open-1-2", headers=OWN).data
+        for _ in range(4):
+            client.post("/past/open", headers=OWN, data=lines[0])
+        assert client.get("/past/open-1-2", headers=OWN).status_code == 400, "old files are dropped"
+
+    @pytest.mark.parametrize("data, kind", [
+        (b"", "empty"), (b"{", "empty"), (b"\xff\0", "empty"), (b'{"w": "00", "a": [], "g": {}, "p": []}', "empty"),
+        (b"https://evil.example/match/1", "link"), (b"http://127.0.0.1/", "link"), (b"x" * ((1 << 24) + 1), "large"),
+    ])
+    def test_files_without_a_game(self, client, data, kind):
+        reply = client.post("/past/open", headers=OWN, data=data)
+        assert (reply.status_code, reply.json["error"]) == (413 if kind == "large" else 400, kind)
 
     def test_the_next_game(self, client):
         shown = client.post("/game/new", headers=OWN, json=dict(NEW, games=2)).json
@@ -198,6 +219,36 @@ class TestCommand:
         server = start_server(session, 0)
         assert server.socket.getsockname()[0] == "127.0.0.1"
         server.server_close()
+
+    def test_half_open_connections_do_not_stop_it(self, session, monkeypatch):
+        """Each had a thread for ever."""
+        monkeypatch.setattr("mj_bot.lab.play.play._MOST_UNREAD", 8)
+        server = start_server(session, 0)
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        before = threading.active_count()
+        with contextlib.ExitStack() as stack:
+            for _ in range(40):
+                stack.enter_context(socket.create_connection(("127.0.0.1", server.port))).sendall(b"GET / HT")
+            reply = urllib.request.urlopen("http://127.0.0.1:%d/game" % server.port, timeout=20)
+            assert json.load(reply)["sequence"] == 1 and threading.active_count() - before <= 12
+        server.shutdown()
+        server.server_close()
+
+    def test_the_secret_is_not_in_a_command(self, session, monkeypatch):
+        """Other users see the browser's command line: the address is in a file of this user's."""
+        opened = []
+
+        def open_page(url):
+            path = pathlib.Path(urllib.parse.urlsplit(url).path)
+            opened.append((url, path.read_text(), path.parent.stat().st_mode & 0o777))
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("webbrowser.open", open_page)
+        with pytest.raises(KeyboardInterrupt):
+            serve(session, 0, True)
+        (url, page, mode), = opened
+        secret = re.search(r"http://127.0.0.1:\d+/([^/]{20,})/", page).group(1)
+        assert url.startswith("file:///") and secret not in url and mode == 0o700
 
     def test_a_port_that_is_taken(self, session):
         with socket.create_server(("127.0.0.1", 0)) as other:

@@ -11,9 +11,14 @@ from mj_bot.lab.play.game import PERSON, PersonGame
 from mj_bot.lab.play.session import Session, StaleError
 from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.source import read_games
+from mj_bot.lab.review.decisions import replay
+from mj_bot.lab.review.facts import Facts
 from mj_bot.lab.table.referee import Referee
 from mj_bot.lab.table.walls import wall_from_seed
+from mj_bot.mahjong.action import parse_action
 from mj_bot.mahjong.errors import IllegalActionError, UnknownTacticError
+from mj_bot.tactic import load_tactic
+from tests.golden_games import REAL, SAMPLES
 from tests.lab.play.games import OPPONENTS, choose_greedily, find_rich_seed, play_on
 
 
@@ -181,6 +186,18 @@ def test_hints_see_what_loading_tells(monkeypatch):
     assert session.hint(shown["sequence"])["chosen"] == shown["legal"][0]
 
 
+def test_waits_are_told_of_each_choice_that_makes_the_hand_ready(session):
+    """And of no other."""
+    shown = session.begin(3, 0, True)
+    while not shown["waits"]:
+        shown = session.act(shown["sequence"], session.hint(shown["sequence"])["chosen"])
+    facts = Facts(session._game.state)
+    for text in shown["legal"]:
+        leads = facts.describe(parse_action(text))
+        assert (leads["shanten"] == 0) == (text in shown["waits"])
+        assert shown["waits"].get(text, leads["wins"]) == leads["wins"]
+
+
 def test_no_hint_at_the_end(session):
     shown, _ = play_on(session, session.begin(1, 0, False))
     assert session.hint(shown["sequence"]) is None
@@ -188,7 +205,7 @@ def test_no_hint_at_the_end(session):
 
 def test_unknown_players():
     with pytest.raises(UnknownTacticError):
-        PersonGame(wall_from_seed(1), 0, 0, ["random", "randon", "random"])
+        PersonGame((wall_from_seed(1), 0), 0, ["random", "randon", "random"])
 
 
 def test_an_opponent_that_crashes_ends_the_game(session, monkeypatch, capsys):
@@ -199,18 +216,22 @@ def test_an_opponent_that_crashes_ends_the_game(session, monkeypatch, capsys):
     assert session.undo(shown["sequence"])["legal"]
 
 
+def sum_rows(shown):
+    return [sum(scores) for scores in zip(*shown["match"]["rows"])] or [0] * 4
+
+
 class TestMatch:
     def test_scores_add_up_by_player_while_seats_change(self, session):
         shown = session.begin(7, None, False, games=3, opponents=OPPONENTS)
         totals, seats = [0] * 4, []
         for number in (1, 2, 3):
             assert (shown["match"]["number"], shown["match"]["games"]) == (number, 3)
-            assert shown["match"]["scores"] == totals
+            assert sum_rows(shown) == totals
             shown, _ = play_on(session, shown)
             seat, scores = shown["seat"], shown["events"][-1]["scores"]
             seats.append(seat)
             totals = [total + scores[(seat + place) % 4] for place, total in enumerate(totals)]
-            assert shown["match"]["scores"] == totals and shown["seed"] == str(6 + number)
+            assert sum_rows(shown) == totals and shown["seed"] == str(6 + number)
             if number < 3:
                 shown = session.go_on(shown["sequence"])
         assert [(seat - seats[0]) % 4 for seat in seats] == [0, 1, 2]
@@ -224,9 +245,9 @@ class TestMatch:
 
     def test_a_game_taken_back_does_not_count(self, session):
         shown, _ = play_on(session, session.begin(7, 0, True, games=2))
-        assert session.undo(shown["sequence"])["match"]["scores"] == [0] * 4
+        assert session.undo(shown["sequence"])["match"]["rows"] == []
         again, _ = play_on(session, session.describe())
-        assert again["match"]["scores"] == shown["match"]["scores"]
+        assert again["match"]["rows"] == shown["match"]["rows"]
 
     @pytest.mark.parametrize("opponents", [[], ["random"] * 2, ["random"] * 4, ["json:touch hurt"] * 3, [3, {}, None]])
     def test_only_opponents_that_are_offered(self, session, opponents):
@@ -241,7 +262,7 @@ class TestSeed:
         seed = 0x1234567890abcdef
         shown = session.begin(seed, 0, True)
         while shown["legal"]:
-            text = json.dumps([shown, session.list_past()])
+            text = json.dumps([shown, session.list_past()["games"]])
             assert shown["seed"] is None and str(seed) not in text and "%x" % seed not in text
             shown = session.act(shown["sequence"], shown["legal"][-1])
         assert shown["seed"] == str(seed)
@@ -256,13 +277,13 @@ class TestSeed:
 class TestPastGames:
     def test_they_are_listed_and_reviewed(self, session):
         ends = [play_on(session, session.begin(seed, seed, False))[0] for seed in (1, 2)]
-        rows = session.list_past()
+        rows = session.list_past()["games"]
         assert [row["name"] for row in rows] == ["game-2", "game-1"]
         for row, shown in zip(rows, reversed(ends)):
             assert (row["seat"], row["scores"]) == (shown["seat"], shown["events"][-1]["scores"])
             assert row["fan"] == shown["events"][-1].get("fan")
         page = session.review_past("game-1")
-        assert page.startswith("<!doctype html>") and '"resume":{"address":"/#resume=game-1","seat":1}' in page
+        assert page.startswith("<!doctype html>") and '"resume":{"address":"../#resume=game-1","seat":1}' in page
 
     @pytest.mark.parametrize("frame", [None, 2, 30])
     def test_one_is_played_on_as_if_it_had_stopped_there(self, session, frame):
@@ -282,6 +303,29 @@ class TestPastGames:
         with open(shown["saved"], encoding="utf-8") as file:
             assert parse_log(file.read()).wall == wall_from_seed(seed)
 
+    @pytest.mark.parametrize("name", ["tziakcha.jsonl", "tziakcha/salasasa.json", "lianzhong/2017-01-01-0.txt",
+                                      "botzone.jsonl.gz"])
+    def test_a_game_of_any_source_is_played_on(self, session, name):
+        """On the same walls: up to there it is the record's game, and passing and discarding what is drawn goes on."""
+        path = next((folder / name for folder in (SAMPLES, REAL) if (folder / name).exists()), None)
+        if not path:
+            pytest.skip("the real records are not here")
+        row = next(row for row in session.open_file(path.read_bytes()) if row["error"] is None)
+        record = session._past.read(row["name"])
+        for seat in (0, 3):
+            transcript = record.transcripts()[seat]
+            frames = [made.index for made in replay(transcript, load_tactic("random"))]
+            frame = frames[len(frames) // 2]
+            shown = session.resume(session.describe()["sequence"], row["name"], frame, seat)
+            assert shown["legal"] and shown["seat"] == seat and len(session._game.record.steps) == frame
+            assert session._game.request == transcript.requests[frame]
+        shown, _ = play_on(session, shown, choose=lambda legal: legal[0])
+        again, = read_games(shown["saved"])
+        assert again.error is None and again.record.has_one_wall == record.has_one_wall
+        assert sum(again.record.scores) == 0
+        with pytest.raises(IllegalActionError, match="expected the seat"):
+            session.resume(shown["sequence"], row["name"], 3)
+
     @pytest.mark.parametrize("name", ["game-2", "../game-1", "game-1.json", "", "game-1/../game-1"])
     def test_names_that_are_none(self, session, name):
         shown, _ = play_on(session, session.begin(5, 2, False))
@@ -299,4 +343,4 @@ class TestPastGames:
         for name in ("notes.json", "game-007.json", "game-\u0663.json"):
             (tmp_path / "played" / name).write_text("{}")
         (tmp_path / "played" / "game-9.json").symlink_to(tmp_path / "nowhere")
-        assert [row["name"] for row in session.list_past()] == ["game-1"]
+        assert [row["name"] for row in session.list_past()["games"]] == ["game-1"]
