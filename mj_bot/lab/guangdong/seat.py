@@ -282,7 +282,7 @@ class Session(session.Session):
     default = "shanten"
     fan_names = TIMES
     past_games = PastGames
-    load_adviser = staticmethod(load_player)
+    load_adviser = load_opponent = staticmethod(load_player)
     read_settings = staticmethod(parse_settings)
 
     def make_game(self, seed, seat, opponents):

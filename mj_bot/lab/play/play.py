@@ -99,6 +99,8 @@ def main(argv):
         parser.error("expected a seed 0 .. 2**64 - 1, got %d" % options.seed)
     adviser = options.hints or session_class.default
     session_class.load_adviser(adviser)
+    for player in players:
+        session_class.load_opponent(player)
     players *= 3 // len(players)
     session = session_class(players, adviser, options.folder, settings, proposed=Match(
         players, options.seat, options.games, options.practice, options.seed))

@@ -13,6 +13,7 @@ from ...mahjong.splitmix import MASK
 from ...tactic import DEFAULT_TACTIC, TACTICS, load_tactic
 from ..review.decisions import replay, review_decision
 from ..table.fan_names import ENGLISH_FANS
+from ..table.players import make_player
 from ..table.walls import wall_from_seed, wind_from_seed
 from .game import PERSON, PersonGame, find_person
 from .past import PastGames
@@ -55,6 +56,7 @@ class Session(object):
     fan_names = ENGLISH_FANS
     past_games = PastGames
     load_adviser = staticmethod(load_tactic)
+    load_opponent = staticmethod(make_player)
 
     def __init__(self, opponents, adviser, folder, settings="", *, proposed=None):
         self._settings = self.read_settings(settings)
