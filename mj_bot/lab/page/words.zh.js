@@ -148,8 +148,8 @@ WORDS.zh = (() => {
       total: "比赛得分", leave: "这一局还没打完，要离开吗？", none: "还没有。",
       leaveMatch: "这场比赛还有 %s 局没打，要离开吗？", places: ["下家", "对家", "上家"],
       waits: "和", after: "打", autoWin: "能和就和", noClaims: "不吃碰杠", alwaysPass: "一律过",
-      drawn: "荒庄", outcome: (winner, fan, giver) => `${winner}${giver === null ? "自摸" : "和牌"} ${fan} 番` +
-        (giver === null ? "" : `，${giver}点炮`),
+      drawn: "荒庄", outcome: (winner, fan, giver, isOwn) => `${winner}${giver === null ? "自摸" : "和牌"} ${fan} 番` +
+        (giver === null ? "" : `，${isOwn ? "你" : giver}点炮`),
       rules: "本桌规则", wild: "鬼牌",
       open: "复盘一局", openLink: "打开", drop: "把牌谱拖到这里，或选择文件",
       paste: "链接：botzone.org.cn/match/… 或 tziakcha.net/…", reading: "正在读取……",

@@ -56,8 +56,8 @@
   }
 
   function openFirst() {
-    if (hash.has("seat")) {
-      shown.seat = Number(hash.get("seat")) % 4;
+    if (/^[0-3]$/.test(hash.get("seat"))) {
+      shown.seat = Number(hash.get("seat"));
       return;
     }
     const player = hash.get("player") || (game.player ? "" : Me.name()), seat = game.players.indexOf(player);
