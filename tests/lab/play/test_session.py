@@ -195,7 +195,7 @@ def test_waits_are_told_of_each_choice_that_makes_the_hand_ready(session):
     for text in shown["legal"]:
         leads = facts.describe(parse_action(text))
         assert (leads["shanten"] == 0) == (text in shown["waits"])
-        wins = [[name, copies, drawn if fan is None else fan, fan is None] for name, copies, fan, drawn in leads["wins"]]
+        wins = [[name, copies, fan or drawn, fan is None] for name, copies, fan, drawn in leads["wins"]]
         assert shown["waits"].get(text, wins) == wins
 
 
