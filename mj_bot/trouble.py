@@ -1,28 +1,8 @@
-"""What goes wrong in a tactic, in a line that names the tactic's own line."""
+"""What a tactic prints on stdout, told in a line that names the tactic's own line."""
 
 import io
 import os
 import sys
-
-
-def locate(error, tactic):
-    """" (line 12 of mj_bot/tactic/simple.py)", the line that a tactic was at when an error came; "" if unknown.
-
-    tactic: the tactic, its class or its module. It is the last line in the file of the tactic, else the last one.
-    """
-    places, trace = [], error.__traceback__
-    while trace is not None:
-        places.append((trace.tb_lineno, trace.tb_frame.f_code.co_filename))
-        trace = trace.tb_next
-    path = find_file(tactic)
-    own = [place for place in places if place[1] == path] or places
-    return " (line %d of %s)" % (own[-1][0], shorten_path(own[-1][1])) if own else ""
-
-
-def find_file(tactic):
-    """The source file of a tactic, a class or a module; "" if unknown."""
-    name = getattr(tactic, "__module__", None) or getattr(tactic, "__name__", "")
-    return getattr(sys.modules.get(name), "__file__", "") or ""
 
 
 def shorten_path(path):
