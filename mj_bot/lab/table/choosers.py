@@ -1,6 +1,7 @@
 """Tactics that choose many actions at once, for the engine."""
 
 import importlib.util
+from types import FunctionType
 
 from ...tactic import load_class, load_tactic
 from .players import PLAYERS
@@ -10,9 +11,17 @@ _OPTIONS = {"cnn": {"torch": 1}}
 
 
 def has_choose(spec):
-    """Whether a spec names a tactic with the method choose, see mj_bot/tactic/__init__.py."""
+    """Whether a spec names a tactic with the method choose, see mj_bot/tactic/__init__.py.
+
+    An inherited choose does not know a method that a subclass replaces: then only `__call__` plays the subclass.
+    """
     name = spec.partition(":")[0]
-    return name in PLAYERS and hasattr(load_class(name, PLAYERS), "choose")
+    for kind in load_class(name, PLAYERS).__mro__ if name in PLAYERS else ():
+        if "choose" in vars(kind):
+            return True
+        if any(isinstance(value, FunctionType) and key != "__init__" for key, value in vars(kind).items()):
+            return False
+    return False
 
 
 def load_chooser(spec):

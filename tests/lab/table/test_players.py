@@ -6,8 +6,10 @@ import time
 import pytest
 
 from mj_bot.botzone import JSON, KEEP_RUNNING
-from mj_bot.lab.table.players import ProcessPlayer, make_player, shorten
+from mj_bot.lab.table.choosers import has_choose
+from mj_bot.lab.table.players import PLAYERS, ProcessPlayer, make_player, shorten
 from mj_bot.mahjong.errors import UnknownTacticError
+from mj_bot.tactic.search import SearchTactic
 
 
 def test_a_kept_bot_that_ends_by_itself_can_be_left(tmp_path):
@@ -68,3 +70,25 @@ def test_a_short_name_ends_as_the_name_does(width):
                  "search:danger=4.4"):
         short = shorten(spec, width)
         assert len(short) <= width and spec.endswith(short[-6:]) and spec.startswith(short[:5])
+
+
+class OwnRule(SearchTactic):
+    def decide(self, game_state, actions):
+        return actions[0]
+
+
+class OwnBoth(OwnRule):
+    def choose(self, observations, masks):
+        return masks.argmax(1)
+
+
+class OwnParameters(SearchTactic):
+    def __init__(self):
+        super().__init__(danger=4.4)
+
+
+@pytest.mark.parametrize("kind, is_fast", [(OwnRule, False), (OwnBoth, True), (OwnParameters, True)])
+def test_an_own_rule_is_not_skipped_for_an_inherited_choose(monkeypatch, kind, is_fast):
+    """The arena played a subclass of search with search's own choose, without the rule of the subclass."""
+    monkeypatch.setitem(PLAYERS, "own", "%s:%s" % (__name__, kind.__name__))
+    assert has_choose("own") is is_fast
