@@ -7,7 +7,7 @@ from functools import partial
 
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..run.command import format_command, interruptible, load_rules, parse_count, parse_time
+from ..run.command import GOES_ON, format_command, interruptible, load_rules, parse_count, parse_time
 from ..run.files import check_folder_of, write_dict
 from ..table.players import TIME_LIMIT
 from .columns import LEGEND
@@ -25,7 +25,7 @@ _DEFAULT_WALLS = 100
 _MOST_WALLS = 1_000_000
 
 
-@interruptible("arena", "with --json the same command goes on from there")
+@interruptible("arena", "with --json " + GOES_ON)
 def main(argv):
     """The command `arena`; returns its exit code."""
     options = _parse_arguments(argv)

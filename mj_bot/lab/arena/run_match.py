@@ -10,8 +10,9 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..run import cluster
+from ..run.command import GOES_ON
 from ..run.journal import Journal
-from ..run.progress import Progress
+from ..run.progress import Progress, announce
 from ..run.workers import WorkerPool
 from ..table.choosers import has_choose
 from ..table.players import shorten
@@ -156,13 +157,24 @@ def run_match(match, wall_count, fingerprint, *, rule=None, journal_path=None, w
     with PlayedWalls(match, fingerprint, journal_path, workers=workers, ray_address=ray_address,
                      choose=choose) as played:
         known = min(len(played.done[match.specs]), wall_count)
+        rate = None
+        if not ray_address:
+            rate = announce("arena", (wall_count - known) * games, lambda: play_trial(match, choose), workers=workers,
+                            unit="games" if rule is None else "games at most",
+                            hint="with --json " + GOES_ON)
         # With a rule the end is unknown, so the bar shows no remaining time.
-        with Progress(None if rule else wall_count * games, initial=known * games, smoothing=0.05) as bar:
+        with Progress(None if rule else wall_count * games, rate=rate, initial=known * games, smoothing=0.05) as bar:
             board = play_match(played, wall_count, rule, show=show)
     seconds = time.monotonic() - start
     return board, {"seconds": round(seconds, 1), "games_played": played.games_played,
                    "games_a_second": round(played.games_played / seconds, 2),
                    "workers": "ray" if ray_address else workers}
+
+
+def play_trial(match, choose=choose_runner):
+    """Plays the first wall of a match; returns the number of games."""
+    choose(match.specs)[0](match, 0, 1)
+    return len(match.seatings)
 
 
 def play_match(played, wall_count, rule=None, *, show=lambda board, count: None):

@@ -13,12 +13,14 @@ from ..arena.fingerprint import digest_players
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
 from ..run.files import read_json, write_whole
+from ..run.progress import announce
 from ..run.workers import run_in_order
 from ..table.choosers import has_choose, load_chooser
 from . import selfplay
 
 # Games a task, and games a file.
 BLOCK = 256
+_TRIAL_GAMES = 16
 SHARD = 64 * BLOCK
 
 _NAME = "games-%04d.mjg"
@@ -43,6 +45,8 @@ def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=l
     if done < len(blocks):
         _note_sources(folder, source, digests, specs=specs)
     play = partial(selfplay.play_games, tuple(specs), seed, random_share)
+    announce("dataset", game_count - sum(stop - first for first, stop in blocks[:done]),
+             lambda: len(play(0, _TRIAL_GAMES).heads), workers=workers)
     for games, (first, _) in zip(run_in_order(play, blocks[done:], workers), blocks[done:]):
         with GamesWriter(str(folder / names[first // SHARD])) as writer:
             writer.write(games)

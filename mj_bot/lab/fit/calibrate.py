@@ -2,6 +2,7 @@
 """
 
 import argparse
+from functools import partial
 
 import numpy as np
 from sklearn.calibration import calibration_curve
@@ -15,16 +16,18 @@ from ...worth.danger import FEATURES
 from ...worth.parameters import PARAMETERS
 from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import check_folder_of, write_json
-from ..run.progress import Progress
+from ..run.progress import Progress, announce
 from .sample import collect
 
+_NOT_KEPT = "its games are not kept"
+_TRIAL_GAMES = 32
 _TEST_SHARE = 0.3
 _OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
 _CLASS_OF = np.array(CLASS_OF)
 _CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
 
 
-@interruptible("calibrate", "its games are not kept")
+@interruptible("calibrate", _NOT_KEPT)
 def main(argv):
     """The command line; its exit code."""
     parser = argparse.ArgumentParser(prog="mj-bot calibrate",
@@ -36,9 +39,15 @@ def main(argv):
     options = parser.parse_args(argv)
     if options.json:
         check_folder_of(options.json)
-    with Progress(options.games) as bar:
-        # Without danger and correction the games do not depend on the fitted numbers.
-        sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, progress=bar)
+    # Without danger and correction the games do not depend on the fitted numbers.
+    play = partial(collect, PARAMETERS._replace(danger=0.0, correction=0), seed=options.seed)
+
+    def try_play():
+        play(games=_TRIAL_GAMES)
+        return _TRIAL_GAMES
+
+    with Progress(options.games, rate=announce("calibrate", options.games, try_play, hint=_NOT_KEPT)) as bar:
+        sample = play(games=options.games, progress=bar)
     result = {
         "command": format_command("calibrate", "--games", options.games, "--seed", options.seed),
         "danger": _calibrate_danger(sample, options.games), "outlook": _calibrate_points(sample),

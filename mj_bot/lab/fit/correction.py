@@ -30,12 +30,13 @@ from ...tactic.search import SearchTactic
 from ..engine import Engine, seed_source
 from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import begin_folder, check_folder_of, write_json, write_whole
-from ..run.progress import Progress
+from ..run.progress import Progress, announce
 from .advantages import compute_advantages, compute_facts, list_latest
 
 ROTATIONS = 4
 # Games of a part, whose sums are one file, and games played at the same time.
 _PART_GAMES, _WIDTH = 2048, 512
+_TRIAL_GAMES = 32
 # Parts that the critic alone is fitted to; they are played first.
 _CRITIC_PARTS = 4
 # Of the softmax, in points. At 0.3 the search loses 0.9 points a game to itself, two against two; at 1, 4.4.
@@ -126,6 +127,9 @@ def run(folder, games, rounds, seed, workers):
     size = min(_PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
     count = -(-games // size)
     critic_count = min(_CRITIC_PARTS, count)
+    done = sum(name.endswith(".npz") for name in os.listdir(folder))
+    announce("correction", (critic_count + count - done) * size,
+             lambda: len(explore(None, seed, _TRIAL_GAMES)[1]), workers=workers)
     with multiprocessing.get_context("spawn").Pool(workers) as pool, Progress((critic_count + count) * size) as bar:
         def play(name, numbers, first, *arguments):
             paths = [os.path.join(folder, "%s-%d.npz" % (name, number)) for number in numbers]

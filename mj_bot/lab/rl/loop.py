@@ -30,6 +30,7 @@ from ...mahjong.errors import ModelMismatchError
 from ...network.weights import MOST_SIZE
 from ..engine import seed_source
 from ..run.files import write_whole
+from ..run.progress import tell
 from ..run.provenance import read_commit
 from ..run.ranks import ALONE
 from ..train.checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
@@ -110,6 +111,9 @@ class Learning(object):
             while self.games < self.config.run.games:
                 self._iterate(play, writer)
                 bar.update(self.games - bar.n)
+                if self.is_first and self.stretch == self.config.run.games_an_iteration:
+                    tell("rl", self.config.run.games - self.games, "games",
+                         rate=self.stretch / (time.monotonic() - start))
                 if minutes is not None and any(self._ranks.collect(time.monotonic() - start > 60 * minutes)):
                     break
 

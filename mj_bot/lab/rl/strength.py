@@ -12,12 +12,13 @@ from tqdm import tqdm
 from ...mahjong.errors import MahjongError
 from ...network.weights import read_weight_file, read_stored
 from ..arena.columns import describe_player
-from ..arena.run_match import PlayedWalls
+from ..arena.run_match import PlayedWalls, play_trial
 from ..arena.fingerprint import digest_players
 from ..arena.schedule import make_match
 from ..arena.tally import add_up
 from ..arena.verdict import mean_interval
 from ..run.files import write_whole
+from ..run.progress import announce
 from .loop import WEIGHTS
 
 STRENGTH = "strength.json"
@@ -47,6 +48,8 @@ def measure_run(folder, settings, every=1):
     known, measured = json.loads(path.read_text(encoding="utf-8")) if path.exists() else [], []
     tasks = [(path, opponent) for path in sorted(files[::-1][::every]) for opponent in settings.opponents
              if not (path == start and opponent.endswith(START))]
+    announce("rl strength", (len(tasks) - len(known)) * settings.walls * settings.rotations,
+             lambda: play_trial(_make_match(str(files[-1]), settings.opponents[0], str(start), settings=settings)))
     for weights, opponent in tqdm(tasks, unit="match"):
         match = _make_match(str(weights), opponent, str(start), settings=settings)
         asked = {"games": int(weights.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,

@@ -1,20 +1,81 @@
-"""The progress of commands that take long, on stderr."""
+"""The progress of commands that take long, on stderr, and how long they will take."""
 
 import sys
+import threading
+import time
 
 from tqdm import tqdm
 
+from .command import GOES_ON
+
 _LINE_SECONDS = 30  # between two lines where stderr is no terminal
+_WORTH_SECONDS = 10  # shorter work is not announced
 
 
 class Progress(tqdm):
-    """tqdm's progress bar, a context manager. total: None where unknown. unit: such as " games"."""
+    """tqdm's progress bar, a context manager. total: None where unknown. unit: such as " games".
 
-    def __init__(self, total, unit=" games", **options):
+    rate: units a second that a trial found, for the remaining time until the first update; or None.
+    """
+
+    def __init__(self, total, unit=" games", rate=None, **options):
+        self._rate = rate
         super().__init__(total=total, unit=unit, file=sys.stderr, dynamic_ncols=True,
                          mininterval=0.1 if sys.stderr.isatty() else _LINE_SECONDS, **options)
+        self._closed = threading.Event()
+        if sys.stderr.isatty() and not self.disable:
+            # The first update may take a minute: the clock shows that the work runs.
+            threading.Thread(target=self._tick, daemon=True).start()
+
+    def _tick(self):
+        while not self._closed.wait(1):
+            self.refresh()
+
+    @property
+    def format_dict(self):
+        found = super().format_dict
+        return dict(found, rate=self._rate) if found["n"] == found["initial"] else found
+
+    def close(self):
+        self._closed.set()
+        super().close()
 
     def skip(self, count):
         """Adds what an earlier run has done, which does not count for the rate."""
         self.initial += count
         self.update(count)
+
+
+def announce(name, count, trial, *, unit="games", workers=1, hint=GOES_ON):
+    """tell() for `count` units at the rate of a trial, which is returned; None for work hardly more than a trial.
+
+    trial: function that does a little and returns its units; its first call compiles and is not timed. workers:
+    processes of the work; a trial has one.
+    """
+    if count <= 4 * trial():
+        return None
+    start = time.perf_counter()
+    rate = workers * trial() / (time.perf_counter() - start)
+    tell(name, count, unit, rate=rate, hint=hint)
+    return rate
+
+
+def tell(name, count, unit, *, rate, hint=GOES_ON):
+    """Says on stderr how much a command will do, how long that takes, and what Ctrl-C does; not of short work.
+
+    rate: units a second.
+    """
+    if count > _WORTH_SECONDS * rate:
+        Progress.write("%s: %s %s, about %s on this machine; after Ctrl-C %s" % (
+            name, format(int(count), ","), unit, format_seconds(count / rate), hint), file=sys.stderr)
+
+
+def format_seconds(seconds):
+    """A time in words.
+
+    >>> format_seconds(89), format_seconds(2000), format_seconds(20000)
+    ('89 seconds', '33 minutes', '5.6 hours')
+    """
+    if seconds < 90:
+        return "%.0f seconds" % seconds
+    return "%.0f minutes" % (seconds / 60) if seconds < 5400 else "%.1f hours" % (seconds / 3600)

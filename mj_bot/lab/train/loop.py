@@ -16,6 +16,7 @@ from tqdm import tqdm
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.ops import TorchOps
 from ..run.command import delay_interrupts
+from ..run.progress import tell
 from ..run.provenance import read_commit
 from ..run.ranks import join_ranks
 from .checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
@@ -24,6 +25,7 @@ from .stream import move_batch, read_batches, run_ahead
 
 CHECKPOINT = "checkpoint"
 # Steps between two lines for TensorBoard.
+_TRIAL_STEPS = 8  # that say how long a run takes
 _LOG_STEPS = 50
 _SAVE_SECONDS = 300  # between checkpoints
 
@@ -84,7 +86,7 @@ class Training(object):
         """Trains to the end or to the limit of time, saves, and returns the Pace."""
         settings, size = self.settings, self.recipe.schedule.batch_size
         first, start, waited = self.samples, time.monotonic(), 0.0
-        saved = start
+        saved = warm = start
         writer = self._open_writer() if self.is_first else None
         batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, *self._place))
         self.network.train()
@@ -104,6 +106,11 @@ class Training(object):
                     self._place = epoch, number + 1
                     is_whole = True
                     bar.update(size)
+                    if self.samples == first + size:
+                        warm = time.monotonic()  # the first step makes buffers
+                    if self.is_first and self.samples == first + _TRIAL_STEPS * size:
+                        tell("train", settings.samples - self.samples, "samples",
+                             rate=(_TRIAL_STEPS - 1) * size / (time.monotonic() - warm))
                     if writer and self.samples // size % _LOG_STEPS == 0:
                         self._log(writer, losses, (self.samples - first) / (now - start + 1e-9))
                     if now - saved > _SAVE_SECONDS:
