@@ -2,7 +2,7 @@
 # Both set up what they need in .venv first. PYTHON names the interpreter (3.11 or newer) to set up with.
 
 PYTHON ?= python3
-SEED ?= 1
+SEED ?= 131
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST ?= $(BIN)/python -m pytest -n auto
@@ -20,16 +20,20 @@ help:
 	@echo "make clean      remove what the others made"
 
 play: .venv/play.ready
-	$(BIN)/python handin.py
+	@echo "Building mj_bot.pyz, the file for Botzone, and testing it on sample requests"
+	@$(BIN)/python handin.py
 	@mkdir -p build
-	$(BIN)/mj-bot referee "json:$(BIN)/python mj_bot.pyz" rule_based rule_based rule_based \
+	@echo "Playing a game: East is mj_bot.pyz, the others are rule_based"
+	@$(BIN)/mj-bot referee "json:$(BIN)/python mj_bot.pyz" rule_based rule_based rule_based \
 		--seed $(SEED) --log build/game.json
 	@echo
 	@echo "To see it in a browser, next to the moves of search:"
 	@echo "    $(BIN)/mj-bot review build/game.json -o build/game.html"
 	@echo "East is search itself, in mj_bot.pyz: it agrees with itself. To compare East with another player, add --tactic rule_based."
 
+# A short match compiles what the other commands use; its code is kept in ~/.cache/mj_bot.
 workshop train ray: %: .venv/%.ready
+	@$(BIN)/mj-bot arena search rule_based --walls 1 --rotations 4 --workers 1 > /dev/null
 	@echo "$(BIN)/mj-bot --help lists the commands."
 
 test: .venv/test.ready build/python36.ready
@@ -56,7 +60,8 @@ clean:
 # A .ready file is made last, so that a set-up that was broken off is done again.
 .venv/python.ready:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "expected Python 3.11 or newer, got " + sys.version)'
-	$(PYTHON) -m venv --clear .venv
+	@echo "Set-up: a Python environment in .venv, 25 MB"
+	@$(PYTHON) -m venv --clear .venv
 	@touch $@
 
 # The project itself: its command, and a line that lets this Python import mj_bot from any folder.
@@ -66,19 +71,23 @@ $(BIN)/mj-bot: .venv/python.ready
 	@chmod +x $@
 
 .venv/play.ready: 3rdparty/locks/play.txt .venv/python.ready $(BIN)/mj-bot
-	$(INSTALL) --require-hashes -r $<
+	@echo "Set-up: numpy, tqdm and MahjongGB, which is compiled here; 60 MB, about 20 seconds"
+	@$(INSTALL) --require-hashes -r $<
 	@touch $@
 
 .venv/workshop.ready: .venv/play.ready
 .venv/train.ready .venv/ray.ready: .venv/workshop.ready
 .venv/test.ready: .venv/train.ready
+SIZE_workshop := ; 500 MB, about a minute
 .venv/%.ready: 3rdparty/locks/%.txt
-	$(INSTALL) --require-hashes -r $<
+	@echo "Set-up: the packages of 3rdparty/requirements-$*.txt$(SIZE_$*)"
+	@$(INSTALL) --require-hashes -r $<
 	@touch $@
 # Which file of torch fits depends on the machine's GPU: pip finds one, or TORCH=locked takes PyPI's by its hash.
 .venv/train.ready: 3rdparty/locks/train.txt 3rdparty/locks/torch.txt
-	$(INSTALL) --require-hashes -r $<
-	$(INSTALL) $(if $(filter locked,$(TORCH)),--require-hashes -r $< -r 3rdparty/locks/torch.txt,-r requirements.txt -r 3rdparty/requirements-train.txt)
+	@echo "Set-up: torch and tensorboard; 1 GB, or 6 GB with the libraries of NVIDIA's GPUs; minutes"
+	@$(INSTALL) --require-hashes -r $<
+	@$(INSTALL) $(if $(filter locked,$(TORCH)),--require-hashes -r $< -r 3rdparty/locks/torch.txt,-r requirements.txt -r 3rdparty/requirements-train.txt)
 	@touch $@
 
 # Botzone's Python and libraries where the machine has one; without it those tests are skipped and say so.

@@ -13,6 +13,7 @@ import importlib.util
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -108,6 +109,15 @@ def _zip(contents):
     return buffer.getvalue()
 
 
+def read_tactic(path):
+    """The spec of the tactic in a file that handin.py made; None where there is no such file."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return re.search(r"run\('([^']*)'", archive.read("__main__.py").decode()).group(1)
+    except (OSError, KeyError, ValueError, AttributeError, zipfile.BadZipFile):
+        return None
+
+
 def choose_python():
     """The Python that tests the file: this one if it has the libraries of the bot, else that of .venv.
 
@@ -191,6 +201,7 @@ def main(argv=None):
             with open(unfinished, "wb") as file:
                 file.write(archive)
             answers = prove(unfinished, options.keep_running, choose_python())
+            former = read_tactic(options.output)
             os.replace(unfinished, options.output)
         finally:
             if os.path.exists(unfinished):
@@ -203,6 +214,8 @@ def main(argv=None):
         return 2
     print("%s: %s, %d bytes, sha256 %s" % (options.output, options.tactic, len(archive),
                                            hashlib.sha256(archive).hexdigest()))
+    if former not in (None, options.tactic):
+        print("It replaces %s, which was in %s before." % (former, options.output))
     print("It answers %s." % ", ".join("%s to %s" % (answers[name], name) for name in SAMPLES + WINS))
     return 0
 

@@ -56,10 +56,9 @@ def parse_spec(spec, tactics=TACTICS):
     """
     name, _, text = spec.partition(":")
     if name not in tactics:
-        near = difflib.get_close_matches(name, tactics, n=1, cutoff=0.0)
-        raise UnknownTacticError(
-            "expected a tactic, one of %s, got %r; did you mean %r?" % (", ".join(sorted(tactics)), name, near[0])
-        )
+        near = difflib.get_close_matches(name, tactics, n=1)
+        raise UnknownTacticError("expected a tactic, one of %s, got %r%s" % (
+            ", ".join(sorted(tactics)), name, "; did you mean %r?" % near[0] if near else ""))
     options = {}
     for item in filter(None, text.split(",")):
         key, equals, value = item.partition("=")

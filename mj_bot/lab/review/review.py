@@ -13,7 +13,7 @@ from ..links.web import LinkError
 from ..records.formats import HELP
 from ..records.source import list_files, read_games
 from ..run.command import INTERRUPTED
-from ..run.files import make_folder, open_whole, write_whole
+from ..run.files import check_folder_of, make_folder, open_whole, write_whole
 from ..run.progress import Progress
 from ..table.board import parse_seat
 from .chaga import add_chaga
@@ -140,6 +140,7 @@ class _Report(object):
         self._files = ExitStack()
         self._overview = Overview(tactic)
         if options.output and is_single and not os.path.isdir(options.output):
+            check_folder_of(options.output)
             self._page = options.output
         elif options.output:
             self._folder = options.output
@@ -184,5 +185,8 @@ class _Report(object):
             write_whole(page, build_index(self._overview.describe()))
         if page:
             print("Written to %s" % page, file=sys.stderr)
+        elif not self._json:
+            print("For the page with every move: -o %s" % ("game.html" if len(self.games) == 1 else "FOLDER"),
+                  file=sys.stderr)
         if self._json_path != "-":
             print(format_table(self.games))

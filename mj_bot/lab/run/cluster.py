@@ -9,6 +9,7 @@ from ...sources import PACKAGE
 
 _AHEAD = 2
 _CONNECT_SECONDS = 10
+_ABSENT = "expected a Ray cluster at %r, start one with `.venv/bin/ray start --head`: %s"
 
 
 def run_tasks(play, tasks, address):
@@ -35,7 +36,7 @@ def join_cluster(address):
         try:
             ray.init(address, runtime_env={"py_modules": [str(PACKAGE)]}, log_to_driver=False, logging_level="ERROR")
         except (ConnectionError, RuntimeError, ValueError) as error:
-            raise MahjongError("expected a Ray cluster at %r: %s" % (address, error)) from None
+            raise MahjongError(_ABSENT % (address, error)) from None
     try:
         yield ray
     finally:
@@ -51,7 +52,7 @@ def _check_address(address):
     try:
         socket.create_connection((host, int(port)), _CONNECT_SECONDS).close()
     except OSError as error:
-        raise MahjongError("expected a Ray cluster at %r: %s" % (address, error)) from None
+        raise MahjongError(_ABSENT % (address, error)) from None
 
 
 def _hand_out(ray, play, tasks):
