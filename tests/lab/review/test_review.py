@@ -108,7 +108,7 @@ def test_what_is_no_record_is_a_page_with_the_error(text, tmp_path, capsys):
 
 @pytest.mark.parametrize("arguments, message", [
     (["no-such-file"], "no-such-file"), (["{}", "--tactic", "randon"], "did you mean 'random'"),
-    (["{}", "--tactic", "none", "-o", "/no/such/folder/x.html"], "can be written"),
+    (["{}", "--tactic", "none", "-o", "/no/such/folder/x.html"], "a folder that is there"),
 ])
 def test_bad_use(arguments, message, game_file, capsys):
     assert main(["review"] + [argument.format(game_file) for argument in arguments]) == 2
