@@ -176,6 +176,18 @@ const Panels = (() => {
     return [make("div", "soft small", fill(title, full)), list];
   }
 
+  // The marks of a decision between discards for MjTable.draw, or null. A full bar is the best value.
+  function tableMarks(made, unit, seat, hasDangers) {
+    if (!made || !made.tiles.length) return null;
+    const best = Math.max(...made.ranked.map(entry => entry[1])), opponents = [1, 2, 3].map(offset => (seat + offset) % 4);
+    const discard = text => text && text.startsWith("PLAY ") ? text.slice(5) : null;
+    const shares = made.ranked.filter(([text]) => discard(text)).map(([text, value]) => [discard(text),
+      unit === "probability" ? value : Math.max(0, 1 - (best - value) / (FULL[unit] || FULL.points))]);
+    const dangers = made.tiles.map(([name, , , , , chances]) => [name, opponents.map(opponent => chances[opponent])]);
+    return {shares: Object.fromEntries(shares), best: discard(made.chosen), played: discard(made.logged), opponents,
+      dangers: hasDangers ? Object.fromEntries(dangers) : null};
+  }
+
   // The distance from ready to eight fan, and the plain one where it differs.
   function distances(facts, words) {
     const plain = facts.eight === facts.shanten ? null : facts.shanten === 0 ? words.noWin :
@@ -254,6 +266,7 @@ const Panels = (() => {
         make("figcaption", "", percent(danger), make("br"),
           worse ? make("span", "worse", far === null ? "–" : `+${far - nearest}`) : make("b", "", String(copies)),
           isPlain ? make("small", "soft", ` ${Math.max(0, plain)}`) : null));
+      figure.dataset.tile = name;
       if (decision.chosen === "PLAY " + name) figure.classList.add("chosen");
       if (decision.logged === "PLAY " + name) figure.classList.add("logged");
       row.append(figure);
@@ -341,7 +354,7 @@ const Panels = (() => {
     return [rated ? `${(100 * counts.credit / rated).toFixed(0)}%` : "–", classes.firstChild ? classes : "–"];
   }
 
-  return {make, player, grades, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
+  return {make, player, grades, tableMarks, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
     summary, FULL};
 })();
 

@@ -9,6 +9,7 @@ const MjTable = (() => {
   const MELD = {width: 36, gap: 7};
   const RIVER = {width: 36, left: -129.5, top: 131, step: 37, row: 45, columns: 7};
   const NAME_WIDTH = 18;
+  const BAR = {height: 20, bottom: 328}, DANGER = {row: 23};
 
   function element(kind, attributes, ...children) {
     const made = document.createElementNS(SVG, kind);
@@ -55,7 +56,39 @@ const MjTable = (() => {
     return cut;
   }
 
-  function drawHand(seat, place, open) {
+  // Over the tiles of a hand, from left to right: a bar for the value of each discard, star and dot for the best and the
+  // played tile; below them the chance in percent that each opponent wins on the tile. marks: as in draw.
+  function drawMarks(group, places, marks, words) {
+    const {width, top} = HAND, names = places.map(([name]) => name), bottom = top + width * TILE_RATIO;
+    for (const [index, [name, x]] of places.entries()) {
+      const share = marks.shares[name];
+      if (share !== undefined) {
+        const size = Math.max(1, BAR.height * share), y = BAR.bottom - BAR.height;
+        const kind = name === marks.best ? " mj-best" : name === marks.played ? " mj-played" : "";
+        group.append(element("g", {class: "mj-bar" + kind},
+          element("rect", {class: "mj-bar-back", x: x + 12, y, width: width - 24, height: BAR.height, rx: 3}),
+          element("rect", {x: x + 12, y: BAR.bottom - size, width: width - 24, height: size, rx: 3}),
+          element("title", {}, words.barTitle)));
+      }
+      for (const [kind, text, right] of [["best", "★", 0], ["played", "●", 1]]) {
+        if (marks[kind] !== name || names.lastIndexOf(name) !== index) continue;
+        const inset = right && marks.best === name ? 4.5 : 1.5;
+        group.append(element("g", {class: "mj-mark mj-" + kind},
+          element("rect", {x: x + inset, y: top + inset, width: width - 2 * inset, height: bottom - top - 2 * inset, rx: 6}),
+          element("text", {x: right ? x + width - 11 : x + 11, y: bottom - 6}, text)));
+      }
+      (marks.dangers && marks.dangers[name] || []).forEach((chance, row) => group.append(element("text", {
+        class: "mj-danger" + (chance >= .05 ? " mj-high" : ""), x: x + width / 2, y: bottom + DANGER.row * (row + 1)},
+      (100 * chance).toFixed(chance < .0995 ? 1 : 0))));
+    }
+    if (marks.dangers) {
+      const x = places.at(-1)[1] + width + 12;
+      marks.opponents.forEach((opponent, row) => group.append(element("text", {class: "mj-danger mj-danger-of", x,
+        y: bottom + DANGER.row * (row + 1)}, fill(words.wonBy, words.seats[opponent]))));
+    }
+  }
+
+  function drawHand(seat, place, open, marks, words) {
     const group = element("g", {class: "mj-hand"});
     const {width, top, left, gap} = HAND;
     const drawnLies = seat.drawn !== null;
@@ -64,13 +97,16 @@ const MjTable = (() => {
       tiles = seat.hand.slice();
       if (drawnLies) tiles.splice(tiles.lastIndexOf(seat.drawn), 1);
     }
-    tiles.forEach((name, index) => group.append(tile(name, left + index * width, top, width, {seat: place, hand: index})));
+    const places = tiles.map((name, index) => [name, left + index * width]);
+    places.forEach(([name, x], index) => group.append(tile(name, x, top, width, {seat: place, hand: index})));
     if (drawnLies) {
       const name = open && seat.hand ? seat.drawn : null;
       const x = left + tiles.length * width + gap;
       group.append(tile(name, x, top, width, {seat: place, hand: tiles.length, drawn: 1}));
       group.append(element("rect", {class: "mj-drawn", x: x + 1, y: top - 9, width: width - 2, height: 4, rx: 2}));
+      places.push([name, x]);
     }
+    if (marks) drawMarks(group, places, marks, words);
     group.dataset.width = tiles.length * width + (drawnLies ? gap + width : 0);
     return group;
   }
@@ -116,9 +152,9 @@ const MjTable = (() => {
     return group;
   }
 
-  function drawRow(seat, place, open, focus) {
+  function drawRow(seat, place, open, focus, {marks, words}) {
     const row = element("g", {class: "mj-row"});
-    const hand = drawHand(seat, place, open);
+    const hand = drawHand(seat, place, open, marks, words);
     const melds = seat.melds.map(meld => drawMeld(meld, place, open, focus));
     const meldsWidth = melds.reduce((sum, meld) => sum + Number(meld.dataset.width) + MELD.gap, 0);
     row.append(hand);
@@ -184,10 +220,10 @@ const MjTable = (() => {
     const label = element("text", {class: "mj-name", x: 0, y: y + 38},
       element("tspan", {class: "mj-wind"}, words.winds[place]), " " + shorten(name, NAME_WIDTH));
     label.append(element("title", {}, name));
-    const facts = position.walls.slice(place, place + 1).map(left => `▮${left}`);
-    if (seat.flowers) facts.push(`❀${seat.flowers}`);
-    if (scores) facts.push(`${scores[place] > 0 ? "+" : ""}${scores[place]}`);
-    group.append(label, element("text", {class: "mj-facts", x: 0, y: upright ? y + 64 : y + 6}, facts.join("  ")));
+    const facts = position.walls.slice(place, place + 1).map(left => fill(words.plate.wall, left));
+    if (seat.flowers) facts.push(fill(words.plate.flowers, seat.flowers));
+    if (scores) facts.push(fill(words.plate.score, Panels.signed(scores[place])));
+    group.append(label, element("text", {class: "mj-facts", x: 0, y: upright ? y + 64 : y + 6}, facts.join(" · ")));
     return group;
   }
 
@@ -196,27 +232,32 @@ const MjTable = (() => {
     const panel = element("g", {class: "mj-panel"},
       element("rect", {class: "mj-panel-back", x: -PANEL, y: -PANEL, width: 2 * PANEL, height: 2 * PANEL, rx: 14}));
     if (position.wind !== null) {
-      panel.append(tile("F" + (position.wind + 1), -19, -44, 38));
+      panel.append(tile("F" + (position.wind + 1), -17, -52, 34),
+        element("text", {class: "mj-left", x: 0, y: 18}, fill(words.round, words.seats[position.wind].replace("家", ""))));
     }
-    panel.append(element("text", {class: "mj-left", x: 0, y: 32}, `${words.left} ${position.left}`));
+    panel.append(element("text", {class: "mj-left", x: 0, y: 42}, fill(words.plate.left, position.left)));
     return panel;
   }
 
   // Draws into an element and replaces its content.
   // options: seat at the lower side; open: whether the other hands are shown too; reveal: a seat whose hand is
-  // always shown; names, scores: of the four seats; words: one of WORDS.
+  // always shown; names, scores: of the four seats; words: one of WORDS; marks: over the lower hand, {shares: {tile: 0..1},
+  // best, played: tiles, opponents: three seats, dangers: {tile: the chance of each of these}, or null}; below: room for
+  // the dangers.
   // Hand tiles carry data-seat, data-hand (place in the hand), data-tile, data-drawn.
   function draw(container, position, options) {
-    const choice = Object.assign({seat: 0, open: true, reveal: null, names: null, scores: null,
+    const choice = Object.assign({seat: 0, open: true, reveal: null, names: null, scores: null, marks: null, below: false,
       words: WORDS.en}, options);
-    const board = element("svg", {class: "mj-table", viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`, role: "img"});
-    board.append(element("rect", {class: "mj-felt", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 22}));
+    const height = 2 * HALF + (choice.below ? 3 * DANGER.row + 8 : 0);
+    const board = element("svg", {class: "mj-table", viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${height}`, role: "img"});
+    board.append(element("rect", {class: "mj-felt", x: -HALF, y: -HALF, width: 2 * HALF, height, rx: 22}));
     board.append(drawPanel(position, choice));
     for (let offset = 0; offset < 4; offset++) {
       const place = (choice.seat + offset) % 4, seat = position.seats[place];
       const isOpen = choice.open || offset === 0 || place === choice.reveal;
       const side = element("g", {class: "mj-side", transform: `rotate(${-90 * offset})`},
-        drawRiver(seat, place, offset, position.focus, choice.words), drawRow(seat, place, isOpen, position.focus));
+        drawRiver(seat, place, offset, position.focus, choice.words), drawRow(seat, place, isOpen, position.focus,
+          {marks: offset ? null : choice.marks, words: choice.words}));
       side.dataset.seat = place;
       board.append(side, drawPlate(seat, place, offset, position, choice));
     }
@@ -229,6 +270,14 @@ const MjTable = (() => {
     return element("svg", {class: "mj-icon", viewBox: "0 0 60 80", width, height: width * TILE_RATIO, role: "img",
       "aria-label": name || "?"}, element("use", {href: "#mj-" + (name || "back"), width: 60, height: 80}));
   }
+
+  // All tiles of a kind light up when one is pointed at.
+  document.addEventListener("pointerover", event => {
+    const pointed = event.target.closest(".mj-tile[data-tile], figure[data-tile]");
+    for (const same of document.querySelectorAll(".mj-same")) same.classList.remove("mj-same");
+    if (!pointed) return;
+    for (const same of document.querySelectorAll(`.mj-tile[data-tile="${pointed.dataset.tile}"]`)) same.classList.add("mj-same");
+  });
 
   return {draw, mark, icon, element};
 })();

@@ -14,6 +14,8 @@ WORDS.en = (() => {
 
   return {
     other: "中文", seats: ["East", "South", "West", "North"], winds: ["E", "S", "W", "N"], round: "%s round",
+    plate: {wall: "wall %s", flowers: "flowers %s", score: "%s points", left: "%s tiles left"}, wonBy: "% won by %s",
+    barTitle: "A full bar is the best move; the panel has the scale.",
     left: "left", claimedBy: "claimed by", asDrawn: "as drawn",
     SEAT: "The seats are given", DEAL: "The tiles are dealt", DRAW: "draws", BUHUA: "replaces a flower",
     PLAY: "discards", CHI: "chows", PENG: "pungs", GANG: "kongs", concealed: "lays a concealed kong",
@@ -35,7 +37,7 @@ WORDS.en = (() => {
       back: {games: "All games", table: "Back to the table"}, resume: "Play on from here",
       steps: {decision: "Decision", claim: "Claim", dealIn: "Deal-in", mistake: "Mistake"},
       previous: "Previous", next: "Next", first: "First", last: "Last", frame: "%s of %s", choose: "Go to the worst mistake of this seat",
-      decision: "Decision", played: "Played", same: "same", equal: "as good", good: "good enough", kind: "other tile",
+      decision: "Decision", played: "Played", danger: "Danger", auto: "Play by itself", stop: "Stop", speed: "Speed", same: "same", equal: "as good", good: "good enough", kind: "other tile",
       otherAction: "another action", missed: "missed win",
       ranking: {points: "Bar: points below the best move, full at %s", tiles: "Bar: tiles below the best move, full at %s",
                 probability: "Bar: probability, full at 100%", "": "Moves"},
@@ -53,7 +55,7 @@ WORDS.en = (() => {
       breaks: "The record breaks here", note: "not allowed by the rules", unread: "The review of this seat ends early",
       axes: {distance: "from ready", points: "expected points", event: "event"},
       keys: "%s step, %s first, last, %s decision, %s claim, %s deal-in, %s mistake (shift: back), %s seat, %s hands, " +
-        "%s language, %s previous, next game",
+        "%s language, %s previous, next game, %s danger of each opponent below the hand, %s play by itself, stop",
     },
 
     // Sentences of review/facts.py's remarks. a, b: what the reviewer and the game did; parts of a sentence in order.

@@ -7,6 +7,8 @@ WORDS.zh = (() => {
 
   return {
     other: "English", seats: ["东家", "南家", "西家", "北家"], winds: ["东", "南", "西", "北"], round: "%s风圈",
+    plate: {wall: "牌墙 %s", flowers: "花 %s", score: "%s 分", left: "余 %s 张"}, wonBy: "% 点炮给%s",
+    barTitle: "满格为最佳打法，刻度见旁边的说明。",
     left: "余", claimedBy: "吃碰杠者：", asDrawn: "摸切",
     SEAT: "告知座位", DEAL: "发牌", DRAW: "摸", BUHUA: "补花",
     PLAY: "打", CHI: "吃", PENG: "碰", GANG: "杠", concealed: "暗杠",
@@ -26,7 +28,7 @@ WORDS.zh = (() => {
       open: "明牌", one: "单家", back: {games: "全部对局", table: "回到牌桌"}, resume: "从这里接着打",
       steps: {decision: "决策", claim: "吃碰杠", dealIn: "点炮", mistake: "失误"},
       previous: "上一个", next: "下一个", first: "开始", last: "结束", frame: "%s / %s", choose: "到该家的最大失误",
-      decision: "决策", played: "实战", same: "一致", equal: "一样好", good: "可以", kind: "同类不同牌",
+      decision: "决策", played: "实战", danger: "点炮率", auto: "自动播放", stop: "停止", speed: "速度", same: "一致", equal: "一样好", good: "可以", kind: "同类不同牌",
       otherAction: "不同动作", missed: "漏和",
       ranking: {points: "条长：比最佳少的分数，满格 %s 分", tiles: "条长：比最佳差的张数，满格 %s 张",
                 probability: "条长：概率，满格 100%", "": "各动作"},
@@ -41,7 +43,7 @@ WORDS.zh = (() => {
       summary: "统计", columns: ["实战动作", "决策数", "同类", "完全一致", "损失"],
       breaks: "牌谱在此中断", note: "不合规则", unread: "该家的分析提前结束",
       axes: {distance: "向听数", points: "期望得分", event: "步"},
-      keys: "%s 逐步，%s 首尾，%s 决策，%s 吃碰杠，%s 点炮，%s 失误（Shift 向前），%s 座位，%s 明暗，%s 语言，%s 上一局、下一局",
+      keys: "%s 逐步，%s 首尾，%s 决策，%s 吃碰杠，%s 点炮，%s 失误（Shift 向前），%s 座位，%s 明暗，%s 语言，%s 上一局、下一局，%s 手牌下各家的点炮率，%s 自动播放、停止",
     },
 
     remarks: {

@@ -153,7 +153,7 @@ def describe_decision(decision, claimed, tiles, *, facts, list_remarks):
         "reasons": decision.reasons,
         "explanation": decision.explanation,
         "win_fan": next((action[1] for action in decision.legal if action[0] == "HU"), None),
-        "shanten": _least([tile[-1] for tile in tiles] or [facts["PASS",]["shanten"]]),
+        "shanten": _least([tile[4] for tile in tiles] or [facts["PASS",]["shanten"]]),
         "eight": _least([tile[2] for tile in tiles] or [facts["PASS",]["eight"]]),
         "chosen_facts": facts[chosen],
         "logged_facts": facts.get(logged),

@@ -53,13 +53,14 @@ class Facts(object):
         self._found = {}
 
     def list_discards(self):
-        """[tile name, danger, eight, copies that bring it nearer, shanten] of each tile that may be discarded now."""
+        """[tile name, danger, eight, copies that bring it nearer, shanten, danger of each seat] of each tile that may be
+        discarded now."""
         dangers = self._danger(("PLAY",)).sum(axis=0)
         listed = []
         for tile, (shanten, _) in self._table(("PLAY",)).items():
             found = self._look_ahead(("PLAY",), tile)
             listed.append([TILE_NAMES[tile], round(min(1.0, float(dangers[tile])), 4), found["eight"],
-                           _left(found["nearer"]), shanten])
+                           _left(found["nearer"]), shanten, self._list_danger(("PLAY",), tile)])
         return listed
 
     def describe(self, action):

@@ -26,7 +26,7 @@
   // The frame before the end has the discard or added kong that was won on.
   const dealIns = end && end.verdict === "HU" && end.from !== null ? [lastFrame - 1] : [];
 
-  const shown = {frame: game.frame, seat: game.seat, open: true, steps: false, language: findLanguage()};
+  const shown = {frame: game.frame, seat: game.seat, open: true, steps: false, danger: false, speed: 1, language: findLanguage()};
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("frame")) shown.frame = Number(hash.get("frame"));
 
@@ -70,6 +70,23 @@
     if (next !== undefined) show(next);
   }
 
+  // Steps on by itself, up to the end.
+  let timer = null;
+  function stepByItself() {
+    if (shown.frame < lastFrame) {
+      timer = setTimeout(stepByItself, 1000 / shown.speed);
+      show(shown.frame + 1);
+    } else {
+      stop();
+    }
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    timer = null;
+    render();
+  }
+
   function button(text, title, onClick) {
     const made = make("button", "", text);
     made.type = "button";
@@ -86,6 +103,9 @@
     byId("open").textContent = shown.open ? words.review.open : words.review.one;
     byId("open").setAttribute("aria-pressed", shown.open);
     byId("open").hidden = game.seats.length < 2;
+    byId("danger").textContent = words.review.danger;
+    byId("danger").setAttribute("aria-pressed", shown.danger);
+    byId("danger").hidden = !Object.keys(game.reviews).length;
     byId("curve").textContent = words.review.curve[shown.steps ? "points" : "steps"];
     byId("curve").hidden = !hasPoints;
     byId("language").textContent = words.other;
@@ -149,6 +169,10 @@
       controls.push(make("span", "jump", back, on));
     }
     byId("steps").replaceChildren(...controls);
+    byId("auto").textContent = timer ? "❚❚" : "▶▶";
+    byId("auto").title = timer ? said.stop : said.auto;
+    byId("speed").textContent = `${shown.speed}×`;
+    byId("speed").title = said.speed;
     byId("slider").max = lastFrame;
     byId("slider").value = shown.frame;
   }
@@ -283,7 +307,7 @@
   // Parts that are the same at every event are drawn again only for another seat or language.
   let drawn = "";
   function renderFrame(words) {
-    const key = `${shown.seat} ${shown.language} ${shown.open} ${shown.steps}`;
+    const key = `${shown.seat} ${shown.language} ${shown.open} ${shown.steps} ${shown.danger}`;
     if (key === drawn) return;
     drawn = key;
     renderHeader(words);
@@ -296,7 +320,7 @@
     renderLog(words);
     fillCard("mistakes", renderMistakes(words));
     fillCard("summary", review() ? Panels.summary(review(), game.tactic, words) : null);
-    const keys = ["← →", "Home End", "D", "C", "X", "M", "1-4", "O", "L", "P N"];
+    const keys = ["← →", "Home End", "D", "C", "X", "M", "1-4", "O", "L", "P N", "R", "A"];
     byId("keys").replaceChildren(...words.review.keys.split("%s").flatMap((part, index) =>
       index ? [make("kbd", "", keys[index - 1]), part] : [part]));
   }
@@ -306,9 +330,10 @@
     renderFrame(words);
     const position = positions[shown.frame];
     if (!position) return;
-    const event = events[shown.frame];
+    const event = events[shown.frame], decision = decisionAt(shown.frame);
     MjTable.draw(byId("table"), position, {
       seat: shown.seat, open: shown.open, names: game.players.map(name => Panels.player(name, words)), words,
+      marks: Panels.tableMarks(decision, unit, shown.seat, shown.danger), below: shown.danger,
       scores: event.kind === "END" ? event.scores : null,
       reveal: event.kind === "END" && event.verdict === "HU" ? event.seat : null,
     });
@@ -319,7 +344,6 @@
     renderControls(words);
     cursor.setAttribute("x", at(shown.frame) - 1);
     fillCard("ending", event.kind === "END" ? Panels.ending(event, position, game.fan_names, words) : null);
-    const decision = decisionAt(shown.frame);
     fillCard("decision", decision ? Panels.decision(decision, game.tactic, unit, game.fan_names, words) : null);
     byId("resume").hidden = !(game.resume && [null, shown.seat].includes(game.resume.seat) && game.decisions[shown.seat].includes(shown.frame));
     byId("resume").textContent = words.review.resume;
@@ -336,12 +360,14 @@
   }
 
   const toggles = {
+    auto: () => { if (timer) stop(); else stepByItself(); },
+    danger: () => { shown.danger = !shown.danger; render(); },
+    speed: () => { shown.speed = shown.speed < 8 ? 2 * shown.speed : .5; render(); },
     open: () => { shown.open = !shown.open; render(); },
     language: () => { shown.language = shown.language === "en" ? "zh" : "en"; render(); },
   };
-  byId("open").addEventListener("click", toggles.open);
+  for (const toggle of ["auto", "danger", "speed", "open", "language"]) byId(toggle).addEventListener("click", toggles[toggle]);
   byId("curve").addEventListener("click", () => { shown.steps = !shown.steps; render(); });
-  byId("language").addEventListener("click", toggles.language);
   byId("slider").addEventListener("input", event => show(Number(event.target.value)));
   document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -349,7 +375,7 @@
     const keys = {
       ArrowLeft: () => show(shown.frame - 1), ArrowRight: () => show(shown.frame + 1), Home: () => show(0),
       End: () => show(lastFrame), d: () => jump("decision", direction), c: () => jump("claim", direction),
-      x: () => jump("dealIn", direction), m: () => jump("mistake", direction), o: toggles.open, l: toggles.language,
+      x: () => jump("dealIn", direction), m: () => jump("mistake", direction), o: toggles.open, l: toggles.language, r: toggles.danger, a: toggles.auto,
       n: () => { if (game.next) byId("next").click(); }, p: () => { if (game.previous) byId("previous").click(); },
     };
     if (/^[1-4]$/.test(event.key)) {
