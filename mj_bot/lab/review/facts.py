@@ -53,8 +53,10 @@ class Facts(object):
         self._found = {}
 
     def list_discards(self):
-        """[tile name, danger, eight, copies that bring it nearer, shanten, danger of each seat] of each tile that may be
-        discarded now."""
+        """A list of each tile that may be discarded now.
+
+        [tile name, danger, eight, copies that bring it nearer, shanten, the chance of each seat to win on it].
+        """
         dangers = self._danger(("PLAY",)).sum(axis=0)
         listed = []
         for tile, (shanten, _) in self._table(("PLAY",)).items():
