@@ -4,7 +4,9 @@
 PYTHON ?= python3
 SEED ?= 131
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Without --no-build-isolation pip would build PyMahjongGB with tools that it fetches by no hash.
+PIP_FLAGS := --quiet --disable-pip-version-check --no-build-isolation
+INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
 PYTEST ?= $(BIN)/python -m pytest -n auto
 
 .PHONY: help play workshop train ray test test-slow lint locks licences clean
@@ -12,7 +14,7 @@ PYTEST ?= $(BIN)/python -m pytest -n auto
 help:
 	@echo "make play       build mj_bot.pyz and watch it play one game (SEED=1 names another)"
 	@echo "make workshop   set up all commands but train and rl; make train sets up these too, with torch"
-	@echo "                (TORCH=locked: the file of torch on PyPI, by its hash)"
+	@echo "                (TORCH=locked: torch by its hash, as in make test)"
 	@echo "make ray        set up --ray"
 	@echo "make test       check the style and run the tests; make test-slow runs the long ones"
 	@echo "make lint       check the style"
@@ -58,10 +60,11 @@ clean:
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # A .ready file is made last, so that a set-up that was broken off is done again.
-.venv/python.ready:
+.venv/python.ready: 3rdparty/locks/setup.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "expected Python 3.11 or newer, got " + sys.version)'
 	@echo "Set-up: a Python environment in .venv, 25 MB"
 	@$(PYTHON) -m venv --clear .venv
+	@$(INSTALL) --require-hashes -r $<
 	@touch $@
 
 # The project itself: its command, and a line that lets this Python import mj_bot from any folder.
@@ -83,18 +86,21 @@ SIZE_workshop := ; 500 MB, about a minute
 	@echo "Set-up: the packages of 3rdparty/requirements-$*.txt$(SIZE_$*)"
 	@$(INSTALL) --require-hashes -r $<
 	@touch $@
-# Which file of torch fits depends on the machine's GPU: pip finds one, or TORCH=locked takes PyPI's by its hash.
-.venv/train.ready: 3rdparty/locks/train.txt 3rdparty/locks/torch.txt
+# Which file of torch fits depends on the machine's GPU: pip finds one, or TORCH=locked takes one by its hash, PyTorch's
+# file for CPUs where pip's settings name a place that has it, else PyPI's.
+test test-slow lint: TORCH ?= locked
+.venv/train.ready: 3rdparty/locks/train.txt 3rdparty/locks/torch.txt 3rdparty/locks/torch-cpu.txt
 	@echo "Set-up: torch and tensorboard; 1 GB, or 6 GB with the libraries of NVIDIA's GPUs; minutes"
 	@$(INSTALL) --require-hashes -r $<
-	@$(INSTALL) $(if $(filter locked,$(TORCH)),--require-hashes -r $< -r 3rdparty/locks/torch.txt,-r requirements.txt -r 3rdparty/requirements-train.txt)
+	@$(if $(filter locked,$(TORCH)), \
+		$(INSTALL) --require-hashes -r $< -r 3rdparty/locks/torch-cpu.txt 2> /dev/null || \
+			$(INSTALL) --require-hashes -r $< -r 3rdparty/locks/torch.txt, \
+		$(INSTALL) -r requirements.txt -r 3rdparty/requirements-train.txt)
 	@touch $@
 
 # Botzone's Python and libraries where the machine has one; without it those tests are skipped and say so.
-build/python36.ready: 3rdparty/build_mahjonggb.py requirements.txt
+build/python36.ready: 3rdparty/locks/python36.txt
 	@mkdir -p build
-	@grep ^numpy requirements.txt > build/numpy.txt
 	@python36=$$($(PYTHON) tests/python36.py) && \
-		$(PYTHON) 3rdparty/build_mahjonggb.py --python "$$python36" --into build/python36 && \
-		"$$python36" -m pip install --quiet --upgrade --target build/python36 -r build/numpy.txt && \
+		"$$python36" -m pip install $(PIP_FLAGS) --upgrade --target build/python36 --require-hashes -r $< && \
 		touch $@ || echo "the tests on Python 3.6 will be skipped"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).parents[1]
-LOCKS = {"play": ("requirements.txt",), "workshop": ("requirements.txt", "3rdparty/requirements-workshop.txt"),
+LOCKS = {"setup": ("3rdparty/requirements-setup.txt",), "python36": ("requirements.txt",),
+         "play": ("requirements.txt",), "workshop": ("requirements.txt", "3rdparty/requirements-workshop.txt"),
          "test": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-test.txt"),
          "train": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-train.txt"),
          "ray": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-ray.txt")}
@@ -30,11 +31,12 @@ def test_locks_have_the_pins_of_the_requirements(name):
     # torch has its own lock: another lock that has it would install the file for other GPUs.
     assert "torch" not in lock
     lock.update(read_lock("torch"))
+    assert read_lock("torch-cpu") == {"torch": (lock["torch"][0] + "+cpu", 1)}
     assert all(hashes for _, hashes in lock.values())
     for source in LOCKS[name]:
         for line in (TOP / source).read_text(encoding="utf-8").splitlines():
             pin = re.match(r"([\w.-]+)==([^\s;]+)", line)
-            if pin and "python_version <" not in line:
+            if pin and "python_version %s" % (">=" if name == "python36" else "<") not in line:
                 assert lock[pin.group(1).lower()][0] == pin.group(2), line
 
 
@@ -42,3 +44,13 @@ def test_licences_are_listed():
     listed = subprocess.run([sys.executable, str(TOP / "3rdparty" / "list_licences.py")], stdout=subprocess.PIPE,
                             universal_newlines=True, check=True).stdout
     assert re.search(r"^numpy \S+ +BSD", listed, re.M)
+    assert re.search(r"^PyMahjongGB 1.4.0 +MIT", listed, re.M)
+
+
+def test_make_installs_by_hash():
+    """PyMahjongGB was built with tools fetched by no hash; torch of the tests and what Python 3.6 has had no hash."""
+    commands = subprocess.run(["make", "--dry-run", "--always-make", "test"], cwd=str(TOP), stdout=subprocess.PIPE,
+                              universal_newlines=True, check=True).stdout
+    installs = re.findall(r"pip install .*", commands.replace("\\\n", " "))
+    assert len(installs) >= 6 and all("--no-build-isolation" in line for line in installs)
+    assert all("--require-hashes" in words for line in installs for words in line.split("pip install")[1:])

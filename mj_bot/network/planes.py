@@ -116,7 +116,7 @@ def _make_board():
     tiles = np.arange(TILE_COUNT)
     is_suited = tiles < FIRST_HONOUR
     return np.array([
-        tiles >= 0, ~is_suited, tiles >= FIRST_DRAGON, is_suited & np.isin(tiles % 9, (0, 8)),
+        tiles >= 0, ~is_suited, tiles >= FIRST_DRAGON, is_suited & ((tiles % 9 == 0) | (tiles % 9 == 8)),
         *(is_suited & (tiles % 3 == rank) for rank in range(3)),
         [name in _GREEN for name in TILE_NAMES], [name in _REVERSIBLE for name in TILE_NAMES],
     ], np.float32)

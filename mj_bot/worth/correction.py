@@ -63,8 +63,8 @@ _TILES = np.arange(TILE_COUNT)
 _IS_SUITED = _TILES < FIRST_HONOUR
 _SUITS = np.minimum(_TILES // 9, 3)
 _RANKS = np.where(_IS_SUITED, _TILES % 9, -1)
-_IS_TERMINAL = np.isin(_RANKS, (0, 8))
-_IS_BESIDE = np.isin(_RANKS, (1, 7))
+_IS_TERMINAL = (_RANKS == 0) | (_RANKS == 8)
+_IS_BESIDE = (_RANKS == 1) | (_RANKS == 7)
 
 
 def _near(distance):
