@@ -8,7 +8,7 @@
         results = engine.finished                                    # RESULT rows; the next games are dealt already
 
 games.py documents the state, observation/layout.py the observations, stepping.py a step. pettingzoo_env.py is the
-engine as a PettingZoo environment.
+engine as a PettingZoo environment, vector_env.py as a vector environment of Gymnasium; see docs/engine.md.
 """
 
 from .batch import Engine

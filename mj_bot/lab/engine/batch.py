@@ -15,6 +15,12 @@ from .stepping import FINISHED, PENDING, WAITING, Buffers, first_illegal, procee
 _NO_DECISIONS, _NO_ACTIONS = np.zeros(0, DECISION), np.zeros(0, np.int16)
 
 
+def unpack_masks(masks):
+    """bool[M, 235] of the field mask of DECISION rows, uint64[M, 4]."""
+    packed = np.ascontiguousarray(masks).view(np.uint8)
+    return np.unpackbits(packed, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
+
+
 class Engine(object):
     """N games side by side.
 
@@ -44,11 +50,15 @@ class Engine(object):
         self._buffers.counts[:] = 0
         self._proceed(is_start=True)
 
-    def step(self, actions):
+    def step(self, actions, decisions=None):
         """Answers every pending decision and goes on to the next ones. actions: int[M], an action for each row.
 
+        decisions: a copy of pending rows to answer instead, all rows of each of their games. The caller keeps the
+        other rows: `pending` then has the next decisions of the answered games only.
         Raises IllegalActionError: an action outside its mask; the games are unchanged then.
         """
+        if decisions is not None:
+            self.pending = decisions
         actions = np.ascontiguousarray(actions, np.int16)
         if actions.shape != self.pending.shape:
             raise IllegalActionError("expected %d actions, got an array of shape %r" % (
@@ -70,8 +80,7 @@ class Engine(object):
 
     def mask(self):
         """Legal actions of the pending decisions, bool[M, 235]."""
-        packed = np.ascontiguousarray(self.pending["mask"]).view(np.uint8)
-        return np.unpackbits(packed, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
+        return unpack_masks(self.pending["mask"])
 
     def put(self, games):
         """Drops all games for copies of rows of some engine.games, at most N, and goes on to their decisions."""

@@ -1,0 +1,91 @@
+"""The vector environment: Gymnasium's form, the engine's games, the same seed the same games."""
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.engine import Engine, seed_source
+from mj_bot.mahjong.errors import IllegalActionError
+from mj_bot.tactic.rand import RandomTactic
+
+gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
+
+GAMES = 24
+
+
+def make_env(num_envs=GAMES):
+    return gymnasium.make_vec("mj_bot.lab.engine.vector_env:mj_bot/Mahjong-v1", num_envs=num_envs)
+
+
+def play(env, steps, seed):
+    """Yields (what a step returned, seats that had acted) of random games."""
+    choose = RandomTactic(seed=3).choose
+    observations, infos = env.reset(seed=seed)
+    for _ in range(steps):
+        seats = infos["seat"]
+        returned = env.step(choose(observations, infos["action_mask"]))
+        observations, infos = returned[0], returned[-1]
+        yield returned, seats
+
+
+def test_shapes_spaces_and_rewards():
+    """Scores of a game add up to zero, and are there only in the step that ended it."""
+    env = make_env()
+    finished = np.zeros(GAMES, int)
+    for (observations, rewards, terminations, truncations, infos), _ in play(env, 300, seed=5):
+        assert env.observation_space.contains(observations) and env.num_envs == GAMES
+        assert rewards.shape == (GAMES, 4) and rewards.dtype == np.float32 and not rewards.sum(1).any()
+        assert not rewards[~terminations].any() and not truncations.any()
+        assert infos["action_mask"].shape == (GAMES, 235) and (infos["action_mask"].sum(1) > 1).all()
+        assert env.action_space.contains(infos["action_mask"].argmax(1))
+        assert (0 <= infos["seat"]).all() and (infos["seat"] < 4).all()
+        finished += terminations
+    assert finished.min() >= 1 and infos["game_id"].max() == GAMES + finished.sum() - 1
+
+
+def test_the_same_seed_gives_the_same_games():
+    def read(seed):
+        return [(returned[0].tobytes(), returned[1].tobytes(), seats.tobytes())
+                for returned, seats in play(make_env(), 200, seed)]
+
+    assert read(8) == read(8) != read(9)
+
+
+def test_games_are_those_of_the_engine():
+    """Every decision's seat, mask and observation, and the scores, of each of the first games."""
+    choose = RandomTactic(seed=3).choose
+    engine, decisions, scores = Engine(GAMES, seed_source(11, GAMES)), {}, {}
+    engine.reset()
+    while len(engine.pending):
+        observations, masks = engine.observations(), engine.mask()
+        for row, game in enumerate(engine.games["game_id"][engine.pending["game"]].tolist()):
+            decisions.setdefault(game, []).append(
+                (int(engine.pending["seat"][row]), masks[row].tobytes(), observations[row].tobytes()))
+        engine.step(choose(observations, masks))
+        scores.update((int(result["game_id"]), result["score"].tolist()) for result in engine.finished)
+    env = make_env()
+    seen, ended = {}, {}
+    observations, infos = env.reset(seed=11)
+    while len(ended) < GAMES:
+        for place, game in enumerate(infos["game_id"].tolist()):
+            if game < GAMES:
+                seen.setdefault(game, []).append((int(infos["seat"][place]), infos["action_mask"][place].tobytes(),
+                                                  observations[place].tobytes()))
+        before = infos["game_id"]
+        observations, rewards, terminations, _, infos = env.step(choose(observations, infos["action_mask"]))
+        ended.update((int(before[place]), rewards[place].tolist()) for place in np.flatnonzero(terminations)
+                     if before[place] < GAMES)
+    assert seen == decisions and ended == scores
+
+
+@pytest.mark.parametrize("action", [234, -1, 235])
+def test_illegal_actions_change_nothing(action):
+    env = make_env(2)
+    observations, infos = env.reset(seed=1)
+    legal = infos["action_mask"].argmax(1)
+    with pytest.raises(IllegalActionError, match="for seat %d of game 1, got" % infos["seat"][1]):
+        env.step(np.array([legal[0], action]))
+    with pytest.raises(IllegalActionError, match="shape"):
+        env.step(legal[:1])
+    other = make_env(2)
+    other.reset(seed=1)
+    assert (env.step(legal)[0] == other.step(legal)[0]).all()
