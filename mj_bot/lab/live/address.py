@@ -17,6 +17,8 @@ _SECRET_LENGTH = 8
 # The library's timeouts are for each piece: it would read a slow reply for ever.
 _BODY_SECONDS = 15.0
 _MOST_BYTES = 1 << 20
+# The library fails at each poll of an address with one.
+_CONTROL = re.compile("%([01][0-9a-f]|7f)", re.IGNORECASE)
 _PIECE = 1 << 12
 
 
@@ -46,9 +48,10 @@ class Address(object):
             parts = urllib.parse.urlsplit(url)
             self.host = parts.hostname
             is_web = parts.scheme in ("http", "https") and bool(self.host) and (parts.port or 1) > 0
+            (self.host or "").encode("idna")
         except ValueError:
             is_web = False
-        if not is_web or not url.isascii() or not url.isprintable() or " " in url:
+        if not is_web or _CONTROL.search(url) or not url.isascii() or not url.isprintable() or " " in url:
             raise MahjongError("expected the address of a local AI, https://..., got something else (not shown: an "
                                "address is a secret)")
         self.is_private = parts.scheme == "https" or self.host in ("localhost", "127.0.0.1", "::1")

@@ -24,6 +24,7 @@ PATIENCE = 20.0
 # Servers refuse requests with too many headers: 100 are common.
 _MOST_ANSWERS = 64
 _MOST_REPEATS = 3
+_MOST_NEW = 256
 # A poll that a gateway ends after these seconds was a long poll without news.
 _LONG = 15.0
 # After a reply without news in less time the next poll waits.
@@ -98,7 +99,8 @@ class Client(object):
         for match in sent:
             match.status = TAKEN
         over = {result.match_id for result in reply.results}
-        news = [self._take_request(match_id, request) for match_id, request in reply.requests if match_id not in over]
+        requests = self._drop_new([request for request in reply.requests if request[0] not in over])
+        news = [self._take_request(match_id, request) for match_id, request in requests]
         news += [self._take_result(result) for result in reply.results]
         self._idle = 0 if any(news) or not is_quick else self._idle + 1
         if self._idle:
@@ -116,6 +118,15 @@ class Client(object):
             return []
         return [match for match in self.matches.values()
                 if match.status == IN_DOUBT and match.repeats < _MOST_REPEATS]
+
+    def _drop_new(self, requests):
+        """The requests of known matches and of _MOST_NEW new ones. The others can come again in a later poll."""
+        new = list(dict.fromkeys(match_id for match_id, _ in requests if match_id not in self.matches))
+        dropped = set(new[_MOST_NEW:])
+        if dropped:
+            print("live: expected at most %d new matches in a poll, got %d; ignoring the last %d"
+                  % (_MOST_NEW, len(new), len(dropped)), file=sys.stderr)
+        return [request for request in requests if request[0] not in dropped]
 
     def _take_request(self, match_id, request):
         """Answers a request. Returns whether it is new."""

@@ -79,7 +79,9 @@ class MatchFolder(object):
             match_id = name[:-len(_SUFFIX)]
             if name.endswith(_SUFFIX) and not is_match_id(match_id):
                 print("live: skipping %r, whose name is not of a match" % name, file=sys.stderr)
-            elif name.endswith(_SUFFIX) and os.lstat(path).st_mtime > oldest:
+            elif name.endswith(_SUFFIX) and os.lstat(path).st_mtime <= oldest:
+                print("live: skipping match %s, which is more than a day old" % match_id, file=sys.stderr)
+            elif name.endswith(_SUFFIX):
                 matches[match_id] = Match(match_id, *_read(path))
         return matches
 

@@ -333,10 +333,18 @@ class TestFolder:
         assert folder.load() == {}
         assert capsys.readouterr().err.count("skipping") == 3
 
-    def test_matches_of_long_ago_are_left_alone(self, folder):
+    def test_matches_of_long_ago_are_left_alone(self, folder, capsys):
         run_script(folder, ASKED)
         os.utime(os.path.join(folder.path, "A.json"), (0, 0))
         assert folder.load() == {}
+        assert "skipping match A," in capsys.readouterr().err
+
+    def test_too_many_new_matches_in_a_poll(self, folder, monkeypatch, capsys):
+        monkeypatch.setattr(client_module, "_MOST_NEW", 2)
+        asked = "".join("%s\n0 1 2\n" % match_id for match_id in "ABCD")
+        _, client, _ = run_script(folder, ASKED, "4 0\n" + asked)
+        assert list(client.matches) == ["A", "B", "C"]
+        assert "ignoring the last 1" in capsys.readouterr().err
 
 
 class TestSecret:
@@ -388,7 +396,8 @@ class TestSecret:
 
     @pytest.mark.parametrize("url", ["top-secret-word", "ftp://top-secret-word/a", "http:///top-secret-word",
                                      "http://[top-secret-word", "https://a/top-secret-word b", "https://a:x/top-secret",
-                                     "https://a/top-secret-word\n"])
+                                     "https://a/top-secret-word\n", "https://a/top-secret-word%00",
+                                     "https://a%0Ab/top-secret-word", "https://a..b/top-secret-word"])
     def test_addresses_that_are_none(self, url, capsys):
         assert main(["live", url]) == 2
         assert "expected the address" in capsys.readouterr().err
