@@ -22,6 +22,7 @@ FORMAT = 3
 # About 70 times the largest file that Botzone accepts.
 _MOST_BYTES = 1 << 28
 MOST_SIZE = 1024
+_MOST_NUMBER = 65504  # float16's greatest
 # The greatest number of a column in steps. 127 steps change one choice in a hundred, 1023 one in a thousand.
 STEPS = {"int8": 127, "int16": 1023}
 
@@ -107,8 +108,8 @@ def check_stored(card, stored, plane_count, *, name=""):
     """Refuses weights that are not those of the network on the card.
 
     plane_count: planes that its first layer takes.
-    Raises ModelMismatchError: a card without its sizes, a missing or additional array, another shape or type, infinite
-        numbers.
+    Raises ModelMismatchError: a card without its sizes, a missing or additional array, another shape or type, numbers
+        over _MOST_NUMBER.
     """
     sizes = [card.get(key) for key in ("channels", "blocks")]
     if not all(isinstance(size, int) and 0 < size <= MOST_SIZE for size in sizes):
@@ -130,8 +131,10 @@ def check_stored(card, stored, plane_count, *, name=""):
         if array.shape != shape or array.dtype.name not in types:
             raise ModelMismatchError("expected %s of shape %r, %s, got %r, %s in %r" % (
                 key, shape, " or ".join(types), array.shape, array.dtype.name, name))
-        if not np.isfinite(array).all():
-            raise ModelMismatchError("expected finite numbers, got others in %s of %r" % (key, name))
+        # Larger ones overflow in the network; nan is refused too.
+        if not (np.abs(array) <= _MOST_NUMBER).all():
+            raise ModelMismatchError("expected numbers of at most %g, got others in %s of %r"
+                                     % (_MOST_NUMBER, key, name))
 
 
 def dequantise(stored, key):

@@ -6,8 +6,9 @@ position.py,
     MjTable.draw(element, position, {seat: 0, open: true, names: [...], words: WORDS.en})
 """
 
-import json
 import pathlib
+
+from ..run.files import format_json
 
 # Files of this folder in all pages, in this order.
 STYLES = ("table.css", "page.css")
@@ -21,9 +22,9 @@ def read_asset(name, folder=_FOLDER):
 
 
 def embed_json(value):
-    """JSON for the inside of a <script> element, which no text in it can end.
+    """JSON for the inside of a <script> element, which no text in it can end. Raises MahjongError: as format_json.
 
     >>> embed_json({"name": "</script><!--"})
     '{"name":"\\\\u003c/script>\\\\u003c!--"}'
     """
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return format_json(value, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,11 +1,11 @@
 """The command `hand`."""
 
 import argparse
-import json
 from urllib.parse import urlencode
 
 from ..hand.answer import answer_texts
 from ..hand.text import format_answer
+from ..run.files import format_json
 
 
 def main(argv):
@@ -30,7 +30,7 @@ def main(argv):
         parser.error("expected HAND, or --open")
     answer = answer_texts(options.hand, options.river, options.unseen, winds=options.winds) if options.hand else None
     if not options.open:
-        print(json.dumps(answer, ensure_ascii=False) if options.json else format_answer(answer))
+        print(format_json(answer) if options.json else format_answer(answer))
         return 0
     from .play import FOLDER, serve  # with the packages of the workshop, which the answer does without
     from .session import Session

@@ -13,7 +13,7 @@ from ..links.web import LinkError
 from ..records.formats import HELP
 from ..records.source import list_files, read_games
 from ..run.command import INTERRUPTED
-from ..run.files import check_folder_of, make_folder, open_whole, write_whole
+from ..run.files import check_folder_of, format_json, make_folder, open_whole, write_whole
 from ..run.progress import Progress
 from ..table.board import parse_seat
 from .chaga import add_chaga
@@ -161,7 +161,7 @@ class _Report(object):
     def add(self, game, session, is_last):
         """Writes a game's page and JSON. session: of games.get_session. is_last: whether no game follows."""
         if self._json:
-            self._json.write("%s\n%s" % ("," if self.games else "", json.dumps(game, ensure_ascii=False)))
+            self._json.write("%s\n%s" % ("," if self.games else "", format_json(game)))
         if self._page:
             write_whole(self._page, build_page(game))
         elif self._folder:

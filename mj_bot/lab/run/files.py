@@ -73,16 +73,24 @@ def parse_json(text):
         raise ValueError("brackets nested too deeply") from None
 
 
+def format_json(value, **options):
+    """The JSON text of a value. options: of json.dumps. Raises MahjongError: a number in it is not finite."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, **options)
+    except ValueError as error:
+        raise MahjongError("expected finite numbers in JSON: %s" % error) from None
+
+
 def write_json(path, value, **options):
-    """As write_whole, a value as JSON, an item a line. options: of json.dumps."""
-    write_whole(path, json.dumps(value, ensure_ascii=False, **dict({"indent": 1}, **options)) + "\n")
+    """As write_whole, a value as JSON, an item a line. options: of json.dumps. Raises MahjongError: as format_json."""
+    write_whole(path, format_json(value, **dict({"indent": 1}, **options)) + "\n")
 
 
 def write_dict(path, data):
     """As write_whole, a dict as JSON, a key a line; a list of dicts takes a line each, lists of lists are wrapped."""
     parts = []
     for key, value in data.items():
-        text = json.dumps(value, ensure_ascii=False)
+        text = format_json(value)
         if isinstance(value, list) and value and isinstance(value[0], dict):
             text = "[\n  %s\n ]" % ",\n  ".join(json.dumps(item, ensure_ascii=False) for item in value)
         elif isinstance(value, list) and value and isinstance(value[0], list):

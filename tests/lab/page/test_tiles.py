@@ -3,8 +3,11 @@
 import json
 import xml.etree.ElementTree
 
+import pytest
+
 from mj_bot.lab.page import embed_json
 from mj_bot.lab.page.tiles import draw_sprite
+from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.tile import TILE_NAMES
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -29,3 +32,10 @@ def test_embedded_json_cannot_end_its_script():
     value = {"name": "</script><script>alert(1)</script>", "log": "<!-- \u2028 中"}
     text = embed_json(value)
     assert "<" not in text and json.loads(text) == value
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_embedded_json_has_finite_numbers(number):
+    """A page with NaN in its JSON stayed empty."""
+    with pytest.raises(MahjongError, match="finite"):
+        embed_json({"values": [number]})
