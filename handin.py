@@ -197,6 +197,7 @@ def main(argv=None):
     unfinished = options.output + ".tmp"
     try:
         archive = build(options.tactic, options.weights, options.keep_running)
+        os.makedirs(os.path.dirname(unfinished) or ".", exist_ok=True)
         try:
             with open(unfinished, "wb") as file:
                 file.write(archive)

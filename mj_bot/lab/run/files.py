@@ -31,6 +31,8 @@ def open_whole(path, mode="w"):
     Raises MahjongError: it cannot be written.
     """
     place = os.path.realpath(path)
+    if os.path.islink(place):
+        raise MahjongError("expected a file that can be written, got %r: a loop of links" % str(path))
     is_file = os.path.isfile(place) or not os.path.exists(place)
     unfinished = "%s.tmp" % place if is_file else place
     try:

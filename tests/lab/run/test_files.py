@@ -53,6 +53,15 @@ def test_names_and_locks_that_are_no_utf8(tmp_path, monkeypatch):
     assert digest_files([name]) != digest_files(["a"])
 
 
+def test_a_loop_of_links_is_refused(tmp_path):
+    """The file replaced the link."""
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(MahjongError, match="a loop of links"):
+        write_whole(tmp_path / "a", "text")
+    assert (tmp_path / "a").is_symlink()
+
+
 def test_brackets_without_an_end(tmp_path):
     """Such a card, result, journal or match ended its command with a traceback."""
     (tmp_path / "a.json").write_text("[" * 10 ** 5)
