@@ -174,12 +174,12 @@ def _ask(path, text, name, *, python):
         raise HandinError("expected the tactic's answer to %s within %g s, it was cut short %d times: the tactic "
                           "is too slow, or this machine is busy" % (name, BUDGET, PROOF_TRIES))
     last = said.splitlines()[-1] if said else ""
-    if "No module named" in said or BLIND in said:
-        raise HandinError("expected %s to have the libraries of the bot: %s -m pip install -r requirements.txt; it "
-                          "says %s" % (python, python, last))
     if last.startswith(_OWN_ERRORS):
         # The project's own errors are complete: a wrong option, a file that is no weights.
         raise HandinError(last.partition(": ")[2])
+    if "No module named" in said or BLIND in said:
+        raise HandinError("expected %s to have the libraries of the bot: %s -m pip install -r requirements.txt; it "
+                          "says %s" % (python, python, last))
     if result.returncode or said:
         raise HandinError("expected a clean answer to %s, got exit code %d and\n%s" % (name, result.returncode, said))
     return result.stdout

@@ -1,4 +1,4 @@
-"""What a tactic prints on stdout, told in a line that names the tactic's own line."""
+"""Errors of a tactic, and what it prints on stdout, told in a line that names the tactic's own line."""
 
 import io
 import os
@@ -9,6 +9,36 @@ def shorten_path(path):
     """A path from the present folder on, if it is in it."""
     here = os.path.join(os.getcwd(), "")
     return path[len(here):] if path.startswith(here) else path
+
+
+def locate(error, module_name):
+    """" (line 12 of mj_bot/tactic/simple.py)", the line that a tactic was at when an error came; "" if unknown.
+
+    module_name: of the tactic. The last line in that module, else the last one.
+    """
+    places, trace = [], error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        places.append((frame.f_globals.get("__name__") == module_name, trace.tb_lineno, frame.f_code.co_filename))
+        trace = trace.tb_next
+    own = [place for place in places if place[0]] or places
+    return " (line %d of %s)" % (own[-1][1], shorten_path(own[-1][2])) if own else ""
+
+
+def locate_method(tactic):
+    """" (line 12 of mj_bot/tactic/simple.py)", where the method that chooses for a tactic begins; "" if unknown."""
+    method = getattr(tactic, "decide", None) or tactic.__call__
+    code = getattr(method, "__code__", None) or getattr(tactic, "__code__", None)
+    return " (line %d of %s)" % (code.co_firstlineno, shorten_path(code.co_filename)) if code else ""
+
+
+def describe(error):
+    """Type and text of an error in a line.
+
+    >>> describe(KeyError("W1"))
+    "KeyError: 'W1'"
+    """
+    return " ".join(("%s: %s" % (type(error).__name__, error)).split())
 
 
 class Printed(io.TextIOBase):

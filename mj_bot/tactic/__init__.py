@@ -32,7 +32,8 @@ import difflib
 import importlib
 import os
 
-from ..mahjong.errors import UnknownTacticError
+from ..mahjong.errors import MahjongError, UnknownTacticError
+from ..trouble import describe, locate, shorten_path
 
 TACTICS = {
     "cnn": "mj_bot.tactic.cnn:CNNTactic",
@@ -74,20 +75,44 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
     """A new tactic from its spec, as parse_spec reads it.
 
     tactics: the registry, {name: "module:class"}. defaults: options that the spec may overrule.
-    Raises UnknownTacticError: an unknown name, or an option that the tactic does not take.
+    Raises UnknownTacticError: an unknown name, no such class, an error in its module or constructor, or an option that
+        the tactic does not take.
     """
     name, options = parse_spec(spec, tactics)
     options = dict(defaults, **options)
+    kind = load_class(name, tactics)
     try:
-        return load_class(name, tactics)(**options)
-    except TypeError as error:
-        raise UnknownTacticError("expected options that %r takes, got %r: %s" % (name, options, error)) from error
+        return kind(**options)
+    except (MahjongError, ImportError):
+        raise
+    except Exception as error:
+        if isinstance(error, TypeError) and (options or not error.__traceback__.tb_next):
+            raise UnknownTacticError("expected options that %r takes, got %r: %s" % (name, options, error)) from error
+        raise UnknownTacticError("expected a tactic, but the constructor of %r failed: %s%s" % (
+            name, describe(error), locate(error, kind.__module__))) from error
 
 
 def load_class(name, tactics=TACTICS):
-    """The class of a tactic by its name in a registry."""
-    module_name, class_name = tactics[name].split(":")
-    return getattr(importlib.import_module(module_name), class_name)
+    """The class of a tactic by its name in a registry.
+
+    Raises UnknownTacticError: no such module or class, or an error in the module. ImportError: of another package.
+    """
+    module_name, _, class_name = tactics[name].partition(":")
+    try:
+        module = importlib.import_module(module_name)
+    except ImportError as error:
+        if not isinstance(error, ModuleNotFoundError) or not (module_name + ".").startswith("%s." % error.name):
+            raise
+        raise UnknownTacticError("expected the module %s of the tactic %r as TACTICS names it, there is none" % (
+            module_name, name)) from None
+    except Exception as error:
+        place = "" if isinstance(error, SyntaxError) else locate(error, module_name)
+        raise UnknownTacticError("expected a tactic, but the module %s of %r failed: %s%s" % (
+            module_name, name, describe(error), place)) from error
+    if not hasattr(module, class_name):
+        raise UnknownTacticError("expected the class %s of the tactic %r as TACTICS names it, there is none in %s" % (
+            class_name, name, shorten_path(module.__file__)))
+    return getattr(module, class_name)
 
 
 def default_weights(name):

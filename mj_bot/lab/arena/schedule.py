@@ -24,7 +24,7 @@ class Match:
 
     specs: of each player, as players.make_player takes them. names: of each player, all different.
     lineup: 4 indices of players, the first seating. seed: 0 .. MAX_SEED. rotations: 24 for all seatings, 4 for the
-    cyclic ones. time_limit: seconds a turn of an outside bot.
+    cyclic ones. time_limit: seconds a turn.
     """
 
     specs: tuple

@@ -42,6 +42,8 @@ def summarise(record):
         answers = [step.answers[seat] for step in record.steps]
         times = sorted(answer.milliseconds for answer in answers)
         failures = sorted({answer.verdict for answer in answers if answer.verdict != "OK"})
+        if not failures and seat == record.closing.get("player") and record.closing["action"] in ("WA", "WH"):
+            failures = ["%s (illegal)" % record.closing["action"]]
         lines.append("%4d  %-24s  %+5d  %5d  %6.1f  %6.1f  %6d  %s" % (
             seat, shorten(name, NAME_WIDTH), record.scores[seat], len(answers), times[len(times) // 2], times[-1],
             max(answer.memory_mb for answer in answers), " ".join(failures) or "OK"))
@@ -62,7 +64,7 @@ def main(argv):
     parser.add_argument("--board", choices=("none", "round", "full"), default="round",
                         help="shows no table, one each round or one each action (%(default)s)")
     parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
-                        help="seconds a turn of an outside bot, twice for the first (%(default)s)")
+                        help="seconds a turn, twice for the first of an outside bot (%(default)s)")
     options = parser.parse_args(argv)
     if not fan.IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")

@@ -10,15 +10,17 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import threading
 import time
-import traceback
 from typing import NamedTuple
 
 from ... import botzone
+from ...deadline import BudgetExceeded, call_until
 from ...mahjong.action import format_action
 from ...mahjong.errors import ProtocolError, UnknownTacticError
 from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_tactic
+from ...trouble import Printed, describe, locate, locate_method
 
 
 class Answer(NamedTuple):
@@ -38,7 +40,8 @@ _FIRST_TURN = 2  # times the time limit
 _MAX_OUTPUT = 1 << 20
 _PAUSE = 0.001  # seconds between two checks whether a process has ended
 _MAX_ERRORS = 2000
-_reported = set()  # (name, verdict) of failures of outside bots that are on stderr already
+_MAX_LEGAL = 300  # characters
+_reported = set()  # (name, verdict) of failures that are on stderr already
 INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
                 "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True)}
 
@@ -47,13 +50,14 @@ def make_player(spec, time_limit=TIME_LIMIT):
     """A player from its spec: one of PLAYERS with options, or PROTOCOL:COMMAND for an outside bot.
 
     PROTOCOL is one of json, json-keep, simplified, simplified-keep; a bot is started every turn, with keep once a game.
-    time_limit: seconds a turn for a command, twice as much for the first turn.
-    Raises UnknownTacticError: no such tactic or command.
+    time_limit: seconds a turn; a command has twice as much for the first turn.
+    Raises UnknownTacticError: no such tactic or command, or a tactic whose constructor fails.
     """
     protocol, _, command = spec.partition(":")
     if protocol in INTERACTIONS:
         return ProcessPlayer(command, *INTERACTIONS[protocol], time_limit=time_limit)
-    return TacticPlayer(load_tactic(spec, PLAYERS), spec)
+    with _keep_stdout(spec):
+        return TacticPlayer(load_tactic(spec, PLAYERS), spec, time_limit)
 
 
 def shorten(spec, width=32):
@@ -75,12 +79,17 @@ def shorten(spec, width=32):
 
 
 class TacticPlayer(object):
-    """A tactic object in this process; an exception counts as a crash. name: in tables."""
+    """A tactic object in this process; an exception counts as a crash.
 
-    def __init__(self, tactic, name):
+    name: in tables. time_limit: seconds a turn, kept in the main thread alone; None for no limit. The first failure of
+    each kind is told on stderr.
+    """
+
+    def __init__(self, tactic, name, time_limit=None):
         self.tactic = tactic
         self.name = name
         self.state = None
+        self._time_limit = time_limit
 
     def begin(self):
         """Starts a new game."""
@@ -90,10 +99,16 @@ class TacticPlayer(object):
         """The Answer to one request."""
         start = time.perf_counter()
         try:
-            return self._respond(request, start)
-        except Exception:
-            traceback.print_exc()
-            return Answer("", "RE", 1000 * (time.perf_counter() - start))
+            with _keep_stdout(self.name):
+                if self._time_limit is None:
+                    return self._respond(request, start)
+                return call_until(start + self._time_limit, self._respond, request, start)
+        except BudgetExceeded as error:
+            verdict, problem, trace = "TLE", "expected an answer within %g s" % self._time_limit, error
+        except Exception as error:
+            verdict, problem, trace = "RE", describe(error), error
+        _report(self.name, verdict, problem + locate(trace, type(self.tactic).__module__))
+        return Answer("", verdict, 1000 * (time.perf_counter() - start))
 
     def follow(self, request, response):
         """Repeats a turn with a known response, to set a game up again."""
@@ -117,9 +132,13 @@ class TacticPlayer(object):
         if len(legal) > 1:
             action = self.tactic(state)
             debug = getattr(self.tactic, "reasons", "")
-        response = format_action(action)
         if action in legal:
+            response = format_action(action)
             state.answer(response)
+        else:
+            response = _format_illegal(action)
+            _report(self.name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
+                _MAX_LEGAL, legal, request, " ".join(state.my_hand), action, locate_method(self.tactic)))
         return Answer(response, "OK", 1000 * (time.perf_counter() - start), 0, debug)
 
     def end(self):
@@ -287,8 +306,27 @@ def read_memory_mb(process):
     return 0
 
 
-def _report(name, verdict, problem, *, errors):
-    """Prints on stderr why an outside bot failed, once for each bot and verdict: a match has thousands of games."""
+def _format_illegal(action):
+    """Text of an action that may be anything; "" where it has none."""
+    try:
+        return format_action(action)
+    except (TypeError, KeyError, IndexError):
+        return ""
+
+
+@contextlib.contextmanager
+def _keep_stdout(name):
+    """A context in which a tactic's output goes to stderr; stdout is of the whole process, so in the main thread only.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    with contextlib.redirect_stdout(Printed(lambda text: _report(name, "print", text))):
+        yield
+
+
+def _report(name, verdict, problem, *, errors=""):
+    """Prints on stderr why a player failed, once for each player and verdict: a match has thousands of games."""
     if (name, verdict) in _reported:
         return
     _reported.add((name, verdict))

@@ -7,7 +7,10 @@ import pytest
 
 from mj_bot.botzone import JSON, KEEP_RUNNING
 from mj_bot.lab.table.choosers import has_choose
+from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import PLAYERS, ProcessPlayer, make_player, shorten
+from mj_bot.lab.table.walls import wall_from_seed
+from mj_bot.lab.play.terminal import summarise
 from mj_bot.mahjong.errors import UnknownTacticError
 from mj_bot.tactic.search import SearchTactic
 
@@ -92,3 +95,47 @@ def test_an_own_rule_is_not_skipped_for_an_inherited_choose(monkeypatch, kind, i
     """The arena played a subclass of search with search's own choose, without the rule of the subclass."""
     monkeypatch.setitem(PLAYERS, "own", "%s:%s" % (__name__, kind.__name__))
     assert has_choose("own") is is_fast
+
+
+FAILING = """class Broken(object):
+    def __init__(self):
+        %s
+
+    def __call__(self, game_state):
+        %s
+        return game_state.action_space()[0]
+"""
+
+
+@pytest.mark.parametrize("body, verdict, told", [
+    ("[][1]", "RE", "RE, IndexError: list index out of range (line 6 of "),
+    ("while True: pass", "TLE", "TLE, expected an answer within 0.2 s (line 6 of "),
+    ("return ('PLAY', 'W0')", "WA (illegal)", "illegal action, expected one of [('PLAY', "),
+    ("print('hello')", "OK", "line 6 of "),
+])
+def test_a_failure_of_a_tactic_is_a_line_with_its_place(tmp_path, monkeypatch, capsys, body, verdict, told):
+    (tmp_path / "broken.py").write_text(FAILING % ("pass", body))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "broken", raising=False)
+    monkeypatch.setitem(PLAYERS, "broken", "broken:Broken")
+    monkeypatch.setattr("mj_bot.lab.table.players._reported", set())
+    record = play_game([make_player("broken", 0.2)] + [make_player("random", 20) for _ in range(3)],
+                       wall_from_seed(0), 0)
+    said = capsys.readouterr()
+    assert told in said.err and "broken.py" in said.err and "Traceback" not in said.err and not said.out
+    assert said.err.count("broken: ") == 1 and verdict in summarise(record).splitlines()[1]
+
+
+@pytest.mark.parametrize("place, code, told", [
+    ("broken2:Broken", "pass", "expected the module broken2"), ("broken:Brokn", "pass", "expected the class Brokn"),
+    ("broken:Broken", "{}['x']", "the constructor of 'broken' failed: KeyError: 'x' (line 3 of "),
+    ("broken:Broken", "(", "the module broken of 'broken' failed: SyntaxError"),
+])
+def test_a_tactic_that_cannot_be_made(tmp_path, monkeypatch, place, code, told):
+    (tmp_path / "broken.py").write_text(FAILING % (code, "pass"))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "broken", raising=False)
+    monkeypatch.setitem(PLAYERS, "broken", place)
+    with pytest.raises(UnknownTacticError) as raised:
+        make_player("broken")
+    assert told in str(raised.value)
