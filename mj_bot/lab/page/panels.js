@@ -23,12 +23,19 @@ const Panels = (() => {
     return kind === "GANG" && !tiles.length ? Array(4).fill(claimed) : [];
   }
 
+  // Whether a claim comes without its discard.
+  const isOpening = (kind, tiles) => (kind === "CHI" && tiles.length < 2) || (kind === "PENG" && !tiles.length);
+
+  // A claim's text without its discard.
+  const opening = text => text && text.split(" ").slice(0, -1).join(" ");
+
   // An action of Botzone's text, e.g. "CHI W5 T3", in words and tiles. claimed: the tile that is up for a claim, or null.
   function action(text, words, claimed, width = 20) {
     if (!text) return make("span", "action soft", words.unknown);
     const [kind, ...tiles] = text.split(" ");
     const made = make("span", "action", make("span", "", words.actions[kind] || kind));
     made.append(...icons(claimTiles(kind, tiles, claimed).filter(Boolean), width));
+    if (isOpening(kind, tiles)) return made;
     if (kind === "CHI" || kind === "PENG") made.append(make("span", "", words.actions.PLAY));
     if (tiles.length) made.append(...icons(tiles.slice(-1), width));
     return made;
@@ -188,6 +195,53 @@ const Panels = (() => {
       dangers: hasDangers ? Object.fromEntries(dangers) : null};
   }
 
+  // What a person may choose at a decision: [action, loss or null] in an order that tells nothing. A claim comes without
+  // its discard, and with the loss of its best one, but where the best and the played move are the same claim.
+  function listChoices(made) {
+    const isClaim = text => /^(CHI|PENG) /.test(text || "");
+    const same = isClaim(made.chosen) && isClaim(made.logged) && opening(made.chosen) === opening(made.logged) && opening(made.chosen);
+    const name = text => isClaim(text) && opening(text) !== same ? opening(text) : text;
+    const best = (made.ranked.find(([text]) => text === made.chosen) || [])[1], losses = new Map();
+    const others = [made.chosen, made.logged, made.win_fan === null ? null : "HU", made.tiles.length ? null : "PASS"];
+    for (const text of [...made.tiles.map(([tile]) => "PLAY " + tile), ...made.ranked.map(([text]) => text).sort(), ...others]) {
+      if (text && !losses.has(name(text))) losses.set(name(text), null);
+    }
+    for (const [text, value] of made.ranked) {
+      const loss = Math.max(0, best - value), known = losses.get(name(text));
+      if (best !== undefined && (known === null || loss < known)) losses.set(name(text), loss);
+    }
+    losses.set(name(made.chosen), 0);
+    return {choices: [...losses], best: name(made.chosen), played: made.logged && name(made.logged)};
+  }
+
+  // The buttons of a decision whose answer is hidden. choose: called with the action.
+  function question(made, words, choose) {
+    const row = make("div", "choices");
+    for (const [text] of listChoices(made).choices) {
+      const button = make("button", "", action(text, words, made.claimed, 24));
+      button.type = "button";
+      button.dataset.action = text;
+      button.addEventListener("click", () => choose(text));
+      row.append(button);
+    }
+    return [make("h2", "", words.learn.question), row];
+  }
+
+  // A chosen action next to the game's and the reviewer's.
+  function answer(made, chosen, unit, words) {
+    const said = words.learn, {best, played} = listChoices(made), loss = lossOf(made, chosen);
+    const isBest = chosen === best || (loss !== null && loss < LEAST_LOSS), game = made.loss;
+    const grade = isBest ? "best" : chosen === played ? "same" : loss === null || game === null ? "unknown" :
+      loss < game - LEAST_LOSS ? "better" : loss > game + LEAST_LOSS ? "worse" : "same";
+    const kinds = {best: "", better: "inaccuracy", same: "kind", worse: "other", unknown: "unknown"};
+    return make("div", "verdict", make("span", "badge " + kinds[grade], said[grade]),
+      make("span", "", make("span", "soft", said.you + " "), action(chosen, words, made.claimed, 24)),
+      loss && unit !== "probability" && !isBest ? make("span", "loss", `−${format(loss, unit)} ${words.units[unit] || unit}`) : null);
+  }
+
+  // The loss of a chosen action, null where the reviewer has no value for it.
+  const lossOf = (made, chosen) => new Map(listChoices(made).choices).get(chosen);
+
   // The distance from ready to eight fan, and the plain one where it differs.
   function distances(facts, words) {
     const plain = facts.eight === facts.shanten ? null : facts.shanten === 0 ? words.noWin :
@@ -224,7 +278,6 @@ const Panels = (() => {
     const {doing} = words.remarks;
     const discards = text => text && /^(PLAY|CHI|PENG) /.test(text);
     // Two ends of one claim differ by their discards alone.
-    const opening = text => text && text.split(" ").slice(0, -1).join(" ");
     const isOneOpening = discards(made.chosen) && discards(made.logged) && opening(made.chosen) === opening(made.logged);
     const describe = (text, onDiscard) => {
       const [kind, ...tiles] = text.split(" ");
@@ -354,7 +407,7 @@ const Panels = (() => {
     return [rated ? `${(100 * counts.credit / rated).toFixed(0)}%` : "–", classes.firstChild ? classes : "–"];
   }
 
-  return {make, player, grades, tableMarks, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
+  return {make, player, grades, tableMarks, question, answer, listChoices, lossOf, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
     summary, FULL};
 })();
 

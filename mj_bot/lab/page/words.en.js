@@ -55,7 +55,7 @@ WORDS.en = (() => {
       breaks: "The record breaks here", note: "not allowed by the rules", unread: "The review of this seat ends early",
       axes: {distance: "from ready", points: "expected points", event: "event"},
       keys: "%s step, %s first, last, %s decision, %s claim, %s deal-in, %s mistake (shift: back), %s seat, %s hands, " +
-        "%s language, %s previous, next game, %s danger of each opponent below the hand, %s play by itself, stop",
+        "%s language, %s previous, next game, %s danger of each opponent below the hand, %s play by itself, stop, %s learn from the mistakes (%s: choose)",
     },
 
     // Sentences of review/facts.py's remarks. a, b: what the reviewer and the game did; parts of a sentence in order.
@@ -82,6 +82,14 @@ WORDS.en = (() => {
     },
 
     me: {choose: "This is me: open the games at my seat", is: "You are this player; click to forget it"},
+
+    learn: {
+      start: "Learn from the mistakes", stop: "Show the answers", question: "What do you play? Choose here, or a tile on the table.",
+      you: "You", best: "the best move", better: "better than in the game", same: "as in the game", worse: "worse than in the game",
+      unknown: "another move, without a value", next: "Next mistake ›", game: "Next game ›", none: "This seat made no mistake.",
+      score: (answered, all, best) => `${answered} of ${all} answered, ${best} with the best move.`,
+      lost: (you, game, of) => `Lost: you ${you}, the game ${game} ${of}.`, over: "Your score", before: "With the games before:",
+    },
 
     // Why an action is worth less: of review/causes.py. compared: a cause, its points, its figures after both actions.
     causes: {

@@ -43,7 +43,7 @@ WORDS.zh = (() => {
       summary: "统计", columns: ["实战动作", "决策数", "同类", "完全一致", "损失"],
       breaks: "牌谱在此中断", note: "不合规则", unread: "该家的分析提前结束",
       axes: {distance: "向听数", points: "期望得分", event: "步"},
-      keys: "%s 逐步，%s 首尾，%s 决策，%s 吃碰杠，%s 点炮，%s 失误（Shift 向前），%s 座位，%s 明暗，%s 语言，%s 上一局、下一局，%s 手牌下各家的点炮率，%s 自动播放、停止",
+      keys: "%s 逐步，%s 首尾，%s 决策，%s 吃碰杠，%s 点炮，%s 失误（Shift 向前），%s 座位，%s 明暗，%s 语言，%s 上一局、下一局，%s 手牌下各家的点炮率，%s 自动播放、停止，%s 从失误中学习（%s 选择）",
     },
 
     remarks: {
@@ -66,6 +66,14 @@ WORDS.zh = (() => {
     },
 
     me: {choose: "这是我：从我的座位打开各局", is: "这是你；点击取消"},
+
+    learn: {
+      start: "从失误中学习", stop: "显示答案", question: "你怎么打？在这里选，或点牌桌上的手牌。",
+      you: "你", best: "最佳", better: "比实战好", same: "与实战相同", worse: "比实战差",
+      unknown: "其他打法，没有估值", next: "下一个失误 ›", game: "下一局 ›", none: "该家没有失误。",
+      score: (answered, all, best) => `已答 ${answered} 题，共 ${all} 题，最佳 ${best} 题。`,
+      lost: (you, game, of) => `损失：你 ${you}，实战 ${game} ${of}。`, over: "你的成绩", before: "连同前面各局：",
+    },
 
     causes: {
       why: "相差 %s 分的原因：%s。", all: "全部原因", sum: "合计", comma: "；",

@@ -70,6 +70,67 @@
     if (next !== undefined) show(next);
   }
 
+  // Learning: the answers are hidden until the person has chosen. picks: of each seat {frame: action}. The address
+  // brings the score of the games before: answered, all, best, lost by the person and in the game.
+  const earlier = (hash.get("learn") || "").split("_").map(Number), picks = [{}, {}, {}, {}];
+  let isLearning = hash.has("learn");
+  const isHidden = decision => isLearning && decision && !(decision.frame in picks[shown.seat]);
+
+  function score(seat) {
+    const run = mistakesOf(seat), answered = run.filter(made => made.frame in picks[seat]);
+    const losses = answered.map(made => Panels.lossOf(made, picks[seat][made.frame]));
+    const sum = numbers => numbers.reduce((total, number) => total + (number || 0), 0);
+    const best = answered.filter((made, place) => losses[place] !== null && losses[place] < .005).length;
+    return [answered.length, run.length, best, sum(losses), sum(answered.map(made => made.loss))];
+  }
+
+  const scoreBefore = () => score(shown.seat).map((number, place) => number + (earlier[place] || 0));
+  const learnLink = () => isLearning ? `&learn=${scoreBefore().map(number => Number(number.toFixed(2))).join("_")}` : "";
+  // The next mistake without an answer, from this frame on and then from the first.
+  const findQuestion = () => {
+    const left = places.mistake().filter(frame => !(frame in picks[shown.seat]));
+    return left.find(frame => frame > shown.frame) ?? left[0];
+  };
+
+  function learn() {
+    isLearning = !isLearning;
+    shown.open = !isLearning;
+    if (timer) stop();
+    show(isLearning ? places.mistake().find(frame => !(frame in picks[shown.seat])) ?? shown.frame : shown.frame);
+  }
+
+  function choose(action) {
+    const decision = decisionAt(shown.frame);
+    if (!isHidden(decision) || !Panels.listChoices(decision).choices.some(([text]) => text === action)) return;
+    picks[shown.seat][shown.frame] = action;
+    render();
+    moveFocus(0);
+  }
+
+  function moveFocus(step) {
+    const buttons = [...byId("quiz").querySelectorAll("button, a")], place = buttons.indexOf(document.activeElement);
+    if (buttons.length) buttons[place < 0 ? 0 : (place + step + buttons.length) % buttons.length].focus();
+  }
+
+  function renderQuiz(decision, words) {
+    if (!isLearning) return null;
+    const said = words.learn, picked = picks[shown.seat], card = [], next = findQuestion();
+    const tell = ([answered, all, best, lost, inGame]) => said.score(answered, all, best) +
+      (hasLoss ? " " + said.lost(lost.toFixed(2), inGame.toFixed(2), words.units[unit] || unit) : "");
+    if (isHidden(decision)) card.push(...Panels.question(decision, words, choose));
+    else if (decision) card.push(Panels.answer(decision, picked[shown.frame], unit, words));
+    if (next === undefined) card.push(make("h2", "", said.over));
+    card.push(make("p", "soft small note-line", places.mistake().length ? tell(score(shown.seat)) : said.none));
+    if (earlier.length > 1) card.push(make("p", "soft small note-line", `${said.before} ${tell(scoreBefore())}`));
+    if (next !== undefined && !isHidden(decision)) card.push(button(said.next, "", () => { show(next); moveFocus(0); }));
+    if (next === undefined && game.next) {
+      const link = make("a", "button", said.game);
+      link.href = byId("next").href;
+      card.push(link);
+    }
+    return card;
+  }
+
   // Steps on by itself, up to the end.
   let timer = null;
   function stepByItself() {
@@ -103,6 +164,9 @@
     byId("open").textContent = shown.open ? words.review.open : words.review.one;
     byId("open").setAttribute("aria-pressed", shown.open);
     byId("open").hidden = game.seats.length < 2;
+    byId("learn").textContent = words.learn[isLearning ? "stop" : "start"];
+    byId("learn").setAttribute("aria-pressed", isLearning);
+    byId("learn").hidden = !Object.keys(game.reviews).length;
     byId("danger").textContent = words.review.danger;
     byId("danger").setAttribute("aria-pressed", shown.danger);
     byId("danger").hidden = !Object.keys(game.reviews).length;
@@ -119,7 +183,7 @@
       byId(turn).hidden = !game[turn];
       byId(turn).title = `${words.review[turn]}: ${words.index.game}`;
       byId(turn).href = `${game[turn]}#language=${shown.language}${Me.link()}` +
-        (game.players[shown.seat] ? `&player=${encodeURIComponent(game.players[shown.seat])}` : "");
+        (game.players[shown.seat] ? `&player=${encodeURIComponent(game.players[shown.seat])}` : "") + learnLink();
     }
     document.documentElement.lang = shown.language;
   }
@@ -307,7 +371,7 @@
   // Parts that are the same at every event are drawn again only for another seat or language.
   let drawn = "";
   function renderFrame(words) {
-    const key = `${shown.seat} ${shown.language} ${shown.open} ${shown.steps} ${shown.danger}`;
+    const key = `${shown.seat} ${shown.language} ${shown.open} ${shown.steps} ${shown.danger} ${isLearning} ${JSON.stringify(picks)}`;
     if (key === drawn) return;
     drawn = key;
     renderHeader(words);
@@ -318,9 +382,9 @@
     renderHead(words);
     renderGraph(words);
     renderLog(words);
-    fillCard("mistakes", renderMistakes(words));
+    fillCard("mistakes", isLearning ? null : renderMistakes(words));
     fillCard("summary", review() ? Panels.summary(review(), game.tactic, words) : null);
-    const keys = ["← →", "Home End", "D", "C", "X", "M", "1-4", "O", "L", "P N", "R", "A"];
+    const keys = ["← →", "Home End", "D", "C", "X", "M", "1-4", "O", "L", "P N", "R", "A", "G", "↑ ↓ Enter"];
     byId("keys").replaceChildren(...words.review.keys.split("%s").flatMap((part, index) =>
       index ? [make("kbd", "", keys[index - 1]), part] : [part]));
   }
@@ -333,7 +397,7 @@
     const event = events[shown.frame], decision = decisionAt(shown.frame);
     MjTable.draw(byId("table"), position, {
       seat: shown.seat, open: shown.open, names: game.players.map(name => Panels.player(name, words)), words,
-      marks: Panels.tableMarks(decision, unit, shown.seat, shown.danger), below: shown.danger,
+      marks: isHidden(decision) ? null : Panels.tableMarks(decision, unit, shown.seat, shown.danger), below: shown.danger,
       scores: event.kind === "END" ? event.scores : null,
       reveal: event.kind === "END" && event.verdict === "HU" ? event.seat : null,
     });
@@ -344,7 +408,8 @@
     renderControls(words);
     cursor.setAttribute("x", at(shown.frame) - 1);
     fillCard("ending", event.kind === "END" ? Panels.ending(event, position, game.fan_names, words) : null);
-    fillCard("decision", decision ? Panels.decision(decision, game.tactic, unit, game.fan_names, words) : null);
+    fillCard("quiz", renderQuiz(decision, words));
+    fillCard("decision", decision && !isHidden(decision) ? Panels.decision(decision, game.tactic, unit, game.fan_names, words) : null);
     byId("resume").hidden = !(game.resume && [null, shown.seat].includes(game.resume.seat) && game.decisions[shown.seat].includes(shown.frame));
     byId("resume").textContent = words.review.resume;
     if (game.resume) byId("resume").href = `${game.resume.address}&frame=${shown.frame}&seat=${shown.seat}`;
@@ -360,13 +425,14 @@
   }
 
   const toggles = {
+    learn,
     auto: () => { if (timer) stop(); else stepByItself(); },
     danger: () => { shown.danger = !shown.danger; render(); },
     speed: () => { shown.speed = shown.speed < 8 ? 2 * shown.speed : .5; render(); },
     open: () => { shown.open = !shown.open; render(); },
     language: () => { shown.language = shown.language === "en" ? "zh" : "en"; render(); },
   };
-  for (const toggle of ["auto", "danger", "speed", "open", "language"]) byId(toggle).addEventListener("click", toggles[toggle]);
+  for (const toggle of ["learn", "auto", "danger", "speed", "open", "language"]) byId(toggle).addEventListener("click", toggles[toggle]);
   byId("curve").addEventListener("click", () => { shown.steps = !shown.steps; render(); });
   byId("slider").addEventListener("input", event => show(Number(event.target.value)));
   document.addEventListener("keydown", event => {
@@ -375,9 +441,13 @@
     const keys = {
       ArrowLeft: () => show(shown.frame - 1), ArrowRight: () => show(shown.frame + 1), Home: () => show(0),
       End: () => show(lastFrame), d: () => jump("decision", direction), c: () => jump("claim", direction),
-      x: () => jump("dealIn", direction), m: () => jump("mistake", direction), o: toggles.open, l: toggles.language, r: toggles.danger, a: toggles.auto,
+      x: () => jump("dealIn", direction), m: () => jump("mistake", direction), o: toggles.open, l: toggles.language, g: learn, r: toggles.danger, a: toggles.auto,
       n: () => { if (game.next) byId("next").click(); }, p: () => { if (game.previous) byId("previous").click(); },
     };
+    if (isLearning) {
+      keys.ArrowDown = () => moveFocus(1);
+      keys.ArrowUp = () => moveFocus(-1);
+    }
     if (/^[1-4]$/.test(event.key)) {
       shown.seat = Number(event.key) - 1;
       render();
@@ -388,7 +458,15 @@
     }
     event.preventDefault();
   });
+  byId("table").addEventListener("click", event => {
+    const tile = event.target.closest(".mj-hand .mj-tile[data-tile]");
+    if (tile && Number(tile.dataset.seat) === shown.seat) choose("PLAY " + tile.dataset.tile);
+  });
   window.addEventListener("resize", () => { drawn = ""; render(); });
   openFirst();
+  if (isLearning) {
+    shown.open = false;
+    shown.frame = places.mistake()[0] ?? shown.frame;
+  }
   show(shown.frame);
 })();
