@@ -40,7 +40,7 @@ _MAX_LINE = 1 << 20
 # The time to read a number grows with the square of its length: a million digits would take minutes.
 _MAX_DIGITS = 1000
 _MAX_COUNT_DIGITS = 4
-_CUT = "time was up, this is its best action so far"
+CUT = "time was up, this is its best action so far"
 
 Reply = namedtuple("Reply", "response debug data globaldata")
 Reply.__doc__ = "A bot's answer. debug: for the log. data, globaldata: given back to the bot at its next start."
@@ -218,7 +218,7 @@ class Bot(object):
             self._state = None
             return last_resort(text, hand_counts)
         if is_late and isinstance(best, tuple) and best in legal:
-            self._reasons = _CUT
+            self._reasons = CUT
             return best
         return safest_action(legal, hand_counts)
 

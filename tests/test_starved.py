@@ -1,0 +1,72 @@
+"""The bot on a starved machine: one core, which four busy processes share with it."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+import handin
+from mj_bot import botzone
+from mj_bot.botzone import JSON, format_input, parse_reply
+from mj_bot.mahjong.action import format_action
+from mj_bot.tactic import DEFAULT_TACTIC
+from tests.golden_games import read_games, walk
+from tests.python36 import LIBRARIES, find_python36
+
+DECISIONS, LEAST_OWN = 50, 45
+_EVERY = 17
+_BUSY = 4
+# Seconds from the end of the budget to the answer.
+_LATE = 0.2
+
+
+def list_decisions():
+    """DECISIONS pairs (input, texts of its legal actions) from the golden games, with at least 3 actions each."""
+    found = []
+    for game in read_games():
+        inputs = [([], []) for _ in range(4)]
+        for _, requests, _, answers, states in walk(game):
+            for (asked, answered), request, answer, state in zip(inputs, requests, answers, states):
+                asked.append(request)
+                legal = state.action_space()
+                if len(legal) > 2:
+                    found.append((format_input(asked, answered, JSON), [format_action(action) for action in legal]))
+                answered.append(answer)
+        if len(found) >= DECISIONS * _EVERY:
+            return found[:DECISIONS * _EVERY:_EVERY]
+
+
+@pytest.fixture
+def starve():
+    """Keeps one core busy; its number."""
+    core = str(min(os.sched_getaffinity(0)))
+    busy = [subprocess.Popen(["taskset", "-c", core, sys.executable, "-c", "while True: pass"]) for _ in range(_BUSY)]
+    yield core
+    for process in busy:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_python36() is None, reason="no Python 3.6 found")
+@pytest.mark.parametrize("tactic", [DEFAULT_TACTIC, "cnn"])
+def test_answers_in_time(tactic, starve, tmp_path):
+    """Every answer is legal and in time, and nearly all are the tactic's own: its choice, or its best so far."""
+    path = tmp_path / "bot.pyz"
+    path.write_bytes(handin.build(tactic))
+    words = ["taskset", "-c", starve, find_python36(), str(path)]
+    own, seconds = 0, []
+    for text, legal in list_decisions():
+        start = time.perf_counter()
+        with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              universal_newlines=True, env=dict(os.environ, PYTHONPATH=LIBRARIES)) as process:
+            process.stdin.write(text)
+            process.stdin.close()
+            reply = parse_reply(process.stdout.readline(), JSON)
+            seconds.append(time.perf_counter() - start)
+        assert reply.response in legal
+        own += botzone.CUT in reply.debug or "Traceback" not in reply.debug
+    assert own >= LEAST_OWN
+    assert max(seconds) <= botzone.BUDGET + _LATE
