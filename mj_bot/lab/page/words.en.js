@@ -43,7 +43,7 @@ WORDS.en = (() => {
                 probability: "Bar: probability, full at 100%", "": "Moves"},
       classes: {inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder"},
       scale: "?! inaccuracy from %s points lost, ? mistake from %s, ?? blunder from %s; a loss within its uncertainty is none. " +
-        "Accuracy: mean of 100% for each decision without a mistake, and half as much for each %s points lost.",
+        "Accuracy: the mean over all decisions. One without a mistake counts 100%, halved for each loss of %s in points.",
       accuracy: "accuracy", curve: {points: "Expected points", steps: "Distance from ready"},
       tiles: "If discarded: chance to deal in (full bar: 25%), then copies left that bring eight fan nearer or steps lost; " +
         "small: plain distance where it differs",

@@ -310,7 +310,7 @@ class TestPastGames:
         """On the same walls: up to there it is the record's game, and passing and discarding what is drawn goes on."""
         path = next((folder / name for folder in (SAMPLES, REAL) if (folder / name).exists()), None)
         if not path:
-            pytest.skip("the real records are not here")
+            pytest.skip("the real games are not installed: %s" % name)
         row = next(row for row in session.open_file(path.read_bytes()) if row["error"] is None)
         record = session._past.read(row["name"])
         for seat in (0, 3):
