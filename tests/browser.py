@@ -51,4 +51,5 @@ def open_page(browser, url, width=1280, height=900, **options):
         yield page
     finally:
         page.close()
-    assert not wrong
+        # Here, as an error of the page is why a test has waited in vain.
+        assert not wrong

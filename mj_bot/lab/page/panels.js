@@ -422,33 +422,42 @@ function findLanguage() {
   return Object.hasOwn(WORDS, asked) ? asked : (navigator.language || "").startsWith("zh") ? "zh" : "en";
 }
 
-// The name of the person who reads the pages, "" for none. The browser keeps it; links carry it too, as some browsers
-// keep nothing for a page that is a file.
+// The name of the person who reads the pages, "" for none. The browser keeps it, and it is read anew each time, as another
+// page may change it; links carry it too, as some browsers keep nothing for a page that is a file.
 const Me = (() => {
   const KEY = "mj_bot.me";
-  let name = new URLSearchParams(location.hash.slice(1)).get("me");
-  try {
-    if (name) localStorage.setItem(KEY, name);
-    else name = localStorage.getItem(KEY);
-  } catch (error) { /* the browser refuses to keep anything */ }
-  name = name || "";
+  let unkept = new URLSearchParams(location.hash.slice(1)).get("me") || "";
+  if (unkept) choose(unkept);
 
-  function choose(chosen) {
-    name = chosen;
+  function choose(name) {
+    unkept = name;
     try {
       localStorage.setItem(KEY, name);
-    } catch (error) { /* as above */ }
+    } catch (error) { /* the browser refuses to keep anything */ }
+  }
+
+  function name() {
+    try {
+      return localStorage.getItem(KEY) ?? unkept;
+    } catch (error) {
+      return unkept;
+    }
   }
 
   // A button that names the reader. render: called after a change.
   function button(player, words, render) {
-    const made = Panels.make("button", "me", player === name ? "★" : "☆");
+    const isMe = player === name(), made = Panels.make("button", "me", isMe ? "★" : "☆");
     made.type = "button";
-    made.title = player === name ? words.me.is : words.me.choose;
-    made.setAttribute("aria-pressed", player === name);
-    made.addEventListener("click", () => { choose(player === name ? "" : player); render(); });
+    made.title = isMe ? words.me.is : words.me.choose;
+    made.setAttribute("aria-pressed", isMe);
+    made.addEventListener("click", () => { choose(isMe ? "" : player); render(); });
     return made;
   }
 
-  return {name: () => name, button, link: () => name ? `&me=${encodeURIComponent(name)}` : ""};
+  // Calls render when another page may have changed the name.
+  function watch(render) {
+    for (const kind of ["storage", "pageshow"]) window.addEventListener(kind, render);
+  }
+
+  return {name, button, watch, link: () => name() ? `&me=${encodeURIComponent(name())}` : ""};
 })();

@@ -227,6 +227,7 @@
   }
 
   window.addEventListener("resize", render);
+  Me.watch(render);
   byId("whole").addEventListener("click", () => { openSession(null); render(); });
   byId("language").addEventListener("click", () => {
     shown.language = shown.language === "en" ? "zh" : "en";

@@ -199,7 +199,7 @@
       choose.append(make("span", `dot seat-${seat}`), name);
       choose.setAttribute("aria-pressed", seat === shown.seat);
       const player = make("span", "named", Panels.player(game.players[seat], words) || "–");
-      if (game.players[seat]) player.append(Me.button(game.players[seat], words, () => { drawn = ""; render(); }));
+      if (game.players[seat]) player.append(Me.button(game.players[seat], words, renderAll));
       const cells = [choose, player, end && end.scores ? Panels.signed(end.scores[seat]) : "–"];
       const one = game.reviews[seat];
       const counts = one && one.summary.all, [accuracy, classes] = Panels.grades(counts);
@@ -462,7 +462,9 @@
     const tile = event.target.closest(".mj-hand .mj-tile[data-tile]");
     if (tile && Number(tile.dataset.seat) === shown.seat) choose("PLAY " + tile.dataset.tile);
   });
-  window.addEventListener("resize", () => { drawn = ""; render(); });
+  const renderAll = () => { drawn = ""; render(); };
+  window.addEventListener("resize", renderAll);
+  Me.watch(renderAll);
   openFirst();
   if (isLearning) {
     shown.open = false;
