@@ -110,12 +110,14 @@ def _zip(contents):
 
 
 def read_tactic(path):
-    """The spec of the tactic in a file that handin.py made; None where there is no such file."""
+    """The spec of the tactic in a file that handin.py made, "" of another file, None where there is none."""
+    if not os.path.exists(path):
+        return None
     try:
         with zipfile.ZipFile(path) as archive:
             return re.search(r"run\('([^']*)'", archive.read("__main__.py").decode()).group(1)
     except (OSError, KeyError, ValueError, AttributeError, zipfile.BadZipFile):
-        return None
+        return ""
 
 
 def choose_python():
@@ -202,7 +204,7 @@ def main(argv=None):
             with open(unfinished, "wb") as file:
                 file.write(archive)
             answers = prove(unfinished, options.keep_running, choose_python())
-            former = read_tactic(options.output)
+            tactic, former = read_tactic(unfinished), read_tactic(options.output)
             os.replace(unfinished, options.output)
         finally:
             if os.path.exists(unfinished):
@@ -215,8 +217,8 @@ def main(argv=None):
         return 2
     print("%s: %s, %d bytes, sha256 %s" % (options.output, options.tactic, len(archive),
                                            hashlib.sha256(archive).hexdigest()))
-    if former not in (None, options.tactic):
-        print("It replaces %s, which was in %s before." % (former, options.output))
+    if former not in (None, tactic):
+        print("Before, %s had %s." % (options.output, "the tactic " + former if former else "something else in it"))
     print("It answers %s." % ", ".join("%s to %s" % (answers[name], name) for name in SAMPLES + WINS))
     return 0
 

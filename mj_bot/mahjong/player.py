@@ -24,6 +24,14 @@ class Player(object):
         self.claimed_by = []
         self.hand_size = 0
 
+    def copy(self):
+        """A copy of its own."""
+        player = Player(self.player_id)
+        for name in self.__slots__:
+            value = getattr(self, name)
+            setattr(player, name, list(value) if isinstance(value, list) else value)
+        return player
+
     @property
     def river(self):
         """Names of the discards that nobody claimed, in order."""

@@ -73,6 +73,39 @@ class GameState(object):
         """Whether the latest request was an own draw, so that PASS is no answer."""
         return self.drawn_tile is not None
 
+    # -- what if
+
+    def copy(self):
+        """A state of its own: a change of one leaves the other as it is."""
+        state = GameState()
+        for name, value in vars(self).items():
+            setattr(state, name, list(value) if isinstance(value, list) else value)
+        state.players = [player.copy() for player in self.players]
+        return state
+
+    def after(self, action):
+        """A copy after an own action, as the game goes on where nobody overrules it.
+
+        action: one of action_space() but HU, which ends the game.
+        Raises IllegalActionError: another action.
+
+        >>> state = GameState()
+        >>> for request in "0 0 0", "1 0 0 0 0 W1 W1 W1 W1 B2 B2 B2 B2 T3 T3 T3 T3 F1", "2 F2":
+        ...     state.apply(request)
+        >>> state.after(("PLAY", "F1")).my_hand[-2:], state.my_hand[-2:]
+        (['B2', 'F2'], ['F1', 'F2'])
+        """
+        if action not in self.action_space() or action[0] == "HU":
+            raise IllegalActionError("expected one of the legal actions but HU, %.300r, got %.80r" % (
+                self.action_space(), action))
+        state = self.copy()
+        response = format_action(action)
+        state.answer(response)
+        if action[0] != "PASS":
+            # The echo of a concealed kong does not name its tile.
+            state.apply("3 %d %s" % (self.my_pid, "GANG" if action[0] == "GANG" else response))
+        return state
+
     # -- reading requests
 
     def load_json(self, input):

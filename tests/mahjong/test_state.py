@@ -1,6 +1,7 @@
 """GameState against the recorded judge: what may be answered, what a hand counts, and every field by recount."""
 
 import json
+from collections import Counter
 
 import pytest
 
@@ -140,6 +141,34 @@ class TestRecordedGames:
                 if not is_odd(game, len(steps) - 1, seat):
                     loaded.answer(steps[-1][2][seat])  # as walk does at its end
                 assert read_fields(loaded) == read_fields(state)
+
+    def test_what_if_equals_what_came(self):
+        """After an own action that nobody overruled, and the state itself stays as it was."""
+        counts = Counter()
+        for game in list(read_games())[::5]:
+            foreseen = [None] * 4
+            for step, requests, _display, answers, states in walk(game):
+                for seat, (state, request) in enumerate(zip(states, requests)):
+                    if foreseen[seat] and request.startswith("3 %d %s" % (seat, foreseen[seat][0][0])):
+                        action, fields = foreseen[seat]
+                        assert fields == dict(read_fields(state), _actions=None), (name_of(game), step, seat, action)
+                        counts[action[0], len(action)] += 1
+                    legal = state.action_space()
+                    action = read_answer(answers[seat], legal)
+                    foreseen[seat] = None
+                    if len(legal) > 1 and action in legal and action[0] not in ("PASS", "HU"):
+                        before = read_fields(state)
+                        foreseen[seat] = action, read_fields(state.after(action))
+                        assert read_fields(state) == before
+        assert len(counts) == 6 and counts.total() > 2000, counts
+
+
+def test_what_if_is_asked_of_legal_actions_that_the_game_goes_on_after():
+    state = state_after("0 0 0", DEAL, "2 J1")
+    assert not state.after(("PLAY", "J1")).is_my_turn and state.is_my_turn
+    for action in (("PLAY", "B1"), ("PASS",), ("HU", 8)):
+        with pytest.raises(IllegalActionError, match="expected one of the legal actions but HU"):
+            state.after(action)
 
 
 DEAL = "1 0 0 0 0 W1 W1 W1 W2 W3 T5 T5 T6 T7 B9 F1 F1 J2"
