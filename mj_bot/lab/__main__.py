@@ -4,13 +4,12 @@ import difflib
 import importlib
 import os
 import select
-import signal
 import sys
 from typing import NamedTuple
 
 from ..mahjong.errors import MahjongError
 from .run.absent import placeholders
-from .run.command import INTERRUPTED, repeat_when_lost
+from .run.command import compute_exit_code, find_interrupt, make_stops_alike, open_closed_streams
 from .run.examples import list_examples
 from .run.files import NO_ROOM
 
@@ -59,6 +58,7 @@ EXTRAS = {
 def main(argv=None):
     """Exit code of a command line: the command's own, 2 for bad use or input, 1 where nobody reads the output."""
     words = sys.argv[1:] if argv is None else argv
+    open_closed_streams()
     try:
         try:
             return _run(words)
@@ -95,7 +95,7 @@ def _run(argv):
         print("expected a command, got %r; %s" % (argv[0], hint), file=sys.stderr)
         return 2
     module_name, function_name = COMMANDS[argv[0]].place.split(":")
-    repeat_when_lost(KeyboardInterrupt, signal.SIGINT)
+    make_stops_alike()
     wants_help = {"-h", "--help"}.intersection(argv)
     try:
         with placeholders(" ".join(EXTRAS.values()).split() if wants_help else ()):
@@ -114,9 +114,12 @@ def _run(argv):
             raise
         print("%s: %s" % (argv[0], hint), file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
+    except (Exception, KeyboardInterrupt) as error:
+        interrupt = find_interrupt(error)
+        if interrupt is None:
+            raise
         print("%s: interrupted" % argv[0], file=sys.stderr)
-        return INTERRUPTED
+        return compute_exit_code(interrupt)
 
 
 def _find_extra(name):

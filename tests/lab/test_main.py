@@ -5,6 +5,7 @@ import importlib
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tomllib
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab import __main__ as lab
+from mj_bot.lab.run.command import GOES_ON, interruptible
 from mj_bot.lab.run.examples import list_examples
 from mj_bot.mahjong.errors import InvalidTileError
 from mj_bot.tactic import TACTICS, load_tactic
@@ -139,6 +141,28 @@ def test_bad_input_and_interrupts_are_a_line(monkeypatch, capsys, error, code, m
     register(monkeypatch, main)
     assert lab.main(["broken"]) == code
     assert capsys.readouterr().err == "broken: %s\n" % message
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_end_a_command_as_an_interrupt_does(monkeypatch, capsys, number):
+    """SIGTERM and SIGHUP ended it without a word, and with the work since the last save."""
+    usual = {each: signal.signal(each, signal.SIG_DFL) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        register(monkeypatch, interruptible("broken")(lambda argv: signal.raise_signal(number)))
+        assert lab.main(["broken"]) == 128 + number
+    finally:
+        for each, handler in usual.items():
+            signal.signal(each, handler)
+    assert capsys.readouterr().err == "broken: interrupted; %s\n" % GOES_ON
+
+
+@pytest.mark.parametrize("closed", ["2>&-", ">&-", "<&- >&- 2>&-"])
+def test_streams_that_are_closed(closed, tmp_path):
+    """The bar went to stderr, which is None if it is closed."""
+    words = [sys.executable, "-m", "mj_bot.lab", "review", "data/samples/win.json", "--tactic", "none", "-o"]
+    subprocess.run("%s %s %s" % (shlex.join(words), tmp_path / "page.html", closed), shell=True, check=True,
+                   cwd=REPOSITORY)
+    assert (tmp_path / "page.html").stat().st_size > 10000 and len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.mark.parametrize("extra, package", [

@@ -38,7 +38,7 @@ def main(argv):
     link = {"hand": answer and answer["hand"]["text"], "river": options.river, "unseen": options.unseen}
     session = Session([Session.default] * 3, Session.default, FOLDER)
     try:
-        serve(session, 0, True, page="hand", fragment=urlencode({key: text for key, text in link.items() if text}))
+        fragment = urlencode({key: text for key, text in link.items() if text})
+        return serve(session, 0, True, page="hand", fragment=fragment)
     finally:
         session.close()
-    return 0

@@ -10,12 +10,13 @@ import socket
 import sys
 import tempfile
 import webbrowser
+from socketserver import BaseServer
 
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..run.command import load_rules
+from ..run.command import compute_exit_code, load_rules
 from ..table.board import parse_seat
 from .server import ADDRESS, make_app
 from .session import MOST_GAMES, Match
@@ -105,14 +106,13 @@ def main(argv):
     session = session_class(players, adviser, options.folder, settings, proposed=Match(
         players, options.seat, options.games, options.practice, options.seed))
     try:
-        serve(session, options.port, options.open)
+        return serve(session, options.port, options.open)
     finally:
         session.close()
-    return 0
 
 
 def serve(session, port, is_opened=False, *, page="", fragment=""):
-    """Serves a session until an interrupt. For port see start_server.
+    """Serves a session until an interrupt; returns the exit code, 0 after Ctrl-C. For port see start_server.
 
     is_opened: whether a browser opens the page. page, fragment: of its address.
     """
@@ -127,9 +127,11 @@ def serve(session, port, is_opened=False, *, page="", fragment=""):
             path.write_text('<meta http-equiv="refresh" content="0;url=%s">' % html.escape(url), encoding="utf-8")
             webbrowser.open(path.as_uri())
         try:
-            server.serve_forever()
-        except KeyboardInterrupt:
+            BaseServer.serve_forever(server)  # that of werkzeug keeps the interrupt to itself
+        except KeyboardInterrupt as interrupt:
             print("play: ended", file=sys.stderr)
+            code = compute_exit_code(interrupt)
+            return 0 if code == compute_exit_code(KeyboardInterrupt()) else code
         finally:
             server.server_close()
 

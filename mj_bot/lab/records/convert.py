@@ -11,6 +11,8 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
+import numpy as np
+
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.fan import IS_AVAILABLE
 from ..run.journal import Journal
@@ -96,21 +98,21 @@ def digest_files(files):
 class Conversion(AbstractContextManager):
     """A conversion of games into a compact file, which can be continued, as a context manager.
 
-    done: tasks on disk. games: how many games these have. broken: a list of (where, what is wrong).
+    done: tasks on disk. games: how many games these have. broken: a list of (where, what is wrong). A complete file is
+    only compared, since the conversion may have been killed after its end.
     """
 
     def __init__(self, files, path):
         """Begins the conversion of files into path, or opens an interrupted one.
 
-        Raises ProtocolError: a conversion of other files, or a complete file.
+        Raises ProtocolError: a conversion of other files, or a file of another kind.
         """
-        if is_converted(path):
-            raise ProtocolError("expected a file that is not there yet, got %r" % path)
         self._path = path
+        self._complete = compact.read_games(path) if is_converted(path) else None
         self.done = self.games = 0
         self.broken = []
         fingerprint = {"files": len(files), "digest": digest_files(files)}
-        self._journal = Journal(path + _JOURNAL, _FORMAT, _VERSION, fingerprint=fingerprint)
+        self._journal = Journal(None if self._complete else path + _JOURNAL, _FORMAT, _VERSION, fingerprint=fingerprint)
         for entry, _ in self._journal.entries:
             self._count(entry["games"], map(tuple, entry["broken"]))
         try:
@@ -124,8 +126,13 @@ class Conversion(AbstractContextManager):
         self._journal.close()
 
     def add(self, done):
-        """Writes the Done of the next task."""
+        """Writes the Done of the next task. Raises ProtocolError: a complete file has other games."""
+        begin = self.games
         self._count(len(done.games.heads), done.broken)
+        if self._complete:
+            self._check(len(self._complete.heads) >= self.games and all(map(
+                np.array_equal, compact.take_games(self._complete, np.arange(begin, self.games)), done.games)))
+            return
         # Games are written before their line: an interrupted run may have written the games of this task.
         if self._writer.game_count < self.games:
             self._writer.write(done.games)
@@ -140,6 +147,13 @@ class Conversion(AbstractContextManager):
         self.broken += broken
 
     def finish(self):
-        """Removes the journal: the file is complete."""
+        """Removes the journal: the file is complete. Raises ProtocolError: a complete file has more games."""
+        if self._complete:
+            self._check(len(self._complete.heads) == self.games)
+            return
         self._journal.close()
         os.remove(self._path + _JOURNAL)
+
+    def _check(self, is_same):
+        if not is_same:
+            raise ProtocolError("expected a file that is not there yet, or one of the same games, got %r" % self._path)

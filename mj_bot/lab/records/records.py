@@ -90,11 +90,20 @@ def _convert(files, output, workers):
 
 
 def _write_texts(files, output, form, *, workers):
-    if os.path.exists(output):
-        raise ProtocolError("expected a file or folder that is not there yet, got %r" % output)
-    with FilesProgress(files) as progress, open_whole(output) as file:
+    """Writes the games as text; a file that is there must be this text, of a command that was killed after its end."""
+    is_there = os.path.exists(output)
+    wanted = "expected a file that is not there yet, or one of the same games, got %r" % output
+    if is_there and not os.path.isfile(output):
+        raise ProtocolError(wanted)
+    with FilesProgress(files) as progress, open(output, "rb") if is_there else open_whole(output, "wb") as file:
         for done in check_files(files, workers, form):
-            file.writelines(done.texts)
+            text = "".join(done.texts).encode("utf-8", "backslashreplace")
+            if is_there and file.read(len(text)) != text:
+                raise ProtocolError(wanted)
+            if not is_there:
+                file.write(text)
             progress.show(done)
+        if is_there and file.read(1):
+            raise ProtocolError(wanted)
     print("Games: %d in %s; %d not legal" % (progress.games, output, progress.broken))
     return 2 if progress.broken else 0

@@ -12,7 +12,7 @@ from ...tactic import DEFAULT_TACTIC, load_tactic
 from ..links.web import LinkError
 from ..records.formats import HELP
 from ..records.source import list_files, read_games
-from ..run.command import INTERRUPTED
+from ..run.command import compute_exit_code
 from ..run.files import check_folder_of, format_json, make_folder, open_whole, write_whole
 from ..run.progress import Progress
 from ..table.board import parse_seat
@@ -52,7 +52,7 @@ def main(argv):
     if options.game is not None:
         games = iter([_pick(games, options.game)])
     first = list(islice(games, 2))
-    is_stopped, asks_chaga = False, options.chaga
+    code, asks_chaga = 0, options.chaga
     with _Report(options, tactic, len(first) == 1) as report, \
             Progress(None, " decisions", leave=False, disable=None) as bar:
 
@@ -72,12 +72,12 @@ def main(argv):
                     asks_chaga = False  # it would refuse the next game too
                     bar.write("review: %s" % error, file=sys.stderr)
                 report.add(reviewed, get_session(game), is_last=following is None)
-        except KeyboardInterrupt:
-            is_stopped = True
+        except KeyboardInterrupt as interrupt:
+            code = compute_exit_code(interrupt)
             bar.write("review: interrupted; the games before are saved", file=sys.stderr)
         report.finish()
-    if is_stopped:
-        return INTERRUPTED
+    if code:
+        return code
     names = {name for game in report.games for name in game["players"]}
     if options.player and options.player not in names:
         raise ProtocolError("expected a player of these games, got %r; they are %s" % (

@@ -12,31 +12,61 @@ import threading
 
 from ...mahjong.errors import MahjongError
 
-INTERRUPTED = 130
 GOES_ON = "the same command goes on from there"
 _RESEND_SECONDS = 0.05
+_STOPS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
+_lost = {}  # {timer that sends its signal again: exception}
+
+
+def make_stops_alike():
+    """From now on SIGTERM and SIGHUP are raised as Ctrl-C is, unless they are ignored, as under nohup."""
+    for number in _STOPS:
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, _interrupt)
+    repeat_when_lost(KeyboardInterrupt, signal.SIGINT)
+
+
+def _interrupt(number, frame):
+    raise KeyboardInterrupt(number)
+
+
+def find_interrupt(error):
+    """The KeyboardInterrupt of an error: the error itself, or one that a callback lost before it; None without one."""
+    if isinstance(error, KeyboardInterrupt):
+        return error
+    for timer in _lost:
+        timer.cancel()
+    return next(iter(_lost.values()), None)
+
+
+def compute_exit_code(interrupt):
+    """The exit code after a KeyboardInterrupt: 128 and the number of its signal."""
+    return 128 + (interrupt.args or (signal.SIGINT,))[0]
 
 
 def interruptible(name, hint=GOES_ON):
-    """Decorator of a command's main: Ctrl-C prints "NAME: interrupted; HINT" on stderr and returns 130."""
+    """Decorator of a command's main: Ctrl-C prints "NAME: interrupted; HINT" on stderr; returns the exit code."""
     def decorate(main):
         @functools.wraps(main)
         def run(argv):
             try:
                 return main(argv)
-            except KeyboardInterrupt:
+            except BaseException as error:
+                interrupt = find_interrupt(error)
+                if interrupt is None:
+                    raise
                 print("%s: interrupted; %s" % (name, hint), file=sys.stderr)
-                return INTERRUPTED
+                return compute_exit_code(interrupt)
         return run
     return decorate
 
 
 @contextlib.contextmanager
 def delay_interrupts():
-    """A context that delays a first Ctrl-C; a second one is raised at once.
+    """A context that delays a first Ctrl-C or other signal to stop; a second one is raised at once.
 
     Gives a function that raises KeyboardInterrupt if one came; so does the end of the context. It works in the main
-    thread, and where interrupts are not ignored, as shells do for background jobs.
+    thread, and for signals that are not ignored, as shells ignore Ctrl-C for background jobs.
     """
     came = []
 
@@ -46,22 +76,26 @@ def delay_interrupts():
 
     def check():
         if came:
-            raise KeyboardInterrupt
+            raise KeyboardInterrupt(*came)
 
-    usual = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or usual is not signal.default_int_handler:
+    if threading.current_thread() is not threading.main_thread():
         yield check
         return
-    signal.signal(signal.SIGINT, note)
+    usual = {number: signal.getsignal(number) for number in _STOPS
+             if signal.getsignal(number) in (_interrupt, signal.default_int_handler)}
+    for number in usual:
+        signal.signal(number, note)
     try:
         yield check
         check()
     finally:
-        signal.signal(signal.SIGINT, usual)
+        for number, handler in usual.items():
+            signal.signal(number, handler)
 
 
 def repeat_when_lost(exception, number):
-    """From now on sends this process signal `number` again if the `exception` of its handler is lost.
+    """From now on sends this process signal `number`, or the one that the exception names, again if the
+    `exception` of its handler is lost.
 
     Python prints and drops an exception that is raised in a callback from C, such as those of numba's compiler.
     """
@@ -69,12 +103,26 @@ def repeat_when_lost(exception, number):
 
     def hook(details):
         if details.exc_type is exception:
+            again = (details.exc_value.args or (number,))[0]
             # From another thread, so that it is not raised in this hook.
-            threading.Timer(_RESEND_SECONDS, os.kill, (os.getpid(), number)).start()
+            timer = threading.Timer(_RESEND_SECONDS, os.kill, (os.getpid(), again))
+            _lost[timer] = details.exc_value
+            timer.start()
         else:
             usual(details)
 
     sys.unraisablehook = hook
+
+
+def open_closed_streams():
+    """Opens /dev/null as those of stdin, stdout and stderr that the process was started without.
+
+    Else print() to stderr writes to stdout, and the next file that is opened is what C takes for stderr.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))
+            os.set_inheritable(getattr(sys, name).fileno(), True)
 
 
 def parse_count(text):

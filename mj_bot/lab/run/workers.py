@@ -122,8 +122,9 @@ class _Terminated(BaseException):
 
 
 def _work(play, pipe):
-    """Runs tasks until the worker is terminated or its parent ends. Ctrl-C is for the parent."""
+    """Runs tasks until the worker is terminated or its parent ends. Ctrl-C and SIGHUP are for the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     # Workers share the processors; threads of torch would wait for each other.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     with contextlib.suppress(_Terminated):

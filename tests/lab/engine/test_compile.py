@@ -5,7 +5,10 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from mj_bot import QUIET
+from mj_bot.lab.run.command import GOES_ON
 
 SCRIPT = """
 from mj_bot.jit import jit
@@ -29,22 +32,24 @@ if __name__ == "__main__":
     list(run_tasks(work, [("one.py",), ("two.py",)], 2))
 """
 
-# C that calls Python back, where the interrupt comes.
+# C that calls Python back, where the interrupt comes. With a word the caller then fails, as the compiler may.
 LOST = """
-import ctypes, os, signal, time
-from mj_bot.lab.run.command import repeat_when_lost
+import ctypes, os, signal, sys, time
+from mj_bot.lab.run.command import interruptible, make_stops_alike
 
 def interrupt(number):
-    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), signal.SIGTERM)
     return number
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore it in background jobs
-repeat_when_lost(KeyboardInterrupt, signal.SIGINT)
-try:
+@interruptible("work")
+def main(words):
     ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(interrupt)(3)
+    if words:
+        raise RuntimeError("no compiled object yet")
     time.sleep(20)
-except KeyboardInterrupt:
-    print("interrupted")
+
+make_stops_alike()
+sys.exit(main(sys.argv[1:]))
 """
 
 
@@ -77,12 +82,13 @@ def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
     assert done.returncode == 0 and done.stderr.count("compiling the engine") == 1
 
 
-def test_an_interrupt_of_a_compiler_ends_the_command(tmp_path):
-    """An interrupt that came while the compiler called Python back was printed and forgotten."""
+@pytest.mark.parametrize("words", [[], ["fails"]])
+def test_an_interrupt_of_a_compiler_ends_the_command(words, tmp_path):
+    """An interrupt that came while the compiler called Python back was printed and forgotten, or made it fail."""
     (tmp_path / "script.py").write_text(LOST)
-    done = subprocess.run([sys.executable, str(tmp_path / "script.py")], cwd=tmp_path, capture_output=True, text=True,
-                          env=dict(os.environ, PYTHONPATH=os.getcwd()))
-    assert (done.stdout, done.stderr) == ("interrupted\n", "")
+    done = subprocess.run([sys.executable, str(tmp_path / "script.py"), *words], cwd=tmp_path, capture_output=True,
+                          text=True, env=dict(os.environ, PYTHONPATH=os.getcwd()))
+    assert (done.returncode, done.stderr) == (143, "work: interrupted; %s\n" % GOES_ON)
 
 
 def test_code_that_nobody_asks_for_goes(tmp_path):

@@ -129,7 +129,7 @@ def test_the_command_opens_the_page_on_the_hand(browser, url, monkeypatch, tmp_p
     opened = []
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("mj_bot.lab.play.play.serve", lambda session, port, is_opened, page, fragment: opened.append(
-        (page, fragment)))
+        (page, fragment)) or 0)
     assert main(["hand", "--open"]) == 0 == main(["hand", "--open", "123m 456s 789p EE55p", "--river", "//E"])
     assert opened[0] == ("hand", "") and opened[1][0] == "hand"
     with open_page(browser, url + "#".join(opened[1]), locale="en-US") as page:

@@ -85,11 +85,18 @@ def test_a_conversion_of_other_files_is_refused(folder, tmp_path):
         Conversion(files[1:], path)
 
 
-def test_a_file_that_is_whole_is_not_written_again(folder, tmp_path, capsys):
-    out = tmp_path / "out.mjg"
-    out.write_bytes(b"")
-    assert main(["records", "convert", str(folder), "-o", str(out)]) == 2
-    assert "expected a file that is not there yet" in capsys.readouterr().err
+def test_a_file_of_other_games_is_not_written_again(folder, tmp_path, capsys):
+    out, changed = tmp_path / "out.mjg", tmp_path / "changed.txt"
+    for text, message in ((b"", "expected a file that begins with"), (b"x", "expected a file that begins with")):
+        out.write_bytes(text)
+        assert main(["records", "convert", str(folder), "-o", str(out)]) == 2
+        assert message in capsys.readouterr().err and out.read_bytes() == text
+    for form in ("compact", "official"):
+        for games in (slice(3), slice(2), slice(1, 4)):  # the first is written, the second shorter, the third another
+            changed.write_text("\n".join(format_official(game) for game in whole_games()[games]), encoding="utf-8")
+            done = main(["records", "convert", str(changed), "-o", str(tmp_path / form), "--to", form])
+            assert done == (0 if games == slice(3) else 2)
+            assert (done == 2) == ("or one of the same games" in capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("form", [entry.name for entry in FORMATS.values() if entry.format])
@@ -103,7 +110,10 @@ def test_every_form_is_written_and_known_by_how_it_begins(form, tmp_path, capsys
     games = list(unpack_games(read_compact(str(again))))
     assert [game.scores for game in games] == [game.scores for game in whole_games()[:5]]
     assert [game.moves for game in games] == [game.moves for game in whole_games()[:5]]
-    assert main(["records", "convert", str(source), "-o", str(out), "--to", form]) == 2
+    written = out.read_bytes(), again.read_bytes()  # the commands may be given again: one is killed after its end
+    assert main(["records", "convert", str(source), "-o", str(out), "--to", form]) == 0
+    assert main(["records", "convert", str(out), "-o", str(again)]) == 0
+    assert (out.read_bytes(), again.read_bytes()) == written
 
 
 def test_a_new_form_is_a_line_in_the_registry(tmp_path, monkeypatch, capsys):
