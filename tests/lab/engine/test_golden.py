@@ -1,6 +1,7 @@
 """Recorded games through the engine: the judge's events and scores, legal actions and observations as of GameState."""
 
 import gzip
+import itertools
 import json
 
 import numpy as np
@@ -15,13 +16,13 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import FOLLOW, PLACES
-from tests.golden_games import NEVER_LOOKED_AT, full_sets, name_of, read_games, with_samples
+from tests.golden_games import GOLDEN, NEVER_LOOKED_AT, full_sets, name_of, read_games, with_samples
 from tests.lab.engine.drive import drive_together
 from tests.lab.engine.events import list_events
 
 
-def read_records(path=None):
-    games = list(read_games(path) if path else read_games())
+def read_records(path=GOLDEN, most=None):
+    games = list(itertools.islice(read_games(path), most))
     return [parse_golden(json.dumps(game), name_of(game)) for game in games], games
 
 
@@ -137,7 +138,7 @@ def test_logs(folder):
 
 def test_a_record_without_its_wall():
     """The wall is rebuilt from deals and draws: the same decisions, with any tiles in the part that nobody drew."""
-    records = read_records()[0][:20]
+    records = read_records(most=20)[0]
     with_wall = [row for rows in drive_together(records) for row in zip(rows.record.tolist(), rows.action.tolist())]
     for record in records:
         record.wall = None
@@ -146,7 +147,7 @@ def test_a_record_without_its_wall():
 
 
 def test_draws_that_no_wall_gives():
-    record = read_records()[0][0]
+    (record,), _ = read_records(most=1)
     record.wall = None
     tile = record.steps[1].requests[0].split()[5]
     for step in record.steps:

@@ -77,12 +77,6 @@ class TestStrangers:
             assert reply.status_code == 200 and "Set-Cookie" not in reply.headers
         assert client.post("/secret/game/act", headers=OWN, json={"sequence": 9, "action": "PASS"}).status_code == 409
 
-    @pytest.mark.parametrize("body", [b"[" * 4000, b"{\"a\":" * 600, b"9" * 4090, b"\xff", b""])
-    def test_bodies_that_are_none(self, client, body):
-        """4,000 open brackets were answered with status 500."""
-        reply = client.post("/game/act", headers=OWN, data=body, content_type="application/json")
-        assert (reply.status_code, reply.json["error"]) == (400, "illegal")
-
     @pytest.mark.parametrize("host", [
         "evil.example", "evil.example:8136", "127.0.0.1", "127.0.0.1:80", "", "localhost",
     ])
@@ -135,8 +129,9 @@ class TestActions:
         assert (reply.status_code, reply.json["error"]) == (400, "illegal")
         assert session.describe()["sequence"] == 1
 
-    @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"3", b"\xff"])
+    @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"3", b"\xff", b"[" * 4000, b"{\"a\":" * 600, b"9" * 4090])
     def test_bodies_that_are_none(self, client, body):
+        """4,000 open brackets were answered with status 500."""
         reply = client.post("/game/act", headers=OWN, data=body, content_type="application/json")
         assert (reply.status_code, reply.json["error"]) == (400, "illegal")
 

@@ -49,11 +49,6 @@ def test_the_record_is_the_game_that_was_played(session, rich_seed):
     assert len(game.transcripts) == 4
 
 
-def test_games_are_saved_side_by_side(session):
-    paths = [play_on(session, session.begin(seed, 0, False))[0]["saved"] for seed in (1, 2)]
-    assert [os.path.basename(path) for path in paths] == ["game-1.json", "game-2.json"]
-
-
 def test_a_record_that_cannot_be_saved_does_not_end_the_sitting(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     session = Session(OPPONENTS, "random", str(tmp_path / "file"))

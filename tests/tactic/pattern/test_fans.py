@@ -3,8 +3,7 @@
 import itertools
 import random
 
-import numba as nb
-
+from mj_bot.jit import jit
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.observation.layout import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG
@@ -16,7 +15,7 @@ from tests.tactic.pattern.test_value import count_all, draw_parts
 CHARGED = ("mixed shifted chows", "half flush", "all pungs", "all types")
 
 
-@nb.njit
+@jit
 def count(scratches, win_tile):
     return count_certain(scratches[0], win_tile)
 

@@ -3,10 +3,10 @@
 import itertools
 import random
 
-import numba as nb
 import numpy as np
 import pytest
 
+from mj_bot.jit import jit
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.meld import make_chow, make_concealed_kong, make_kong, make_pung
 from mj_bot.mahjong.tile import list_tiles, parse_counts, parse_tile
@@ -318,7 +318,7 @@ def draw_position(rng):
     return counts, [rng.randint(left // 2, left) for left in unseen]
 
 
-@nb.njit
+@jit
 def search_far(scratches, parts, memo):
     """Searches for the patterns of group.py however far they are."""
     scratches[0].is_noting = 1
