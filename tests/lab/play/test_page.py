@@ -12,7 +12,7 @@ from mj_bot.lab.records.source import read_games
 from mj_bot.lab.table.players import PLAYERS
 from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
-from tests.lab.play.games import OPPONENTS, STACKED_GAMES, choose_greedily, find_rich_seed, play_on, stack_wall
+from tests.lab.play.games import OPPONENTS, RICH_SEED, STACKED_GAMES, choose_greedily, play_on, stack_wall
 
 pytestmark = needs_browser
 
@@ -169,13 +169,13 @@ def test_a_new_user_is_asked_for_a_match(browser, tmp_path):
         assert page.query_selector("#setup[open]") is None
 
 
-def drop(page, name, data):
-    """Drops a file on the page."""
-    page.evaluate("""([name, text]) => {
+def drop(page, name, text, times=1):
+    """Drops a file on the page, of a text that is repeated."""
+    page.evaluate("""([name, text, times]) => {
         const data = new DataTransfer();
-        data.items.add(new File([text], name));
+        data.items.add(new File([text.repeat(times)], name));
         document.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
-    }""", [name, data])
+    }""", [name, text, times])
 
 
 def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
@@ -214,11 +214,10 @@ def test_files_without_a_game(browser, tmp_path, monkeypatch):
         page = browser.new_page(locale="en-US")
         page.goto(url)
         page.click("#setup-open")
-        for text, told, chinese in (("no game", "No game can be read", "没有能读的对局"),
-                                    (" " * (1 << 24) + "x", "too large", "太大"),
+        for text, told, chinese in (("no game", "No game can be read", "没有能读的对局"), ("x", "too large", "太大"),
                                     ("https://evil.example/match/1", "Only links to", "只能打开"),
                                     ("https://www.botzone.org.cn/match/1", "does not answer", "没有应答")):
-            drop(page, "notes.txt", text)
+            drop(page, "notes.txt", text, (1 << 24) + 1 if text == "x" else 1)
             page.wait_for_selector("#notice >> text=" + told)
             page.click("#language")
             assert chinese in page.inner_text("#notice")
@@ -343,8 +342,8 @@ def test_hints_and_undo(browser, session, url):
         assert page.is_hidden("#hint")
 
 
-def test_a_claim_can_be_thought_over(browser, session, url, tmp_path):
-    shown = session.begin(find_rich_seed(str(tmp_path / "search")), 1, True)
+def test_a_claim_can_be_thought_over(browser, session, url):
+    shown = session.begin(RICH_SEED, 1, True)
     while not any(text.startswith("CHI") for text in shown["legal"]):
         shown = session.act(shown["sequence"], choose_greedily(shown["legal"]))
     own = len(shown["frames"][-1]["position"]["seats"][1]["hand"])
