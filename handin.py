@@ -31,7 +31,7 @@ WORKSHOP = "lab"
 # The libraries of the bot, see requirements.txt, and the target of make that installs them.
 LIBRARIES = ("numpy", "MahjongGB")
 READY = ".venv/play.ready"
-# A tactic reads its weights by pkgutil.get_data("mj_bot", "weights/NAME").
+# A tactic opens its file there with mj_bot.tactic.read_weight_file.
 WEIGHTS_FOLDER = "weights"
 SAMPLE_FOLDER = os.path.join(REPOSITORY, "data", "samples")
 # The sample requests. The answer to the latter two must be a win: by an own draw, and on the tile of another's kong.

@@ -25,11 +25,13 @@ def locate(error, module_name):
     return " (line %d of %s)" % (own[-1][1], shorten_path(own[-1][2])) if own else ""
 
 
-def locate_method(tactic):
-    """" (line 12 of mj_bot/tactic/simple.py)", where the method that chooses for a tactic begins; "" if unknown."""
-    method = getattr(tactic, "decide", None) or tactic.__call__
-    code = getattr(method, "__code__", None) or getattr(tactic, "__code__", None)
-    return " (line %d of %s)" % (code.co_firstlineno, shorten_path(code.co_filename)) if code else ""
+def locate_method(tactic, *names):
+    """" (line 12 of mj_bot/tactic/simple.py)", where the first method that a tactic has begins; "" if unknown."""
+    for method in [getattr(tactic, name, None) for name in names] + [tactic]:
+        code = getattr(method, "__code__", None)
+        if code:
+            return " (line %d of %s)" % (code.co_firstlineno, shorten_path(code.co_filename))
+    return ""
 
 
 def describe(error):

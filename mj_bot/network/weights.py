@@ -7,8 +7,6 @@ copy of the card for people.
 
 import io
 import json
-import os
-import pkgutil
 
 import numpy as np
 
@@ -19,7 +17,7 @@ from .forward import list_layers
 from .planes import INPUTS
 
 FORMAT = 3
-# About 70 times the largest file that Botzone accepts.
+# That arrays may unpack to.
 _MOST_BYTES = 1 << 28
 MOST_SIZE = 1024
 _MOST_NUMBER = 65504  # float16's greatest
@@ -39,26 +37,6 @@ class Weights(object):
         self.blocks = card["blocks"]
         self.planes = planes
         self.arrays = arrays
-
-
-def read_weight_file(name):
-    """The bytes of a weight file: one that was handed in with the bot, or the file at that path.
-
-    Raises ModelMismatchError: neither is there.
-    """
-    try:
-        data = pkgutil.get_data("mj_bot", "weights/" + os.path.basename(name))
-    except (OSError, ValueError):
-        data = None
-    if data is None:
-        try:
-            with open(name, "rb") as file:
-                data = file.read(_MOST_BYTES + 1)
-        except OSError as error:
-            raise ModelMismatchError("expected a weight file, got %r: %s" % (name, error.strerror)) from None
-    if len(data) > _MOST_BYTES:
-        raise ModelMismatchError("expected a weight file of at most %d bytes, got more in %r" % (_MOST_BYTES, name))
-    return data
 
 
 def load_weights(data, name=""):

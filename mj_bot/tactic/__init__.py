@@ -16,7 +16,8 @@ and, where it wants them,
     value_unit                               str, what values are: "points", "tiles", "probability"
     best                                     the best action so far, None before the first: the answer when time is up
 
-It reads the state and never changes it. Options of its constructor are keyword arguments.
+It reads the state and never changes it. Options of its constructor are keyword arguments. A file of its own is the
+option `weights`, opened with read_weight_file(); see docs/tactics.md.
 
 `choose` answers the decisions of many games in one call, in the numbers that the engine works with:
 
@@ -31,8 +32,9 @@ base class of base.py makes `__call__` of `choose`.
 import difflib
 import importlib
 import os
+import pkgutil
 
-from ..mahjong.errors import MahjongError, UnknownTacticError
+from ..mahjong.errors import MahjongError, ModelMismatchError, UnknownTacticError
 from ..trouble import describe, locate, shorten_path
 
 TACTICS = {
@@ -44,6 +46,8 @@ TACTICS = {
 DEFAULT_TACTIC = "search"
 # What a tactic loads where its spec names no weights, from the top of the project; handed in with it under its name.
 _WEIGHTS = {"cnn": "data/weights/cnn.npz"}
+# Of a weight file; about 70 times the largest file that Botzone accepts.
+_MOST_BYTES = 1 << 28
 
 
 def parse_spec(spec, tactics=TACTICS):
@@ -88,8 +92,10 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
     except Exception as error:
         if isinstance(error, TypeError) and (options or not error.__traceback__.tb_next):
             raise UnknownTacticError("expected options that %r takes, got %r: %s" % (name, options, error)) from error
-        raise UnknownTacticError("expected a tactic, but the constructor of %r failed: %s%s" % (
-            name, describe(error), locate(error, kind.__module__))) from error
+        hint = "; mj_bot.tactic.read_weight_file opens a tactic's file everywhere"
+        raise UnknownTacticError("expected a tactic, but the constructor of %r failed: %s%s%s" % (
+            name, describe(error), locate(error, kind.__module__),
+            hint if isinstance(error, FileNotFoundError) else "")) from error
 
 
 def load_class(name, tactics=TACTICS):
@@ -113,6 +119,27 @@ def load_class(name, tactics=TACTICS):
         raise UnknownTacticError("expected the class %s of the tactic %r as TACTICS names it, there is none in %s" % (
             class_name, name, shorten_path(module.__file__)))
     return getattr(module, class_name)
+
+
+def read_weight_file(name):
+    """The bytes of a tactic's weight file: one that was handed in with the bot, or the file at that path.
+
+    Raises ModelMismatchError: neither is there.
+    """
+    try:
+        data = pkgutil.get_data("mj_bot", "weights/" + os.path.basename(name))
+    except (OSError, ValueError):
+        data = None
+    if data is None:
+        try:
+            with open(name, "rb") as file:
+                data = file.read(_MOST_BYTES + 1)
+        except OSError as error:
+            raise ModelMismatchError("expected a weight file, got %r: %s; name it as TACTIC:weights=FILE, and for "
+                                     "handin.py as --weights FILE" % (name, error.strerror)) from None
+    if len(data) > _MOST_BYTES:
+        raise ModelMismatchError("expected a weight file of at most %d bytes, got more in %r" % (_MOST_BYTES, name))
+    return data
 
 
 def default_weights(name):

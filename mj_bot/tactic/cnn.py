@@ -8,8 +8,8 @@ import numpy as np
 from ..mahjong.action import WIN_INDEX, format_action
 from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network
 from ..network.ops import NumpyOps, TorchOps, list_parts
-from ..network.weights import read_weight_file, load_weights
-from . import default_weights
+from ..network.weights import load_weights
+from . import default_weights, read_weight_file
 from .base import Questions, Tactic
 
 _ACTIONS_SHOWN = 3

@@ -11,8 +11,8 @@ from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.network.ahead import look_ahead
 from mj_bot.network.forward import KERNEL_CHANNELS, list_layers
 from mj_bot.network.planes import INPUTS, encode_inputs
-from mj_bot.network.weights import read_weight_file, load_weights, pack_weights, quantise, read_stored
-from mj_bot.tactic import default_weights
+from mj_bot.network.weights import load_weights, pack_weights, quantise, read_stored
+from mj_bot.tactic import default_weights, read_weight_file
 from tests.golden_decisions import list_golden_decisions
 from tests.network.weights_fuzz import BLOCKS, CHANNELS, make_arrays, run_fuzz
 

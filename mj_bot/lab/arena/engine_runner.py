@@ -27,7 +27,7 @@ def play_walls(match, first, stop):
     seatings = np.array(match.seatings)
     game_count = (stop - first) * len(seatings)
     tables = [[Tally() for _ in match.names] for _ in range(first, stop)]
-    choosers = [load_chooser(spec) for spec in match.specs]
+    choosers = [load_chooser(spec, match.time_limit) for spec in match.specs]
     source = seed_source(match.first_wall_seed + first, game_count, len(seatings))
     engine = Engine(min(_WIDTH, game_count), source)
     engine.reset()

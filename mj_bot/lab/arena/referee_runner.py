@@ -1,6 +1,9 @@
 """Games by the referee, and the trial of players before a match."""
 
+import contextlib
+import io
 import multiprocessing
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
@@ -78,7 +81,9 @@ def _probe(spec, time_limit):
     player.begin()
     try:
         for turn in range(_TRIAL_TURNS):
-            answer = player.respond(referee.requests[0])
+            # What fails later is told by the games.
+            with contextlib.redirect_stderr(io.StringIO() if turn else sys.stderr):
+                answer = player.respond(referee.requests[0])
             memory_mb = max(memory_mb, answer.memory_mb)
             if answer.verdict != "OK" and turn == 0:
                 raise MahjongError("expected a player that starts, got the verdict %s on the first request to %r"

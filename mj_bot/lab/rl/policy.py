@@ -12,8 +12,8 @@ from ...mahjong.action import ACTION_COUNT
 from ...network.planes import encode_inputs
 from ...network.forward import Answer
 from ...network.ops import TorchOps
-from ...network.weights import read_weight_file
 from ...observation.layout import OBSERVATION_SIZE
+from ...tactic import read_weight_file
 from ..train.exported import import_network
 from ..train.planes import encode_inputs_batch
 from ..train.recipe import mask_logits

@@ -10,7 +10,8 @@ import numpy as np
 from tqdm import tqdm
 
 from ...mahjong.errors import MahjongError
-from ...network.weights import read_weight_file, read_stored
+from ...network.weights import read_stored
+from ...tactic import read_weight_file
 from ..arena.columns import describe_player
 from ..arena.run_match import PlayedWalls, play_trial
 from ..arena.fingerprint import digest_players

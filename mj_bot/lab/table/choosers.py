@@ -1,13 +1,24 @@
 """Tactics that choose many actions at once, for the engine."""
 
 import importlib.util
+import time
+from functools import partial
 from types import FunctionType
 
-from ...tactic import load_class, load_tactic
-from .players import PLAYERS
+import numpy as np
+
+from ...deadline import BudgetExceeded, call_until
+from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, decode_action, format_action
+from ...mahjong.errors import MahjongError
+from ...mahjong.tile import list_tiles
+from ...observation.layout import field
+from ...tactic import load_class
+from ...trouble import describe, locate, locate_method
+from .players import PLAYERS, TIME_LIMIT, keep_stdout, make_tactic
 
 # torch is twice as fast at many decisions.
 _OPTIONS = {"cnn": {"torch": 1}}
+_SHARE = 1 / 16  # of the time limit, for each decision of a call
 
 
 def has_choose(spec):
@@ -24,8 +35,68 @@ def has_choose(spec):
     return False
 
 
-def load_chooser(spec):
-    """The method choose of a new tactic; as load_tactic. spec: one for which has_choose is true."""
+def load_chooser(spec, time_limit=TIME_LIMIT):
+    """The Chooser of a new tactic; as load_tactic. spec: one for which has_choose is true."""
     name = spec.partition(":")[0]
     options = _OPTIONS.get(name, {}) if importlib.util.find_spec("torch") else {}
-    return load_tactic(spec, PLAYERS, **options).choose
+    return Chooser(make_tactic(spec, time_limit, **options), spec, time_limit)
+
+
+class Chooser(object):
+    """The method choose of a tactic, with its failures told in a line.
+
+    time_limit: seconds for a decision; as some are slow, and most are not, a call has that and a share for each of its
+    decisions. It is kept in the main thread alone.
+    """
+
+    def __init__(self, tactic, spec, time_limit):
+        self._tactic, self._spec, self._time_limit = tactic, spec, time_limit
+
+    def __call__(self, observations, masks, **more):
+        """As the tactic's choose.
+
+        Raises MahjongError: choose fails, is too late, or gives other than legal actions.
+        """
+        limit = self._time_limit * (1 + len(masks) * _SHARE)
+        try:
+            with keep_stdout(self._spec):
+                actions = call_until(
+                    time.perf_counter() + limit, partial(self._tactic.choose, **more), observations, masks)
+        except BudgetExceeded as error:
+            problem, place = "answers to %d decisions within %g s" % (len(masks), limit), locate(error, self._module)
+        except Exception as error:
+            problem, place = "actions, it failed: " + describe(error), locate(error, self._module)
+        else:
+            problem, place = _check(actions, observations, masks), locate_method(self._tactic, "choose")
+        if problem:
+            raise MahjongError("expected from the method choose of %s %s%s" % (self._spec, problem, place))
+        return actions
+
+    @property
+    def _module(self):
+        return type(self._tactic).__module__
+
+
+def _check(actions, observations, masks):
+    """What was expected of actions that are no legal ones; "" of good ones."""
+    if not (isinstance(actions, np.ndarray) and actions.dtype.kind in "iu" and actions.shape == masks.shape[:1]):
+        return "an array int[%d], an action for each row, got %s" % (len(masks), "%s%r" % (
+            actions.dtype, list(actions.shape)) if isinstance(actions, np.ndarray) else "%.80r" % (actions,))
+    legal = (actions >= 0) & (actions < ACTION_COUNT)
+    legal[legal] = masks[legal, actions[legal]]
+    if legal.all():
+        return ""
+    row = legal.argmin()
+    return "one of %s with the hand %s, got %d" % (
+        ", ".join(map(_format_index, np.flatnonzero(masks[row]))),
+        " ".join(list_tiles(field(observations[row], "hand"))), actions[row])
+
+
+def _format_index(index):
+    """An action's index with its meaning.
+
+    >>> _format_index(2), _format_index(138), _format_index(1)
+    ('2 (PLAY W1)', '138 (PENG)', '1 (HU)')
+    """
+    words = format_action(decode_action(index, DISCARD_BASE)).split()
+    return "%d (%s)" % (index, " ".join(words[:-1] if words[0] in ("CHI", "PENG") else words))

@@ -12,6 +12,7 @@ import tempfile
 import textwrap
 import threading
 import time
+from functools import partial
 from typing import NamedTuple
 
 from ... import botzone
@@ -37,11 +38,13 @@ class Answer(NamedTuple):
 PLAYERS = dict(TACTICS, network="mj_bot.lab.train.player:NetworkTactic")
 TIME_LIMIT = 6.0
 _FIRST_TURN = 2  # times the time limit
+_LOADING = 5  # times the time limit: a constructor may import torch
 _MAX_OUTPUT = 1 << 20
 _PAUSE = 0.001  # seconds between two checks whether a process has ended
 _MAX_ERRORS = 2000
 _MAX_LEGAL = 300  # characters
-_reported = set()  # (name, verdict) of failures that are on stderr already
+# In the environment: failures that this process has told, or the one that started it. A match has many workers.
+_TOLD = "MJ_BOT_TOLD"
 INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
                 "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True)}
 
@@ -56,8 +59,21 @@ def make_player(spec, time_limit=TIME_LIMIT):
     protocol, _, command = spec.partition(":")
     if protocol in INTERACTIONS:
         return ProcessPlayer(command, *INTERACTIONS[protocol], time_limit=time_limit)
-    with _keep_stdout(spec):
-        return TacticPlayer(load_tactic(spec, PLAYERS), spec, time_limit)
+    return TacticPlayer(make_tactic(spec, time_limit), spec, time_limit)
+
+
+def make_tactic(spec, time_limit=TIME_LIMIT, **defaults):
+    """A tactic of PLAYERS as load_tactic makes it, with _LOADING times the time limit for it; None for no limit."""
+    load = partial(load_tactic, spec, PLAYERS, **defaults)
+    with keep_stdout(spec):
+        if time_limit is None:
+            return load()
+        limit = _LOADING * time_limit
+        try:
+            return call_until(time.perf_counter() + limit, load)
+        except BudgetExceeded as error:
+            raise UnknownTacticError("expected the constructor of %r to end within %g s%s" % (
+                spec, limit, locate(error, PLAYERS[spec.partition(":")[0]].partition(":")[0]))) from None
 
 
 def shorten(spec, width=32):
@@ -99,7 +115,7 @@ class TacticPlayer(object):
         """The Answer to one request."""
         start = time.perf_counter()
         try:
-            with _keep_stdout(self.name):
+            with keep_stdout(self.name):
                 if self._time_limit is None:
                     return self._respond(request, start)
                 return call_until(start + self._time_limit, self._respond, request, start)
@@ -138,7 +154,8 @@ class TacticPlayer(object):
         else:
             response = _format_illegal(action)
             _report(self.name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
-                _MAX_LEGAL, legal, request, " ".join(state.my_hand), action, locate_method(self.tactic)))
+                _MAX_LEGAL, legal, request, " ".join(state.my_hand), action,
+                locate_method(self.tactic, "decide", "__call__")))
         return Answer(response, "OK", 1000 * (time.perf_counter() - start), 0, debug)
 
     def end(self):
@@ -315,7 +332,7 @@ def _format_illegal(action):
 
 
 @contextlib.contextmanager
-def _keep_stdout(name):
+def keep_stdout(name):
     """A context in which a tactic's output goes to stderr; stdout is of the whole process, so in the main thread only.
     """
     if threading.current_thread() is not threading.main_thread():
@@ -327,10 +344,11 @@ def _keep_stdout(name):
 
 def _report(name, verdict, problem, *, errors=""):
     """Prints on stderr why a player failed, once for each player and verdict: a match has thousands of games."""
-    if (name, verdict) in _reported:
+    text, told = "%s: %s, " % (name, verdict), os.environ.get(_TOLD, "")
+    if text in told:
         return
-    _reported.add((name, verdict))
-    text = "%s: %s, %s" % (name, verdict, problem)
+    os.environ[_TOLD] = told + text + "\n"
+    text += problem
     if errors:
         text += "; the end of its stderr:\n" + textwrap.indent(errors, "    ")
     print(text, file=sys.stderr, flush=True)

@@ -6,7 +6,8 @@ from pathlib import Path
 import torch
 
 from ...mahjong.errors import MahjongError
-from ...network.weights import read_weight_file, read_stored
+from ...network.weights import read_stored
+from ...tactic import read_weight_file
 from ..dataset import open_dataset, open_datasets
 from ..run.command import interruptible, parse_count
 from ..run.files import read_json, write_json

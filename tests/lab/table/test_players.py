@@ -6,12 +6,13 @@ import time
 import pytest
 
 from mj_bot.botzone import JSON, KEEP_RUNNING
-from mj_bot.lab.table.choosers import has_choose
+from mj_bot.lab.engine import Engine
+from mj_bot.lab.table.choosers import has_choose, load_chooser
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import PLAYERS, ProcessPlayer, make_player, shorten
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.lab.play.terminal import summarise
-from mj_bot.mahjong.errors import UnknownTacticError
+from mj_bot.mahjong.errors import MahjongError, UnknownTacticError
 from mj_bot.tactic.search import SearchTactic
 
 
@@ -118,7 +119,7 @@ def test_a_failure_of_a_tactic_is_a_line_with_its_place(tmp_path, monkeypatch, c
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "broken", raising=False)
     monkeypatch.setitem(PLAYERS, "broken", "broken:Broken")
-    monkeypatch.setattr("mj_bot.lab.table.players._reported", set())
+    monkeypatch.delenv("MJ_BOT_TOLD", raising=False)
     record = play_game([make_player("broken", 0.2)] + [make_player("random", 20) for _ in range(3)],
                        wall_from_seed(0), 0)
     said = capsys.readouterr()
@@ -129,6 +130,7 @@ def test_a_failure_of_a_tactic_is_a_line_with_its_place(tmp_path, monkeypatch, c
 @pytest.mark.parametrize("place, code, told", [
     ("broken2:Broken", "pass", "expected the module broken2"), ("broken:Brokn", "pass", "expected the class Brokn"),
     ("broken:Broken", "{}['x']", "the constructor of 'broken' failed: KeyError: 'x' (line 3 of "),
+    ("broken:Broken", "while True: pass", "expected the constructor of 'broken' to end within 1 s (line 3 of "),
     ("broken:Broken", "(", "the module broken of 'broken' failed: SyntaxError"),
 ])
 def test_a_tactic_that_cannot_be_made(tmp_path, monkeypatch, place, code, told):
@@ -137,5 +139,42 @@ def test_a_tactic_that_cannot_be_made(tmp_path, monkeypatch, place, code, told):
     monkeypatch.delitem(sys.modules, "broken", raising=False)
     monkeypatch.setitem(PLAYERS, "broken", place)
     with pytest.raises(UnknownTacticError) as raised:
-        make_player("broken")
+        make_player("broken", 0.2)
     assert told in str(raised.value)
+
+
+CHOOSING = """from mj_bot.tactic.base import Tactic
+
+class Broken(Tactic):
+    def choose(self, observations, masks):
+        %s
+        return masks.argmax(1)
+"""
+
+
+@pytest.mark.parametrize("body, told", [
+    ("[][1]", "actions, it failed: IndexError: list index out of range (line 5 of "),
+    ("while True: pass", "answers to 32 decisions within 0.6 s (line 5 of "),
+    ("return masks.argmax(1) * 0 + 138", "(PLAY "), ("return masks.argmax(1) * 0 + 235", "got 235 (line 4 of "),
+    ("return masks", "an array int[32], an action for each row, got bool[32, 235] (line 4 of "),
+    ("return masks.argmax(1) * 1.5", "got float64[32] (line 4 of "), ("return None", "got None (line 4 of "),
+    ("print('hello')", ""),
+])
+def test_a_failure_of_choose_is_a_line_with_its_place(tmp_path, monkeypatch, capsys, body, told):
+    """The engine's match ended in a traceback, or never."""
+    (tmp_path / "broken.py").write_text(CHOOSING % body)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "broken", raising=False)
+    monkeypatch.setitem(PLAYERS, "broken", "broken:Broken")
+    monkeypatch.delenv("MJ_BOT_TOLD", raising=False)
+    engine = Engine(32)
+    engine.reset()
+    chooser = load_chooser("broken", 0.2)
+    if told:
+        with pytest.raises(MahjongError) as raised:
+            chooser(engine.observations(), engine.mask())
+        assert str(raised.value).startswith("expected from the method choose of broken") and told in str(raised.value)
+    else:
+        assert len(chooser(engine.observations(), engine.mask())) == 32
+        said = capsys.readouterr()
+        assert not said.out and said.err.count("line 5 of ") == 1

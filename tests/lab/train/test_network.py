@@ -16,8 +16,8 @@ from mj_bot.network.ahead import look_ahead
 from mj_bot.network.forward import KERNELS, Network
 from mj_bot.network.ops import NumpyOps, TorchOps
 from mj_bot.network.planes import AHEAD_PLANES, INPUTS, encode_inputs
-from mj_bot.network.weights import read_weight_file, load_weights, read_stored
-from mj_bot.tactic import default_weights
+from mj_bot.network.weights import load_weights, read_stored
+from mj_bot.tactic import default_weights, read_weight_file
 from tests.lab.train.observations import play_observations
 
 
