@@ -58,7 +58,7 @@ def last_resort(text, hand_counts=None):
         return ("PASS",)
     tiles = _TILE.findall(requests[-1].upper())
     if not tiles:
-        tiles = rank_discards(hand_counts or _follow_hand(requests[:-1]))
+        tiles = rank_discards(hand_counts if hand_counts and any(hand_counts) else _follow_hand(requests[:-1]))
     return ("PLAY", tiles[0]) if tiles else ("PASS",)
 
 

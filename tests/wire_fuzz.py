@@ -3,6 +3,7 @@
     python3 tests/wire_fuzz.py --count 1000 --seed 0
 """
 
+import contextlib
 import io
 import json
 import os
@@ -26,6 +27,9 @@ from tests.fuzz import VALUES, break_bytes, run_command, try_broken
 MAX_DEBUG_BYTES = 1024
 _WORDS = ("2", "3", "0", "1", "PLAY", "HU", "GANG", "DRAW", "CHI", "PENG", "BUGANG", "BUHUA", "W1", "W10", "X5", "J4",
           "H1", "-1", "9" * 50, "", " ", "\t", "\u4e2d", "\ud800", "play", "W", "NaN", "2.0")
+
+
+_TILE = re.compile("[WBT][1-9]|F[1-4]|J[1-3]")
 
 
 def load_samples():
@@ -134,7 +138,7 @@ def find_complaint(data, output):
     """What is wrong with a bot's output for one input, as text; None where it is right.
 
     It must be well formed. Where the input makes sense to GameState the response must be in its action_space(). Else
-    the last request in it decides: a drawn tile is discarded, other events passed. A damaged one may be an own draw.
+    the last request in the text decides, see _list_requests: after an own draw its tile or one in hand is discarded.
     """
     line = data[:botzone._MAX_LINE].decode("utf-8", "replace").lstrip().split("\n")[0].strip()
     is_simplified = line[:1] in list("0123456789")
@@ -142,23 +146,47 @@ def find_complaint(data, output):
     if complaint:
         return complaint
     requests, responses = _read_simplified(line, data) if is_simplified else _read_json(line)
+    state = GameState()
     try:
         if len(responses) != len(requests) - 1:
             raise ValueError("not one response fewer")
-        legal = GameState().load_json({"requests": requests, "responses": responses}).action_space()
-        expected = [format_action(action) for action in legal]
+        for response_before, request in zip([None] + responses, requests):
+            if state.requests:
+                state.answer(response_before)
+            state.apply(request)
+        expected = [format_action(action) for action in state.action_space()]
     except (MahjongError, ValueError, TypeError):
-        texts = [text for pair in zip(requests, responses + [""] * len(requests)) for text in pair] \
-            if is_simplified else [str(text) for text in requests]
-        last = [text for text in texts if re.match(r"[013] +[0-9]|2( |$)", text)][-1:]
-        words = last[0].split() if last else []
-        expected = ["PASS"] + ["PLAY " + name for name in TILE_INDEX]
-        if words and not set("\"'[{,").intersection("".join(texts)):
-            if words[0] != "2":
-                expected = ["PASS"]
-            elif words[1:] and words[1] in TILE_INDEX:
-                expected = ["PLAY " + words[1]]
+        texts = [line] + [text for pair in zip(requests, responses + [""] * len(requests)) for text in pair] \
+            if is_simplified else list(map(str, requests)) or [line]
+        found = _list_requests("\n".join(texts)) or ["PASS"]
+        tiles = _TILE.findall(found[-1].upper()) or _list_hand(state) or _follow_hand(found[:-1])
+        expected = ["PLAY " + name for name in tiles if found[-1][0] == "2"] or ["PASS"]
     return None if response in expected else "expected one of %s, got %r" % (expected, response)
+
+
+def _list_requests(text):
+    """The requests in a damaged text: what begins as one after a quote, a bracket, a comma or a line break."""
+    found, before = [], "\n"
+    for part, after in re.findall("([^\"'\\\\\n,\\]}]*)([\"'\\\\\n,\\]}]|$)", text):
+        starts = [0] * (before in "\"'\n,") + [match.end() for match in re.finditer(r"[\[{]", part)]
+        is_alone = part.strip() == "2" and before in "\"'\n" and after in "\"'\n"
+        found += ["2"] if is_alone else [part[start:].strip() for start in starts
+                                         if re.match(r"\s*([013] +[0-9]|2 +[^ ])", part[start:])][:1]
+        before = after
+    return found
+
+
+def _follow_hand(requests):
+    """Names of the own tiles after requests up to the first that does not fit."""
+    state = GameState()
+    with contextlib.suppress(MahjongError):
+        for request in requests:
+            state.apply(request)
+    return _list_hand(state)
+
+
+def _list_hand(state):
+    return [name for name in TILE_INDEX if state.hand_counts[TILE_INDEX[name]]]
 
 
 def _check_form(output, is_simplified):
@@ -229,10 +257,10 @@ def find_session_complaint(data, output):
         if complaint:
             return complaint
         requests = [line] if line[0] in "0123456789" else _read_json(line)[0]
-        words = requests[-1].split() if requests and isinstance(requests[-1], str) else []
-        is_draw = len(words) == 2 and words[0] == "2" and words[1] in TILE_INDEX
-        may_be_draw = words[0] == "2" if words else "2" in line
-        refused = ("PASS", "CHI", "PENG") if is_draw else () if may_be_draw else ("PLAY", "BUGANG")
+        last = (_list_requests("\n".join(map(str, requests)) or line) or ["PASS"])[-1]
+        refused = ("CHI", "PENG") if last[0] == "2" else ("PLAY", "BUGANG")
+        if last[0] == "2" and _TILE.search(last.upper()):
+            refused += ("PASS",)
         if response.split(" ")[0] in refused:
             return "expected none of %s to %r, got %r" % (", ".join(refused), line, response)
     return None

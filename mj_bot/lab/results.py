@@ -2,7 +2,6 @@
 
 import argparse
 import hashlib
-import json
 import os
 import re
 import shutil
@@ -16,7 +15,7 @@ from ..sources import PACKAGE
 from .arena.columns import format_interval
 from .arena.result import read_result
 from .arena.results import format_rows, format_score, format_table, read_results
-from .run.files import write_whole
+from .run.files import read_json, write_whole
 from .train.report import format_report, read_rows
 
 TOP = PACKAGE.parent
@@ -103,7 +102,7 @@ def _format_strength(heads):
 
 def _format_self_play():
     """The curve of data/results/self_play.json: a row for each saved network that played both opponents."""
-    measured = json.loads((FOLDER / "self_play.json").read_text(encoding="utf-8"))["strength"]
+    measured = read_json(FOLDER / "self_play.json")["strength"]
     seed = measured[0]["seed"]  # of the walls of the curve
     rows = {}
     for found in measured:
@@ -135,7 +134,7 @@ def _format_guangdong():
 
 def _format_records():
     """Training runs of Guangdong mahjong by number of records: a row a run, and below the table the commands."""
-    runs = json.loads((FOLDER / "guangdong" / "training.json").read_text(encoding="utf-8"))
+    runs = read_json(FOLDER / "guangdong" / "training.json")
     rows = []
     for run in runs:
         result = read_result(FOLDER / "guangdong" / run["match"])

@@ -141,7 +141,7 @@ def quantise(array, precision):
 def pack_weights(card, stored):
     """(bytes of a weight file, text of its card) with the versions of this code; the same for the same arrays."""
     card = dict(card, format=FORMAT, view_version=observation.VERSION)
-    text = json.dumps(card, indent=1, sort_keys=True) + "\n"
+    text = json.dumps(card, indent=1, sort_keys=True, allow_nan=False) + "\n"
     file = io.BytesIO()
     np.savez_compressed(file, card=np.frombuffer(text.encode(), np.uint8), **stored)
     return file.getvalue(), text

@@ -3,7 +3,6 @@
 An interrupted set goes on with the same command: every block of games on disk is kept.
 """
 
-import json
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from ...tactic import parse_spec
 from ..arena.fingerprint import digest_players
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
-from ..run.files import read_json, write_whole
+from ..run.files import format_json, read_json, write_whole
 from ..run.progress import announce
 from ..run.workers import run_in_order
 from ..table.choosers import has_choose, load_chooser
@@ -117,7 +116,7 @@ def _note_sources(folder, source, digests, *, specs):
     digest = digest_players(specs, Path(selfplay.__file__))
     if digests[-1:] != [digest]:
         digests.append(digest)
-        write_whole(folder / _SETTINGS, json.dumps(dict(source, sources=digests)) + "\n")
+        write_whole(folder / _SETTINGS, format_json(dict(source, sources=digests)) + "\n")
 
 
 def _count_blocks(path, number, blocks):

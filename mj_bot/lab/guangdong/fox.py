@@ -6,7 +6,6 @@ kongs are those of ShantenPlayer.
 """
 
 import hashlib
-import json
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +19,7 @@ from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.errors import MahjongError
 from ...mahjong.tile import TILE_COUNT
 from ...network.ops import TorchOps
-from ..run.files import write_json
+from ..run.files import read_json, write_json
 from ..train.loop import Settings, Training, load_trained
 from ..train.recipe import load_recipe
 from ..train.recipes.fox import Fox, make_layers
@@ -103,7 +102,7 @@ def train(records, folder, samples, seed=0, minutes=None, threads=1):
     data, path = RecordSet(records), Path(folder) / RESULT
     training = Training(load_recipe(*RECIPES, RECIPES), data, folder, Settings(
         samples, seed, "cpu", "float32", False, minutes))
-    spent = json.loads(path.read_text(encoding="utf-8"))["processor_minutes"] if path.exists() else 0
+    spent = read_json(path)["processor_minutes"] if path.exists() else 0
     start = time.process_time()
     pace = training.run()
     result = {"records": len(records), "data": data.card["hash"], "samples": training.samples,

@@ -3,7 +3,6 @@
 A pung and its discard are one choice of the person, and two actions of the engine.
 """
 
-import json
 from dataclasses import asdict, dataclass, field
 from math import prod
 
@@ -18,6 +17,7 @@ from ..play.game import PERSON, SeatedGame, find_person
 from ..review.decisions import Decision, describe_decision, describe_review
 from ..review.frames import Story
 from ..review.games import describe_game
+from ..run.files import format_json, parse_json
 from .engine import Table
 from .hand import compute_steps, make_tools
 from .players import load_player
@@ -243,11 +243,11 @@ class PastGames(past.PastGames):
     opens_files = False
 
     def format(self, record):
-        return json.dumps(asdict(record)) + "\n"
+        return format_json(asdict(record)) + "\n"
 
     def parse(self, text, name):
         try:
-            record = Record(**json.loads(text))
+            record = Record(**parse_json(text))
             self.replay(record)
         except (TypeError, IndexError) as error:
             raise ValueError(error) from None

@@ -1,9 +1,9 @@
 """The links of players: a match of Botzone, a hand or a session of 雀渣, as the text that records/ reads."""
 
-import json
 import re
 import urllib.parse
 
+from ..run.files import format_json
 from .web import LinkError, ask
 
 _ID = re.compile("[0-9A-Za-z]{1,64}")
@@ -19,7 +19,7 @@ def is_link(text):
 def fetch_link(link):
     """The record behind a link, as bytes for records.source. Raises LinkError."""
     fetch, record_id = _parse(link)
-    return json.dumps(fetch(record_id)).encode()
+    return format_json(fetch(record_id), ensure_ascii=True).encode()
 
 
 def fetch_hand(record_id):

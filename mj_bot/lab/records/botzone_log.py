@@ -3,9 +3,8 @@
 match/ID?lite=true serves them with `players` as a list of objects with a name, and without an id.
 """
 
-import json
-
 from ...mahjong.errors import ProtocolError
+from ..run.files import format_json
 from ..table.players import Answer
 from ..table.record import Record, Step
 from .game import BrokenGameError
@@ -108,7 +107,7 @@ def format_log(record):
     log = {"id": record.name, "players": record.players, "initdata": initdata, "logs": entries}
     if record.origin:
         log["origin"] = record.origin
-    return json.dumps(log, ensure_ascii=False) + "\n"
+    return format_json(log) + "\n"
 
 
 def _parse_answer(entry):

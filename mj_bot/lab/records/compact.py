@@ -13,7 +13,6 @@ Numbers are little-endian. The heads of the blocks are the index of the games. A
 (game.py), at most 119 + MOST_MOVES.
 """
 
-import json
 import os
 import struct
 import zlib
@@ -24,7 +23,7 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.tile import COPIES, TILE_COUNT
-from ..run.files import open_alone
+from ..run.files import format_json, open_alone
 from ..table.walls import WALL_SIZE
 from .game import MOST_MOVES, Game
 from .shapes import MISFITS, describe_misfit, parse_json, take_flowers, take_names, take_origin
@@ -111,7 +110,7 @@ def _write_note(game):
     if not all(isinstance(player, int) for player in game.players) and game.players != _NAMELESS:
         note["players"] = game.players
     note = {key: value for key, value in note.items() if value}
-    return json.dumps(note) if note else ""
+    return format_json(note, ensure_ascii=True) if note else ""
 
 
 def read_note(text):
@@ -241,8 +240,7 @@ class GamesWriter(AbstractContextManager):
         self.path = path
         self._file = open_alone(path)
         try:
-            self._file.seek(0)
-            data = self._file.read()
+            data = read_file(path)
             if len(data) < _HEADER.size and _HEADER.pack(MAGIC, VERSION).startswith(data):
                 self._file.truncate(0)
                 data = _HEADER.pack(MAGIC, VERSION)

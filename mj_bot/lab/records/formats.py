@@ -3,10 +3,10 @@
 The only binary form is compact.py, into which all others can be converted.
 """
 
-import json
 from typing import Callable, NamedTuple, Optional
 
 from ...mahjong.errors import ProtocolError
+from ..run.files import format_json
 from .bot_input import is_simplified, parse_json_input, parse_simplified
 from .botzone_log import format_log, parse_log, split_log
 from .follow import record_from_game
@@ -110,7 +110,7 @@ def split_text(text):
         return [text], None
     found = _detect(text, value)
     values = found and found.split and found.split(value)
-    return ([json.dumps(item) for item in values], problem) if values else ([text], None)
+    return ([format_json(item) for item in values], problem) if values else ([text], None)
 
 
 def parse_text(raw):

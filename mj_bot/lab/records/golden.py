@@ -3,8 +3,7 @@
 A step is [requests of the four seats, display, answers of the four]; the last has only the closing display.
 """
 
-import json
-
+from ..run.files import format_json
 from ..table.players import Answer
 from ..table.record import Record, Step, rebuild_wall
 from .game import BrokenGameError
@@ -43,4 +42,4 @@ def format_golden(record):
     steps.append([None, record.closing, None])
     game = {"wall": " ".join(rebuild_wall(record)), "quan": record.prevalent_wind, "mode": "play", "seed": 0,
             "steps": steps, "score": record.scores}
-    return json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return format_json(game, separators=(",", ":")) + "\n"

@@ -1,7 +1,6 @@
 """The command `review`: games as pages and as JSON, with a tactic's opinion of every decision."""
 
 import argparse
-import json
 import os
 import sys
 from contextlib import ExitStack
@@ -150,7 +149,7 @@ class _Report(object):
         self._json_path = options.json
         if options.json:
             self._json = sys.stdout if options.json == "-" else self._files.enter_context(open_whole(options.json))
-            self._json.write('{"tactic": %s, "games": [' % json.dumps(tactic))
+            self._json.write('{"tactic": %s, "games": [' % format_json(tactic))
 
     def __enter__(self):
         return self

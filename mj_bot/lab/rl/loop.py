@@ -16,7 +16,6 @@ decisions, and the first one writes.
 
 import contextlib
 import dataclasses
-import json
 import math
 import time
 from functools import partial
@@ -29,7 +28,7 @@ from tqdm import tqdm
 from ...mahjong.errors import ModelMismatchError
 from ...network.weights import MOST_SIZE
 from ..engine import seed_source
-from ..run.files import write_whole
+from ..run.files import format_json, parse_json, read_text, write_whole
 from ..run.progress import tell
 from ..run.provenance import read_commit
 from ..run.ranks import ALONE
@@ -91,7 +90,8 @@ class Learning(object):
                 begun, self._folder))
         if self.is_first:
             # A run that was broken off before its first checkpoint has left lines too.
-            trim_log(self._folder / LOG, self.games)
+            with expect_checkpoint(self._folder):
+                trim_log(self._folder / LOG, self.games)
             if is_new:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 self._export()
@@ -251,18 +251,18 @@ class Learning(object):
         for name, value in figures.items():
             writer.add_scalar(name, value, self.games)
         writer.flush()
-        line = dict({name: round(float(value), 5) for name, value in figures.items()}, games=self.games,
-                    stretch=self.stretch, minutes=round(self.minutes, 3))
+        line = dict({name: round(float(value), 5) if math.isfinite(value) else None for name, value in figures.items()},
+                    games=self.games, stretch=self.stretch, minutes=round(self.minutes, 3))
         with open(self._folder / LOG, "a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+            file.write(format_json(line) + "\n")
 
 
 def trim_log(path, games):
     """Drops the lines of a run's log that came after `games`, and a line that a crash cut off."""
     if path.exists():
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        lines = read_text(path).splitlines(keepends=True)
         write_whole(path, "".join(line for line in lines
-                                  if line.endswith("\n") and json.loads(line)["games"] <= games))
+                                  if line.endswith("\n") and parse_json(line)["games"] <= games))
 
 
 def _compute_fingerprint(config):

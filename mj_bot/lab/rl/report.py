@@ -2,7 +2,6 @@
 
 import html
 import io
-import json
 from pathlib import Path
 
 import matplotlib
@@ -11,7 +10,7 @@ matplotlib.use("Agg")
 
 from matplotlib import pyplot  # noqa: E402
 
-from ..run.files import write_whole  # noqa: E402
+from ..run.files import format_json, write_whole  # noqa: E402
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # Okabe and Ito
 _STYLE = {
@@ -38,7 +37,7 @@ def write_report(folder, measured, *, settings):
     measured = sorted(measured, key=lambda found: (found["opponent"], found["games"]))
     write_whole(Path(folder) / "report.html", _PAGE % {
         "title": "Self-play run %s" % html.escape(Path(folder).name), "strength": _draw_strength(measured),
-        "table": _format_table(measured), "settings": html.escape(json.dumps(settings, indent=1))})
+        "table": _format_table(measured), "settings": html.escape(format_json(settings, indent=1))})
 
 
 def _draw_strength(measured):

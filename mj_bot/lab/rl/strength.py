@@ -3,7 +3,6 @@
 FOLDER/strength.json keeps the results. A match of the same players and code is not played again.
 """
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +17,7 @@ from ..arena.fingerprint import digest_players
 from ..arena.schedule import make_match
 from ..arena.tally import add_up
 from ..arena.verdict import mean_interval
-from ..run.files import write_whole
+from ..run.files import format_json, read_json, write_whole
 from ..run.progress import announce
 from .loop import WEIGHTS
 
@@ -46,7 +45,7 @@ def measure_run(folder, settings, every=1):
     folder, files = Path(folder), list_networks(folder)
     start = files[0]
     path = folder / STRENGTH
-    known, measured = json.loads(path.read_text(encoding="utf-8")) if path.exists() else [], []
+    known, measured = read_json(path) if path.exists() else [], []
     tasks = [(path, opponent) for path in sorted(files[::-1][::every]) for opponent in settings.opponents
              if not (path == start and opponent.endswith(START))]
     announce("rl strength", (len(tasks) - len(known)) * settings.walls * settings.rotations,
@@ -61,7 +60,7 @@ def measure_run(folder, settings, every=1):
             found = dict(asked, **{name: card[name] for name in ("minutes", "device", "commit")},
                          **measure(str(weights), opponent, str(start), settings=settings))
             known.append(found)
-            write_whole(path, "[\n%s\n]\n" % ",\n".join(map(json.dumps, known)))
+            write_whole(path, "[\n%s\n]\n" % ",\n".join(map(format_json, known)))
         measured.append(found)
     return measured
 

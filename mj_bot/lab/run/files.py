@@ -12,6 +12,7 @@ from ...mahjong.errors import MahjongError
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors of a full disk
 _WIDTH = 120
+_MOST_HOLDER = 300  # characters of a lock file, for a line
 # Characters of a file that is read whole; results and states have some millions at most.
 _MOST_TEXT = 1 << 28
 
@@ -56,10 +57,15 @@ def open_whole(path, mode="w"):
 def read_text(path):
     """The text of a file in UTF-8. Raises OSError, ValueError: it cannot be read, or is too long."""
     with open(path, encoding="utf-8") as file:
-        text = file.read(_MOST_TEXT + 1)
-    if len(text) > _MOST_TEXT:
+        return read_limited(file)
+
+
+def read_limited(file):
+    """All of an open file, text or bytes. Raises OSError, ValueError: it cannot be read, or is too long."""
+    content = file.read(_MOST_TEXT + 1)
+    if len(content) > _MOST_TEXT:
         raise ValueError("more than %d characters" % _MOST_TEXT)
-    return text
+    return content
 
 
 def read_json(path):
@@ -78,7 +84,7 @@ def parse_json(text):
 def format_json(value, **options):
     """The JSON text of a value. options: of json.dumps. Raises MahjongError: a number in it is not finite."""
     try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False, **options)
+        return json.dumps(value, **{"ensure_ascii": False, "allow_nan": False, **options})
     except ValueError as error:
         raise MahjongError("expected finite numbers in JSON: %s" % error) from None
 
@@ -94,11 +100,11 @@ def write_dict(path, data):
     for key, value in data.items():
         text = format_json(value)
         if isinstance(value, list) and value and isinstance(value[0], dict):
-            text = "[\n  %s\n ]" % ",\n  ".join(json.dumps(item, ensure_ascii=False) for item in value)
+            text = "[\n  %s\n ]" % ",\n  ".join(map(format_json, value))
         elif isinstance(value, list) and value and isinstance(value[0], list):
-            items = ", ".join(json.dumps(item, separators=(",", ":")) for item in value)
+            items = ", ".join(format_json(item, separators=(",", ":")) for item in value)
             text = "[\n%s\n ]" % textwrap.fill(items, _WIDTH, initial_indent="  ", subsequent_indent="  ")
-        parts.append(" %s: %s" % (json.dumps(key), text))
+        parts.append(" %s: %s" % (format_json(key), text))
     write_whole(path, "{\n%s\n}\n" % ",\n".join(parts))
 
 
@@ -144,7 +150,7 @@ def lock_new_folder(folder):
     path = os.path.join(folder, "lock")
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
-            holder = file.read()
+            holder = file.read(_MOST_HOLDER)
     except OSError:
         holder = ""
     file = open_alone(path, holder or "another process")
@@ -161,13 +167,15 @@ def begin_folder(folder, settings):
     Raises MahjongError: as lock_new_folder, or the folder's run has other settings.
     """
     lock = lock_new_folder(folder)
-    text = json.dumps(settings) + "\n"
+    text = format_json(settings, ensure_ascii=True) + "\n"
     path = os.path.join(folder, "settings.json")
     if not os.path.exists(path):
         write_whole(path, text)
         return lock
-    with open(path, encoding="utf-8", errors="replace") as file:
-        found = file.read()
+    try:
+        found = read_text(path)
+    except (OSError, ValueError) as error:
+        found = str(error)
     if found != text:
         lock.close()
         raise MahjongError("expected a new folder or one of the same settings, got %r of %s and %s" % (

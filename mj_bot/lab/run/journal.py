@@ -1,10 +1,9 @@
 """Journals: files of JSON lines, from which interrupted work continues."""
 
-import json
 import os
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from .files import open_alone, parse_json
+from .files import format_json, open_alone, parse_json, read_limited
 
 
 class Journal(object):
@@ -33,7 +32,10 @@ class Journal(object):
 
     def _read(self, header):
         self._file.seek(0)
-        text = self._file.read()
+        try:
+            text = read_limited(self._file)
+        except ValueError as error:
+            raise ProtocolError("expected a journal, got %s: %s" % (self.path, error)) from None
         whole = text.rfind(b"\n") + 1
         values = [(_parse_line(line, number, self.path), "in line %d of %s" % (number, self.path))
                   for number, line in enumerate(text[:whole].splitlines(), 1)]
@@ -79,7 +81,7 @@ def check_header(data, header, path):
 
 
 def _format_line(value):
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+    text = format_json(value, separators=(",", ":")) + "\n"
     return text.encode("utf-8", "backslashreplace")
 
 

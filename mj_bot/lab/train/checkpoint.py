@@ -18,6 +18,8 @@ from ..run.files import read_json, write_json, write_whole
 FORMAT = 1
 _STATE, _TENSORS = "state.json", "tensors-%d.pt"  # the first checkpoints have several files of tensors
 _MOST_BYTES = 1 << 32  # of a file of tensors
+_FIGURES = ("samples", "samples_in_all", "seed", "epoch", "batch", "games", "iteration", "steps", "past", "parts")
+_REALS = "minutes", "entropy_weight"
 # Errors of torch and of readers of the state on anything but a checkpoint.
 _MISFITS = (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, OSError, RuntimeError,
             TypeError, ValueError, pickle.PickleError, struct.error)
@@ -74,6 +76,10 @@ def _load(path):
         raise ModelMismatchError(
             "expected a checkpoint of today's %s, got another in %r: export its weights with the code that wrote it, "
             "`mj-bot train export FOLDER NEW.npz`, and start from that file" % (wrong[0], str(path)))
+    for key in _FIGURES + _REALS:
+        value = state.get(key, 0)
+        if type(value) not in (int,) + (float,) * (key in _REALS) or not 0 <= value < 1 << 63:
+            raise ValueError("expected a number from 0 on as %s, got %.80r" % (key, value))
     tensors = {}
     for number in range(state["parts"]):
         part = folder / (_TENSORS % number)

@@ -133,6 +133,11 @@ def test_checkpoints_of_another_version(tmp_path):
         load_checkpoint(tmp_path / "a")
     with pytest.raises(ModelMismatchError, match="expected a checkpoint, got"):
         load_checkpoint(tmp_path / "b")
+    # Such figures were exported into a card.
+    for figures in ({"samples": "many"}, {"seed": -1}, {"games": True}, {"minutes": "x"}, {"steps": 1.5}):
+        save_checkpoint(tmp_path / "a", figures, {})
+        with pytest.raises(ModelMismatchError, match="expected a number from 0 on as %s" % list(figures)[0]):
+            load_checkpoint(tmp_path / "a")
 
 
 def test_rates_rise_and_fall():
