@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 from ..mahjong.errors import MahjongError
@@ -22,7 +23,8 @@ TOP = PACKAGE.parent
 FOLDER = TOP / "data" / "results"
 STUDIES = TOP / "docs" / "studies"
 # Pictures with their sources; the text "Source" of a .png has the digest of its source.
-PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json", "review.png": "game.json"}
+PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json",
+            **dict.fromkeys(("review.png", "review.zh.png", "play.png", "play.zh.png"), "game.json")}
 # The table of strength: a file a row, with the player of the row.
 _STRENGTH = {"search_three_rule_based.json": "search", "search_rule_based.json": "search",
              "random_rule_based.json": "rule_based"}
@@ -31,7 +33,8 @@ _HEADS = {
     "README.zh-CN.md": ("选手", "同桌", "每局得分（95% 置信区间）", "和牌率", "点炮率", "局数"),
 }
 _REVIEWER = "search"
-_SIZE = (1400, 900)  # of the picture of the review, in pixels
+_TURN = 73  # from which the game of the picture of `play` is played on
+_SIZE = (1400, 940)  # of the pictures of pages, in pixels
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -42,7 +45,7 @@ def main(argv):
     parser.add_argument("--folder", default=FOLDER, help="folder of the arena's results (data/results)")
     parser.add_argument("--write", action="store_true",
                         help="write the tables and pictures of README.md, data/results and docs/studies instead; the "
-                             "picture of a review is taken with chromium")
+                             "pictures of pages are taken with chromium")
     options = parser.parse_args(argv)
     if not options.write:
         print(format_table(read_results(options.folder)), end="")
@@ -53,8 +56,9 @@ def main(argv):
 
     for name, source in PICTURES.items():
         path, source = FOLDER / name, FOLDER / source
-        if name == "review.png":
-            _draw_review(path, source)
+        page, *language = name.split(".")[:-1]
+        if page in _PAGES:
+            _PAGES[page](path, source, *language or ["en"])
         else:
             draw_result(read_result(source), path, metadata={"Source": digest(source)})
     return 0
@@ -153,23 +157,52 @@ def digest(path):
     return "%s sha256 %s" % (Path(path).name, hashlib.sha256(Path(path).read_bytes()).hexdigest())
 
 
-def _draw_review(path, source):
+def _draw_review(path, source, language):
     """Takes a picture of the page that `review` makes."""
-    from PIL import Image, PngImagePlugin
-
     from .review.review import main as review
+
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder, "game.html")
+        review([str(source), "--tactic", _REVIEWER, "-o", str(page)])
+        _draw_page(path, source, page.as_uri(), language)
+
+
+def _draw_seat(path, source, language):
+    """Takes a picture of the page of `play`, where a recorded game is played on."""
+    from .play.play import ADDRESS, start_server
+    from .play.session import Session
+
+    with tempfile.TemporaryDirectory() as folder:
+        session = Session([_REVIEWER] * 3, _REVIEWER, folder)
+        session.resume(0, session.open_file(source.read_bytes())[0]["name"], _TURN, seat=0)
+        server = start_server(session, 0)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            _draw_page(path, source, "http://%s:%d/" % (ADDRESS, server.port), language)
+        finally:
+            server.shutdown()
+            server.server_close()
+            session.close()
+
+
+def _draw_page(path, source, url, language):
+    """Takes a picture of a page with chromium; its text "Source" is the digest of a file."""
+    from PIL import Image, PngImagePlugin
 
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser is None:
-        raise MahjongError("expected one of %s for the picture of a review, got none" % ", ".join(_BROWSERS))
+        raise MahjongError("expected one of %s for the picture of a page, got none" % ", ".join(_BROWSERS))
     with tempfile.TemporaryDirectory() as folder:
-        page, shot = os.path.join(folder, "game.html"), os.path.join(folder, "shot.png")
-        review([str(source), "--tactic", _REVIEWER, "-o", page])
-        subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--lang=en",
+        shot = os.path.join(folder, "shot.png")
+        subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                         "--window-size=%d,%d" % _SIZE, "--virtual-time-budget=3000", "--user-data-dir=%s" % folder,
-                        "--screenshot=%s" % shot, Path(page).as_uri()], check=True, stderr=subprocess.DEVNULL)
+                        "--screenshot=%s" % shot, "%s#language=%s" % (url, language)],
+                       check=True, stderr=subprocess.DEVNULL)
         texts = PngImagePlugin.PngInfo()
         texts.add_text("Source", digest(source))
         with Image.open(shot) as image:
             image.convert("RGB").quantize(256).save(path, optimize=True, pnginfo=texts)
     print("The picture is saved as %s" % path, file=sys.stderr)
+
+
+_PAGES = {"review": _draw_review, "play": _draw_seat}
