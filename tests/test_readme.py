@@ -57,8 +57,8 @@ def test_both_languages_show_the_same():
     assert len(re.findall("^## ", read(one), re.M)) == len(re.findall("^## ", read(other), re.M))
     for first, second in zip(list_rows(one), list_rows(other), strict=True):
         assert first == second
-    links = [[link for link in re.findall(r"\]\((.*?)\)", read(name)) if link[0] != "#" and link not in READMES]
-             for name in READMES]
+    links = [[link.replace(".zh.png", ".png") for link in re.findall(r"\]\((.*?)\)", read(name))
+              if link[0] != "#" and link not in READMES] for name in READMES]
     assert links[0] == links[1]
 
 
@@ -114,7 +114,8 @@ def test_pettingzoo_in_ten_lines_runs(capsys):
     assert len([line for line in source.splitlines() if line]) <= 10
     exec(source, {})
     agents = dict(line.split() for line in capsys.readouterr().out.splitlines())
-    assert sorted(agents) == ["seat_%d" % seat for seat in range(4)] and sum(map(float, agents.values())) == 0
+    assert sorted(agents) == ["seat_%d" % seat for seat in range(4)]
+    assert sum(map(float, agents.values())) == 0 < max(map(float, agents.values()))
 
 
 def read_requirements(path):

@@ -25,7 +25,8 @@ def test_the_pictures_are_made_from_what_lies_beside_them(name):
 
 def test_no_picture_is_left_that_nobody_makes():
     assert {path.name for path in FOLDER.glob("*.png")} == set(PICTURES)
-    shown = "".join((TOP / name).read_text(encoding="utf-8") for name in ("README.md", "data/results/README.md"))
+    pages = "README.md", "README.zh-CN.md", "data/results/README.md"
+    shown = "".join((TOP / name).read_text(encoding="utf-8") for name in pages)
     assert all(name + ")" in shown for name in PICTURES)
 
 

@@ -1,8 +1,15 @@
 """The vector environment: Gymnasium's form, the engine's games, the same seed the same games."""
 
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from handin import REPOSITORY
 from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.tactic.rand import RandomTactic
@@ -89,3 +96,22 @@ def test_illegal_actions_change_nothing(action):
     other = make_env(2)
     other.reset(seed=1)
     assert (env.step(legal)[0] == other.step(legal)[0]).all()
+
+
+def test_the_page_runs(capsys):
+    """docs/engine.md."""
+    page = Path(REPOSITORY, "docs/engine.md").read_text(encoding="utf-8")
+    exec(re.search("```python\n(.*?)```", page, re.S)[1], {})
+    assert "scores [" in capsys.readouterr().out
+
+
+def test_ppo_learns_plays_and_is_short(tmp_path):
+    """examples/ppo.py; how well it plays is measured in docs/engine.md."""
+    pytest.importorskip("torch", reason="no torch: `make train` installs it")
+    example, weights = Path(REPOSITORY, "examples/ppo.py"), tmp_path / "new/ppo.pt"
+    assert len(example.read_text(encoding="utf-8").splitlines()) <= 200
+    done = subprocess.run(
+        [sys.executable, example, "--updates", "2", "--games", "16", "--walls", "1", "--output", weights],
+        env=dict(os.environ, PYTHONPATH=REPOSITORY), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "\nrandom wins " in done.stdout and weights.exists()
