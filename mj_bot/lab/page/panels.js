@@ -407,7 +407,15 @@ const Panels = (() => {
     return [rated ? `${(100 * counts.credit / rated).toFixed(0)}%` : "–", classes.firstChild ? classes : "–"];
   }
 
-  return {make, player, grades, tableMarks, question, answer, listChoices, lossOf, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
+  // Learning goes through several games: the score so far, and the address of the first of some places, null for none. A
+  // place is the number of a game's page, a point and a seat.
+  const linkScore = score => `&learn=${score.map(number => Number(number.toFixed(2))).join("_")}`;
+  function linkRun([next, ...rest], language, score) {
+    const [number, seat] = next ? next.split(".") : [];
+    return next ? `game-${number}.html#language=${language}${Me.link()}&seat=${seat}${linkScore(score)}&run=${rest.join("_")}` : null;
+  }
+
+  return {make, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices, lossOf, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
     summary, FULL};
 })();
 

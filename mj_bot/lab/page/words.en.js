@@ -35,6 +35,7 @@ WORDS.en = (() => {
     review: {
       open: "All hands", one: "One seat",
       back: {games: "All games", table: "Back to the table"}, resume: "Play on from here",
+      command: "This command plays on from here. Run it in the folder of the record:",
       steps: {decision: "Decision", claim: "Claim", dealIn: "Deal-in", mistake: "Mistake"},
       previous: "Previous", next: "Next", first: "First", last: "Last", frame: "%s of %s", choose: "Go to the worst mistake of this seat",
       decision: "Decision", played: "Played", danger: "Danger", auto: "Play by itself", stop: "Stop", speed: "Speed", same: "same", equal: "as good", good: "good enough", kind: "other tile",
@@ -172,7 +173,7 @@ WORDS.en = (() => {
       saved: "The record is saved: %s", lost: "The record could not be saved.",
       past: "Past games", review: "Review", resume: "Play on", resumeTitle: "Take your last choice again; undo goes back further",
       total: "Score of the match", leave: "The game on the table is not over. Leave it?", none: "None yet.",
-      leaveMatch: "%s more games of this match are to come. Leave the match?", places: ["next", "across", "before"],
+      leaveMatch: n => `${n} more ${n === 1 ? "game" : "games"} of this match to come. Leave the match?`, places: ["next", "across", "before"],
       waits: "wins on", after: "after", autoWin: "Win when I can", noClaims: "No claims", alwaysPass: "Always pass",
       drawn: "Drawn", outcome: (winner, fan, giver, isOwn) => `${winner} won ${fan} fan ` +
         (giver === null ? "by self-draw" : isOwn ? "on your tile" : `on a tile of ${giver}`),

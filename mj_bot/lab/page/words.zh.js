@@ -26,6 +26,7 @@ WORDS.zh = (() => {
 
     review: {
       open: "明牌", one: "单家", back: {games: "全部对局", table: "回到牌桌"}, resume: "从这里接着打",
+      command: "用这条命令从这里接着打，请在牌谱所在的文件夹里运行：",
       steps: {decision: "决策", claim: "吃碰杠", dealIn: "点炮", mistake: "失误"},
       previous: "上一个", next: "下一个", first: "开始", last: "结束", frame: "%s / %s", choose: "到该家的最大失误",
       decision: "决策", played: "实战", danger: "点炮率", auto: "自动播放", stop: "停止", speed: "速度", same: "一致", equal: "一样好", good: "可以", kind: "同类不同牌",
@@ -156,7 +157,7 @@ WORDS.zh = (() => {
       saved: "牌谱已保存：%s", lost: "牌谱未能保存。",
       past: "以往对局", review: "复盘", resume: "接着打", resumeTitle: "从你的最后一次选择接着打，可悔牌到更早",
       total: "比赛得分", leave: "这一局还没打完，要离开吗？", none: "还没有。",
-      leaveMatch: "这场比赛还有 %s 局没打，要离开吗？", places: ["下家", "对家", "上家"],
+      leaveMatch: n => `这场比赛还有 ${n} 局没打，要离开吗？`, places: ["下家", "对家", "上家"],
       waits: "和", after: "打", autoWin: "能和就和", noClaims: "不吃碰杠", alwaysPass: "一律过",
       drawn: "荒庄", outcome: (winner, fan, giver, isOwn) => `${winner}${giver === null ? "自摸" : "和牌"} ${fan} 番` +
         (giver === null ? "" : `，${isOwn ? "你" : giver}点炮`),

@@ -22,6 +22,8 @@ from .game import PERSON, PersonGame
 
 # As save() writes the numbers, so that no two names give one number.
 _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
+# What read_games adds to the path of a file with several games.
+_PART = re.compile(r"(:\d+)?(#\d+)?$")
 _MOST_LISTED = 50
 # Games of an opened file, and files that are kept.
 _MOST_GAMES, _MOST_FILES = 64, 4
@@ -60,11 +62,28 @@ class PastGames(object):
         if not any(game.transcripts for game in games):
             error = games[0].error
             raise OpenError(str(error), error.kind if isinstance(error, LinkError) else "empty")
+        self._keep(games)
+        return self.list_opened()
+
+    def open_record(self, where):
+        """Opens a game, named as its page names it: path or link, then ":line" or "#number" of one of several.
+
+        Returns its name. Raises OpenError: no such game.
+        """
+        path = where if os.path.exists(where) else _PART.sub("", where)
+        games = list(islice((game for game in read_games(path) if where in (path, game.where)), 1))
+        if not games or games[0].error:
+            raise OpenError("expected a game to play on from, got %r: %s" % (
+                where, games[0].error if games else "no such game"))
+        return self._keep(games)
+
+    def _keep(self, games):
+        """Keeps the games of a file; returns the name of the first."""
         name = "open-%d" % next(self._numbers)
         self._files[name] = {"%s-%d" % (name, number): game for number, game in enumerate(games, 1)}
         for old in list(self._files)[:-_MOST_FILES]:
             self._files.pop(old)
-        return self.list_opened()
+        return name + "-1"
 
     def list_opened(self):
         """The opened games, the latest file first; rows as of list()."""

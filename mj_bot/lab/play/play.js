@@ -436,7 +436,8 @@
   // Takes a past or opened game up at a choice of the person's: the index of its request, -1 for the last one.
   function playOn(name, at, seat = -1) {
     const {number, games} = game.match;
-    const question = !frame ? null : !isOver() ? say().leave : number < games ? fill(say().leaveMatch, games - number) : null;
+    const questions = frame ? [isOver() ? "" : say().leave, number < games ? say().leaveMatch(games - number) : ""] : [];
+    const question = questions.filter(Boolean).join(" ");
     if (!question || confirm(question)) send("game/resume", {name, frame: at, seat});
   }
 

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import webbrowser
 from socketserver import BaseServer
+from urllib.parse import urlencode
 
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
@@ -86,6 +87,10 @@ def main(argv):
     parser.add_argument("--practice", action="store_true", help="allow undo")
     parser.add_argument("--seat", type=parse_seat, help="yours, east, 东 or 0 (a new one each game)")
     parser.add_argument("--seed", type=int, help="of the first wall; the next games count up (any)")
+    parser.add_argument("--record", metavar="GAME", help="play on from this game: a path or link, then :line or #number "
+                        "of one of several, as the page of `review` tells it")
+    parser.add_argument("--frame", type=int, metavar="N", help="with --record, the event to play on from (your "
+                        "last choice)")
     parser.add_argument("--folder", default=FOLDER, metavar="DIR", help="folder of the records (%(default)s)")
     parser.add_argument("--port", type=int, default=_PORT, help="of the server; 0: any free one (%(default)s)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
@@ -106,7 +111,11 @@ def main(argv):
     session = session_class(players, adviser, options.folder, settings, proposed=Match(
         players, options.seat, options.games, options.practice, options.seed))
     try:
-        return serve(session, options.port, options.open)
+        fragment = ""
+        if options.record:
+            place = {"resume": session.open_record(options.record), "frame": options.frame, "seat": options.seat}
+            fragment = urlencode({key: value for key, value in place.items() if value is not None})
+        return serve(session, options.port, options.open, fragment=fragment)
     finally:
         session.close()
 

@@ -161,9 +161,17 @@ class Session(object):
 
     def open_file(self, data):
         """As PastGames.open_file."""
+        self._check_opens()
+        return self._past.open_file(data)
+
+    def open_record(self, where):
+        """As PastGames.open_record."""
+        self._check_opens()
+        return self._past.open_record(where)
+
+    def _check_opens(self):
         if not self.past_games.opens_files:
             raise IllegalActionError("expected a session of Chinese Standard Mahjong, which opens files")
-        return self._past.open_file(data)
 
     def review_past(self, name):
         """As PastGames.review."""

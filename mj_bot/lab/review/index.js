@@ -210,6 +210,18 @@
     byId("whole").textContent = "← " + words.index.whole;
   }
 
+  // A run through the mistakes of the reader, else of each game's seat that its page opens at.
+  function renderLearn(words) {
+    const listed = shown.session ? shown.session.games.map(number => data.games[number]) : data.games;
+    const run = listed.flatMap(game => {
+      const own = Me.name() ? game.players.indexOf(Me.name()) : -1, seat = own < 0 ? game.seat : own;
+      return game.mistakes[seat] ? [`${game.link.match(/\d+/)[0]}.${seat}`] : [];
+    });
+    byId("learn").hidden = !run.length;
+    byId("learn").textContent = words.learn.start;
+    byId("learn").href = Panels.linkRun(run, shown.language, [0, 0, 0, 0, 0]) || "";
+  }
+
   function render() {
     const words = WORDS[shown.language];
     document.documentElement.lang = shown.language;
@@ -222,6 +234,7 @@
     renderWorst(words);
     renderPlayers(words);
     renderGames(words);
+    renderLearn(words);
     history.replaceState(null, "", `#language=${shown.language}` +
       (session ? `&session=${data.sessions.indexOf(session) + 1}` : ""));
   }

@@ -59,7 +59,7 @@ class Overview(object):
         self._games.append({
             "link": link, "name": game["name"], "file": os.path.basename(game["where"]), "wind": game["wind"],
             "players": game["players"], "scores": end["scores"] if end else game["scores"], "losses": losses,
-            "mistakes": mistakes, "error": game["error"], "session": game["session"],
+            "seat": game["seat"], "mistakes": mistakes, "error": game["error"], "session": game["session"],
             "end": end and {key: end.get(key) for key in ("verdict", "seat", "from", "fan")},
         })
         return number
@@ -68,9 +68,9 @@ class Overview(object):
         """The JSON that index.js shows:
 
         tactic, unit    the reviewer's spec, and the unit of its losses
-        games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "mistakes", "error",
-                        "session", "end": {"verdict", "seat", "from", "fan"} or null}; scores may be null, losses and
-                        mistakes are lists of 4, session: as of games.py
+        games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "seat", "mistakes",
+                        "error", "session", "end": {"verdict", "seat", "from", "fan"} or null}; scores may be null,
+                        losses and mistakes are lists of 4, seat and session: as of games.py
         worst           list of mistakes, the greatest first: {"game", "seat", and _MISTAKE_KEYS of the decision}
         players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "mistakes", "sources", "rating"}:
                         shares of the games and means a game, but sums in sources, of SOURCES; loss and mistakes null

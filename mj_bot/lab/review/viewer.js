@@ -71,8 +71,10 @@
   }
 
   // Learning: the answers are hidden until the person has chosen. picks: of each seat {frame: action}. The address
-  // brings the score of the games before: answered, all, best, lost by the person and in the game.
+  // brings the score of the games before: answered, all, best, lost by the person and in the game; and of a run that the
+  // index began the games to come, see Panels.linkRun.
   const earlier = (hash.get("learn") || "").split("_").map(Number), picks = [{}, {}, {}, {}];
+  const run = hash.has("run") ? hash.get("run").split("_").filter(place => /^\d+\.[0-3]$/.test(place)) : null;
   let isLearning = hash.has("learn");
   const isHidden = decision => isLearning && decision && !(decision.frame in picks[shown.seat]);
 
@@ -85,7 +87,7 @@
   }
 
   const scoreBefore = () => score(shown.seat).map((number, place) => number + (earlier[place] || 0));
-  const learnLink = () => isLearning ? `&learn=${scoreBefore().map(number => Number(number.toFixed(2))).join("_")}` : "";
+  const learnLink = () => isLearning ? Panels.linkScore(scoreBefore()) : "";
   // The next mistake without an answer, from this frame on and then from the first.
   const findQuestion = () => {
     const left = places.mistake().filter(frame => !(frame in picks[shown.seat]));
@@ -121,11 +123,12 @@
     else if (decision) card.push(Panels.answer(decision, picked[shown.frame], unit, words));
     if (next === undefined) card.push(make("h2", "", said.over));
     card.push(make("p", "soft small note-line", places.mistake().length ? tell(score(shown.seat)) : said.none));
-    if (earlier.length > 1) card.push(make("p", "soft small note-line", `${said.before} ${tell(scoreBefore())}`));
+    if (earlier[1]) card.push(make("p", "soft small note-line", `${said.before} ${tell(scoreBefore())}`));
     if (next !== undefined && !isHidden(decision)) card.push(button(said.next, "", () => { show(next); moveFocus(0); }));
-    if (next === undefined && game.next) {
+    const address = run ? Panels.linkRun(run, shown.language, scoreBefore()) : game.next && byId("next").href;
+    if (next === undefined && address) {
       const link = make("a", "button", said.game);
-      link.href = byId("next").href;
+      link.href = address;
       card.push(link);
     }
     return card;
@@ -410,9 +413,11 @@
     fillCard("ending", event.kind === "END" ? Panels.ending(event, position, game.fan_names, words) : null);
     fillCard("quiz", renderQuiz(decision, words));
     fillCard("decision", decision && !isHidden(decision) ? Panels.decision(decision, game.tactic, unit, game.fan_names, words) : null);
-    byId("resume").hidden = !(game.resume && [null, shown.seat].includes(game.resume.seat) && game.decisions[shown.seat].includes(shown.frame));
+    const canResume = game.resume ? [null, shown.seat].includes(game.resume.seat) :
+      game.where && !game.error && game.seats.length === 4 && !game.where.startsWith("stdin");
+    byId("resume").hidden = !(canResume && game.decisions[shown.seat].includes(shown.frame));
     byId("resume").textContent = words.review.resume;
-    if (game.resume) byId("resume").href = `${game.resume.address}&frame=${shown.frame}&seat=${shown.seat}`;
+    byId("resume").href = game.resume ? `${game.resume.address}&frame=${shown.frame}&seat=${shown.seat}` : "#";
     markLog();
     rememberPlace();
   }
@@ -432,6 +437,12 @@
     open: () => { shown.open = !shown.open; render(); },
     language: () => { shown.language = shown.language === "en" ? "zh" : "en"; render(); },
   };
+  byId("resume").addEventListener("click", event => {
+    if (game.resume) return;
+    event.preventDefault();
+    prompt(WORDS[shown.language].review.command, `mj-bot play --open --record '${game.where.replaceAll("'", "'\\''")}' ` +
+      `--frame ${shown.frame} --seat ${shown.seat}`);
+  });
   for (const toggle of ["learn", "auto", "danger", "speed", "open", "language"]) byId(toggle).addEventListener("click", toggles[toggle]);
   byId("curve").addEventListener("click", () => { shown.steps = !shown.steps; render(); });
   byId("slider").addEventListener("input", event => show(Number(event.target.value)));

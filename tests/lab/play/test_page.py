@@ -233,7 +233,7 @@ def test_a_match_is_not_left_without_a_question(browser, session):
         page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
         page.click("#past summary")
         page.click("#past li button")
-        assert "1 more games" in asked[0] and session.describe()["match"]["games"] == 2
+        assert "1 more game of" in asked[0] and session.describe()["match"]["games"] == 2
         page.once("dialog", lambda dialog: dialog.accept())
         page.click("#past li button")
         wait_for_choice(page, shown["sequence"] + 1)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 
 import pytest
 
@@ -266,6 +267,64 @@ class TestControls:
             for key in ("d", "m", "End"):
                 page.keyboard.press(key)
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+    def test_marks_and_dangers_over_the_hand(self, reviewed, browser, write_page):
+        record, game = reviewed
+        with open_page(browser, write_page(game)) as page:
+            page.keyboard.press("2")
+            page.keyboard.press("r")
+            for decision in game["reviews"][1]["decisions"]:
+                page.keyboard.press("d")
+                chances = {name: chances for name, _, _, _, _, chances in decision["tiles"]}
+                for kind, action in (("best", decision["chosen"]), ("played", decision["logged"])):
+                    is_marked = bool(chances) and action.startswith("PLAY")
+                    assert page.locator(".mj-mark.mj-" + kind).count() == is_marked
+                    assert page.locator(".mj-bar.mj-" + kind).count() >= (is_marked and kind == "best")
+                hand = page.locator(".mj-side[data-seat='1'] .mj-hand .mj-tile").evaluate_all(
+                    "tiles => tiles.map(tile => tile.dataset.tile)")
+                shown = page.locator(".mj-danger:not(.mj-danger-of)").all_text_contents()
+                expected = [100 * chances[name][seat] for name in hand for seat in (2, 3, 0)] if chances else []
+                assert [float(text) for text in shown] == pytest.approx(expected, abs=0.51)
+
+    def test_a_game_plays_by_itself_to_its_end(self, reviewed, browser, write_page):
+        record, game = reviewed
+        last = len(game["frames"]) - 1
+        with open_page(browser, write_page(game, "#seat=0&frame=%d" % (last - 4))) as page:
+            page.click("#speed")
+            page.keyboard.press("a")
+            assert page.inner_text("#speed") == "2×" and page.inner_text("#auto") == "❚❚"
+            page.wait_for_function("last => document.getElementById('slider').value === String(last)", arg=last)
+            page.wait_for_function("() => document.getElementById('auto').textContent === '▶▶'")
+
+    @pytest.mark.parametrize("way", ["keys", "touch"])
+    def test_learning_hides_the_answer_until_one_has_chosen(self, way, reviewed, browser, write_page):
+        record, game = reviewed
+        review = game["reviews"][2]
+        made = sorted((review["decisions"][index] for index in review["mistakes"]), key=lambda made: made["frame"])
+        with open_page(browser, write_page(game, "#seat=2"), has_touch=way == "touch", locale="en-US") as page:
+            page.keyboard.press("g")
+            for number, decision in enumerate(made, 1):
+                assert page.input_value("#slider") == str(decision["frame"])
+                assert page.is_hidden("#decision") and not page.locator(".mj-mark, .mj-bar").count()
+                best = page.locator('#quiz [data-action="%s"]' % page.evaluate(
+                    "made => Panels.listChoices(made).best", decision))
+                best.tap() if way == "touch" else best.press("Enter")
+                assert "the best move" in page.inner_text("#quiz") and page.is_visible("#decision")
+                assert "%d of %d answered, %d with" % (number, len(made), number) in page.inner_text("#quiz")
+                if number < len(made):
+                    page.locator("#quiz > button").tap() if way == "touch" else page.keyboard.press("Enter")
+            assert "Your score" in page.inner_text("#quiz")
+
+    def test_a_page_from_a_file_tells_the_command_to_play_on(self, reviewed, browser, write_page):
+        record, game = reviewed
+        frame, told = game["decisions"][1][3], []
+        with open_page(browser, write_page(dict(game, where="it's.json:2"), "#seat=1&frame=%d" % frame)) as page:
+            page.once("dialog", lambda dialog: (told.append(dialog.default_value), dialog.dismiss()))
+            page.click("#resume")
+            page.click("#head tr:nth-child(2) button")
+            assert page.is_hidden("#resume") or page.input_value("#slider") in map(str, game["decisions"][0])
+        assert shlex.split(told[0])[3:] == ["--record", "it's.json:2", "--frame", str(frame), "--seat", "1"]
 
 
 class TestStrangeRecords:

@@ -151,10 +151,10 @@ class TestPages:
             page.wait_for_selector("#next")
             assert page.inner_text("#title").startswith("hand 5 of %d" % HANDS)
             page.click("#next")
-            page.wait_for_function("document.getElementById('title').textContent.startsWith('hand 6')")
+            page.wait_for_function("() => document.getElementById('title').textContent.startsWith('hand 6')")
             assert page.inner_text("#head tr.current").split("\t")[1].startswith("Player B"), "another seat, one person"
             page.keyboard.press("p")
-            page.wait_for_function("document.getElementById('title').textContent.startsWith('hand 5')")
+            page.wait_for_function("() => document.getElementById('title').textContent.startsWith('hand 5')")
             page.click("#back")
             page.wait_for_selector("#session .curve")
             page.click("#whole")
@@ -182,6 +182,20 @@ class TestPages:
             assert page.evaluate("Me.name()") == "Player C" and page.locator("#games td.mine").count() == HANDS
             page.evaluate("localStorage.setItem('mj_bot.me', ''); window.dispatchEvent(new Event('storage'))")
             assert page.locator("#games td.mine").count() == 0, "as another tab does"
+
+    def test_a_run_through_the_mistakes_of_a_session(self, browser, pages):
+        index = read_data(pages / "index.html")
+        games = [index["games"][number] for number in index["sessions"][1]["games"]]
+        count = sum(game["mistakes"][game["players"].index("Player C")] for game in games)
+        with open_page(browser, (pages / "index.html").as_uri() + "#session=2&me=Player%20C", locale="en-US") as page:
+            page.click("#learn")
+            for answered in range(1, count + 1):
+                page.click("#quiz [data-action]")
+                if answered < count:
+                    page.click("#quiz > :is(button, a)")
+            assert not page.locator("#quiz > :is(button, a)").count() and "hand 4" in page.inner_text("#title")
+            assert "Your score" in page.inner_text("#quiz")
+            assert "%d of %d answered" % (count, count) in page.inner_text("#quiz")
 
     @pytest.mark.parametrize("width, language", [(390, "zh"), (1280, "en")])
     def test_nothing_is_wider_than_the_screen(self, browser, pages, width, language):
