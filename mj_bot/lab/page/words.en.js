@@ -98,6 +98,7 @@ WORDS.en = (() => {
       compared: (name, points, here, there) => here ? `${name} ${here} instead of ${there} (${points})` : `${name} (${points})`,
       win: "chance to win", fan: "average fan of a win", other: "chance that another wins × its cost", nobody: "chance that nobody wins",
       deal_in: "chance to deal in now (costs %s; counts %s times)", next_draw: "the ready hands that the next draw makes",
+      opening: "opening a concealed hand, as in self-play",
       claim: "what such claims brought in self-play beyond the forecast",
       usual: "what such moves brought in self-play beyond the forecast",
       uncertainty: "Uncertainty of the sum: ±%s points. A smaller loss is no mistake.",

@@ -81,6 +81,7 @@ WORDS.zh = (() => {
       compared: (name, points, here, there) => here ? `${name} ${here} 对 ${there}（${points}）` : `${name}（${points}）`,
       win: "和牌率", fan: "和牌的平均番数", other: "别家和牌的概率 × 代价", nobody: "荒庄的概率",
       deal_in: "这一张点炮的概率（代价 %s 分，按 %s 倍计）", next_draw: "下一张能听成的牌",
+      opening: "不再门前清（自对弈的经验）",
       claim: "自我对局中这类吃碰杠在估计之外的得失", usual: "自我对局中这类打法在估计之外的得失",
       uncertainty: "合计的误差：±%s 分。不超出误差的损失不算失误。",
     },

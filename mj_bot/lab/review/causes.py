@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 from ...observation.layout import WALL_DRAWS
 from ...tactic.search import Choice, SearchTactic
+from ...worth.constants import CORRECTION_WEIGHTS
+from ...worth.correction import FEATURES, measure_level
 from ...worth.patterns import BASE_PAY, PATTERN_FANS
 from ...worth.points import LOSS, expect_points
 
@@ -30,6 +32,8 @@ SELF_DRAWN = 0.30
 # Standard errors of a difference of points: of the corrections of two actions, and as shares of the forecast and of the
 # next draw, which counts 0.40 where 0.16 was measured: data/results/correction.json, worth/next_draw.py.
 _ERROR, _FORECAST_ERROR, _NEXT_DRAW_ERROR = 0.3, 0.1, 0.6
+_OPENINGS = {"CHI": "chow", "PENG": "pung", "GANG": "open kong"}
+_WEIGHTS = dict(zip(FEATURES, CORRECTION_WEIGHTS))
 
 
 class Outlook(NamedTuple):
@@ -90,6 +94,15 @@ def _average_fan(state, parts, _, waits):
     return sum(share * fan for share, fan in zip(shares, fans)) / sum(shares) if sum(shares) else 8.0
 
 
+def _correct_opening(state, action, worth):
+    """The points of an action's correction that count the first meld, 0 where it opens no concealed hand."""
+    kind = _OPENINGS.get(action[0])
+    if kind is None or state.is_my_turn or state.players[state.my_pid].melds:
+        return 0.0
+    features = {"": 1.0, ", walls left": sum(state.walls) / (4 * WALL_DRAWS), ", worth": measure_level(worth)}
+    return sum(_WEIGHTS.get("%s: first meld%s" % (kind, name), 0.0) * value for name, value in features.items())
+
+
 def explain_loss(tactic, state, chosen, logged):
     """(causes, uncertainty) of the points that one search.Choice brings more than another.
 
@@ -103,6 +116,7 @@ def explain_loss(tactic, state, chosen, logged):
         deal_in     chance that the discard is won on, what that costs after the logged action, the
                     factor that the search counts the chance with
         next_draw   no figures: the ready hands that the next draw makes
+        opening     no figures: what opening a concealed hand by the first claim brought in self-play beyond that
         claim, usual    no figures: what claims and kongs, and what other actions, brought beyond that in self-play
 
     uncertainty: in points, the standard error of the difference.
@@ -117,6 +131,10 @@ def explain_loss(tactic, state, chosen, logged):
          tactic.parameters.danger],
         ["next_draw", here.next_draw - there.next_draw],
     ]
+    if tactic.parameters.correction:
+        worth = max((choice.forecast, choice.worth) for choice in (chosen, logged) if choice.worth is not None)[1]
+        causes.append(["opening", _correct_opening(state, chosen.action, worth)
+                       - _correct_opening(state, logged.action, worth)])
     is_claim = chosen.action[0] not in ("PLAY", "HU") or logged.action[0] != chosen.action[0]
     causes.append(["claim" if is_claim else "usual", chosen.points - logged.points - sum(cause[1] for cause in causes)])
     errors = (_ERROR, _FORECAST_ERROR * (chosen.forecast - logged.forecast), _NEXT_DRAW_ERROR * causes[5][1])

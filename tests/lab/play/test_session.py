@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from mj_bot.lab.play.game import PERSON, PersonGame
+from mj_bot.lab.play.past import OpenError
 from mj_bot.lab.play.session import Session, StaleError
 from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.source import read_games
@@ -305,11 +306,12 @@ class TestPastGames:
             pytest.skip("the real games are not installed: %s" % name)
         row = next(row for row in session.open_file(path.read_bytes()) if row["error"] is None)
         record = session._past.read(row["name"])
-        for seat in (0, 3):
+        where = next(game.where for game in read_games(str(path)) if game.error is None)
+        for seat, name in ((0, row["name"]), (3, session.open_record(where))):
             transcript = record.transcripts()[seat]
             frames = [made.index for made in replay(transcript, load_tactic("random"))]
             frame = frames[len(frames) // 2]
-            shown = session.resume(session.describe()["sequence"], row["name"], frame, seat)
+            shown = session.resume(session.describe()["sequence"], name, frame, seat)
             assert shown["legal"] and shown["seat"] == seat and len(session._game.record.steps) == frame
             assert session._game.request == transcript.requests[frame]
         shown, _ = play_on(session, shown, choose=lambda legal: legal[0])
@@ -318,6 +320,8 @@ class TestPastGames:
         assert sum(again.record.scores) == 0
         with pytest.raises(IllegalActionError, match="expected the seat"):
             session.resume(shown["sequence"], row["name"], 3)
+        with pytest.raises(OpenError, match="no such"):
+            session.open_record("%s:999" % path)
 
     @pytest.mark.parametrize("name", ["game-2", "../game-1", "game-1.json", "", "game-1/../game-1"])
     def test_names_that_are_none(self, session, name):
