@@ -21,7 +21,20 @@ def make_source(first, rows):
     return seed_source(100 + first, rows)
 
 
-@pytest.mark.parametrize("parts", [{}, PARTS])
+@pytest.fixture
+def begun(begun_run, tmp_path):
+    """The folder of a run after its first iteration."""
+    return shutil.copytree(begun_run, tmp_path / "run")
+
+
+@pytest.fixture(scope="module")
+def begun_run(start, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("begun") / "run"
+    Learning(make_config(start), folder).run(minutes=0)
+    return folder
+
+
+@pytest.mark.parametrize("parts", [{"run": {"games": 16}}, PARTS])
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, parts):
     config = make_config(start, **parts)
     Learning(config, tmp_path / "whole").run()
@@ -31,17 +44,17 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, pa
     other_state, others = load_checkpoint(tmp_path / "parts" / "checkpoint")
     for name in ("games", "iteration", "entropy_weight", "steps", "past"):
         assert state[name] == other_state[name]
-    assert state["games"] == 24 and tensors.keys() == others.keys()
+    assert state["games"] == config.run.games and tensors.keys() == others.keys()
     assert all(torch.equal(tensors[name], others[name]) for name in tensors)
     changed = load_start(start).state_dict()
     assert any(not torch.equal(tensors["network." + name], tensor) for name, tensor in changed.items())
     lines = (tmp_path / "whole" / "log.jsonl").read_text().splitlines()
-    assert len(lines) == 3 and {
+    assert len(lines) == config.run.games / 8 and {
         "play/draws", "play/wins", "play/deal_ins", "play/claims", "learn/entropy"} <= json.loads(lines[0]).keys()
     assert sorted(path.name for path in (tmp_path / "parts" / "weights").glob("*.npz")) == [
-        "%09d.npz" % games for games in (0, 16, 24)]
+        "%09d.npz" % games for games in sorted({0, 16, config.run.games})]
     Learning(config, tmp_path / "whole").run()
-    assert len((tmp_path / "whole" / "log.jsonl").read_text().splitlines()) == 3
+    assert (tmp_path / "whole" / "log.jsonl").read_text().splitlines() == lines
     with pytest.raises(ModelMismatchError, match="another folder"):
         Learning(make_config(start, run={"seed": 5}), tmp_path / "whole")
     state["config"]["ppo"]["sure"] = state["config"]["ppo"].pop("skip_above")
@@ -50,17 +63,16 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, pa
         Learning(config, tmp_path / "whole")
 
 
-def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, tmp_path):
+def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, begun):
     """What the full disk left of the log stayed there, and its first iteration stood there twice."""
-    Learning(make_config(start), tmp_path).run(minutes=0)
-    shutil.rmtree(tmp_path / "checkpoint")
-    Learning(make_config(start), tmp_path).run(minutes=0)
-    lines = (tmp_path / "log.jsonl").read_text().splitlines()
+    shutil.rmtree(begun / "checkpoint")
+    Learning(make_config(start), begun).run(minutes=0)
+    lines = (begun / "log.jsonl").read_text().splitlines()
     assert [json.loads(line)["games"] for line in lines] == [8]
 
 
 def test_the_average_of_the_weights_and_the_games_of_each_stretch(start, tmp_path):
-    config = make_config(start, run={"average_games": 8})
+    config = make_config(start, run={"games": 16, "average_games": 8})
     learning = Learning(config, tmp_path)
     began = [parameter.clone() for parameter in learning.average.parameters()]
     learning.run(minutes=0)
@@ -69,17 +81,15 @@ def test_the_average_of_the_weights_and_the_games_of_each_stretch(start, tmp_pat
     resumed = Learning(config, tmp_path)
     assert all(map(torch.equal, resumed.average.parameters(), learning.average.parameters()))
     resumed.run()
-    assert [json.loads(line)["stretch"] for line in (tmp_path / "log.jsonl").read_text().splitlines()] == [8, 8, 16]
-    assert sorted(int(path.stem) for path in (tmp_path / "averages").glob("*.npz")) == [0, 16, 24]
+    assert [json.loads(line)["stretch"] for line in (tmp_path / "log.jsonl").read_text().splitlines()] == [8, 8]
+    assert sorted(int(path.stem) for path in (tmp_path / "averages").glob("*.npz")) == [0, 16]
 
 
-def test_a_run_that_began_without_an_average_begins_it_at_its_weights(start, tmp_path):
-    config = make_config(start)
-    Learning(config, tmp_path).run(minutes=0)
-    state, tensors = load_checkpoint(tmp_path / "checkpoint")
+def test_a_run_that_began_without_an_average_begins_it_at_its_weights(start, begun):
+    state, tensors = load_checkpoint(begun / "checkpoint")
     kept = {name: tensor for name, tensor in tensors.items() if not name.startswith(("average.", "critic"))}
-    save_checkpoint(tmp_path / "checkpoint", state, kept)
-    learning = Learning(config, tmp_path)
+    save_checkpoint(begun / "checkpoint", state, kept)
+    learning = Learning(make_config(start), begun)
     assert all(map(torch.equal, learning.average.parameters(), learning.learner.network.parameters()))
     assert not torch.equal(learning.average.plain.weight, load_start(start).plain.weight)
 
@@ -95,17 +105,15 @@ def test_what_a_group_played_before_changes_nothing():
         np.testing.assert_array_equal(one, other)
 
 
-def test_a_loss_that_is_not_finite_stops_the_run_and_keeps_the_batch(start, tmp_path):
-    learning = Learning(make_config(start), tmp_path)
-    learning.run(minutes=0)
+def test_a_loss_that_is_not_finite_stops_the_run_and_keeps_the_batch(start, begun):
+    learning = Learning(make_config(start), begun)
     with torch.no_grad():
         learning.learner.critic.network[-1].weight.fill_(torch.nan)
     with pytest.raises(DivergedError, match="finite"):
         learning.run()
-    broken = torch.load(tmp_path / "broken.pt")
+    broken = torch.load(begun / "broken.pt")
     assert len(broken["observation"]) == len(broken["action"]) > 0 and broken["losses"]
-    state, _ = load_checkpoint(tmp_path / "checkpoint")
-    assert state["games"] == 8
+    assert load_checkpoint(begun / "checkpoint")[0]["games"] == 8
 
 
 def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start):

@@ -1,4 +1,4 @@
-"""Networks at the table: cnn chooses the same with torch and without, and runs of any recipe play."""
+"""Networks at the table: runs of any recipe play."""
 
 import pytest
 
@@ -12,15 +12,6 @@ from mj_bot.lab.train import player
 from mj_bot.lab.train.checkpoint import pack, save_checkpoint
 from mj_bot.lab.train.recipe import load_recipe
 from mj_bot.mahjong.errors import UnknownTacticError
-from mj_bot.tactic import load_tactic
-from tests.golden_decisions import list_golden_decisions
-
-
-@pytest.mark.parametrize("every, most", [(100, 50), pytest.param(1, 5000, marks=pytest.mark.slow)])
-def test_the_batch_form_chooses_what_the_tactic_does(every, most):
-    observations, masks, chosen = list_golden_decisions(load_tactic("cnn"), every, most)
-    assert len(chosen) >= most
-    assert (load_chooser("cnn")(observations, masks) == chosen).mean() >= 0.999
 
 
 @pytest.fixture(scope="module")
