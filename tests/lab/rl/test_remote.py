@@ -35,11 +35,11 @@ def cluster():
 
 @pytest.mark.parametrize("parts", [PARTS, {}])
 def test_a_run_with_actors_comes_to_the_same_network(cluster, start, tmp_path, parts):
-    Learning(make_config(start, **parts), tmp_path / "here").run()
-    config = make_config(start, **dict(parts, run=dict(parts.get("run", {}), actors=2)))
+    plain, config = (make_config(start, **parts, run={"groups": 2, "actors": count}) for count in (0, 2))
+    Learning(plain, tmp_path / "here").run()
     # What is begun with actors goes on without, and the other way round.
     Learning(config, tmp_path / "there", ray_address=cluster.address).run(minutes=0)
-    Learning(make_config(start, **parts), tmp_path / "there").run(minutes=0)
+    Learning(plain, tmp_path / "there").run(minutes=0)
     Learning(config, tmp_path / "there", ray_address=cluster.address).run()
     tensors, others = (load_checkpoint(tmp_path / folder / "checkpoint")[1] for folder in ("here", "there"))
     assert tensors.keys() == others.keys() and all(torch.equal(tensors[name], others[name]) for name in tensors)
