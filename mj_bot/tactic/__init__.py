@@ -84,6 +84,8 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
     """
     name, options = parse_spec(spec, tactics)
     options = dict(defaults, **options)
+    if name in _WEIGHTS:
+        options.setdefault("weights", default_weights(name))
     kind = load_class(name, tactics)
     try:
         return kind(**options)

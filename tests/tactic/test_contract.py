@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+import mj_bot.tactic
+from mj_bot.lab.table.choosers import has_choose
+from mj_bot.lab.table.players import PLAYERS
 from mj_bot.mahjong.action import WIN_INDEX
 from mj_bot.mahjong.errors import UnknownTacticError
 from mj_bot.observation.layout import AT, FOLLOW
-from mj_bot.tactic import TACTICS, load_class, load_tactic, parse_spec
+from mj_bot.tactic import TACTICS, load_tactic, parse_spec
 from tests.golden_decisions import list_golden_decisions
 from tests.tactic.positions import positions, read_fields
 
@@ -28,7 +31,22 @@ for name in sys.argv[1:]:
 UNRANKED = {"random"}
 
 
-@pytest.mark.parametrize("name", sorted(TACTICS))
+# As docs/tactics.md registers them.
+EXAMPLES = {"careful": "examples.careful:CarefulTactic", "follow": "examples.follow:FollowTactic",
+            "taught": "examples.taught:TaughtTactic"}
+
+
+@pytest.fixture
+def examples(monkeypatch):
+    """The tactics of examples/, registered."""
+    for name, place in EXAMPLES.items():
+        monkeypatch.setitem(TACTICS, name, place)
+        monkeypatch.setitem(PLAYERS, name, place)
+    monkeypatch.setitem(mj_bot.tactic._WEIGHTS, "taught", "examples/taught.npz")
+
+
+@pytest.mark.usefixtures("examples")
+@pytest.mark.parametrize("name", sorted(TACTICS) + sorted(EXAMPLES))
 class TestContract:
     def test_answers_are_legal_repeat_and_leave_the_state_alone(self, name):
         tactic, checked = load_tactic(name), 0
@@ -44,8 +62,8 @@ class TestContract:
 
     def test_choose_decides_as_one_by_one(self, name):
         """In the same positions, a chow or pung and the discard after it as two decisions."""
-        if not hasattr(load_class(name), "choose"):
-            pytest.skip("%s has no method choose" % name)
+        if not has_choose(name):
+            pytest.skip("%s has no method choose of its own" % name)
         observations, masks, expected = list_golden_decisions(load_tactic(name), 40, 300)
         chosen = load_tactic(name).choose(observations, masks)
         assert chosen.tolist() == expected.tolist()

@@ -20,7 +20,7 @@ from ...deadline import BudgetExceeded, call_until
 from ...mahjong.action import format_action
 from ...mahjong.errors import ProtocolError, UnknownTacticError
 from ...mahjong.state import GameState
-from ...tactic import TACTICS, load_tactic
+from ...tactic import TACTICS, load_class, load_tactic, parse_spec
 from ...trouble import Printed, describe, locate, locate_method
 
 
@@ -66,6 +66,7 @@ def make_tactic(spec, time_limit=TIME_LIMIT, **defaults):
     """A tactic of PLAYERS as load_tactic makes it, with _LOADING times the time limit for it; None for no limit."""
     load = partial(load_tactic, spec, PLAYERS, **defaults)
     with keep_stdout(spec):
+        kind = load_class(parse_spec(spec, PLAYERS)[0], PLAYERS)  # imports may take longer
         if time_limit is None:
             return load()
         limit = _LOADING * time_limit
@@ -73,7 +74,7 @@ def make_tactic(spec, time_limit=TIME_LIMIT, **defaults):
             return call_until(time.perf_counter() + limit, load)
         except BudgetExceeded as error:
             raise UnknownTacticError("expected the constructor of %r to end within %g s%s" % (
-                spec, limit, locate(error, PLAYERS[spec.partition(":")[0]].partition(":")[0]))) from None
+                spec, limit, locate(error, kind.__module__))) from None
 
 
 def shorten(spec, width=32):
