@@ -35,7 +35,7 @@ play: .venv/play.ready
 
 # A short match compiles what the other commands use; its code is kept in ~/.cache/mj_bot.
 workshop train ray: %: .venv/%.ready
-	@$(BIN)/mj-bot arena search rule_based --walls 1 --rotations 4 --workers 1 > /dev/null
+	@$(BIN)/mj-bot arena search rule_based cnn random --walls 1 --rotations 4 --workers 1 > /dev/null
 	@echo "$(BIN)/mj-bot --help lists the commands."
 
 test: .venv/test.ready build/python36.ready

@@ -65,7 +65,7 @@ def start(folder, **environment):
 def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
     """Once: not with compiled code on disk, nor in a quiet process."""
     monkeypatch.delenv(QUIET, raising=False)
-    assert start(tmp_path) == ("42", "mj_bot: compiling the engine for this machine, once, about 40 s ...")
+    assert start(tmp_path) == ("42", "mj_bot: compiling the engine for this machine, once, about 30 s ...")
     assert start(tmp_path) == ("42", "")
     (tmp_path / "other").mkdir()
     assert start(tmp_path / "other", **{QUIET: "1"}) == ("42", "")
