@@ -3,7 +3,7 @@
 from ...mahjong.action import format_action
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.fan import IS_AVAILABLE, MIN_FAN, list_fans, sum_fans
-from ...mahjong.rules import is_fourth_tile
+from ...mahjong.rules import SEATS, is_fourth_tile
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from ...tactic import DEFAULT_TACTIC, load_tactic
 from ..review.facts import Facts
@@ -14,12 +14,16 @@ from .position import HandState, parse_rivers, parse_unseen
 def answer_texts(hand, river="", unseen="", *, winds="", is_whole=True):
     """answer_hand of texts, as notation.parse_hand, position.parse_rivers and position.parse_unseen read them.
 
-    is_whole: whether the hand must have 13 or 14 tiles; of another one the answer has "hand" and "rivers" alone.
+    is_whole: whether the hand must have 13 or 14 tiles; of another one the answer has "hand", "rivers" and "melds", as
+    of position.HandState, alone.
     Raises InvalidHandError: as these.
     """
-    hand, rivers = parse_hand(hand, winds, is_whole), parse_rivers(river)
-    state = HandState(hand, rivers, parse_unseen(unseen))
-    answer = {"hand": _describe_hand(hand), "rivers": [[TILE_NAMES[tile] for tile in river] for river in rivers]}
+    hand = parse_hand(hand, winds, is_whole)
+    rivers, melds = parse_rivers(river, hand.seat_wind)
+    state = HandState(hand, rivers, melds, parse_unseen(unseen))
+    answer = {"hand": _describe_hand(hand), "rivers": [[TILE_NAMES[tile] for tile in river] for river in rivers],
+              "melds": [_describe_melds(of_seat, (hand.seat_wind + offset) % SEATS)
+                        for offset, of_seat in enumerate(melds)]}
     return dict(answer, **answer_hand(hand, state)) if hand.size >= 13 else answer
 
 
@@ -66,7 +70,11 @@ def _describe_hand(hand):
     """The text of a hand, its tiles as names, and the facts of its notation."""
     return dict(
         hand._asdict(), text=format_hand(hand), tiles=[TILE_NAMES[tile] for tile in hand.tiles], size=hand.size,
-        melds=[[format_meld(meld, hand.seat_wind), *meld.cards] for meld in hand.melds])
+        melds=_describe_melds(hand.melds, hand.seat_wind))
+
+
+def _describe_melds(melds, owner):
+    return [[format_meld(meld, owner), *meld.cards] for meld in melds]
 
 
 def _describe_leads(found):

@@ -17,6 +17,7 @@
 
   let hand = makeEmpty();  // as the server describes it; each meld is its text and its tiles
   let rivers = [[], [], [], []];
+  let melds = [];       // of each seat, as those of the hand
   let unseen = "";
   let into = "hand";    // where a clicked tile goes: "hand", one of MELDS, or "0" .. "3", a river
   let answer = null;
@@ -26,8 +27,8 @@
   const words = () => WORDS[settings.language];
   const say = () => words().hand;
   const size = () => hand.tiles.length + 3 * hand.melds.length;
-  const left = name => 4 - [...hand.tiles, ...hand.melds.flatMap(meld => meld.slice(1)), ...rivers.flat()]
-    .filter(other => other === name).length;
+  const left = name => 4 - [...hand.tiles, ...rivers.flat(),
+    ...[...hand.melds, ...melds.flat()].flatMap(meld => meld.slice(1))].filter(other => other === name).length;
 
   const write = name => SUITS[name[0]] ? name[1] + SUITS[name[0]] : HONOURS[name[0]][name[1] - 1];
 
@@ -68,7 +69,9 @@
     ask();
   }
 
-  async function ask(river = rivers.map(tiles => tiles.map(write).join("")).join("/")) {
+  const writeSeat = (river, seat) => [...river.map(write), ...(melds[seat] || []).map(meld => meld[0])].join("");
+
+  async function ask(river = rivers.map(writeSeat).join("/")) {
     const number = ++asked;
     const query = {hand: byId("text").value.trim(), river: river.replace(/\/+$/, ""), unseen};
     const known = new URLSearchParams(Object.entries(query).filter(([, text]) => text));
@@ -85,6 +88,7 @@
     if (answer) {
       hand = answer.hand;
       rivers = [0, 1, 2, 3].map(offset => answer.rivers[offset] || []);
+      melds = answer.melds;
       if (document.activeElement !== byId("text")) byId("text").value = size() ? hand.text : "";
       known.set("hand", hand.text);
     }
@@ -119,6 +123,9 @@
 
   function renderHand() {
     const remove = (list, place) => () => { list.splice(place, 1); change(); };
+    const showMelds = (list, width) => list.map(([text, ...tiles], place) => button(
+      "tile meld", remove(list, place),
+      ...tiles.map((name, at) => MjTable.icon(text.includes(",") || at % 3 ? name : null, width))));
     byId("hand").replaceChildren(
       ...hand.tiles.map((name, place) => {
         const tile = button("tile", remove(hand.tiles, place), MjTable.icon(name, 42));
@@ -126,15 +133,14 @@
         if (size() === 14 && place === hand.tiles.length - 1) tile.classList.add("last");
         return tile;
       }),
-      ...hand.melds.map(([text, ...tiles], place) => button("tile meld", remove(hand.melds, place), ...tiles.map(
-        (name, at) => MjTable.icon(text.includes(",") || at % 3 ? name : null, 34)))));
-    byId("rivers").replaceChildren(...rivers.map((river, offset) => river.length ? make("p", "row river",
-      make("span", "soft small", say().rivers[offset]),
+      ...showMelds(hand.melds, 34));
+    byId("rivers").replaceChildren(...rivers.map((river, offset) => river.length + (melds[offset] || []).length ? make(
+      "p", "row river", make("span", "soft small", say().rivers[offset]),
       ...river.map((name, place) => {
         const tile = button("tile", remove(river, place), MjTable.icon(name, 24));
         tile.dataset.tile = name;
         return tile;
-      })) : null).filter(Boolean));
+      }), ...showMelds(melds[offset] || [], 24)) : null).filter(Boolean));
   }
 
   function renderPicker() {
@@ -239,6 +245,7 @@
   byId("clear").addEventListener("click", () => {
     hand = makeEmpty();
     rivers = [[], [], [], []];
+    melds = [];
     unseen = "";
     change();
   });

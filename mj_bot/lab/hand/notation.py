@@ -79,25 +79,25 @@ def parse_hand(text, winds="", is_whole=True):
             _MOST_LETTERS, len(rest), len(text)))
     facts, flowers = [part.strip() for part in rest + [""] * (2 - len(rest))]
     facts = _parse_facts(facts or winds)
-    read_tiles = _choose_reader(hand)
-    melds = [_parse_meld(match.group(1), read_tiles, match.start() + 2, owner=facts["seat_wind"])
-             for match in _BRACKETS.finditer(hand)]
-    # Spaces in their place, so that the places of errors stay those of the text.
-    tiles = read_tiles(_BRACKETS.sub(lambda match: " " * len(match.group()), hand), 1)
+    tiles, melds = parse_tiles(hand, facts["seat_wind"])
     found = Hand(tuple(tiles), tuple(melds), flowers=_parse_flowers(flowers), **facts)
     _check(found, is_whole)
     return found
 
 
-def parse_tiles(text):
-    """The tiles 0..33 of a text in either notation, without melds, as written.
+def parse_tiles(text, owner=0):
+    """(list of tiles 0..33 as written, list of Meld) of a text in either notation; owner: seat of the melds' player.
 
     Raises InvalidHandError: as parse_hand.
 
-    >>> parse_tiles("19mE") == parse_tiles("W19 F1") == [0, 8, 27]
+    >>> parse_tiles("19mE") == parse_tiles("W19 F1") == ([0, 8, 27], [])
     True
     """
-    return list(_choose_reader(text)(text, 1))
+    read_tiles = _choose_reader(text)
+    melds = [_parse_meld(match.group(1), read_tiles, match.start() + 2, owner=owner)
+             for match in _BRACKETS.finditer(text)]
+    # Spaces in their place, so that the places of errors stay those of the text.
+    return list(read_tiles(_BRACKETS.sub(lambda match: " " * len(match.group()), text), 1)), melds
 
 
 def format_hand(hand):

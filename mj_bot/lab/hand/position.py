@@ -12,23 +12,24 @@ class HandState(GameState):
 
     hand: notation.Hand of 13 tiles, before a draw, or of 14, after one.
     rivers: lists of tiles 0..33, the discards that nobody claimed of up to 4 seats, the hand's owner first.
+    melds: lists of Meld of the same seats; the owner's are in the hand.
     unseen: {tile: copies that the owner does not see}, where they are fewer than hand, melds and rivers leave; the
     others count as shown.
-    Each seat has drawn as often as the longest river has tiles, or the hand has claims.
+    Each seat has drawn as often as the longest river has tiles, or a seat has claims.
     Raises InvalidHandError: a tile of which there are too many copies.
     """
 
-    def __init__(self, hand, rivers=(), unseen=None):
+    def __init__(self, hand, rivers=(), melds=(), unseen=None):
         super().__init__()
         me = self.my_pid = self._turn = hand.seat_wind
         self.prevalent_wind = hand.prevalent_wind
         self.hand_counts = hand.counts
-        self.players[me].melds = list(hand.melds)
+        for offset, player in enumerate(self.players[me:] + self.players[:me]):
+            player.melds = list(hand.melds if offset == 0 else melds[offset] if offset < len(melds) else [])
+            player.hand_size = 13 - 3 * len(player.melds)
         self._pack = tuple(meld.as_pack(me) for meld in hand.melds)
         is_drawn = hand.size > 13
         self._awaits, self._after_kong = ACT if is_drawn else DRAW, hand.is_about_kong
-        for player in self.players:
-            player.hand_size = 13
         self.players[me].hand_size = len(hand.tiles)
         for offset, river in enumerate(rivers):
             player = self.players[(me + offset) % SEATS]
@@ -46,58 +47,60 @@ class HandState(GameState):
 
     def _write_history(self):
         """The claims and discards in turns; returns how many turns there were."""
-        claims = []
-        for meld in self.players[self.my_pid].melds:
+        claims = [[] for _ in range(SEATS)]
+        for seat, meld in [(seat, meld) for seat, player in enumerate(self.players) for meld in player.melds]:
             if meld.type == "GANG" and not meld.is_added:
-                self._record(self.my_pid, ("GANG",))
+                self._record(seat, ("GANG",))
             else:
-                claims.append(("PENG",) if meld.type != "CHI" else ("CHI", TILE_NAMES[meld.tile]))
-        turns = max([len(claims)] + [len(player.played_tiles) for player in self.players])
+                claims[seat].append(("PENG",) if meld.type != "CHI" else ("CHI", TILE_NAMES[meld.tile]))
+        turns = max(map(len, claims + [player.played_tiles for player in self.players]))
         for turn in range(turns):
             for seat, player in enumerate(self.players):
-                kind = claims[turn] if seat == self.my_pid and turn < len(claims) else ("PLAY",)
+                kind = claims[seat][turn] if turn < len(claims[seat]) else ("PLAY",)
                 discard = tuple(player.played_tiles[turn:turn + 1])
                 if discard or kind != ("PLAY",):
                     self._record(seat, kind + discard)
         return turns
 
     def _count_seen(self, rivers, unseen):
-        in_rivers = [0] * TILE_COUNT
-        for tile in (tile for river in rivers for tile in river):
-            in_rivers[tile] += 1
-        self.shown = list(in_rivers)
         held = list(self.hand_counts)
-        for meld in self.players[self.my_pid].melds:
-            for tile in meld.tiles:
-                held[tile] += 1
-                self.shown[tile] += not meld.is_concealed
+        self.shown = [sum(river.count(tile) for river in rivers) for tile in range(TILE_COUNT)]
+        for player in self.players:
+            for meld in player.melds:
+                for tile in meld.tiles:
+                    (held if meld.is_concealed else self.shown)[tile] += 1
         for tile in range(TILE_COUNT):
-            left = COPIES - held[tile] - in_rivers[tile]
+            left = COPIES - held[tile] - self.shown[tile]
             if left < 0:
-                raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s in hand and melds and %d in "
-                                       "rivers" % (held[tile], name_tile(tile), in_rivers[tile]))
+                raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s in hand and %d in melds and "
+                                       "rivers" % (held[tile], name_tile(tile), self.shown[tile]))
             self.unseen[tile] = unseen.get(tile, left)
             if not 0 <= self.unseen[tile] <= left:
-                raise InvalidHandError("expected 0 to %d copies of %s unseen, as hand and rivers leave, got %d" % (
+                raise InvalidHandError("expected 0 to %d copies of %s unseen, as the tiles in sight leave, got %d" % (
                     left, name_tile(tile), self.unseen[tile]))
             self.shown[tile] += left - self.unseen[tile]
 
 
-def parse_rivers(text):
-    """The rivers of HandState from their text, seats divided by "/": "19mE/5p" is the owner's and the next seat's.
+def parse_rivers(text, owner=0):
+    """(rivers, melds) of HandState from their text, seats divided by "/"; owner: the first seat.
 
-    Raises InvalidHandError: more than four, or as notation.parse_tiles.
+    The next player of "19mE/5p[EEE,1]" has a discard and a pung of the tile that `owner` discarded.
+    Raises InvalidHandError: more than four, melds of the owner or concealed kongs, or as notation.parse_tiles.
 
     >>> parse_rivers("19mE/5p")
-    [[0, 8, 27], [22]]
+    ([[0, 8, 27], [22]], [[], []])
     """
-    rivers = [parse_tiles(part) for part in text.split("/")]
+    seats = [parse_tiles(part, (owner + offset) % SEATS) for offset, part in enumerate(text.split("/"))]
+    rivers, melds = map(list, zip(*seats))
     if len(rivers) > SEATS:
         raise InvalidHandError("expected at most 4 rivers, divided by /, got %d" % len(rivers))
+    if melds[0] or any(meld.is_concealed for seat in melds for meld in seat):
+        raise InvalidHandError("expected open melds of the other players after their discards, yours in the hand, "
+                               "got %r" % text)
     longest = max(map(len, rivers))
-    if longest > WALL_DRAWS:
-        raise InvalidHandError("expected at most %d tiles in a river, got %d" % (WALL_DRAWS, longest))
-    return rivers
+    if longest > WALL_DRAWS or max(map(len, melds)) > 4:
+        raise InvalidHandError("expected at most %d tiles and 4 melds in a river, got %r" % (WALL_DRAWS, text))
+    return rivers, melds
 
 
 def parse_unseen(text):
@@ -111,8 +114,8 @@ def parse_unseen(text):
     unseen = {}
     for word in text.replace(",", " ").split():
         name, _, copies = word.partition("=")
-        tiles = parse_tiles(name)
-        if len(tiles) != 1 or copies not in ("0", "1", "2", "3", "4"):
+        tiles, melds = parse_tiles(name)
+        if melds or len(tiles) != 1 or copies not in ("0", "1", "2", "3", "4"):
             raise InvalidHandError("expected a tile with its copies unseen, as 5p=0, got %r" % word)
         unseen[tiles[0]] = int(copies)
     return unseen

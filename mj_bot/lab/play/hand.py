@@ -21,7 +21,7 @@ def main(argv):
     parser.add_argument("hand", metavar="HAND", nargs="?", help="the tiles")
     parser.add_argument("--winds", default="", metavar="EE", help="prevalent wind and seat wind, if HAND names none")
     parser.add_argument("--river", default="", metavar="TILES",
-                        help="discards, yours, then those of the seats after you: 19mE/5p/1sE/P")
+                        help="discards of each seat, yours first, others with their open melds: 19mE/5p[EEE,1]/1s/P")
     parser.add_argument("--unseen", default="", metavar="TILE=N", help="copies that you do not see: '5p=0 E=1'")
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     parser.add_argument("--open", action="store_true", help="open the page for hands in a browser")

@@ -105,5 +105,5 @@ def _write_texts(files, output, form, *, workers):
             progress.show(done)
         if is_there and file.read(1):
             raise ProtocolError(wanted)
-    print("Games: %d in %s; %d not legal" % (progress.games, output, progress.broken))
+    print("Games: %d in %s; %d not written" % (progress.games, output, progress.broken))
     return 2 if progress.broken else 0

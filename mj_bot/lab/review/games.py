@@ -56,11 +56,16 @@ def review_game(source, tactic, seat=None, notify=None, first=None):
                 where=source.where, session=session)
 
 
+def is_hand(source):
+    """Whether a records.source.ReadGame is a hand of several."""
+    origin = source.record.origin if source.record else {}
+    return {"hand", "names"} <= set(origin) and sorted(origin.get("seats", [])) == list(range(SEATS))
+
+
 def get_session(source):
     """(platform, id) of the session that a records.source.ReadGame is a hand of, None for any other game."""
-    origin = source.record.origin if source.record else {}
-    is_whole = {"hand", "names"} <= set(origin) and sorted(origin.get("seats", [])) == list(range(SEATS))
-    return (origin.get("platform"), origin["session"]) if is_whole and origin.get("session") else None
+    origin = source.record.origin if is_hand(source) else {}
+    return (origin.get("platform"), origin["session"]) if origin.get("session") else None
 
 
 def describe_game(name, players, scores, *, story, tactic, reviews, first=None):

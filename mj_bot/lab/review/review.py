@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from itertools import chain, islice, pairwise
 
 from ...mahjong.errors import ProtocolError
+from ...mahjong.rules import SEATS
 from ...tactic import DEFAULT_TACTIC, load_tactic
 from ..links.web import LinkError
 from ..records.formats import HELP
@@ -16,7 +17,7 @@ from ..run.files import check_folder_of, format_json, make_folder, open_whole, w
 from ..run.progress import Progress
 from ..table.board import parse_seat
 from .chaga import add_chaga
-from .games import get_session, review_game
+from .games import get_session, is_hand, review_game
 from .overview import Overview
 from .pages import build_index, build_page, format_table
 
@@ -85,10 +86,18 @@ def main(argv):
 
 
 def order_sessions(games):
-    """Yields games, of records.source.ReadGame, with the hands of a session one after another, by their numbers."""
+    """Yields games, of records.source.ReadGame, with the hands of a session one after another, by their numbers.
+
+    Hands whose records name no session come last. They make one where the same four continue with the same totals, or
+    in the same file.
+    """
     waiting = {}  # {session: {hand: game}} until it is whole
+    chains = []  # of such hands: lists of games
     for game in games:
         session = get_session(game)
+        if session is None and is_hand(game):
+            chains.append([game])
+            continue
         if session is None:
             yield game
             continue
@@ -98,6 +107,33 @@ def order_sessions(games):
             yield from _list_hands(waiting.pop(session))
     for hands in waiting.values():
         yield from _list_hands(hands)
+    for chain in _join_chains(chains):
+        for game in chain:
+            game.record.origin["session"] = chain[0].where if len(chain) > 1 else ""
+            yield game
+
+
+def _join_chains(chains):
+    """Lists of hands, [game] each, joined where one continues another."""
+    joined = []
+    for chain in sorted(chains, key=lambda chain: chain[0].record.origin["hand"]):
+        before = next((other for other in joined if _continues(other[-1], chain[0])), None)
+        if before is None:
+            joined.append(chain)
+        else:
+            before += chain
+    return joined
+
+
+def _continues(game, following):
+    one, two = game.record.origin, following.record.origin
+    if one["hand"] + 1 != two["hand"] or any(one.get(key) != two.get(key) for key in ("platform", "names", "rules")):
+        return False
+    if "before" not in two:
+        return "#" in game.where and game.where.rpartition("#")[0] == following.where.rpartition("#")[0]
+    return game.record.scores is not None and [
+        one["before"][seat] + game.record.scores[seat] for seat in map(one["seats"].index, range(SEATS))] == [
+        two["before"][seat] for seat in map(two["seats"].index, range(SEATS))]
 
 
 def _list_hands(hands):

@@ -113,14 +113,14 @@ def decisions():
                         is_last_tile=is_last_tile(state.walls, state.my_pid))
             rivers = [[TILE_INDEX[name] for name in state.players[(state.my_pid + offset) % 4].river]
                       for offset in range(4)]
-            made = HandState(hand, rivers, dict(enumerate(state.unseen)))
+            made = HandState(hand, rivers, [state.players[(state.my_pid + offset) % 4].melds for offset in range(4)])
             leads = [(action, Facts(state).describe(action)) for action in decision.legal if action[0] != "HU"]
             found.append((copy.deepcopy(state), hand, made, leads))
     return found
 
 
 def test_a_position_made_of_a_hand_is_the_position_of_the_game(decisions):
-    """Rivers and unseen tiles given, hand, melds, copies seen, actions and fans are those of the game."""
+    """Rivers and melds given, hand, melds, copies seen, actions and fans are those of the game."""
     for state, _, made, _ in decisions:
         for name in ("my_pid", "prevalent_wind", "hand_counts", "drawn_tile", "unseen", "shown", "is_my_turn"):
             assert getattr(made, name) == getattr(state, name), name
@@ -183,9 +183,13 @@ def test_waits_by_trying_every_tile(text):
 def test_what_else_is_known():
     known = answer_texts("123m456s789pEE55p", "5p/E", "5p=0")["leads"]
     assert [wait[:2] for wait in known["waits"]] == [["B5", 0], ["F1", 1]]
-    with pytest.raises(InvalidHandError, match="got 3 of E .F1. in hand and melds and 2 in rivers"):
+    with pytest.raises(InvalidHandError, match="got 3 of E .F1. in hand and 2 in melds and rivers"):
         answer_texts("123m456s789pEEE5p", "E/E")
+    known = answer_texts("123m456s789pEE55p", "/5p[345p,1]/[CCC,2]")
+    assert [wait[:2] for wait in known["leads"]["waits"]] == [["B5", 0], ["F1", 2]]
+    assert known["melds"] == [[], [["[345p,1]", "B3", "B4", "B5"]], [["[CCC,2]", "J1", "J1", "J1"]]]
     for river, unseen, message in (
+            ("[EEE,1]", "", "yours in the hand"), ("/[EEEE]", "", "open melds of the other players"),
             ("1m/1m/1m/1m/1m", "", "at most 4 rivers"), ("1m" * 30, "", "at most 21 tiles"), ("1x", "", "got 'x'"),
             ("", "5p=3", "expected 0 to 2 copies of 5p"), ("", "5p", "as 5p=0, got '5p'"), ("", "5p=9", "got '5p=9'")):
         with pytest.raises(InvalidHandError, match=message):

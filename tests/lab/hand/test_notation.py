@@ -54,7 +54,7 @@ def test_an_unfinished_hand_is_read_where_it_may_be(hand, size):
 def test_both_notations_are_read(hand):
     """Every tile written as Botzone names it, the rest of the text as it was."""
     words, bar, facts = format_hand(hand).partition("|")
-    parts = [" ".join(TILE_NAMES[tile] for tile in parse_tiles(part)) if part and part[0] not in "[],"
+    parts = [" ".join(TILE_NAMES[tile] for tile in parse_tiles(part)[0]) if part and part[0] not in "[],"
              else part for part in re.split(r"(,\d|[][])", words)]
     assert parse_hand("".join(parts) + bar + facts) == hand
 

@@ -14,6 +14,7 @@ from mj_bot.lab.review.pages import build_page
 from mj_bot.lab.review.review import order_sessions
 from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
+from tests.lab.records.platforms.test_salasasa import make_record
 from tests.lab.records.platforms.test_tziakcha import load_made
 from tests.lab.review.games import golden_lines
 
@@ -56,6 +57,22 @@ def test_the_hands_of_a_session_come_in_their_order(tmp_path):
     games = [game for path in sorted(tmp_path.iterdir()) for game in read_games(str(path))]
     found = [(game.record.origin["session"], game.record.origin["hand"]) for game in order_sessions(games[::-1])]
     assert found == [("one", number) for number in range(HANDS)] + [("two", number) for number in (2, 5, 9)]
+
+
+def test_hands_without_a_session_are_joined_where_that_is_certain(tmp_path):
+    """Totals that go on, or one file, tell that hands belong together; other hands stay alone."""
+    for number, step in enumerate(load_made()):
+        if number != 6:
+            (tmp_path / ("%02d.json" % (7 * number % HANDS))).write_text(json.dumps(step), encoding="utf-8")
+    one, *others = [make_record(step) for step in load_made()[:3]]
+    (tmp_path / "one.json").write_text(json.dumps(one), encoding="utf-8")
+    one["game_round"] = {number: other["game_round"].popitem()[1] for number, other in enumerate([one] + others)}
+    (tmp_path / "whole.json").write_text(json.dumps(one), encoding="utf-8")
+    games = [game for path in sorted(tmp_path.iterdir()) for game in read_games(str(path))]
+    found = {}
+    for game in order_sessions(games):
+        found.setdefault(game.record.origin["session"], []).append(game.record.origin["hand"])
+    assert sorted(found.values()) == [[0], [0, 1, 2], list(range(6)), list(range(7, HANDS))]
 
 
 def test_a_broken_record_costs_only_itself(pages):
