@@ -92,14 +92,14 @@ def order_sessions(games):
     in the same file.
     """
     waiting = {}  # {session: {hand: game}} until it is whole
-    chains = []  # of such hands: lists of games
+    nameless = []  # such hands
     for game in games:
         session = get_session(game)
         if session is None and is_hand(game):
-            chains.append([game])
-            continue
-        if session is None:
+            nameless.append(game)
+        elif session is None:
             yield game
+        if session is None:
             continue
         hands = waiting.setdefault(session, {})
         hands[game.record.origin["hand"]] = game
@@ -107,21 +107,21 @@ def order_sessions(games):
             yield from _list_hands(waiting.pop(session))
     for hands in waiting.values():
         yield from _list_hands(hands)
-    for chain in _join_chains(chains):
-        for game in chain:
-            game.record.origin["session"] = chain[0].where if len(chain) > 1 else ""
+    for hands in _join_hands(nameless):
+        for game in hands:
+            game.record.origin["session"] = hands[0].where if len(hands) > 1 else ""
             yield game
 
 
-def _join_chains(chains):
-    """Lists of hands, [game] each, joined where one continues another."""
+def _join_hands(games):
+    """Lists of hands, those that continue one another in one list."""
     joined = []
-    for chain in sorted(chains, key=lambda chain: chain[0].record.origin["hand"]):
-        before = next((other for other in joined if _continues(other[-1], chain[0])), None)
+    for game in sorted(games, key=lambda game: game.record.origin["hand"]):
+        before = next((hands for hands in joined if _continues(hands[-1], game)), None)
         if before is None:
-            joined.append(chain)
+            joined.append([game])
         else:
-            before += chain
+            before.append(game)
     return joined
 
 
