@@ -1,5 +1,6 @@
 """Botzone's wire: both interactions, kept running or not, and a legal answer whatever comes or fails."""
 
+import functools
 import io
 import json
 import os
@@ -101,19 +102,25 @@ def straight(requests, responses):
     return format_action(RandomTactic()(state))
 
 
+@functools.lru_cache(maxsize=None)
+def list_requests(seed):
+    """All requests of a game without the wire."""
+    return play_game(seed, [straight] * 4)[1]
+
+
 class TestGames:
     @pytest.mark.parametrize("interaction", [JSON, SIMPLIFIED])
     def test_started_each_turn_plays_as_the_tactic_does(self, interaction):
         seats = [started_each_turn(interaction)] + [straight] * 3
         referee, requests = play_game(1, seats)
         assert referee.verdict in ("HU", "HUANG")
-        assert requests == play_game(1, [straight] * 4)[1]
+        assert requests == list_requests(1)
 
     @pytest.mark.parametrize("form", NEXT_FORMS)
     def test_kept_running_plays_as_the_tactic_does(self, form):
         seats = [kept_running(interaction, NEXT_FORMS[form]) for interaction in (JSON, SIMPLIFIED, JSON, SIMPLIFIED)]
         for seed in range(3):
-            assert play_game(seed, seats)[1] == play_game(seed, [straight] * 4)[1]
+            assert play_game(seed, seats)[1] == list_requests(seed)
 
 
 class TestInput:

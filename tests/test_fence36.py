@@ -70,7 +70,7 @@ def test_hand_in_is_made_there(libraries, tmp_path):
 
 def test_a_game_in_every_protocol(libraries, bots):
     check_game([bots("random:seed=3", protocol) for protocol in ("json", "json-keep", "simplified-keep")] + [
-        make_player("random:seed=4")], seed=1)
+        make_player("random:seed=4")], seed=321)  # a short game
 
 
 @pytest.mark.slow
@@ -82,7 +82,7 @@ def test_many_games(libraries, bots, tactic):
         players = players[1:] + players[:1]
 
 
-@pytest.mark.parametrize("count", [600, pytest.param(100000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [300, pytest.param(100000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("script, what", [("tests/wire_fuzz.py", "inputs answered"),
                                           ("tests/network/weights_fuzz.py", "files read")])
 def test_broken_input(libraries, script, what, count):

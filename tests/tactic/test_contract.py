@@ -49,15 +49,16 @@ def examples(monkeypatch):
 @pytest.mark.parametrize("name", sorted(TACTICS) + sorted(EXAMPLES))
 class TestContract:
     def test_answers_are_legal_repeat_and_leave_the_state_alone(self, name):
-        tactic, checked = load_tactic(name), 0
+        tactic, other, checked = load_tactic(name), load_tactic(name), 0
         for state in positions():
             legal = state.action_space()
             before = read_fields(state)
             action = tactic(state)
             assert action in legal
             assert read_fields(state) == before
-            assert load_tactic(name)(state) == action
             checked += 1
+            if checked % 3 == 0:  # it has seen other positions before
+                assert other(state) == action
         assert checked > 50
 
     def test_choose_decides_as_one_by_one(self, name):

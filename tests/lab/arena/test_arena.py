@@ -207,7 +207,7 @@ def test_an_interrupted_match_goes_on_where_it_was(tmp_path):
     kept = journal.read_bytes().count(b"\n") - 1
     assert kept >= 2 and not (tmp_path / "a.json").exists()
     for name in ("a.json", "b.json"):
-        assert run(*words, tmp_path / name, "--referee", "--walls", 8, "--workers", 1) == 0
+        assert run(*words, tmp_path / name, "--walls", 8, "--workers", 1) == 0
     result = read(tmp_path / "a.json")
     assert result["measured"]["games_played"] <= (8 - min(kept, 8) + 2) * 4
     assert without_clock(read(tmp_path / "b.json")) == without_clock(result)
