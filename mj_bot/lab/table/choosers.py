@@ -63,14 +63,16 @@ class Chooser(object):
                 actions = call_until(
                     time.perf_counter() + limit, partial(self._tactic.choose, **more), observations, masks)
         except BudgetExceeded as error:
-            problem, place = "answers to %d decisions within %g s" % (len(masks), limit), locate(error, self._module)
+            raise self._refuse("%d actions" % len(masks), "within %g s" % limit, locate(error, self._module)) from None
         except Exception as error:
-            problem, place = "actions, it failed: " + describe(error), locate(error, self._module)
-        else:
-            problem, place = _check(actions, observations, masks), locate_method(self._tactic, "choose")
-        if problem:
-            raise MahjongError("expected from the method choose of %s %s%s" % (self._spec, problem, place))
+            raise self._refuse("actions", "got " + describe(error), locate(error, self._module)) from error
+        expected, got = _check(actions, observations, masks)
+        if expected:
+            raise self._refuse(expected, got, locate_method(self._tactic, "choose"))
         return actions
+
+    def _refuse(self, expected, got, place):
+        return MahjongError("expected %s from choose of %s, %s%s" % (expected, self._spec, got, place))
 
     @property
     def _module(self):
@@ -78,17 +80,16 @@ class Chooser(object):
 
 
 def _check(actions, observations, masks):
-    """What was expected of actions that are no legal ones; "" of good ones."""
+    """(what was expected, what came) of actions that are no legal ones; (None, None) of good ones."""
     if not (isinstance(actions, np.ndarray) and actions.dtype.kind in "iu" and actions.shape == masks.shape[:1]):
-        return "an array int[%d], an action for each row, got %s" % (len(masks), "%s%r" % (
-            actions.dtype, list(actions.shape)) if isinstance(actions, np.ndarray) else "%.80r" % (actions,))
+        got = "%s%r" % (actions.dtype, list(actions.shape)) if isinstance(actions, np.ndarray) else "%.80r" % (actions,)
+        return "an array int[%d]" % len(masks), "got " + got
     legal = (actions >= 0) & (actions < ACTION_COUNT)
     legal[legal] = masks[legal, actions[legal]]
     if legal.all():
-        return ""
+        return None, None
     row = legal.argmin()
-    return "one of %s with the hand %s, got %d" % (
-        ", ".join(map(_format_index, np.flatnonzero(masks[row]))),
+    return "one of " + ", ".join(map(_format_index, np.flatnonzero(masks[row]))), "with the hand %s, got %d" % (
         " ".join(list_tiles(field(observations[row], "hand"))), actions[row])
 
 

@@ -153,10 +153,11 @@ class Broken(Tactic):
 
 
 @pytest.mark.parametrize("body, told", [
-    ("[][1]", "actions, it failed: IndexError: list index out of range (line 5 of "),
-    ("while True: pass", "answers to 32 decisions within 0.6 s (line 5 of "),
-    ("return masks.argmax(1) * 0 + 138", "(PLAY "), ("return masks.argmax(1) * 0 + 235", "got 235 (line 4 of "),
-    ("return masks", "an array int[32], an action for each row, got bool[32, 235] (line 4 of "),
+    ("[][1]", "actions from choose of broken, got IndexError: list index out of range (line 5 of "),
+    ("while True: pass", "32 actions from choose of broken, within 0.6 s (line 5 of "),
+    ("return masks.argmax(1) * 0 + 138", ", with the hand "),
+    ("return masks.argmax(1) * 0 + 235", "got 235 (line 4 of "),
+    ("return masks", "an array int[32] from choose of broken, got bool[32, 235] (line 4 of "),
     ("return masks.argmax(1) * 1.5", "got float64[32] (line 4 of "), ("return None", "got None (line 4 of "),
     ("print('hello')", ""),
 ])
@@ -173,7 +174,7 @@ def test_a_failure_of_choose_is_a_line_with_its_place(tmp_path, monkeypatch, cap
     if told:
         with pytest.raises(MahjongError) as raised:
             chooser(engine.observations(), engine.mask())
-        assert str(raised.value).startswith("expected from the method choose of broken") and told in str(raised.value)
+        assert told in str(raised.value)
     else:
         assert len(chooser(engine.observations(), engine.mask())) == 32
         said = capsys.readouterr()
