@@ -119,6 +119,17 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
         assert page.query_selector("#actions .chow")
 
 
+@pytest.mark.parametrize("place", ["language=constructor", "resume=../x&frame=y&seat=abc", "resume=game-1"])
+def test_any_address_shows_the_table(place, browser, url):
+    wrong = []
+    page = browser.new_page()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(url + "#" + place)
+    wait_for_choice(page, 1)
+    page.close()
+    assert not wrong
+
+
 def test_sounds_and_animations_can_be_switched_off(browser, session, url):
     count_tones = "() => { window.tones = 0; const make = AudioContext.prototype.createOscillator; " \
                   "AudioContext.prototype.createOscillator = function () { window.tones++; return make.call(this); }; }"

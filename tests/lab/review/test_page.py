@@ -134,6 +134,15 @@ def reviewed():
 
 
 class TestControls:
+    @pytest.mark.parametrize("place", [
+        "language=constructor", "seat=abc", "frame=x", "frame=1e999&seat=4&language=__proto__&me=__proto__&learn=x_-1_%00",
+        "seat=toString&player=constructor&frame=-3.7"])
+    def test_any_address_shows_the_page(self, place, reviewed, browser, write_page):
+        """A language that every object of JavaScript has as a name, and a seat that is no number, left it empty."""
+        with open_page(browser, write_page(reviewed[1], "#" + place), locale="en-US") as page:
+            page.keyboard.press("End")
+            assert all(page.evaluate(READ_TABLE)["hands"]) and "East" in page.inner_text("#head")
+
     def test_keys_jump_to_decisions_claims_the_deal_in_and_mistakes(self, reviewed, browser, write_page):
         record, game = reviewed
         end = len(game["frames"]) - 1
