@@ -245,7 +245,7 @@ def find_session_complaint(data, output):
 
     One answer and one marker for each line that is not blank; where a tile was drawn no pass or claim, else no discard.
     """
-    lines = [line.strip() for line in data.decode("utf-8", "replace").split("\n")]
+    lines = [line[:botzone._MAX_LINE].decode("utf-8", "replace").strip() for line in data.split(b"\n")]
     answers = output.split(botzone.KEEP_RUNNING + "\n")
     if answers.pop() != "":
         return "expected the marker at the end, got %r" % output[-80:]

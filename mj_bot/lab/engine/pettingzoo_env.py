@@ -83,7 +83,7 @@ class MahjongEnv(AECEnv):
             return
         row = len(self._answers)
         mask = self._engine.mask()[row]
-        if action is None or not 0 <= action < ACTION_COUNT or not mask[action]:
+        if not isinstance(action, (int, np.integer)) or not 0 <= action < ACTION_COUNT or not mask[int(action)]:
             legal = np.flatnonzero(mask).tolist()
             raise IllegalActionError("expected one of %r for %s, got %r" % (legal, agent, action))
         self._cumulative_rewards[agent] = 0.0

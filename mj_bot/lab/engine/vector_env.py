@@ -68,11 +68,12 @@ class MahjongVectorEnv(VectorEnv):
         """Answers the pending decision of every game. actions: int[N].
 
         Returns (observations, rewards, terminations, truncations, infos), see the class.
-        Raises IllegalActionError: an action outside its mask, or an array of another shape; nothing has changed then.
+        Raises IllegalActionError: an action outside its mask, or an array of another form; nothing has changed then.
         """
         actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,):
-            raise IllegalActionError("expected %d actions, got an array of shape %r" % (self.num_envs, actions.shape))
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise IllegalActionError("expected %d integers as actions, got an array of shape %r and type %s" % (
+                self.num_envs, actions.shape, actions.dtype))
         legal = (actions >= 0) & (actions < ACTION_COUNT)
         legal &= unpack_masks(self._current["mask"])[self._all, np.where(legal, actions, 0)]
         if not legal.all():

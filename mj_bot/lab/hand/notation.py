@@ -196,8 +196,7 @@ def _parse_meld(text, read_tiles, place, *, owner):
     """The Meld between brackets, whose text begins at a place."""
     body, comma, number = text.partition(",")
     if comma and number.strip() not in ("1", "2", "3", "5", "6", "7"):
-        raise InvalidHandError("expected 1, 2, 3 (or 5, 6, 7 of an added kong) after the comma, got %r in [%s]" % (
-            number, text))
+        raise InvalidHandError("expected 1, 2, 3 (or 5, 6, 7 of an added kong) after the comma, got %.80r" % number)
     tiles, claim = sorted(read_tiles(body, place)), int(number or 1)
     giver, kinds = (owner - claim) % 4, len(set(tiles))
     if len(tiles) == 4 and kinds == 1:
@@ -208,7 +207,7 @@ def _parse_meld(text, read_tiles, place, *, owner):
         return make_pung(tiles[0], giver)
     if len(tiles) == kinds == 3 and claim < 4 and all(is_chow(tiles[1], tile) for tile in tiles):
         return make_chow(tiles[1], tiles[claim - 1], (owner - 1) % 4)
-    raise InvalidHandError("expected a chow, a pung or a kong in brackets, 5 to 7 of a kong alone, got [%s]" % text)
+    raise InvalidHandError("expected a chow, a pung or a kong in brackets, 5 to 7 of a kong alone, got %.80r" % text)
 
 
 def _parse_facts(text):
@@ -216,7 +215,7 @@ def _parse_facts(text):
     match = re.fullmatch("([ESWN])([ESWN])([01]{4})?", text or "EE")
     if not match:
         raise InvalidHandError("expected two winds of E S W N and four digits 0 or 1 after the bar, as EE1000, "
-                               "got %r" % text)
+                               "got %.80r" % text)
     names = ("is_self_drawn", "is_fourth_tile", "is_last_tile", "is_about_kong")
     return dict(zip(names, [flag == "1" for flag in match.group(3) or "0000"]),
                 prevalent_wind=_WINDS.index(match.group(1)), seat_wind=_WINDS.index(match.group(2)))
@@ -227,7 +226,7 @@ def _parse_flowers(text):
         return int(text or 0)
     if set(text) <= set(_FLOWERS) and len(set(text)) == len(text):
         return len(text)
-    raise InvalidHandError("expected the number of flowers 0-8, or their letters a to h, got %r" % text)
+    raise InvalidHandError("expected the number of flowers 0-8, or their letters a to h, got %.80r" % text)
 
 
 def _check(hand, is_whole):

@@ -116,6 +116,6 @@ def parse_unseen(text):
         name, _, copies = word.partition("=")
         tiles, melds = parse_tiles(name)
         if melds or len(tiles) != 1 or copies not in ("0", "1", "2", "3", "4"):
-            raise InvalidHandError("expected a tile with its copies unseen, as 5p=0, got %r" % word)
+            raise InvalidHandError("expected a tile with its copies unseen, as 5p=0, got %.80r" % word)
         unseen[tiles[0]] = int(copies)
     return unseen

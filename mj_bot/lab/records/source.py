@@ -144,17 +144,21 @@ def _read_lines(file, failures):
 
 def _split_lines(file, failures):
     """Yields the lines of a file of bytes, also the beginning of a damaged line, which readline() would lose."""
-    rest = b""
+    parts, size = [], 0  # of a line; joined at its end, as every join copies it
     try:
         for chunk in iter(partial(file.read1, _CHUNK), b""):
-            *lines, rest = (rest + chunk).split(b"\n")
-            yield from (line + b"\n" for line in lines)
-            if len(rest) > 4 * MOST_TEXT:
+            *lines, rest = chunk.split(b"\n")
+            for line in lines:
+                yield b"".join([*parts, line, b"\n"])
+                parts, size = [], 0
+            parts.append(rest)
+            size += len(rest)
+            if size > 4 * MOST_TEXT:
                 break
     except _UNREADABLE as error:
         failures.append(_describe_failure(error))
-    if rest:
-        yield rest
+    if size:
+        yield b"".join(parts)
 
 
 def _is_utf8(line):

@@ -8,7 +8,7 @@ import shlex
 import sys
 import textwrap
 
-from ...mahjong.errors import MahjongError
+from ...mahjong.errors import MahjongError, ProtocolError
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors of a full disk
 _WIDTH = 120
@@ -82,11 +82,11 @@ def parse_json(text):
 
 
 def format_json(value, **options):
-    """The JSON text of a value. options: of json.dumps. Raises MahjongError: a number in it is not finite."""
+    """The JSON text of a value. options: of json.dumps. Raises ProtocolError: a number in it is not finite."""
     try:
         return json.dumps(value, **{"ensure_ascii": False, "allow_nan": False, **options})
     except ValueError as error:
-        raise MahjongError("expected finite numbers in JSON: %s" % error) from None
+        raise ProtocolError("expected finite numbers in JSON: %s" % error) from None
 
 
 def write_json(path, value, **options):

@@ -63,6 +63,6 @@ def test_illegal_actions_and_the_state():
     env.reset(seed=1)
     assert env.state().shape == (FULL_SIZE,)
     assert env.state()[:OBSERVATION_SIZE].tolist() == env.last()[0]["observation"].tolist()
-    for action in (0, 234, -1, 235, None):
+    for action in (0, 234, -1, 235, None, 3.0, "x"):
         with pytest.raises(IllegalActionError, match="for seat_0"):
             env.step(action)

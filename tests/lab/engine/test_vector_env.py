@@ -91,8 +91,9 @@ def test_illegal_actions_change_nothing(action):
     legal = infos["action_mask"].argmax(1)
     with pytest.raises(IllegalActionError, match="for seat %d of game 1, got" % infos["seat"][1]):
         env.step(np.array([legal[0], action]))
-    with pytest.raises(IllegalActionError, match="shape"):
-        env.step(legal[:1])
+    for array in (legal[:1], legal.astype(float), ["a", "b"], legal > 0):
+        with pytest.raises(IllegalActionError, match="shape"):
+            env.step(array)
     other = make_env(2)
     other.reset(seed=1)
     assert (env.step(legal)[0] == other.step(legal)[0]).all()
