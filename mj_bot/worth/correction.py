@@ -112,11 +112,6 @@ def measure_distances(observations, masks):
     return Distances(now.astype(np.int64), after, useful, claimed)
 
 
-def measure_level(worths):
-    """The feature "worth", float, of what hands are worth, float."""
-    return np.log(np.maximum(worths, _LEAST_WORTH) + _WORTH_OFFSET) - _USUAL_LEVEL
-
-
 class Position(object):
     """What the features have in common; all arrays have a row an observation.
 
@@ -134,7 +129,7 @@ class Position(object):
         self.others = (kinds[:, 1:] > 0).sum(2).max(1) / 2
         self.walls = field(observations, "walls").sum(1) / float(4 * WALL_DRAWS)
         self.is_claim = field(observations, "task")[:, 0] == CLAIM
-        self.level = measure_level(worths)
+        self.level = np.log(np.maximum(worths, _LEAST_WORTH) + _WORTH_OFFSET) - _USUAL_LEVEL
         self.now = np.maximum(distances.now, 0)
         # By _PHASES.
         self.phases = np.stack([self.now >= 3, self.now == 2, self.now <= 1])

@@ -46,12 +46,13 @@ def main(argv):
         play(games=_TRIAL_GAMES)
         return _TRIAL_GAMES
 
-    with Progress(options.games, rate=announce("calibrate", options.games, try_play, hint=_NOT_KEPT)) as bar:
+    with Progress(2 * options.games, rate=announce("calibrate", 2 * options.games, try_play, hint=_NOT_KEPT)) as bar:
         sample = play(games=options.games, progress=bar)
+        as_it_plays = collect(PARAMETERS, options.games, options.seed, progress=bar)
     result = {
         "command": format_command("calibrate", "--games", options.games, "--seed", options.seed),
         "danger": _calibrate_danger(sample, options.games), "outlook": _calibrate_points(sample),
-        "arrivals": _calibrate_arrivals(sample), "endings": _calibrate_endings(sample),
+        "arrivals": _calibrate_arrivals(sample), "endings": _calibrate_endings(as_it_plays),
     }
     if options.json:
         write_json(options.json, result)

@@ -9,6 +9,15 @@ const Panels = (() => {
     return made;
   }
 
+  // A part that stays folded or open when it is drawn again.
+  const unfolded = new Set();
+  function fold(name, title, ...parts) {
+    const made = make("details", `${name} small`, make("summary", "soft", title), ...parts);
+    made.open = unfolded.has(name);
+    made.addEventListener("toggle", () => unfolded[made.open ? "add" : "delete"](name));
+    return made;
+  }
+
   // A player's name; a person who played here is called "you".
   const player = (name, words) => name === "person" ? words.play.you : name;
 
@@ -154,8 +163,7 @@ const Panels = (() => {
       figure(cause, 0), figure(cause, 1)));
     const rows = made.causes.filter(cause => cause[0] === "nobody" || Math.abs(cause[1]) >= .005).map(cause => [[label(cause),
       figure(cause, 0), figure(cause, 1), cause[0] === "nobody" ? "" : number(cause[1])], ""]);
-    return [make("p", "remarks", fill(said.why, made.loss.toFixed(2), told.join(said.comma))), make("details", "causes small",
-      make("summary", "soft", said.all), table(["", "★", "●", words.units.points],
+    return [make("p", "remarks", fill(said.why, made.loss.toFixed(2), told.join(said.comma))), fold("causes", said.all, table(["", "★", "●", words.units.points],
         [...rows, [[said.sum, "", "", number(made.loss)], "total"]]),
       make("p", "soft", fill(said.uncertainty, made.uncertainty.toFixed(2))))];
   }
@@ -344,8 +352,7 @@ const Panels = (() => {
       made.reasons;
     if (told) {
       const parts = told instanceof Array ? told.map(part => part.tiles ? make("span", "action", ...icons(part.tiles, 17)) : part) : [told];
-      card.push(make("details", "small", make("summary", "soft", fill(words.review.itself, tactic)),
-        make("p", "reasons", ...parts)));
+      card.push(fold("own", fill(words.review.itself, tactic), make("p", "reasons", ...parts)));
     }
     return card;
   }
@@ -356,7 +363,7 @@ const Panels = (() => {
     return lines.map(([title, moves]) => make("div", "small useful", `${title} `, ...moves.map(([text, share]) => {
       const [kind, ...tiles] = text.split(" ");
       const shown = kind === "CHI" ? chow(tiles[0]) : tiles;
-      return make("span", "", words.actions[kind], ...icons(shown, 17), percent(share));
+      return make("span", "", title === words.then ? "" : words.actions[kind], ...icons(shown, 17), percent(share));
     })));
   }
 

@@ -221,7 +221,7 @@ const MjTable = (() => {
       element("tspan", {class: "mj-wind"}, words.winds[place]), " " + shorten(name, NAME_WIDTH));
     label.append(element("title", {}, name));
     const facts = position.walls.slice(place, place + 1).map(left => fill(words.plate.wall, left));
-    if (seat.flowers) facts.push(fill(words.plate.flowers, seat.flowers));
+    if (seat.flowers && !scores) facts.push(fill(words.plate.flowers, seat.flowers));
     if (scores) facts.push(fill(words.plate.score, Panels.signed(scores[place])));
     group.append(label, element("text", {class: "mj-facts", x: 0, y: upright ? y + 64 : y + 6}, facts.join(" · ")));
     return group;
@@ -261,6 +261,7 @@ const MjTable = (() => {
       side.dataset.seat = place;
       board.append(side, drawPlate(seat, place, offset, position, choice));
     }
+    board.append(board.querySelector(".mj-side"));  // the lower hand, so that its marks lie on top
     container.replaceChildren(board);
     return board;
   }

@@ -14,7 +14,7 @@ WORDS.en = (() => {
 
   return {
     other: "中文", seats: ["East", "South", "West", "North"], winds: ["E", "S", "W", "N"], round: "%s round",
-    plate: {wall: "wall %s", flowers: "flowers %s", score: "%s points", left: "%s tiles left"}, wonBy: "% won by %s",
+    plate: {wall: "wall %s", flowers: "flowers %s", score: "%s points", left: "%s tiles left"}, wonBy: "% to %s",
     barTitle: "A full bar is the best move; the panel has the scale.",
     left: "left", claimedBy: "claimed by", asDrawn: "as drawn",
     SEAT: "The seats are given", DEAL: "The tiles are dealt", DRAW: "draws", BUHUA: "replaces a flower",
@@ -99,6 +99,7 @@ WORDS.en = (() => {
       win: "chance to win", fan: "average fan of a win", other: "chance that another wins × its cost", nobody: "chance that nobody wins",
       deal_in: "chance to deal in now (costs %s; counts %s times)", next_draw: "the ready hands that the next draw makes",
       opening: "opening a concealed hand, as in self-play",
+      nearer: "steps from ready and useful tiles, as in self-play",
       claim: "what such claims brought in self-play beyond the forecast",
       usual: "what such moves brought in self-play beyond the forecast",
       uncertainty: "Uncertainty of the sum: ±%s points. A smaller loss is no mistake.",
@@ -121,7 +122,7 @@ WORDS.en = (() => {
       places: "placing points", mistakes: "mistakes",
       sources: ["won on discards", "self-drawn", "dealt in", "paid to self-draws", "paid to other wins", "errors, penalties"],
       placing: "Placing points: 3, 1.5, 0.5 and 0; players with equal scores share them.",
-      own: "In each player's column: score, loss, seat.", game: "game", round: "round", end: "end", total: "all seats", worst: "Worst mistakes of all games",
+      own: "In each player's column: score, loss, seat.", game: "game", round: "round", end: "end", total: "all seats", worst: "Worst mistakes",
       players: "Players", games: "games", winRate: "wins", dealInRate: "deal-ins", points: "points a game",
       lossRate: "loss a game", rating: "rating (95% interval)", broken: "breaks", drawn: "drawn",
       sort: "Click a column's head to sort.", seatNote: "In each seat: score, loss, player.",

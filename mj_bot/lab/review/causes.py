@@ -8,32 +8,45 @@ The seat wins with the chance `win` and is paid `pay`, by the fans of the target
 nobody wins; or another seat does, which costs COST. The share of `nobody` in what is no win depends on the tiles left.
 So `win` follows from the points. Where even no win would bring more than these points, the cost is higher instead.
 
-In 144,000 positions of self-play, in twelve groups from the lowest to the highest `win`, 32% was predicted where 32%
-won; 56% where 52% won in the highest group, and 5% where 8% won in the lowest.
+With the numbers of other games, in 144,000 positions of self-play, in twelve groups from the lowest to the highest
+`win`, 32% was predicted where 32% won; 56% where 52% won in the highest group, and 5% where 8% won in the lowest.
 """
 
 from math import exp
 from typing import NamedTuple
 
+import numpy as np
+
+from ...mahjong.action import encode_action
 from ...observation.layout import WALL_DRAWS
+from ...tactic.base import Questions
 from ...tactic.search import Choice, SearchTactic
 from ...worth.constants import CORRECTION_WEIGHTS
-from ...worth.correction import FEATURES, measure_level
+from ...worth.correction import FEATURES, KINDS, correct_points, measure_distances
+from ...worth.next_draw import WEIGHT
 from ...worth.patterns import BASE_PAY, PATTERN_FANS
 from ...worth.points import LOSS, expect_points
 
-# Measured in 3,000 games of the search against itself from seed 5000000 on, as the line "endings" of `calibrate` does.
-# Its own games are without danger and corrections: there fewer are drawn, and a win of another seat costs 14.6.
+# "endings" of `calibrate`: data/results/calibration.json.
 # NOBODY: logistic in the share of the walls that is left. COST: of a game that another seat wins.
-NOBODY = (-0.310, -4.110)
-COST = 15.3
+NOBODY = (-0.337, -4.266)
+COST = 14.93
 # Wins that are self-drawn, which pay the fans three times: data/results/search_correction.json.
 SELF_DRAWN = 0.30
-# Standard errors of a difference of points: of the corrections of two actions, and as shares of the forecast and of the
-# next draw, which counts 0.40 where 0.16 was measured: data/results/correction.json, worth/next_draw.py.
-_ERROR, _FORECAST_ERROR, _NEXT_DRAW_ERROR = 0.3, 0.1, 0.6
-_OPENINGS = {"CHI": "chow", "PENG": "pung", "GANG": "open kong"}
-_WEIGHTS = dict(zip(FEATURES, CORRECTION_WEIGHTS))
+# Standard errors of a difference of points, by those of data/results/correction.json: of the corrections of two
+# actions (medians of 500 losses in recorded games: 0.19 of two discards, 0.34 with a claim), and as a share of the
+# forecast.
+_ERROR, _FORECAST_ERROR = 0.3, 0.1
+# The same as a share of the next draw: of what it counts, this much was not measured.
+_NEXT_DRAW_ERROR = 1 - 0.16 / WEIGHT
+# How the features of the correction begin that make a cause; a feature counts for the first one.
+_CORRECTIONS = {
+    "opening": ("chow: first meld", "pung: first meld", "open kong: first meld"),
+    "claim": tuple(kind + ":" for kind, *_ in KINDS),
+    "nearer": ("goes back", "useful tiles lost"),
+}
+_CAUSE_OF = [next((cause for cause, beginnings in _CORRECTIONS.items() if name.startswith(beginnings)), None)
+             for name in FEATURES]
 
 
 class Outlook(NamedTuple):
@@ -94,13 +107,21 @@ def _average_fan(state, parts, _, waits):
     return sum(share * fan for share, fan in zip(shares, fans)) / sum(shares) if sum(shares) else 8.0
 
 
-def _correct_opening(state, action, worth):
-    """The points of an action's correction that count the first meld, 0 where it opens no concealed hand."""
-    kind = _OPENINGS.get(action[0])
-    if kind is None or state.is_my_turn or state.players[state.my_pid].melds:
-        return 0.0
-    features = {"": 1.0, ", walls left": sum(state.walls) / (4 * WALL_DRAWS), ", worth": measure_level(worth)}
-    return sum(_WEIGHTS.get("%s: first meld%s" % (kind, name), 0.0) * value for name, value in features.items())
+def _compare_corrections(state, chosen, logged):
+    """{cause: points} of the corrections of two search.Choice, by _CORRECTIONS; {} where one is a win."""
+    if None in (chosen.worth, logged.worth):
+        return {}
+    questions = Questions(state, [chosen.action, logged.action])
+    observations, masks = questions.observations[:1], questions.masks[:1]
+    worth = max((chosen, logged), key=lambda choice: choice.forecast).worth
+    indices = [encode_action(choice.action, state.last_tile)[0] for choice in (chosen, logged)]
+    found = {}
+    for cause in _CORRECTIONS:
+        weights = [weight * (of == cause) for of, weight in zip(_CAUSE_OF, CORRECTION_WEIGHTS)]
+        points = correct_points(np.where(masks, 0.0, -np.inf), observations, measure_distances(observations, masks),
+                                worths=np.array([worth]), weights=weights)[0, indices]
+        found[cause] = float(points[0] - points[1])
+    return found
 
 
 def explain_loss(tactic, state, chosen, logged):
@@ -116,8 +137,8 @@ def explain_loss(tactic, state, chosen, logged):
         deal_in     chance that the discard is won on, what that costs after the logged action, the
                     factor that the search counts the chance with
         next_draw   no figures: the ready hands that the next draw makes
-        opening     no figures: what opening a concealed hand by the first claim brought in self-play beyond that
-        claim, usual    no figures: what claims and kongs, and what other actions, brought beyond that in self-play
+        opening, claim, nearer, usual   no figures: what brought more in self-play than all of this: to open a concealed
+                    hand, other claims and kongs, to be nearer to ready or with more useful tiles, and the rest
 
     uncertainty: in points, the standard error of the difference.
     """
@@ -132,11 +153,8 @@ def explain_loss(tactic, state, chosen, logged):
         ["next_draw", here.next_draw - there.next_draw],
     ]
     if tactic.parameters.correction:
-        worth = max((choice.forecast, choice.worth) for choice in (chosen, logged) if choice.worth is not None)[1]
-        causes.append(["opening", _correct_opening(state, chosen.action, worth)
-                       - _correct_opening(state, logged.action, worth)])
-    is_claim = chosen.action[0] not in ("PLAY", "HU") or logged.action[0] != chosen.action[0]
-    causes.append(["claim" if is_claim else "usual", chosen.points - logged.points - sum(cause[1] for cause in causes)])
+        causes += map(list, _compare_corrections(state, chosen, logged).items())
+    causes.append(["usual", chosen.points - logged.points - sum(cause[1] for cause in causes)])
     errors = (_ERROR, _FORECAST_ERROR * (chosen.forecast - logged.forecast), _NEXT_DRAW_ERROR * causes[5][1])
     return ([[name] + [round(figure, 4) for figure in figures] for name, *figures in causes],
             round(sum(error ** 2 for error in errors) ** 0.5, 3))

@@ -246,7 +246,7 @@
 
   // The whole game: of each seat the points that the reviewer expects, or the distance from ready, as a line, and what
   // its decisions lost as bars.
-  const GRAPH = {height: 140, top: 12, left: 52, right: 46, bottom: 24};
+  const GRAPH = {height: 148, top: 20, left: 52, right: 46, bottom: 24};
   let cursor = null, at = null;
 
   // [frame, value] where the value changes: the reviewer's of the action that was played, and the score at the end.
@@ -283,13 +283,13 @@
       }
     }
     text(11, top + room / 2, "middle", words.review.axes[isSteps ? "distance" : "points"], -90);
-    for (let frame = 0; frame <= lastFrame - 10; frame += lastFrame > 60 ? 20 : 10) text(at(frame), ground + 14, "middle", frame);
+    for (let frame = 0; at(frame) < width - right - 48; frame += lastFrame > 60 ? 20 : 10) text(at(frame), ground + 14, "middle", frame);
     text(width - right, ground + 14, "end", words.review.axes.event);
     if (hasLoss) {
       for (const share of [0, .5, 1]) text(width - right + 5, ground - room * share + 4, "start", full * share);
       text(width - 6, top + room / 2, "middle", fill(words.lost, words.units[unit] || unit), -90);
     }
-    const inFront = [0, 1, 2, 3].sort((a, b) => (a === shown.seat) - (b === shown.seat));
+    const told = [], inFront = [0, 1, 2, 3].sort((a, b) => (a === shown.seat) - (b === shown.seat));
     for (const seat of inFront) {
       const kind = `seat-${seat}` + (seat === shown.seat ? " current" : "");
       for (const decision of mistakesOf(seat)) {
@@ -298,7 +298,11 @@
         graph.append(element("rect", {class: kind, x: x - 2, y: ground - size, width: 4, height: size}));
         if (share > 1) {
           graph.append(element("path", {class: kind, d: `M${x - 5} ${top}h10l-5 -7z`}));
-          if (seat === shown.seat) text(x + 6, top, "start", decision.loss.toFixed(0));
+          // Numbers that would lie over each other are left out.
+          if (seat === shown.seat && !told.some(other => Math.abs(other - x) < 18)) {
+            text(x, top - 9, "middle", decision.loss.toFixed(0));
+            told.push(x);
+          }
         }
       }
     }

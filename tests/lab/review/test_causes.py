@@ -13,7 +13,6 @@ from mj_bot.worth.points import expect_points
 from tests.golden_games import GOLDEN, full_sets, with_samples
 
 _LEAST = 3.0
-_UNNAMED = ("claim", "usual")
 
 
 def list_decisions(path, step=1):
@@ -37,7 +36,7 @@ def check_losses(path, step=1):
         where = path, decision.index, decision.causes
         points = {name: points for name, points, *_ in decision.causes}
         assert sum(points.values()) == pytest.approx(loss, abs=1e-3), where
-        assert sum(points.get(name, 0.0) for name in _UNNAMED) <= loss / 2, where
+        assert points["usual"] <= loss / 2, where
         for name, _, *figures in decision.causes:
             assert name == "fan" or all(0 <= chance <= 1 for chance in figures[:2]), where
         checked += 1
