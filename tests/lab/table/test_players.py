@@ -130,6 +130,7 @@ def test_a_failure_of_a_tactic_is_a_line_with_its_place(tmp_path, monkeypatch, c
 @pytest.mark.parametrize("place, code, told", [
     ("broken2:Broken", "pass", "expected the module broken2"), ("broken:Brokn", "pass", "expected the class Brokn"),
     ("broken:Broken", "{}['x']", "the constructor of 'broken' failed: KeyError: 'x' (line 3 of "),
+    ("broken:Broken", "open('no.npz')", "mj_bot.tactic.read_weight_file opens a tactic's file everywhere"),
     ("broken:Broken", "while True: pass", "expected the constructor of 'broken' to end within 1 s (line 3 of "),
     ("broken:Broken", "(", "the module broken of 'broken' failed: SyntaxError"),
 ])
