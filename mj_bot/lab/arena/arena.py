@@ -97,7 +97,8 @@ def _parse_arguments(argv):
     parser.add_argument("--rotations", type=int, choices=(4, 24), default=24,
                         help="seatings a wall: all 24, or 4 of them (%(default)s)")
     parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
-                        help="seconds for a turn in games of the referee, twice for a bot's first (%(default)s)")
+                        help="seconds for a turn, twice for a bot's first, five times for a tactic's constructor "
+                             "(%(default)s)")
     rules = parser.add_mutually_exclusive_group()
     rules.add_argument("--until", type=float, metavar="POINTS",
                        help="play until the 95%% interval of every difference is +-POINTS a game or narrower")

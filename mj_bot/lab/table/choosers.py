@@ -14,7 +14,7 @@ from ...mahjong.tile import list_tiles
 from ...observation.layout import field
 from ...tactic import load_class
 from ...trouble import describe, locate, locate_method
-from .players import PLAYERS, TIME_LIMIT, keep_stdout, make_tactic
+from .players import LOADING, PLAYERS, TIME_LIMIT, keep_stdout, make_tactic
 
 # torch is twice as fast at many decisions.
 _OPTIONS = {"cnn": {"torch": 1}}
@@ -46,18 +46,19 @@ class Chooser(object):
     """The method choose of a tactic, with its failures told in a line.
 
     time_limit: seconds for a decision; as some are slow, and most are not, a call has that and a share for each of its
-    decisions. It is kept in the main thread alone.
+    decisions, and the first one, which loads tables, LOADING times as much. It is kept in the main thread alone.
     """
 
     def __init__(self, tactic, spec, time_limit):
-        self._tactic, self._spec, self._time_limit = tactic, spec, time_limit
+        self._tactic, self._spec = tactic, spec
+        self._seconds, self._later = LOADING * time_limit, time_limit
 
     def __call__(self, observations, masks, **more):
         """As the tactic's choose.
 
         Raises MahjongError: choose fails, is too late, or gives other than legal actions.
         """
-        limit = self._time_limit * (1 + len(masks) * _SHARE)
+        limit, self._seconds = self._seconds * (1 + len(masks) * _SHARE), self._later
         try:
             with keep_stdout(self._spec):
                 actions = call_until(

@@ -38,7 +38,7 @@ class Answer(NamedTuple):
 PLAYERS = dict(TACTICS, network="mj_bot.lab.train.player:NetworkTactic")
 TIME_LIMIT = 6.0
 _FIRST_TURN = 2  # times the time limit
-_LOADING = 5  # times the time limit: a constructor may import torch
+LOADING = 5  # times the time limit: a constructor may import torch
 _MAX_OUTPUT = 1 << 20
 _PAUSE = 0.001  # seconds between two checks whether a process has ended
 _MAX_ERRORS = 2000
@@ -63,13 +63,13 @@ def make_player(spec, time_limit=TIME_LIMIT):
 
 
 def make_tactic(spec, time_limit=TIME_LIMIT, **defaults):
-    """A tactic of PLAYERS as load_tactic makes it, with _LOADING times the time limit for it; None for no limit."""
+    """A tactic of PLAYERS as load_tactic makes it, with LOADING times the time limit for it; None for no limit."""
     load = partial(load_tactic, spec, PLAYERS, **defaults)
     with keep_stdout(spec):
         kind = load_class(parse_spec(spec, PLAYERS)[0], PLAYERS)  # imports may take longer
         if time_limit is None:
             return load()
-        limit = _LOADING * time_limit
+        limit = LOADING * time_limit
         try:
             return call_until(time.perf_counter() + limit, load)
         except BudgetExceeded as error:
