@@ -52,4 +52,4 @@ def open_page(browser, url, width=1280, height=900, **options):
     finally:
         page.close()
         # Here, as an error of the page is why a test has waited in vain.
-        assert not wrong
+        assert not wrong, wrong

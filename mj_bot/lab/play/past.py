@@ -12,8 +12,10 @@ from ..links.web import LinkError
 from ..records.botzone_log import format_log, parse_log
 from ..records.follow import game_from_record, record_from_game
 from ..records.source import ReadGame, read_games
-from ..review.games import review_game
-from ..review.pages import build_page
+from ..review.games import get_session, review_game
+from ..review.overview import Overview
+from ..review.pages import build_index, build_page
+from ..review.review import order_sessions
 from ..run.files import read_text, write_whole
 from ..table.one_wall import DRAWS, place_of_draw
 from ..table.record import rebuild_wall
@@ -58,7 +60,8 @@ class PastGames(object):
         Raises OpenError: no game in it.
         """
         link = data[:512].decode(errors="replace").strip()
-        games = list(islice(read_games(link) if is_link(link) else read_games("file", data), _MOST_GAMES))
+        found = read_games(link) if is_link(link) else read_games("file", data)
+        games = list(islice(order_sessions(found), _MOST_GAMES))
         if not any(game.transcripts for game in games):
             error = games[0].error
             raise OpenError(str(error), error.kind if isinstance(error, LinkError) else "empty")
@@ -86,12 +89,15 @@ class PastGames(object):
         return name + "-1"
 
     def list_opened(self):
-        """The opened games, the latest file first; rows as of list()."""
-        return [_describe(name, game.record, game.error) for games in reversed(list(self._files.values()))
+        """The opened games, the latest file first; rows as of list(), with "file", the name of review() for all."""
+        return [dict(_describe(name, game.record, game.error), file=file)
+                for file, games in reversed(list(self._files.items()))
                 for name, game in games.items() if game.transcripts]
 
     def _find_opened(self, name):
-        return next((games[name] for games in list(self._files.values()) if name in games), None)
+        """The games of the opened file that has a game, {} where there is none."""
+        games = self._files.get(name.rpartition("-")[0], {})
+        return games if name in games else {}
 
     def save(self, record, path=None):
         """Writes a Record over `path` or to a new file, and sets its name. Returns the path. Raises MahjongError."""
@@ -107,7 +113,7 @@ class PastGames(object):
 
     def read(self, name):
         """The Record of a name such as "game-3". Raises IllegalActionError: there is none."""
-        opened = self._find_opened(name)
+        opened = self._find_opened(name).get(name)
         if opened:
             if opened.error or opened.record is None:
                 raise IllegalActionError("expected a whole game to play on from, got one that breaks off: %s" % name)
@@ -163,16 +169,31 @@ class PastGames(object):
 
     def review(self, name):
         """The page of a game as HTML, from the person's seat. Raises IllegalActionError: there is none."""
-        opened = self._find_opened(name)
-        resume = {"address": "../#resume=" + name, "seat": None}
-        if opened:
-            game = review_game(opened, self._adviser)
-        else:
+        if name in self._files:
+            return self._review_file(name)
+        resume, back = {"address": "../#resume=" + name, "seat": None}, {"address": "../", "to": "table"}
+        games = self._find_opened(name)
+        if not games:
             record = self.read(name)
-            game = self.describe(record)
             resume["seat"] = record.players.index(PERSON)
-        game["back"] = {"address": "../", "to": "table"}
-        return build_page(game if opened and opened.error else dict(game, resume=resume))
+            return build_page(dict(self.describe(record), resume=resume, back=back))
+        links = [None, *games, None]
+        if len(games) > 1:
+            sessions = [None, *dict.fromkeys(filter(None, map(get_session, games.values())))]
+            back = {"address": name.rpartition("-")[0], "to": "games",
+                    "session": sessions.index(get_session(games[name]))}
+        return build_page(dict(
+            review_game(games[name], self._adviser), back=back, previous=links[links.index(name) - 1],
+            next=links[links.index(name) + 1], **{} if games[name].error else {"resume": resume}))
+
+    def _review_file(self, name):
+        """The page of an opened file: of its game, or the table of its games."""
+        if len(self._files[name]) == 1:
+            return self.review(name + "-1")
+        overview = Overview(self._adviser)
+        for link, game in self._files[name].items():
+            overview.add(review_game(game, self._adviser), link, get_session(game))
+        return build_index(overview.describe())
 
     def _list_numbers(self):
         names = os.listdir(self._folder) if os.path.isdir(self._folder) else []

@@ -414,7 +414,7 @@
     byId("link").placeholder = say().paste;
   }
 
-  // Shows the review of a file's game, or the list of its games. body: a file, or a link as a Blob.
+  // Shows the review of a file's game, or the table of its games and the worst mistakes. body: a file, or a link as a Blob.
   async function openGames(body) {
     if (!game.opens) return;
     byId("open").open = true;
@@ -426,9 +426,7 @@
     const answer = await ask("past/open", body);
     if (!answer) return;
     opened = answer.opened;
-    const file = opened[0].name.replace(/-\d+$/, "-");
-    if (opened.filter(row => row.name.startsWith(file)).length === 1) location.href = addressOf(opened[0].name);
-    else notice(null);
+    location.href = addressOf(opened[0].file);
     byId("link").value = "";
     renderPast();
   }

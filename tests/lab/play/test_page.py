@@ -196,7 +196,12 @@ def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
     with serve(session) as url, open_page(browser, url, locale="en-US") as page:
         page.click("#setup-open")
         drop(page, "session.jsonl", text)
-        page.wait_for_selector("#opened li")
+        page.wait_for_selector("#worst")
+        page.click("#games a")
+        page.click("a[href*='open-1#']")
+        page.wait_for_selector("#worst")
+        page.goto(url)
+        page.wait_for_selector("#opened li", state="attached")
         assert page.locator("#opened li").count() == len(text.splitlines())
         drop(page, "hand.json", text.splitlines()[3])
         page.wait_for_selector("#resume:not([hidden])")

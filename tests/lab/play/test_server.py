@@ -188,6 +188,9 @@ class TestPastGames:
         assert [row["name"] for row in opened] == ["open-1-%d" % number for number in range(1, len(lines) + 1)]
         assert client.get("/past", headers=OWN).json["opened"] == opened
         assert b"../#resume=open-1-2" in client.get("/past/open-1-2", headers=OWN).data
+        assert {row["file"] for row in opened} == {"open-1"}
+        whole = client.get("/past/open-1", headers=OWN).data
+        assert all(b'"%s"' % row["name"].encode() in whole for row in opened)
         for _ in range(4):
             client.post("/past/open", headers=OWN, data=lines[0])
         assert client.get("/past/open-1-2", headers=OWN).status_code == 400, "old files are dropped"
