@@ -1,6 +1,6 @@
 """Self-play by PPO in one file: a network that beats `random` after minutes. docs/engine.md has the measured result.
 
-    .venv/bin/python examples/ppo.py --updates 150 --seed 0 --output build/ppo.pt
+    .venv/bin/python examples/ppo.py --updates 60 --seed 0 --output build/ppo.pt
 
 The network plays all four seats of all games. It learns from the points of its games and from a bonus for each step
 nearer to a hand that is always worth eight fan: players that know nothing win too rarely to learn from points alone.
@@ -168,7 +168,7 @@ def learn(network, optimiser, columns):
 
 def main():
     parser = argparse.ArgumentParser(description="Self-play by PPO, then a match with random.")
-    parser.add_argument("--updates", type=int, default=150, help="of the network (%(default)s)")
+    parser.add_argument("--updates", type=int, default=60, help="of the network (%(default)s)")
     parser.add_argument("--games", type=int, default=256, help="that are played side by side (%(default)s)")
     parser.add_argument("--walls", type=int, default=500, help="of the match, four games each (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of the games and the network (%(default)s)")
