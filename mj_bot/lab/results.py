@@ -11,6 +11,8 @@ import tempfile
 import threading
 from pathlib import Path
 
+from tqdm import tqdm
+
 from ..mahjong.errors import MahjongError
 from ..sources import PACKAGE
 from .arena.columns import format_interval
@@ -54,7 +56,7 @@ def main(argv):
         write_whole(path, text)
     from .arena.picture import draw_result  # takes a second
 
-    for name, source in PICTURES.items():
+    for name, source in tqdm(PICTURES.items(), unit="picture"):
         path, source = FOLDER / name, FOLDER / source
         page, *language = name.split(".")[:-1]
         if page in _PAGES:

@@ -11,7 +11,8 @@ from .players import load_player
 from .records import MOST_WAITS, WAITS, collect_records, count_waits, read_records, write_records
 from .rules import Settings, parse_settings
 
-@interruptible("guangdong")
+
+@interruptible("guangdong", "train goes on with the same command, the others begin anew")
 def main(argv):
     """The command `guangdong`; returns its exit code."""
     parser = argparse.ArgumentParser(

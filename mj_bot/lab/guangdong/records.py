@@ -5,6 +5,8 @@ the number of kinds that complete the hand then, at most 4. Kinds are in that sy
 winds, dragons. Files are text, a line a record, or .npz with the array `records`.
 """
 
+import time
+
 import numpy as np
 
 from ...arrays import read_arrays
@@ -14,7 +16,7 @@ from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..engine.decisions import bit_count
 from ..run.files import open_whole, write_whole
-from ..run.progress import Progress
+from ..run.progress import Progress, tell
 from .engine import Table
 from .hand import compute_steps, make_tools
 from .rules import DEFAULTS, HAND_TILES
@@ -106,6 +108,11 @@ def collect_records(player, count, seed, *, settings):
             found += len(parts[-1])
             game_count += _WIDTH
             bar.update(len(parts[-1]))
+            if game_count == _WIDTH:
+                warm = time.monotonic()  # the first games compile
+            elif game_count == 2 * _WIDTH:
+                tell("guangdong", count - found, "records", rate=len(parts[-1]) / (time.monotonic() - warm),
+                     hint="nothing is kept")
     return np.concatenate(parts)[:count]
 
 

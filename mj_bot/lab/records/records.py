@@ -5,10 +5,10 @@ import os
 import sys
 
 from ...mahjong.errors import ProtocolError
-from ..run.command import interruptible, parse_count
+from ..run.command import GOES_ON, interruptible, parse_count
 from ..run.files import open_whole, write_whole
-from ..run.progress import Progress
-from .convert import Conversion, check_files, measure_file
+from ..run.progress import Progress, announce
+from .convert import Conversion, check_files, measure_file, measure_text, try_games
 from .formats import COMPACT, FORMATS, HELP
 from .source import list_files
 
@@ -63,7 +63,15 @@ class FilesProgress(Progress):
         self.update(done.size - self.n)
 
 
+def _announce(files, workers, hint):
+    """Says how long the files will take, without pipes, which can be read only once."""
+    files = list(filter(os.path.isfile, files))
+    announce("records", sum(map(measure_text, files)) / 1000, lambda: try_games(files) / 1000, unit="KB of games",
+             workers=workers, hint=hint)
+
+
 def _check(files, workers):
+    _announce(files, workers, "nothing is kept")
     with FilesProgress(files) as progress:
         for done in check_files(files, workers):
             progress.show(done)
@@ -74,6 +82,8 @@ def _check(files, workers):
 def _convert(files, output, workers):
     broken = output + ".broken.txt"
     with Conversion(files, output) as conversion:
+        if not conversion.done:
+            _announce(files, workers, GOES_ON)
         with FilesProgress(files, conversion.games, len(conversion.broken)) as progress:
             for done in check_files(files, workers, skip=conversion.done):
                 conversion.add(done)
@@ -95,6 +105,7 @@ def _write_texts(files, output, form, *, workers):
     wanted = "expected a file that is not there yet, or one of the same games, got %r" % output
     if is_there and not os.path.isfile(output):
         raise ProtocolError(wanted)
+    _announce(files, workers, "nothing is kept")
     with FilesProgress(files) as progress, open(output, "rb") if is_there else open_whole(output, "wb") as file:
         for done in check_files(files, workers, form):
             text = "".join(done.texts).encode("utf-8", "backslashreplace")

@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+import time
 from contextlib import ExitStack
 from itertools import chain, islice, pairwise
 
@@ -11,10 +12,10 @@ from ...mahjong.rules import SEATS
 from ...tactic import DEFAULT_TACTIC, load_tactic
 from ..links.web import LinkError
 from ..records.formats import HELP
-from ..records.source import list_files, read_games
+from ..records.source import cut_games, list_files, read_games
 from ..run.command import compute_exit_code
 from ..run.files import check_folder_of, format_json, make_folder, open_whole, write_whole
-from ..run.progress import Progress
+from ..run.progress import Progress, tell
 from ..table.board import parse_seat
 from .chaga import add_chaga
 from .games import get_session, is_hand, review_game
@@ -22,6 +23,7 @@ from .overview import Overview
 from .pages import build_index, build_page, format_table
 
 NO_TACTIC = "none"
+_KEPT = "the games before are saved"
 _INDEX, _PAGE = "index.html", "game-%04d.html"
 
 
@@ -62,6 +64,7 @@ def main(argv):
                 bar.reset(total)
             bar.update()
 
+        start = time.monotonic()
         try:
             for game, following in pairwise(chain(first, games, [None])):
                 reviewed = review_game(game, tactic, options.seat, show, find_player(game, options.player))
@@ -72,9 +75,12 @@ def main(argv):
                     asks_chaga = False  # it would refuse the next game too
                     bar.write("review: %s" % error, file=sys.stderr)
                 report.add(reviewed, get_session(game), is_last=following is None)
+                if len(report.games) == 1 and following:
+                    count = sum(1 for path in files if os.path.isfile(path) for _ in cut_games(path))
+                    tell("review", count, "games", rate=1 / (time.monotonic() - start), hint=_KEPT)
         except KeyboardInterrupt as interrupt:
             code = compute_exit_code(interrupt)
-            bar.write("review: interrupted; the games before are saved", file=sys.stderr)
+            bar.write("review: interrupted; %s" % _KEPT, file=sys.stderr)
         report.finish()
     if code:
         return code
