@@ -16,9 +16,10 @@ from ..table.players import shorten  # noqa: E402
 from .columns import show  # noqa: E402
 
 _PATTERNS = 14
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")  # Okabe and Ito: clear to the colour-blind too
-_GREY = "#666666"
-_STYLE = {
+# Okabe and Ito: clear to the colour-blind too.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+GREY = "#666666"
+STYLE = {
     "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left", "axes.titleweight": "bold",
     "axes.grid": True, "grid.color": "#dddddd", "axes.axisbelow": True, "font.size": 10, "legend.frameon": False,
     "figure.constrained_layout.use": True,
@@ -30,7 +31,7 @@ def draw_result(result, path, **options):
 
     Raises MahjongError: it cannot be written.
     """
-    with pyplot.rc_context(_STYLE):
+    with pyplot.rc_context(STYLE):
         figure = pyplot.figure(figsize=(12, 8.5))
         # Two players have one difference, which the scores show.
         is_rated = len(result["players"]) > 2
@@ -41,7 +42,7 @@ def draw_result(result, path, **options):
         _draw_patterns(figure.add_subplot(grid[:, 1]), result)
         figure.suptitle("%d walls in %d seatings, %d games, seed %d" % (
             result["walls"], len(result["config"]["seatings"]), result["games"], result["seeds"]["match"]),
-            x=0.01, ha="left", color=_GREY)
+            x=0.01, ha="left", color=GREY)
         buffer = io.BytesIO()
         try:
             figure.savefig(buffer, dpi=110, **dict({"format": os.path.splitext(path)[1][1:] or "png"}, **options))
@@ -52,7 +53,7 @@ def draw_result(result, path, **options):
 
 def _draw_ratings(axes, result):
     players = result["players"]
-    for place, (player, colour) in enumerate(zip(players, _COLOURS)):
+    for place, (player, colour) in enumerate(zip(players, COLOURS)):
         mean, low, high = (player["elo_" + part] for part in ("mean", "low", "high"))
         ends = None if low is None else [[mean - low], [high - mean]]
         axes.errorbar(mean, -place, xerr=ends, fmt="o", color=colour, capsize=4)
@@ -71,7 +72,7 @@ def _draw_scores(axes, result):
     walls = np.arange(1, len(scores) + 1)
     means = np.cumsum(scores, axis=0) / walls[:, None]
     squares = np.cumsum(scores ** 2, axis=0) / walls[:, None]
-    for player, colour in enumerate(_COLOURS[:scores.shape[1]]):
+    for player, colour in enumerate(COLOURS[:scores.shape[1]]):
         axes.plot(walls, means[:, player], color=colour, label="%s %+.2f" % (
             shorten(result["players"][player]["name"], 24), means[-1, player]))
         if len(scores) > 1 and not result["rule"]:
@@ -83,7 +84,7 @@ def _draw_scores(axes, result):
     late = slice(min(len(scores) - 1, max(4, len(scores) // 20)), None)
     reach = 1.6 * np.abs(means[late]).max() + 2 * scores.std() / np.sqrt(len(scores)) + 0.1
     axes.set_ylim(-reach, reach)
-    axes.axhline(0, color=_GREY, lw=0.8)
+    axes.axhline(0, color=GREY, lw=0.8)
     axes.set_title("Score by wall")
     axes.set_xlabel("walls played")
     axes.set_ylabel("mean points a game so far" + ("" if result["rule"] else ", 95% band"))
@@ -96,7 +97,7 @@ def _draw_patterns(axes, result):
     total = {name: sum(share.get(name, 0) for share in shares) for share in shares for name in share}
     names = sorted(total, key=total.get, reverse=True)[:_PATTERNS]
     height = 0.8 / len(players)
-    for place, (player, share, colour) in enumerate(zip(players, shares, _COLOURS)):
+    for place, (player, share, colour) in enumerate(zip(players, shares, COLOURS)):
         axes.barh([row + place * height - 0.4 + height / 2 for row in range(len(names))],
                   [share.get(name, 0) for name in names], height, color=colour,
                   label="%s wins %s, mean fan %s" % (
@@ -108,4 +109,4 @@ def _draw_patterns(axes, result):
     axes.set_xlabel("games won with it as the most valuable fan, percent")
     axes.legend(loc="lower right")
     if not names:
-        axes.text(0.5, 0.5, "no wins", transform=axes.transAxes, ha="center", color=_GREY)
+        axes.text(0.5, 0.5, "no wins", transform=axes.transAxes, ha="center", color=GREY)

@@ -4,20 +4,9 @@ import html
 import io
 from pathlib import Path
 
-import matplotlib
+from ..arena.picture import COLOURS, GREY, STYLE, pyplot
+from ..run.files import format_json, write_whole
 
-matplotlib.use("Agg")
-
-from matplotlib import pyplot  # noqa: E402
-
-from ..run.files import format_json, write_whole  # noqa: E402
-
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # Okabe and Ito
-_STYLE = {
-    "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left", "axes.grid": True,
-    "grid.color": "#dddddd", "axes.axisbelow": True, "font.size": 9, "legend.frameon": False,
-    "figure.constrained_layout.use": True, "svg.hashsalt": "mj_bot",
-}
 _PAGE = """<!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><title>%(title)s</title>
 <style>body{font:15px/1.5 sans-serif;max-width:1100px;margin:2em auto;padding:0 1em}table{border-collapse:collapse}
@@ -41,16 +30,16 @@ def write_report(folder, measured, *, settings):
 
 
 def _draw_strength(measured):
-    with pyplot.rc_context(_STYLE):
+    with pyplot.rc_context(dict(STYLE, **{"svg.hashsalt": "mj_bot"})):
         figure, panels = pyplot.subplots(1, 2, figsize=(10, 3.6), sharey=True)
         for axes, name in zip(panels, ("games", "minutes")):
-            for colour, opponent in zip(_COLOURS, dict.fromkeys(found["opponent"] for found in measured)):
+            for colour, opponent in zip(COLOURS, dict.fromkeys(found["opponent"] for found in measured)):
                 rows = [found for found in measured if found["opponent"] == opponent]
                 points = [row["points"] for row in rows]
                 axes.errorbar([row[name] for row in rows], points, yerr=[
                     [row["points"] - row["low"] for row in rows], [row["high"] - row["points"] for row in rows]],
                     fmt="o-", capsize=3, color=colour, label="against " + opponent)
-            axes.axhline(0, color="#666666", linewidth=1)
+            axes.axhline(0, color=GREY, linewidth=1)
             devices = ", ".join(sorted({row["device"] for row in measured}))
             axes.set_xlabel(name if name == "games" else "minutes of learning on %s" % devices)
         panels[0].set_ylabel("points a game")
