@@ -23,8 +23,9 @@ _ACTIONS = (
 )
 # How the platforms' game differs from Botzone's.
 _ONE_WALL = ("one wall of 144 tiles for all seats; flowers are put aside and paid as fans, but do not count towards "
-             "eight; the hands of a session, mostly 16, have one running score; a false win costs points, which the "
-             "scores here leave out, and the hand goes on")
+             "eight; a flower that a player keeps for a while counts as put aside when it is drawn; the hands of a "
+             "session, mostly 16, have one running score; a false win costs points, which the scores here leave out, "
+             "and the hand goes on")
 # Games replayed together.
 _PART = 1024
 

@@ -12,7 +12,7 @@ review build/game.json -o build/game.html
 review data/results/game.json --seat west -o build/west.html
 review build/played -o build/pages                             # a page for each game, and an index
 hand "123m456s789pEE 55p"
-hand "123m456s789pEE55p" --river 19mE/5p/1sE/P                 # with the discards of all four
+hand "123m456s789pEE55p" --river "19mE/5p[CCC,2]/1sE/P"        # with the discards and melds of all four
 records check build/game.json data/results/game.json           # legal games?
 records convert data/results/game.json -o build/games.mjg      # 190 bytes a game
 records convert data/results/game.json -o build/game.txt --to official
