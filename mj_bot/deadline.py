@@ -5,8 +5,9 @@ import select
 import signal
 import time
 
-# Seconds after which a tactic that caught the interrupt is interrupted again.
-_REPEAT = 0.5
+# Seconds after which a call is interrupted again that has caught the interrupt, or that Python has dropped it for, as
+# it drops what is raised in the callbacks of its own imports.
+_REPEAT = 0.1
 _COMPILERS = ("numba.", "llvmlite.")
 # Seconds; an older process waited for something else, or lives in a container whose clocks differ.
 _OLDEST = 10

@@ -397,7 +397,7 @@ class TestBudget:
 
     @pytest.mark.parametrize("name", ["cnn", "rule_based", "search"])
     def test_a_tactic_leaves_its_best_action(self, name):
-        bot = Bot(name)
+        bot = Bot(name, budget=100)
         reply = bot.reply(message(), iter(()), True)
         assert format_action(bot._tactic.best) == reply.response
 
