@@ -101,16 +101,15 @@ def order_sessions(games):
     nameless = []  # such hands
     for game in games:
         session = get_session(game)
-        if session is None and is_hand(game):
+        if session:
+            hands = waiting.setdefault(session, {})
+            hands[game.record.origin["hand"]] = game
+            if len(hands) == game.record.origin.get("hands"):
+                yield from _list_hands(waiting.pop(session))
+        elif is_hand(game):
             nameless.append(game)
-        elif session is None:
+        else:
             yield game
-        if session is None:
-            continue
-        hands = waiting.setdefault(session, {})
-        hands[game.record.origin["hand"]] = game
-        if len(hands) == game.record.origin.get("hands"):
-            yield from _list_hands(waiting.pop(session))
     for hands in waiting.values():
         yield from _list_hands(hands)
     for hands in _join_hands(nameless):
