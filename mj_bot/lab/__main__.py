@@ -41,6 +41,7 @@ _COMMANDS = (
     Command(_FIT, "tune", "mj_bot.lab.fit.tune:main", "fit the parameters of a tactic by matches"),
     Command(_FIT, "calibrate", "mj_bot.lab.fit.calibrate:main", "fit danger, arrivals and points of the search"),
     Command(_FIT, "correction", "mj_bot.lab.fit.correction:main", "fit the correction of the search's points"),
+    Command(_FIT, "slips", "mj_bot.lab.fit.slips:main", "compare a tactic's points with what wrong actions cost"),
     Command(_LEARN, "train", "mj_bot.lab.train.train:main", "train a network on a set of games"),
     Command(_LEARN, "rl", "mj_bot.lab.rl.rl:main", "train a network by self-play"),
     Command(_OTHER, "guangdong", "mj_bot.lab.guangdong.guangdong:main", "Guangdong mahjong with wild tiles"),

@@ -5,13 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from mj_bot.mahjong.action import DISCARD_BASE
+from mj_bot.mahjong.action import DISCARD_BASE, encode_action
 from mj_bot.mahjong.errors import ModelMismatchError, UnknownTacticError
 from mj_bot.mahjong.state import GameState
 from mj_bot.network.forward import OUTCOMES, POLICY_PLACES, Answer
 from mj_bot.observation.layout import FOLLOW, field
 from mj_bot.tactic import default_weights, load_tactic
-from mj_bot.tactic.cnn import CNNTactic, softmax
+from mj_bot.tactic.base import Questions
+from mj_bot.tactic.cnn import CNNTactic
 
 DEAL = "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2"
 CLAIM = {"requests": ["0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY W4"], "responses": ["PASS"] * 3}
@@ -46,9 +47,9 @@ def ask(tactic, game, logits, follow=()):
 def test_the_most_probable_legal_discard(tactic):
     """W9 is not in the hand, whatever the network thinks of it."""
     assert ask(tactic, TURN, {DISCARD_BASE + 8: 50, DISCARD_BASE + 27: 9, DISCARD_BASE + 31: 8}) == ("PLAY", "F1")
-    assert tactic.reasons.startswith("PLAY F1 73%, PLAY J1 27%, PLAY W1 0%; expects +16.0 points, win 25%")
-    assert [action for action, _ in tactic.ranked[:2]] == [("PLAY", "F1"), ("PLAY", "J1")]
-    assert sum(chance for _, chance in tactic.ranked) == pytest.approx(1)
+    # A gap of 1 at a chance to win of 1/4 costs 0.084 / 4, of 9 logits 81 times as much.
+    assert tactic.reasons.startswith("PLAY F1 +16.00 (73%), PLAY J1 +15.98 (27%), PLAY W1 +14.30 (0%); expects win 25%")
+    assert tactic.ranked[1] == (("PLAY", "J1"), pytest.approx(16 - 0.021))
 
 
 def test_a_claim_with_its_own_best_discard(tactic):
@@ -79,9 +80,20 @@ def test_computes_with_torch_too(tactic):
     state = GameState().load_json(json.dumps(CLAIM))
     other = CNNTactic(torch=1)
     assert other(state) == tactic(state)
-    assert [chance for _, chance in other.ranked] == pytest.approx([chance for _, chance in tactic.ranked], abs=1e-4)
+    assert [points for _, points in other.ranked] == pytest.approx([points for _, points in tactic.ranked], abs=1e-2)
+
+
+def test_choose_gives_the_points_of_decide(tactic):
+    state = GameState().load_json(json.dumps(TURN))
+    chosen = tactic(state)
+    questions = Questions(state, state.action_space())
+    points = np.zeros(questions.masks.shape)
+    (best,) = tactic.choose(questions.observations, questions.masks, points=points)
+    assert best == points[0].argmax() == encode_action(chosen, None)[0]
+    assert {action: points[0, encode_action(action, None)[0]] for action, _ in tactic.ranked} == pytest.approx(
+        dict(tactic.ranked))
 
 
 def test_every_action_has_a_place_of_its_own():
     assert len(set(POLICY_PLACES.tolist())) == 235 and POLICY_PLACES.min() == 0
-    assert len(OUTCOMES) == 4 and softmax(np.array([0.0, 0.0])).tolist() == [0.5, 0.5]
+    assert len(OUTCOMES) == 4

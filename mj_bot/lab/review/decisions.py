@@ -6,7 +6,7 @@ A decision:
     claimed             name of the tile that may be claimed or won on, or null
     logged, chosen      actions as Botzone's text: the game's (null where the record ends before it) and the tactic's
     agreement           "same", "kind" (the same kind of action), "other"; null without a logged action
-    ranked              list of [action, value], the best first; a win is in it where the tactic's unit is points
+    ranked              list of [action, value], the best first; a win is in it by search alone
     loss                the tactic's value of its action minus that of the logged one, >= 0; null where the actions
                         differ and one has no value, and for probabilities
     uncertainty         of the loss in points, see causes.py; null for a smaller loss than LIMITS and for other units

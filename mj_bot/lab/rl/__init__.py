@@ -7,6 +7,5 @@
     learner.py   proximal policy optimisation on the decisions
     loop.py      iterations, checkpoints, TensorBoard
     remote.py    actors on more machines
-    playouts.py  decisions played out from their true position, for a table of action values
     strength.py  the saved networks in duplicate matches on walls that training never sees; report.py shows them
 """

@@ -29,6 +29,7 @@ bench                                                          # speed
 tune danger --json build/tune.json                             # fit a parameter
 calibrate --games 3000 --seed 1000000 --json build/calibration.json
 correction --output build/correction --games 204800
+slips cnn --games 20000                                        # are the points of a tactic true?
 train small --data build/sets/search-20k --output build/runs/small-20k --samples 2.5e6
 train export build/runs/small-20k build/small.npz --data build/sets/search-20k
 train evaluate build/runs/small-20k --data build/sets/search-20k --split test

@@ -1,0 +1,39 @@
+"""What drawn actions cost, compared with what a tactic says."""
+
+import json
+
+import numpy as np
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.fit.slips import KINDS, compare, play_part
+
+
+def test_compare_finds_how_true_the_points_are():
+    """Of made games: pungs are worth half of what is said, discards as much; the intervals contain that."""
+    random = np.random.default_rng(0)
+    kinds, is_ready = random.choice([KINDS.index("discard"), KINDS.index("pung")], 20_000), random.random(20_000) < 0.3
+    said = random.normal(0, 4, 20_000)
+    brought = np.where(kinds == KINDS.index("pung"), 0.5, 1.0) * said + random.normal(0, 20, 20_000)
+    rows = {row["name"]: row for row in compare(kinds, is_ready, said, brought)}
+    for name, truth in (("discard, ready", 1.0), ("pung, not ready", 0.5), ("not ready", 0.75)):
+        slope, low, high = rows[name]["slope"]
+        assert low < truth < high and high - low < 0.4 and low < slope < high
+    assert rows["all"]["drawn"] == 20_000 == rows["ready"]["drawn"] + rows["not ready"]["drawn"]
+    assert "kong, ready" not in rows
+
+
+def test_games_depend_on_seed_and_part_alone():
+    first, again, other = (play_part("search", 3, number, games=8) for number in (0, 0, 1))
+    assert all(map(np.array_equal, first, again)) and not np.array_equal(first[3], other[3])
+    kinds, _, said, brought = first
+    assert set(kinds) >= {KINDS.index("discard"), KINDS.index("pass")} and np.isfinite(brought).all()
+    # Some draws are the tactic's own best action, others are far worse.
+    assert said.max() > 0.1 and said.min() < -2
+
+
+def test_the_command(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("mj_bot.lab.fit.slips._PART_GAMES", 8)
+    assert main(["slips", "search", "--games", "8", "--workers", "1", "--json", str(tmp_path / "slips.json")]) == 0
+    assert "slope (95%)" in capsys.readouterr().out
+    assert json.loads((tmp_path / "slips.json").read_text(encoding="utf-8"))["rows"][0]["name"] == "all"
+    assert main(["slips", "rule_based"]) == 2
+    assert "expected a tactic whose choose gives points, got 'rule_based'" in capsys.readouterr().err
