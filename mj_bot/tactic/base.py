@@ -64,3 +64,16 @@ class Questions(object):
         discards = dict.fromkeys(self._actions)
         discards.update(zip(self._claims, chosen[1:]))
         return {index: self._actions[index][discards[index]] for index in sorted(discards)}
+
+    def value_actions(self, points):
+        """{action: its points}: those of a claim, less what its discard loses to the best one after the claim.
+
+        points: float[1 + C, 235], of the legal actions of each row, the claims' own in the first.
+        """
+        values = {}
+        for first, by_discard in self._actions.items():
+            row = 1 + self._claims.index(first) if first in self._claims else 0
+            best = max(points[row, discard] for discard in by_discard) if row else 0.0
+            for discard, action in by_discard.items():
+                values[action] = float(points[0, first] + (points[row, discard] - best if row else 0.0))
+        return values

@@ -1,8 +1,6 @@
 """A player that asks a trained network, see mj_bot/network. A claim and the discard after it are two questions.
 """
 
-from operator import itemgetter
-
 import numpy as np
 
 from ..mahjong.action import (
@@ -50,15 +48,13 @@ class CNNTactic(Tactic):
     def decide(self, game_state, actions):
         questions = Questions(game_state, actions)
         answer = self._ask(questions.observations)
-        choices = questions.list_actions(_choose_best(answer.policy, questions.masks))
-        policy, points = (found[0, list(choices)] for found in (answer.policy, _expect_points(answer, questions.masks)))
-        found = sorted(zip(points.tolist(), policy.tolist(), _softmax(policy).tolist(), choices.values()),
-                       key=itemgetter(0, 1), reverse=True)
-        self.ranked = [(action, value) for value, _, _, action in found]
-        self.best = self.ranked[0][0]
+        chosen = _choose_best(answer.policy, questions.masks)
+        self.best = questions.list_actions(chosen)[chosen[0]]
+        values = questions.value_actions(_expect_points(answer, questions.masks))
+        self.ranked = sorted(values.items(), key=lambda entry: (entry[0] != self.best, -entry[1]))
         self.explanation = {"score": SCORE_UNIT * float(answer.score[0]),
                             "outcomes": [list(pair) for pair in zip(OUTCOMES, _softmax(answer.outcome[0]).tolist())]}
-        self.reasons = _format_reasons(found, self.explanation["outcomes"])
+        self.reasons = _format_reasons(self.ranked, self.explanation["outcomes"])
         return self.best
 
     def choose(self, observations, masks, points=None):
@@ -94,9 +90,8 @@ def _softmax(logits):
     return powers / powers.sum(-1)[..., None]
 
 
-def _format_reasons(found, outcomes):
-    """The best actions with their points and probabilities, and the outcome that the network expects."""
+def _format_reasons(ranked, outcomes):
+    """The best actions with their points, and the outcome that the network expects."""
     return "%s; expects %s" % (
-        ", ".join("%s %+.2f (%.0f%%)" % (format_action(action), points, 100 * chance)
-                  for points, _, chance, action in found[:_ACTIONS_SHOWN]),
+        ", ".join("%s %+.2f" % (format_action(action), points) for action, points in ranked[:_ACTIONS_SHOWN]),
         ", ".join("%s %.0f%%" % (name, 100 * chance) for name, chance in outcomes))
