@@ -13,7 +13,7 @@ and, where it wants them,
                                              see `explain` in lab/page/words.en.js
     ranked                                   list of (action, value) that the last action was chosen from, the best
                                              first, values falling; empty where nothing was weighed
-    value_unit                               str, what values are: "points", "tiles", "probability"
+    value_unit                               str, what values are: "points", "tiles"
     best                                     the best action so far, None before the first: the answer when time is up
 
 It reads the state and never changes it. Options of its constructor are keyword arguments. A file of its own is the

@@ -117,10 +117,7 @@ const Panels = (() => {
       ...rows.map(([contents, kind]) => make("tr", kind, ...cells("td", contents))));
   }
 
-  function format(value, unit) {
-    return unit === "probability" ? `${(100 * value).toFixed(1)}%` : value.toFixed(2);
-  }
-
+  const format = value => value.toFixed(2);
   const percent = chance => `${(100 * chance).toFixed(1)}%`;
   // Smaller losses count as none, as in review/decisions.py.
   const LEAST_LOSS = 0.005;
@@ -141,11 +138,7 @@ const Panels = (() => {
   function lossText(decision, unit, words) {
     if (decision.agreement === null || decision.agreement === "same") return "";
     const missed = decision.chosen === "HU" ? words.review.missed + " " : "";
-    if (unit === "probability") {
-      const values = Object.fromEntries(decision.ranked || []);
-      return missed || [decision.logged, decision.chosen].filter(text => text in values).map(text => percent(values[text])).join(" < ");
-    }
-    return missed + (decision.loss === null || isEqual(decision) ? "" : `−${format(decision.loss, unit)} ${words.units[unit] || unit}`);
+    return missed + (decision.loss === null || isEqual(decision) ? "" : `−${format(decision.loss)} ${words.units[unit] || unit}`);
   }
 
   // Why the loss: the greatest causes as a sentence, then all in a table with their sum.
@@ -169,10 +162,10 @@ const Panels = (() => {
   }
 
   // The full length of a bar, by the unit of values; the same at every decision.
-  const FULL = {points: 4, tiles: 2, probability: 1};
+  const FULL = {points: 4, tiles: 2};
   const RANKED = 5;
 
-  // The moves with a bar each: their distance to the best value, or their probability.
+  // The moves with a bar each: their distance to the best value.
   function ranking(decision, unit, words) {
     const best = Math.max(...decision.ranked.map(entry => entry[1]));
     const full = FULL[unit] || FULL.points;
@@ -180,12 +173,12 @@ const Panels = (() => {
     const listed = decision.ranked.filter((entry, place) => place < RANKED || entry[0] === decision.logged);
     for (const [text, value] of listed) {
       const isLogged = text === decision.logged, isChosen = text === decision.chosen;
-      const share = unit === "probability" ? value : (best - value) / full;
+      const share = (best - value) / full;
       const bar = make("span", "bar" + (share > 1 ? " over" : ""), make("i", isChosen ? "first" : isLogged ? "logged" : ""));
       bar.firstChild.style.width = `${100 * Math.min(1, share)}%`;
       list.append(make("span", "", isChosen ? "★" : isLogged ? "●" : ""), action(text, words, decision.claimed), bar,
-        make("span", "number small", unit === "probability" || best - value < LEAST_LOSS ? "" : `−${format(best - value, unit)}`),
-        make("span", "number small soft", format(value, unit)));
+        make("span", "number small", best - value < LEAST_LOSS ? "" : `−${format(best - value)}`),
+        make("span", "number small soft", format(value)));
     }
     const title = words.review.ranking[unit] || words.review.ranking[""];
     return [make("div", "soft small", fill(title, full)), list];
@@ -197,7 +190,7 @@ const Panels = (() => {
     const best = Math.max(...made.ranked.map(entry => entry[1])), opponents = [1, 2, 3].map(offset => (seat + offset) % 4);
     const discard = text => text && text.startsWith("PLAY ") ? text.slice(5) : null;
     const shares = made.ranked.filter(([text]) => discard(text)).map(([text, value]) => [discard(text),
-      unit === "probability" ? value : Math.max(0, 1 - (best - value) / (FULL[unit] || FULL.points))]);
+      Math.max(0, 1 - (best - value) / (FULL[unit] || FULL.points))]);
     const dangers = made.tiles.map(([name, , , , , chances]) => [name, opponents.map(opponent => chances[opponent])]);
     return {shares: Object.fromEntries(shares), best: discard(made.chosen), played: discard(made.logged), opponents,
       dangers: hasDangers ? Object.fromEntries(dangers) : null};
@@ -244,7 +237,7 @@ const Panels = (() => {
     const kinds = {best: "", better: "inaccuracy", same: "kind", worse: "other", unknown: "unknown"};
     return make("div", "verdict", make("span", "badge " + kinds[grade], said[grade]),
       make("span", "", make("span", "soft", said.you + " "), action(chosen, words, made.claimed, 24)),
-      loss && unit !== "probability" && !isBest ? make("span", "loss", `−${format(loss, unit)} ${words.units[unit] || unit}`) : null);
+      loss && !isBest ? make("span", "loss", `−${format(loss)} ${words.units[unit] || unit}`) : null);
   }
 
   // The loss of a chosen action, null where the reviewer has no value for it.
@@ -392,13 +385,13 @@ const Panels = (() => {
   }
 
   function summary(review, tactic, words) {
-    const heads = words.review.columns.slice(), hasLoss = review.unit && review.unit !== "probability";
+    const heads = words.review.columns.slice(), hasLoss = review.unit !== "";
     if (hasLoss) heads[4] += ` (${words.units[review.unit] || review.unit})`;
     const rows = Object.entries(review.summary).map(([kind, counts]) => {
       const share = part => `${Math.round(100 * part / counts.decisions)}%`;
       return [[kind === "all" ? words.all : words.actions[kind], String(counts.decisions), share(counts.kind),
         share(counts.same),
-        hasLoss ? format(counts.loss, review.unit) + (counts.missed ? ` + ${counts.missed}?` : "") : "–"],
+        hasLoss ? format(counts.loss) + (counts.missed ? ` + ${counts.missed}?` : "") : "–"],
       kind === "all" ? "total" : ""];
     });
     return [make("h2", "", `${words.review.summary} · ${tactic}`), table(heads, rows)];

@@ -27,7 +27,7 @@ WORDS.en = (() => {
     actions: {PLAY: "discard", CHI: "chow", PENG: "pung", GANG: "kong", BUGANG: "add to pung", HU: "win", PASS: "pass"},
     fan: "fan", countedBy: {judge: "as the judge counted", here: "counted here"}, result: "The end",
     player: "player", score: "score", mistakeCount: "mistakes", differenceCount: "other moves", all: "all",
-    units: {tiles: "tiles", points: "points", probability: "probability"}, lost: "%s lost",
+    units: {tiles: "tiles", points: "points"}, lost: "%s lost",
     distance, plain: "without counting fan: %s", useful: "%s help:", winsOn: "wins on", selfDrawOnly: "by self-draw only",
     noWin: "ready, but no tile wins with eight fan",
     aims: "near to", away: tiles, events: "Events", unknown: "not recorded",
@@ -40,8 +40,7 @@ WORDS.en = (() => {
       previous: "Previous", next: "Next", first: "First", last: "Last", frame: "%s of %s", choose: "Go to the worst mistake of this seat",
       decision: "Decision", played: "Played", danger: "Danger", auto: "Play by itself", stop: "Stop", speed: "Speed", same: "same", equal: "as good", good: "good enough", kind: "other tile",
       otherAction: "another action", missed: "missed win",
-      ranking: {points: "Bar: points below the best move, full at %s", tiles: "Bar: tiles below the best move, full at %s",
-                probability: "Bar: probability, full at 100%", "": "Moves"},
+      ranking: {points: "Bar: points below the best move, full at %s", tiles: "Bar: tiles below the best move, full at %s", "": "Moves"},
       classes: {inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder"},
       scale: "?! inaccuracy from %s points lost, ? mistake from %s, ?? blunder from %s; a loss within its uncertainty is none. " +
         "Accuracy: the mean over all decisions. One without a mistake counts 100%, halved for each loss of %s in points.",

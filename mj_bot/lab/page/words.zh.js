@@ -19,7 +19,7 @@ WORDS.zh = (() => {
     actions: {PLAY: "打", CHI: "吃", PENG: "碰", GANG: "杠", BUGANG: "补杠", HU: "和", PASS: "过"},
     fan: "番", countedBy: {judge: "裁判计番", here: "本程序计番"}, result: "终局",
     player: "选手", score: "得分", mistakeCount: "失误", differenceCount: "不同的打法", all: "合计",
-    units: {tiles: "张", points: "分", probability: "概率"}, lost: "损失（%s）",
+    units: {tiles: "张", points: "分"}, lost: "损失（%s）",
     distance, plain: "不计番数：%s", useful: "有效牌 %s 张：", winsOn: "和", selfDrawOnly: "仅自摸够8番",
     noWin: "听牌，但没有够8番的和牌张",
     aims: "接近", away: n => `差 ${n} 张`, events: "过程", unknown: "未知",
@@ -31,8 +31,7 @@ WORDS.zh = (() => {
       previous: "上一个", next: "下一个", first: "开始", last: "结束", frame: "%s / %s", choose: "到该家的最大失误",
       decision: "决策", played: "实战", danger: "点炮率", auto: "自动播放", stop: "停止", speed: "速度", same: "一致", equal: "一样好", good: "可以", kind: "同类不同牌",
       otherAction: "不同动作", missed: "漏和",
-      ranking: {points: "条长：比最佳少的分数，满格 %s 分", tiles: "条长：比最佳差的张数，满格 %s 张",
-                probability: "条长：概率，满格 100%", "": "各动作"},
+      ranking: {points: "条长：比最佳少的分数，满格 %s 分", tiles: "条长：比最佳差的张数，满格 %s 张", "": "各动作"},
       classes: {inaccuracy: "欠准", mistake: "失误", blunder: "大错"},
       scale: "损失满 %s 分为 ?! 欠准，满 %s 分为 ? 失误，满 %s 分为 ?? 大错；不超出误差的损失不算。" +
         "准确率：每个决策没有失误为 100%，每损失 %s 分减半，取平均。",

@@ -8,7 +8,7 @@ A decision:
     agreement           "same", "kind" (the same kind of action), "other"; null without a logged action
     ranked              list of [action, value], the best first; a win is in it by search alone
     loss                the tactic's value of its action minus that of the logged one, >= 0; null where the actions
-                        differ and one has no value, and for probabilities
+                        differ and one has no value
     uncertainty         of the loss in points, see causes.py; null for a smaller loss than LIMITS and for other units
     class               "inaccuracy", "mistake" or "blunder" by LIMITS, "good" for a smaller loss or one within its
                         uncertainty; null without a loss in points
@@ -163,11 +163,6 @@ def describe_decision(decision, claimed, tiles, *, facts, list_remarks):
     return reviewed
 
 
-def name_loss_unit(review):
-    """The unit of a review's losses: "" for a tactic without values, and for probabilities."""
-    return "" if review["unit"] == "probability" else review["unit"]
-
-
 def _least(distances):
     return min((distance for distance in distances if distance is not None), default=None)
 
@@ -193,7 +188,7 @@ def compare(logged, chosen):
 
 
 def _measure_loss(decision):
-    if decision.logged is None or decision.unit == "probability":
+    if decision.logged is None:
         return None
     if compare(decision.logged, decision.chosen) == "same":
         return 0.0

@@ -21,7 +21,7 @@
     shown.session.names.map((name, player) => game.session.seats.indexOf(player)) : [0, 1, 2, 3];
   const nameOf = (game, words) => game.session ? words.index.hand(game.session.hand + 1) : game.name;
 
-  const format = loss => loss === null ? "–" : Panels.format(loss, data.unit);
+  const format = loss => loss === null ? "–" : Panels.format(loss);
   const total = game => game.losses.every(loss => loss === null) ? null : game.losses.reduce((sum, loss) => sum + loss, 0);
   const address = (game, seat, frame) => `${game.link}#language=${shown.language}${Me.link()}` +
     (seat === undefined ? "" : `&seat=${seat}&frame=${frame}`);

@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from ...mahjong.rules import SEATS
-from .decisions import name_loss_unit, rank_mistake
+from .decisions import rank_mistake
 
 _WORST = 20
 # Players with the most games get a rating; these many take some seconds.
@@ -40,7 +40,7 @@ class Overview(object):
         keys = {None, session}
         for seat, review in game["reviews"].items():
             # A tactic that weighs nothing has no losses.
-            unit = name_loss_unit(review)
+            unit = review["unit"]
             losses[seat] = review["summary"].get("all", {}).get("loss") if unit else None
             mistakes[seat] = len(review["mistakes"])
             self._unit = self._unit or unit

@@ -10,7 +10,7 @@ from ..page import SCRIPTS, STYLES, embed_json, read_asset
 from ..page.tiles import draw_sprite
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
-from .decisions import HALF, LIMITS, add_summaries, name_loss_unit
+from .decisions import HALF, LIMITS, add_summaries
 
 _FOLDER = pathlib.Path(__file__).parent
 _HEAD = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
@@ -61,7 +61,7 @@ def _shorten_decision(decision):
 def _list_rows(games):
     """The table's cells as texts: the head, a list of 10 a game, and the totals last."""
     reviews = (review for game in games for review in game["reviews"].values())
-    unit = next((" (%s)" % unit for unit in map(name_loss_unit, reviews) if unit), "")
+    unit = next((" (%s)" % unit for unit in (review["unit"] for review in reviews) if unit), "")
     rows = [[head.replace("%s", unit) for head in _HEAD]]
     for game in games:
         players = " / ".join(name for name in game["players"] if name)

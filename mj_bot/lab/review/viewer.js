@@ -35,7 +35,7 @@
   const mistakesOf = seat => game.reviews[seat] ? game.reviews[seat].mistakes.map(index =>
     game.reviews[seat].decisions[index]) : [];
   const unit = Object.values(game.reviews).map(one => one.unit).find(Boolean) || "";
-  const hasLoss = unit && unit !== "probability", hasPoints = unit === "points";
+  const hasLoss = unit !== "", hasPoints = unit === "points";
   const places = {
     decision: () => game.decisions[shown.seat],
     claim: () => claims,
@@ -206,7 +206,7 @@
       const cells = [choose, player, end && end.scores ? Panels.signed(end.scores[seat]) : "–"];
       const one = game.reviews[seat];
       const counts = one && one.summary.all, [accuracy, classes] = Panels.grades(counts);
-      if (hasLoss) cells.push(counts ? Panels.format(counts.loss, unit) : "–");
+      if (hasLoss) cells.push(counts ? Panels.format(counts.loss) : "–");
       if (hasPoints) cells.push(accuracy, classes);
       else if (game.tactic) cells.push(one ? String(one.mistakes.length) : "–");
       return [cells, seat === shown.seat ? "current" : ""];
