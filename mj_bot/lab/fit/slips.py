@@ -33,8 +33,11 @@ _PART_GAMES, _TRIAL_GAMES = 1024, 256
 _TURN_SHARE, _CLAIM_SHARE = 1 / 16, 1 / 4
 # A drawn action is with equal chance the tactic's own, one of its best three, or any legal one.
 _NEAR = 3
-KINDS = ("discard", "pass", "pung", "chow", "kong")
-_STARTS = {PASS_INDEX: 1, DISCARD_BASE: 0, OPEN_KONG_BASE: 4, PUNG_BASE: 2, CHOW_BASE: 3}
+# Kinds of decisions: the first of which an action is legal. Kinds of drawn actions would not do: the draw says nothing
+# about what comes later only as long as all of its actions are compared.
+_STARTS = {"kong": (OPEN_KONG_BASE, PUNG_BASE), "pung": (PUNG_BASE, CHOW_BASE), "chow": (CHOW_BASE, ACTION_COUNT),
+           "discard": (DISCARD_BASE, OPEN_KONG_BASE)}
+KINDS = tuple(_STARTS)
 
 
 @interruptible("slips", _NOT_KEPT)
@@ -82,8 +85,9 @@ def main(argv):
 def play_part(spec, seed, number, games=_PART_GAMES):
     """The drawn actions of some games: (kinds int8[N], is_ready bool[N], said float32[N], brought float32[N]).
 
-    kinds: places in KINDS. is_ready: of the hand before the action. said: the tactic's points of the action, less their
-    mean over the draw. brought: the seat's points of the game, less the tactic's points of its own action.
+    kinds: of the decisions, places in KINDS. is_ready: of the hand before the action. said: the tactic's points of the
+    action, less their mean over the draw. brought: the seat's points of the game, less the tactic's points of its own
+    action.
     number: of the part, which with the seed decides walls and draws.
     """
     choose, random = load_chooser(spec), np.random.default_rng([seed, number])
@@ -103,7 +107,8 @@ def play_part(spec, seed, number, games=_PART_GAMES):
             drawn = (chances.cumsum(1) < random.random((len(rows), 1))).sum(1).clip(max=masks.shape[1] - 1)
             said = np.where(np.isfinite(points), points, 0)
             mean, own = (chances * said).sum(1), said[np.arange(len(rows)), actions[rows]]
-            columns.append((_KIND_OF[drawn], _is_ready(observations[rows]),
+            legal = [masks[rows, start:end].any(1) for start, end in _STARTS.values()]
+            columns.append((np.argmax(legal, axis=0), _is_ready(observations[rows]),
                             said[np.arange(len(rows)), drawn] - mean, own))
             places.append((engine.games["game_id"][engine.pending["game"][rows]], engine.pending["seat"][rows]))
             actions[rows] = drawn
@@ -112,16 +117,6 @@ def play_part(spec, seed, number, games=_PART_GAMES):
     kinds, is_ready, said, own = map(np.concatenate, zip(*columns))
     return kinds, is_ready, said.astype(np.float32), (scores[tuple(map(np.concatenate, zip(*places)))] - own).astype(
         np.float32)
-
-
-def _make_kinds():
-    kinds = np.zeros(ACTION_COUNT, np.int8)
-    for start in sorted(_STARTS):
-        kinds[start:] = _STARTS[start]
-    return kinds
-
-
-_KIND_OF = _make_kinds()
 
 
 def _spread(points, own):
