@@ -7,7 +7,6 @@ of the tactic's points are true; at 0.5 they are twice what they should be.
 """
 
 import argparse
-import multiprocessing
 import os
 from functools import partial
 
@@ -24,6 +23,7 @@ from ..engine import Engine, seed_source
 from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import check_folder_of, write_json
 from ..run.progress import Progress, announce
+from ..run.workers import run_in_order
 from ..table.choosers import load_chooser
 from ..table.players import make_tactic
 
@@ -67,9 +67,8 @@ def main(argv):
 
     rate = announce("slips", count * _PART_GAMES, try_play, workers=options.workers, hint=_NOT_KEPT)
     parts = []
-    with multiprocessing.get_context("spawn").Pool(options.workers) as pool, \
-            Progress(count * _PART_GAMES, rate=rate) as bar:
-        for part in pool.imap(play, range(count)):
+    with Progress(count * _PART_GAMES, rate=rate) as bar:
+        for part in run_in_order(play, ((number,) for number in range(count)), options.workers):
             parts.append(part)
             bar.update(_PART_GAMES)
     result = {"command": format_command("slips", options.tactic, "--games", options.games, "--seed", options.seed),
