@@ -133,9 +133,9 @@ class Conversion(AbstractContextManager):
         self.broken = []
         fingerprint = {"files": len(files), "digest": digest_files(files)}
         self._journal = Journal(None if self._complete else path + _JOURNAL, _FORMAT, _VERSION, fingerprint=fingerprint)
-        for entry, _ in self._journal.entries:
-            self._count(entry["games"], map(tuple, entry["broken"]))
         try:
+            for entry, where in self._journal.entries:
+                self._read(entry, where)
             self._writer = compact.GamesWriter(path)
         except MahjongError:
             self._journal.close()
@@ -160,6 +160,13 @@ class Conversion(AbstractContextManager):
             raise ProtocolError("expected %d games, as the journal says, got %d in %s"
                                 % (self.games, self._writer.game_count, self._path))
         self._journal.append({"games": len(done.games.heads), "broken": done.broken})
+
+    def _read(self, entry, where):
+        try:
+            self._count(entry["games"], [(place, error) for place, error in entry["broken"]])
+        except (LookupError, TypeError, ValueError):
+            raise ProtocolError("expected the games and the broken records of a task, got %.80r %s"
+                                % (entry, where)) from None
 
     def _count(self, games, broken):
         self.done += 1

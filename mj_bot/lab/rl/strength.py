@@ -46,6 +46,8 @@ def measure_run(folder, settings, every=1):
     start = files[0]
     path = folder / STRENGTH
     known, measured = read_json(path) if path.exists() else [], []
+    if not isinstance(known, list) or not all(isinstance(found, dict) for found in known):
+        raise MahjongError("expected a list of matches in %s, got %.80r" % (path, known))
     tasks = [(path, opponent) for path in sorted(files[::-1][::every]) for opponent in settings.opponents
              if not (path == start and opponent.endswith(START))]
     announce("rl strength", (len(tasks) - len(known)) * settings.walls * settings.rotations,

@@ -83,6 +83,11 @@ def test_a_conversion_of_other_files_is_refused(folder, tmp_path):
     Conversion(files, path).__exit__()
     with pytest.raises(ProtocolError, match="expected files 59 of .*journal.*, got .*; move the file away to begin"):
         Conversion(files[1:], path)
+    for line in ("[]", "{}", '{"games": "3", "broken": []}', '{"games": 3, "broken": [1]}'):
+        journal = tmp_path / "out.mjg.journal"
+        journal.write_text(journal.read_text(encoding="utf-8").splitlines()[0] + "\n" + line + "\n", encoding="utf-8")
+        with pytest.raises(ProtocolError, match="expected the games and the broken records of a task, .* in line 2"):
+            Conversion(files, path)
 
 
 def test_a_file_of_other_games_is_not_written_again(folder, tmp_path, capsys):
