@@ -7,8 +7,7 @@ BIN := .venv/bin
 # Without --no-build-isolation pip would build PyMahjongGB with tools that it fetches by no hash.
 PIP_FLAGS := --quiet --disable-pip-version-check --no-build-isolation
 INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
-# A file of tests stays in one process, which makes what its tests share once.
-PYTEST ?= $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+PYTEST ?= $(BIN)/python -m pytest -n auto
 
 .PHONY: help play workshop train ray test test-slow lint locks licences clean
 
@@ -45,7 +44,7 @@ test: .venv/test.ready build/python36.ready
 	$(PYTEST)
 
 test-slow: .venv/test.ready build/python36.ready
-	$(PYTEST) --dist load -m slow
+	$(PYTEST) -m slow
 
 lint: .venv/test.ready
 	$(BIN)/ruff check .
