@@ -33,8 +33,8 @@ _PART_GAMES, _TRIAL_GAMES = 1024, 256
 _TURN_SHARE, _CLAIM_SHARE = 1 / 16, 1 / 4
 # A drawn action is with equal chance the tactic's own, one of its best three, or any legal one.
 _NEAR = 3
-# Kinds of decisions: the first of which an action is legal. Kinds of drawn actions would not do: the draw says nothing
-# about what comes later only as long as all of its actions are compared.
+# A decision is of the first kind of which an action is legal. Rows by the kind of the drawn action would be biased: the
+# mean over the draw is subtracted, so a row needs all actions of a draw.
 _STARTS = {"kong": (OPEN_KONG_BASE, PUNG_BASE), "pung": (PUNG_BASE, CHOW_BASE), "chow": (CHOW_BASE, ACTION_COUNT),
            "discard": (DISCARD_BASE, OPEN_KONG_BASE)}
 KINDS = tuple(_STARTS)
