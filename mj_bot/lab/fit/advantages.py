@@ -66,7 +66,7 @@ def _describe_hands(observations):
 
 
 def compute_advantages(games, seats, values, *, rewards, decay):
-    """(advantages, targets of the critic), float32[M] each.
+    """What each decision brought more than the critic expected, float32[M], in the unit of the rewards.
 
     games int[M], seats int[M]: of the decisions, in the order of time for each seat. values: float32[M], what the
     critic expects before each. rewards: float32[G, 4], paid after a seat's last decision of the game.
@@ -88,4 +88,4 @@ def compute_advantages(games, seats, values, *, rewards, decay):
         found[rows] += decay * found[rows + 1]
     advantages = np.empty_like(found)
     advantages[order] = found
-    return advantages, advantages + values
+    return advantages

@@ -229,8 +229,8 @@ def join(sums):
 
 def add_up_actions(decisions, facts, scores, *, critic):
     """The Sums of the regression of the actions' advantages on their features."""
-    advantages, _ = compute_advantages(decisions.game, decisions.seat, facts @ critic,
-                                       rewards=scores.astype(np.float64), decay=_DECAY)
+    advantages = compute_advantages(decisions.game, decisions.seat, facts @ critic,
+                                    rewards=scores.astype(np.float64), decay=_DECAY)
     rows = np.flatnonzero(decisions.chances.max(1) < _SKIP_ABOVE)
     return join([add_up(centre(decisions.pick(part)), advantages[part])
                  for part in np.array_split(rows, max(1, len(rows) // _ROWS_AT_ONCE))])

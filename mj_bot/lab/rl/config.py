@@ -7,9 +7,6 @@ from dataclasses import dataclass, field
 
 from ...mahjong.errors import MahjongError
 
-# Old names of settings, for the error that says what they are called now.
-_RENAMED = {"sure": "skip_above", "held": "validation_share"}
-
 
 @dataclass(frozen=True)
 class Run:
@@ -33,18 +30,10 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Signal:
-    """What a game is worth to a seat."""
-
-    share: float = 0.0  # the part of its mean points in the wall's other games that is subtracted from the points
-    rotations: int = 1  # games a wall
-    decay: float = 0.95  # lambda of the generalised advantages (Schulman et al. 2016); nothing is discounted
-
-
-@dataclass(frozen=True)
 class Ppo:
     """How the policy learns from an iteration's decisions."""
 
+    decay: float = 0.95  # lambda of the generalised advantages (Schulman et al. 2016); nothing is discounted
     rate: float = 1e-4  # of Adam
     warmup: int = 50  # steps in which the rate rises
     minibatch: int = 4096  # decisions a step
@@ -53,7 +42,7 @@ class Ppo:
     gradient: float = 1.0  # highest norm
     kl_stop: float = 0.03  # no other epoch follows one that moved the policy so far from the one that played
     skip_above: float = 1.0  # nothing is learned from decisions whose most probable action has a higher probability
-    validation_share: float = 0.0  # of the walls: not learned from, but used to measure learn/gain of the log
+    validation_share: float = 0.0  # of the games: not learned from, but used to measure learn/gain of the log
 
 
 @dataclass(frozen=True)
@@ -68,11 +57,9 @@ class Entropy:
 
 @dataclass(frozen=True)
 class Critic:
-    """What predicts the score: a network of its own, which sees all hands and walls."""
+    """What predicts the score: a small network of its own, which knows facts of all hands and walls."""
 
-    kind: str = "facts"  # or "full" planes
-    channels: int = 64
-    blocks: int = 3  # of "full"
+    channels: int = 64  # of its two hidden layers
     rate: float = 1e-3
     minibatch: int = 512
     epochs: int = 1
@@ -83,7 +70,7 @@ class Critic:
 class League:
     """Whom the learner meets."""
 
-    # Shares of the walls: "self" for the learner alone, "past" for one of its earlier selves, or a tactic's spec.
+    # Shares of the games: "self" for the learner alone, "past" for one of its earlier selves, or a tactic's spec.
     shares: dict = field(default_factory=lambda: {"self": 1.0})
     seats: int = 2  # of four that the other player takes
     past_games: int = 20_000  # between two earlier selves that are kept
@@ -105,7 +92,6 @@ class Config:
     """The settings of a run, a part a table of the file."""
 
     run: Run = Run()
-    signal: Signal = Signal()
     ppo: Ppo = Ppo()
     entropy: Entropy = Entropy()
     critic: Critic = Critic()
@@ -142,9 +128,6 @@ def parse_config(data, where=""):
 def _check_names(data, names, where):
     for name in data:
         if name not in names:
-            if name in _RENAMED:
-                raise MahjongError("expected no old names in %s, but: %s" % (where, ", ".join(
-                    "%r is called %r now" % pair for pair in _RENAMED.items() if pair[0] in data)))
             near = difflib.get_close_matches(name, names, n=1, cutoff=0.0)[0]
             raise MahjongError("expected settings out of %s, got %r in %s; did you mean %r?" % (
                 ", ".join(names), name, where, near))
@@ -169,7 +152,7 @@ def _parse_part(kind, data, where):
 
 
 def share_games(config, count):
-    """The Config with the games of an iteration that one of `count` processes plays: whole walls.
+    """The Config with the games of an iteration that one of `count` processes plays.
 
     Raises MahjongError: they cannot be shared so.
     """
@@ -196,11 +179,10 @@ def check_config(config, where):
 
 def _list_demands(config):
     """Yields (name of a setting, whether its value is good, what is expected); later ones may rely on those before."""
-    run, signal, shares = config.run, config.signal, config.league.shares
+    run, shares = config.run, config.league.shares
     for name in ("run.games", "run.games_an_iteration", "run.groups", "run.width", "run.save_games",
-                 "run.average_games", "signal.rotations", "ppo.minibatch", "ppo.epochs", "critic.channels",
-                 "critic.blocks", "critic.minibatch", "critic.epochs", "league.past_games", "league.past_most",
-                 "strength.walls"):
+                 "run.average_games", "ppo.minibatch", "ppo.epochs", "critic.channels", "critic.minibatch",
+                 "critic.epochs", "league.past_games", "league.past_most", "strength.walls"):
         part, setting = name.split(".")
         yield name, getattr(getattr(config, part), setting) > 0, "1 or more"
     yield "run.device", run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"
@@ -210,10 +192,7 @@ def _list_demands(config):
            "0, or a number that divides the groups")
     yield "run.actor_device", run.actor_device in ("cpu", "cuda"), "cpu or cuda"
     yield "run.temperature", run.temperature > 0, "above 0"
-    yield "signal.rotations", signal.share == 0 or signal.rotations > 1, "2 or more where signal.share is not 0"
-    yield ("run.games_an_iteration", run.games_an_iteration % (run.groups * signal.rotations) == 0,
-           "a multiple of groups x rotations")
-    yield "critic.kind", config.critic.kind in ("full", "facts"), "full or facts"
+    yield "run.games_an_iteration", run.games_an_iteration % run.groups == 0, "a multiple of groups"
     yield "ppo.validation_share", 0 <= config.ppo.validation_share < 0.5, "0 .. 0.5"
     yield "league.seats", 1 <= config.league.seats <= 3, "1 .. 3"
     yield ("league.shares", all(isinstance(share, (int, float)) and share >= 0 for share in shares.values())

@@ -9,33 +9,28 @@ LEARNER = 0
 SELF, PAST = "self", "past"
 
 
-def draw_lineups(shares, other_seats, past_count, *, game_count, rotations, random):
+def draw_lineups(shares, other_seats, past_count, *, game_count, random):
     """Who plays in the seats of each game.
 
     shares: {name: share} of config.League. other_seats: of the four that the other player takes. past_count: earlier
         selves there are; one of them plays, and without one, their share is the learner's own. random: numpy Generator.
     Returns (names, lineups). names: players from number 1 on, the earlier selves as ("past", k), others as
-        (spec, None). lineups: int8[G, 4], player of each seat; the games of a wall are adjacent, with the players one
-        seat further in each.
+        (spec, None). lineups: int8[G, 4], player of each seat.
     """
     names = [(PAST, place) for place in range(past_count)] + [(name, None) for name in shares
                                                               if name not in (SELF, PAST)]
     number = {name: place for place, name in enumerate(names, 1)}
-    wall_count = game_count // rotations
-    kinds = random.choice(len(shares), size=wall_count, p=list(shares.values()))
+    kinds = random.choice(len(shares), size=game_count, p=list(shares.values()))
     # One of them at a time: a network that is asked about few positions at once takes several times as long for each.
     past = int(random.integers(past_count)) if past_count else None
-    lineups = np.zeros((wall_count, rotations, SEATS), np.int8)
-    for wall, kind in enumerate(kinds.tolist()):
+    lineups = np.zeros((game_count, SEATS), np.int8)
+    for lineup, kind in zip(lineups, kinds.tolist()):
         name = list(shares)[kind]
         if name == SELF or (name == PAST and not past_count):
             continue
         other = number[(PAST, past) if name == PAST else (name, None)]
-        lineup = np.zeros(SEATS, np.int8)
         lineup[random.choice(SEATS, size=other_seats, replace=False)] = other
-        for turn in range(rotations):
-            lineups[wall, turn] = np.roll(lineup, turn)
-    return names, lineups.reshape(-1, SEATS)
+    return names, lineups
 
 
 def describe_games(ends, names):

@@ -11,7 +11,7 @@ from ...network.forward import SCORE_UNIT
 from ..fit.advantages import compute_advantages
 from ..run.ranks import ALONE
 from ..train.recipe import value_losses
-from .critic import make_critic
+from .critic import Critic
 from .policy import ask, compute_entropy, unpack_masks
 
 _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient are moved as far as the others
@@ -26,8 +26,7 @@ class LearnBatch(NamedTuple):
     action: torch.Tensor
     log_prob: torch.Tensor
     advantage: torch.Tensor
-    target: torch.Tensor  # of the critic of planes
-    reward: torch.Tensor  # of the seat at the end of the game
+    reward: torch.Tensor  # of the seat at the end of the game, in SCORE_UNIT points
     score: torch.Tensor  # points of the game
     winner: torch.Tensor  # offset, -1 for none
     fan: torch.Tensor
@@ -42,7 +41,7 @@ class Learner(object):
 
     network: the TileNetwork that learns. config: config.Config of one process, see config.share_games. device:
     policy.Device. ranks: ranks.Ranks that learn together, all of which call `learn`.
-    optimiser: of the network. critic: of critic.py. entropy_weight: the present one. steps: made so far.
+    optimiser: of the network. critic: critic.Critic. entropy_weight: the present one. steps: made so far.
     """
 
     def __init__(self, network, config, device, ranks=ALONE):
@@ -56,11 +55,11 @@ class Learner(object):
         # Two groups, whose gradients are cut apart: the value head learns with the policy and never moves it.
         groups = [list(network.parameters())[:-len(head)], head]
         self.optimiser = torch.optim.Adam([{"params": group} for group in groups], lr=config.ppo.rate, eps=_EPSILON)
-        self.critic = make_critic(config, device)
+        self.critic = Critic(config.critic, device)
 
     def list_parts(self):
         """{prefix in checkpoints: object with a network and its optimiser}."""
-        return {"": self, "critic of %s." % self._config.critic.kind: self.critic}
+        return {"": self, "critic.": self.critic}
 
     def learn(self, decisions, ends, games, numbers):
         """Learns from an iteration's actor.Decisions and Ends; returns figures for the log, {name: number}.
@@ -71,15 +70,13 @@ class Learner(object):
         """
         config, ppo, ranks = self._config, self._config.ppo, self._ranks
         decisions = decisions.pick(decisions.top_prob <= ppo.skip_above)
-        walls = decisions.game // config.signal.rotations
-        is_validation = select_validation(walls, ppo.validation_share)
-        if not min(ranks.collect(len(walls) - int(is_validation.sum()))):
+        is_validation = select_validation(decisions.game, ppo.validation_share)
+        if not min(ranks.collect(int((~is_validation).sum()))):
             return {}
         inputs = self.critic.prepare(decisions)
         values = self._value(inputs)
-        rewards = compute_rewards(ends.score, config.signal)
-        advantages, targets = compute_advantages(decisions.game, decisions.seat, values, rewards=rewards,
-                                              decay=config.signal.decay)
+        rewards = ends.score.astype(np.float32) / SCORE_UNIT
+        advantages = compute_advantages(decisions.game, decisions.seat, values, rewards=rewards, decay=ppo.decay)
         paid = rewards[decisions.game, decisions.seat]
         of_all = ranks.join(advantages)
         figures = {
@@ -87,23 +84,20 @@ class Learner(object):
             "learn/critic_explains": 1 - np.var(ranks.join(paid - values)) / max(np.var(ranks.join(paid)), 1e-9),
         }
         spread = of_all.std() + 1e-6
-        batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / spread, targets=targets, paid=paid)
+        batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / spread, paid)
         learnt = self._device.move(np.flatnonzero(~is_validation))
         generator = self._device.generator(config.run.seed, 1, *numbers)
         if games >= config.critic.warmup_games:
             figures.update(self._teach_policy(batch.pick(learnt), generator))
             self._steer_entropy(figures["learn/entropy"])
             if all(ranks.collect(bool(is_validation.any()))):
-                seats = SEATS * decisions.game + decisions.seat
-                figures.update(self._measure_gain(batch, is_validation, walls, seats=seats, spread=spread))
+                figures.update(self._measure_gain(batch, decisions, is_validation, spread=spread))
         figures.update(self._teach_critic(inputs[learnt], batch.pick(learnt), generator))
         return figures
 
-    def _measure_gain(self, batch, is_validation, walls, *, seats, spread):
+    def _measure_gain(self, batch, decisions, is_validation, *, spread):
         """The policy's gain on decisions that it did not learn from, in points a game and seat, and its standard error
-        over the walls. The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
-
-        walls: of the decisions. seats: numbers of their games' seats; others may play in some seats of a game.
+        over the games. The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
         """
         gains = []
         with torch.inference_mode():
@@ -113,10 +107,12 @@ class Learner(object):
                                    device=self._device, temperature=self._config.run.temperature)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
                 gains.append((ratio - 1) * part.advantage)
-        kept, first = np.unique(walls[is_validation]), np.unique(seats[is_validation], return_index=True)[1]
-        by_wall = np.bincount(walls[is_validation], torch.cat(gains).cpu().numpy())[kept]
-        by_wall = self._ranks.join(by_wall / np.bincount(walls[is_validation][first])[kept])
-        points = by_wall * spread * SCORE_UNIT
+        games, seats = decisions.game[is_validation], decisions.seat[is_validation]
+        kept = np.unique(games)
+        # Others may play in some seats of a game.
+        seat_counts = np.unique(np.column_stack([games, seats]), axis=0)[:, 0]
+        by_game = np.bincount(games, torch.cat(gains).cpu().numpy())[kept] / np.bincount(seat_counts)[kept]
+        points = self._ranks.join(by_game) * spread * SCORE_UNIT
         return {"learn/gain": points.mean(), "learn/gain_error": points.std() / np.sqrt(len(points))}
 
     def _value(self, inputs):
@@ -126,12 +122,12 @@ class Learner(object):
             parts = [self.critic.value(part) for part in inputs.split(self._config.ppo.minibatch)]
         return torch.cat(parts).cpu().numpy()
 
-    def _make_batch(self, decisions, ends, advantages, *, targets, paid):
+    def _make_batch(self, decisions, ends, advantages, paid):
         games, seats = decisions.game, decisions.seat.astype(np.int64)
         winners = ends.winner[games].astype(np.int64)
         return LearnBatch(*map(self._device.move, (
             decisions.observation, decisions.ahead, decisions.mask, decisions.action.astype(np.int64),
-            decisions.log_prob, advantages, targets, paid, ends.score[games, seats].astype(np.float32),
+            decisions.log_prob, advantages, paid, ends.score[games, seats].astype(np.float32),
             np.where(winners < 0, -1, (winners - seats) % SEATS), ends.fan[games].astype(np.float32))))
 
     def _teach_policy(self, batch, generator):
@@ -162,9 +158,9 @@ class Learner(object):
         for _ in range(settings.epochs):
             for rows in self._shuffle(len(inputs), settings.minibatch, generator):
                 part = batch.pick(rows)
-                losses = self.critic.losses(inputs[rows], part)
-                self._step(self.critic.optimiser, losses, part)
-                total += sum(losses.values()).detach()
+                loss = self.critic.loss(inputs[rows], part.reward)
+                self._step(self.critic.optimiser, {"score": loss}, part)
+                total += loss.detach()
                 made += 1
         self.critic.network.eval()
         return {"learn/critic": self._ranks.mean(float(total) / made)}
@@ -242,21 +238,6 @@ class DivergedError(MahjongError):
         super().__init__("expected finite losses, got %s" % (losses if self.is_here else "others in another process"))
 
 
-def compute_rewards(scores, signal):
-    """Reward of each seat at the end of its game, float32[G, 4], in SCORE_UNIT points.
-
-    scores: int[G, 4], points; the games of a wall are adjacent. signal: config.Signal.
-    A share of what the same seat of the same wall won in its other games is subtracted. That is luck of the tiles,
-    which the seat's own play does not change, so that the expected gradient stays the same.
-    """
-    rewards = scores.astype(np.float32) / SCORE_UNIT
-    if not signal.share:
-        return rewards
-    by_wall = rewards.reshape(-1, signal.rotations, SEATS)
-    others = (by_wall.sum(1, keepdims=True) - by_wall) / (signal.rotations - 1)
-    return (by_wall - signal.share * others).reshape(-1, SEATS)
-
-
-def select_validation(walls, share):
-    """The rows kept apart, bool[M]: those of that share of the walls, evenly spread. walls: int[M]."""
-    return np.floor((walls + 1) * share) > np.floor(walls * share)
+def select_validation(games, share):
+    """The rows kept apart, bool[M]: those of that share of the games, evenly spread. games: int[M]."""
+    return np.floor((games + 1) * share) > np.floor(games * share)

@@ -160,15 +160,14 @@ class Learning(object):
     def _play(self, play):
         config, count = self.config, self.config.run.games_an_iteration
         share = self._own_config.run.games_an_iteration
-        rotations = config.signal.rotations
         random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
         names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), game_count=count,
-                                      rotations=rotations, random=random)
+                                      random=random)
         networks = Networks(self.learner.network, self._past, self._device, config.run.temperature)
-        base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games // rotations
+        base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games
         decisions, ends = play(
             networks, names, lineups[self._ranks.number * share:][:share],
-            lambda first, rows: seed_source(base + first // rotations, rows, rotations),
+            lambda first, rows: seed_source(base + first, rows),
             (config.run.seed, _GAMES, self.iteration))
         return decisions, ends, names
 
@@ -233,12 +232,8 @@ class Learning(object):
         self._set_up(network)
         learner = self.learner
         for prefix, part in learner.list_parts().items():
-            # A critic of other facts than today's begins anew.
-            if any(name.startswith(prefix) for name in tensors):
-                unpack(tensors, part.network, part.optimiser, prefix=prefix)
-        # Where the run began without an average, that begins at the weights of today.
-        if any(name.startswith(_AVERAGE) for name in tensors):
-            unpack(tensors, self.average, prefix=_AVERAGE)
+            unpack(tensors, part.network, part.optimiser, prefix=prefix)
+        unpack(tensors, self.average, prefix=_AVERAGE)
         learner.entropy_weight, learner.steps = float(state["entropy_weight"]), int(state["steps"])
         self.games, self.iteration, self.minutes = int(state["games"]), int(state["iteration"]), float(state["minutes"])
 

@@ -20,20 +20,15 @@ def test_values_are_read():
 @pytest.mark.parametrize("data, words", [
     ({"rnu": {}}, "did you mean 'run'"),
     ({"run": {"gmaes": 3}}, "did you mean 'games'"),
-    ({"ppo": {"sure": 0.9, "held": 0.1}},
-     "\\[ppo\\] of a.toml, but: 'sure' is called 'skip_above' now, 'held' is called 'validation_share' now"),
     ({"run": {"games": "many"}}, "of type int"),
     ({"run": {"precision": "int8"}}, "bfloat16 or float32"),
     ({"run": {"games_an_iteration": 3}}, "multiple of groups"),
-    ({"signal": {"share": 0.5}}, "2 or more"),
     ({"league": {"shares": {"self": 0.5}}}, "add up to 1"),
     ({"league": {"shares": {"self": "x"}}}, "add up to 1"),
     ({"run": 5}, "expected a table of settings, got 5 in \\[run\\] of a.toml"),
     ({"run": {"groups": 0}}, "run.groups to be 1 or more, got 0"),
     ({"run": {"width": 0}}, "run.width to be 1 or more"),
-    ({"signal": {"rotations": 0}}, "signal.rotations to be 1 or more"),
     ({"league": {"past_games": 0}}, "league.past_games to be 1 or more"),
-    ({"critic": {"kind": "own"}}, "full or facts"),
     ({"strength": {"rotations": 12}}, "4 or 24"),
     ({"strength": {"opponents": [1]}}, "specs of players"),
 ])
@@ -42,15 +37,13 @@ def test_what_cannot_be_is_refused(data, words):
         parse_config(data, "a.toml")
 
 
-def test_each_process_plays_whole_walls():
-    run = {"games_an_iteration": 8, "groups": 1}
-    config = parse_config({"run": run, "signal": {"rotations": 2}})
+def test_processes_share_the_games():
+    config = parse_config({"run": {"games_an_iteration": 8, "groups": 2}})
     assert share_games(config, 2).run.games_an_iteration == 4
     with pytest.raises(MahjongError, match="that 3 processes can share, got 8"):
         share_games(config, 3)
-    duplicate = parse_config({"run": dict(run, groups=2), "signal": {"share": 1.0, "rotations": 2}})
-    with pytest.raises(MahjongError, match="a multiple of groups x rotations, got 2 in each of 4 processes"):
-        share_games(duplicate, 4)
+    with pytest.raises(MahjongError, match="a multiple of groups, got 1 in each of 8 processes"):
+        share_games(config, 8)
 
 
 def test_the_settings_that_ship_are_valid():

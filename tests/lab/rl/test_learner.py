@@ -3,22 +3,13 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: learning is not tested; `make train` installs it")
 
-from mj_bot.lab.rl.config import Signal, parse_config
-from mj_bot.lab.rl.learner import Learner, select_validation, compute_rewards
+from mj_bot.lab.rl.config import parse_config
+from mj_bot.lab.rl.learner import Learner, select_validation
 from mj_bot.lab.run.ranks import ALONE
 
 
-def test_duplicate_rewards_are_what_the_other_games_of_the_wall_did_not_bring():
-    scores = np.array([[32, -32, 0, 0], [0, 0, 0, 0], [64, 0, 0, -64]] + [[32, 0, -32, 0]] * 3)
-    rewards = compute_rewards(scores, Signal(share=1.0, rotations=3))
-    np.testing.assert_allclose(rewards[0], [0, -1, 0, 1], atol=1e-6)
-    np.testing.assert_allclose(rewards[2], [1.5, 0.5, 0, -2], atol=1e-6)
-    np.testing.assert_allclose(rewards[3:], 0, atol=1e-6)
-    np.testing.assert_allclose(compute_rewards(scores, Signal())[0], [1, -1, 0, 0])
-
-
 @pytest.mark.parametrize("share", [0.0, 0.15, 0.25, 0.4, 0.45])
-def test_that_share_of_the_walls_is_kept_apart(share):
+def test_that_share_of_the_games_is_kept_apart(share):
     rows = select_validation(np.repeat(np.arange(2000), 3), share)
     assert rows.mean() == pytest.approx(share, abs=1e-3) and (rows[::3] == rows[2::3]).all()
 

@@ -59,7 +59,7 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path, pa
         Learning(make_config(start, run={"seed": 5}), tmp_path / "whole")
     state["config"]["ppo"]["sure"] = state["config"]["ppo"].pop("skip_above")
     save_checkpoint(tmp_path / "whole" / "checkpoint", state, tensors)
-    with pytest.raises(MahjongError, match="whole/checkpoint, but: 'sure' is called 'skip_above' now"):
+    with pytest.raises(MahjongError, match="got 'sure' in \\[ppo\\] of .*whole/checkpoint"):
         Learning(config, tmp_path / "whole")
 
 
@@ -83,15 +83,6 @@ def test_the_average_of_the_weights_and_the_games_of_each_stretch(start, tmp_pat
     resumed.run()
     assert [json.loads(line)["stretch"] for line in (tmp_path / "log.jsonl").read_text().splitlines()] == [8, 8]
     assert sorted(int(path.stem) for path in (tmp_path / "averages").glob("*.npz")) == [0, 16]
-
-
-def test_a_run_that_began_without_an_average_begins_it_at_its_weights(start, begun):
-    state, tensors = load_checkpoint(begun / "checkpoint")
-    kept = {name: tensor for name, tensor in tensors.items() if not name.startswith(("average.", "critic"))}
-    save_checkpoint(begun / "checkpoint", state, kept)
-    learning = Learning(make_config(start), begun)
-    assert all(map(torch.equal, learning.average.parameters(), learning.learner.network.parameters()))
-    assert not torch.equal(learning.average.plain.weight, load_start(start).plain.weight)
 
 
 def test_what_a_group_played_before_changes_nothing():
