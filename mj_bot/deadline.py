@@ -5,9 +5,11 @@ import select
 import signal
 import time
 
-# Seconds after which a call is interrupted again that has caught the interrupt, or that Python has dropped it for, as
-# it drops what is raised in the callbacks of its own imports.
+# Seconds between two looks at a call. Time is a compiler's if one was at work at its end. At the next look a call is
+# interrupted again that has caught the interrupt, or that Python has dropped it for, as it drops what is raised in the
+# callbacks of its own imports.
 _REPEAT = 0.1
+_ROUNDING = 0.001  # seconds by which an alarm may be early
 _COMPILERS = ("numba.", "llvmlite.")
 # Seconds; an older process waited for something else, or lives in a container whose clocks differ.
 _OLDEST = 10
@@ -53,15 +55,18 @@ def call_until(deadline, function, *args):
     Raises BudgetExceeded: at the deadline. A call into C is interrupted only when it returns. There is no interrupt
         outside the main thread and on systems without this alarm.
     """
-    seconds = deadline - time.perf_counter()
-    if seconds <= 0:
+    last = time.perf_counter()
+    if last >= deadline:
         raise BudgetExceeded("no time left")
 
     def ring(signal_number, frame):
+        nonlocal deadline, last
+        now = time.perf_counter()
         if _is_compiling(frame):
-            signal.setitimer(signal.ITIMER_REAL, seconds, _REPEAT)
-        else:
+            deadline += now - last
+        elif now > deadline - _ROUNDING:
             raise BudgetExceeded("the tactic's time is up")
+        last = now
 
     try:
         previous = signal.signal(signal.SIGALRM, ring)
@@ -69,7 +74,8 @@ def call_until(deadline, function, *args):
         return function(*args)
     try:
         try:
-            signal.setitimer(signal.ITIMER_REAL, seconds, _REPEAT)
+            # Every _REPEAT, with one ring at the deadline.
+            signal.setitimer(signal.ITIMER_REAL, (deadline - last) % _REPEAT or _REPEAT, _REPEAT)
             return function(*args)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -1,5 +1,6 @@
 """Botzone's wire: both interactions, kept running or not, and a legal answer whatever comes or fails."""
 
+import contextlib
 import functools
 import io
 import json
@@ -382,6 +383,21 @@ class TestBudget:
 
         assert Bot(use_tactic(Stubborn), budget=0.05).reply(message(), iter(()), True).response == "PLAY J3"
         assert len(swallowed) == 3
+
+    @pytest.mark.parametrize("seconds, is_cut", [(0.5, False), (60, True)])
+    def test_time_to_compile_does_not_count(self, seconds, is_cut):
+        """A limit that ended right after the compiler counted the compiler's time."""
+        source = "while time.perf_counter() < end: pass"
+        run = {name: types.FunctionType(compile(source, name, "exec"), {"__name__": name, "time": time, "end": 0})
+               for name in ("numba.core", "own")}
+
+        def work():
+            for name, length in (("numba.core", 0.9), ("own", seconds)):
+                run[name].__globals__["end"] = time.perf_counter() + length
+                run[name]()
+
+        with pytest.raises(deadline.BudgetExceeded) if is_cut else contextlib.nullcontext():
+            deadline.call_until(time.perf_counter() + 1, work)
 
     @pytest.mark.parametrize("best, response", [(("PLAY", "W2"), "PLAY W2"), (("PLAY", "T9"), "PLAY J3"),
                                                 (None, "PLAY J3"), ([], "PLAY J3")])

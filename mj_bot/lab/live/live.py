@@ -5,8 +5,9 @@ import os
 import sys
 
 from ...botzone import BUDGET
-from ...tactic import DEFAULT_TACTIC, load_tactic
-from ..run.command import interruptible
+from ...tactic import DEFAULT_TACTIC
+from ..run.command import interruptible, parse_time
+from ..table.players import make_tactic
 from .address import Address
 from .client import Client
 from .matches import MatchFolder
@@ -26,11 +27,11 @@ def main(argv):
     parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
     parser.add_argument("--folder", default=os.path.join("build", "live"), metavar="DIR",
                         help="folder of the matches (%(default)s)")
-    parser.add_argument("--budget", type=float, default=BUDGET, metavar="S",
+    parser.add_argument("--budget", type=parse_time, default=BUDGET, metavar="S",
                         help="seconds for an answer of the tactic (%(default)s)")
     parser.add_argument("--matches", type=int, metavar="N", help="stop after this number of matches (never)")
     options = parser.parse_args(argv)
-    load_tactic(options.tactic)
+    make_tactic(options.tactic, options.budget)
     address = Address(sys.stdin.readline().strip() if options.url == "-" else options.url)
     if not address.is_private:
         print("live: the address goes to %s unencrypted; is there one with https?" % address.host, file=sys.stderr)

@@ -10,10 +10,10 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ...mahjong.splitmix import MASK
-from ...tactic import DEFAULT_TACTIC, TACTICS, load_tactic
+from ...tactic import DEFAULT_TACTIC, TACTICS
 from ..review.decisions import replay, review_decision
 from ..table.fan_names import ENGLISH_FANS
-from ..table.players import make_player
+from ..table.players import make_player, make_tactic_player
 from ..table.walls import wall_from_seed, wind_from_seed
 from .game import PERSON, PersonGame, find_person
 from .past import PastGames
@@ -55,7 +55,7 @@ class Session(object):
     default = DEFAULT_TACTIC
     fan_names = ENGLISH_FANS
     past_games = PastGames
-    load_adviser = staticmethod(load_tactic)
+    load_adviser = staticmethod(make_tactic_player)
     load_opponent = staticmethod(make_player)
 
     def __init__(self, opponents, adviser, folder, settings="", *, proposed=None):
@@ -265,11 +265,11 @@ class Session(object):
 
     def advise(self):
         """The adviser's opinion of the present choice, as hint() returns it."""
-        tactic = load_tactic(self._adviser)
+        player = make_tactic_player(self._adviser)
         transcript = self._game.record.transcripts()[self._game.seat]
         requests = transcript.requests + [self._game.request]
-        decision, = replay(transcript._replace(requests=requests), tactic, first=len(requests) - 1)
-        return dict(review_decision(decision), unit=getattr(tactic, "value_unit", ""), adviser=self._adviser)
+        decision, = replay(transcript._replace(requests=requests), player, first=len(requests) - 1)
+        return dict(review_decision(decision), unit=getattr(player.tactic, "value_unit", ""), adviser=self._adviser)
 
     def _save(self):
         try:

@@ -66,6 +66,8 @@ _TITLES = ", ".join(entry.title for entry in FORMATS.values())
 _CONTAINERS = ('"records"', '"game_round"')
 # Characters of a game's text, or of JSON that has several; a game takes some hundred thousand.
 MOST_TEXT = 1 << 24
+# Characters of the shortest game; a list of millions of shorter items was a minute's work of broken games.
+_LEAST_TEXT = 100
 # Bytes of the compact form in a .gz, which is read whole: a megabyte may unpack to a thousand.
 MOST_PACKED = 1 << 26
 HELP = ("Reads %s, and the compact form; text is UTF-8 or GB18030, a game has at most %d million characters. Either "
@@ -110,7 +112,18 @@ def split_text(text):
         return [text], None
     found = _detect(text, value)
     values = found and found.split and found.split(value)
-    return ([format_json(item) for item in values], problem) if values else ([text], None)
+    if not values or len(values) * _LEAST_TEXT > len(text):
+        return [text], None
+    return [format_json(item) for item in values], problem
+
+
+def _list_json(text):
+    """Yields what may be the JSON of a text: its first line, all of it, the whole items of one that is cut short."""
+    line, line_break, _ = text.partition("\n")
+    yield line
+    if line_break:
+        yield text
+    yield close_json(text)
 
 
 def parse_text(raw):
@@ -118,7 +131,7 @@ def parse_text(raw):
 
     Raises MahjongError: an error of the form, or an unknown form.
     """
-    for json_text in (raw.content.split("\n", 1)[0], raw.content, close_json(raw.content)):
+    for json_text in _list_json(raw.content):
         found = detect_format(raw.content, json_text)
         if found:
             break

@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from functools import partial
+from functools import lru_cache, partial
 
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
@@ -19,6 +19,7 @@ _MOST_DEPTH = 64
 # An unclosed string goes to the end; ++ and *+ do not backtrack, which would take the square of the length.
 _TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{},]', re.DOTALL)
 _CLOSERS = {"[": "]", "{": "}"}
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def parse_json(text):
@@ -38,7 +39,7 @@ def parse_json(text):
         raise ProtocolError("expected JSON, got %.80r: %s" % (text, error)) from None
     if is_deep:
         raise ProtocolError("expected JSON, got brackets nested too deeply: %.80r" % text)
-    return _mend_surrogates(value) if "\\u" in text else value
+    return _mend_surrogates(value) if _SURROGATE.search(text) else value
 
 
 def _is_deep(value):
@@ -97,6 +98,7 @@ def parse_cut_json(text):
             raise error from None
 
 
+@lru_cache(1)
 def close_json(text):
     """The JSON text up to the last item that is whole, with the brackets closed that are open there.
 

@@ -28,7 +28,7 @@ from typing import NamedTuple, Optional
 from ...mahjong.action import format_action, parse_action
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.state import GameState
-from ..table.players import TacticPlayer
+from ..table.players import TacticError
 from .causes import explain_loss, list_choices
 from .facts import Facts, list_remarks
 
@@ -57,27 +57,29 @@ class Decision(NamedTuple):
     uncertainty: Optional[float] = None
 
 
-def replay(transcript, tactic, first=0):
+def replay(transcript, player, first=0):
     """Yields a Decision for each request of a transcript, from number `first` on, with two legal actions or more.
 
-    transcript: table.record.Transcript. tactic: a tactic object at the start of a game.
-    Raises ProtocolError, InvalidTileError: the transcript breaks; the decisions before have been yielded.
+    transcript: table.record.Transcript. player: a new table.players.TacticPlayer.
+    Raises ProtocolError, InvalidTileError: the transcript breaks; the decisions before have been yielded. TacticError:
+        the tactic fails.
     """
-    player = TacticPlayer(tactic, "")
     player.begin()
     state = player.state
     for index, request in enumerate(transcript.requests):
-        player.see(request)
+        seen = len(state.history)
+        state.apply(request)
+        player.call(player.tell, seen)
         legal = state.action_space()
         response = transcript.responses[index] if index < len(transcript.responses) else None
         if len(legal) > 1 and index >= first:
-            yield _decide(tactic, state, legal, response, index=index, request=request)
+            yield _decide(player, state, legal, response, index=index, request=request)
         if response is not None:
             state.answer(response)
 
 
-def _decide(tactic, state, legal, response, *, index, request):
-    logged, chosen = _parse_logged(response, state), tactic(state)
+def _decide(player, state, legal, response, *, index, request):
+    logged, chosen, tactic = _parse_logged(response, state), player.decide(legal, request), player.tactic
     choices = list_choices(tactic, state, legal)
     ranked = [(choice.action, choice.points) for choice in choices] or getattr(tactic, "ranked", [])
     decision = Decision(index, request, legal, logged, chosen, getattr(tactic, "reasons", ""), ranked, state,
@@ -98,22 +100,24 @@ def _parse_logged(response, state):
         return None  # state.answer names the error
 
 
-def review_seat(transcript, tactic, notify=None):
+def review_seat(transcript, player, notify=None):
     """The decisions of a transcript as {"unit", "decisions", "error", "summary", "mistakes"}.
 
-    tactic: a tactic object at the start of a game. notify: function called after each decision.
+    player: as of replay. notify: function called after each decision.
     unit: of the tactic's values, may be "". error: None, or why the review ends early. For the others see summarise
-    and list_mistakes.
+    and list_mistakes. Raises TacticError: the tactic fails.
     """
     decisions, error = [], None
     try:
-        for decision in replay(transcript, tactic):
+        for decision in replay(transcript, player):
             decisions.append(review_decision(decision))
             if notify:
                 notify()
+    except TacticError:
+        raise
     except MahjongError as found:
         error = str(found)
-    return describe_review(decisions, getattr(tactic, "value_unit", ""), error)
+    return describe_review(decisions, getattr(player.tactic, "value_unit", ""), error)
 
 
 def describe_review(decisions, unit, error=None):

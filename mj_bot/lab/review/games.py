@@ -17,10 +17,11 @@
 """
 
 import os
+from functools import partial
 from itertools import count
 
 from ...mahjong.rules import SEATS
-from ...tactic import load_tactic
+from ..table.players import TIME_LIMIT, make_tactic_player
 from ..table.record import Record
 from .decisions import rank_mistake, review_seat
 from .frames import Story, build_story
@@ -30,12 +31,13 @@ _NAMELESS = set(Record(None, None).players)
 _OF_SESSION = ("title", "hand", "hands", "seats", "names", "before", "penalties")
 
 
-def review_game(source, tactic, seat=None, notify=None, first=None):
+def review_game(source, tactic, seat=None, *, notify=None, first=None, time_limit=TIME_LIMIT):
     """The object above.
 
     source: records.source.ReadGame. tactic: spec, "" to review nothing.
     seat: whose decisions, None for all seats of the record.
     notify: function(done, total) called after each decision. first: the seat that a viewer shows first, None for any.
+    time_limit: seconds for an answer of the tactic. Raises TacticError, UnknownTacticError: the tactic fails.
     """
     record = source.record
     players = [str(name) for name in record.players] if record else [""] * SEATS
@@ -49,7 +51,8 @@ def review_game(source, tactic, seat=None, notify=None, first=None):
         chosen = [place for place in story.seats if seat is None or place == seat]
         # A record that breaks at its first request has no seats.
         if tactic and chosen:
-            reviews = _review_seats(story, source.transcripts, tactic, chosen=chosen, notify=notify)
+            reviews = _review_seats(story, source.transcripts, partial(make_tactic_player, tactic, time_limit),
+                                    chosen=chosen, notify=notify)
     story.error = source.error and str(source.error) or story.error
     first = seat if first is None else first
     return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),
@@ -107,8 +110,8 @@ def _shorten_name(name, where):
     return name[len(folder):] if name.startswith(folder) else name
 
 
-def _review_seats(story, transcripts, tactic, *, chosen, notify):
+def _review_seats(story, transcripts, make_player, *, chosen, notify):
     total, done = sum(len(story.decisions[seat]) for seat in chosen), count(1)
     by_seat = {int(transcript.requests[0].split()[1]): transcript for transcript in transcripts}
-    return {seat: review_seat(by_seat[seat], load_tactic(tactic), notify and (lambda: notify(next(done), total)))
+    return {seat: review_seat(by_seat[seat], make_player(), notify and (lambda: notify(next(done), total)))
             for seat in chosen}

@@ -6,10 +6,12 @@ from collections import Counter
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError
-from ...tactic import DEFAULT_TACTIC, load_tactic
+from ...tactic import DEFAULT_TACTIC
 from ..records.formats import HELP
 from ..records.source import list_files, read_games
+from ..run.command import parse_time
 from ..table.board import parse_seat
+from ..table.players import TIME_LIMIT, TacticError, make_tactic_player
 from .decisions import compare, replay
 
 
@@ -23,8 +25,10 @@ def main(argv):
     parser.add_argument("--seat", type=parse_seat, help="replay this seat alone: east, 东 or 0")
     parser.add_argument("--show", choices=("all", "differences", "none"), default="all",
                         help="which decisions are printed (%(default)s)")
+    parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
+                        help="seconds for an answer of the tactic (%(default)s)")
     options = parser.parse_args(argv)
-    load_tactic(options.tactic)
+    make_tactic_player(options.tactic, options.time_limit)
     counts = Counter()
     broken = 0
     for path in list_files(options.paths, may_read_stdin=True):
@@ -38,6 +42,8 @@ def main(argv):
                     where = "%s seat %s" % (game.where, seat)
                     try:
                         _replay_one(transcript, where, options, counts=counts)
+                    except TacticError:
+                        raise
                     except MahjongError as error:
                         if not game.error:
                             broken += 1
@@ -51,9 +57,9 @@ def main(argv):
 def _replay_one(transcript, where, options, *, counts):
     """Replays and prints one transcript. counts: of (kind of the logged action, agreement).
 
-    Raises MahjongError: the transcript breaks.
+    Raises MahjongError: the transcript breaks. TacticError: the tactic fails.
     """
-    for decision in replay(transcript, load_tactic(options.tactic)):
+    for decision in replay(transcript, make_tactic_player(options.tactic, options.time_limit)):
         agreement = compare(decision.logged, decision.chosen)
         if agreement:
             counts[decision.logged[0], agreement] += 1

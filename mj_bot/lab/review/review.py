@@ -9,14 +9,15 @@ from itertools import chain, islice, pairwise
 
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
-from ...tactic import DEFAULT_TACTIC, load_tactic
+from ...tactic import DEFAULT_TACTIC
 from ..links.web import LinkError
 from ..records.formats import HELP
 from ..records.source import cut_games, list_files, read_games
-from ..run.command import compute_exit_code
+from ..run.command import compute_exit_code, parse_time
 from ..run.files import check_folder_of, format_json, make_folder, open_whole, write_whole
 from ..run.progress import Progress, tell
 from ..table.board import parse_seat
+from ..table.players import TIME_LIMIT, make_tactic_player
 from .chaga import add_chaga
 from .games import get_session, is_hand, review_game
 from .overview import Overview
@@ -38,6 +39,8 @@ def main(argv):
                         "of Botzone and hands or sessions of tziakcha.net; - is stdin")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC,
                         help="a tactic with its options; %s shows the game alone (%%(default)s)" % NO_TACTIC)
+    parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
+                        help="seconds for an answer of the tactic (%(default)s)")
     parser.add_argument("--seat", type=parse_seat, help="review this seat alone: east, 东 or 0")
     parser.add_argument("--player", metavar="NAME", help="open every page at the seat of this player")
     parser.add_argument("--chaga", action="store_true", help="show the advice of CHAGA too, which reviews sessions of "
@@ -48,7 +51,7 @@ def main(argv):
     options = parser.parse_args(argv)
     tactic = "" if options.tactic == NO_TACTIC else options.tactic
     if tactic:
-        load_tactic(tactic)
+        make_tactic_player(tactic, options.time_limit)
     files = list_files(options.paths, may_read_stdin=True)
     games = order_sessions(game for path in files for game in read_games(path, shown=_shorten(path, options.paths)))
     if options.game is not None:
@@ -67,7 +70,8 @@ def main(argv):
         start = time.monotonic()
         try:
             for game, following in pairwise(chain(first, games, [None])):
-                reviewed = review_game(game, tactic, options.seat, show, find_player(game, options.player))
+                reviewed = review_game(game, tactic, options.seat, notify=show, time_limit=options.time_limit,
+                                       first=find_player(game, options.player))
                 try:
                     if asks_chaga:
                         add_chaga(reviewed, game.record)

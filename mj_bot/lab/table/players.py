@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ... import botzone
 from ...deadline import BudgetExceeded, call_until
 from ...mahjong.action import format_action
-from ...mahjong.errors import ProtocolError, UnknownTacticError
+from ...mahjong.errors import MahjongError, ProtocolError, UnknownTacticError
 from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
 from ...trouble import Printed, describe, locate, locate_method
@@ -59,6 +59,11 @@ def make_player(spec, time_limit=TIME_LIMIT):
     protocol, _, command = spec.partition(":")
     if protocol in INTERACTIONS:
         return ProcessPlayer(command, *INTERACTIONS[protocol], time_limit=time_limit)
+    return make_tactic_player(spec, time_limit)
+
+
+def make_tactic_player(spec, time_limit=TIME_LIMIT):
+    """The TacticPlayer of a spec of PLAYERS. Raises as make_player."""
     return TacticPlayer(make_tactic(spec, time_limit), spec, time_limit)
 
 
@@ -95,6 +100,14 @@ def shorten(spec, width=32):
     return spec if len(spec) <= width else spec[:head] + ".." + spec[head + 2 - width:]
 
 
+class TacticError(MahjongError):
+    """A tactic that fails in a game. verdict: Botzone's, or "illegal action"; problem: text."""
+
+    def __init__(self, name, verdict, problem):
+        super().__init__("%s: %s, %s" % (name, verdict, problem))
+        self.verdict, self.problem = verdict, problem
+
+
 class TacticPlayer(object):
     """A tactic object in this process; an exception counts as a crash.
 
@@ -116,16 +129,30 @@ class TacticPlayer(object):
         """The Answer to one request."""
         start = time.perf_counter()
         try:
+            return self.call(self._respond, request, start)
+        except TacticError as error:
+            _report(self.name, error.verdict, error.problem)
+            return Answer("", error.verdict, 1000 * (time.perf_counter() - start))
+
+    def call(self, function, *args):
+        """function(*args) of the tactic, within the time limit. Raises TacticError."""
+        try:
             with keep_stdout(self.name):
                 if self._time_limit is None:
-                    return self._respond(request, start)
-                return call_until(start + self._time_limit, self._respond, request, start)
+                    return function(*args)
+                return call_until(time.perf_counter() + self._time_limit, function, *args)
         except BudgetExceeded as error:
             verdict, problem, trace = "TLE", "expected an answer within %g s" % self._time_limit, error
         except Exception as error:
             verdict, problem, trace = "RE", describe(error), error
-        _report(self.name, verdict, problem + locate(trace, type(self.tactic).__module__))
-        return Answer("", verdict, 1000 * (time.perf_counter() - start))
+        raise TacticError(self.name, verdict, problem + locate(trace, type(self.tactic).__module__)) from trace
+
+    def decide(self, legal, request):
+        """The tactic's action after the latest request, one of the legal ones. Raises TacticError."""
+        action = self.call(self.tactic, self.state)
+        if action not in legal:
+            raise TacticError(self.name, "illegal action", self._describe_illegal(action, legal, request))
+        return action
 
     def follow(self, request, response):
         """Repeats a turn with a known response, to set a game up again."""
@@ -134,12 +161,15 @@ class TacticPlayer(object):
 
     def see(self, request):
         """Applies a request to the state and the tactic."""
-        state = self.state
-        seen = len(state.history)
-        state.apply(request)
+        seen = len(self.state.history)
+        self.state.apply(request)
+        self.tell(seen)
+
+    def tell(self, seen):
+        """Tells the tactic the actions of the game after the first `seen`."""
         if hasattr(self.tactic, "loading"):
-            for player_id, action in state.history[seen:]:
-                self.tactic.loading(state, player_id, action)
+            for player_id, action in self.state.history[seen:]:
+                self.tactic.loading(self.state, player_id, action)
 
     def _respond(self, request, start):
         self.see(request)
@@ -154,10 +184,13 @@ class TacticPlayer(object):
             state.answer(response)
         else:
             response = _format_illegal(action)
-            _report(self.name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
-                _MAX_LEGAL, legal, request, " ".join(state.my_hand), action,
-                locate_method(self.tactic, "decide", "__call__")))
+            _report(self.name, "illegal action", self._describe_illegal(action, legal, request))
         return Answer(response, "OK", 1000 * (time.perf_counter() - start), 0, debug)
+
+    def _describe_illegal(self, action, legal, request):
+        return "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
+            _MAX_LEGAL, legal, request, " ".join(self.state.my_hand), action,
+            locate_method(self.tactic, "decide", "__call__"))
 
     def end(self):
         """Leaves the table."""

@@ -14,6 +14,7 @@ from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.follow import follow_game, record_from_game
 from mj_bot.lab.records.game import ALL_ANSWERS, ANSWER, MARK
 from mj_bot.lab.review.decisions import replay
+from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
 from mj_bot.mahjong.fan import sum_fans
@@ -21,7 +22,6 @@ from mj_bot.mahjong.rules import win_scores
 from mj_bot.mahjong.state import GameState
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import RIVER_SIZE, field
-from mj_bot.tactic import load_tactic
 from tests.lab.dataset.sets import random_games
 from tests.lab.engine.drive import drive_together
 from tests.lab.records.games import change, golden_games, whole_games
@@ -122,7 +122,7 @@ def test_a_seat_that_discards_more_than_an_observation_has_room_for():
     """27 tiles; four walls give 25 at most. The decisions before are told, and tactics go on."""
     game = many_discards()
     rows = [row for row in list_replayed([game])[0] if row[0] == 1]
-    decisions = list(replay(record_from_game(game).transcripts()[1], load_tactic("cnn")))
+    decisions = list(replay(record_from_game(game).transcripts()[1], make_tactic_player("cnn")))
     assert len(decisions[-1].state.players[1].played_tiles) == 27
     assert max(field(np.frombuffer(row[1], np.uint8), "river_sizes")[0] for row in rows) == RIVER_SIZE - 2
 

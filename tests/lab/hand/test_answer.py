@@ -17,12 +17,12 @@ from mj_bot.lab.records.game import SHARED_WALL
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.review.facts import Facts
+from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.lab.table.record import rebuild_wall
 from mj_bot.lab.table.referee import ADDED, DRAWN
 from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.rules import is_fourth_tile, is_last_tile
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
-from mj_bot.tactic import load_tactic
 from tests.golden_games import with_samples
 from tests.lab.review.games import golden_records
 
@@ -101,7 +101,7 @@ def decisions():
     """(state, the Hand of its seat, rivers from the seat on, the tiles that it does not see) of recorded games."""
     found = []
     for seat, record in enumerate(golden_records(12, "stacked")):
-        for place, decision in enumerate(replay(record.transcripts()[seat % 4], load_tactic("random"))):
+        for place, decision in enumerate(replay(record.transcripts()[seat % 4], make_tactic_player("random"))):
             state = decision.state
             me = state.players[state.my_pid]
             if state.drawn_tile is None or (place + seat) % 4:

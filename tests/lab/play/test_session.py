@@ -14,11 +14,11 @@ from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.review.facts import Facts
+from mj_bot.lab.table.players import TacticPlayer, make_tactic_player
 from mj_bot.lab.table.referee import Referee
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.action import parse_action
 from mj_bot.mahjong.errors import IllegalActionError, UnknownTacticError
-from mj_bot.tactic import load_tactic
 from tests.golden_games import REAL, SAMPLES
 from tests.lab.play.games import OPPONENTS, RICH_SEED, choose_greedily, play_on
 
@@ -175,7 +175,7 @@ def test_hints_see_what_loading_tells(monkeypatch):
 
     session = Session(OPPONENTS, "watcher", "unused")
     shown, _ = play_on(session, session.begin(5, 0, True), most=4)
-    monkeypatch.setattr("mj_bot.lab.play.session.load_tactic", lambda spec: Watcher())
+    monkeypatch.setattr("mj_bot.lab.play.session.make_tactic_player", lambda spec: TacticPlayer(Watcher(), spec))
     assert session.hint(shown["sequence"])["chosen"] == shown["legal"][0]
 
 
@@ -309,7 +309,7 @@ class TestPastGames:
         where = next(game.where for game in read_games(str(path)) if game.error is None)
         for seat, name in ((0, row["name"]), (3, session.open_record(where))):
             transcript = record.transcripts()[seat]
-            frames = [made.index for made in replay(transcript, load_tactic("random"))]
+            frames = [made.index for made in replay(transcript, make_tactic_player("random"))]
             frame = frames[len(frames) // 2]
             shown = session.resume(session.describe()["sequence"], name, frame, seat)
             assert shown["legal"] and shown["seat"] == seat and len(session._game.record.steps) == frame

@@ -4,10 +4,10 @@ import pytest
 
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.decisions import add_summaries, classify, list_mistakes, replay, review_seat, summarise
+from mj_bot.lab.table.players import TacticPlayer, make_tactic_player
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.shanten import shanten
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
-from mj_bot.tactic import load_tactic
 from tests.golden_games import with_samples
 from tests.lab.review.games import golden_records
 
@@ -19,7 +19,7 @@ def transcripts():
 
 @pytest.fixture(scope="module")
 def reviews(transcripts):
-    return [review_seat(transcript, load_tactic("rule_based")) for transcript in transcripts]
+    return [review_seat(transcript, make_tactic_player("rule_based")) for transcript in transcripts]
 
 
 def test_decisions_are_those_of_replay(transcripts, reviews):
@@ -29,7 +29,7 @@ def test_decisions_are_those_of_replay(transcripts, reviews):
                 for decision in review["decisions"]]
         assert told == [
             (decision.index, format_action(decision.logged), format_action(decision.chosen), decision.reasons)
-            for decision in replay(transcript, load_tactic("rule_based"))]
+            for decision in replay(transcript, make_tactic_player("rule_based"))]
 
 
 def test_shanten_and_useful_tiles_by_trying_every_draw(transcripts, reviews):
@@ -37,7 +37,7 @@ def test_shanten_and_useful_tiles_by_trying_every_draw(transcripts, reviews):
     checked = 0
     for transcript, review in zip(transcripts, reviews):
         decisions = {decision["frame"]: decision for decision in review["decisions"]}
-        for decision in replay(transcript, load_tactic("rule_based")):
+        for decision in replay(transcript, make_tactic_player("rule_based")):
             if decision.chosen[0] != "PLAY":
                 continue
             leads = decisions[decision.index]["chosen_facts"]
@@ -59,7 +59,7 @@ def test_shanten_and_useful_tiles_by_trying_every_draw(transcripts, reviews):
 
 def test_tiles_are_those_that_may_be_discarded(transcripts, reviews):
     for transcript, review in zip(transcripts, reviews):
-        for told, decision in zip(review["decisions"], replay(transcript, load_tactic("rule_based"))):
+        for told, decision in zip(review["decisions"], replay(transcript, make_tactic_player("rule_based"))):
             plays = [action[1] for action in decision.legal if action[0] == "PLAY"]
             assert [tile[0] for tile in told["tiles"]] == plays
             assert all(0 <= danger <= 1 for _, danger, *_ in told["tiles"])
@@ -81,14 +81,12 @@ def test_a_loss_is_the_difference_of_two_values(reviews):
 
 
 def test_a_missed_win_leads_the_mistakes():
-    class Passer(object):
-        """Weighs nothing and passes or discards the first tile."""
-        def __call__(self, state):
-            return next(action for action in state.action_space() if action[0] in ("PASS", "PLAY"))
+    def play_first(state):
+        return next(action for action in state.action_space() if action[0] in ("PASS", "PLAY"))
 
     record = golden_records(1, "stacked")[0]
     winner = record.closing["player"]
-    review = review_seat(record.transcripts()[winner], Passer())
+    review = review_seat(record.transcripts()[winner], TacticPlayer(play_first, ""))
     assert review["unit"] == ""
     last = review["decisions"][-1]
     assert (last["logged"], last["agreement"], last["loss"]) == ("HU", "other", None)
@@ -123,9 +121,9 @@ def test_sums_and_the_order_of_mistakes():
 
 def test_a_seat_whose_record_breaks_is_reviewed_up_to_there():
     transcript = golden_records(1, "stacked")[0].transcripts()[0]
-    whole = review_seat(transcript, load_tactic("random"))
+    whole = review_seat(transcript, make_tactic_player("random"))
     requests = transcript.requests[:20] + ["3 0 PENG W1"]
-    review = review_seat(transcript._replace(requests=requests), load_tactic("random"))
+    review = review_seat(transcript._replace(requests=requests), make_tactic_player("random"))
     assert "request 20" in review["error"]
     assert review["decisions"] == [decision for decision in whole["decisions"] if decision["frame"] < 20]
 
@@ -136,6 +134,6 @@ def test_a_seat_whose_record_breaks_is_reviewed_up_to_there():
 def test_games_are_reviewed_to_their_end(tactic, folder):
     for game in read_games(str(folder / "botzone.jsonl.gz")):
         for transcript in game.transcripts:
-            review = review_seat(transcript, load_tactic(tactic))
+            review = review_seat(transcript, make_tactic_player(tactic))
             assert review["error"] is None
             assert all(decision["agreement"] for decision in review["decisions"])

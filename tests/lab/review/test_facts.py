@@ -9,11 +9,11 @@ import pytest
 from mj_bot.lab.review.decisions import replay, review_decision
 from mj_bot.lab.review.facts import Facts, list_remarks
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
+from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.opening import hand_after, split_discard
 from mj_bot.mahjong.rules import is_fourth_tile
 from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
-from mj_bot.tactic import load_tactic
 from mj_bot.worth.constants import DANGER_WEIGHTS
 from tests.lab.review.games import golden_records
 from tests.tactic.pattern.test_value import TYPES, cores_of
@@ -29,7 +29,7 @@ def looked_at():
     """(reviewed decision, what its actions leave) of some games, made while the state is there."""
     found = []
     for seat, record in enumerate(golden_records(14, "stacked")):
-        for decision in replay(record.transcripts()[seat % 4], load_tactic("rule_based")):
+        for decision in replay(record.transcripts()[seat % 4], make_tactic_player("rule_based")):
             facts = Facts(decision.state)
             hands = []
             for action in {decision.chosen, decision.logged}:

@@ -10,7 +10,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.decisions import replay
-from mj_bot.tactic import load_tactic
+from mj_bot.lab.table.players import make_tactic_player
 from tests.golden_games import GOLDEN, NEVER_LOOKED_AT
 from tests.golden_games import read_games as read_golden
 
@@ -31,7 +31,7 @@ def test_the_logged_move_is_always_legal(tmp_path):
     games = [game for game in read_golden() if game["steps"][-1][1]["action"] in ("HU", "HUANG")]
     path.write_text("".join(json.dumps(game) + "\n" for game in games if (game["mode"], game["seed"]) not in odd))
     for transcript in only_transcripts(path):
-        for decision in replay(transcript, load_tactic("random")):
+        for decision in replay(transcript, make_tactic_player("random")):
             assert decision.logged in decision.legal and decision.chosen in decision.legal
             decisions += 1
     assert decisions > 5000

@@ -128,10 +128,10 @@ def test_an_interrupt_keeps_the_games_before_and_says_so(tmp_path, monkeypatch, 
     path.write_text("".join(line.rstrip("\n") + "\n" for line in golden_lines(3, "stacked")), encoding="utf-8")
     seen = []
 
-    def review_two(*arguments):
+    def review_two(*arguments, **options):
         if len(seen) == 2:
             raise KeyboardInterrupt
-        seen.append(review_game(*arguments))
+        seen.append(review_game(*arguments, **options))
         return seen[-1]
 
     monkeypatch.setattr(review, "review_game", review_two)

@@ -2,10 +2,12 @@
 
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from mj_bot.botzone import JSON, KEEP_RUNNING
+from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine import Engine
 from mj_bot.lab.table.choosers import has_choose, load_chooser
 from mj_bot.lab.table.match import play_game
@@ -14,6 +16,8 @@ from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.lab.play.terminal import summarise
 from mj_bot.mahjong.errors import MahjongError, UnknownTacticError
 from mj_bot.tactic.search import SearchTactic
+
+SAMPLES = Path(__file__).parents[3] / "data" / "samples"
 
 
 def test_a_kept_bot_that_ends_by_itself_can_be_left(tmp_path):
@@ -125,6 +129,11 @@ def test_a_failure_of_a_tactic_is_a_line_with_its_place(tmp_path, monkeypatch, c
     said = capsys.readouterr()
     assert told in said.err and "broken.py" in said.err and "Traceback" not in said.err and not said.out
     assert said.err.count("broken: ") == 1 and verdict in summarise(record).splitlines()[1]
+    for command in ("replay", "review"):
+        assert main([command, str(SAMPLES / "draw.json"), "--tactic", "broken", "--time-limit", "0.2"]) == 2 * (
+            verdict != "OK")
+        said = capsys.readouterr().err
+        assert (verdict == "OK" or told in said and "broken.py" in said) and "Traceback" not in said
 
 
 @pytest.mark.parametrize("place, code, told", [
@@ -134,7 +143,7 @@ def test_a_failure_of_a_tactic_is_a_line_with_its_place(tmp_path, monkeypatch, c
     ("broken:Broken", "while True: pass", "expected the constructor of 'broken' to end within 1 s (line 3 of "),
     ("broken:Broken", "(", "the module broken of 'broken' failed: SyntaxError"),
 ])
-def test_a_tactic_that_cannot_be_made(tmp_path, monkeypatch, place, code, told):
+def test_a_tactic_that_cannot_be_made(tmp_path, monkeypatch, capsys, place, code, told):
     (tmp_path / "broken.py").write_text(FAILING % (code, "pass"))
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "broken", raising=False)
@@ -142,6 +151,8 @@ def test_a_tactic_that_cannot_be_made(tmp_path, monkeypatch, place, code, told):
     with pytest.raises(UnknownTacticError) as raised:
         make_player("broken", 0.2)
     assert told in str(raised.value)
+    words = ["live", "http://127.0.0.1:9/a", "--tactic", "broken", "--budget", "0.2", "--folder", str(tmp_path)]
+    assert main(words) == 2 and told in capsys.readouterr().err
 
 
 CHOOSING = """from mj_bot.tactic.base import Tactic
