@@ -17,7 +17,6 @@ from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong.shanten import useful_tiles
 from mj_bot.tactic import load_tactic
-from tests.lab.test_main import check_command
 from tests.python36 import LIBRARIES, find_python36
 from tests.tactic.positions import positions
 from tests.tactic.test_contract import EXAMPLES, examples
@@ -56,12 +55,6 @@ def test_what_if_of_the_page():
     exec(find_snippet("def count_useful"), names)
     state = next(state for state in positions() if state.is_my_turn)
     assert len({names["count_useful"](state, action) for action in state.action_space() if action[0] == "PLAY"}) > 1
-
-
-@pytest.mark.usefixtures("examples")
-@pytest.mark.parametrize("command", [command for command in COMMANDS if "mj-bot" in command])
-def test_a_command_of_the_workshop_is_understood(command, monkeypatch):
-    check_command(shlex.split(command)[1:], monkeypatch)
 
 
 @pytest.mark.usefixtures("examples")

@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -14,10 +15,17 @@ from mj_bot.lab.run.examples import list_examples
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import TacticPlayer
 from mj_bot.lab.table.walls import wall_from_seed
+from mj_bot.tactic import TACTICS, load_tactic
+from tests.lab.test_main import check_command
 
 READMES = ("README.md", "README.zh-CN.md")
-PAGES = ("data/results/README.md", "tests/golden/README.md",
-         *sorted(str(path.relative_to(REPOSITORY)) for path in Path(REPOSITORY, "docs").rglob("*.md")))
+
+
+def list_files(pattern):
+    return sorted(str(path.relative_to(REPOSITORY)) for path in Path(REPOSITORY).glob(pattern))
+
+
+PAGES = ("data/results/README.md", "tests/golden/README.md", *list_files("docs/**/*.md"))
 MOST_LINES = 179
 
 
@@ -98,6 +106,43 @@ def test_a_command_is_an_example_of_its_help():
         command = shlex.join(words)
         assert program == ".venv/bin/mj-bot"
         assert any(shlex.split(example) == words for example in examples) or " --rotations 4" in command, command
+
+
+def list_written_commands():
+    """(file, words) of the commands in READMEs, pages, examples and settings, but for code that a study has removed."""
+    for name in (*READMES, *PAGES, *list_files("examples/*.py"), *list_files("data/runs/*.toml")):
+        text = re.sub(r"\*\*Command.\*\*(?:[^\n]|\n(?!\n))*? removed in .*", "", read(name), flags=re.S)
+        for line in re.findall(r"^[# ]* {3}((?:\.venv/bin/|make ).*)", text, re.M):
+            yield name, shlex.split(line.replace("NAME", "small").replace(" N ", " 1 "), comments=True)
+
+
+@pytest.mark.parametrize("name, words", [
+    pytest.param(*found, id=" ".join(found[1])) for found in dict.fromkeys(
+        (name, tuple(words)) for name, words in list_written_commands())])
+def test_a_written_command_is_understood(name, words, monkeypatch):
+    """By the parser of its program; data/ and tests/ have its files, and the tactics their options."""
+    assert all(Path(REPOSITORY, word).exists() for word in words if re.match(r"(data|tests|examples)/[^{]*\.", word))
+    for word in words:
+        if re.fullmatch("(%s):[a-z_]+=.*" % "|".join(TACTICS), word) and "build/" not in word:
+            load_tactic(word)
+    program, *words = words
+    if program == "make":
+        assert re.search("^([a-z ]* )?%s[: ]" % words[0], read("Makefile"), re.M)
+    elif words[:2] == ["-m", "pytest"] or words[0] == "mj_bot.pyz":
+        pass  # in other tests
+    elif program == ".venv/bin/python":
+        check_command(words, monkeypatch, run_script)
+    else:
+        check_command(words[words.index("mj_bot.lab") + 1 if "mj_bot.lab" in words else 0:], monkeypatch)
+
+
+def run_script(words):
+    if words[0].endswith("ppo.py"):
+        pytest.importorskip("torch", reason="no torch: `make train` installs it")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", words)
+        patch.syspath_prepend(os.path.join(REPOSITORY, os.path.dirname(words[0])))
+        runpy.run_path(os.path.join(REPOSITORY, words[0]), run_name="__main__")
 
 
 def test_the_tactic_in_ten_lines_plays():

@@ -116,17 +116,17 @@ class Parsed(Exception):
     pass
 
 
-def check_command(words, monkeypatch):
+def check_command(words, monkeypatch, main=lab.main):
     """Fails where the command's parser refuses these words; the command does not run."""
     parse = argparse.ArgumentParser.parse_args
 
-    def stop(parser, argv):
+    def stop(parser, argv=None):
         parse(parser, argv)
         raise Parsed
 
     with monkeypatch.context() as patch, pytest.raises(Parsed):
         patch.setattr(argparse.ArgumentParser, "parse_args", stop)
-        lab.main(words)
+        main(words)
 
 
 def register(monkeypatch, main):
