@@ -52,6 +52,8 @@ def main(argv):
     if not options.write:
         print(format_table(read_results(options.folder)), end="")
         return 0
+    print("results: writing the tables and %d pictures, about a minute; the same command begins anew"
+          % len(PICTURES), file=sys.stderr)
     for path, text in make_texts().items():
         write_whole(path, text)
     from .arena.picture import draw_result  # takes a second
