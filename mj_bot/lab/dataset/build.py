@@ -46,6 +46,7 @@ def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=l
     play = partial(selfplay.play_games, tuple(specs), seed, random_share)
     announce("dataset", game_count - sum(stop - first for first, stop in blocks[:done]),
              lambda: len(play(0, _TRIAL_GAMES).heads), workers=workers)
+    workers = min(workers, len(blocks) - done)
     for games, (first, _) in zip(run_in_order(play, blocks[done:], workers), blocks[done:]):
         with GamesWriter(str(folder / names[first // SHARD])) as writer:
             writer.write(games)

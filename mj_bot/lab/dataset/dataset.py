@@ -1,6 +1,7 @@
 """The command `mj-bot dataset`."""
 
 import argparse
+import os
 from pathlib import Path
 
 from ...mahjong import fan
@@ -83,6 +84,7 @@ def _parse_arguments(argv):
                         help="share of the decisions made at random, and marked as such (%(default)s)")
     parser.add_argument("--teacher", metavar="SEARCH",
                         help="store the points of `search`, or of search with other parameters, for all actions")
-    parser.add_argument("--workers", type=parse_count, default=1, metavar="N", help="processes (%(default)s)")
+    parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
+                        help="processes (%(default)s)")
     parser.add_argument("--card", metavar="FILE", help="write a copy of the card to this file")
     return parser.parse_args(argv)

@@ -70,7 +70,7 @@ def teach(folder, shards, spec, *, workers=1, show=lambda count: None):
             pending.append((name,))
         else:
             show(count)
-    for count in run_in_order(partial(_teach_shard, folder, spec), pending, workers):
+    for count in run_in_order(partial(_teach_shard, folder, spec), pending, min(workers, len(pending))):
         show(count)
 
 

@@ -47,7 +47,7 @@ def _play_numbered(play, number, task):
 class WorkerPool(object):
     """Workers for several runs of tasks, a context manager.
 
-    play: a function that can be pickled. workers: number of processes; 1 works in this process.
+    play: a function that can be pickled. workers: number of processes; 0 and 1 work in this process.
     """
 
     def __init__(self, play, workers):
@@ -68,7 +68,7 @@ class WorkerPool(object):
         Closing the generator ends the running tasks.
         Raises MahjongError: a worker process died. Exceptions of play.
         """
-        if self._workers == 1:
+        if self._workers <= 1:
             for task in tasks:
                 yield self._play(*task)
             return
