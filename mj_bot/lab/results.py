@@ -50,7 +50,10 @@ def main(argv):
                              "pictures of pages are taken with chromium")
     options = parser.parse_args(argv)
     if not options.write:
-        print(format_table(read_results(options.folder)), end="")
+        results = read_results(options.folder)
+        if not results:
+            raise MahjongError("expected a folder with results of the arena, got %r" % str(options.folder))
+        print(format_table(results), end="")
         return 0
     print("results: writing the tables and %d pictures, about a minute; the same command begins anew"
           % len(PICTURES), file=sys.stderr)

@@ -31,6 +31,7 @@ def test_no_picture_is_left_that_nobody_makes():
 
 
 def test_the_table_of_a_folder(capsys):
+    assert main(["results", "--folder", str(FOLDER / "nosuch")]) == 2
     assert main(["results", "--folder", str(FOLDER)]) == 0
     assert "**2 search** against 2 rule_based" in capsys.readouterr().out
 

@@ -14,6 +14,7 @@ from ...mahjong.errors import MahjongError
 
 GOES_ON = "the same command goes on from there"
 _RESEND_SECONDS = 0.05
+_LONGEST = 10 ** 6  # of times; alarms refuse far longer ones
 _STOPS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 _lost = {}  # {timer that sends its signal again: exception}
 
@@ -144,8 +145,8 @@ def parse_seed(text):
 def parse_time(text):
     """A time in seconds or minutes, for argparse."""
     time = float(text)
-    if not 0 < time < float("inf"):
-        raise argparse.ArgumentTypeError("expected a time above 0, got %r" % text)
+    if not 0 < time <= _LONGEST:
+        raise argparse.ArgumentTypeError("expected a time above 0, at most %d, got %r" % (_LONGEST, text))
     return time
 
 

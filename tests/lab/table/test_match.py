@@ -209,7 +209,7 @@ class TestCommand:
         assert main(["referee"] + arguments) == 2
         assert message in capsys.readouterr().err
 
-    @pytest.mark.parametrize("limit", ["nan", "inf", "0"])
+    @pytest.mark.parametrize("limit", ["nan", "inf", "0", "1e308"])
     def test_times_that_are_none(self, limit, capsys):
         with pytest.raises(SystemExit) as end:
             main(["referee"] + ["random"] * 4 + ["--time-limit", limit])
