@@ -207,7 +207,7 @@ class PersonGame(SeatedGame):
         left = {action: sum(copies for _, copies in found["useful"]) for action, found in facts.items()}
         ranked = sorted(((action, left[action] / 1000 - found["shanten"]) for action, found in facts.items()
                          if action[0] != "HU"), key=lambda entry: -entry[1])
-        tiles = [[action[1], 0, found["eight"], left[action], found["shanten"]] for action, found in facts.items()
+        tiles = [[action[1], None, found["eight"], left[action], found["shanten"], None] for action, found in facts.items()
                  if action[0] == "PLAY"]
         return describe_decision(
             Decision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged, names[tuple(chosen)], "",
@@ -228,7 +228,7 @@ class PersonGame(SeatedGame):
         seen = self.state["hand"][self.seat] + self.state["seen"]
         useful = [[name, int(COPIES - seen[tile])] for tile, name in enumerate(TILE_NAMES) if tiles >> tile & 1]
         return {"shanten": steps, "eight": steps, "useful": useful, "nearer": useful, "aims": [], "danger": None,
-                "wins": [[name, copies, 1, 1] for name, copies in useful if steps == 0]}
+                "wins": [[name, copies] for name, copies in useful if steps == 0]}
 
 
 def _list_remarks(decision):

@@ -191,9 +191,9 @@ const Panels = (() => {
     const discard = text => text && text.startsWith("PLAY ") ? text.slice(5) : null;
     const shares = made.ranked.filter(([text]) => discard(text)).map(([text, value]) => [discard(text),
       Math.max(0, 1 - (best - value) / (FULL[unit] || FULL.points))]);
-    const dangers = made.tiles.map(([name, , , , , chances]) => [name, opponents.map(opponent => chances[opponent])]);
+    const listDangers = () => made.tiles.map(([name, , , , , chances]) => [name, opponents.map(opponent => chances[opponent])]);
     return {shares: Object.fromEntries(shares), best: discard(made.chosen), played: discard(made.logged), opponents,
-      dangers: hasDangers ? Object.fromEntries(dangers) : null};
+      dangers: hasDangers && made.tiles[0][5] ? Object.fromEntries(listDangers()) : null};
   }
 
   // What a person may choose at a decision: [action, loss or null] in an order that tells nothing. A claim comes without
@@ -247,7 +247,7 @@ const Panels = (() => {
   function distances(facts, words) {
     const plain = facts.eight === facts.shanten ? null : facts.shanten === 0 ? words.noWin :
       fill(words.plain, words.distance(facts.shanten));
-    return [words.distance(facts.eight), plain && make("span", "soft small", ` (${plain})`)];
+    return [words.distance(facts.eight), plain && make("span", "soft small", fill(words.aside, plain))];
   }
 
   // The hand after a move: the distance, then the tiles that win, or else those that help and the fans that are near.
@@ -257,8 +257,8 @@ const Panels = (() => {
     if (facts.wins.length) {
       line.append(` · ${words.winsOn}`);
       for (const [name, copies, onDiscard, selfDrawn] of facts.wins) {
-        add(name, `×${copies}`, onDiscard === null ? `${selfDrawn} ${words.fan} ${words.selfDrawOnly}` : `${onDiscard} ${words.fan}`,
-          onDiscard !== null && selfDrawn !== onDiscard && `(${words.selfDrawn} ${selfDrawn})`);
+        add(name, `×${copies}`, selfDrawn === undefined ? "" : onDiscard === null ? `${selfDrawn} ${words.fan} ${words.selfDrawOnly}` : `${onDiscard} ${words.fan}`,
+          onDiscard && selfDrawn !== onDiscard && `(${words.selfDrawn} ${selfDrawn})`);
       }
       return line;
     }
@@ -268,8 +268,8 @@ const Panels = (() => {
       for (const [name, copies] of left) add(name, `×${copies}`);
     }
     if (facts.aims.length) {
-      line.append(make("span", "", `· ${words.aims} ` + facts.aims.slice(0, 4).map(([fan, tiles]) =>
-        `${fanInText(fan, fanNames, words)} (${words.away(tiles)})`).join(", ")));
+      line.append(make("span", "", "· " + words.aims(facts.aims.slice(0, 4).map(([fan, tiles]) =>
+        [fanInText(fan, fanNames, words), tiles]))));
     }
     return line;
   }
@@ -317,7 +317,7 @@ const Panels = (() => {
     for (const [name, danger, far, copies, plain] of decision.tiles) {
       const worse = far === null || far > nearest, isPlain = plain !== far;
       const figure = make("figure", "", MjTable.icon(name, 28), risk(danger),
-        make("figcaption", "", percent(danger), make("br"),
+        make("figcaption", "", danger === null ? "" : percent(danger), make("br"),
           worse ? make("span", "worse", far === null ? "–" : `+${far - nearest}`) : make("b", "", String(copies)),
           isPlain ? make("small", "soft", ` ${Math.max(0, plain)}`) : null));
       figure.dataset.tile = name;
@@ -328,8 +328,9 @@ const Panels = (() => {
     return row;
   }
 
-  // A bar that is full at a chance of a quarter.
+  // A bar that is full at a chance of a quarter; none for null.
   function risk(danger) {
+    if (danger === null) return "";
     const bar = make("span", "risk", make("i", ""));
     bar.firstChild.style.width = `${Math.min(100, 400 * danger)}%`;
     return bar;
@@ -340,7 +341,7 @@ const Panels = (() => {
     const card = made.ranked.length ? ranking(made, unit, words) : [];
     card.push(factsLine("★", made.chosen_facts, fanNames, words));
     if (made.logged_facts && made.logged !== made.chosen) card.push(factsLine("●", made.logged_facts, fanNames, words));
-    if (made.tiles.length) card.push(make("div", "soft small", words.review.tiles), handTiles(made));
+    if (made.tiles.length) card.push(make("div", "soft small", words.review.tiles[made.tiles[0][1] === null ? "other" : "mcr"]), handTiles(made));
     const told = made.explanation ? words.explain(made.explanation, name => patternName(name, fanNames, words)) :
       made.reasons;
     if (told) {
@@ -379,14 +380,14 @@ const Panels = (() => {
   }
 
   // A line of a list of mistakes. place: where it was, as text.
-  function mistake(kind, made, place, unit, words) {
+  function mistake(kind, made, place, words) {
     return make(kind, "link", make("span", "at", place), action(made.logged, words, made.claimed),
-      make("span", "soft", "→"), action(made.chosen, words, made.claimed), make("span", `loss ${made.class || ""}`, [MARKS[made.class], lossText(made, unit, words)].filter(Boolean).join(" ")));
+      make("span", "soft", "→"), action(made.chosen, words, made.claimed), make("span", `loss ${made.class || ""}`, [MARKS[made.class], lossText(made, "", words)].filter(Boolean).join(" ")));
   }
 
   function summary(review, tactic, words) {
     const heads = words.review.columns.slice(), hasLoss = review.unit !== "";
-    if (hasLoss) heads[4] += ` (${words.units[review.unit] || review.unit})`;
+    if (hasLoss) heads[4] = fill(words.lost, words.units[review.unit] || review.unit);
     const rows = Object.entries(review.summary).map(([kind, counts]) => {
       const share = part => `${Math.round(100 * part / counts.decisions)}%`;
       return [[kind === "all" ? words.all : words.actions[kind], String(counts.decisions), share(counts.kind),
@@ -415,7 +416,7 @@ const Panels = (() => {
     return next ? `game-${number}.html#language=${language}${Me.link()}&seat=${seat}${linkScore(score)}&run=${rest.join("_")}` : null;
   }
 
-  return {make, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices, lossOf, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
+  return {make, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices, lossOf, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
     summary, FULL};
 })();
 

@@ -220,9 +220,9 @@ const MjTable = (() => {
     const label = element("text", {class: "mj-name", x: 0, y: y + 38},
       element("tspan", {class: "mj-wind"}, words.winds[place]), " " + shorten(name, NAME_WIDTH));
     label.append(element("title", {}, name));
-    const facts = position.walls.slice(place, place + 1).map(left => fill(words.plate.wall, left));
+    const facts = scores ? [fill(words.plate.score, Panels.signed(scores[place]))] :
+      position.walls.slice(place, place + 1).map(left => fill(words.plate.wall, left));
     if (seat.flowers && !scores) facts.push(fill(words.plate.flowers, seat.flowers));
-    if (scores) facts.push(fill(words.plate.score, Panels.signed(scores[place])));
     group.append(label, element("text", {class: "mj-facts", x: 0, y: upright ? y + 64 : y + 6}, facts.join(" · ")));
     return group;
   }

@@ -27,10 +27,10 @@ WORDS.en = (() => {
     actions: {PLAY: "discard", CHI: "chow", PENG: "pung", GANG: "kong", BUGANG: "add to pung", HU: "win", PASS: "pass"},
     fan: "fan", countedBy: {judge: "as the judge counted", here: "counted here"}, result: "The end",
     player: "player", score: "score", mistakeCount: "mistakes", differenceCount: "other moves", all: "all",
-    units: {tiles: "tiles", points: "points"}, lost: "%s lost",
-    distance, plain: "without counting fan: %s", useful: "%s help:", winsOn: "wins on", selfDrawOnly: "by self-draw only",
+    units: {tiles: "tiles", points: "points", steps: "steps"}, lost: "%s lost",
+    distance, aside: " (%s)", plain: "without counting fan: %s", useful: "%s help:", winsOn: "wins on", selfDrawOnly: "by self-draw only",
     noWin: "ready, but no tile wins with eight fan",
-    aims: "near to", away: tiles, events: "Events", unknown: "not recorded",
+    aims: fans => "near to " + fans.map(([fan, away]) => `${fan} (${tiles(away)})`).join(", "), events: "Events", unknown: "not recorded",
 
     review: {
       open: "All hands", one: "One seat",
@@ -42,11 +42,12 @@ WORDS.en = (() => {
       otherAction: "another action", missed: "missed win",
       ranking: {points: "Bar: points below the best move, full at %s", tiles: "Bar: tiles below the best move, full at %s", "": "Moves"},
       classes: {inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder"},
-      scale: "?! inaccuracy from %s points lost, ? mistake from %s, ?? blunder from %s; a loss within its uncertainty is none. " +
+      limits: "?! inaccuracy from %s points lost, ? mistake from %s, ?? blunder from %s",
+      scale: "A loss within its uncertainty is none of them. " +
         "Accuracy: the mean over all decisions. One without a mistake counts 100%, halved for each loss of %s in points.",
       accuracy: "accuracy", curve: {points: "Expected points", steps: "Distance from ready"},
-      tiles: "If discarded: chance to deal in (full bar: 25%), then copies left that bring eight fan nearer or steps lost; " +
-        "small: plain distance where it differs",
+      tiles: {mcr: "If discarded: chance to deal in (full bar: 25%), then copies left that bring eight fan nearer or steps lost; " +
+        "small: plain distance where it differs", other: "If discarded: useful copies left, or steps lost"},
       itself: "The reasons of %s", mistakes: "Largest mistakes", noMistakes: "This seat made no mistake.", differences: "Largest differences",
       noDifferences: "This seat played as the reviewer would.",
       compared: "Compares the moves of the game with the moves of %s.",
@@ -180,7 +181,7 @@ WORDS.en = (() => {
         (giver === null ? "by self-draw" : isOwn ? "on your tile" : `on a tile of ${giver}`),
       rules: "Rules of this table", wild: "wild",
       open: "Review a game", openLink: "Open", drop: "Drop a record here, or choose a file",
-      paste: "Link: botzone.org.cn/match/… or tziakcha.net/…", reading: "Reading the games…",
+      paste: "botzone.org.cn/match/…, tziakcha.net/…", reading: "Reading the games…",
       large: "The file is too large: at most 16 MB.", empty: "No game can be read in it: %s",
       login: "The site wants a login or refuses. Save the record in your browser and open the file. (%s)",
       gone: "There is no such record: the link is wrong, or the record is gone. (%s)",

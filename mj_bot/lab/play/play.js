@@ -309,8 +309,8 @@
     const [, danger, far, copies] = marks, nearest = hint.eight;
     const worse = far === null ? "–" : far > nearest ? `+${far - nearest}` : "";
     button.append(Panels.risk(danger), make("small", worse ? "worse" : "", worse || String(copies)));
-    button.title = `${fill(say().dangerous, Panels.percent(danger))}, ` +
-      `${words().distance(far)}, ${fill(say().live, copies)}`;
+    button.title = [danger === null ? "" : fill(say().dangerous, Panels.percent(danger)), words().distance(far),
+      fill(say().live, copies)].filter(Boolean).join(", ");
   }
 
   function renderHint() {

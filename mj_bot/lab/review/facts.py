@@ -55,14 +55,15 @@ class Facts(object):
     def list_discards(self):
         """A list of each tile that may be discarded now.
 
-        [tile name, danger, eight, copies that bring it nearer, shanten, the chance of each seat to win on it].
+        [tile name, danger, eight, copies that win or bring it nearer, shanten, the chance of each seat to win on it].
+        Other rules have null for danger and chances.
         """
         dangers = self._danger(("PLAY",)).sum(axis=0)
         listed = []
         for tile, (shanten, _) in self._table(("PLAY",)).items():
             found = self._look_ahead(("PLAY",), tile)
             listed.append([TILE_NAMES[tile], round(min(1.0, float(dangers[tile])), 4), found["eight"],
-                           _left(found["nearer"]), shanten, self._list_danger(("PLAY",), tile)])
+                           _left(found["wins"] or found["nearer"]), shanten, self._list_danger(("PLAY",), tile)])
         return listed
 
     def describe(self, action):

@@ -95,13 +95,13 @@
     const lines = (session || data).worst.map(made => {
       const game = data.games[made.game], player = game.players[made.seat];
       const place = `${nameOf(game, words)} · ${session && player || words.seats[made.seat]} #${made.frame}`;
-      const line = Panels.mistake("a", made, place, data.unit, words);
+      const line = Panels.mistake("a", made, place, words);
       if (player && player === Me.name()) line.classList.add("mine");
       line.href = address(game, made.seat, made.frame);
       return line;
     });
     byId("worst").hidden = !data.tactic;
-    byId("worst").replaceChildren(make("h2", "", words.index.worst), make("div", "list", ...lines),
+    byId("worst").replaceChildren(make("h2", "", words.index.worst + (data.unit ? ` · ${fill(words.lost, words.units[data.unit] || data.unit)}` : "")), make("div", "list", ...lines),
       lines.length ? "" : make("p", "soft small", words.index.none));
   }
 

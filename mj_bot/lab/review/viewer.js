@@ -172,7 +172,7 @@
     byId("learn").hidden = !Object.keys(game.reviews).length;
     byId("danger").textContent = words.review.danger;
     byId("danger").setAttribute("aria-pressed", shown.danger);
-    byId("danger").hidden = !Object.keys(game.reviews).length;
+    byId("danger").hidden = !Object.values(game.reviews).some(one => one.decisions.some(made => made.tiles.some(tile => tile[5])));
     byId("curve").textContent = words.review.curve[shown.steps ? "points" : "steps"];
     byId("curve").hidden = !hasPoints;
     byId("language").textContent = words.other;
@@ -211,13 +211,17 @@
       else if (game.tactic) cells.push(one ? String(one.mistakes.length) : "–");
       return [cells, seat === shown.seat ? "current" : ""];
     });
-    const notes = game.tactic ? [fill(words.review.compared, game.tactic)] : [];
-    if (hasPoints) notes.push(fill(words.review.scale, ...game.limits.map(limit => limit[1]).reverse(), game.half));
+    const note = text => make("p", "soft small note-line", text), notes = [];
+    if (game.tactic) {
+      const compared = note(fill(words.review.compared, game.tactic)), limits = game.limits.map(limit => limit[1]).reverse();
+      notes.push(hasPoints ? Panels.fold("limits", fill(words.review.limits, ...limits),
+        note(fill(words.review.scale, game.half)), compared) : compared);
+    }
     const alike = words.seats.filter((name, seat) => game.reviews[seat] && game.reviews[seat].summary.all &&
       game.reviews[seat].summary.all.same === game.reviews[seat].summary.all.decisions);
-    if (alike.length) notes.push(fill(words.review.sameAs, alike.join(shown.language === "zh" ? "、" : ", "), game.tactic));
+    if (alike.length) notes.push(note(fill(words.review.sameAs, alike.join(shown.language === "zh" ? "、" : ", "), game.tactic)));
     fillCard("head", [make("p", "told", ...(end ? Panels.event(end, words) : [words.unfinished])),
-      Panels.table(heads, rows), ...notes.map(note => make("p", "soft small note-line", note))]);
+      Panels.table(heads, rows), ...notes]);
   }
 
   function renderControls(words) {
@@ -362,10 +366,10 @@
 
   function renderMistakes(words) {
     if (!review()) return null;
-    const title = hasLoss ? words.review.mistakes : words.review.differences;
+    const title = hasLoss ? `${words.review.mistakes} · ${fill(words.lost, words.units[unit] || unit)}` : words.review.differences;
     const card = [make("h2", "", `${title} · ${words.seats[shown.seat]}`)];
     for (const made of mistakesOf(shown.seat)) {
-      const link = Panels.mistake("button", made, "#" + made.frame, unit, words);
+      const link = Panels.mistake("button", made, "#" + made.frame, words);
       link.type = "button";
       link.addEventListener("click", () => show(made.frame));
       card.push(link);

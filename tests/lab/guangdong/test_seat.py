@@ -135,6 +135,7 @@ def test_a_win_that_is_taken_loses_nothing():
 
 @needs_browser
 def test_a_game_by_clicks(session):
+    """And its review, which had no table: its tiles have no chances to deal in."""
     session.begin(5, 0, True)
     server = start_server(session, 0)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
@@ -147,6 +148,12 @@ def test_a_game_by_clicks(session):
             page.click("#hand .tile[data-tile='%s']" % tile)
             page.wait_for_selector("main[data-sequence='2'][data-ready]")
             assert [event["kind"] for event in session.describe()["events"]][:3] == ["DEAL", "DRAW", "PLAY"]
+            play_to_the_end(session, session.describe(), lambda legal: legal[0])
+            page.goto("http://127.0.0.1:%d/past/game-1" % server.port)
+            for key in ("Home", "d", "r"):
+                page.keyboard.press(key)
+            assert page.locator("#table .mj-best").count() and page.locator("#decision figure").count()
+            assert page.is_hidden("#danger") and "%" not in page.inner_text("#decision")
     finally:
         server.shutdown()
         server.server_close()
