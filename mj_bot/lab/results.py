@@ -36,7 +36,7 @@ _HEADS = {
 }
 _REVIEWER = "search"
 _TURN = 73  # from which the game of the picture of `play` is played on
-_SIZE = (1400, 940)  # of the pictures of pages, in pixels
+_SIZE = (1400, 900)  # of the pictures of pages, in pixels
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 

@@ -14,6 +14,7 @@ and, where it wants them,
     ranked                                   list of (action, value) that the last action was chosen from, the best
                                              first, values falling; empty where nothing was weighed
     value_unit                               str, what values are: "points", "tiles"
+    value_error                              (a, b): a difference d of values has the standard error (a^2 + (b d)^2)^0.5
     best                                     the best action so far, None before the first: the answer when time is up
 
 It reads the state and never changes it. Options of its constructor are keyword arguments. A file of its own is the

@@ -13,9 +13,10 @@ from . import default_weights, read_weight_file
 from .base import Questions, Tactic
 
 _ACTIONS_SHOWN = 3
-# An action costs a number of its kind, times the chance to win, times the square of the gap between its logit and the
-# best one. Fitted to games with random actions: docs/studies/action_values.md.
-_KIND_COSTS = {PASS_INDEX: 0.09, DISCARD_BASE: 0.084, OPEN_KONG_BASE: 0.084, PUNG_BASE: 0.24, CHOW_BASE: 0.186}
+# An action costs a number of its kind, times the chance to win and half the chance to pay for a win, times a power of
+# the gap between its logit and the best one. Fitted to games with random actions: docs/studies/action_values.md.
+_KIND_COSTS = {PASS_INDEX: 0.78, DISCARD_BASE: 0.58, OPEN_KONG_BASE: 0.58, PUNG_BASE: 0.84, CHOW_BASE: 0.89}
+_PAYING, _POWER = 0.5, 1.25
 _MOST_GAP = 25.0
 
 
@@ -39,6 +40,7 @@ class CNNTactic(Tactic):
     """
 
     value_unit = "points"
+    value_error = 0.5, 0.4  # by `slips`, see docs/studies/action_values.md
 
     def __init__(self, weights=None, torch=0):
         name = weights or default_weights("cnn")
@@ -81,7 +83,9 @@ def _expect_points(answer, masks):
     """Points of the game that each action leads to, float32[M, 235]; without meaning where masks is False."""
     policy = np.where(masks, answer.policy, -np.inf)
     gaps = np.minimum(policy.max(1)[:, None] - policy, _MOST_GAP)
-    return SCORE_UNIT * answer.score[:, None] - _COSTS * _softmax(answer.outcome)[:, :1] * gaps ** 2
+    outcomes = _softmax(answer.outcome)
+    weight = outcomes[:, :1] + _PAYING * outcomes[:, 1:2]
+    return SCORE_UNIT * answer.score[:, None] - _COSTS * weight * gaps ** _POWER
 
 
 def _softmax(logits):

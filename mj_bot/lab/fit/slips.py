@@ -4,6 +4,12 @@ The tactic plays itself, and now and then an action is drawn at random instead. 
 later, so the points of the game are an unbiased measure of the action. They are regressed on the points that the tactic
 gives to the action, less the mean over all actions that could have been drawn. A slope of 1 means that the differences
 of the tactic's points are true; at 0.5 they are twice what they should be.
+
+With a second tactic the errors of single differences are estimated too. The games, the tactic and the second tactic are
+three measures of one difference. If their errors are independent, the mean of (tactic - games) * (tactic - second) is
+the variance of the tactic's error. Errors that both tactics share are not in it.
+Source: A. Stoffelen, Toward the true near-surface wind speed: error modeling and calibration using triple collocation,
+Journal of Geophysical Research 103, 1998.
 """
 
 import argparse
@@ -48,6 +54,8 @@ def main(argv):
         description="A tactic plays itself, and some actions are drawn at random. What they cost is compared with "
                     "what the tactic says: a slope of 1 means that its points are true.")
     parser.add_argument("tactic", metavar="TACTIC", help="one whose choose gives points, such as search or cnn")
+    parser.add_argument("--against", metavar="TACTIC", help="a second tactic with points: also measures the errors of "
+                        "single differences")
     parser.add_argument("--games", type=parse_count, default=20_000, metavar="N", help="in all (%(default)s)")
     parser.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="of walls and draws (%(default)s)")
     parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
@@ -56,10 +64,11 @@ def main(argv):
     options = parser.parse_args(argv)
     if options.json:
         check_folder_of(options.json)
-    if getattr(make_tactic(options.tactic), "value_unit", "") != "points":
-        raise UnknownTacticError("expected a tactic whose choose gives points, got %r" % options.tactic)
+    for spec in filter(None, (options.tactic, options.against)):
+        if getattr(make_tactic(spec), "value_unit", "") != "points":
+            raise UnknownTacticError("expected a tactic whose choose gives points, got %r" % spec)
     count = -(-options.games // _PART_GAMES)
-    play = partial(play_part, options.tactic, options.seed)
+    play = partial(play_part, options.tactic, options.against or options.tactic, options.seed)
 
     def try_play():
         play(count, games=_TRIAL_GAMES)
@@ -71,25 +80,32 @@ def main(argv):
         for part in run_in_order(play, ((number,) for number in range(count)), options.workers):
             parts.append(part)
             bar.update(_PART_GAMES)
-    result = {"command": format_command("slips", options.tactic, "--games", options.games, "--seed", options.seed),
-              "rows": compare(*map(np.concatenate, zip(*parts)))}
+    against = ["--against", options.against] if options.against else []
+    *columns, other, halves = map(np.concatenate, zip(*parts))
+    result = {"command": format_command("slips", options.tactic, *against, "--games", options.games, "--seed",
+                                        options.seed), "rows": compare(*columns)}
     print("%-20s %9s  %9s  %s" % ("decision", "drawn", "said, sd", "slope (95%)"))
     for row in result["rows"]:
         print("%-20s %9d  %9.2f  %.2f (%.2f .. %.2f)" % (row["name"], row["drawn"], row["said"], *row["slope"]))
+    if against:
+        result["value_error"] = fit_errors(*columns[2:], other, halves)
+        print("a difference d has the standard error (a^2 + (b d)^2)^0.5 with " + ", ".join(
+            "%s = %.2f (%.2f .. %.2f)" % (name, *found) for name, found in zip("ab", result["value_error"])))
     if options.json:
         write_json(options.json, result)
     return 0
 
 
-def play_part(spec, seed, number, games=_PART_GAMES):
-    """The drawn actions of some games: (kinds int8[N], is_ready bool[N], said float32[N], brought float32[N]).
+def play_part(spec, second, seed, number, games=_PART_GAMES):
+    """The drawn actions of some games: (kinds int8[N], is_ready bool[N], and float32[N]: said, brought, other, halves).
 
     kinds: of the decisions, places in KINDS. is_ready: of the hand before the action. said: the tactic's points of the
     action, less their mean over the draw. brought: the seat's points of the game, less the tactic's points of its own
-    action.
+    action. other: as said, by the second tactic. halves: of the variance of what two actions differ by, the share that
+    one action of a draw has.
     number: of the part, which with the seed decides walls and draws.
     """
-    choose, random = load_chooser(spec), np.random.default_rng([seed, number])
+    (choose, ask), random = map(load_chooser, (spec, second)), np.random.default_rng([seed, number])
     engine = Engine(games, seed_source((seed << 32) + number * _PART_GAMES, games))
     engine.reset()
     columns, places = [], []
@@ -101,21 +117,23 @@ def play_part(spec, seed, number, games=_PART_GAMES):
         share = np.where(masks[:, PASS_INDEX], _CLAIM_SHARE, _TURN_SHARE)
         rows = np.flatnonzero((masks.sum(1) > 1) & ~masks[:, WIN_INDEX] & (random.random(len(masks)) < share))
         if len(rows):
-            points = np.where(masks[rows], points[rows], -np.inf)
-            chances = _spread(points, actions[rows])
+            points, others = points[rows], np.full((len(rows), masks.shape[1]), -np.inf)
+            ask(observations[rows], masks[rows], points=others)
+            own = points[np.arange(len(rows)), actions[rows]]
+            chances = _spread(np.where(masks[rows], points, -np.inf), actions[rows])
             drawn = (chances.cumsum(1) < random.random((len(rows), 1))).sum(1).clip(max=masks.shape[1] - 1)
-            said = np.where(np.isfinite(points), points, 0)
-            mean, own = (chances * said).sum(1), said[np.arange(len(rows)), actions[rows]]
+            said, other = (np.where(masks[rows], given, 0) for given in (points, others))
+            said, other = (given[np.arange(len(rows)), drawn] - (chances * given).sum(1) for given in (said, other))
             legal = [masks[rows, start:end].any(1) for start, end in _STARTS.values()]
-            columns.append((np.argmax(legal, axis=0), _is_ready(observations[rows]),
-                            said[np.arange(len(rows)), drawn] - mean, own))
+            columns.append((np.argmax(legal, axis=0), _is_ready(observations[rows]), said, own, other,
+                            (1 - (chances ** 2).sum(1)) / 2))
             places.append((engine.games["game_id"][engine.pending["game"][rows]], engine.pending["seat"][rows]))
             actions[rows] = drawn
         engine.step(actions)
         scores[engine.finished["game_id"]] = engine.finished["score"]
-    kinds, is_ready, said, own = map(np.concatenate, zip(*columns))
-    return kinds, is_ready, said.astype(np.float32), (scores[tuple(map(np.concatenate, zip(*places)))] - own).astype(
-        np.float32)
+    kinds, is_ready, said, own, other, halves = map(np.concatenate, zip(*columns))
+    brought = scores[tuple(map(np.concatenate, zip(*places)))] - own
+    return (kinds, is_ready) + tuple(column.astype(np.float32) for column in (said, brought, other, halves))
 
 
 def _spread(points, own):
@@ -147,3 +165,20 @@ def compare(kinds, is_ready, said, brought):
             rows.append({"name": name, "drawn": len(x), "said": round(float(x.std()), 3),
                          "slope": [round(float(value), 3) for value in (slope, slope - error, slope + error)]})
     return rows
+
+
+def fit_errors(said, brought, other, halves):
+    """[[a, low, high], [b, low, high]]: a difference d of the points has the standard error (a^2 + (b d)^2)^0.5.
+
+    Arguments as play_part returns them. The intervals are of 95%. Large differences have large errors, so they count
+    for less.
+    """
+    said, brought, other = (column.astype(float) for column in (said, brought, other))
+    weights = 1 / np.sqrt(1 + said ** 2)
+    columns = np.stack([halves, said ** 2], axis=1) * weights[:, None]
+    squares = (said - brought) * (said - other) * weights
+    inverse = np.linalg.inv(columns.T @ columns)
+    found = inverse @ columns.T @ squares
+    errors = 1.96 * np.sqrt(np.diag(inverse @ np.cov(columns * (squares - columns @ found)[:, None], rowvar=False)
+                                    @ inverse) * len(said))
+    return np.sqrt(np.maximum(0, [found, found - errors, found + errors])).T.round(3).tolist()

@@ -125,13 +125,13 @@ const Panels = (() => {
 
   const MARKS = {inaccuracy: "?!", mistake: "?", blunder: "??"};
 
-  // What a decision was, as the text and the class of its badge. Colours are for classes, and for losses in tiles.
+  // What a decision was, as a badge. Colours are for classes.
   function verdictBadge(decision, words) {
     const {same, equal, good, kind, otherAction} = words.review, grade = decision.class;
     const told = decision.agreement === null ? [words.unknown, "unknown"] : decision.agreement === "same" ? [same, ""] :
       MARKS[grade] ? [`${MARKS[grade]} ${words.review.classes[grade]}`, grade] : isEqual(decision) ? [equal, ""] :
       grade === "good" ? [good, ""] :
-      [decision.agreement === "kind" ? kind : otherAction, decision.loss === null ? "unknown" : decision.agreement];
+      [decision.agreement === "kind" ? kind : otherAction, "unknown"];
     return make("span", "badge " + told[1], told[0]);
   }
 
@@ -157,8 +157,7 @@ const Panels = (() => {
     const rows = made.causes.filter(cause => cause[0] === "nobody" || Math.abs(cause[1]) >= .005).map(cause => [[label(cause),
       figure(cause, 0), figure(cause, 1), cause[0] === "nobody" ? "" : number(cause[1])], ""]);
     return [make("p", "remarks", fill(said.why, made.loss.toFixed(2), told.join(said.comma))), fold("causes", said.all, table(["", "★", "●", words.units.points],
-        [...rows, [[said.sum, "", "", number(made.loss)], "total"]]),
-      make("p", "soft", fill(said.uncertainty, made.uncertainty.toFixed(2))))];
+        [...rows, [[said.sum, "", "", number(made.loss)], "total"]]))];
   }
 
   // The full length of a bar, by the unit of values; the same at every decision.
@@ -317,7 +316,7 @@ const Panels = (() => {
     for (const [name, danger, far, copies, plain] of decision.tiles) {
       const worse = far === null || far > nearest, isPlain = plain !== far;
       const figure = make("figure", "", MjTable.icon(name, 28), risk(danger),
-        make("figcaption", "", danger === null ? "" : percent(danger), make("br"),
+        make("figcaption", "", ...(danger === null ? [] : [percent(danger), make("br")]),
           worse ? make("span", "worse", far === null ? "–" : `+${far - nearest}`) : make("b", "", String(copies)),
           isPlain ? make("small", "soft", ` ${Math.max(0, plain)}`) : null));
       figure.dataset.tile = name;
@@ -373,7 +372,7 @@ const Panels = (() => {
       make("div", "verdict", verdictBadge(made, words),
         make("span", "", make("span", "soft", words.review.played + " "), action(made.logged, words, made.claimed, 24)),
         make("span", "", make("span", "soft", tactic + " "), action(made.chosen, words, made.claimed, 24)),
-        loss ? make("span", `loss ${made.class || ""}`, loss) : null),
+        loss ? make("span", `loss ${made.class || ""}`, loss + (made.uncertainty ? ` (±${format(made.uncertainty)})` : "")) : null),
       ...causes(made, words), remarks(made, tactic, unit, fanNames, words), ...chaga(made, words),
       ...moves(made, tactic, unit, fanNames, words),
     ];

@@ -43,7 +43,7 @@ WORDS.en = (() => {
       ranking: {points: "Bar: points below the best move, full at %s", tiles: "Bar: tiles below the best move, full at %s", "": "Moves"},
       classes: {inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder"},
       limits: "?! inaccuracy from %s points lost, ? mistake from %s, ?? blunder from %s",
-      scale: "A loss within its uncertainty is none of them. " +
+      scale: "A loss within its uncertainty (±, one standard error) is none of them. " +
         "Accuracy: the mean over all decisions. One without a mistake counts 100%, halved for each loss of %s in points.",
       accuracy: "accuracy", curve: {points: "Expected points", steps: "Distance from ready"},
       tiles: {mcr: "If discarded: chance to deal in (full bar: 25%), then copies left that bring eight fan nearer or steps lost; " +
@@ -102,7 +102,6 @@ WORDS.en = (() => {
       nearer: "steps from ready and useful tiles, as in self-play",
       claim: "what such claims brought in self-play beyond the forecast",
       usual: "what such moves brought in self-play beyond the forecast",
-      uncertainty: "Uncertainty of the sum: ±%s points. A smaller loss is no mistake.",
     },
 
     // What a tactic weighed: its `explanation`. name: gives the name of a pattern in this language.

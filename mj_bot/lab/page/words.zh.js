@@ -34,7 +34,7 @@ WORDS.zh = (() => {
       ranking: {points: "条长：比最佳少的分数，满格 %s 分", tiles: "条长：比最佳差的张数，满格 %s 张", "": "各动作"},
       classes: {inaccuracy: "欠准", mistake: "失误", blunder: "大错"},
       limits: "损失满 %s 分为 ?! 欠准，满 %s 分为 ? 失误，满 %s 分为 ?? 大错",
-      scale: "不超出误差的损失不算。准确率：每个决策没有失误为 100%，每损失 %s 分减半，取平均。",
+      scale: "损失不超出误差（±，一个标准误）的不算。准确率：每个决策没有失误为 100%，每损失 %s 分减半，取平均。",
       accuracy: "准确率", curve: {points: "期望得分", steps: "向听数"},
       tiles: {mcr: "若打出：点炮率（满格 25%）；其后有助于凑够8番的张数，或退几步；小字：与之不同的普通向听数",
               other: "若打出：其后的有效牌张数，或退几步"},
@@ -84,7 +84,6 @@ WORDS.zh = (() => {
       opening: "不再门前清（自我对局的经验）",
       nearer: "向听数与有效牌（自我对局的经验）",
       claim: "这类吃碰杠（自我对局的经验）", usual: "这类打法（自我对局的经验）",
-      uncertainty: "合计的误差：±%s 分。不超出误差的损失不算失误。",
     },
 
     explain: ({danger, aims, needs, value, patterns, score, outcomes}, name) => outcomes ?

@@ -23,7 +23,6 @@ from ...tactic.base import Questions
 from ...tactic.search import Choice, SearchTactic
 from ...worth.constants import CORRECTION_WEIGHTS
 from ...worth.correction import FEATURES, KINDS, correct_points, measure_distances
-from ...worth.next_draw import WEIGHT
 from ...worth.patterns import BASE_PAY, PATTERN_FANS
 from ...worth.points import LOSS, expect_points
 
@@ -33,12 +32,6 @@ NOBODY = (-0.337, -4.266)
 COST = 14.93
 # Wins that are self-drawn, which pay the fans three times: data/results/search_correction.json.
 SELF_DRAWN = 0.30
-# Standard errors of a difference of points, by those of data/results/correction.json: of the corrections of two
-# actions (medians of 500 losses in recorded games: 0.19 of two discards, 0.34 with a claim), and as a share of the
-# forecast.
-_ERROR, _FORECAST_ERROR = 0.3, 0.1
-# The same as a share of the next draw: of what it counts, this much was not measured.
-_NEXT_DRAW_ERROR = 1 - 0.16 / WEIGHT
 # How the features of the correction begin that make a cause; a feature counts for the first one.
 _CORRECTIONS = {
     "opening": ("chow: first meld", "pung: first meld", "open kong: first meld"),
@@ -125,9 +118,9 @@ def _compare_corrections(state, chosen, logged):
 
 
 def explain_loss(tactic, state, chosen, logged):
-    """(causes, uncertainty) of the points that one search.Choice brings more than another.
+    """The causes of the points that one search.Choice brings more than another.
 
-    causes: list of [name, points, figure of the chosen action, figure of the logged one, ...]; the points sum up to the
+    Returns list of [name, points, figure of the chosen action, figure of the logged one, ...]; the points sum up to the
     difference. In this order:
 
         win         chance to win
@@ -139,8 +132,6 @@ def explain_loss(tactic, state, chosen, logged):
         next_draw   no figures: the ready hands that the next draw makes
         opening, claim, nearer, usual   no figures: what brought more in self-play than all of this: to open a concealed
                     hand, other claims and kongs, to be nearer to ready or with more useful tiles, and the rest
-
-    uncertainty: in points, the standard error of the difference.
     """
     here, there = foresee(tactic, state, chosen), foresee(tactic, state, logged)
     causes = [
@@ -155,6 +146,4 @@ def explain_loss(tactic, state, chosen, logged):
     if tactic.parameters.correction:
         causes += map(list, _compare_corrections(state, chosen, logged).items())
     causes.append(["usual", chosen.points - logged.points - sum(cause[1] for cause in causes)])
-    errors = (_ERROR, _FORECAST_ERROR * (chosen.forecast - logged.forecast), _NEXT_DRAW_ERROR * causes[5][1])
-    return ([[name] + [round(figure, 4) for figure in figures] for name, *figures in causes],
-            round(sum(error ** 2 for error in errors) ** 0.5, 3))
+    return [[name] + [round(figure, 4) for figure in figures] for name, *figures in causes]

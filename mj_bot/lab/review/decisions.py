@@ -9,10 +9,10 @@ A decision:
     ranked              list of [action, value], the best first; a win is in it by search alone
     loss                the tactic's value of its action minus that of the logged one, >= 0; null where the actions
                         differ and one has no value
-    uncertainty         of the loss in points, see causes.py; null for a smaller loss than LIMITS and for other units
+    uncertainty         of a loss in points from LIMITS on, by the tactic's value_error; null where it has none
     class               "inaccuracy", "mistake" or "blunder" by LIMITS, "good" for a smaller loss or one within its
                         uncertainty; null without a loss in points
-    causes              of the loss: see causes.explain_loss; [] where uncertainty is null
+    causes              of such a loss by search: see causes.explain_loss; else []
     reasons             text by the tactic; explanation: its figures, see tactic/__init__.py
     win_fan             of the win that was possible, or null
     shanten, eight      of the hand before the action, at a discard with the best one: plain, and to eight fan, see
@@ -23,6 +23,7 @@ A decision:
     remarks             see facts.list_remarks
 """
 
+from math import hypot
 from typing import NamedTuple, Optional
 
 from ...mahjong.action import format_action, parse_action
@@ -53,7 +54,7 @@ class Decision(NamedTuple):
     state: GameState  # changes when the next decision is read
     explanation: Optional[dict] = None
     unit: str = ""  # of the values
-    causes: tuple = ()  # of a loss in points from LIMITS on, as causes.explain_loss returns them
+    causes: tuple = ()  # as above, as uncertainty
     uncertainty: Optional[float] = None
 
 
@@ -84,10 +85,12 @@ def _decide(player, state, legal, response, *, index, request):
     ranked = [(choice.action, choice.points) for choice in choices] or getattr(tactic, "ranked", [])
     decision = Decision(index, request, legal, logged, chosen, getattr(tactic, "reasons", ""), ranked, state,
                         getattr(tactic, "explanation", None), getattr(tactic, "value_unit", ""))
-    if choices and (_measure_loss(decision) or 0.0) >= LIMITS[-1][1]:
+    loss, error = _measure_loss(decision) or 0.0, getattr(tactic, "value_error", None)
+    if decision.unit == "points" and loss >= LIMITS[-1][1]:
         by_action = {choice.action: choice for choice in choices}
-        causes, uncertainty = explain_loss(tactic, state, by_action[chosen], by_action[logged])
-        return decision._replace(causes=causes, uncertainty=uncertainty)
+        return decision._replace(
+            causes=explain_loss(tactic, state, by_action[chosen], by_action[logged]) if choices else (),
+            uncertainty=error and round(hypot(error[0], error[1] * loss), 3))
     return decision
 
 

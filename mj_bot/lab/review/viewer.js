@@ -255,11 +255,13 @@
 
   // [frame, value] where the value changes: the reviewer's of the action that was played, and the score at the end.
   function listChanges(seat, isSteps) {
-    if (isSteps) return (game.distances[seat] || []).map(([frame, far, plain]) => [frame, far === null ? plain + 1 : far]);
-    const values = game.reviews[seat] ? game.reviews[seat].decisions.flatMap(made => {
+    const decisions = game.reviews[seat] ? game.reviews[seat].decisions : [];
+    const distances = game.distances[seat] || decisions.map(made => [made.frame, made.eight, made.shanten]);
+    if (isSteps) return distances.map(([frame, far, plain]) => [frame, far === null ? plain + 1 : far]);
+    const values = decisions.flatMap(made => {
       const found = made.ranked.find(entry => entry[0] === (made.logged || made.chosen));
       return found ? [[made.frame, found[1]]] : [];
-    }) : [];
+    });
     return end && end.scores && values.length ? values.concat([[lastFrame, end.scores[seat]]]) : values;
   }
 

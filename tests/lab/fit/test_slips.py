@@ -4,7 +4,8 @@ import json
 
 import numpy as np
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.fit.slips import KINDS, compare, play_part
+import pytest
+from mj_bot.lab.fit.slips import KINDS, compare, fit_errors, play_part
 
 
 def test_compare_finds_how_true_the_points_are():
@@ -21,19 +22,31 @@ def test_compare_finds_how_true_the_points_are():
     assert "kong, ready" not in rows
 
 
+def test_errors_are_found_by_a_second_tactic():
+    """Of made games: the errors of the points are found, whatever those of the second tactic and the luck."""
+    random = np.random.default_rng(1)
+    truth = random.normal(0, 2, 100_000)
+    said = truth + random.normal(0, 0.8, 100_000) + truth * random.normal(0, 0.3, 100_000)
+    other, brought = truth + random.normal(0, 1.5, 100_000), truth + random.normal(0, 10, 100_000)
+    for (value, low, high), expected in zip(fit_errors(said, brought, other, np.ones(100_000)), (0.8, 0.3)):
+        assert low < value < high and value == pytest.approx(expected, abs=0.15)
+
+
 def test_games_depend_on_seed_and_part_alone():
-    first, again, other = (play_part("search", 3, number, games=8) for number in (0, 0, 1))
+    first, again, other = (play_part("search", "cnn", 3, number, games=8) for number in (0, 0, 1))
     assert all(map(np.array_equal, first, again)) and not np.array_equal(first[3], other[3])
-    kinds, _, said, brought = first
-    assert {KINDS[kind] for kind in kinds} >= {"discard", "chow", "pung"} and np.isfinite(brought).all()
+    kinds, _, said, brought, other, _ = first
+    assert {KINDS[kind] for kind in kinds} >= {"discard", "chow", "pung"} and np.isfinite([brought, other]).all()
     # Some draws are the tactic's own best action, others are far worse.
     assert said.max() > 0.1 and said.min() < -2
 
 
 def test_the_command(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("mj_bot.lab.fit.slips._PART_GAMES", 8)
-    assert main(["slips", "search", "--games", "8", "--workers", "1", "--json", str(tmp_path / "slips.json")]) == 0
-    assert "slope (95%)" in capsys.readouterr().out
-    assert json.loads((tmp_path / "slips.json").read_text(encoding="utf-8"))["rows"][0]["name"] == "all"
+    assert main(["slips", "search", "--against", "cnn", "--games", "8", "--workers", "1", "--json", str(tmp_path / "slips.json")]) == 0
+    out = capsys.readouterr().out
+    assert "slope (95%)" in out and "standard error" in out
+    written = json.loads((tmp_path / "slips.json").read_text(encoding="utf-8"))
+    assert written["rows"][0]["name"] == "all" and len(written["value_error"]) == 2
     assert main(["slips", "rule_based"]) == 2
     assert "expected a tactic whose choose gives points, got 'rule_based'" in capsys.readouterr().err
