@@ -113,7 +113,7 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
         page.keyboard.press("d")
         at = int(page.input_value("#slider"))
         page.click("#resume")
-        page.wait_for_selector("main[data-ready]")
+        wait_for_choice(page, shown["sequence"] + 1)
         shown = session.describe()
         assert len(shown["events"]) == at + 1 and "CHI T2 F2" in shown["legal"] and shown["practice"]
         assert page.query_selector("#actions .chow")
