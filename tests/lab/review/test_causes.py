@@ -7,8 +7,8 @@ import pytest
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.causes import COST, foresee
 from mj_bot.lab.review.decisions import replay
+from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.mahjong.errors import MahjongError
-from mj_bot.tactic.search import SearchTactic
 from mj_bot.worth.points import expect_points
 from tests.golden_games import GOLDEN, full_sets, with_samples
 
@@ -17,12 +17,12 @@ _LEAST = 3.0
 
 def list_decisions(path, step=1):
     """Yields the search and each of its decisions in every `step`th game of a file, of a broken game up to there."""
-    search = SearchTactic()
     for game in [game for place, game in enumerate(read_games(str(path))) if place % step == 0]:
         for transcript in game.transcripts:
             with suppress(MahjongError):
-                for decision in replay(transcript, search):
-                    yield search, decision
+                player = make_tactic_player("search")
+                for decision in replay(transcript, player):
+                    yield player.tactic, decision
 
 
 def check_losses(path, step=1):
