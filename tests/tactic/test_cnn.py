@@ -56,8 +56,9 @@ def test_a_claim_with_its_own_best_discard(tactic):
     """The discard is chosen among what the claim leaves: both W4 are in the pung."""
     action = ask(tactic, CLAIM, {0: 1, 141: 3}, {DISCARD_BASE + 3: 9, DISCARD_BASE + 33: 8, DISCARD_BASE + 32: 7})
     assert action == ("PENG", "J2")
-    assert dict(tactic.ranked)["PENG", "J1"] == pytest.approx(dict(tactic.ranked)["PENG", "J2"] - 7 ** 1.25 * 0.58 * 0.375)
-    assert dict(tactic.ranked)["PASS",] == pytest.approx(16 - 2 ** 1.25 * 0.78 * 0.375)
+    values = dict(tactic.ranked)
+    assert values["PENG", "J1"] == pytest.approx(values["PENG", "J2"] - 7 ** 1.25 * 0.58 * 0.375)
+    assert values["PASS",] == pytest.approx(16 - 2 ** 1.25 * 0.78 * 0.375)
     assert ask(tactic, CLAIM, {0: 4, 141: 3}) == ("PASS",)
 
 

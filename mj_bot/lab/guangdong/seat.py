@@ -207,8 +207,8 @@ class PersonGame(SeatedGame):
         left = {action: sum(copies for _, copies in found["useful"]) for action, found in facts.items()}
         ranked = sorted(((action, left[action] / 1000 - found["shanten"]) for action, found in facts.items()
                          if action[0] != "HU"), key=lambda entry: -entry[1])
-        tiles = [[action[1], None, found["eight"], left[action], found["shanten"], None] for action, found in facts.items()
-                 if action[0] == "PLAY"]
+        tiles = [[action[1], None, found["eight"], left[action], found["shanten"], None]
+                 for action, found in facts.items() if action[0] == "PLAY"]
         return describe_decision(
             Decision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged, names[tuple(chosen)], "",
                      ranked, None, unit=_UNIT),

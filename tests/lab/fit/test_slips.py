@@ -43,7 +43,8 @@ def test_games_depend_on_seed_and_part_alone():
 
 def test_the_command(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("mj_bot.lab.fit.slips._PART_GAMES", 8)
-    assert main(["slips", "search", "--against", "cnn", "--games", "8", "--workers", "1", "--json", str(tmp_path / "slips.json")]) == 0
+    words = ["--against", "cnn", "--games", "8", "--workers", "1", "--json", str(tmp_path / "slips.json")]
+    assert main(["slips", "search", *words]) == 0
     out = capsys.readouterr().out
     assert "slope (95%)" in out and "standard error" in out
     written = json.loads((tmp_path / "slips.json").read_text(encoding="utf-8"))
