@@ -11,7 +11,6 @@ it on the action's features, less their mean over all actions that could have be
 
 import argparse
 import io
-import multiprocessing
 import os
 import textwrap
 from typing import NamedTuple
@@ -31,6 +30,7 @@ from ..engine import Engine, seed_source
 from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import begin_folder, check_folder_of, write_json, write_whole
 from ..run.progress import Progress, announce
+from ..run.workers import WorkerPool
 from .advantages import compute_advantages, compute_facts, list_latest
 
 ROTATIONS = 4
@@ -130,13 +130,13 @@ def run(folder, games, rounds, seed, workers):
     done = sum(name.endswith(".npz") for name in os.listdir(folder))
     announce("correction", (critic_count + count - done) * size,
              lambda: len(explore(None, seed, _TRIAL_GAMES)[1]), workers=workers)
-    with multiprocessing.get_context("spawn").Pool(workers) as pool, Progress((critic_count + count) * size) as bar:
+    with WorkerPool(_play_part, workers) as pool, Progress((critic_count + count) * size) as bar:
         def play(name, numbers, first, *arguments):
             paths = [os.path.join(folder, "%s-%d.npz" % (name, number)) for number in numbers]
             pending = [(path, seed + (first + int(number)) * (size // ROTATIONS), size) + arguments
                     for path, number in zip(paths, numbers) if not os.path.exists(path)]
             bar.skip((len(paths) - len(pending)) * size)
-            for _ in pool.imap_unordered(_play_part, pending):
+            for _ in pool.run_tasks(pending):
                 bar.update(size)
             return join(map(_read_sums, paths))
 
@@ -149,9 +149,8 @@ def run(folder, games, rounds, seed, workers):
     return found
 
 
-def _play_part(job):
+def _play_part(path, first_wall, games, critic, weights):
     """Plays a part and writes its Sums: of the critic's regression without a critic, else of actions."""
-    path, first_wall, games, critic, weights = job
     decisions, scores = explore(weights, first_wall, games)
     facts = list_facts(decisions, scores)
     if critic is None:

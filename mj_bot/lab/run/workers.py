@@ -102,6 +102,9 @@ class WorkerPool(object):
         context = multiprocessing.get_context("spawn")
         pipe, far_end = context.Pipe()
         process = context.Process(target=_work, args=(self._play, far_end), daemon=True)
+        # Workers share the processors: threads of numpy and torch would wait for each other. A worker loads numpy
+        # before it comes to its own lines.
+        os.environ.setdefault("OMP_NUM_THREADS", "1")
         process.start()
         os.environ[QUIET] = "1"  # only the first worker says that it compiles
         far_end.close()
@@ -125,8 +128,6 @@ def _work(play, pipe):
     """Runs tasks until the worker is terminated or its parent ends. Ctrl-C and SIGHUP are for the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    # Workers share the processors; threads of torch would wait for each other.
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
     with contextlib.suppress(_Terminated):
         signal.signal(signal.SIGTERM, _terminate)
         repeat_when_lost(_Terminated, signal.SIGTERM)
