@@ -36,7 +36,7 @@ _HEADS = {
 }
 _REVIEWER = "search"
 _TURN = 73  # from which the game of the picture of `play` is played on
-_SIZE = (1400, 900)  # of the pictures of pages, in pixels
+_SIZE = (1400, 960)  # of the pictures of pages, in pixels
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -202,7 +202,8 @@ def _draw_page(path, source, url, language):
     with tempfile.TemporaryDirectory() as folder:
         shot = os.path.join(folder, "shot.png")
         subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-                        "--window-size=%d,%d" % _SIZE, "--virtual-time-budget=3000", "--user-data-dir=%s" % folder,
+                        "--force-prefers-reduced-motion", "--window-size=%d,%d" % _SIZE,
+                        "--virtual-time-budget=3000", "--user-data-dir=%s" % folder,
                         "--screenshot=%s" % shot, "%s#language=%s" % (url, language)],
                        check=True, stderr=subprocess.DEVNULL)
         texts = PngImagePlugin.PngInfo()

@@ -40,7 +40,7 @@ class CNNTactic(Tactic):
     """
 
     value_unit = "points"
-    value_error = 0.5, 0.4  # by `slips`, see docs/studies/action_values.md
+    value_error = 1.1, 0.34  # by `slips`, see docs/studies/action_values.md
 
     def __init__(self, weights=None, torch=0):
         name = weights or default_weights("cnn")

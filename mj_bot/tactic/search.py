@@ -42,7 +42,7 @@ class SearchTactic(Tactic):
     """
 
     value_unit = "points"
-    value_error = 0.9, 0.2  # by `slips`, see docs/studies/action_values.md
+    value_error = 0.96, 0.21  # by `slips`, see docs/studies/action_values.md
 
     def __init__(self, **parameters):
         self.parameters = replace_parameters(parameters)

@@ -372,7 +372,7 @@ const Panels = (() => {
       make("div", "verdict", verdictBadge(made, words),
         make("span", "", make("span", "soft", words.review.played + " "), action(made.logged, words, made.claimed, 24)),
         make("span", "", make("span", "soft", tactic + " "), action(made.chosen, words, made.claimed, 24)),
-        loss ? make("span", `loss ${made.class || ""}`, loss + (made.uncertainty ? ` (±${format(made.uncertainty)})` : "")) : null),
+        loss ? make("span", `loss ${made.class || ""}`, loss + (made.uncertainty ? fill(words.aside, "±" + format(made.uncertainty)) : "")) : null),
       ...causes(made, words), remarks(made, tactic, unit, fanNames, words), ...chaga(made, words),
       ...moves(made, tactic, unit, fanNames, words),
     ];
