@@ -30,10 +30,8 @@ The discard after a chow or pung is a decision of its own. In the same position 
 base class of base.py makes `__call__` of `choose`.
 """
 
-import difflib
 import importlib
 import os
-import pkgutil
 
 from ..mahjong.errors import MahjongError, ModelMismatchError, UnknownTacticError
 from ..trouble import describe, locate, shorten_path
@@ -62,6 +60,8 @@ def parse_spec(spec, tactics=TACTICS):
     """
     name, _, text = spec.partition(":")
     if name not in tactics:
+        import difflib  # at the top it would slow every start, as pkgutil would
+
         near = difflib.get_close_matches(name, tactics, n=1)
         raise UnknownTacticError("expected a tactic, one of %s, got %r%s" % (
             ", ".join(sorted(tactics)), name, "; did you mean %r?" % near[0] if near else ""))
@@ -129,6 +129,8 @@ def read_weight_file(name):
 
     Raises ModelMismatchError: neither is there.
     """
+    import pkgutil
+
     try:
         data = pkgutil.get_data("mj_bot", "weights/" + os.path.basename(name))
     except (OSError, ValueError):
