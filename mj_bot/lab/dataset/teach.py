@@ -7,7 +7,7 @@ The second is the number of wins of network/ahead.py, the slowest to compute of 
 """
 
 import io
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +29,7 @@ MAX_REGRET = 255
 _FIELDS = {"teacher": (r"U\d+", ()), "regret": ("u1", (None,)), "wins": ("u1", (None,)), "ends": ("i8", (None,))}
 # More than the bytes of a game: at most 400 decisions of 48 actions each.
 _MOST_GAME = 1 << 16
-# Games replayed together, and decisions in one call of the teacher.
+# Games replayed together, a task, and decisions in one call of the teacher.
 _PART, _AT_ONCE = 1024, 8192
 _WINS = LOOKS.index("wins") * len(KINDS)
 
@@ -61,17 +61,24 @@ def teach(folder, shards, spec, *, workers=1, show=lambda count: None):
     folder: pathlib.Path. shards: their names. spec: the teacher, a tactic whose `choose` gives points.
     workers: processes. show: function(number of games).
     """
-    pending = []
+    tasks, parts = [], []
     for name in shards:
         count = len(read_games(str(folder / name)).heads)
         try:
             _read(lessons_path(folder, name), spec, count)
         except ProtocolError:
-            pending.append((name,))
+            tasks += [(name, first, min(first + _PART, count), count) for first in range(0, count, _PART)]
         else:
             show(count)
-    for count in run_in_order(partial(_teach_shard, folder, spec), pending, min(workers, len(pending))):
-        show(count)
+    made = run_in_order(partial(_teach_part, folder, spec), (task[:3] for task in tasks), min(workers, len(tasks)))
+    for (name, first, stop, count), part in zip(tasks, made):
+        parts.append(part)
+        if stop == count:
+            buffer = io.BytesIO()
+            np.savez(buffer, teacher=spec, **join_lessons(parts)._asdict())
+            write_whole(str(lessons_path(folder, name)), buffer.getvalue())
+            parts = []
+        show(stop - first)
 
 
 def lessons_path(folder, shard):
@@ -111,24 +118,21 @@ def join_lessons(parts):
                    np.concatenate([np.zeros(1, np.int64)] + ends))
 
 
-def _teach_shard(folder, spec, name):
-    """Writes the Lessons of a shard; returns how many games it has."""
-    games = read_games(str(folder / name))
-    teacher, replayer = load_chooser(spec), Replayer()
-    parts, counts = [], []
-    for first in range(0, len(games.heads), _PART):
-        places = np.arange(first, min(first + _PART, len(games.heads)))
-        decisions = replayer.replay(take_games(games, places))
-        rows = np.argsort(decisions.games, kind="stable")
-        parts += [ask(teacher, decisions.observations[some], decisions.masks[some])
-                  for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE))]
-        sizes = np.bitwise_count(decisions.masks[rows]).sum(1)
-        counts.append(np.bincount(decisions.games[rows], sizes, len(places)).astype(np.int64))
-    regret, wins = map(np.concatenate, zip(*parts))
-    buffer = io.BytesIO()
-    np.savez(buffer, teacher=spec, regret=regret, wins=wins, ends=np.append(0, np.cumsum(np.concatenate(counts))))
-    write_whole(str(lessons_path(folder, name)), buffer.getvalue())
-    return len(games.heads)
+def _teach_part(folder, spec, name, first, stop):
+    """The Lessons of some games of a shard."""
+    teacher, replayer = _open(spec)
+    decisions = replayer.replay(take_games(read_games(str(folder / name)), np.arange(first, stop)))
+    rows = np.argsort(decisions.games, kind="stable")
+    parts = [ask(teacher, decisions.observations[some], decisions.masks[some])
+             for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE))]
+    sizes = np.bitwise_count(decisions.masks[rows]).sum(1)
+    ends = np.cumsum(np.bincount(decisions.games[rows], sizes, stop - first).astype(np.int64))
+    return Lessons(*map(np.concatenate, zip(*parts)), np.append(0, ends))
+
+
+@lru_cache(1)
+def _open(spec):
+    return load_chooser(spec), Replayer()
 
 
 def ask(teacher, observations, masks):
