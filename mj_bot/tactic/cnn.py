@@ -13,10 +13,11 @@ from . import default_weights, read_weight_file
 from .base import Questions, Tactic
 
 _ACTIONS_SHOWN = 3
-# An action costs a number of its kind, times the chance to win and half the chance to pay for a win, times a power of
-# the gap between its logit and the best one. Fitted to games with random actions: docs/studies/action_values.md.
-_KIND_COSTS = {PASS_INDEX: 0.78, DISCARD_BASE: 0.58, OPEN_KONG_BASE: 0.58, PUNG_BASE: 0.84, CHOW_BASE: 0.89}
-_PAYING, _POWER = 0.5, 1.25
+# An action costs a number of its kind, times a power of the chance to win and half the chance to pay for a win, times a
+# power of the gap between its logit and the best one. Fitted to games with random actions, see
+# docs/studies/action_values.md.
+_KIND_COSTS = {PASS_INDEX: 0.97, DISCARD_BASE: 0.76, OPEN_KONG_BASE: 0.76, PUNG_BASE: 1.16, CHOW_BASE: 1.21}
+_PAYING, _CHANCE_POWER, _GAP_POWER = 0.5, 1.5, 1.25
 _MOST_GAP = 25.0
 
 
@@ -85,7 +86,7 @@ def _expect_points(answer, masks):
     gaps = np.minimum(policy.max(1)[:, None] - policy, _MOST_GAP)
     outcomes = _softmax(answer.outcome)
     weight = outcomes[:, :1] + _PAYING * outcomes[:, 1:2]
-    return SCORE_UNIT * answer.score[:, None] - _COSTS * weight * gaps ** _POWER
+    return SCORE_UNIT * answer.score[:, None] - _COSTS * weight ** _CHANCE_POWER * gaps ** _GAP_POWER
 
 
 def _softmax(logits):
