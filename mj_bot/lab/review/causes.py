@@ -8,8 +8,9 @@ The seat wins with the chance `win` and is paid `pay`, by the fans of the target
 nobody wins; or another seat does, which costs COST. The share of `nobody` in what is no win depends on the tiles left.
 So `win` follows from the points. Where even no win would bring more than these points, the cost is higher instead.
 
-With the numbers of other games, in 144,000 positions of self-play, in twelve groups from the lowest to the highest
-`win`, 32% was predicted where 32% won; 56% where 52% won in the highest group, and 5% where 8% won in the lowest.
+In 39,771 positions of 700 games of `search` against itself, in twelve groups from the lowest `win` to the highest,
+22.5% was predicted where 24.0% won. In the highest group 51% was predicted and 48% (+-3) won, in the lowest 4% and 7%
+(+-2).
 """
 
 from math import exp
