@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from ..run.command import interruptible, parse_count, parse_seed
-from ..run.files import check_folder_of
+from ..run.files import make_folder
 from .players import load_player
 from .records import MOST_WAITS, WAITS, collect_records, count_waits, read_records, write_records
 from .rules import Settings, parse_settings
@@ -52,7 +52,7 @@ def main(argv):
 
 
 def _selfplay(options):
-    check_folder_of(options.output)
+    make_folder(os.path.dirname(options.output) or ".")
     records = collect_records(load_player(options.player), options.records, options.seed,
                               settings=parse_settings(options.settings))
     write_records(options.output, records)
