@@ -47,9 +47,9 @@ def ask(tactic, game, logits, follow=()):
 def test_the_most_probable_legal_discard(tactic):
     """W9 is not in the hand, whatever the network thinks of it."""
     assert ask(tactic, TURN, {DISCARD_BASE + 8: 50, DISCARD_BASE + 27: 9, DISCARD_BASE + 31: 8}) == ("PLAY", "F1")
-    # A gap of 1 at chances to win and to pay of 1/4 costs 0.58 * 3/8, of 9 logits 9 ** 1.25 times as much.
-    assert tactic.reasons.startswith("PLAY F1 +16.00, PLAY J1 +15.78, PLAY W1 +12.61; expects win 25%")
-    assert tactic.ranked[1] == (("PLAY", "J1"), pytest.approx(16 - 0.58 * 0.375))
+    # A gap of 1 at chances to win and to pay of 1/4 costs 1.03 * (3/8) ** 2, of 9 logits 9 ** 1.25 times as much.
+    assert tactic.reasons.startswith("PLAY F1 +16.00, PLAY J1 +15.86, PLAY W1 +13.74; expects win 25%")
+    assert tactic.ranked[1] == (("PLAY", "J1"), pytest.approx(16 - 1.03 * 0.375 ** 2))
 
 
 def test_a_claim_with_its_own_best_discard(tactic):
@@ -57,8 +57,8 @@ def test_a_claim_with_its_own_best_discard(tactic):
     action = ask(tactic, CLAIM, {0: 1, 141: 3}, {DISCARD_BASE + 3: 9, DISCARD_BASE + 33: 8, DISCARD_BASE + 32: 7})
     assert action == ("PENG", "J2")
     values = dict(tactic.ranked)
-    assert values["PENG", "J1"] == pytest.approx(values["PENG", "J2"] - 7 ** 1.25 * 0.58 * 0.375)
-    assert values["PASS",] == pytest.approx(16 - 2 ** 1.25 * 0.78 * 0.375)
+    assert values["PENG", "J1"] == pytest.approx(values["PENG", "J2"] - 7 ** 1.25 * 1.03 * 0.375 ** 2)
+    assert values["PASS",] == pytest.approx(16 - 2 ** 1.25 * 1.2 * 0.375 ** 2)
     assert ask(tactic, CLAIM, {0: 4, 141: 3}) == ("PASS",)
 
 
