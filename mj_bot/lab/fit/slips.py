@@ -34,7 +34,7 @@ from ..table.choosers import load_chooser
 from ..table.players import make_tactic
 
 _NOT_KEPT = "its games are not kept"
-_PART_GAMES, _TRIAL_GAMES = 1024, 256
+_PART_GAMES, _TRIAL_GAMES = 1024, 64
 # Of the decisions with a choice: shares with a drawn action. Claims are rarer and of more kinds.
 _TURN_SHARE, _CLAIM_SHARE = 1 / 16, 1 / 4
 # A drawn action is with equal chance the tactic's own, one of its best three, or any legal one.
@@ -56,7 +56,7 @@ def main(argv):
     parser.add_argument("tactic", metavar="TACTIC", help="one whose choose gives points, such as search or cnn")
     parser.add_argument("--against", metavar="TACTIC", help="a second tactic with points: also measures the errors of "
                         "single differences")
-    parser.add_argument("--games", type=parse_count, default=20_000, metavar="N", help="in all (%(default)s)")
+    parser.add_argument("--games", type=parse_count, default=20_000, metavar="N", help="in all, rounded up to a multiple of 1,024 (%(default)s)")
     parser.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="of walls and draws (%(default)s)")
     parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
                         help="processes (%(default)s)")
@@ -71,13 +71,13 @@ def main(argv):
     play = partial(play_part, options.tactic, options.against or options.tactic, options.seed)
 
     def try_play():
-        play(count, games=_TRIAL_GAMES)
+        play(count, _TRIAL_GAMES)
         return _TRIAL_GAMES
 
     rate = announce("slips", count * _PART_GAMES, try_play, workers=options.workers, hint=_NOT_KEPT)
     parts = []
     with Progress(count * _PART_GAMES, rate=rate) as bar:
-        for part in run_in_order(play, ((number,) for number in range(count)), options.workers):
+        for part in run_in_order(play, ((number, _PART_GAMES) for number in range(count)), options.workers):
             parts.append(part)
             bar.update(_PART_GAMES)
     against = ["--against", options.against] if options.against else []
@@ -96,7 +96,7 @@ def main(argv):
     return 0
 
 
-def play_part(spec, second, seed, number, games=_PART_GAMES):
+def play_part(spec, second, seed, number, games):
     """The drawn actions of some games: (kinds int8[N], is_ready bool[N], and float32[N]: said, brought, other, halves).
 
     kinds: of the decisions, places in KINDS. is_ready: of the hand before the action. said: the tactic's points of the
