@@ -56,7 +56,8 @@ def main(argv):
     parser.add_argument("tactic", metavar="TACTIC", help="one whose choose gives points, such as search or cnn")
     parser.add_argument("--against", metavar="TACTIC", help="a second tactic with points: also measures the errors of "
                         "single differences")
-    parser.add_argument("--games", type=parse_count, default=20_000, metavar="N", help="in all, rounded up to a multiple of 1,024 (%(default)s)")
+    parser.add_argument("--games", type=parse_count, default=20_000, metavar="N",
+                        help="in all, rounded up to a multiple of 1,024 (%(default)s)")
     parser.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="of walls and draws (%(default)s)")
     parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
                         help="processes (%(default)s)")
