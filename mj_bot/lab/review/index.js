@@ -19,7 +19,12 @@
   // The seats of a game in the order of the columns: in a session by player.
   const seatsOf = game => shown.session && game.session ?
     shown.session.names.map((name, player) => game.session.seats.indexOf(player)) : [0, 1, 2, 3];
-  const nameOf = (game, words) => game.session ? words.index.hand(game.session.hand + 1) : game.name;
+  // A hand of one of several sessions has its session's title too.
+  function nameOf(game, words) {
+    if (!game.session) return game.name;
+    const session = !shown.session && data.sessions.length > 1 && data.sessions.find(({games}) => games.includes(data.games.indexOf(game)));
+    return (session ? `${session.title || words.index.session} · ` : "") + words.index.hand(game.session.hand + 1);
+  }
 
   const format = loss => loss === null ? "–" : Panels.format(loss);
   const total = game => game.losses.every(loss => loss === null) ? null : game.losses.reduce((sum, loss) => sum + loss, 0);
