@@ -5,9 +5,9 @@ import select
 import signal
 import time
 
-# Seconds between two looks at a call. Time is a compiler's if one was at work at its end. At the next look a call is
-# interrupted again that has caught the interrupt, or that Python has dropped it for, as it drops what is raised in the
-# callbacks of its own imports.
+# Seconds between two looks at a call. If a compiler is at work at a look, the time since the last look does not count.
+# A call may catch its interrupt, and Python drops one that is raised in a callback of an import. The next look
+# interrupts the call again.
 _REPEAT = 0.1
 _ROUNDING = 0.001  # seconds by which an alarm may be early
 _COMPILERS = ("numba.", "llvmlite.")

@@ -1,13 +1,12 @@
 """The command `mj-bot arena`."""
 
 import argparse
-import os
 import sys
 from functools import partial
 
 from ...mahjong import fan
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..run.command import GOES_ON, format_command, interruptible, load_rules, parse_count, parse_time
+from ..run.command import GOES_ON, add_workers, format_command, interruptible, load_rules, parse_time
 from ..run.files import check_folder_of, write_dict
 from ..table.players import TIME_LIMIT
 from .columns import LEGEND
@@ -108,8 +107,7 @@ def _parse_arguments(argv):
     for name, word in (("--alpha", "better"), ("--beta", "worse")):
         parser.add_argument(name, type=float, default=0.05, metavar="RATE",
                             help="rate at which --sprt may say `%s` by mistake (%%(default)s)" % word)
-    parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
-                        help="number of processes (%(default)s)")
+    add_workers(parser)
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one of this machine")
     parser.add_argument("--referee", action="store_true", help="play all games by the referee, none by the engine")
     parser.add_argument("--json", metavar="FILE", help="write the result to this file")

@@ -1,7 +1,6 @@
 """The command `mj-bot dataset`."""
 
 import argparse
-import os
 from pathlib import Path
 
 from ...mahjong import fan
@@ -9,7 +8,7 @@ from ...mahjong.errors import ProtocolError, UnknownTacticError
 from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
-from ..run.command import format_command, interruptible, parse_count
+from ..run.command import add_workers, format_command, interruptible
 from ..run.files import check_folder_of, lock_new_folder, write_json
 from ..run.progress import Progress
 from ..table.choosers import load_chooser
@@ -84,7 +83,6 @@ def _parse_arguments(argv):
                         help="share of the decisions made at random, and marked as such (%(default)s)")
     parser.add_argument("--teacher", metavar="SEARCH",
                         help="store the points of `search`, or of search with other parameters, for all actions")
-    parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
-                        help="processes (%(default)s)")
+    add_workers(parser)
     parser.add_argument("--card", metavar="FILE", help="write a copy of the card to this file")
     return parser.parse_args(argv)

@@ -27,7 +27,7 @@ from ...worth import correction
 from ...worth.correction import measure_distances
 from ...tactic.search import SearchTactic
 from ..engine import Engine, seed_source
-from ..run.command import format_command, interruptible, parse_count, parse_seed
+from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
 from ..run.files import begin_folder, check_folder_of, write_json, write_whole
 from ..run.progress import Progress, announce
 from ..run.workers import WorkerPool
@@ -99,8 +99,7 @@ def main(argv):
     parser.add_argument("--games", type=parse_count, default=200_000,
                         help="in all, rounded up to whole parts (%(default)s)")
     parser.add_argument("--seed", type=parse_seed, default=2_000_000, help="of the first wall (%(default)s)")
-    parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
-                        help="processes (%(default)s)")
+    add_workers(parser)
     parser.add_argument("--json", metavar="FILE", help="write the result to this file")
     options = parser.parse_args(argv)
     if options.json:

@@ -13,7 +13,6 @@ Journal of Geophysical Research 103, 1998.
 """
 
 import argparse
-import os
 from functools import partial
 
 import numpy as np
@@ -26,7 +25,7 @@ from ...mahjong.rules import SEATS
 from ...mahjong.shanten_tables import least_batch
 from ...observation.layout import field
 from ..engine import Engine, seed_source
-from ..run.command import format_command, interruptible, parse_count, parse_seed
+from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
 from ..run.files import check_folder_of, write_json
 from ..run.progress import Progress, announce
 from ..run.workers import run_in_order
@@ -59,8 +58,7 @@ def main(argv):
     parser.add_argument("--games", type=parse_count, default=20_000, metavar="N",
                         help="in all, rounded up to a multiple of 1,024 (%(default)s)")
     parser.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="of walls and draws (%(default)s)")
-    parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
-                        help="processes (%(default)s)")
+    add_workers(parser)
     parser.add_argument("--json", metavar="FILE", help="write the table to this file")
     options = parser.parse_args(argv)
     if options.json:

@@ -126,6 +126,12 @@ def open_closed_streams():
             os.set_inheritable(getattr(sys, name).fileno(), True)
 
 
+def add_workers(parser):
+    """Adds the option --workers to a parser: one process for each processor."""
+    parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
+                        help="processes (%(default)s)")
+
+
 def parse_count(text):
     """An option of 1 or more, for argparse; 5e6 is allowed."""
     number = float(text)
