@@ -17,7 +17,7 @@ class Run:
     games_an_iteration: int = 2048  # played between two versions of the policy
     seed: int = 0  # 0 .. 2**30 - 1
     device: str = "auto"  # "cpu", "cuda", or "auto": cuda where there is a GPU
-    precision: str = "bfloat16"  # or "float32"
+    precision: str = "auto"  # "float32", "bfloat16", or "auto": bfloat16 where the device has instructions for it
     groups: int = 2  # threads that play, each an equal share of the games; under torchrun in each process
     width: int = 512  # games side by side in each group
     actors: int = 0  # processes of a Ray cluster that share the groups; 0: the groups play in this process
@@ -186,7 +186,7 @@ def _list_demands(config):
         part, setting = name.split(".")
         yield name, getattr(getattr(config, part), setting) > 0, "1 or more"
     yield "run.device", run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"
-    yield "run.precision", run.precision in ("bfloat16", "float32"), "bfloat16 or float32"
+    yield "run.precision", run.precision in ("bfloat16", "float32", "auto"), "bfloat16, float32 or auto"
     yield "run.seed", 0 <= run.seed < 1 << 30, "0 .. 2**30 - 1"
     yield ("run.actors", run.actors == 0 or (run.actors > 0 and run.groups % run.actors == 0),
            "0, or a number that divides the groups")

@@ -21,7 +21,7 @@ def test_values_are_read():
     ({"rnu": {}}, "did you mean 'run'"),
     ({"run": {"gmaes": 3}}, "did you mean 'games'"),
     ({"run": {"games": "many"}}, "of type int"),
-    ({"run": {"precision": "int8"}}, "bfloat16 or float32"),
+    ({"run": {"precision": "int8"}}, "bfloat16, float32 or auto"),
     ({"run": {"games_an_iteration": 3}}, "multiple of groups"),
     ({"league": {"shares": {"self": 0.5}}}, "add up to 1"),
     ({"league": {"shares": {"self": "x"}}}, "add up to 1"),
