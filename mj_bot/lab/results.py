@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from ..mahjong.errors import MahjongError
 from ..sources import PACKAGE
+from ..tactic import REVIEWER
 from .arena.columns import format_interval
 from .arena.result import read_result
 from .arena.results import format_rows, format_score, format_table, read_results
@@ -28,13 +29,12 @@ STUDIES = TOP / "docs" / "studies"
 PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json",
             **dict.fromkeys(("review.png", "review.zh.png", "play.png", "play.zh.png"), "game.json")}
 # The table of strength: a file a row, with the player of the row.
-_STRENGTH = {"search_three_rule_based.json": "search", "search_rule_based.json": "search",
+_STRENGTH = {"mixed_three_rule_based.json": "mixed", "mixed_search.json": "mixed",
              "random_rule_based.json": "rule_based"}
 _HEADS = {
     "README.md": ("player", "at a table with", "points a game (95%)", "wins", "deals in", "games"),
     "README.zh-CN.md": ("选手", "同桌", "每局得分（95% 置信区间）", "和牌率", "点炮率", "局数"),
 }
-_REVIEWER = "search"
 _TURN = 73  # from which the game of the picture of `play` is played on
 _SIZE = (1400, 960)  # of the pictures of pages, in pixels
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -170,7 +170,7 @@ def _draw_review(path, source, language):
 
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder, "game.html")
-        review([str(source), "--tactic", _REVIEWER, "-o", str(page)])
+        review([str(source), "--tactic", REVIEWER, "-o", str(page)])
         _draw_page(path, source, page.as_uri(), language)
 
 
@@ -180,7 +180,7 @@ def _draw_seat(path, source, language):
     from .play.session import Session
 
     with tempfile.TemporaryDirectory() as folder:
-        session = Session([_REVIEWER] * 3, _REVIEWER, folder)
+        session = Session([REVIEWER] * 3, REVIEWER, folder)
         session.resume(0, session.open_file(source.read_bytes())[0]["name"], _TURN, seat=0)
         server = start_server(session, 0)
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -38,13 +38,16 @@ from ..trouble import describe, locate, shorten_path
 
 TACTICS = {
     "cnn": "mj_bot.tactic.cnn:CNNTactic",
+    "mixed": "mj_bot.tactic.mixed:MixedTactic",
     "random": "mj_bot.tactic.rand:RandomTactic",
     "rule_based": "mj_bot.tactic.rule_based:RuleBasedTactic",
     "search": "mj_bot.tactic.search:SearchTactic",
 }
-DEFAULT_TACTIC = "search"
+# Handed in and seated where no tactic is named: the strongest. Reviews take the one that explains its choices best.
+DEFAULT_TACTIC = "mixed"
+REVIEWER = "search"
 # What a tactic loads where its spec names no weights, from the top of the project; handed in with it under its name.
-_WEIGHTS = {"cnn": "data/weights/cnn.npz"}
+_WEIGHTS = {"cnn": "data/weights/cnn.npz", "mixed": "data/weights/cnn.npz"}
 # Of a weight file; about 70 times the largest file that Botzone accepts.
 _MOST_BYTES = 1 << 28
 

@@ -8,7 +8,7 @@ from .constants import POINTS_BY_WORTH
 
 # What dealing in costs: 8 points and the fans of a usual hand.
 LOSS = 20.0
-# By so much points that are equal may differ: worths are sums of the same numbers in another order.
+# Rounding tolerance: equal worths may be sums of the same numbers in another order.
 POINTS_ROUNDING = 1e-8
 _ALL_DRAWS = 4.0 * WALL_DRAWS
 

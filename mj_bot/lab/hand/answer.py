@@ -5,7 +5,7 @@ from ...mahjong.errors import InvalidHandError
 from ...mahjong.fan import IS_AVAILABLE, MIN_FAN, list_fans, sum_fans
 from ...mahjong.rules import SEATS, is_fourth_tile
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
-from ...tactic import DEFAULT_TACTIC, load_tactic
+from ...tactic import REVIEWER, load_tactic
 from ..review.facts import Facts
 from .notation import format_hand, format_meld, parse_hand
 from .position import HandState, parse_rivers, parse_unseen
@@ -56,7 +56,7 @@ def answer_hand(hand, state):
         return answer
     win = answer["win"] = _describe_win(hand, state)
     if not (win and win["legal"]):
-        tactic = load_tactic(DEFAULT_TACTIC)
+        tactic = load_tactic(REVIEWER)
         tactic(state)
         answer["moves"] = [
             dict(_describe_leads(facts.describe(action)), action=format_action(action), points=round(points, 3))

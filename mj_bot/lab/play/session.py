@@ -10,7 +10,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ...mahjong.splitmix import MASK
-from ...tactic import DEFAULT_TACTIC, TACTICS
+from ...tactic import REVIEWER, TACTICS
 from ..review.decisions import replay, review_decision
 from ..table.fan_names import ENGLISH_FANS
 from ..table.players import make_player, make_tactic_player
@@ -52,7 +52,7 @@ class Session(object):
     """
 
     offered = tuple(reversed(TACTICS))
-    default = DEFAULT_TACTIC
+    default = REVIEWER
     fan_names = ENGLISH_FANS
     past_games = PastGames
     load_adviser = staticmethod(make_tactic_player)

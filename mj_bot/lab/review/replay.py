@@ -6,7 +6,7 @@ from collections import Counter
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError
-from ...tactic import DEFAULT_TACTIC
+from ...tactic import REVIEWER
 from ..records.formats import HELP
 from ..records.source import list_files, read_games
 from ..run.command import parse_time
@@ -21,7 +21,7 @@ def main(argv):
         prog="mj-bot replay", description="Prints what a tactic would do in logged games.",
         epilog=HELP)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them; - is stdin")
-    parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
+    parser.add_argument("--tactic", default=REVIEWER, help="a tactic with its options (%(default)s)")
     parser.add_argument("--seat", type=parse_seat, help="replay this seat alone: east, 东 or 0")
     parser.add_argument("--show", choices=("all", "differences", "none"), default="all",
                         help="which decisions are printed (%(default)s)")

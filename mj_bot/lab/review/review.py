@@ -9,7 +9,7 @@ from itertools import chain, islice, pairwise
 
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
-from ...tactic import DEFAULT_TACTIC
+from ...tactic import REVIEWER
 from ..links.web import LinkError
 from ..records.formats import HELP
 from ..records.source import cut_games, list_files, read_games
@@ -37,7 +37,7 @@ def main(argv):
         epilog="Several games give a table, and -o names a folder. A broken record is shown up to the error. " + HELP)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, folders of them, or links to matches "
                         "of Botzone and hands or sessions of tziakcha.net; - is stdin")
-    parser.add_argument("--tactic", default=DEFAULT_TACTIC,
+    parser.add_argument("--tactic", default=REVIEWER,
                         help="a tactic with its options; %s shows the game alone (%%(default)s)" % NO_TACTIC)
     parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
                         help="seconds for an answer of the tactic (%(default)s)")

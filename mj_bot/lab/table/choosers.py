@@ -17,7 +17,7 @@ from ...trouble import describe, locate, locate_method
 from .players import LOADING, PLAYERS, TIME_LIMIT, keep_stdout, make_tactic
 
 # torch is twice as fast at many decisions.
-_OPTIONS = {"cnn": {"torch": 1}}
+_OPTIONS = {"cnn": {"torch": 1}, "mixed": {"torch": 1}}
 _SHARE = 1 / 16  # of the time limit, for each decision of a call
 
 
