@@ -10,8 +10,7 @@ from ..run.journal import check_header
 from ..run.provenance import read_commit
 from ..table.players import shorten
 from . import verdict
-from .columns import (
-    COLUMNS, LEGEND, describe, describe_player, format_interval, round_number, show)
+from .columns import COLUMNS, LEGEND, describe, describe_player, format_interval, round_number, show
 from .sequential import METHOD, correct_interval
 from .tally import add_up
 from .verdict import mean_interval

@@ -55,10 +55,7 @@ def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=l
 
 
 def check_play(specs, seed, random_share, *, game_count):
-    """Refuses bad settings of play_set before anything is written.
-
-    Raises MahjongError, UnknownTacticError.
-    """
+    """Refuses bad settings of play_set before anything is written. Raises MahjongError, UnknownTacticError."""
     if not 0 < game_count <= selfplay.MAX_GAMES:
         raise MahjongError("expected 1 .. %d games, got %r" % (selfplay.MAX_GAMES, game_count))
     selfplay.check_settings(seed, random_share)

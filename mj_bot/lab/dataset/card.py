@@ -6,8 +6,7 @@ from collections import Counter
 import numpy as np
 
 from ...mahjong.action import (
-    ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
-)
+    ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from ...mahjong.fan import list_fans
 from ..engine.winning import fan_arguments
 from ..records.compact import read_games, read_note, take_games
@@ -41,10 +40,7 @@ class Survey(object):
         self._counts = Counter()
 
     def add(self, games):
-        """Counts Games.
-
-        Raises ProtocolError: an illegal move, or scores that differ from those of the moves.
-        """
+        """Counts Games. Raises ProtocolError: an illegal move, or scores that differ from those of the moves."""
         for first in range(0, len(games.heads), _PART):
             part = take_games(games, np.arange(first, min(first + _PART, len(games.heads))))
             decisions = self._replayer.replay(part, self._count_fans)

@@ -124,10 +124,7 @@ def split_games(games):
 
 
 class Dataset(object):
-    """Games to learn from.
-
-    card: dict, see card.py. games: records.compact.Games. lessons: teach.Lessons or None.
-    """
+    """Games to learn from. card: dict, see card.py. games: records.compact.Games. lessons: teach.Lessons or None."""
 
     def __init__(self, card, games, lessons=None):
         self.card, self.games, self.lessons = card, games, lessons

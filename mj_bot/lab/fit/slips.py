@@ -17,9 +17,7 @@ from functools import partial
 
 import numpy as np
 
-from ...mahjong.action import (
-    ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
-)
+from ...mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX
 from ...mahjong.errors import UnknownTacticError
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten_tables import least_batch

@@ -35,8 +35,7 @@ def main(argv):
     space = Space(options.parameters)
     field = list(dict.fromkeys(options.field))
     if len(field) < _LEAST_FIELD:
-        raise MahjongError("expected a field of %d different players or more, got %s" % (
-            _LEAST_FIELD, " ".join(field)))
+        raise MahjongError("expected a field of %d different players or more, got %s" % (_LEAST_FIELD, " ".join(field)))
     for spec in field:
         if not has_choose(spec):
             raise MahjongError("expected a tactic with the method choose, got %r" % spec)

@@ -26,8 +26,7 @@ def fetch_hand(record_id):
     """A hand of 雀渣, {"id", "script", ...}. Raises LinkError."""
     hand = ask("tziakcha", "/_qry/record/", form={"id": record_id}, is_final=_has_hand)
     if not _has_hand(hand):
-        raise LinkError("tziakcha.net shows no hand %s: the id is wrong, or the record is gone" % record_id,
-                        "gone")
+        raise LinkError("tziakcha.net shows no hand %s: the id is wrong, or the record is gone" % record_id, "gone")
     return dict(hand, id=record_id)
 
 

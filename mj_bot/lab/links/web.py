@@ -155,5 +155,4 @@ def _explain(error):
         if "login" in place or "account" in place:
             return "login", "wants a login (status %d)%s" % (error.code, _SAVE_IT)
         return "odd", "sends on to %.80r, which is not asked" % place
-    return _REFUSALS.get(error.code) or (
-        "busy", "has an error of its own (status %d); try again later" % error.code)
+    return _REFUSALS.get(error.code) or ("busy", "has an error of its own (status %d); try again later" % error.code)

@@ -116,8 +116,7 @@ class Client(object):
         """The matches whose answers are sent again without news."""
         if self._repeats_requests:
             return []
-        return [match for match in self.matches.values()
-                if match.status == IN_DOUBT and match.repeats < _MOST_REPEATS]
+        return [match for match in self.matches.values() if match.status == IN_DOUBT and match.repeats < _MOST_REPEATS]
 
     def _drop_new(self, requests):
         """The requests of known matches and of _MOST_NEW new ones. The others can come again in a later poll."""

@@ -10,8 +10,7 @@ from ..table.record import Record, Step
 from .game import BrokenGameError
 from .shapes import (
     MISFITS, clean_text, describe_misfit, parse_cut_json, parse_json, take_display, take_list, take_name, take_number,
-    take_origin, take_seat, take_text, take_texts,
-)
+    take_origin, take_seat, take_text, take_texts)
 
 _SEATS = ("0", "1", "2", "3")
 

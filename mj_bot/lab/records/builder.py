@@ -3,8 +3,7 @@
 from contextlib import contextmanager
 
 from ...mahjong.action import (
-    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, chow_index,
-)
+    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, chow_index)
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.rules import SEATS, is_chow
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES, parse_tile

@@ -226,10 +226,7 @@ def _check_block(games, size, where):
 
 
 class GamesWriter(AbstractContextManager):
-    """Appends to a file of games, as a context manager.
-
-    game_count, byte_count: of the whole file.
-    """
+    """Appends to a file of games, as a context manager. game_count, byte_count: of the whole file."""
 
     def __init__(self, path):
         """Opens or creates the file; an incomplete last block is cut off.

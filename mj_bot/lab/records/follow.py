@@ -2,8 +2,7 @@
 
 from ...mahjong.action import (
     ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, decode_action, encode_action,
-    format_action, parse_action,
-)
+    format_action, parse_action)
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.fan import sum_fans
 from ...mahjong.opening import split_discard
@@ -15,8 +14,7 @@ from ..table.record import Record, Step, rebuild_wall
 from ..table.referee import ADDED, DISCARDED, DRAWN, Referee
 from .game import (
     ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, SHARED_WALL, BrokenGameError,
-    Game,
-)
+    Game)
 
 _PASSES = ["PASS"] * SEATS
 

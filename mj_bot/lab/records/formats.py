@@ -84,10 +84,7 @@ def format_game(form, game):
 
 
 def detect_format(text, json_text):
-    """The Format of a text, or None.
-
-    text: of a game, or its beginning. json_text: the part of it that may be JSON.
-    """
+    """The Format of a text, or None. text: of a game, or its beginning. json_text: the part of it that may be JSON."""
     try:
         value = parse_json(json_text)
     except ProtocolError:

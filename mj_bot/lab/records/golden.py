@@ -8,8 +8,7 @@ from ..table.players import Answer
 from ..table.record import Record, Step, rebuild_wall
 from .game import BrokenGameError
 from .shapes import (
-    MISFITS, clean_text, describe_misfit, parse_cut_json, take_display, take_numbers, take_seat, take_text, take_texts,
-)
+    MISFITS, clean_text, describe_misfit, parse_cut_json, take_display, take_numbers, take_seat, take_text, take_texts)
 
 
 def parse_golden(line, name=""):

@@ -175,10 +175,7 @@ def _describe_failure(error):
 
 
 def parse_raw(raw):
-    """The Game of a Raw.
-
-    Raises MahjongError: no game of all four seats, or a text of no known form.
-    """
+    """The Game of a Raw. Raises MahjongError: no game of all four seats, or a text of no known form."""
     game = _parse(raw)
     if isinstance(game, Transcript):
         raise ProtocolError("expected a game of all four seats, got one bot's input in %s" % raw.where)

@@ -43,8 +43,7 @@ def _fill_page(name, title, data):
     }
     # Split first: a part may contain the text of a mark.
     pieces = read_asset("page.html").split("{{")
-    return pieces[0] + "".join(
-        parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
+    return pieces[0] + "".join(parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
 
 
 def _shorten_decision(decision):

@@ -173,10 +173,7 @@ def _pick(games, number):
 
 
 class _Report(object):
-    """A context that writes the requested files game by game.
-
-    games: the games so far, without frames and decisions.
-    """
+    """A context that writes the requested files game by game. games: the games so far, without frames and decisions."""
 
     def __init__(self, options, tactic, is_single):
         self.games = []

@@ -40,8 +40,7 @@ def format_board(referee, names):
         if turn and referee.event == ("DRAW",):
             hand.remove(TILE_NAMES[referee.last_tile])
             hand.append("+ " + TILE_NAMES[referee.last_tile])
-        lines.append("%s %-5s %-*s %s" % (
-            ">" if turn else " ", WINDS[seat], NAME_WIDTH, names[seat], " ".join(hand)))
+        lines.append("%s %-5s %-*s %s" % (">" if turn else " ", WINDS[seat], NAME_WIDTH, names[seat], " ".join(hand)))
         melds = " ".join(_format_meld(meld) for meld in referee.melds[seat])
         if melds:
             lines.append("        melds %s" % melds)

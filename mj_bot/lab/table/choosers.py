@@ -54,10 +54,7 @@ class Chooser(object):
         self._seconds, self._later = LOADING * time_limit, time_limit
 
     def __call__(self, observations, masks, **more):
-        """As the tactic's choose.
-
-        Raises MahjongError: choose fails, is too late, or gives other than legal actions.
-        """
+        """As the tactic's choose. Raises MahjongError: choose fails, is too late, or gives other than legal actions."""
         limit, self._seconds = self._seconds * (1 + len(masks) * _SHARE), self._later
         try:
             with keep_stdout(self._spec):

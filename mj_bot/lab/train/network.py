@@ -7,9 +7,7 @@ from torch import nn
 from torch.nn import functional
 
 from ...mahjong.tile import TILE_COUNT
-from ...network.forward import (
-    BLOCK_PARTS, KERNELS, OUTCOMES, POLICY_PLACES, POLICY_PLANES, SUITS, Answer, list_layers,
-)
+from ...network.forward import BLOCK_PARTS, KERNELS, OUTCOMES, POLICY_PLACES, POLICY_PLANES, SUITS, Answer, list_layers
 from ...network.planes import BOARD_SIZE, COLUMNS, INPUT_COUNT
 
 

@@ -53,10 +53,7 @@ class Schedule(NamedTuple):
 
 
 class Recipe(object):
-    """Base of all recipes.
-
-    schedule: Schedule.
-    """
+    """Base of all recipes. schedule: Schedule."""
 
     name = ""
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=1e-3, warmup=0.02, decay=1e-2, clip=1.0)

@@ -102,8 +102,7 @@ class Hands(object):
     def finish(self, scores, facts, name, fan):
         """The Game, checked."""
         left = [self.name_tile(tile) for tile in self.list_left() if tile not in self.borrowed]
-        game = self.builder.finish(
-            scores, facts, name, [tile for tile in left if tile not in FLOWER_NAMES], fan=fan)
+        game = self.builder.finish(scores, facts, name, [tile for tile in left if tile not in FLOWER_NAMES], fan=fan)
         check_game(game)
         return game
 
