@@ -60,14 +60,12 @@ _LEAST_BATCHED = 50_000  # games a minute that training needs
 
 def main(argv):
     """Measures, prints the table, writes the JSON; exit code 0."""
-    parser = argparse.ArgumentParser(
-        prog="mj-bot bench",
-        description="Measures the speed of the engine and compares it with references in the same run.")
+    parser = argparse.ArgumentParser(prog="mj-bot bench", description="Measures the speed of the engine and compares "
+                                     "it with references in the same run.")
     parser.add_argument("--json", metavar="FILE", help="write the table to this file")
     parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement (%(default)s)")
     options = parser.parse_args(argv)
-    if options.json:
-        check_folder_of(options.json)
+    check_folder_of(options.json)
     print("bench: a start that compiles everything, then %d measurements, about %s; after Ctrl-C nothing is kept" % (
         _MEASUREMENTS, format_seconds(_MAX_COMPILE_SECONDS + _MEASUREMENTS * options.seconds)), file=sys.stderr)
     rows = []
@@ -88,17 +86,17 @@ def measure(seconds):
     yield from _measure_start()
     referee, referee_decisions = _referee_speed(seconds)
     games, decisions = play_random(seconds)
-    yield _faster("random play, full masks", games, "games/s", reference=referee, against="plain referee")
-    yield _faster("decisions in it", decisions, "decisions/s", reference=referee_decisions, against="plain referee")
+    yield _compare("random play, full masks", games, "games/s", reference=referee, against="plain referee")
+    yield _compare("decisions in it", decisions, "decisions/s", reference=referee_decisions, against="plain referee")
     games, _ = play_random(seconds, with_observations=True)
-    yield _faster("random play, full masks and observations", games, "games/s", reference=referee,
-                  against="plain referee, no observations")
-    yield _less("memory a game, buffers included", Engine(_WIDTH).nbytes / _WIDTH, "bytes", reference=_MAX_BYTES,
-                against="the limit")
+    yield _compare("random play, full masks and observations", games, "games/s", reference=referee,
+                   against="plain referee, no observations")
+    yield _compare("memory a game, buffers included", Engine(_WIDTH).nbytes / _WIDTH, "bytes", reference=_MAX_BYTES,
+                   against="the limit")
     yield from _measure_shanten(seconds)
     for name in ("search", "rule_based"):
-        yield _faster("%s, many decisions at once, all seats" % name, _batch_speed(name, seconds), "decisions/s",
-                      reference=_tactic_speed(name, seconds), against="the tactic, without the referee")
+        yield _compare("%s, many decisions at once, all seats" % name, _batch_speed(name, seconds), "decisions/s",
+                       reference=_tactic_speed(name, seconds), against="the tactic, without the referee")
     yield from _measure_batches(seconds)
 
 
@@ -198,8 +196,8 @@ def _measure_start():
                            env=dict(os.environ, XDG_CACHE_HOME=folder, **{QUIET: "1"}))
             spent.append(time.perf_counter() - start)
     cold, warm = spent
-    yield _less("start with an empty cache", cold, "s", reference=_MAX_COMPILE_SECONDS, against="the limit")
-    yield _less("start with compiled code on disk", warm, "s", reference=cold, against="empty cache")
+    yield _compare("start with an empty cache", cold, "s", reference=_MAX_COMPILE_SECONDS, against="the limit")
+    yield _compare("start with compiled code on disk", warm, "s", reference=cold, against="empty cache")
 
 
 def _measure_shanten(seconds):
@@ -217,8 +215,8 @@ def _measure_shanten(seconds):
             (", each of five shapes", lambda: shanten_batch(counts, melds), len(hands), five, "MahjongGB's five"),
             (" after every discard", lambda: discard_batch(full, melds), int((full > 0).sum()), regular,
              "RegularShanten")):
-        yield _faster("shanten and useful tiles" + name, _rate(call, count, seconds), "hands/s", reference=reference,
-                      against=against)
+        yield _compare("shanten and useful tiles" + name, _rate(call, count, seconds), "hands/s", reference=reference,
+                       against=against)
 
 
 def _measure_batches(seconds):
@@ -232,10 +230,10 @@ def _measure_batches(seconds):
         return dataset.count_games("train"), time.process_time() - start
 
     games, processor = _count_a_second(read_all, seconds)
-    yield _faster("games to shuffled batches, two threads", 60 * games, "games/min", reference=_LEAST_BATCHED,
-                  against="the limit")
-    yield _faster("the same, a minute of processor time each", 2 * 60 * games / processor, "games/min",
-                  reference=_LEAST_BATCHED, against="the limit")
+    yield _compare("games to shuffled batches, two threads", 60 * games, "games/min", reference=_LEAST_BATCHED,
+                   against="the limit")
+    yield _compare("the same, a minute of processor time each", 2 * 60 * games / processor, "games/min",
+                   reference=_LEAST_BATCHED, against="the limit")
 
 
 def _rate(call, count, seconds):
@@ -246,9 +244,6 @@ def _rate(call, count, seconds):
     return _count_a_second(work, seconds)
 
 
-def _faster(name, value, unit, *, reference, against):
-    return Row(name, value, unit, reference, value / reference, against)
-
-
-def _less(name, value, unit, *, reference, against):
-    return Row(name, value, unit, reference, reference / value, against)
+def _compare(name, value, unit, *, reference, against):
+    is_less_better = unit in ("bytes", "s")
+    return Row(name, value, unit, reference, reference / value if is_less_better else value / reference, against)

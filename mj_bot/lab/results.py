@@ -180,7 +180,7 @@ def _draw_seat(path, source, language):
 
     with tempfile.TemporaryDirectory() as folder:
         session = Session([REVIEWER] * 3, REVIEWER, folder)
-        session.resume(0, session.open_file(source.read_bytes())[0]["name"], _TURN, seat=0)
+        session.resume(0, session.past.open_file(source.read_bytes())[0]["name"], _TURN, seat=0)
         server = start_server(session, 0)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:

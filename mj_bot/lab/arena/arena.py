@@ -4,9 +4,8 @@ import argparse
 import sys
 from functools import partial
 
-from ...mahjong import fan
-from ...mahjong.errors import MahjongError, ProtocolError
-from ..run.command import GOES_ON, add_workers, format_command, interruptible, load_rules, parse_time
+from ...mahjong.errors import MahjongError
+from ..run.command import GOES_ON, add_workers, check_fan_counter, format_command, interruptible, load_rules, parse_time
 from ..run.files import check_folder_of, write_dict
 from ..table.players import TIME_LIMIT
 from .columns import LEGEND
@@ -38,7 +37,7 @@ def main(argv):
         Sprt(*options.sprt, alpha=options.alpha, beta=options.beta) if options.sprt is not None else None)
     prepare_match, settings = load_rules(options.rules, GAMES)
     fingerprint, choose, probe = prepare_match(match, settings, options.referee)
-    for path in filter(None, (options.json, options.picture)):
+    for path in (options.json, options.picture):
         check_folder_of(path)
     if options.json:
         check_result(options.json, fingerprint)
@@ -74,8 +73,7 @@ def prepare(match, settings, by_referee):
     """
     if settings:
         raise MahjongError("expected no settings, as these rules have none, got %r" % settings)
-    if not fan.IS_AVAILABLE:
-        raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    check_fan_counter()
     probe = partial(probe_players, match.specs, match.time_limit)
     return compute_fingerprint(match), choose_referee if by_referee else choose_runner, probe
 

@@ -1,7 +1,4 @@
-"""Games on the batch engine, for tactics that all have `choose`.
-
-The time of a decision is its share of the call that made it.
-"""
+"""Games on the batch engine, for tactics with `choose`; the time of a decision is its share of a call."""
 
 import time
 

@@ -9,8 +9,7 @@ from ..table.players import INTERACTIONS, PLAYERS
 
 
 def compute_fingerprint(match):
-    """What must agree between results of one match, as a dict for JSON: the match, and a digest of its code and files.
-    """
+    """What results of one match have in common, a dict for JSON: the match, and a digest of its code and files."""
     return {
         "players": list(match.names), "lineup": list(match.lineup), "seed": match.seed, "rotations": match.rotations,
         "time_limit": match.time_limit, "sources": digest_players(match.specs),
@@ -18,10 +17,7 @@ def compute_fingerprint(match):
 
 
 def digest_players(specs, *paths):
-    """A digest (text) of the code that plays games of these players, and of the players' files.
-
-    paths: of further modules, pathlib.Path.
-    """
+    """A digest (text) of the code that plays games of these players, of their files and of the modules `paths`."""
     names = {spec.partition(":")[0] for spec in specs}
     places = [PLAYERS[name] for name in names & set(PLAYERS)]
     modules = [PACKAGE.parent.joinpath(*place.split(":")[0].split(".")).with_suffix(".py") for place in places]

@@ -29,10 +29,7 @@ def read_referee(referee):
 
 
 def read_row(result, fans):
-    """The Outcome of a RESULT row of the engine.
-
-    fans: {(place of the game, seat): fans of the win that the seat declared}.
-    """
+    """The Outcome of an engine's RESULT row. fans: {(place of the game, seat): fans of the win that it declared}."""
     from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE  # imports numba, which the referee does not need
 
     scores, winner, giver = result["score"].tolist(), int(result["winner"]), int(result["giver"])

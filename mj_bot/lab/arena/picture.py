@@ -27,10 +27,7 @@ STYLE = {
 
 
 def draw_result(result, path, **options):
-    """Draws a result of result.build_result into the file `path`; its ending names the format. options: of savefig.
-
-    Raises MahjongError: it cannot be written.
-    """
+    """Draws a result in the format that the end of `path` names. options: of savefig. Raises MahjongError."""
     with pyplot.rc_context(STYLE):
         figure = pyplot.figure(figsize=(12, 8.5))
         # Two players have one difference, which the scores show.

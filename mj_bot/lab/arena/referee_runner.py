@@ -21,10 +21,7 @@ _TRIAL_TURNS = 3
 
 
 def play_walls(match, first, stop):
-    """Plays walls first .. stop - 1 of a match in all their seatings; a list of Tally (one a player) for each.
-
-    Every game has new players, as on Botzone.
-    """
+    """As engine_runner.play_walls. Every game has new players, as on Botzone."""
     return [_play_wall(match, number) for number in range(first, stop)]
 
 

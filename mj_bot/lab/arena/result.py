@@ -5,7 +5,7 @@ import os
 import numpy as np
 
 from ...mahjong.errors import ProtocolError
-from ..run.files import read_json
+from ..run.files import expect_readable, read_json
 from ..run.journal import check_header
 from ..run.provenance import read_commit
 from ..table.players import shorten
@@ -120,10 +120,8 @@ def compare_seat(result, former):
 
 def read_result(path):
     """The result in a file, as a dict. Raises ProtocolError: no such file, or no result of this version."""
-    try:
+    with expect_readable("a result of the arena, got %r" % path):
         data = read_json(path)
-    except (OSError, ValueError) as error:
-        raise ProtocolError("expected a result of the arena, got %r: %s" % (path, error)) from None
     check_header(data, _HEADER, path)
     return data
 

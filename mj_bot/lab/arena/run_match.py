@@ -46,7 +46,7 @@ def choose_referee(specs):
     return referee_runner.play_walls, 1
 
 
-class PlayedWalls(object):
+class PlayedWalls(contextlib.AbstractContextManager):
     """Walls of matches that differ in their players alone, each played once; a context manager.
 
     match: Match, as given. done: {specs of the players: {number of a wall: list of a Tally a player}}.
@@ -74,9 +74,6 @@ class PlayedWalls(object):
         except MahjongError:
             self._journal.close()
             raise
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *details):
         self._pool.__exit__(*details)

@@ -6,14 +6,12 @@ or arrays, ends the match; and judge(scores), the verdict as a dict for JSON. sc
 each player at each wall.
 """
 
-import functools
 import math
 
 import numpy as np
-from scipy import stats
 
 from ...mahjong.errors import MahjongError
-from .verdict import CONFIDENCE, differences
+from .verdict import compute_quantile, differences
 
 
 class _Rule(object):
@@ -40,7 +38,7 @@ class Until(_Rule):
 
     def settles(self, walls, mean, variance):
         """Whether the interval of a difference is narrow enough."""
-        return _quantile(walls - 1) * np.sqrt(variance / walls) <= self.half_width
+        return compute_quantile(walls) * np.sqrt(variance / walls) <= self.half_width
 
     def judge(self, scores):
         """Whether the interval is as narrow as it should be."""
@@ -75,8 +73,7 @@ class Sprt(_Rule):
         return (ratio <= self.lower) | (ratio >= self.upper)
 
     def judge(self, scores):
-        """The verdict "better", "worse" or "undecided", the log likelihood ratio (None if it is infinite), its bounds
-        and the test."""
+        """The verdict "better", "worse" or "undecided", the test and its log ratio, None where infinite."""
         ratio = float(self._compute_ratio(*_moments(scores, (0, 1))))
         verdict = "undecided" if self.lower < ratio < self.upper else "better" if ratio > 0 else "worse"
         return {
@@ -95,9 +92,3 @@ def _moments(scores, pair):
     """(walls, mean, variance) of the difference of two players; the variance of a single wall is infinite."""
     values = scores[:, pair[0]] - scores[:, pair[1]]
     return len(values), values.mean(), values.var(ddof=1) if len(values) > 1 else math.inf
-
-
-@functools.cache
-def _quantile(freedom):
-    """Student's t of a two-sided interval of CONFIDENCE."""
-    return float(stats.t.ppf((1 + CONFIDENCE) / 2, freedom))

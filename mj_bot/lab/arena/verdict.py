@@ -4,6 +4,7 @@ Games of one wall share its tiles and are not independent; walls are. So every f
 intervals come from the spread of these numbers (walls as clusters of equal size).
 """
 
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -40,7 +41,7 @@ def mean_interval(values, least=-np.inf, most=np.inf):
     mean = values.mean()
     if np.ptp(values) == 0:
         return Interval(mean, np.nan, np.nan)
-    half = _quantile(len(values)) * stats.sem(values)
+    half = compute_quantile(len(values)) * stats.sem(values)
     return Interval(mean, max(least, mean - half), min(most, mean + half))
 
 
@@ -57,7 +58,7 @@ def share_interval(counts, games):
         return Interval(share, np.nan, np.nan)
     variance = np.var(counts, ddof=1) / games ** 2 / walls
     size = np.clip(share * (1 - share) / variance, 1, walls * games) if variance else walls
-    weight = _quantile(walls) ** 2 / size
+    weight = compute_quantile(walls) ** 2 / size
     centre = (share + weight / 2) / (1 + weight)
     half = np.sqrt(weight * (share * (1 - share) + weight / 4)) / (1 + weight)
     # Rounded, the ends may lie 1e-17 outside.
@@ -69,13 +70,14 @@ def count_walls_to_show(interval, walls, difference):
 
     interval: of the difference between two players after `walls` walls.
     """
-    spread = (interval.high - interval.mean) / _quantile(walls) * np.sqrt(walls)
+    spread = (interval.high - interval.mean) / compute_quantile(walls) * np.sqrt(walls)
     count = ((stats.norm.ppf((1 + CONFIDENCE) / 2) + stats.norm.ppf(_POWER)) * spread / difference) ** 2
     return int(float("%.2g" % max(MIN_WALLS, count)))
 
 
-def _quantile(walls):
-    """Student's t of a two-sided interval of CONFIDENCE."""
+@cache
+def compute_quantile(walls):
+    """Student's t of a two-sided interval of CONFIDENCE over this number of walls."""
     return stats.t.ppf((1 + CONFIDENCE) / 2, walls - 1)
 
 
@@ -93,10 +95,7 @@ def match_points(scores, lineup):
 
 
 def differences(scores):
-    """Intervals of the score a game between players on the same walls, as {(i, j): Interval of i less j}, i < j.
-
-    scores: float[W, P].
-    """
+    """{(i, j): Interval of i less j}, i < j, of players on the same walls; scores: float[W, P], points a game."""
     return {(i, j): mean_interval(scores[:, i] - scores[:, j]) for i, j in combinations(range(scores.shape[1]), 2)}
 
 
@@ -115,7 +114,7 @@ def ratings(wins):
         return [Interval(mean, np.nan, np.nan) for mean in fitted]
     parts = min(len(wins), _MOST_PARTS)
     left = np.array([_fit(total - wins[part::parts].sum(axis=0)) for part in range(parts)])
-    half = _quantile(min(walls, parts)) * np.sqrt((parts - 1) * left.var(axis=0))
+    half = compute_quantile(min(walls, parts)) * np.sqrt((parts - 1) * left.var(axis=0))
     half[half < _EQUAL] = np.nan
     return [Interval(*figures) for figures in zip(fitted, fitted - half, fitted + half)]
 

@@ -3,12 +3,11 @@
 import argparse
 from pathlib import Path
 
-from ...mahjong import fan
-from ...mahjong.errors import ProtocolError, UnknownTacticError
+from ...mahjong.errors import UnknownTacticError
 from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
-from ..run.command import add_workers, format_command, interruptible
+from ..run.command import add_workers, check_fan_counter, format_command, interruptible
 from ..run.files import check_folder_of, lock_new_folder, write_json
 from ..run.progress import Progress
 from ..table.choosers import load_chooser
@@ -22,14 +21,12 @@ from .teach import MAX_REGRET, REGRET_UNIT, teach
 def main(argv):
     """The command `dataset`; returns its exit code, 130 after an interrupt from the keyboard."""
     options = _parse_arguments(argv)
-    if not fan.IS_AVAILABLE:
-        raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    check_fan_counter()
     if options.teacher:
         if options.teacher.partition(":")[0] != "search":
             raise UnknownTacticError("expected a teacher that gives points, search, got %r" % options.teacher)
         load_chooser(options.teacher)  # refuses unknown options before any game
-    if options.card:
-        check_folder_of(options.card)
+    check_folder_of(options.card)
     folder = Path(options.output)
     if options.players:
         check_play(options.players, options.seed, options.random_share, game_count=options.games)

@@ -16,7 +16,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ...observation.layout import OBSERVATION_SIZE
 from ..records.compact import join_games, parse_games, read_file, take_games
 from ..records.game import OWN_SUITS
-from ..run.files import read_json
+from ..run.files import expect_readable, read_json
 from .augment import TRANSFORMS, make_tables, take_rows
 from .teach import compute_starts, join_lessons, read_lessons, take_lessons
 from .replay import Replayer
@@ -50,15 +50,10 @@ class Batch(NamedTuple):
 
 
 def open_dataset(path):
-    """The Dataset in a folder.
-
-    Raises ProtocolError: no set there, another version, or other games than its card says.
-    """
+    """The Dataset in a folder. Raises ProtocolError: none, another version, or other games than its card says."""
     path = Path(path)
-    try:
+    with expect_readable("a set of games with its %s, got %r" % (CARD, str(path))):
         card = read_json(path / CARD)
-    except (OSError, ValueError) as error:
-        raise ProtocolError("expected a set of games with its %s, got %r: %s" % (CARD, str(path), error)) from None
     if not isinstance(card, dict) or card.get("format") != FORMAT:
         raise ProtocolError("expected a card of format %r, got %.80r in %s" % (FORMAT, card, path / CARD))
     if card.get("version") != VERSION:

@@ -19,7 +19,7 @@ from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import CHOW_CLAIM, DISCARD, KINDS, LOOKS, NOTHING, PUNG_CLAIM, look_ahead
 from ..records.compact import read_games, take_games
-from ..run.files import write_whole
+from ..run.files import expect_readable, write_whole
 from ..run.workers import run_in_order
 from ..table.choosers import load_chooser
 from .replay import Replayer
@@ -95,11 +95,9 @@ def read_lessons(folder, shards, spec, *, counts):
 
 
 def _read(path, spec, count):
-    try:
+    with expect_readable("the points of the teacher %r in %s" % (spec, path)):
         arrays = read_arrays(path, (1 + count) * _MOST_GAME, _FIELDS)
         found, lessons = str(arrays["teacher"]), Lessons(*(arrays[name] for name in Lessons._fields))
-    except (OSError, ValueError) as error:
-        raise ProtocolError("expected the points of the teacher %r in %s: %s" % (spec, path, error)) from None
     if found != spec or len(lessons.ends) != count + 1:
         raise ProtocolError("expected the points of the teacher %r for %d games, got those of %.80r for %d in %s" % (
             spec, count, found, len(lessons.ends) - 1, path))

@@ -1,5 +1,4 @@
-"""The command `calibrate`: plays the search against itself and fits numbers of mj_bot/worth/constants.py to the games.
-"""
+"""The command `calibrate`: games of the search against itself, to which numbers of worth/constants.py are fitted."""
 
 import argparse
 from functools import partial
@@ -30,15 +29,13 @@ _CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
 @interruptible("calibrate", _NOT_KEPT)
 def main(argv):
     """The command line; its exit code."""
-    parser = argparse.ArgumentParser(prog="mj-bot calibrate",
-                                     description="Plays the search against itself and fits numbers of "
-                                                 "mj_bot/worth/constants.py to the games.")
+    parser = argparse.ArgumentParser(prog="mj-bot calibrate", description="Plays the search against itself and fits "
+                                     "numbers of mj_bot/worth/constants.py to the games.")
     parser.add_argument("--games", type=parse_count, default=2000, metavar="N", help="games of self-play (%(default)s)")
     parser.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="seed of the first wall (%(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
     options = parser.parse_args(argv)
-    if options.json:
-        check_folder_of(options.json)
+    check_folder_of(options.json)
     # Without danger and correction the games do not depend on the fitted numbers.
     play = partial(collect, PARAMETERS._replace(danger=0.0, correction=0), seed=options.seed)
 
@@ -50,7 +47,7 @@ def main(argv):
         sample = play(games=options.games, progress=bar)
         as_it_plays = collect(PARAMETERS, options.games, options.seed, progress=bar)
     result = {
-        "command": format_command("calibrate", "--games", options.games, "--seed", options.seed),
+        "command": format_command("calibrate", games=options.games, seed=options.seed),
         "danger": _calibrate_danger(sample, options.games), "outlook": _calibrate_points(sample),
         "arrivals": _calibrate_arrivals(sample), "endings": _calibrate_endings(as_it_plays),
     }

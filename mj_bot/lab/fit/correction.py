@@ -88,9 +88,8 @@ class Drawn(NamedTuple):
 def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
-        prog="mj-bot correction",
-        description="The search plays itself and draws its actions at random. Their results fit a correction of its "
-                    "points, see mj_bot/worth/correction.py.",
+        prog="mj-bot correction", description="The search plays itself and draws its actions at random. Their results "
+        "fit a correction of its points, see mj_bot/worth/correction.py.",
         epilog="The same command goes on with an interrupted run.")
     parser.add_argument("--rounds", type=parse_count, default=2,
                         help="the search plays the first round without correction, each later one with the weights "
@@ -102,14 +101,12 @@ def main(argv):
     add_workers(parser)
     parser.add_argument("--json", metavar="FILE", help="write the result to this file")
     options = parser.parse_args(argv)
-    if options.json:
-        check_folder_of(options.json)
+    check_folder_of(options.json)
     settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
     with begin_folder(options.output, settings):
         found = run(options.output, workers=options.workers, **settings)
-    words = [word for name, value in settings.items() for word in ("--" + name, value)]
     weights, errors = fit_weights(join(found))
-    result = {"command": format_command("correction", "--output", os.path.basename(options.output), *words),
+    result = {"command": format_command("correction", output=os.path.basename(options.output), **settings),
               "decisions": [int(sums.rows) for sums in found], "features": list(correction.FEATURES),
               "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
     print(format_result(result))

@@ -19,8 +19,7 @@ _WIDTH = 256
 
 
 class Sample(NamedTuple):
-    """D rows, one for each turn of a hand that does not win; K rows, one for each such turn, opponent and tile in hand.
-    """
+    """D rows, one for each turn of a hand that does not win; K rows, one for each of its opponents and tiles."""
 
     features: np.ndarray  # float32[K, F], of danger
     fans: np.ndarray  # int16[K], of the opponent's hand on that tile, 0 where it does not win
@@ -90,10 +89,7 @@ def _label(states, observations):
 
 
 def count_events(log):
-    """Draws and discards of one game from each event on: uint8[2, events + 1, seats, 34].
-
-    log: uint8[E, 2], as engine.games has it.
-    """
+    """Draws and discards of a game from each event of a log (engine/games.py) on: uint8[2, events + 1, seats, 34]."""
     marks = np.zeros((2, len(log) + 1, SEATS, TILE_COUNT), np.uint8)
     kinds, seats = np.divmod(log[:, 0], SEATS)
     for mark, kind in zip(marks, (DRAWN, PLAYED)):

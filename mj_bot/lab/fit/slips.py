@@ -47,9 +47,8 @@ KINDS = tuple(_STARTS)
 def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
-        prog="mj-bot slips",
-        description="A tactic plays itself, and some actions are drawn at random. What they cost is compared with "
-                    "what the tactic says: a slope of 1 means that its points are true.")
+        prog="mj-bot slips", description="A tactic plays itself, and some actions are drawn at random. What they cost "
+        "is compared with what the tactic says: a slope of 1 means that its points are true.")
     parser.add_argument("tactic", metavar="TACTIC", help="one whose choose gives points, such as search or cnn")
     parser.add_argument("--against", metavar="TACTIC", help="a second tactic with points: also measures the errors of "
                         "single differences")
@@ -59,8 +58,7 @@ def main(argv):
     add_workers(parser)
     parser.add_argument("--json", metavar="FILE", help="write the table to this file")
     options = parser.parse_args(argv)
-    if options.json:
-        check_folder_of(options.json)
+    check_folder_of(options.json)
     for spec in filter(None, (options.tactic, options.against)):
         if getattr(make_tactic(spec), "value_unit", "") != "points":
             raise UnknownTacticError("expected a tactic whose choose gives points, got %r" % spec)
@@ -79,8 +77,8 @@ def main(argv):
             bar.update(_PART_GAMES)
     against = ["--against", options.against] if options.against else []
     *columns, other, halves = map(np.concatenate, zip(*parts))
-    result = {"command": format_command("slips", options.tactic, *against, "--games", options.games, "--seed",
-                                        options.seed), "rows": compare(*columns)}
+    result = {"command": format_command("slips", options.tactic, *against, games=options.games, seed=options.seed),
+              "rows": compare(*columns)}
     print("%-20s %9s  %9s  %s" % ("decision", "drawn", "said, sd", "slope (95%)"))
     for row in result["rows"]:
         print("%-20s %9d  %9.2f  %.2f (%.2f .. %.2f)" % (row["name"], row["drawn"], row["said"], *row["slope"]))

@@ -43,8 +43,11 @@ def main(argv):
     check_folder_of(options.json)
     match = make_match([_TACTIC, field[0]], seed=options.seed, rotations=options.rotations)
     fingerprint = {"seed": options.seed, "rotations": options.rotations, "sources": digest_players([_TACTIC, *field])}
+    names = ("generations", "population", "walls", "rounds", "step", "check_walls", "rotations", "seed")
+    command = format_command("tune", *options.parameters, "--field", *field,
+                             **{name: getattr(options, name) for name in names})
     run = {
-        "format": FORMAT, "version": VERSION, "command": _format_command(options, field), "commits": read_commit(),
+        "format": FORMAT, "version": VERSION, "command": command, "commits": read_commit(),
         **fingerprint, "field": field,
         "parameters": [dict(bounds._asdict(), name=name, present=space.present[name])
                        for name, bounds in zip(space.names, space.ranges)],
@@ -96,14 +99,6 @@ def _parse_arguments(argv):
     if not 0 < options.step <= 1:
         parser.error("expected a step above 0 and at most 1, got %g" % options.step)
     return options
-
-
-def _format_command(options, field):
-    """The command that gives the same result."""
-    words = [*options.parameters, "--field", *field]
-    for name in ("generations", "population", "walls", "rounds", "step", "check_walls", "rotations", "seed"):
-        words += ["--" + name.replace("_", "-"), getattr(options, name)]
-    return format_command("tune", *words)
 
 
 def _tune(options, space, field, *, played, bar, run):

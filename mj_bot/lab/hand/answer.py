@@ -1,12 +1,12 @@
 """What there is to say about a hand, as JSON."""
 
 from ...mahjong.action import format_action
-from ...mahjong.errors import InvalidHandError
-from ...mahjong.fan import IS_AVAILABLE, MIN_FAN, list_fans, sum_fans
+from ...mahjong.fan import MIN_FAN, list_fans, sum_fans
 from ...mahjong.rules import SEATS, is_fourth_tile
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from ...tactic import REVIEWER, load_tactic
 from ..review.facts import Facts
+from ..run.command import check_fan_counter
 from .notation import format_hand, format_meld, parse_hand
 from .position import HandState, parse_rivers, parse_unseen
 
@@ -21,7 +21,9 @@ def answer_texts(hand, river="", unseen="", *, winds="", is_whole=True):
     hand = parse_hand(hand, winds, is_whole)
     rivers, melds = parse_rivers(river, hand.seat_wind)
     state = HandState(hand, rivers, melds, parse_unseen(unseen))
-    answer = {"hand": _describe_hand(hand), "rivers": [[TILE_NAMES[tile] for tile in river] for river in rivers],
+    facts = dict(hand._asdict(), text=format_hand(hand), tiles=[TILE_NAMES[tile] for tile in hand.tiles],
+                 size=hand.size, melds=_describe_melds(hand.melds, hand.seat_wind))
+    answer = {"hand": facts, "rivers": [[TILE_NAMES[tile] for tile in river] for river in rivers],
               "melds": [_describe_melds(of_seat, (hand.seat_wind + offset) % SEATS)
                         for offset, of_seat in enumerate(melds)]}
     return dict(answer, **answer_hand(hand, state)) if hand.size >= 13 else answer
@@ -43,10 +45,9 @@ def answer_hand(hand, state):
         moves    of 14 tiles: list of dicts, the best first, with action, Botzone's text; points that the tactic expects
                  of it; and what it leads to, as leads without waits. Empty where the tactic declares a win
 
-    Raises InvalidHandError: MahjongGB is not installed.
+    Raises ProtocolError: MahjongGB is not installed.
     """
-    if not IS_AVAILABLE:
-        raise InvalidHandError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    check_fan_counter()
     facts = Facts(state)
     answer = {"shanten": -1, "win": None, "leads": None, "moves": []}
     if hand.size == 13:
@@ -64,13 +65,6 @@ def answer_hand(hand, state):
     if not win:
         answer["shanten"] = min(move["shanten"] for move in answer["moves"])
     return answer
-
-
-def _describe_hand(hand):
-    """The text of a hand, its tiles as names, and the facts of its notation."""
-    return dict(
-        hand._asdict(), text=format_hand(hand), tiles=[TILE_NAMES[tile] for tile in hand.tiles], size=hand.size,
-        melds=_describe_melds(hand.melds, hand.seat_wind))
 
 
 def _describe_melds(melds, owner):

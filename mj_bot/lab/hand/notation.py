@@ -32,10 +32,7 @@ _BOTZONE_RANKS = {"W": 9, "T": 9, "B": 9, "F": 4, "J": 3}
 
 
 class Hand(NamedTuple):
-    """A hand and what is known of its win.
-
-    The owner is seat `seat_wind`, so that a meld's src_pid is a seat of the same table.
-    """
+    """A hand and what is known of its win; its owner has seat `seat_wind`, so a meld's src_pid is of this table."""
 
     tiles: tuple  # concealed tiles 0..33 as written, the winning or drawn one last
     melds: tuple = ()  # of Meld
@@ -93,7 +90,9 @@ def parse_tiles(text, owner=0):
     >>> parse_tiles("19mE") == parse_tiles("W19 F1") == ([0, 8, 27], [])
     True
     """
-    read_tiles = _choose_reader(text)
+    # Botzone's names have the letter first, and none of the letters m, s and p.
+    is_botzone = re.search(r"[%s]\s*\d" % "".join(_BOTZONE_RANKS), text) and not re.search("[%s]" % _SUITS, text)
+    read_tiles = _read_botzone if is_botzone else _read_community
     melds = [_parse_meld(match.group(1), read_tiles, match.start() + 2, owner=owner)
              for match in _BRACKETS.finditer(text)]
     # Spaces in their place, so that the places of errors stay those of the text.
@@ -146,12 +145,6 @@ def name_tile(tile):
     '5p (B5)'
     """
     return "%s (%s)" % (format_tiles([tile]), TILE_NAMES[tile])
-
-
-def _choose_reader(text):
-    """Botzone's names have the letter first, and none of the letters m, s and p."""
-    is_botzone = re.search(r"[%s]\s*\d" % "".join(_BOTZONE_RANKS), text) and not re.search("[%s]" % _SUITS, text)
-    return _read_botzone if is_botzone else _read_community
 
 
 def _read_community(text, place):

@@ -52,7 +52,8 @@ def _is_over(match):
 
 
 def _fetch_session(session_id):
-    session = ask("tziakcha", "/_qry/game/?id=" + session_id, form={}, is_final=_has_ended)
+    session = ask("tziakcha", "/_qry/game/?id=" + session_id, form={}, is_final=lambda found: (
+        isinstance(found, dict) and bool(found.get("records")) and bool(found.get("finish_time"))))
     rows = session.get("records") if isinstance(session, dict) else None
     ids = [row.get("i") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
     ids = [hand_id for hand_id in ids[:_MOST_HANDS] if isinstance(hand_id, str) and _ID.fullmatch(hand_id)]
@@ -60,10 +61,6 @@ def _fetch_session(session_id):
         raise LinkError("tziakcha.net shows no hands of the session %s: the id is wrong, or none is over" % session_id,
                         "gone")
     return {"session": session, "records": [dict(fetch_hand(hand_id), belongs=session_id) for hand_id in ids]}
-
-
-def _has_ended(session):
-    return isinstance(session, dict) and bool(session.get("records")) and bool(session.get("finish_time"))
 
 
 # (pattern of host and path, where the id is, None: in the path; what fetches it).

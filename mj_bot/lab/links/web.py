@@ -65,7 +65,8 @@ def ask(site, path, *, form=None, is_final=bool, seconds=SECONDS):
     Raises LinkError: the site refuses, sends elsewhere, is slow, or answers with something else.
     """
     url = SITES[site] + path
-    folder = _cache_folder()
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    folder = os.path.join(home, "mj_bot", "links")
     kept = os.path.join(folder, hashlib.sha256(("%s %s" % (url, form)).encode()).hexdigest()[:32] + ".json")
     make_folder(folder)
     with _open_alone(os.path.join(folder, "lock")) as was_asked:
@@ -83,11 +84,6 @@ def ask(site, path, *, form=None, is_final=bool, seconds=SECONDS):
         if is_final(value):
             write_whole(kept, data)
         return value
-
-
-def _cache_folder():
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(home, "mj_bot", "links")
 
 
 @contextlib.contextmanager

@@ -38,10 +38,7 @@ class _Session(requests.Session):
 
 
 class Address(object):
-    """The address of the polls. url: as Botzone shows it. host: the part that may be shown.
-
-    Raises MahjongError, which does not repeat the text: not an address of the web.
-    """
+    """The address of the polls, as Botzone shows it. host: what may be shown. Raises MahjongError, without the text."""
 
     def __init__(self, url):
         try:

@@ -78,7 +78,10 @@ class Client(object):
 
     def poll(self):
         """One poll, and the answers to its requests. Raises ProtocolError: the server does not know the address."""
-        self._send_again()
+        for match in self._list_doubtful():
+            if self._clock() - match.since >= PATIENCE:
+                match.status = READY
+                match.repeats += 1
         ready = [match for match in self.matches.values() if match.status == READY]
         sent = ready[:_MOST_ANSWERS]
         headers = format_answers((match.match_id, match.responses[-1]) for match in sent)
@@ -105,12 +108,6 @@ class Client(object):
         self._idle = 0 if any(news) or not is_quick else self._idle + 1
         if self._idle:
             self._pause(min(_FIRST_WAIT * 2 ** min(self._idle - 1, 8), _LONGEST_IDLE))
-
-    def _send_again(self):
-        for match in self._list_doubtful():
-            if self._clock() - match.since >= PATIENCE:
-                match.status = READY
-                match.repeats += 1
 
     def _list_doubtful(self):
         """The matches whose answers are sent again without news."""

@@ -4,6 +4,7 @@ import os
 import pathlib
 import sys
 import time
+from contextlib import AbstractContextManager
 
 from ... import botzone
 from ...mahjong.errors import ProtocolError
@@ -51,7 +52,7 @@ class Match(object):
         self.status = READY
 
 
-class MatchFolder(object):
+class MatchFolder(AbstractContextManager):
     """Matches in a folder, as a context manager: a file each in the form of a bot's input, in `finished` at the end.
 
     path: of the folder, which is made where it is missing.
@@ -63,9 +64,6 @@ class MatchFolder(object):
         make_folder(os.path.join(path, _FINISHED))
         # Not files.lock_new_folder, which writes down the command: the address may be in it.
         self._lock = open_alone(os.path.join(path, "lock"))
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *details):
         self._lock.close()

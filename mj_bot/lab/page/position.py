@@ -58,8 +58,7 @@ def describe_position(states):
     """The position above. states: as by_seat of describe_event, None for a seat whose tiles stay hidden."""
     seen = next(state for state in states if state is not None)
     return {
-        "wind": seen.prevalent_wind,
-        "walls": list(seen.walls) if seen.shared_wall is None else [],
+        "wind": seen.prevalent_wind, "walls": list(seen.walls) if seen.shared_wall is None else [],
         "left": sum(seen.walls) if seen.shared_wall is None else seen.shared_wall,
         "turn": seen.last_action[0] if seen.history else None,
         "focus": None if seen.last_tile is None else {
@@ -71,15 +70,12 @@ def describe_position(states):
 def _describe_seat(seat, own, seen):
     player = (own or seen).players[seat]
     return {
-        "hand": own and own.my_hand,
-        "hand_size": player.hand_size,
+        "hand": own and own.my_hand, "hand_size": player.hand_size,
         "drawn": own.drawn_tile if own else seen.last_action == (seat, ("DRAW",)) or None,
         "melds": [{"type": meld.type, "tiles": list(meld.cards), "claimed": meld.src_card, "from": meld.src_pid,
                    "added": meld.is_added} for meld in player.melds],
-        "river": [
-            {"tile": tile, "claimed_by": claimer, "drawn": was_drawn}
-            for tile, claimer, was_drawn in zip(player.played_tiles, player.claimed_by, _list_drawn(player.history))
-        ],
+        "river": [{"tile": tile, "claimed_by": claimer, "drawn": was_drawn} for tile, claimer, was_drawn in zip(
+            player.played_tiles, player.claimed_by, _list_drawn(player.history))],
         "flowers": player.n_flowers,
     }
 

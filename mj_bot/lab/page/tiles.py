@@ -1,5 +1,4 @@
-"""The tiles as SVG: one sprite of symbols, `mj-W1` .. `mj-J3` and `mj-back`, 60 x 80 each, the lowest 6 a tile's side.
-"""
+"""The tiles as SVG: a sprite of symbols, `mj-W1` .. `mj-J3` and `mj-back`, 60 x 80, the lowest 6 a tile's side."""
 
 from ...mahjong.tile import TILE_NAMES
 from . import strokes

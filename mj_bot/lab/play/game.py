@@ -133,7 +133,13 @@ class PersonGame(SeatedGame):
                 return
             self._answer(format_action(choices[0]))
         self.choices = []
-        self._close_record()
+        self.close()
+        self.record.closing = self._referee.display()
+        self.record.scores = self._referee.scores
+        transcripts = self.record.transcripts()
+        by_seat = [_follow(transcript) for transcript in transcripts]
+        ending = describe_ending(by_seat, transcripts, self.record.closing, scores=self.record.scores)
+        self._show(ending, describe_position(by_seat))
 
     def list_waits(self):
         """As of SeatedGame."""
@@ -171,15 +177,6 @@ class PersonGame(SeatedGame):
         self.record.steps.append(step)
         self.state.answer(step.answers[self.seat].response)
         self._referee.step([answer.response for answer in step.answers], [answer.verdict for answer in step.answers])
-
-    def _close_record(self):
-        self.close()
-        self.record.closing = self._referee.display()
-        self.record.scores = self._referee.scores
-        transcripts = self.record.transcripts()
-        by_seat = [_follow(transcript) for transcript in transcripts]
-        ending = describe_ending(by_seat, transcripts, self.record.closing, scores=self.record.scores)
-        self._show(ending, describe_position(by_seat))
 
 
 def _follow(transcript):

@@ -1,7 +1,6 @@
 """The command `hand`."""
 
 import argparse
-from urllib.parse import urlencode
 
 from ..hand.answer import answer_texts
 from ..hand.text import format_answer
@@ -35,10 +34,5 @@ def main(argv):
     from .play import FOLDER, serve  # with the packages of the workshop, which the answer does without
     from .session import Session
 
-    link = {"hand": answer and answer["hand"]["text"], "river": options.river, "unseen": options.unseen}
-    session = Session([Session.default] * 3, Session.default, FOLDER)
-    try:
-        fragment = urlencode({key: text for key, text in link.items() if text})
-        return serve(session, 0, True, page="hand", fragment=fragment)
-    finally:
-        session.close()
+    fragment = {"hand": answer and answer["hand"]["text"], "river": options.river, "unseen": options.unseen}
+    return serve(Session([Session.default] * 3, Session.default, FOLDER), 0, True, page="hand", fragment=fragment)

@@ -16,7 +16,7 @@ from ..review.games import get_session, review_game
 from ..review.overview import Overview
 from ..review.pages import build_index, build_page
 from ..review.review import order_sessions
-from ..run.files import read_text, write_whole
+from ..run.files import expect_readable, read_text, write_whole
 from ..table.one_wall import DRAWS, place_of_draw
 from ..table.record import rebuild_wall
 from ..table.walls import SLICE_SIZE
@@ -57,8 +57,9 @@ class PastGames(object):
     def open_file(self, data):
         """Reads games from the bytes of a file, or from a link, and keeps the latest files. Returns list_opened().
 
-        Raises OpenError: no game in it.
+        Raises OpenError: no game in it. IllegalActionError: games of these rules cannot be opened.
         """
+        self._check_opens()
         link = data[:512].decode(errors="replace").strip()
         found = read_games(link) if is_link(link) else read_games("file", data)
         games = list(islice(order_sessions(found), _MOST_GAMES))
@@ -71,14 +72,19 @@ class PastGames(object):
     def open_record(self, where):
         """Opens a game, named as its page names it: path or link, then ":line" or "#number" of one of several.
 
-        Returns its name. Raises OpenError: no such game.
+        Returns its name. Raises OpenError: no such game. IllegalActionError: as open_file.
         """
+        self._check_opens()
         path = where if os.path.exists(where) else _PART.sub("", where)
         games = list(islice((game for game in read_games(path) if where in (path, game.where)), 1))
         if not games or games[0].error:
             raise OpenError("expected a game to play on from, got %r: %s" % (
                 where, games[0].error if games else "no such game"))
         return self._keep(games)
+
+    def _check_opens(self):
+        if not self.opens_files:
+            raise IllegalActionError("expected a session of Chinese Standard Mahjong, which opens files")
 
     def _keep(self, games):
         """Keeps the games of a file; returns the name of the first."""
@@ -120,10 +126,8 @@ class PastGames(object):
             return record_from_game(game_from_record(opened.record))
         if not _NAME.fullmatch(name + ".json"):
             raise IllegalActionError("expected the name of a past game, got %.40r" % name)
-        try:
+        with expect_readable("a past game that can be read, got %s" % name, IllegalActionError):
             return self.parse(read_text(os.path.join(self._folder, name + ".json")), name)
-        except (OSError, ValueError) as error:
-            raise IllegalActionError("expected a past game that can be read, got %s: %s" % (name, error)) from None
 
     def format(self, record):
         """The text of a record."""

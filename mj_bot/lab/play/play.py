@@ -15,9 +15,8 @@ from urllib.parse import urlencode
 
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
-from ...mahjong import fan
-from ...mahjong.errors import MahjongError, ProtocolError
-from ..run.command import compute_exit_code, load_rules
+from ...mahjong.errors import MahjongError
+from ..run.command import check_fan_counter, compute_exit_code, load_rules
 from ..table.board import parse_seat
 from .server import ADDRESS, make_app
 from .session import MOST_GAMES, Match
@@ -95,8 +94,7 @@ def main(argv):
     parser.add_argument("--port", type=int, default=_PORT, help="of the server; 0: any free one (%(default)s)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     options = parser.parse_args(argv)
-    if not fan.IS_AVAILABLE:
-        raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    check_fan_counter()
     session_class, settings = load_rules(options.rules, SESSIONS)
     players = options.players or [session_class.default]
     if len(players) not in (1, 3):
@@ -110,21 +108,19 @@ def main(argv):
     players *= 3 // len(players)
     session = session_class(players, adviser, options.folder, settings, proposed=Match(
         players, options.seat, options.games, options.practice, options.seed))
-    try:
-        fragment = ""
-        if options.record:
-            place = {"resume": session.open_record(options.record), "frame": options.frame, "seat": options.seat}
-            fragment = urlencode({key: value for key, value in place.items() if value is not None})
-        return serve(session, options.port, options.open, fragment=fragment)
-    finally:
-        session.close()
+    fragment = {}
+    if options.record:
+        fragment = {"resume": session.past.open_record(options.record), "frame": options.frame, "seat": options.seat}
+    return serve(session, options.port, options.open, fragment=fragment)
 
 
-def serve(session, port, is_opened=False, *, page="", fragment=""):
-    """Serves a session until an interrupt; returns the exit code, 0 after Ctrl-C. For port see start_server.
+def serve(session, port, is_opened=False, *, page="", fragment=None):
+    """Serves a session until an interrupt, and closes it; returns the exit code, 0 after Ctrl-C.
 
-    is_opened: whether a browser opens the page. page, fragment: of its address.
+    port: as of start_server. is_opened: whether a browser opens the page. page: of its address; fragment: a dict with
+    what comes after "#", without "" and None.
     """
+    fragment = urlencode({key: value for key, value in (fragment or {}).items() if value not in ("", None)})
     token = secrets.token_urlsafe(16)
     server = start_server(session, port, token)
     url = "http://%s:%d/%s/%s%s" % (ADDRESS, server.port, token, page, fragment and "#" + fragment)
@@ -143,6 +139,7 @@ def serve(session, port, is_opened=False, *, page="", fragment=""):
             return 0 if code == compute_exit_code(KeyboardInterrupt()) else code
         finally:
             server.server_close()
+            session.close()
 
 
 def start_server(session, port, token=""):

@@ -37,10 +37,7 @@ _REVIEW_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'uns
 
 
 def make_app(session, port, token=""):
-    """The Flask application of a session.
-
-    session: session.Session. port: of the server. token: the first part of all addresses, a secret; "": none.
-    """
+    """The Flask application of a Session at a port. token: the first part of all addresses, a secret; "": none."""
     app = flask.Flask(__name__, static_folder=None)
     pages = flask.Blueprint("pages", __name__)
     app.config["MAX_CONTENT_LENGTH"] = _MAX_REQUEST
@@ -133,16 +130,16 @@ def make_app(session, port, token=""):
 
     @pages.get("/past")
     def past():
-        return session.list_past()
+        return {"games": session.past.list(), "opened": session.past.list_opened()}
 
     @pages.post("/past/open")
     def open_file():
         flask.request.max_content_length = _MAX_FILE
-        return {"opened": session.open_file(flask.request.get_data())}
+        return {"opened": session.past.open_file(flask.request.get_data())}
 
     @pages.get("/past/<name>")
     def review(name):
-        return flask.Response(session.review_past(name), mimetype="text/html",
+        return flask.Response(session.past.review(name), mimetype="text/html",
                               headers={"Content-Security-Policy": _REVIEW_POLICY})
 
     @app.errorhandler(StaleError)

@@ -42,7 +42,8 @@ class Session(object):
     """One match at a time, each game saved when it ends; safe for several threads.
 
     opponents: specs of the three players of the first match. adviser: spec of the tactic that gives hints and reviews.
-    folder: of the records. settings: text of the settings of the rules. proposed: the Match that the page proposes.
+    folder: of the records, which `past`, a PastGames, reads and writes. settings: text of the settings of the rules.
+    proposed: the Match that the page proposes.
     There is no game before begin() or resume().
     The browser may choose these opponents and the tactics alone, since a spec may be a command to run.
     Each change of the game raises the sequence number. A request carries the number of the state that it saw, so that
@@ -63,7 +64,7 @@ class Session(object):
         self._offered = list(dict.fromkeys([*opponents, *self.offered]))
         self._opponents = list(opponents)
         self._adviser = adviser
-        self._past = self.past_games(folder, adviser)
+        self.past = self.past_games(folder, adviser)
         self._lock = threading.Lock()
         self._sequence = 0
         self._match = proposed or Match(list(opponents))
@@ -100,11 +101,11 @@ class Session(object):
     def resume(self, sequence, name, frame=None, seat=None):
         """Continues a past or opened game as a match for practice.
 
-        name: of list_past(). frame: the request of a choice of the person, None for the last one. seat: of the person
-        in an opened game, whose other seats are played by the opponents of the first match.
+        name: of a game of `past`. frame: the request of a choice of the person, None for the last one. seat: of the
+        person in an opened game, whose other seats are played by the opponents of the first match.
         Returns describe(). Raises StaleError, IllegalActionError, and errors of the record's players.
         """
-        record = self._past.read(name)
+        record = self.past.read(name)
         opponents = self._opponents
         if PERSON in record.players:
             seat, opponents = find_person(record)
@@ -115,7 +116,7 @@ class Session(object):
                 ", ".join(self._offered), ", ".join(opponents)))
         with self._lock:
             self._check(sequence)
-            game = self._past.replay(record, frame, seat, opponents)
+            game = self.past.replay(record, frame, seat, opponents)
             if frame is None:
                 game.undo()
             return self._sit_down(game, Match(opponents, seat, is_practice=True), None)
@@ -146,7 +147,7 @@ class Session(object):
         """The state of the game as JSON. whole: with all frames since the latest choice, else with the last one.
 
         Keys: sequence, practice; match: {"games", "number" (of this one, from 1; 0 before the first), "opponents",
-        "rows" (scores of each game that is over)}; offered (opponents to choose from), opens (whether list_past() may
+        "rows" (scores of each game that is over)}; offered (opponents to choose from), opens (whether `past` may
         have opened games), fan_names (in English). Before the first game also proposed: {"seat" (-1: any), "seed"}. In
         a game seat, players (names), can_undo; frames, events, marked, rules, waits (see game.py); legal (texts),
         win_fan (of a legal win, or null); seed (text) and saved (path of the record), both null before the end: the
@@ -154,28 +155,6 @@ class Session(object):
         """
         with self._lock:
             return self._describe(whole)
-
-    def list_past(self):
-        """{"games": PastGames.list(), "opened": PastGames.list_opened()}."""
-        return {"games": self._past.list(), "opened": self._past.list_opened()}
-
-    def open_file(self, data):
-        """As PastGames.open_file."""
-        self._check_opens()
-        return self._past.open_file(data)
-
-    def open_record(self, where):
-        """As PastGames.open_record."""
-        self._check_opens()
-        return self._past.open_record(where)
-
-    def _check_opens(self):
-        if not self.past_games.opens_files:
-            raise IllegalActionError("expected a session of Chinese Standard Mahjong, which opens files")
-
-    def review_past(self, name):
-        """As PastGames.review."""
-        return self._past.review(name)
 
     def hint(self, sequence):
         """The adviser's opinion of the present choice, None without one. Raises StaleError.
@@ -229,7 +208,7 @@ class Session(object):
         game, match = self._game, self._match
         state = {
             "sequence": self._sequence, "practice": match.is_practice, "offered": self._offered,
-            "opens": self.past_games.opens_files, "fan_names": self.fan_names,
+            "opens": self.past.opens_files, "fan_names": self.fan_names,
             "match": {"games": match.games, "number": len(match.scores) + bool(game and not game.is_over),
                       "opponents": match.opponents, "rows": match.scores},
         }
@@ -239,18 +218,11 @@ class Session(object):
                                          "seed": "" if match.seed is None else str(match.seed)})
         wins = [action[1] for action in game.choices if action[0] == "HU"]
         return {
-            **state,
+            **state, "seat": game.seat, "players": game.names, "can_undo": match.is_practice and game.can_undo,
+            "frames": game.frames[0 if whole else -1:], "events": list(game.events), "marked": game.marked,
+            "rules": game.rules, "legal": [format_action(action) for action in game.choices],
+            "win_fan": wins[0] if wins else None, "waits": game.list_waits(),
             "seed": str(self._seed) if game.is_over and self._seed is not None else None,
-            "seat": game.seat,
-            "players": game.names,
-            "can_undo": match.is_practice and game.can_undo,
-            "frames": game.frames[0 if whole else -1:],
-            "events": list(game.events),
-            "legal": [format_action(action) for action in game.choices],
-            "win_fan": wins[0] if wins else None,
-            "waits": game.list_waits(),
-            "marked": game.marked,
-            "rules": game.rules,
             "saved": self._path if game.is_over else None,
         }
 
@@ -273,7 +245,7 @@ class Session(object):
 
     def _save(self):
         try:
-            self._path = self._past.save(self._game.record, self._path)
+            self._path = self.past.save(self._game.record, self._path)
         except MahjongError as error:
             self._path = None
             print("play: %s" % error, file=sys.stderr)

@@ -2,11 +2,10 @@
 
 import argparse
 
-from ...mahjong import fan
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import MahjongError
 from ..records.botzone_log import format_log
-from ..run.command import parse_time
-from ..run.files import check_folder_of, read_text, write_whole
+from ..run.command import check_fan_counter, parse_time
+from ..run.files import check_folder_of, expect_readable, read_text, write_whole
 from ..table.board import NAME_WIDTH, format_board, format_event, format_result
 from ..table.match import play_game
 from ..table.players import TIME_LIMIT, make_player, shorten
@@ -66,11 +65,13 @@ def main(argv):
     parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
                         help="seconds a turn, twice for the first of an outside bot (%(default)s)")
     options = parser.parse_args(argv)
-    if not fan.IS_AVAILABLE:
-        raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
-    if options.log:
-        check_folder_of(options.log)
-    wall = _read_wall(options.wall) if options.wall else wall_from_seed(options.seed)
+    check_fan_counter()
+    check_folder_of(options.log)
+    wall = wall_from_seed(options.seed)
+    if options.wall:
+        with expect_readable("a file with a wall, got %r" % options.wall, MahjongError):
+            text = read_text(options.wall)
+        wall = parse_wall(text, " in " + options.wall)
     wind = wind_from_seed(options.seed) if options.quan is None else options.quan
     players = [make_player(spec, options.time_limit) for spec in options.players]
     watch = Board(options.players, is_full=options.board == "full") if options.board != "none" else None
@@ -81,11 +82,3 @@ def main(argv):
         write_whole(options.log, format_log(record))
         print("The game is saved as %s" % options.log)
     return 0
-
-
-def _read_wall(path):
-    try:
-        text = read_text(path)
-    except (OSError, ValueError) as error:
-        raise MahjongError("expected a file with a wall, got %r: %s" % (path, error)) from None
-    return parse_wall(text, " in " + path)

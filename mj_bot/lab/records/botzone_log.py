@@ -98,7 +98,9 @@ def format_log(record):
     entries = []
     for step in record.steps:
         entries.append(_judge_entry("request", dict(zip(_SEATS, step.requests)), step.display))
-        entries.append({seat: _answer_entry(answer) for seat, answer in zip(_SEATS, step.answers)})
+        entries.append({seat: {"verdict": answer.verdict, "time": round(answer.milliseconds),
+                               "memory": answer.memory_mb, "debug": answer.debug, "response": answer.response,
+                               "raw": answer.response} for seat, answer in zip(_SEATS, step.answers)})
     entries.append(_judge_entry("finish", dict(zip(_SEATS, record.scores)), record.closing))
     initdata = {"quan": record.prevalent_wind}
     if record.wall is not None:
@@ -114,11 +116,6 @@ def _parse_answer(entry):
     return Answer(response if isinstance(response, str) else "", clean_text(take_text(entry.get("verdict", "OK"))),
                   take_number(entry.get("time") or 0), take_number(entry.get("memory") or 0),
                   debug if isinstance(debug, str) else "")
-
-
-def _answer_entry(answer):
-    return {"verdict": answer.verdict, "time": round(answer.milliseconds), "memory": answer.memory_mb,
-            "debug": answer.debug, "response": answer.response, "raw": answer.response}
 
 
 def _judge_entry(command, content, display):

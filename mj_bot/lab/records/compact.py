@@ -23,7 +23,7 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.tile import COPIES, TILE_COUNT
-from ..run.files import format_json, open_alone
+from ..run.files import expect_readable, format_json, open_alone
 from ..table.walls import WALL_SIZE
 from .game import MOST_MOVES, Game
 from .shapes import MISFITS, describe_misfit, parse_json, take_flowers, take_names, take_origin
@@ -141,21 +141,15 @@ def read_games(path):
 
 def read_file(path):
     """The bytes of a file of games. Raises ProtocolError: it cannot be read, or has more than MOST_BYTES."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise ProtocolError("expected a file of games, got %r: %s" % (str(path), error)) from None
+    with expect_readable("a file of games, got %r" % str(path)), open(path, "rb") as file:
+        data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise ProtocolError("expected a file of games of at most %d bytes, got more in %s" % (MOST_BYTES, path))
     return data
 
 
 def parse_games(data, path):
-    """The Games in the bytes of a file; path: for errors.
-
-    Raises ProtocolError: another format or version, a file that is cut short or damaged.
-    """
+    """The Games in the bytes of a file. Raises ProtocolError: another format or version, or a damaged file."""
     parts, end = _scan(data, path)
     if end < len(data):
         raise ProtocolError("expected whole blocks of games, got %d more bytes: %s is cut short at byte %d"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from ...mahjong.fan import IS_AVAILABLE
+from ..run.command import check_fan_counter
 from ..run.journal import Journal
 from ..run.workers import run_in_order
 from . import compact
@@ -47,8 +47,7 @@ def check_files(files, workers=1, form=None, *, skip=0):
 
     files: paths, see source.list_files. workers: processes. form: of the texts, a name of FORMATS; None for no texts.
     """
-    if not IS_AVAILABLE:
-        raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+    check_fan_counter()
     return run_in_order(partial(_check_games, form), islice(_cut_tasks(files), skip, None), workers)
 
 

@@ -1,8 +1,7 @@
 """Plays a game's moves through the judge's rules, and turns judged records into games and back."""
 
-from ...mahjong.action import (
-    ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, decode_action, encode_action,
-    format_action, parse_action)
+from ...mahjong.action import (ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX,
+                               decode_action, encode_action, format_action, parse_action)
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.fan import sum_fans
 from ...mahjong.opening import split_discard
@@ -12,9 +11,8 @@ from ..table.players import Answer
 from ..table.one_wall import OneWallReferee
 from ..table.record import Record, Step, rebuild_wall
 from ..table.referee import ADDED, DISCARDED, DRAWN, Referee
-from .game import (
-    ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, SHARED_WALL, BrokenGameError,
-    Game)
+from .game import (ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, SHARED_WALL,
+                   BrokenGameError, Game)
 
 _PASSES = ["PASS"] * SEATS
 
@@ -87,10 +85,9 @@ class _Reader(object):
 
     def read(self):
         """The four responses to the requests of the moment; None where the moves stop."""
-        phase = self._referee.phase
+        phase, responses = self._referee.phase, list(_PASSES)
         if phase not in (DRAWN, DISCARDED, ADDED):
-            return list(_PASSES)
-        responses = list(_PASSES)
+            return responses
         if phase == DRAWN:
             byte = self._byte()
             if byte in (-1, FAULT):
@@ -104,7 +101,8 @@ class _Reader(object):
             return responses
         answers = self._read_answers()
         chosen = _choose_answer(answers, self._referee.turn)
-        needs_more = self._has_next_draw() if chosen is None else answers[chosen][0] >= PUNG_BASE
+        drawer = (self._referee.turn + 1) % SEATS if phase == DISCARDED else self._referee.turn
+        needs_more = self._referee.wall_sizes[drawer] > 0 if chosen is None else answers[chosen][0] >= PUNG_BASE
         breaks_off = self._byte() == FAULT or (self._byte() == -1 and needs_more)
         for seat, (index, at) in answers.items():
             responses[seat] = self._answer(seat, index, at, has_discard=seat == chosen and not breaks_off)
@@ -124,11 +122,6 @@ class _Reader(object):
         self._at += 1
         if self._byte() > MARK:
             self._at += 1
-
-    def _has_next_draw(self):
-        """Whether a tile is left to draw after all pass."""
-        turn = self._referee.turn
-        return self._referee.wall_sizes[turn if self._referee.phase == ADDED else (turn + 1) % SEATS] > 0
 
     def _read_answers(self):
         """{seat: (index, place in the moves)}, nearest seat first."""

@@ -12,10 +12,7 @@ from .shapes import (
 
 
 def parse_golden(line, name=""):
-    """The Record of one line.
-
-    Raises BrokenGameError: not JSON, or not of this format; with the steps before one that does not fit or a cut.
-    """
+    """The Record of one line. Raises BrokenGameError: not of this format, or cut; with the steps before the error."""
     record = problem = None
     try:
         game, problem = parse_cut_json(line)

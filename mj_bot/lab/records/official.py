@@ -81,7 +81,12 @@ def _read_event(builder, words):
         raise ValueError
     # Every overruled claim is "Player SEAT WORD TILE", after "Ignore".
     rest = [other for other in words[4:] if other != "Ignore"]
-    overruled = [_parse_overruled(rest[at:at + 4]) for at in range(0, len(rest), 4)]
+    overruled = []
+    for at in range(0, len(rest), 4):
+        player, number, claim, tile = rest[at:at + 4]
+        if player != "Player":
+            raise ValueError
+        overruled.append((take_seat(int(number)), _CLAIMS[claim], tile))
     if word == "Draw":
         builder.draw(seat, words[3])
     elif word == "Play":
@@ -92,12 +97,6 @@ def _read_event(builder, words):
         builder.win(seat, words[3], overruled)
     else:
         builder.claim(seat, _CLAIMS[word], words[3], overruled)
-
-
-def _parse_overruled(words):
-    if len(words) != 4 or words[0] != "Player":
-        raise ValueError
-    return take_seat(int(words[1])), _CLAIMS[words[2]], words[3]
 
 
 def format_official(game):

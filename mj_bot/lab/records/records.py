@@ -27,8 +27,7 @@ def main(argv):
 
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
-        prog="mj-bot records", epilog=HELP,
-        description="Checks game records, or writes them in another form.")
+        prog="mj-bot records", epilog=HELP, description="Checks game records, or writes them in another form.")
     actions = parser.add_subparsers(dest="action", required=True)
     check = actions.add_parser(
         "check", help="replay every game by the judge's rules",

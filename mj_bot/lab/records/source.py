@@ -137,8 +137,11 @@ def _read_lines(file, failures):
     encoding = None
     for line in _split_lines(file, failures):
         if encoding is None and not line.isascii():
-            line = line[len(BOM_UTF8):] if line.startswith(BOM_UTF8) else line
-            encoding = "utf-8" if _is_utf8(line) else "gb18030"
+            line, encoding = line.removeprefix(BOM_UTF8), "utf-8"
+            try:
+                getincrementaldecoder(encoding)().decode(line)  # a file that is cut short may end inside a character
+            except UnicodeDecodeError:
+                encoding = "gb18030"
         yield line.decode(encoding or "ascii", "replace").replace("\r\n", "\n")
 
 
@@ -159,15 +162,6 @@ def _split_lines(file, failures):
         failures.append(_describe_failure(error))
     if size:
         yield b"".join(parts)
-
-
-def _is_utf8(line):
-    # A file that is cut short may end inside a character.
-    try:
-        getincrementaldecoder("utf-8")().decode(line)
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _describe_failure(error):

@@ -147,24 +147,17 @@ def describe_decision(decision, claimed, tiles, *, facts, list_remarks):
     """
     logged, chosen, loss = decision.logged, decision.chosen, _measure_loss(decision)
     reviewed = {
-        "frame": decision.index,
-        "claimed": claimed,
-        "logged": logged and format_action(logged),
-        "chosen": format_action(chosen),
-        "agreement": compare(logged, chosen),
-        "loss": loss,
+        "frame": decision.index, "claimed": claimed, "logged": logged and format_action(logged),
+        "chosen": format_action(chosen), "agreement": compare(logged, chosen), "loss": loss,
         "uncertainty": decision.uncertainty,
         "class": classify(loss, decision.uncertainty) if decision.unit == "points" else None,
         "causes": list(decision.causes),
         "ranked": [[format_action(action), round(value, 4)] for action, value in decision.ranked],
-        "reasons": decision.reasons,
-        "explanation": decision.explanation,
+        "reasons": decision.reasons, "explanation": decision.explanation,
         "win_fan": next((action[1] for action in decision.legal if action[0] == "HU"), None),
         "shanten": _least([tile[4] for tile in tiles] or [facts["PASS",]["shanten"]]),
         "eight": _least([tile[2] for tile in tiles] or [facts["PASS",]["eight"]]),
-        "chosen_facts": facts[chosen],
-        "logged_facts": facts.get(logged),
-        "tiles": tiles,
+        "chosen_facts": facts[chosen], "logged_facts": facts.get(logged), "tiles": tiles,
     }
     reviewed["remarks"] = list_remarks(reviewed)
     return reviewed

@@ -119,14 +119,9 @@ def look_at_hand(state, counts, melds, useful=None):
     fewest = aims[0][1] if aims else 0
     nearer = set().union(*(tiles for _, missing, tiles in aims if missing == fewest))
     wins = _list_wins(state, counts, melds, useful) if shanten == 0 else []
-    return {
-        "shanten": shanten,
-        "useful": _count(state, useful),
-        "eight": 0 if wins else fewest - 1 if aims else None,
-        "nearer": _count(state, sorted(nearer)),
-        "wins": wins,
-        "aims": [[_JUDGE_NAMES[pattern], missing] for pattern, missing, _ in aims if missing <= fewest + _BEYOND],
-    }
+    return {"shanten": shanten, "useful": _count(state, useful), "eight": 0 if wins else fewest - 1 if aims else None,
+            "nearer": _count(state, sorted(nearer)), "wins": wins,
+            "aims": [[_JUDGE_NAMES[fan], missing] for fan, missing, _ in aims if missing <= fewest + _BEYOND]}
 
 
 def _list_wins(state, counts, melds, tiles):
@@ -174,12 +169,15 @@ def list_remarks(decision):
         return [["win", decision["win_fan"]]]
     if logged is None or decision["logged"] in (decision["chosen"], "HU"):
         return [["alone", before, chosen["eight"]]] + _describe(chosen)
-    remarks = [_compare_distance(before, chosen, logged)]
+    remarks = [["both", before, chosen["eight"]]]
+    if chosen["eight"] != logged["eight"]:
+        nearest = (facts["aims"][0][0] if facts["aims"] else None for facts in (chosen, logged))
+        remarks = [["distance", before, chosen["eight"], logged["eight"], *nearest]]
     compared = list(_compare(chosen, logged))
     merits = [remark for order, remark in compared if order > 0]
     remarks += merits[:2] + [["against"] + remark for order, remark in compared if order < 0][:1]
-    is_explained = merits or _is_nearer(chosen, logged) or decision.get("causes")
-    return remarks if is_explained else remarks + [["only"]]
+    is_nearer = chosen["eight"] is not None and (logged["eight"] is None or chosen["eight"] < logged["eight"])
+    return remarks if merits or is_nearer or decision.get("causes") else remarks + [["only"]]
 
 
 def _describe(facts):
@@ -188,17 +186,6 @@ def _describe(facts):
     described = [["wins", 0, None]] if facts["shanten"] == 0 else []
     described += [["nearer", _left(facts["nearer"]), None]] if facts["nearer"] else []
     return described + ([["aim", *facts["aims"][0]]] if facts["aims"] else [])
-
-
-def _is_nearer(facts, others):
-    return facts["eight"] is not None and (others["eight"] is None or facts["eight"] < others["eight"])
-
-
-def _compare_distance(before, chosen, logged):
-    if chosen["eight"] == logged["eight"]:
-        return ["both", before, chosen["eight"]]
-    return ["distance", before, chosen["eight"], logged["eight"],
-            *(facts["aims"][0][0] if facts["aims"] else None for facts in (chosen, logged))]
 
 
 def _compare(chosen, logged):

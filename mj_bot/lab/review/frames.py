@@ -114,18 +114,15 @@ def _check_agreement(states, index):
     seats = [state.my_pid for state in states]
     if len(set(seats)) != len(seats):
         raise ProtocolError("request %d: expected four different seats, got %r" % (index, seats))
-    public = [[(seat, _hide(action)) for seat, action in state.history] for state in states]
+    # What everybody sees of each action.
+    public = [[(seat, action[:1] if action[0] in ("DRAW", "GANG") else action) for seat, action in state.history]
+              for state in states]
     for state, events in zip(states, public):
         if events[-1:] != public[0][-1:] or len(events) != len(public[0]):
             raise ProtocolError("request %d: expected seat %r to see %r as seat %r does, got %r" % (
                 index, state.my_pid, public[0][-1:], states[0].my_pid, events[-1:]))
     if len(states) == SEATS:
         _check_copies(states, index)
-
-
-def _hide(action):
-    """An action as everybody sees it."""
-    return action[:1] if action[0] in ("DRAW", "GANG") else action
 
 
 def _check_copies(states, index):

@@ -17,7 +17,6 @@
 """
 
 import os
-from functools import partial
 from itertools import count
 
 from ...mahjong.rules import SEATS
@@ -43,7 +42,8 @@ def review_game(source, tactic, seat=None, *, notify=None, first=None, time_limi
     players = [str(name) for name in record.players] if record else [""] * SEATS
     if set(players) <= _NAMELESS:
         players = [""] * SEATS
-    name, scores = _shorten_name(str(record.name) if record else source.where, source.where), record and record.scores
+    folder = os.path.join(os.path.dirname(source.where), "")
+    name, scores = str(record.name if record else source.where).removeprefix(folder), record and record.scores
     session = {key: record.origin[key] for key in _OF_SESSION if key in record.origin} if get_session(source) else None
     story, reviews = Story(distances=[]), {}
     if any(transcript.requests for transcript in source.transcripts):
@@ -51,8 +51,10 @@ def review_game(source, tactic, seat=None, *, notify=None, first=None, time_limi
         chosen = [place for place in story.seats if seat is None or place == seat]
         # A record that breaks at its first request has no seats.
         if tactic and chosen:
-            reviews = _review_seats(story, source.transcripts, partial(make_tactic_player, tactic, time_limit),
-                                    chosen=chosen, notify=notify)
+            total, done = sum(len(story.decisions[place]) for place in chosen), count(1)
+            by_seat = {int(transcript.requests[0].split()[1]): transcript for transcript in source.transcripts}
+            reviews = {place: review_seat(by_seat[place], make_tactic_player(tactic, time_limit),
+                                          notify and (lambda: notify(next(done), total))) for place in chosen}
     story.error = source.error and str(source.error) or story.error
     first = seat if first is None else first
     return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),
@@ -72,10 +74,7 @@ def get_session(source):
 
 
 def describe_game(name, players, scores, *, story, tactic, reviews, first=None):
-    """The object above, of a game by any rules.
-
-    story: frames.Story. reviews: {seat: decisions.describe_review}. first: as of review_game.
-    """
+    """The object above, of a game by any rules. story: frames.Story. reviews: {seat: decisions.describe_review}."""
     end = story.frames[-1]["event"] if story.frames else {}
     game = {
         "name": name, "where": "", "players": players, "wind": story.position and story.position["wind"],
@@ -102,16 +101,3 @@ def _choose_opening(game, seats):
     scores = game["frames"][-1]["event"].get("scores") or [0] * SEATS
     seat = min(seats, key=lambda seat: scores[seat])
     return seat, game["decisions"][seat][-1] if game["reviews"] and game["decisions"][seat] else 0
-
-
-def _shorten_name(name, where):
-    """A name without the folders of the file."""
-    folder = os.path.join(os.path.dirname(where), "")
-    return name[len(folder):] if name.startswith(folder) else name
-
-
-def _review_seats(story, transcripts, make_player, *, chosen, notify):
-    total, done = sum(len(story.decisions[seat]) for seat in chosen), count(1)
-    by_seat = {int(transcript.requests[0].split()[1]): transcript for transcript in transcripts}
-    return {seat: review_seat(by_seat[seat], make_player(), notify and (lambda: notify(next(done), total)))
-            for seat in chosen}

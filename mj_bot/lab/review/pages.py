@@ -1,7 +1,4 @@
-"""Reviewed games as pages: a page of a game, an index of several, and the index as text.
-
-A page is one file and needs no network.
-"""
+"""Reviewed games as pages, each one file that needs no network; an index of several; the index as text."""
 
 import html
 import pathlib

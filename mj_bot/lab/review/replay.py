@@ -18,8 +18,7 @@ from .decisions import compare, replay
 def main(argv):
     """The command line; returns its exit code, 2 where a game could not be read."""
     parser = argparse.ArgumentParser(
-        prog="mj-bot replay", description="Prints what a tactic would do in logged games.",
-        epilog=HELP)
+        prog="mj-bot replay", description="Prints what a tactic would do in logged games.", epilog=HELP)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, or folders of them; - is stdin")
     parser.add_argument("--tactic", default=REVIEWER, help="a tactic with its options (%(default)s)")
     parser.add_argument("--seat", type=parse_seat, help="replay this seat alone: east, 东 or 0")

@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from itertools import chain, islice, pairwise
 
 from ...mahjong.errors import ProtocolError
@@ -31,9 +31,8 @@ _INDEX, _PAGE = "index.html", "game-%04d.html"
 def main(argv):
     """The command line; returns its exit code: 2 where a record breaks, 130 after an interrupt."""
     parser = argparse.ArgumentParser(
-        prog="mj-bot review",
-        description="Makes a page of a recorded game for a browser without a network: the table step by step, and the "
-                    "action that a tactic would choose at every decision.",
+        prog="mj-bot review", description="Makes a page of a recorded game for a browser without a network: the table "
+        "step by step, and the action that a tactic would choose at every decision.",
         epilog="Several games give a table, and -o names a folder. A broken record is shown up to the error. " + HELP)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, folders of them, or links to matches "
                         "of Botzone and hands or sessions of tziakcha.net; - is stdin")
@@ -109,13 +108,13 @@ def order_sessions(games):
             hands = waiting.setdefault(session, {})
             hands[game.record.origin["hand"]] = game
             if len(hands) == game.record.origin.get("hands"):
-                yield from _list_hands(waiting.pop(session))
+                yield from _sort_hands(waiting.pop(session).values())
         elif is_hand(game):
             nameless.append(game)
         else:
             yield game
     for hands in waiting.values():
-        yield from _list_hands(hands)
+        yield from _sort_hands(hands.values())
     for hands in _join_hands(nameless):
         for game in hands:
             game.record.origin["session"] = hands[0].where if len(hands) > 1 else ""
@@ -125,7 +124,7 @@ def order_sessions(games):
 def _join_hands(games):
     """Lists of hands, those that continue one another in one list."""
     joined = []
-    for game in sorted(games, key=lambda game: game.record.origin["hand"]):
+    for game in _sort_hands(games):
         before = next((hands for hands in joined if _continues(hands[-1], game)), None)
         if before is None:
             joined.append([game])
@@ -145,8 +144,8 @@ def _continues(game, following):
         two["before"][seat] for seat in map(two["seats"].index, range(SEATS))]
 
 
-def _list_hands(hands):
-    return [hands[number] for number in sorted(hands)]
+def _sort_hands(games):
+    return sorted(games, key=lambda game: game.record.origin["hand"])
 
 
 def find_player(game, name):
@@ -172,7 +171,7 @@ def _pick(games, number):
     raise ProtocolError("expected a game 1..%d, got %d" % (count, number))
 
 
-class _Report(object):
+class _Report(AbstractContextManager):
     """A context that writes the requested files game by game. games: the games so far, without frames and decisions."""
 
     def __init__(self, options, tactic, is_single):
@@ -192,9 +191,6 @@ class _Report(object):
         if options.json:
             self._json = sys.stdout if options.json == "-" else self._files.enter_context(open_whole(options.json))
             self._json.write('{"tactic": %s, "games": [' % format_json(tactic))
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *details):
         return self._files.__exit__(*details)

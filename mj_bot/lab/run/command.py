@@ -10,7 +10,8 @@ import signal
 import sys
 import threading
 
-from ...mahjong.errors import MahjongError
+from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.fan import IS_AVAILABLE
 
 GOES_ON = "the same command goes on from there"
 _RESEND_SECONDS = 0.05
@@ -126,6 +127,12 @@ def open_closed_streams():
             os.set_inheritable(getattr(sys, name).fileno(), True)
 
 
+def check_fan_counter():
+    """Raises ProtocolError: MahjongGB, which counts fans, is not installed."""
+    if not IS_AVAILABLE:
+        raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
+
+
 def add_workers(parser):
     """Adds the option --workers to a parser: one process for each processor."""
     parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
@@ -168,10 +175,11 @@ def load_rules(text, places):
     return getattr(importlib.import_module(module_name), attribute), settings
 
 
-def format_command(*words):
-    """The command line of these words.
+def format_command(*words, **options):
+    """The command line of these words, and of options by their names.
 
-    >>> format_command("arena", "json:python3 bot.py", "--walls", 8)
-    "mj-bot arena 'json:python3 bot.py' --walls 8"
+    >>> format_command("tune", "json:python3 bot.py", "--walls", 8, check_walls=500)
+    "mj-bot tune 'json:python3 bot.py' --walls 8 --check-walls 500"
     """
-    return shlex.join(["mj-bot", *map(str, words)])
+    pairs = [("--" + name.replace("_", "-"), value) for name, value in options.items()]
+    return shlex.join(["mj-bot", *map(str, words), *(str(word) for pair in pairs for word in pair)])

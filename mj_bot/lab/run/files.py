@@ -54,7 +54,17 @@ def open_whole(path, mode="w"):
         raise
 
 
+@contextlib.contextmanager
+def expect_readable(what, error_class=ProtocolError):
+    """A context that reads a file: OSError and ValueError become an error_class, "expected WHAT: ..."."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise error_class("expected %s: %s" % (what, error)) from None
+
+
 def read_text(path):
+
     """The text of a file in UTF-8. Raises OSError, ValueError: it cannot be read, or is too long."""
     with open(path, encoding="utf-8") as file:
         return read_limited(file)
@@ -117,8 +127,8 @@ def make_folder(path):
 
 
 def check_folder_of(path):
-    """Raises MahjongError unless the folder of a file exists."""
-    if not os.path.isdir(os.path.dirname(path) or "."):
+    """Raises MahjongError unless the folder of a file exists; None is no file."""
+    if path and not os.path.isdir(os.path.dirname(path) or "."):
         raise MahjongError("expected a file in a folder that is there, got %r" % path)
 
 
@@ -162,10 +172,7 @@ def lock_new_folder(folder):
 
 
 def begin_folder(folder, settings):
-    """As lock_new_folder, for a run with these settings, a dict for JSON.
-
-    Raises MahjongError: as lock_new_folder, or the folder's run has other settings.
-    """
+    """As lock_new_folder, for a run with these settings, a dict. Raises MahjongError: the run has other settings."""
     lock = lock_new_folder(folder)
     text = format_json(settings, ensure_ascii=True) + "\n"
     path = os.path.join(folder, "settings.json")

@@ -1,12 +1,13 @@
 """Journals: files of JSON lines, from which interrupted work continues."""
 
 import os
+from contextlib import AbstractContextManager
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from .files import format_json, open_alone, parse_json, read_limited
+from .files import expect_readable, format_json, open_alone, parse_json, read_limited
 
 
-class Journal(object):
+class Journal(AbstractContextManager):
     """A file of JSON lines below a header, for one process at a time; a context manager.
 
     entries: the lines when it was opened, list of (value, place of the line for errors). An unfinished last line is
@@ -32,10 +33,8 @@ class Journal(object):
 
     def _read(self, header):
         self._file.seek(0)
-        try:
+        with expect_readable("a journal, got %s" % self.path):
             text = read_limited(self._file)
-        except ValueError as error:
-            raise ProtocolError("expected a journal, got %s: %s" % (self.path, error)) from None
         whole = text.rfind(b"\n") + 1
         values = [(_parse_line(line, number, self.path), "in line %d of %s" % (number, self.path))
                   for number, line in enumerate(text[:whole].splitlines(), 1)]
@@ -47,9 +46,6 @@ class Journal(object):
         if not values:
             self.append(header)
         self.entries = values[1:]
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *details):
         self.close()

@@ -61,10 +61,7 @@ def announce(name, count, trial, *, unit="games", workers=1, hint=GOES_ON):
 
 
 def tell(name, count, unit, *, rate, hint=GOES_ON):
-    """Says on stderr how much a command will do, how long that takes, and what Ctrl-C does; not of short work.
-
-    rate: units a second.
-    """
+    """Says on stderr how much a command will do, at `rate` units a second, and what Ctrl-C does; not of short work."""
     if count > _WORTH_SECONDS * rate:
         Progress.write("%s: %s %s, about %s on this machine; after Ctrl-C %s" % (
             name, format(int(count), ","), unit, format_seconds(count / rate), hint), file=sys.stderr)

@@ -1,7 +1,4 @@
-"""Several processes under torchrun train one network.
-
-All must have the same weights to the bit: gradients are averaged before each step.
-"""
+"""Processes under torchrun train one network, with the same weights to the bit, as gradients are averaged."""
 
 import contextlib
 import os

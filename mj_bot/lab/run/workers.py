@@ -44,7 +44,7 @@ def _play_numbered(play, number, task):
     return number, play(*task)
 
 
-class WorkerPool(object):
+class WorkerPool(contextlib.AbstractContextManager):
     """Workers for several runs of tasks, a context manager.
 
     play: a function that can be pickled. workers: number of processes; 0 and 1 work in this process.
@@ -54,9 +54,6 @@ class WorkerPool(object):
         self._play, self._workers = play, workers
         self._processes = {}  # by pipe
         self._idle = []
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *details):
         for pipe in list(self._processes):

@@ -367,8 +367,7 @@ def _format_illegal(action):
 
 @contextlib.contextmanager
 def keep_stdout(name):
-    """A context in which a tactic's output goes to stderr; stdout is of the whole process, so in the main thread only.
-    """
+    """A context in which a tactic's output goes to stderr; in the main thread only, as stdout is of the process."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -79,8 +79,6 @@ class Referee(object):
             else:
                 self._draw(self.turn)
 
-    # -- reading responses, in the judge's order
-
     def _all_pass(self, texts):
         """Whether all passed; the first seat that did not ends the game."""
         for seat in range(SEATS):
@@ -91,14 +89,11 @@ class Referee(object):
 
     def _judge_turn(self, texts):
         for seat in range(SEATS):
-            if seat != self.turn:
-                if texts[seat] != "PASS":
-                    self._punish(seat)
-                    return
-            elif texts[seat] == "HU":
+            is_turn = seat == self.turn
+            if is_turn and texts[seat] == "HU":
                 self._win(seat, None)
                 return
-            elif not self._take_turn(seat, texts[seat]):
+            if not (self._take_turn(seat, texts[seat]) if is_turn else texts[seat] == "PASS"):
                 self._punish(seat)
                 return
         self._announce()
@@ -197,8 +192,6 @@ class Referee(object):
             return can_pung(hand, claimed)
         return seat == (self.turn + 1) % SEATS and can_chow(hand, claimed, TILE_INDEX[action[1]])
 
-    # -- events
-
     def _deal(self):
         self.requests = ["1 0 0 0 0 " + " ".join(tiles) for tiles in self.dealt]
         self.phase = ANNOUNCED_DEAL
@@ -225,8 +218,6 @@ class Referee(object):
         # The others do not see the tile of a concealed kong.
         words = self.event[:1] if self.phase == ANNOUNCED_KONG else self.event
         self.requests = ["3 %d %s" % (self.turn, " ".join(words))] * SEATS
-
-    # -- endings
 
     def win_fans(self, seat):
         """The fans of a win of seat on the tile just drawn, discarded or added; [] for no win."""
@@ -268,8 +259,6 @@ class Referee(object):
         self.verdict, self.culprit, self.scores = verdict, culprit, scores
         self.phase = OVER
         self.requests = None
-
-    # -- the judge's display
 
     def display(self):
         """The judge's display object as in Botzone's logs, without the seed and the log's length."""

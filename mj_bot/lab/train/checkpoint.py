@@ -62,34 +62,29 @@ def load_checkpoint(path):
 
     Raises ModelMismatchError: no checkpoint, one of another version, or weights that are not finite.
     """
-    path = Path(path)
     with expect_checkpoint(path):
-        return _load(path)
-
-
-def _load(path):
-    folder = _find_folder(path)
-    state = read_json(folder / _STATE)
-    # The first checkpoints do not name their planes; they are those of today.
-    wrong = [key for key, value in _versions().items() if state.get(key, list(INPUTS)) != value]
-    if wrong:
-        raise ModelMismatchError(
-            "expected a checkpoint of today's %s, got another in %r: export its weights with the code that wrote it, "
-            "`mj-bot train export FOLDER NEW.npz`, and start from that file" % (wrong[0], str(path)))
-    for key in _FIGURES + _REALS:
-        value = state.get(key, 0)
-        if type(value) not in (int,) + (float,) * (key in _REALS) or not 0 <= value < 1 << 63:
-            raise ValueError("expected a number from 0 on as %s, got %.80r" % (key, value))
-    tensors = {}
-    for number in range(state["parts"]):
-        part = folder / (_TENSORS % number)
-        if part.stat().st_size > _MOST_BYTES:
-            raise ValueError("expected at most %d bytes, got more in %s" % (_MOST_BYTES, part.name))
-        for name, tensor in torch.load(part, map_location="cpu", weights_only=True).items():
-            if tensor.numel() * tensor.element_size() > _MOST_BYTES or not torch.isfinite(tensor).all():
-                raise ValueError("expected finite numbers, got others in %s" % name)
-            tensors[name] = tensor
-    return state, tensors
+        folder = _find_folder(Path(path))
+        state = read_json(folder / _STATE)
+        # The first checkpoints do not name their planes; they are those of today.
+        wrong = [key for key, value in _versions().items() if state.get(key, list(INPUTS)) != value]
+        if wrong:
+            raise ModelMismatchError(
+                "expected a checkpoint of today's %s, got another in %r: export its weights with the code that wrote "
+                "it, `mj-bot train export FOLDER NEW.npz`, and start from that file" % (wrong[0], str(path)))
+        for key in _FIGURES + _REALS:
+            value = state.get(key, 0)
+            if type(value) not in (int,) + (float,) * (key in _REALS) or not 0 <= value < 1 << 63:
+                raise ValueError("expected a number from 0 on as %s, got %.80r" % (key, value))
+        tensors = {}
+        for number in range(state["parts"]):
+            part = folder / (_TENSORS % number)
+            if part.stat().st_size > _MOST_BYTES:
+                raise ValueError("expected at most %d bytes, got more in %s" % (_MOST_BYTES, part.name))
+            for name, tensor in torch.load(part, map_location="cpu", weights_only=True).items():
+                if tensor.numel() * tensor.element_size() > _MOST_BYTES or not torch.isfinite(tensor).all():
+                    raise ValueError("expected finite numbers, got others in %s" % name)
+                tensors[name] = tensor
+        return state, tensors
 
 
 def _versions():

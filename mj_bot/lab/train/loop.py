@@ -66,18 +66,17 @@ class Training(object):
         if settings.device.startswith("cuda") and self._ranks.gpu is not None:
             settings = settings._replace(device="cuda:%d" % self._ranks.gpu)
         self.settings = settings
-        schedule = recipe.schedule
         self._dataset = dataset
         self._place = 0, 0  # epoch, batch
         self._fingerprint = {
             "recipe": recipe.name, "data": dataset.card.get("hash"), "teacher": dataset.card.get("teacher"),
-            "samples_in_all": settings.samples, "seed": settings.seed, "schedule": schedule._asdict(),
+            "samples_in_all": settings.samples, "seed": settings.seed, "schedule": recipe.schedule._asdict(),
         }
         # Makes a run on a GPU repeatable.
         torch.backends.cudnn.deterministic = True
         torch.manual_seed(settings.seed)
         self.network = recipe.make_network().to(settings.device)
-        self._optimiser = _make_optimiser(self.network, schedule)
+        self._optimiser = _make_optimiser(self.network, recipe.schedule)
         if has_checkpoint(self._folder / CHECKPOINT):
             self._resume()
         self._called = self._wrap()
@@ -87,7 +86,10 @@ class Training(object):
         settings, size = self.settings, self.recipe.schedule.batch_size
         first, start, waited = self.samples, time.monotonic(), 0.0
         saved = warm = start
-        writer = self._open_writer() if self.is_first else None
+        writer = None
+        if self.is_first:
+            from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import
+            writer = SummaryWriter(str(self._folder / "events"), purge_step=self.samples)
         batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, *self._place))
         self.network.train()
         is_whole = True  # false while a step is half done
@@ -142,7 +144,8 @@ class Training(object):
         ops = TorchOps(self.settings.device, self.settings.precision)
         with torch.no_grad():
             inputs = self.recipe.encode(batch.observation, batch.facts, ops)
-        with self._cast():
+        with torch.autocast(self.settings.device.partition(":")[0], torch.bfloat16,
+                            enabled=self.settings.precision == "bfloat16"):
             losses = self.recipe.losses(self._called(inputs), batch)
             total = sum(losses.values())
         self._optimiser.zero_grad(set_to_none=True)
@@ -150,10 +153,6 @@ class Training(object):
         norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.recipe.schedule.clip)
         self._optimiser.step()
         return dict(losses, total=total, gradient=norm)
-
-    def _cast(self):
-        return torch.autocast(self.settings.device.partition(":")[0], torch.bfloat16,
-                              enabled=self.settings.precision == "bfloat16")
 
     def _wrap(self):
         network = self.network
@@ -185,11 +184,6 @@ class Training(object):
         state = dict(self._fingerprint, samples=self.samples, epoch=epoch, batch=batch, torch=torch.__version__,
                      **read_commit())
         save_checkpoint(self._folder / CHECKPOINT, state, pack(self.network, self._optimiser))
-
-    def _open_writer(self):
-        from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import
-
-        return SummaryWriter(str(self._folder / "events"), purge_step=self.samples)
 
     def _log(self, writer, losses, rate):
         for name, value in losses.items():

@@ -63,10 +63,7 @@ class Recipe(object):
         raise NotImplementedError
 
     def encode(self, observations, facts, ops):
-        """The network's input, made on the device from observations uint8[B, OBSERVATION_SIZE] and facts.
-
-        ops: network.ops.TorchOps of that device.
-        """
+        """The network's input, made on the device of `ops`, network.ops.TorchOps, from observations and facts."""
         raise NotImplementedError
 
     def compute_facts(self, observations):

@@ -5,7 +5,7 @@ from pathlib import Path
 from ...mahjong.errors import MahjongError
 from ..arena.columns import format_interval, show
 from ..arena.results import format_rows, read_results
-from ..run.files import read_json
+from ..run.files import expect_readable, read_json
 
 # Written into the folder of a run by its evaluation.
 RESULT = "result.json"
@@ -15,19 +15,12 @@ _SHOWN = ("discard", "chow", "pung", "kong", "all")
 
 
 def read_rows(path):
-    """Rows of the table, a list of dicts, of a run's folder or of a file by `train report`.
-
-    Raises MahjongError: neither, or a run without an evaluation.
-    """
+    """Rows (dicts) of a run's folder or of a file by `train report`. Raises MahjongError: neither, or not evaluated."""
     path = Path(path)
-    try:
+    with expect_readable("the folder of a run with %s, or rows as JSON, got %r" % (RESULT, str(path)), MahjongError):
         if path.is_dir():
-            row = read_json(path / RESULT)
-            return [dict(row, run=path.name, points=read_points(path))]
+            return [dict(read_json(path / RESULT), run=path.name, points=read_points(path))]
         return read_json(path)
-    except (OSError, ValueError) as error:
-        raise MahjongError("expected the folder of a run with %s, or rows as JSON, got %r: %s"
-                           % (RESULT, str(path), error)) from None
 
 
 def read_points(folder):

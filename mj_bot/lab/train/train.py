@@ -39,31 +39,25 @@ def _main_train(argv):
     if options.threads:
         torch.set_num_threads(options.threads)
     dataset = open_datasets(options.data)
-    with lock_by_first(options.output):
-        return _train(recipe, dataset, options)
-
-
-def _train(recipe, dataset, options):
     settings = Settings(options.samples, options.seed, options.device, options.precision, options.compile,
                         options.minutes)
-    training = Training(recipe, dataset, options.output, settings)
-    pace = training.run()
-    if not training.is_first:
-        return 0
-    rate = pace.samples / max(pace.seconds, 1e-9)
-    print("%d of %d samples, %.0f a second, %.1f%% of the time without a batch to train on" % (
-        training.samples, settings.samples, rate, 100 * pace.waited / max(pace.seconds, 1e-9)))
-    if pace.is_done:
-        _evaluate(options.output, dataset, options.device, decisions=options.decisions, rate=rate)
+    with lock_by_first(options.output):
+        training = Training(recipe, dataset, options.output, settings)
+        pace = training.run()
+        if training.is_first:
+            rate = pace.samples / max(pace.seconds, 1e-9)
+            print("%d of %d samples, %.0f a second, %.1f%% of the time without a batch to train on" % (
+                training.samples, settings.samples, rate, 100 * pace.waited / max(pace.seconds, 1e-9)))
+            if pace.is_done:
+                _evaluate(options.output, dataset, options.device, decisions=options.decisions, rate=rate)
     return 0
 
 
 def _parse_training(argv):
     parser = argparse.ArgumentParser(
-        prog="mj-bot train",
+        prog="mj-bot train", epilog="The same command continues an interrupted run, also after a kill.",
         description="Trains a recipe on a set of games. Other ways, each with a --help: train %s."
-                    % ", train ".join(_WAYS),
-        epilog="The same command continues an interrupted run, also after a kill.")
+                    % ", train ".join(_WAYS))
     parser.add_argument("recipe", metavar="RECIPE", help="one of " + ", ".join(RECIPES))
     _add_measures(parser)
     parser.add_argument("--output", required=True, metavar="FOLDER", help="of the run")

@@ -75,9 +75,9 @@ def test_a_choice_is_taken_back_and_the_game_goes_the_same_way_again(session):
 
 def test_a_past_game_is_listed_reviewed_and_played_on(session):
     state = play_to_the_end(session, session.begin(11, 2, False), lambda legal: legal[-1])
-    row, = session.list_past()["games"]
+    row, = session.past.list()
     assert row["seat"] == 2 and row["scores"] == state["events"][-1]["scores"]
-    page = session.review_past("game-1")
+    page = session.past.review("game-1")
     assert "mj-W1" in page and '"tactic":"shanten"' in page and "#e0a100" in page
     state = session.resume(state["sequence"], "game-1")
     assert state["legal"] and state["seat"] == 2
@@ -112,7 +112,7 @@ def test_a_session_plays_by_its_settings(tmp_path):
     assert len(state["marked"]) == 2
     # A past game keeps its own, whatever the session's are.
     assert '"marked":%s' % json.dumps(state["marked"], separators=(",", ":")) in Session(
-        OPPONENTS, "shanten", folder).review_past("game-1")
+        OPPONENTS, "shanten", folder).past.review("game-1")
     with pytest.raises(MahjongError, match="expected settings as"):
         Session(OPPONENTS, "shanten", folder, "wild=green")
 

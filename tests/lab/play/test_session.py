@@ -256,7 +256,7 @@ class TestSeed:
         seed = 0x1234567890abcdef
         shown = session.begin(seed, 0, True)
         while shown["legal"]:
-            text = json.dumps([shown, session.list_past()["games"]])
+            text = json.dumps([shown, session.past.list()])
             assert shown["seed"] is None and str(seed) not in text and "%x" % seed not in text
             shown = session.act(shown["sequence"], shown["legal"][-1])
         assert shown["seed"] == str(seed)
@@ -271,12 +271,12 @@ class TestSeed:
 class TestPastGames:
     def test_they_are_listed_and_reviewed(self, session):
         ends = [play_on(session, session.begin(seed, seed, False))[0] for seed in (1, 2)]
-        rows = session.list_past()["games"]
+        rows = session.past.list()
         assert [row["name"] for row in rows] == ["game-2", "game-1"]
         for row, shown in zip(rows, reversed(ends)):
             assert (row["seat"], row["scores"]) == (shown["seat"], shown["events"][-1]["scores"])
             assert row["fan"] == shown["events"][-1].get("fan")
-        page = session.review_past("game-1")
+        page = session.past.review("game-1")
         assert page.startswith("<!doctype html>") and '"resume":{"address":"../#resume=game-1","seat":1}' in page
 
     @pytest.mark.parametrize("frame", [None, 2, 30])
@@ -304,10 +304,10 @@ class TestPastGames:
         path = next((folder / name for folder in (SAMPLES, REAL) if (folder / name).exists()), None)
         if not path:
             pytest.skip("the real games are not installed: %s" % name)
-        row = next(row for row in session.open_file(path.read_bytes()) if row["error"] is None)
-        record = session._past.read(row["name"])
+        row = next(row for row in session.past.open_file(path.read_bytes()) if row["error"] is None)
+        record = session.past.read(row["name"])
         where = next(game.where for game in read_games(str(path)) if game.error is None)
-        for seat, name in ((0, row["name"]), (3, session.open_record(where))):
+        for seat, name in ((0, row["name"]), (3, session.past.open_record(where))):
             transcript = record.transcripts()[seat]
             frames = [made.index for made in replay(transcript, make_tactic_player("random"))]
             frame = frames[len(frames) // 2]
@@ -321,12 +321,12 @@ class TestPastGames:
         with pytest.raises(IllegalActionError, match="expected the seat"):
             session.resume(shown["sequence"], row["name"], 3)
         with pytest.raises(OpenError, match="no such"):
-            session.open_record("%s:999" % path)
+            session.past.open_record("%s:999" % path)
 
     @pytest.mark.parametrize("name", ["game-2", "../game-1", "game-1.json", "", "game-1/../game-1"])
     def test_names_that_are_none(self, session, name):
         shown, _ = play_on(session, session.begin(5, 2, False))
-        for ask in (lambda: session.resume(shown["sequence"], name), lambda: session.review_past(name)):
+        for ask in (lambda: session.resume(shown["sequence"], name), lambda: session.past.review(name)):
             with pytest.raises(IllegalActionError, match="past game"):
                 ask()
         with pytest.raises(IllegalActionError, match="expected an event"):
@@ -340,4 +340,4 @@ class TestPastGames:
         for name in ("notes.json", "game-007.json", "game-\u0663.json"):
             (tmp_path / "played" / name).write_text("{}")
         (tmp_path / "played" / "game-9.json").symlink_to(tmp_path / "nowhere")
-        assert [row["name"] for row in session.list_past()["games"]] == ["game-1"]
+        assert [row["name"] for row in session.past.list()] == ["game-1"]

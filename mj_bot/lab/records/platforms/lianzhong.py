@@ -40,11 +40,7 @@ def is_lianzhong(text):
 
 
 def parse_lianzhong(text, first_line=1, where="text"):
-    """The Game of the text of one file.
-
-    where: name of the source.
-    Raises BrokenGameError: text that is not of this format; with the game before the error.
-    """
+    """The Game of the text of one file. Raises BrokenGameError: another format; with the game before the error."""
     return build_game(_read_game, where, text.rstrip().split("\n"), first_line)
 
 

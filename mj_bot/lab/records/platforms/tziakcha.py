@@ -13,14 +13,13 @@ import zlib
 
 from ....mahjong.errors import ProtocolError
 from ....mahjong.rules import SEATS
-from ....mahjong.tile import FLOWER_NAMES
+from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
 from ..game import OWN_SUITS, REAL_WALL
 from ..shapes import parse_json, take_name, take_number, take_numbers, take_origin
 from .hands import SEATINGS, Hands, make_rules, parse_hand
 
-_NAMES = tuple(suit + str(rank) for suit, ranks in (("W", 9), ("T", 9), ("B", 9), ("F", 4), ("J", 3))
-               for rank in range(1, ranks + 1))
-_FIRST_FLOWER = 4 * len(_NAMES)
+# Tiles are numbered in our order, four copies of each kind, then the flowers.
+_FIRST_FLOWER = COPIES * TILE_COUNT
 _TILES = _FIRST_FLOWER + len(FLOWER_NAMES)
 _START, _FLOWER, _DISCARD, _CHOW, _PUNG, _KONG, _WIN, _DRAW, _PASS, _GIVE_UP = range(10)
 _CLAIMS = {_CHOW: "CHI", _PUNG: "PENG", _KONG: "GANG"}
@@ -44,11 +43,7 @@ def split_session(value):
 
 
 def parse_tziakcha(text, where="text"):
-    """The Game of the text of a hand, checked.
-
-    where: name of the source.
-    Raises BrokenGameError: as hands.parse_hand.
-    """
+    """The Game of the text of a hand, checked. Raises BrokenGameError: as hands.parse_hand."""
     return parse_hand(text, where, _read_head, _read_hand)
 
 
@@ -96,10 +91,9 @@ def _read_origin(step, record, session):
     origin = {
         "platform": "tziakcha", "title": rules.get("t", ""), "hand": number, "hands": rules.get("n", len(SEATINGS)),
         "session": record.get("belongs") or session.get("id") or "", "id": record.get("id") or "",
-        "before": [player.get("s", 0) for player in step["p"]],
-        "seats": list(seating), "names": [step["p"][seating.index(player)]["n"] for player in range(SEATS)],
-        "rules": make_rules(min_fan=rules.get("l", 8), base=rules.get("b", 8), false_win=cost),
-    }
+        "before": [player.get("s", 0) for player in step["p"]], "seats": list(seating),
+        "names": [step["p"][seating.index(player)]["n"] for player in range(SEATS)],
+        "rules": make_rules(min_fan=rules.get("l", 8), base=rules.get("b", 8), false_win=cost)}
     if wrong:
         origin["penalties"] = [gain - 40 * (seat in wrong) for seat in range(SEATS)]
     return take_origin(origin)
@@ -116,7 +110,7 @@ def _read_wall(step):
 
 
 def _name_tile(tile):
-    return _NAMES[tile >> 2] if tile < _FIRST_FLOWER else FLOWER_NAMES[tile - _FIRST_FLOWER]
+    return TILE_NAMES[tile >> 2] if tile < _FIRST_FLOWER else FLOWER_NAMES[tile - _FIRST_FLOWER]
 
 
 def _read_hand(builder, step, wall, players, origin):
@@ -188,7 +182,7 @@ class _Replay(object):
         self.melds[seat].append(data)
         self.hands.remove(seat, tiles)
         self._last = seat, tiles[0]
-        self.builder.own_kong(seat, _NAMES[data & 63], is_added)
+        self.builder.own_kong(seat, TILE_NAMES[data & 63], is_added)
 
     def _claim(self, code, seat, data):
         kind, offer, (giver, claimed) = data & 63, data >> 6 & 3, self._last
@@ -205,7 +199,7 @@ class _Replay(object):
         self.melds[seat].append(data)
         self.hands.remove(seat, [tile for tile in tiles if tile != claimed])
         self.hands.drawn = None
-        self.builder.claim(seat, _CLAIMS[code], _NAMES[kind])
+        self.builder.claim(seat, _CLAIMS[code], TILE_NAMES[kind])
 
     def _win(self, seat, fan):
         if self._winners == 1 << seat and self.builder.line == self._last_wins[seat]:
