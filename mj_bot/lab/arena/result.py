@@ -46,14 +46,12 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
     for tally, memory in zip(tallies, memory_mb):
         tally.memory_mb = max(tally.memory_mb, memory)
     return {
-        **_HEADER,
-        "match": fingerprint,
+        **_HEADER, "match": fingerprint,
         "config": {"command": command, "specs": list(match.specs), "seatings": list(map(list, match.seatings)),
                    "confidence": verdict.CONFIDENCE},
         "commits": {"mj_bot": read_commit()},
         "seeds": {"match": match.seed, "first_wall": match.first_wall_seed},
-        "walls": len(board.walls),
-        "games": len(board.walls) * len(match.seatings),
+        "walls": len(board.walls), "games": len(board.walls) * len(match.seatings),
         "players": [{
             "name": name, "games": tally.games, **_figures("score", mean_interval(scores[:, player]), not rule),
             **_figures("points", mean_interval(points[:, player], 1, 4), not rule),
@@ -64,9 +62,7 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
                  second=match.names[pair[1]], method=METHOD if pair == tested else None)
             for pair, interval in differences.items()
         ],
-        "rule": rule.judge(scores) if rule else None,
-        "measured": measured,
-        "seats_a_wall": match.seats_a_wall,
+        "rule": rule.judge(scores) if rule else None, "measured": measured, "seats_a_wall": match.seats_a_wall,
         "wall_scores": [[tally.score for tally in wall] for wall in board.walls],
         "wall_wins": wins.tolist(),
         **({} if rule else _describe_wins(match, board.walls)),

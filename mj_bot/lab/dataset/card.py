@@ -68,11 +68,8 @@ class Survey(object):
         people = {"platforms": {name: count for name, count in self._platforms.most_common() if name},
                   "one_wall": {"games": counts["one_wall"], "differences": _ONE_WALL}}
         return {
-            **(people if counts["one_wall"] else {}),
-            "games": counts["games"],
-            "wins": counts["wins"],
-            "decisions": int(self._tasks.sum()),
-            "random_actions": counts["random_actions"],
+            **(people if counts["one_wall"] else {}), "games": counts["games"], "wins": counts["wins"],
+            "decisions": int(self._tasks.sum()), "random_actions": counts["random_actions"],
             "decisions_by_task": dict(zip(_TASKS, self._tasks.tolist())),
             "decisions_by_action": dict(zip((name for name, _ in _ACTIONS), self._actions.tolist())),
             "splits": dict(zip(SPLITS, self._splits.tolist())),

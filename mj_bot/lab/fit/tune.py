@@ -16,7 +16,7 @@ from ..run.command import format_command, interruptible, parse_count
 from ..run.files import check_folder_of, write_dict
 from ..run.progress import Progress, announce
 from ..run.provenance import read_commit
-from ..table.choosers import has_choose, load_chooser
+from ..table.choosers import load_chooser
 from .evolve import Space, count_played, evolve
 
 FORMAT = "mj_bot tuning"
@@ -37,8 +37,6 @@ def main(argv):
     if len(field) < _LEAST_FIELD:
         raise MahjongError("expected a field of %d different players or more, got %s" % (_LEAST_FIELD, " ".join(field)))
     for spec in field:
-        if not has_choose(spec):
-            raise MahjongError("expected a tactic with the method choose, got %r" % spec)
         load_chooser(spec)
     check_folder_of(options.json)
     match = make_match([_TACTIC, field[0]], seed=options.seed, rotations=options.rotations)
@@ -72,9 +70,8 @@ def main(argv):
 
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
-        prog="mj-bot tune",
-        description="Fits parameters of search by duplicate matches, two seats against two, against a field of "
-                    "players; checks the tuned values on walls that the tuner never saw.",
+        prog="mj-bot tune", description="Fits parameters of search by duplicate matches, two seats against two, "
+        "against a field of players; checks the tuned values on walls that the tuner never saw.",
         epilog="The same command goes on with interrupted tuning, from FILE.journal, also with more --generations.")
     parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="parameters to tune (all)")
     parser.add_argument("--field", nargs="+", default=FIELD, metavar="PLAYER",

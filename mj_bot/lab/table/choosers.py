@@ -9,7 +9,7 @@ import numpy as np
 
 from ...deadline import BudgetExceeded, call_until
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, decode_action, format_action
-from ...mahjong.errors import MahjongError
+from ...mahjong.errors import MahjongError, UnknownTacticError
 from ...mahjong.tile import list_tiles
 from ...observation.layout import field
 from ...tactic import load_class
@@ -36,7 +36,9 @@ def has_choose(spec):
 
 
 def load_chooser(spec, time_limit=TIME_LIMIT):
-    """The Chooser of a new tactic; as load_tactic. spec: one for which has_choose is true."""
+    """The Chooser of a new tactic; as load_tactic, and raises UnknownTacticError where has_choose is false."""
+    if not has_choose(spec):
+        raise UnknownTacticError("expected a tactic with the method choose, got %r" % spec)
     name = spec.partition(":")[0]
     options = _OPTIONS.get(name, {}) if importlib.util.find_spec("torch") else {}
     return Chooser(make_tactic(spec, time_limit, **options), spec, time_limit)
