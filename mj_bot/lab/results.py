@@ -44,9 +44,8 @@ def main(argv):
     """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(prog="mj-bot results", description="Prints the table of measured matches.")
     parser.add_argument("--folder", default=FOLDER, help="folder of the arena's results (data/results)")
-    parser.add_argument("--write", action="store_true",
-                        help="write the tables and pictures of README.md, data/results and docs/studies instead; the "
-                             "pictures of pages are taken with chromium")
+    parser.add_argument("--write", action="store_true", help="write the tables and pictures of README.md, data/results "
+                        "and docs/studies instead; the pictures of pages are taken with chromium")
     options = parser.parse_args(argv)
     if not options.write:
         results = read_results(options.folder)

@@ -80,11 +80,10 @@ def prepare(match, settings, by_referee):
 
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
-        prog="mj-bot arena",
-        description="Plays a duplicate match: every wall in all seatings of the players.",
+        prog="mj-bot arena", description="Plays a duplicate match: every wall in all seatings of the players.",
         epilog="A player is a tactic (search:danger=4.4) or the command of an outside bot, written as for `referee`. "
-               "Two players have two seats each; of four, equal ones are one player. With --json, the same "
-               "command goes on with an interrupted match.\n\nThe columns. " + LEGEND)
+        "Two players have two seats each; of four, equal ones are one player. With --json, the same command goes on "
+        "with an interrupted match.\n\nThe columns. " + LEGEND)
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
     parser.add_argument("--rules", default="mcr", help="rules of the game, one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(GAMES))
@@ -93,9 +92,8 @@ def _parse_arguments(argv):
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the walls (%(default)s)")
     parser.add_argument("--rotations", type=int, choices=(4, 24), default=24,
                         help="seatings a wall: all 24, or 4 of them (%(default)s)")
-    parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
-                        help="seconds for a turn, twice for a bot's first, five times for a tactic's constructor "
-                             "(%(default)s)")
+    parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S", help="seconds for a turn, "
+                        "twice for a bot's first, five times for a tactic's constructor (%(default)s)")
     rules = parser.add_mutually_exclusive_group()
     rules.add_argument("--until", type=float, metavar="POINTS",
                        help="play until the 95%% interval of every difference is +-POINTS a game or narrower")
@@ -109,9 +107,8 @@ def _parse_arguments(argv):
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one of this machine")
     parser.add_argument("--referee", action="store_true", help="play all games by the referee, none by the engine")
     parser.add_argument("--json", metavar="FILE", help="write the result to this file")
-    parser.add_argument("--compare", metavar="FILE",
-                        help="compare the first player with the first player of this result, in the same seats at the "
-                             "same walls")
+    parser.add_argument("--compare", metavar="FILE", help="compare the first player with the first player of this "
+                        "result, in the same seats at the same walls")
     parser.add_argument("--picture", metavar="FILE", type=_parse_picture, help="draw the result: .png, .svg or .pdf")
     return parser.parse_args(argv)
 

@@ -91,9 +91,8 @@ def main(argv):
         prog="mj-bot correction", description="The search plays itself and draws its actions at random. Their results "
         "fit a correction of its points, see mj_bot/worth/correction.py.",
         epilog="The same command goes on with an interrupted run.")
-    parser.add_argument("--rounds", type=parse_count, default=2,
-                        help="the search plays the first round without correction, each later one with the weights "
-                             "fitted so far (%(default)s)")
+    parser.add_argument("--rounds", type=parse_count, default=2, help="the search plays the first round without "
+                        "correction, each later one with the weights fitted so far (%(default)s)")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="folder of the run")
     parser.add_argument("--games", type=parse_count, default=200_000,
                         help="in all, rounded up to whole parts (%(default)s)")

@@ -120,8 +120,9 @@ def play_part(spec, second, seed, number, games):
             said, other = (np.where(masks[rows], given, 0) for given in (points, others))
             said, other = (given[np.arange(len(rows)), drawn] - (chances * given).sum(1) for given in (said, other))
             legal = [masks[rows, start:end].any(1) for start, end in _STARTS.values()]
-            columns.append((np.argmax(legal, axis=0), _is_ready(observations[rows]), said, own, other,
-                            (1 - (chances ** 2).sum(1)) / 2))
+            melds = (field(observations[rows], "meld_kind")[:, 0] > 0).sum(1).astype(np.uint8)
+            shanten, _ = least_batch(np.ascontiguousarray(field(observations[rows], "hand")), melds)
+            columns.append((np.argmax(legal, axis=0), shanten <= 0, said, own, other, (1 - (chances ** 2).sum(1)) / 2))
             places.append((engine.games["game_id"][engine.pending["game"][rows]], engine.pending["seat"][rows]))
             actions[rows] = drawn
         engine.step(actions)
@@ -137,11 +138,6 @@ def _spread(points, own):
     near = is_legal & (points >= np.sort(points, 1)[:, -_NEAR, None])
     is_own = np.arange(points.shape[1]) == own[:, None]
     return np.mean([part / part.sum(1, keepdims=True) for part in (is_own, near, is_legal)], axis=0)
-
-
-def _is_ready(observations):
-    melds = (field(observations, "meld_kind")[:, 0] > 0).sum(1).astype(np.uint8)
-    return least_batch(np.ascontiguousarray(field(observations, "hand")), melds)[0] <= 0
 
 
 def compare(kinds, is_ready, said, brought):

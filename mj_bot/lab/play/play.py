@@ -77,9 +77,8 @@ def main(argv):
                "as a Botzone log for the page, `review` and `replay`.")
     parser.add_argument("--rules", default="mcr", help="of the game, one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(SESSIONS))
-    parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER",
-                        help="opponents: one for all three seats, or three options, the next to play after you first "
-                             "(the best)")
+    parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER", help="opponents: one for all "
+                        "three seats, or three options, the next to play after you first (the best)")
     parser.add_argument("--hints", metavar="TACTIC", help="the tactic that gives hints (the best)")
     parser.add_argument("--games", type=int, choices=range(1, MOST_GAMES + 1), default=1, metavar="N",
                         help="in the first match, 1 .. %d (%%(default)s)" % MOST_GAMES)

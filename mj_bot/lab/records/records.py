@@ -32,10 +32,9 @@ def _parse_arguments(argv):
     check = actions.add_parser(
         "check", help="replay every game by the judge's rules",
         description="Replays every game by the judge's rules: moves, fan, scores. Names the games that break one.")
-    convert = actions.add_parser(
-        "convert", help="write the legal games in another form",
-        description="Writes the legal games in another form, and names the others.",
-        epilog="The same command continues an interrupted conversion into the compact form.")
+    convert = actions.add_parser("convert", help="write the legal games in another form",
+                                 description="Writes the legal games in another form, and names the others.",
+                                 epilog="The same command continues an interrupted conversion into the compact form.")
     convert.add_argument("-o", "--output", required=True, metavar="OUT", help="the file to write")
     writable = sorted(entry.name for entry in FORMATS.values() if entry.format)
     convert.add_argument("--to", choices=[COMPACT] + writable, default=COMPACT, help="the form to write (%(default)s)")

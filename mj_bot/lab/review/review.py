@@ -69,8 +69,10 @@ def main(argv):
         start = time.monotonic()
         try:
             for game, following in pairwise(chain(first, games, [None])):
+                players = game.record.players if game.record else []
+                seat = players.index(options.player) if options.player in players else None
                 reviewed = review_game(game, tactic, options.seat, notify=show, time_limit=options.time_limit,
-                                       first=find_player(game, options.player))
+                                       first=seat)
                 try:
                     if asks_chaga:
                         add_chaga(reviewed, game.record)
@@ -146,12 +148,6 @@ def _continues(game, following):
 
 def _sort_hands(games):
     return sorted(games, key=lambda game: game.record.origin["hand"])
-
-
-def find_player(game, name):
-    """The seat of a player in a ReadGame, None where the name is None or nobody's."""
-    players = game.record.players if game.record else []
-    return players.index(name) if name in players else None
 
 
 def _shorten(path, typed):

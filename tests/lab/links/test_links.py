@@ -14,13 +14,14 @@ from mj_bot.lab.links import web
 from mj_bot.lab.links.links import fetch_link
 from mj_bot.lab.links.web import LinkError
 from mj_bot.lab.records.botzone_log import format_log
-from mj_bot.lab.records.platforms.tziakcha import _NAMES, _unpack_step
+from mj_bot.lab.records.platforms.tziakcha import _unpack_step
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.chaga import add_chaga
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed
+from mj_bot.mahjong.tile import TILE_NAMES
 from tests.golden_games import SAMPLES
 
 MATCH = "https://www.botzone.org.cn/match/5f0123456789abcdef012345"
@@ -231,7 +232,7 @@ def make_rows(hand, number):
         if code in TEXTS and at and (data or code not in (3, 4, 5)):
             kind = (data & 255) >> 2 if code == 2 else data & 63
             text = "BuGang" if code == 5 and data & 0x300 == 0x300 else TEXTS[code]
-            named = [text, _NAMES[kind]] if code < 6 else [text]
+            named = [text, TILE_NAMES[kind]] if code < 6 else [text]
             rows[seat].append({"rr": number, "ri": at - 1, "extra": {
                 "candidates": [[1.5, " ".join(named)], [0.5, "Play W1"], [float("-inf"), "Play W2"], [9, "<b>"]]}})
     return rows

@@ -36,16 +36,13 @@ class Res600(Recipe):
     def encode(self, observations, facts, ops):
         """real[B, 600, 34]: hand 4, operation 12, melds 32, winds 8, discards 464, look-ahead 80."""
         read = Reader(observations, ops)
-        planes = [_hand(read), _operation(read), _melds(read), _winds(read), _rivers(read), _ahead(read, facts)]
+        planes = [_copies(read("hand"), read), _operation(read), _melds(read), _winds(read), _rivers(read),
+                  _ahead(read, facts)]
         return torch.cat([ops.real(part) for part in planes], 1)
 
 
 def _copies(counts, read):
     return counts[..., None, :] > read.ops.arange(4)[:, None]
-
-
-def _hand(read):
-    return _copies(read("hand"), read)
 
 
 def _operation(read):
