@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import ProtocolError
 from ..run import cluster
 from ..run.command import GOES_ON
 from ..run.journal import Journal
@@ -67,13 +67,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
         self._choose, self._ray_address = choose, ray_address
         self._play = partial(play_task, match=match, choose=choose)
         self._pool = WorkerPool(self._play, workers)
-        self._journal = Journal(journal_path, FORMAT, VERSION, fingerprint=fingerprint or {})
-        try:
-            for data, where in self._journal.entries:
-                self._read(data, where)
-        except MahjongError:
-            self._journal.close()
-            raise
+        self._journal = Journal(journal_path, FORMAT, VERSION, fingerprint=fingerprint or {}, read=self._read)
 
     def __exit__(self, *details):
         self._pool.__exit__(*details)

@@ -13,7 +13,6 @@ Numbers are little-endian. The heads of the blocks are the index of the games. A
 (game.py), at most 119 + MOST_MOVES.
 """
 
-import os
 import struct
 import zlib
 from contextlib import AbstractContextManager
@@ -23,7 +22,7 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.tile import COPIES, TILE_COUNT
-from ..run.files import expect_readable, format_json, open_alone
+from ..run.files import append_bytes, expect_readable, format_json, open_alone
 from ..table.walls import WALL_SIZE
 from .game import MOST_MOVES, Game
 from .shapes import MISFITS, describe_misfit, parse_json, take_flowers, take_names, take_origin
@@ -262,12 +261,7 @@ class GamesWriter(AbstractContextManager):
         self.byte_count += len(block)
 
     def _write(self, data):
-        try:
-            self._file.write(data)
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            raise MahjongError("expected room for games in %r: %s" % (self.path, error)) from None
+        append_bytes(self._file, data, "games in %r" % self.path)
 
     def close(self):
         """Closes and unlocks the file."""

@@ -131,10 +131,9 @@ class Conversion(AbstractContextManager):
         self.done = self.games = 0
         self.broken = []
         fingerprint = {"files": len(files), "digest": digest_files(files)}
-        self._journal = Journal(None if self._complete else path + _JOURNAL, _FORMAT, _VERSION, fingerprint=fingerprint)
+        self._journal = Journal(None if self._complete else path + _JOURNAL, _FORMAT, _VERSION, fingerprint=fingerprint,
+                                read=self._read)
         try:
-            for entry, where in self._journal.entries:
-                self._read(entry, where)
             self._writer = compact.GamesWriter(path)
         except MahjongError:
             self._journal.close()

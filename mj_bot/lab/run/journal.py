@@ -1,37 +1,32 @@
 """Journals: files of JSON lines, from which interrupted work continues."""
 
-import os
 from contextlib import AbstractContextManager
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from .files import expect_readable, format_json, open_alone, parse_json, read_limited
+from .files import append_bytes, expect_readable, format_json, open_alone, parse_json, read_limited
 
 
 class Journal(AbstractContextManager):
-    """A file of JSON lines below a header, for one process at a time; a context manager.
+    """A file of JSON lines below a header, for one process at a time; a context manager."""
 
-    entries: the lines when it was opened, list of (value, place of the line for errors). An unfinished last line is
-        dropped.
-    """
-
-    def __init__(self, path, format_name, version, *, fingerprint):
+    def __init__(self, path, format_name, version, *, fingerprint, read=lambda value, place: None):
         """Opens the file or makes it; with None for a path nothing is written.
 
-        fingerprint: dict for JSON, which must be the same for the work to continue.
+        fingerprint: dict for JSON, which must be the same for the work to continue. read: called with each line that
+        was there and its place, for errors; an unfinished last line is dropped.
         Raises MahjongError: it cannot be opened, or another process has it open. ProtocolError: another fingerprint,
         format or version, or a line that is not JSON; the file stays unchanged.
         """
         self.path = path
-        self.entries = []
         self._file = open_alone(path) if path else None
         try:
             if path:
-                self._read(dict(fingerprint, format=format_name, version=version))
+                self._read(dict(fingerprint, format=format_name, version=version), read)
         except MahjongError:
             self.close()
             raise
 
-    def _read(self, header):
+    def _read(self, header, read):
         self._file.seek(0)
         with expect_readable("a journal, got %s" % self.path):
             text = read_limited(self._file)
@@ -45,21 +40,16 @@ class Journal(AbstractContextManager):
         self._file.truncate(whole)
         if not values:
             self.append(header)
-        self.entries = values[1:]
+        for value, place in values[1:]:
+            read(value, place)
 
     def __exit__(self, *details):
         self.close()
 
     def append(self, *values):
         """Adds a line for each value."""
-        if self._file is None:
-            return
-        try:
-            self._file.write(b"".join(map(_format_line, values)))
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            raise MahjongError("expected room for the journal %r: %s" % (self.path, error)) from None
+        if self._file is not None:
+            append_bytes(self._file, b"".join(map(_format_line, values)), "the journal %r" % self.path)
 
     def close(self):
         if self._file is not None:
