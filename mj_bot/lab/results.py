@@ -70,10 +70,7 @@ def main(argv):
 
 
 def make_texts():
-    """{pathlib.Path: text} of the files with tables, made from the results.
-
-    A table lies between the lines <!-- NAME --> and <!-- /NAME -->.
-    """
+    """{pathlib.Path: text} of files with tables of the results, each between <!-- NAME --> and <!-- /NAME -->."""
     tables = {
         FOLDER / "README.md": {"results": format_table(read_results(FOLDER))},
         STUDIES / "recipes.md": {

@@ -103,10 +103,7 @@ def check_comparable(former, fingerprint, wall_count, *, rule):
 
 
 def compare_seat(result, former):
-    """By how much the first player of a result exceeds the first player of a former one, wall by wall.
-
-    Returns {"name": the other's, "wins", "score"}, intervals a game.
-    """
+    """{"name", "wins", "score"}: a former first player, and by how much this one exceeds it at the same walls."""
     figures = {"name": former["players"][0]["name"]}
     for name, key, most in (("wins", "wall_won", 1), ("score", "wall_scores", np.inf)):
         own, other = (np.array(data[key], float)[:, 0] / data["seats_a_wall"][0] for data in (result, former))

@@ -68,10 +68,7 @@ def add_up(walls):
 
 
 def count_game(tallies, seating, outcome):
-    """Adds one game to the tallies of the players in it.
-
-    tallies: list of a Tally a player. seating: the four seats' player indices. outcome: outcome.Outcome.
-    """
+    """Adds one game to the players' tallies. seating: the four seats' players. outcome: outcome.Outcome."""
     for player, score, claims in zip(seating, outcome.scores, outcome.claims):
         tally = tallies[player]
         tally.games += 1

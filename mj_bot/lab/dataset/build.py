@@ -87,10 +87,7 @@ def convert_set(folder, files, workers=1, *, show):
 
 
 def _open_folder(folder, source):
-    """Makes the folder of a set; returns the digests of the code that has worked on it.
-
-    Raises ProtocolError: a set of another source. MahjongError: the folder cannot be made.
-    """
+    """Makes the folder of a set; returns digests of the code that worked on it. Raises MahjongError: another set."""
     path = folder / _SETTINGS
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -17,10 +17,7 @@ _DIGITS = 4
 
 
 class Space(object):
-    """Points of the unit cube and their values of parameters.
-
-    names: of the parameters tuned, in order. ranges: the Range of each. present: {name: present value}.
-    """
+    """Points of the unit cube and values of the parameters `names`, by their ranges. present: {name: present value}."""
 
     def __init__(self, names=()):
         """The space of the named parameters, or of all that may be tuned. Raises MahjongError: an unknown one."""

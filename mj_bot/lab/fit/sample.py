@@ -33,10 +33,7 @@ class Sample(NamedTuple):
 
 
 def collect(parameters, games, seed, *, progress=None):
-    """The Sample of games of the search against itself, at walls from `seed` on.
-
-    parameters: worth.parameters.Parameters. progress: run.progress.Progress or None.
-    """
+    """The Sample of games of the search with these worth.parameters.Parameters against itself, from wall `seed` on."""
     search = SearchTactic(**parameters._asdict())
     engine = Engine(min(_WIDTH, games), seed_source(seed, games))
     engine.reset()

@@ -33,10 +33,7 @@ from ...mahjong.rules import SEATS, win_scores
 
 
 def describe_event(by_seat, index):
-    """The event of the latest request.
-
-    by_seat: list of 4, the GameState of each seat or None, at least one GameState. index: of the request.
-    """
+    """The event of the latest request, number `index`. by_seat: list of 4, the GameState of each seat or None."""
     seen = next(state for state in by_seat if state)
     if index < 2 or not seen.history:
         return {"kind": "DEAL" if index else "SEAT"}

@@ -142,11 +142,7 @@ def serve(session, port, is_opened=False, *, page="", fragment=None):
 
 
 def start_server(session, port, token=""):
-    """The server of a session at a port, 0 for any free one; it listens and does not serve yet.
-
-    token: as of server.make_app.
-    Raises MahjongError: the port is taken.
-    """
+    """The listening server of a session at a port, 0 for any free one. Raises MahjongError: the port is taken."""
     try:
         listening = socket.create_server((ADDRESS, port))
     except (OSError, OverflowError) as error:

@@ -20,11 +20,7 @@ _DEALING, _DRAWING, _ACTING, _FOLLOWING, _DISCARDED, _ADDED, _OVER = range(7)
 
 
 def build_game(read, where, *source):
-    """The Game that read(builder, *source) returns.
-
-    where: name of the source.
-    Raises BrokenGameError: in place of any MahjongError, with the game before it.
-    """
+    """The Game that read(builder, *source) returns. Raises BrokenGameError: any error, with the game before it."""
     builder = GameBuilder(where)
     try:
         return read(builder, *source)

@@ -122,10 +122,7 @@ class Conversion(AbstractContextManager):
     """
 
     def __init__(self, files, path):
-        """Begins the conversion of files into path, or opens an interrupted one.
-
-        Raises ProtocolError: a conversion of other files, or a file of another kind.
-        """
+        """Begins or continues a conversion. Raises ProtocolError: it is of other files, or the file of another kind."""
         self._path = path
         self._complete = compact.read_games(path) if is_converted(path) else None
         self.done = self.games = 0

@@ -100,10 +100,7 @@ def _read_event(builder, words):
 
 
 def format_official(game):
-    """The text of a game, ended by a newline.
-
-    Raises IllegalActionError: a game that is not legal. ProtocolError: one that ends by an error or not at all.
-    """
+    """The text of a game, ended by a newline. Raises MahjongError: not legal, or ended by an error or not at all."""
     lines = ["Match %s" % (game.name or "0"), "Wind %d" % game.wind]
     referee = follow_game(game, partial(_write_step, lines))
     if referee.verdict not in ("HU", "HUANG"):

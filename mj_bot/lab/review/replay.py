@@ -54,10 +54,7 @@ def main(argv):
 
 
 def _replay_one(transcript, where, options, *, counts):
-    """Replays and prints one transcript. counts: of (kind of the logged action, agreement).
-
-    Raises MahjongError: the transcript breaks. TacticError: the tactic fails.
-    """
+    """Replays and prints one transcript. counts: of (kind of the logged action, agreement)."""
     for decision in replay(transcript, make_tactic_player(options.tactic, options.time_limit)):
         agreement = compare(decision.logged, decision.chosen)
         if agreement:

@@ -26,10 +26,7 @@ _MISFITS = (ArithmeticError, AssertionError, AttributeError, EOFError, LookupErr
 
 
 def save_checkpoint(path, state, tensors):
-    """Writes a checkpoint, and replaces an older one. Raises MahjongError: it cannot be written.
-
-    path: folder. state: dict for JSON. tensors: {name: tensor}.
-    """
+    """Writes a checkpoint of a dict for JSON and {name: tensor}; replaces an older one. Raises MahjongError."""
     path = Path(path)
     unfinished, former = path.with_name(path.name + ".tmp"), _former(path)
     shutil.rmtree(unfinished, ignore_errors=True)
