@@ -10,10 +10,8 @@ from ..table.players import INTERACTIONS, PLAYERS
 
 def compute_fingerprint(match):
     """What results of one match have in common, a dict for JSON: the match, and a digest of its code and files."""
-    return {
-        "players": list(match.names), "lineup": list(match.lineup), "seed": match.seed, "rotations": match.rotations,
-        "time_limit": match.time_limit, "sources": digest_players(match.specs),
-    }
+    return {"players": list(match.names), "lineup": list(match.lineup), "seed": match.seed,
+            "rotations": match.rotations, "time_limit": match.time_limit, "sources": digest_players(match.specs)}
 
 
 def digest_players(specs, *paths):

@@ -76,10 +76,8 @@ class Sprt(_Rule):
         """The verdict "better", "worse" or "undecided", the test and its log ratio, None where infinite."""
         ratio = float(self._compute_ratio(*_moments(scores, (0, 1))))
         verdict = "undecided" if self.lower < ratio < self.upper else "better" if ratio > 0 else "worse"
-        return {
-            "sprt": [self.low, self.high], "alpha": self.alpha, "beta": self.beta, "verdict": verdict,
-            "log_ratio": ratio if math.isfinite(ratio) else None, "lower": self.lower, "upper": self.upper,
-        }
+        return {"sprt": [self.low, self.high], "alpha": self.alpha, "beta": self.beta, "verdict": verdict,
+                "log_ratio": ratio if math.isfinite(ratio) else None, "lower": self.lower, "upper": self.upper}
 
     def _compute_ratio(self, walls, mean, variance):
         gain = walls * (self.high - self.low) * (mean - (self.high + self.low) / 2)

@@ -18,8 +18,7 @@ from .replay import Replayer
 _TASKS = ("turn", "follow", "claim", "rob")
 _ACTIONS = (
     ("pass", PASS_INDEX), ("win", WIN_INDEX), ("discard", DISCARD_BASE), ("open kong", OPEN_KONG_BASE),
-    ("concealed kong", CONCEALED_KONG_BASE), ("added kong", ADDED_KONG_BASE), ("pung", PUNG_BASE), ("chow", CHOW_BASE),
-)
+    ("concealed kong", CONCEALED_KONG_BASE), ("added kong", ADDED_KONG_BASE), ("pung", PUNG_BASE), ("chow", CHOW_BASE))
 # How the platforms' game differs from Botzone's.
 _ONE_WALL = ("one wall of 144 tiles for all seats; flowers are put aside and paid as fans, but do not count towards "
              "eight; a flower that a player keeps for a while counts as put aside when it is drawn; the hands of a "

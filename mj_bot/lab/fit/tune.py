@@ -145,10 +145,8 @@ def check(score, tuned, field, first, stop):
     return {
         "first_wall": first, "walls": stop - first, "gain": gain,
         "is_better": gain["low"] is not None and gain["low"] > 0,
-        "field": [{
-            "opponent": opponent, "tuned": describe_interval(tuned_scores),
-            "present": describe_interval(present_scores), "gain": describe_interval(tuned_scores - present_scores),
-        } for opponent, (tuned_scores, present_scores) in zip(field, by_opponent)],
+        "field": [{"opponent": opponent, "tuned": describe_interval(new), "present": describe_interval(present),
+                   "gain": describe_interval(new - present)} for opponent, (new, present) in zip(field, by_opponent)],
     }
 
 

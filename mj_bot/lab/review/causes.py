@@ -34,11 +34,8 @@ COST = 14.93
 # Wins that are self-drawn, which pay the fans three times: data/results/search_correction.json.
 SELF_DRAWN = 0.30
 # How the features of the correction begin that make a cause; a feature counts for the first one.
-_CORRECTIONS = {
-    "opening": ("chow: first meld", "pung: first meld", "open kong: first meld"),
-    "claim": tuple(kind + ":" for kind, *_ in KINDS),
-    "nearer": ("goes back", "useful tiles lost"),
-}
+_CORRECTIONS = {"opening": ("chow: first meld", "pung: first meld", "open kong: first meld"),
+                "claim": tuple(kind + ":" for kind, *_ in KINDS), "nearer": ("goes back", "useful tiles lost")}
 _CAUSE_OF = [next((cause for cause, beginnings in _CORRECTIONS.items() if name.startswith(beginnings)), None)
              for name in FEATURES]
 

@@ -32,12 +32,9 @@ def build_index(overview):
 
 
 def _fill_page(name, title, data):
-    parts = {
-        "title": html.escape(title), "body": read_asset(name + ".html", _FOLDER),
-        "sprite": draw_sprite(),
-        "style": "".join(map(read_asset, STYLES)) + read_asset(name + ".css", _FOLDER), "data": embed_json(data),
-        "script": "\n".join([*map(read_asset, SCRIPTS), read_asset(name + ".js", _FOLDER)]),
-    }
+    parts = {"title": html.escape(title), "body": read_asset(name + ".html", _FOLDER), "sprite": draw_sprite(),
+             "style": "".join(map(read_asset, STYLES)) + read_asset(name + ".css", _FOLDER), "data": embed_json(data),
+             "script": "\n".join([*map(read_asset, SCRIPTS), read_asset(name + ".js", _FOLDER)])}
     # Split first: a part may contain the text of a mark.
     pieces = read_asset("page.html").split("{{")
     return pieces[0] + "".join(parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))

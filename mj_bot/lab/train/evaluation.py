@@ -17,13 +17,8 @@ _SIZE = 1024
 _BINS = 10
 
 # A kind of decision has a legal action of that kind: (first action, action after the last).
-_KINDS = {
-    "discard": (DISCARD_BASE, OPEN_KONG_BASE),
-    "chow": (CHOW_BASE, ACTION_COUNT),
-    "pung": (PUNG_BASE, CHOW_BASE),
-    "kong": (OPEN_KONG_BASE, PUNG_BASE),
-    "win": (WIN_INDEX, WIN_INDEX + 1),
-}
+_KINDS = {"discard": (DISCARD_BASE, OPEN_KONG_BASE), "chow": (CHOW_BASE, ACTION_COUNT),
+          "pung": (PUNG_BASE, CHOW_BASE), "kong": (OPEN_KONG_BASE, PUNG_BASE), "win": (WIN_INDEX, WIN_INDEX + 1)}
 
 
 class Evaluation(NamedTuple):

@@ -70,8 +70,7 @@ class Training(object):
         self._place = 0, 0  # epoch, batch
         self._fingerprint = {
             "recipe": recipe.name, "data": dataset.card.get("hash"), "teacher": dataset.card.get("teacher"),
-            "samples_in_all": settings.samples, "seed": settings.seed, "schedule": recipe.schedule._asdict(),
-        }
+            "samples_in_all": settings.samples, "seed": settings.seed, "schedule": recipe.schedule._asdict()}
         # Makes a run on a GPU repeatable.
         torch.backends.cudnn.deterministic = True
         torch.manual_seed(settings.seed)
