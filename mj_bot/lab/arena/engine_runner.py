@@ -25,8 +25,7 @@ def play_walls(match, first, stop):
     game_count = (stop - first) * len(seatings)
     tables = [[Tally() for _ in match.names] for _ in range(first, stop)]
     choosers = [load_chooser(spec, match.time_limit) for spec in match.specs]
-    source = seed_source(match.first_wall_seed + first, game_count, len(seatings))
-    engine = Engine(min(_WIDTH, game_count), source)
+    engine = Engine(min(_WIDTH, game_count), seed_source(match.first_wall_seed + first, game_count, len(seatings)))
     engine.reset()
     timed = None  # not the first step: its calls compile
     while len(engine.pending):

@@ -63,8 +63,7 @@ def probe_players(specs, time_limit):
     """
     for spec in specs:
         make_player(spec, time_limit)  # refuses unknown names at once
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, context, max_tasks_per_child=1) as executor:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), max_tasks_per_child=1) as executor:
         try:
             return [executor.submit(_probe, spec, time_limit).result() for spec in specs]
         except BrokenProcessPool:

@@ -120,6 +120,5 @@ def ratings(wins):
 
 
 def _fit(wins):
-    count = len(wins)
-    parameters = choix.ilsr_pairwise_dense(wins + 0.5 * (1 - np.eye(count)))
+    parameters = choix.ilsr_pairwise_dense(wins + 0.5 * (1 - np.eye(len(wins))))
     return _ELO * (parameters - parameters.mean())

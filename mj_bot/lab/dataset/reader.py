@@ -150,8 +150,7 @@ class Dataset(object):
         chunks = [(order[first:first + _BUFFER], (seed, 1 + first // _BUFFER))
                   for first in range(0, len(order), _BUFFER)]
         mixer = _Mixer(self.games, self.lessons, augment)
-        mixed = run_ahead(mixer.mix, chunks, workers=workers) if workers else map(mixer.mix, chunks)
-        return _cut(mixed, size)
+        return _cut(run_ahead(mixer.mix, chunks, workers=workers) if workers else map(mixer.mix, chunks), size)
 
 
 def run_ahead(make, items, *, workers, ahead=0):

@@ -81,8 +81,7 @@ def _label(states, observations):
             fans[row, opponent, tile] = count_fan(*fan_arguments(states[row], int(seats[row])))
     chosen = np.broadcast_to(in_hand[:, None], fans.shape)
     games = np.broadcast_to(states["game_id"][:, None, None], fans.shape)
-    features = list_features(observations)[chosen].astype(np.float32)
-    return features, fans[chosen], games[chosen]
+    return list_features(observations)[chosen].astype(np.float32), fans[chosen], games[chosen]
 
 
 def count_events(log):

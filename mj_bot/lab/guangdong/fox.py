@@ -147,8 +147,7 @@ class FoxPlayer(object):
 
     @torch.inference_mode()
     def _discard(self, hands, wild):
-        before = np.concatenate([hands[:, TILES], wild[:, None] >> TILES & 1], 1).astype(np.float32)
-        numbers = torch.from_numpy(before)
+        numbers = torch.from_numpy(np.concatenate([hands[:, TILES], wild[:, None] >> TILES & 1], 1).astype(np.float32))
         legal = numbers[:, :FLAGS] > 0
         chances = torch.softmax(torch.where(legal, self._network.discard(numbers), -torch.inf), 1)
         best, kinds = chances.topk(_WEIGHED, 1)

@@ -269,9 +269,8 @@ class PastGames(past.PastGames):
 
     def describe(self, record):
         whole = self.replay(record, adviser=load_player(self._adviser))
-        reviews = {whole.seat: describe_review(whole.decisions, _UNIT)}
         game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self._adviser,
-                             reviews=reviews, first=whole.seat)
+                             reviews={whole.seat: describe_review(whole.decisions, _UNIT)}, first=whole.seat)
         return dict(game, fan_names=TIMES, marked=whole.marked)
 
 

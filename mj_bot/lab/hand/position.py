@@ -97,8 +97,7 @@ def parse_rivers(text, owner=0):
     if melds[0] or any(meld.is_concealed for seat in melds for meld in seat):
         raise InvalidHandError("expected open melds of the other players after their discards, yours in the hand, "
                                "got %r" % text)
-    longest = max(map(len, rivers))
-    if longest > WALL_DRAWS or max(map(len, melds)) > 4:
+    if max(map(len, rivers)) > WALL_DRAWS or max(map(len, melds)) > 4:
         raise InvalidHandError("expected at most %d tiles and 4 melds in a river, got %r" % (WALL_DRAWS, text))
     return rivers, melds
 

@@ -38,8 +38,7 @@ def describe_event(by_seat, index):
     if index < 2 or not seen.history:
         return {"kind": "DEAL" if index else "SEAT"}
     seat = seen.history[-1][0]
-    actor = by_seat[seat]
-    action = (actor or seen).history[-1][1]
+    action = (by_seat[seat] or seen).history[-1][1]
     event = {"kind": action[0], "seat": seat}
     if len(action) > 1:
         event["tile"] = action[-1]
@@ -138,8 +137,7 @@ def _find_winner(by_seat, transcripts):
             won.append(transcript.requests[0].split()[1])
     if not won:
         return None
-    seen = next(state for state in by_seat if state)
-    giver = _find_last_seat(seen)
+    giver = _find_last_seat(next(state for state in by_seat if state))
     return min((int(seat) for seat in won), key=lambda seat: (seat - giver) % SEATS)
 
 

@@ -54,8 +54,7 @@ def make_app(session, port, token=""):
 
     @app.before_request
     def refuse_others():
-        part = flask.request.path.split("/")[1]
-        if token and not hmac.compare_digest(part.encode(), token.encode()):
+        if token and not hmac.compare_digest(flask.request.path.split("/")[1].encode(), token.encode()):
             return _refuse("token", "expected the whole address that `play` printed", 403)
 
     @app.after_request
@@ -83,8 +82,7 @@ def make_app(session, port, token=""):
             return {"error": str(error)}
 
     def show_page(name, folder):
-        text = read_asset(name, folder).replace("<!-- sprite -->", draw_sprite())
-        return flask.Response(text, mimetype="text/html")
+        return flask.Response(read_asset(name, folder).replace("<!-- sprite -->", draw_sprite()), mimetype="text/html")
 
     @pages.get("/<name>")
     def asset(name):

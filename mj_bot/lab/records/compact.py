@@ -56,8 +56,7 @@ class Games(NamedTuple):
 def pack_walls(walls):
     """Walls uint8[N, 136] as uint8[N, 102]: four tiles of six bits in three bytes."""
     a, b, c, d = np.moveaxis(np.asarray(walls, np.uint8).reshape(-1, WALL_SIZE // 4, 4), 2, 0)
-    packed = np.stack([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d], axis=2)
-    return packed.reshape(-1, PACKED_WALL)
+    return np.stack([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d], axis=2).reshape(-1, PACKED_WALL)
 
 
 def unpack_walls(packed):
@@ -68,8 +67,7 @@ def unpack_walls(packed):
     True
     """
     x, y, z = np.moveaxis(packed.reshape(-1, PACKED_WALL // 3, 3), 2, 0)
-    walls = np.stack([x >> 2, (x & 3) << 4 | y >> 4, (y & 15) << 2 | z >> 6, z & 63], axis=2)
-    return walls.reshape(-1, WALL_SIZE)
+    return np.stack([x >> 2, (x & 3) << 4 | y >> 4, (y & 15) << 2 | z >> 6, z & 63], axis=2).reshape(-1, WALL_SIZE)
 
 
 def _make_ends(sizes):

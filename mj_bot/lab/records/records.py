@@ -89,9 +89,8 @@ def _convert(files, output, workers):
         if conversion.broken:
             write_whole(broken, "".join("%s: %s\n" % item for item in conversion.broken))
         conversion.finish()
-    size = os.path.getsize(output)
     print("Games: %d in %s, %.1f bytes each; %d not legal" % (
-        conversion.games, output, size / max(1, conversion.games), len(conversion.broken)))
+        conversion.games, output, os.path.getsize(output) / max(1, conversion.games), len(conversion.broken)))
     if conversion.broken:
         print("what is wrong with them: %s" % broken)
     return 2 if conversion.broken else 0

@@ -48,8 +48,7 @@ def build_story(transcripts, closing=None, scores=None):
     """
     story = Story()
     states = [GameState() for _ in transcripts]
-    count = max(len(transcript.requests) for transcript in transcripts)
-    for index in range(count):
+    for index in range(max(len(transcript.requests) for transcript in transcripts)):
         for place, (state, transcript) in enumerate(zip(states, transcripts)):
             try:
                 if index >= len(transcript.requests):

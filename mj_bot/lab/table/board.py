@@ -61,8 +61,7 @@ def format_event(referee, names):
         text = "adds %s to its pung" % tile
     else:
         meld = referee.melds[referee.turn][-1]
-        name = {"CHI": "chow", "PENG": "pung", "GANG": "kong"}[kind]
-        text = "melds a %s %s" % (name, _format_meld(meld))
+        text = "melds a %s %s" % ({"CHI": "chow", "PENG": "pung", "GANG": "kong"}[kind], _format_meld(meld))
         if kind != "GANG":
             text += ", plays %s" % tile
     return "%s %s" % (who, text)

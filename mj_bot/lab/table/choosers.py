@@ -39,8 +39,7 @@ def load_chooser(spec, time_limit=TIME_LIMIT):
     """The Chooser of a new tactic; as load_tactic, and raises UnknownTacticError where has_choose is false."""
     if not has_choose(spec):
         raise UnknownTacticError("expected a tactic with the method choose, got %r" % spec)
-    name = spec.partition(":")[0]
-    options = _OPTIONS.get(name, {}) if importlib.util.find_spec("torch") else {}
+    options = _OPTIONS.get(spec.partition(":")[0], {}) if importlib.util.find_spec("torch") else {}
     return Chooser(make_tactic(spec, time_limit, **options), spec, time_limit)
 
 

@@ -65,8 +65,7 @@ class Hands(object):
         for seat, hand in enumerate(hands):
             builder.deal(seat, [self._settle(seat, tile) for tile in hand[:13]])
         # Flowers that replace the fourteenth tile are part of the deal too.
-        name = self._settle(0, self.drawn)
-        builder.draw(0, name)
+        builder.draw(0, self._settle(0, self.drawn))
 
     def _settle(self, seat, tile):
         """The name of a tile, or of the tile that replaces it in the end; the builder gets the flowers."""
@@ -127,8 +126,7 @@ class Hands(object):
         self._take(seat, tile, is_back)
         # Nothing replaces a flower that is the last tile of the wall.
         if self.name_tile(tile) not in FLOWER_NAMES or self.next_tile(True) is not None:
-            name = self._settle(seat, tile)
-            self.builder.draw(seat, name)
+            self.builder.draw(seat, self._settle(seat, tile))
 
     def put_flower(self, seat, flower, tile, is_back):
         """A flower of a hand is put aside, and `tile` of the wall replaces it."""

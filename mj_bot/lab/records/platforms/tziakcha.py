@@ -64,8 +64,7 @@ def _unpack_step(record):
     if "script" not in record:
         return record
     try:
-        unpacker = zlib.decompressobj()
-        data = unpacker.decompress(base64.b64decode(record["script"], validate=True), _MOST_SCRIPT)
+        data = zlib.decompressobj().decompress(base64.b64decode(record["script"], validate=True), _MOST_SCRIPT)
         return parse_json(data.replace(b"\0", b"").decode())
     except (zlib.error, binascii.Error, UnicodeDecodeError) as error:
         raise ProtocolError("expected a script that can be unpacked, got %.40r: %s" % (

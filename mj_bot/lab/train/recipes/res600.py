@@ -62,8 +62,7 @@ def _melds(read):
 
 def _winds(read):
     four = read.ops.arange(4)
-    winds = torch.cat([read("seat_wind") == four, read("prevalent_wind") == four], 1)
-    return winds[..., None] & read.board
+    return torch.cat([read("seat_wind") == four, read("prevalent_wind") == four], 1)[..., None] & read.board
 
 
 def _rivers(read):
