@@ -5,8 +5,9 @@ import pathlib
 import sys
 import time
 from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 
-from ... import botzone
+from ...botzone import JSON, Bot, format_input
 from ...mahjong.errors import ProtocolError
 from ..run.files import make_folder, open_alone, read_json, write_json
 from .wire import is_match_id
@@ -21,28 +22,23 @@ _SUFFIX = ".json"
 _STALE = 24 * 3600
 
 
-class Match(object):
-    """One match.
+@dataclass
+class Match:
+    """One match."""
 
-    requests, responses: lists of texts of equal length.
-    status: READY, IN_DOUBT or TAKEN. since: the start of IN_DOUBT, on the caller's clock.
-    repeats: how often the latest answer was sent again without a new request.
-    """
-
-    def __init__(self, match_id, requests=(), responses=()):
-        self.match_id = match_id
-        self.requests = list(requests)
-        self.responses = list(responses)
-        self.status = IN_DOUBT
-        self.since = None
-        self.repeats = 0
-        self._bot = None
+    match_id: str
+    requests: list = field(default_factory=list)  # texts
+    responses: list = field(default_factory=list)  # as many
+    status: str = IN_DOUBT  # or READY, TAKEN
+    since: float = None  # the start of IN_DOUBT, on the caller's clock
+    repeats: int = 0  # how often the latest answer was sent again without a new request
+    _bot: Bot = None
 
     def answer(self, request, make_bot):
         """Answers a new request. A new bot, from make_bot(), also gets all earlier requests and responses."""
         if self._bot is None:
             self._bot = make_bot()
-            text = botzone.format_input(self.requests + [request], self.responses, botzone.JSON)
+            text = format_input(self.requests + [request], self.responses, JSON)
             reply = self._bot.reply(text.strip(), iter(()), True)
         else:
             reply = self._bot.reply(request, iter(()), False)

@@ -19,9 +19,7 @@ _PASSES = ["PASS"] * SEATS
 
 def make_referee(wall, wind, facts, *, flowers):
     """The Referee of a game; wall: 136 tile names; the others as of Game."""
-    if facts & SHARED_WALL:
-        return OneWallReferee(wall, wind, flowers)
-    return Referee(wall, wind)
+    return OneWallReferee(wall, wind, flowers) if facts & SHARED_WALL else Referee(wall, wind)
 
 
 def follow_game(game, listen=None):

@@ -24,9 +24,7 @@ from .values import SAMPLES, fit_values
 
 def main(argv):
     """The command `train`; returns its exit code."""
-    if argv and argv[0] in _WAYS:
-        return _WAYS[argv[0]](argv[1:])
-    return _main_train(argv)
+    return _WAYS[argv[0]](argv[1:]) if argv and argv[0] in _WAYS else _main_train(argv)
 
 
 @interruptible("train")
