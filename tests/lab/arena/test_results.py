@@ -6,7 +6,7 @@ import json
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.arena.result import FORMAT, read_result
+from mj_bot.lab.arena.result import FORMAT
 from mj_bot.lab.arena.results import format_table, pool_wins, read_results
 from mj_bot.mahjong.errors import ProtocolError
 
@@ -69,21 +69,3 @@ def test_a_chain_of_matches_rates_all_and_a_gap_is_told(tmp_path, capsys):
     assert main(["ratings"] + paths) == 0
     out = capsys.readouterr().out
     assert len(out.splitlines()) == 5 and "random:seed=2" in out and "fewer than 8 walls" in out
-
-
-def test_after_a_rule_intervals_stay_out(tmp_path, capsys):
-    """They were shown with a warning. And the result of --until could not be written: numpy's False is not JSON's."""
-    path = str(tmp_path / "a.json")
-    words = ["random", "rule_based", "random:seed=2", "random:seed=3", "--walls", "3", "--rotations", "4"]
-    assert main(["arena", *words, "--workers", "1", "--until", "0.01", "--json", path, "--picture", path + ".png"]) == 0
-    assert capsys.readouterr().out.count(" .. ") == 1
-    result = read_result(path)
-    assert all(player["elo_low"] is None for player in result["players"])
-    assert sum(difference["score_low"] is not None for difference in result["differences"]) == 1
-    assert " .. " not in format_table([("a.json", result)]) and main(["ratings", path]) == 0
-    assert " .. " not in capsys.readouterr().out
-
-
-def test_a_file_that_is_no_result(tmp_path, capsys):
-    assert main(["ratings", str(tmp_path / "none.json")]) == 2
-    assert "expected a result of the arena" in capsys.readouterr().err

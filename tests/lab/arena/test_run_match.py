@@ -26,20 +26,6 @@ def read(path):
         return dict(walls.done)
 
 
-def test_walls_come_back_and_are_not_written_again(path):
-    done = read(path)
-    assert set(done) == {MATCH.specs} and set(done[MATCH.specs]) == {0, 2}
-    before = path.read_bytes()
-    with PlayedWalls(MATCH) as walls:
-        list(walls.play([MATCH.specs], 0, 1))
-    played, found = ([dict(tally.as_dict(), times=0) for tally in tallies[0]]
-                     for tallies in (walls.done[MATCH.specs], done[MATCH.specs]))
-    assert played == found
-    with PlayedWalls(MATCH, FINGERPRINT, str(path)) as walls:
-        assert sum(walls.play([MATCH.specs], 0, 3)) == 1
-    assert path.read_bytes().startswith(before) and path.read_bytes().count(b"\n") == 4
-
-
 def damage(lines, number, key, value):
     """The lines with another value of the first player's tally, or of the wall."""
     data = json.loads(lines[number])
