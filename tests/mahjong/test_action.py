@@ -14,10 +14,14 @@ ODD = ["", " ", "PASS ", " PASS", "pass", "PLAY", "PLAY ", "PLAY  W1", "PLAY W1 
        "CHI W2 W1 W1", "PENG", "PENG W1 W1", "GANG W1 W1", "BUGANG", "HU W1", "FLY W1", "PLAY H1", None, 5, ["PASS"]]
 
 
-@pytest.mark.parametrize("text", ODD)
-def test_texts_that_are_no_action(text):
+@pytest.mark.parametrize("ask, words", [
+    *((parse_action, [text]) for text in ODD),
+    *((encode_action, [action]) for action in (("GANG",), ("PENG", "W1"), ("CHI", "W2", "W1"), ("FLY",))),
+    *((decode_action, words) for words in ((-1,), (235,), (PUNG_BASE,), (CHOW_BASE, 1), (CHOW_BASE, 36))),
+])
+def test_what_is_no_action(ask, words):
     with pytest.raises(IllegalActionError, match="expected .* got"):
-        parse_action(text)
+        ask(*words)
 
 
 def test_text_and_back_on_recorded_answers():
@@ -55,17 +59,3 @@ def test_chows_by_enumeration():
              for suit in range(3) for middle in range(1, 8) for step in (-1, 0, 1)]
     assert found == list(range(CHOW_BASE, ACTION_COUNT))
     assert decode_action(chow_index(TILE_INDEX["T2"], TILE_INDEX["T1"]), discard=2) == ("CHI", "T2", "W1")
-
-
-@pytest.mark.parametrize("action", [("GANG",), ("PENG", "W1"), ("CHI", "W2", "W1"), ("FLY",)])
-def test_actions_without_what_they_claim(action):
-    with pytest.raises(IllegalActionError, match="expected"):
-        encode_action(action)
-
-
-@pytest.mark.parametrize("index, discard", [
-    (-1, None), (235, None), (PUNG_BASE, None), (CHOW_BASE, 1), (CHOW_BASE, 36),
-])
-def test_indices_that_are_no_action(index, discard):
-    with pytest.raises(IllegalActionError):
-        decode_action(index, discard)

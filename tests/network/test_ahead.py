@@ -1,9 +1,4 @@
-"""What each action leaves: written out, recounted by the definition, and the same interpreted as compiled."""
-
-import json
-import os
-import subprocess
-import sys
+"""What each action leaves: written out, and recounted by the definition."""
 
 import numpy as np
 import pytest
@@ -18,7 +13,6 @@ from mj_bot.network.planes import AHEAD_PLANES, encode_inputs
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, PUNG, TURN, field
 from tests.golden_decisions import list_golden_decisions
-from tests.python36 import REPOSITORY
 
 DEAL = "1 0 0 0 0 %s"
 
@@ -27,7 +21,7 @@ def show(seat, hand, requests, claim=None):
     """{plane: {number: names of its tiles}} of what a seat sees, the number alone where it fills the plane."""
     responses = ["PASS"] * (1 + len(requests))
     requests = ["0 %d 0" % seat, DEAL % hand] + requests
-    state = GameState().load_json(json.dumps({"requests": requests, "responses": responses}))
+    state = GameState().load_json({"requests": requests, "responses": responses})
     observation = encode_observation(state, claim)[None]
     shown = {}
     for name, plane in zip(AHEAD_PLANES, encode_inputs(observation, look_ahead(observation), names=AHEAD_PLANES)[0]):
@@ -153,14 +147,3 @@ def test_the_rows_are_what_their_definition_says(observations):
     for observation, rows in zip(observations, found):
         np.testing.assert_array_equal(rows, recount(observation))
     assert set(field(observations, "task")[:, 0]) >= {TURN, FOLLOW, CLAIM} and len(look_ahead(observations[:0])) == 0
-
-
-def test_interpreted_it_is_the_same(observations, tmp_path):
-    """As on Botzone, where numba is not installed."""
-    np.save(tmp_path / "observations.npy", observations)
-    np.save(tmp_path / "rows.npy", look_ahead(observations))
-    code = ("import sys, numpy as np; from mj_bot.network.ahead import look_ahead; "
-            "observations, rows = (np.load('%s/%s.npy' % (sys.argv[1], name)) for name in ('observations', 'rows')); "
-            "assert 'numba' not in sys.modules and (look_ahead(observations) == rows).all()")
-    subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=True, cwd=REPOSITORY,
-                   env=dict(os.environ, NUMBA_DISABLE_JIT="1"))

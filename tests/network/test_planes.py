@@ -1,7 +1,5 @@
 """The planes of positions written out, plane by plane."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -16,7 +14,7 @@ DEAL = "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2"
 
 def show(requests, responses, claim=None):
     """{plane: names of its tiles, or the number that fills it} of what seat 1 sees, empty planes left out."""
-    state = GameState().load_json(json.dumps({"requests": requests, "responses": responses}))
+    state = GameState().load_json({"requests": requests, "responses": responses})
     return name_planes(encode_observation(state, claim))
 
 
