@@ -1,12 +1,11 @@
 """The engine's own behaviour: wall sources, refilling, seatings, illegal actions, answers of MahjongGB kept."""
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 from mj_bot.lab.engine.batch import Engine
-from mj_bot.lab.engine.decisions import random_actions
 from mj_bot.lab.engine.sources import seed_source, shuffle_wall, wall_source
 from mj_bot.lab.table.walls import SEATINGS, wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError, MahjongError
@@ -14,22 +13,26 @@ from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.observation.layout import OBSERVATION_SIZE
 
 
-def play_out(engine, seed=0):
-    """Plays random games until none is left; returns the results by game number, as bytes."""
-    state = np.array([seed], np.uint64)
+def start(engine):
+    engine.reset()
+    return engine
+
+
+def play_out(engine):
+    """{number of a game: its result as a dict}, where every seat wins if it may, else takes its first legal action."""
+    engine.reset()
     results = {}
     while len(engine.pending):
-        actions = np.zeros(len(engine.pending), np.int16)
-        random_actions(engine.pending, state, actions)
-        assert engine.mask()[np.arange(len(actions)), actions].all()
-        engine.step(actions)
-        results.update((int(result["game_id"]), result.copy()) for result in engine.finished)
+        engine.step([1 if mask[1] else int(np.flatnonzero(mask)[0]) for mask in engine.mask()])
+        for result in engine.finished:
+            fields = {name: result[name].tolist() for name in ("score", "fan", "winner", "giver")}
+            results[int(result["game_id"])] = dict(fields, log=result["log"][:result["log_count"]].tolist())
     return results
 
 
-def read_result(result):
-    """A result's fields, without the gaps between them."""
-    return tuple(result[name].tolist() for name in result.dtype.names)
+@pytest.fixture(scope="module")
+def results():
+    return play_out(Engine(32, seed_source(0, 300)))
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2 ** 40 + 7, 2 ** 63 - 1])
@@ -39,12 +42,11 @@ def test_walls_of_seeds(seed):
     assert [TILE_NAMES[tile] for tile in wall] == wall_from_seed(seed)
 
 
-@pytest.mark.parametrize("width, count", [(16, 100), (8, 3)])
-def test_every_game_of_a_source_is_played_once(width, count):
+def test_every_game_of_a_source_is_played_once(results):
     """With fewer places than games, or more."""
-    results = play_out(start(Engine(width, seed_source(7, count))))
-    assert sorted(results) == list(range(count))
-    assert all(result["score"].sum() == 0 for result in results.values())
+    assert sorted(results) == list(range(300))
+    assert all(sum(result["score"]) == 0 for result in results.values())
+    assert play_out(Engine(8, seed_source(0, 3))) == {number: results[number] for number in range(3)}
 
 
 def test_sources():
@@ -58,53 +60,18 @@ def test_sources():
     assert given.games["game_id"].tolist() == list(range(72))
 
 
-def test_width_does_not_matter():
-    """The same policy by position plays the same games in engines of any width."""
-    def last_legal(engine):
-        results = {}
-        while len(engine.pending):
-            engine.step([int(np.flatnonzero(mask)[-1]) for mask in engine.mask()])
-            for result in engine.finished:
-                results[int(result["game_id"])] = result["log"][:result["log_count"]].tolist()
-        return results
-
-    assert last_legal(start(Engine(1, seed_source(0, 12)))) == last_legal(start(Engine(7, seed_source(0, 12))))
-
-
-def start(engine):
-    engine.reset()
-    return engine
-
-
-def test_forgetting_answers_changes_nothing():
-    """Games come out the same when the answers kept do not last."""
-    def win_if_possible(engine):
-        results = []
-        while len(engine.pending):
-            engine.step([1 if mask[1] else int(np.flatnonzero(mask)[0]) for mask in engine.mask()])
-            results += [read_result(result) for result in engine.finished]
-        return results
-
+def test_neither_width_nor_forgotten_answers_of_mahjonggb_matter(results):
+    assert play_out(Engine(1, seed_source(7, 12))) == {number: results[7 + number] for number in range(12)}
     small = Engine(32, seed_source(0, 300), memo_size=1)
     small._fans._most = 4
-    assert win_if_possible(start(small)) == win_if_possible(start(Engine(32, seed_source(0, 300))))
+    assert play_out(small) == results
 
 
-def test_threads_do_not_disturb_each_other():
-    """Two engines in two threads play what each plays alone."""
-    alone = [play_out(start(Engine(8, seed_source(seed, 60))), seed) for seed in (0, 1000)]
-    together = [None, None]
-
-    def play(number, seed):
-        together[number] = play_out(start(Engine(8, seed_source(seed, 60))), seed)
-
-    threads = [threading.Thread(target=play, args=pair) for pair in enumerate((0, 1000))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for mine, theirs in zip(alone, together):
-        assert {key: read_result(mine[key]) for key in mine} == {key: read_result(theirs[key]) for key in theirs}
+def test_threads_do_not_disturb_each_other(results):
+    """Two engines in two threads."""
+    with ThreadPoolExecutor() as pool:
+        for seed, found in zip((0, 100), pool.map(lambda seed: play_out(Engine(8, seed_source(seed, 60))), (0, 100))):
+            assert found == {number: results[seed + number] for number in range(60)}
 
 
 def test_illegal_actions_change_nothing():

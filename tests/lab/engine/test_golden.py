@@ -3,22 +3,31 @@
 import gzip
 import itertools
 import json
+from collections import defaultdict
 
 import numpy as np
 import pytest
 
-from mj_bot.lab.engine.batch import Engine
+from mj_bot.lab.dataset.replay import Replayer
+from mj_bot.lab.dataset.teach import unpack_masks
+from mj_bot.lab.engine.games import (
+    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, PLAYED, PUNG_MADE, WALL_EMPTY, WON,
+)
 from mj_bot.lab.records.botzone_log import parse_log
+from mj_bot.lab.records.compact import pack_games
+from mj_bot.lab.records.follow import game_from_record
 from mj_bot.lab.records.golden import parse_golden
-from mj_bot.mahjong.action import DISCARD_BASE, PUNG_BASE, decode_action, encode_action
+from mj_bot.mahjong.action import DISCARD_BASE, PASS_INDEX, PUNG_BASE, decode_action, encode_action, parse_action
 from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.state import GameState
-from mj_bot.mahjong.tile import TILE_INDEX
+from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import FOLLOW, PLACES
 from tests.golden_games import GOLDEN, NEVER_LOOKED_AT, full_sets, name_of, read_games, with_samples
-from tests.lab.engine.drive import drive_together
-from tests.lab.engine.events import list_events
+
+NAMES = {DRAWN: "DRAW", PLAYED: "PLAY", CHOW_MADE: "CHI", PUNG_MADE: "PENG", OPEN_KONG_MADE: "GANG",
+         CONCEALED_KONG_MADE: "GANG", ADDED_KONG_MADE: "BUGANG", WON: "HU"}
+WITH_TILE = (DRAWN, PLAYED, CHOW_MADE, ADDED_KONG_MADE, WON)
 
 
 def read_records(path=GOLDEN, most=None):
@@ -26,8 +35,24 @@ def read_records(path=GOLDEN, most=None):
     return [parse_golden(json.dumps(game), name_of(game)) for game in games], games
 
 
+def list_events(log):
+    """(seat, action) of the events of a log: claims with their discard, concealed kongs without their tile."""
+    events, is_claimed = [], False
+    for code, tile in log.tolist():
+        kind, seat = divmod(code, 4)
+        if kind == WALL_EMPTY:
+            continue
+        action = (TILE_NAMES[tile],) if kind in WITH_TILE else ()
+        if is_claimed:
+            events[-1] = seat, events[-1][1] + action
+        else:
+            events.append((seat, (NAMES[kind],) + action))
+        is_claimed = kind in (CHOW_MADE, PUNG_MADE)
+    return events
+
+
 def list_recorded_events(record):
-    """Events of a record as events.list_events has them, concealed kongs without their tile and wins left out."""
+    """Events of a record as list_events has them, wins left out."""
     events = []
     for step in record.steps[2:]:
         kind, tile = step.display["action"], step.display["tile"]
@@ -37,18 +62,21 @@ def list_recorded_events(record):
 
 
 def check_events(records):
-    """Drives the records and compares what the engine made of them; returns their decisions by record."""
-    engine = NotingEngine(64)
-    decisions = [[] for _ in records]
-    for rows in drive_together(records, engine=engine):
-        for row, number in enumerate(rows.record.tolist()):
-            decisions[number].append((int(rows.seat[row]), rows.observation[row], rows.mask[row],
-                                      int(rows.action[row])))
+    """Replays the records and compares what the engine made of them; returns their decisions by record."""
+    results, replayer = {}, Replayer()
+
+    def note(engine, actions=None):
+        results.update((int(result["game_id"]), result.copy()) for result in engine.finished)
+
+    replayed = replayer.replay(pack_games([game_from_record(record) for record in records]), watch=note)
+    note(replayer._engine)
+    decisions, masks = defaultdict(list), unpack_masks(replayed.masks)
+    for row, number in enumerate(replayed.games.tolist()):
+        decisions[number].append((int(replayed.seats[row]), replayed.observations[row], masks[row],
+                                  int(replayed.actions[row])))
     for number, record in enumerate(records):
-        result = engine.results[number]
-        events = [(seat, ("GANG",) if action[0] == "GANG" else action)
-                  for seat, action in list_events(result["log"], result["log_count"])]
-        recorded = list_recorded_events(record)
+        result = results[number]
+        events, recorded = list_events(result["log"][:result["log_count"]]), list_recorded_events(record)
         assert events[:len(recorded)] == recorded, record.name
         verdict = record.closing["action"]
         if verdict in ("HU", "HUANG"):
@@ -59,52 +87,44 @@ def check_events(records):
     return decisions
 
 
-class NotingEngine(Engine):
-    """Keeps the results of all games by their number."""
-
-    def __init__(self, count):
-        super().__init__(count)
-        self.results = {}
-
-    def step(self, actions):
-        super().step(actions)
-        self.results.update((int(result["game_id"]), result.copy()) for result in self.finished)
-
-
 def check_views(record, game, decisions):
-    """Compares a game's decisions with four GameStates: seats, legal actions, bytes of the observation."""
+    """Compares a game's decisions with four GameStates: seats, legal actions, answers, bytes of the observation."""
     waiting = [[decision for decision in decisions if decision[0] == seat] for seat in range(4)]
     for seat in range(4):
         state = GameState()
         for number, step in enumerate(record.steps):
             state.apply(step.requests[seat])
-            actions = state.action_space()
-            if actions != [("PASS",)]:
-                claimed = state.last_tile
-                answer = step.answers[seat].response
-                legal = {encode_action(action, claimed)[0] for action in actions}
-                if is_refused(record, game, number, seat):
+            actions, claimed, answer = state.action_space(), state.last_tile, step.answers[seat].response
+            if actions == [("PASS",)]:
+                continue
+            legal = {encode_action(action, claimed)[0] for action in actions}
+            if (game["mode"], game["seed"], number, seat) in NEVER_LOOKED_AT:
+                # It counts as a pass; the state refuses it.
+                assert waiting[seat][0][-1] == PASS_INDEX
+                waiting[seat].clear()
+                break
+            is_error = record.closing["action"] in ("WA", "WH") and step is record.steps[-1]
+            if is_error and record.closing["player"] == seat:
+                break
+            if len(legal) > 1:
+                where = record.name, number, seat
+                if not waiting[seat]:
+                    # The step of another seat's error, and passes right before it, are not told.
+                    assert record.closing["action"] in ("WA", "WH"), where
+                    assert is_error or answer == "PASS", where
                     break
                 _, observation, mask, chosen = waiting[seat].pop(0)
-                assert set(np.flatnonzero(mask)) == legal, (record.name, number, seat)
-                check_bytes(encode_observation(state), observation, (record.name, number, seat))
+                assert set(np.flatnonzero(mask)) == legal, where
+                assert chosen == encode_action(parse_action(answer), claimed)[0], where
+                check_bytes(encode_observation(state), observation, where)
                 if chosen >= PUNG_BASE and waiting[seat] and waiting[seat][0][1][PLACES["task"][0]] == FOLLOW:
                     _, observation, mask, discard = waiting[seat].pop(0)
                     claim = decode_action(chosen, discard)
                     follows = {DISCARD_BASE + TILE_INDEX[action[-1]] for action in actions if action[:-1] == claim[:-1]}
-                    assert set(np.flatnonzero(mask)) == follows, (record.name, number, seat)
-                    check_bytes(encode_observation(state, claim), observation, (record.name, number, seat))
-                state.answer(answer)
+                    assert set(np.flatnonzero(mask)) == follows, where
+                    check_bytes(encode_observation(state, claim), observation, where)
+            state.answer(answer)
         assert not waiting[seat], (record.name, seat)
-
-
-def is_refused(record, game, number, seat):
-    """Whether the seat's answer was refused by the judge, or odd and never looked at."""
-    verdict = record.closing["action"]
-    last = number == len(record.steps) - 1
-    if last and verdict in ("WA", "WH") and record.closing["player"] == seat:
-        return True
-    return (game["mode"], game["seed"], number, seat) in NEVER_LOOKED_AT
 
 
 def check_bytes(expected, got, where):
@@ -115,17 +135,18 @@ def check_bytes(expected, got, where):
 def test_recorded_games():
     """Events and scores of all chosen games; observations, which take the longest to check, of every third."""
     records, games = read_records()
-    checked = list(zip(records, games, check_events(records)))
-    for record, game, decisions in checked[::3]:
-        check_views(record, game, decisions)
+    decisions = check_events(records)
+    for number in range(0, len(records), 3):
+        check_views(records[number], games[number], decisions[number])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", full_sets())
 def test_all_recorded_games(path):
     records, games = read_records(path)
-    for record, game, decisions in zip(records, games, check_events(records)):
-        check_views(record, game, decisions)
+    decisions = check_events(records)
+    for number, record in enumerate(records):
+        check_views(record, games[number], decisions[number])
 
 
 @with_samples
@@ -133,17 +154,14 @@ def test_logs(folder):
     """As Botzone serves them."""
     with gzip.open(folder / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
         records = [parse_log(line) for line in file]
-    assert sum(len(decisions) for decisions in check_events(records)) > 50 * len(records)
+    assert sum(len(decisions) for decisions in check_events(records).values()) > 50 * len(records)
 
 
 def test_a_record_without_its_wall():
-    """The wall is rebuilt from deals and draws: the same decisions, with any tiles in the part that nobody drew."""
-    records = read_records(most=20)[0]
-    with_wall = [row for rows in drive_together(records) for row in zip(rows.record.tolist(), rows.action.tolist())]
-    for record in records:
-        record.wall = None
-    without = [row for rows in drive_together(records) for row in zip(rows.record.tolist(), rows.action.tolist())]
-    assert sorted(with_wall) == sorted(without)
+    """The wall is rebuilt from deals and draws: the same moves, with any tiles in the part that nobody drew."""
+    for record in read_records(most=20)[0]:
+        moves, record.wall = game_from_record(record).moves, None
+        assert game_from_record(record).moves == moves
 
 
 def test_draws_that_no_wall_gives():
@@ -154,4 +172,4 @@ def test_draws_that_no_wall_gives():
         if step.requests[0].startswith("2 "):
             step.requests[0] = "2 " + tile
     with pytest.raises(InvalidHandError, match="rebuilt from"):
-        list(drive_together([record]))
+        game_from_record(record)

@@ -23,22 +23,12 @@ def make_env(num_envs=GAMES):
     return gymnasium.make_vec("mj_bot.lab.engine.vector_env:mj_bot/Mahjong-v1", num_envs=num_envs)
 
 
-def play(env, steps, seed):
-    """Yields (what a step returned, seats that had acted) of random games."""
-    choose = RandomTactic(seed=3).choose
-    observations, infos = env.reset(seed=seed)
-    for _ in range(steps):
-        seats = infos["seat"]
-        returned = env.step(choose(observations, infos["action_mask"]))
-        observations, infos = returned[0], returned[-1]
-        yield returned, seats
-
-
 def test_shapes_spaces_and_rewards():
     """Scores of a game add up to zero, and are there only in the step that ended it."""
-    env = make_env()
-    finished = np.zeros(GAMES, int)
-    for (observations, rewards, terminations, truncations, infos), _ in play(env, 300, seed=5):
+    env, choose, finished = make_env(), RandomTactic(seed=3).choose, np.zeros(GAMES, int)
+    observations, infos = env.reset(seed=5)
+    for _ in range(300):
+        observations, rewards, terminations, truncations, infos = env.step(choose(observations, infos["action_mask"]))
         assert env.observation_space.contains(observations) and env.num_envs == GAMES
         assert rewards.shape == (GAMES, 4) and rewards.dtype == np.float32 and not rewards.sum(1).any()
         assert not rewards[~terminations].any() and not truncations.any()
@@ -47,14 +37,6 @@ def test_shapes_spaces_and_rewards():
         assert (0 <= infos["seat"]).all() and (infos["seat"] < 4).all()
         finished += terminations
     assert finished.min() >= 1 and infos["game_id"].max() == GAMES + finished.sum() - 1
-
-
-def test_the_same_seed_gives_the_same_games():
-    def read(seed):
-        return [(returned[0].tobytes(), returned[1].tobytes(), seats.tobytes())
-                for returned, seats in play(make_env(), 200, seed)]
-
-    assert read(8) == read(8) != read(9)
 
 
 def test_games_are_those_of_the_engine():
@@ -112,7 +94,7 @@ def test_ppo_learns_plays_and_is_short(tmp_path):
     example, weights = Path(REPOSITORY, "examples/ppo.py"), tmp_path / "new/ppo.pt"
     assert len(example.read_text(encoding="utf-8").splitlines()) <= 200
     done = subprocess.run(
-        [sys.executable, example, "--updates", "2", "--games", "16", "--walls", "1", "--output", weights],
+        [sys.executable, example, "--updates", "1", "--games", "8", "--walls", "1", "--output", weights],
         env=dict(os.environ, PYTHONPATH=REPOSITORY), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "\nrandom wins " in done.stdout and weights.exists()
