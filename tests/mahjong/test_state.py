@@ -183,25 +183,20 @@ def test_no_claim_when_the_next_seat_has_no_tile():
 class TestFlowers:
     WITH_FLOWERS = "1 1 0 2 0 W1 W1 W1 W2 W3 T5 T5 T6 T7 B9 F1 F1 J2 H1 H5 H6"
 
-    def test_a_deal_with_flowers(self):
-        state = state_after("0 0 2", self.WITH_FLOWERS)
-        assert [player.n_flowers for player in state.players] == [1, 0, 2, 0]
-        assert state.shared_wall == 144 - 52 - 3 and state.walls == [23] * 4
-
-    def test_a_flower_is_replaced_and_the_shared_wall_shrinks(self):
-        state = state_after("0 0 2", self.WITH_FLOWERS, "3 0 BUHUA H2", "2 W9", "3 0 PLAY W9")
-        assert state.players[0].n_flowers == 2
-        assert state.shared_wall == 144 - 52 - 3 - 2 and state.walls == [22] * 4
-        assert state.history == [(0, ("BUHUA", "H2")), (0, ("DRAW", "W9")), (0, ("PLAY", "W9"))]
-
-    def test_another_seats_flower(self):
-        state = state_after("0 0 2", self.WITH_FLOWERS, "2 W9", "3 0 PLAY W9",
-                            "3 1 BUHUA H2", "3 1 DRAW", "3 1 PLAY W9")
-        assert state.players[1].n_flowers == 1 and state.players[1].hand_size == 13
-
-    def test_flowers_that_come_first_in_mid_game(self):
-        state = state_after("0 0 2", DEAL, "2 W9", "3 0 PLAY W9", "3 1 BUHUA H2", "3 1 DRAW")
-        assert state.shared_wall == 144 - 52 - 3 and state.walls == [23] * 4
+    @pytest.mark.parametrize("requests, flowers, shared_wall, walls", [
+        ([WITH_FLOWERS], [1, 0, 2, 0], 144 - 52 - 3, [23] * 4),
+        ([WITH_FLOWERS, "3 0 BUHUA H2", "2 W9", "3 0 PLAY W9"], [2, 0, 2, 0], 144 - 52 - 3 - 2, [22] * 4),
+        ([DEAL, "2 W9", "3 0 PLAY W9", "3 1 BUHUA H2", "3 1 DRAW"], [0, 1, 0, 0], 144 - 52 - 3, [23] * 4),
+        ([WITH_FLOWERS, "2 W9", "3 0 PLAY W9", "3 1 BUHUA H2", "3 1 DRAW", "3 1 PLAY W9"], [1, 1, 2, 0],
+         144 - 52 - 3 - 3, [22] * 4),
+    ], ids=["dealt", "replaced: the shared wall shrinks", "the first in mid-game", "another seat's"])
+    def test_flowers(self, requests, flowers, shared_wall, walls):
+        state = state_after("0 0 2", *requests)
+        assert [player.n_flowers for player in state.players] == flowers
+        assert (state.shared_wall, state.walls) == (shared_wall, walls)
+        assert state.players[1].hand_size == 13 + (requests[-1] == "3 1 DRAW")
+        told = ["DRAW" if request[0] == "2" else request.split()[2] for request in requests[1:]]
+        assert [action[0] for _, action in state.history] == told
 
     def test_the_last_tiles_of_a_shared_wall(self):
         """Rounded up, a seat's part is empty when the wall is, and not before."""

@@ -24,23 +24,16 @@ def count(*games):
     return tallies
 
 
-def test_a_self_draw():
-    winner, other = count(((0, 0, 1, 1), SELF_DRAW))
-    assert (winner.score, winner.games, winner.wins, winner.self_draws) == (36, 2, 1, 1)
-    assert (winner.fan, winner.claims) == (10, 1)
-    assert (other.score, other.deal_ins, other.claims) == (-36, 0, 5)
-    assert winner.patterns == {"花龙": 1}
-
-
-def test_a_win_by_discard_names_giver_and_richest_fan():
-    first, second = count(((0, 1, 0, 1), DISCARD))
-    assert (second.wins, second.self_draws, second.fan, first.deal_ins) == (1, 0, 10, 1)
-    assert second.patterns == {"幺九刻": 1}, "two of three points are more than one of four"
-
-
-def test_a_drawn_game_and_a_crash():
-    first, second = count(((0, 1, 1, 1), DRAWN), ((0, 1, 1, 1), CRASH))
-    assert (first.draws, second.draws, first.failures, second.failures) == (1, 3, {}, {"RE": 1})
+@pytest.mark.parametrize("games, first, second", [
+    ([((0, 0, 1, 1), SELF_DRAW)], dict(score=36, games=2, wins=1, self_draws=1, fan=10, claims=1, patterns={"花龙": 1}),
+     dict(score=-36, deal_ins=0, claims=5)),
+    # Two of three points are more than one of four.
+    ([((0, 1, 0, 1), DISCARD)], dict(deal_ins=1), dict(wins=1, self_draws=0, fan=10, patterns={"幺九刻": 1})),
+    ([((0, 1, 1, 1), DRAWN), ((0, 1, 1, 1), CRASH)], dict(draws=1, failures={}), dict(draws=3, failures={"RE": 1})),
+], ids=["a self-draw", "a discard: giver and richest fan", "a drawn game and a crash"])
+def test_counts(games, first, second):
+    for tally, expected in zip(count(*games), (first, second)):
+        assert {key: getattr(tally, key) for key in expected} == expected
 
 
 def test_who_scored_more_than_whom():
