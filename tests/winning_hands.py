@@ -1,4 +1,4 @@
-"""Winning hands written out one by one, and random hands: a truth for shanten that shares no code with it.
+"""Winning hands written out one by one, and random hands: truths that share no code with shanten and patterns.
 
 Many hands at once are int8[n, 34].
 """
@@ -99,3 +99,56 @@ def draw_hand(rng, size, kinds=None):
             free = fresh
         counts[rng.choice(free)] += 1
     return counts
+
+
+def cores_of(pattern):
+    """The nine tiles that make a chow pattern, by its definition."""
+    starts = {
+        "mixed triple chow": [(a, b, c) for a, b, c in itertools.product(range(7), repeat=3) if a == b == c],
+        "mixed straight": list(itertools.permutations((0, 3, 6))),
+        "mixed shifted chows": [s for s in itertools.product(range(7), repeat=3)
+                                if sorted(s) == list(range(min(s), min(s) + 3))],
+    }
+    if pattern in starts:
+        return [[9 * suit + start + i for suit, start in enumerate(choice) for i in range(3)]
+                for choice in starts[pattern]]
+    in_a_suit = {
+        "pure straight": [(0, 3, 6)], "pure triple chow": [(start,) * 3 for start in range(7)],
+        "pure shifted chows": [(a, b, c) for a, b, c in itertools.combinations(range(7), 3)
+                               if b - a == c - b and b - a in (1, 2)],
+    }
+    if pattern == "pure shifted pungs":
+        return [[tile + step for step in range(3) for _ in range(3)] for tile in range(27) if tile % 9 < 7]
+    if pattern in in_a_suit:
+        return [[9 * suit + start + i for start in choice for i in range(3)]
+                for suit in range(3) for choice in in_a_suit[pattern]]
+    return KNITTED_STRAIGHTS
+
+
+SUITS = [list(range(suit, suit + 9)) for suit in (0, 9, 18)]
+TYPES = SUITS + [HONOURS[:4], HONOURS[4:]]
+POOLS = {
+    "full flush": SUITS, "half flush": [suit + HONOURS for suit in SUITS],
+    "upper four": [[tile for suit in SUITS for tile in suit[5:]]],
+    "lower four": [[tile for suit in SUITS for tile in suit[:4]]],
+}
+
+
+def draw_parts(rng, pattern):
+    """(list of 4 sets, pair) of a random winning hand of a pattern; a knitted straight counts as three sets."""
+    if pattern == "all types":
+        types = rng.sample(TYPES, 5)
+        return [draw_set(rng, tiles) for tiles in types[1:]], [rng.choice(types[0])] * 2
+    pool = rng.choice(POOLS.get(pattern, [range(34)]))
+    sets = []
+    if "chow" in pattern or "straight" in pattern or "shifted" in pattern:
+        core = rng.choice(cores_of(pattern))
+        sets = [core[:3], core[3:6], core[6:]]
+    elif "pungs" in pattern:
+        sets = [rng.choice(PUNGS) for _ in range(4 if pattern == "all pungs" else 3)]
+    sets += [draw_set(rng, pool) for _ in range(4 - len(sets))]
+    return sets, [rng.choice(pool)] * 2
+
+
+def draw_set(rng, pool):
+    return rng.choice([tiles for tiles in PUNGS + 3 * CHOWS if set(tiles) <= set(pool)])

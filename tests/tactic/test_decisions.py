@@ -1,9 +1,14 @@
-"""Decisions of `search` and `rule_based` at positions written out, named by what must be seen in them."""
+"""Decisions of `search` and `rule_based` at positions written out, named by what must be seen in them.
+
+And what other bots that follow rules fail at.
+"""
 
 import pytest
 
 from mj_bot.mahjong.action import format_action
 from mj_bot.tactic import load_tactic
+from mj_bot.tactic.rule_based import RuleBasedTactic
+from tests.golden_decisions import list_golden_decisions
 from tests.tactic.positions import discard_of, state_of
 
 BOTH, SEARCH, RULES = ("search", "rule_based"), ("search",), ("rule_based",)
@@ -74,3 +79,31 @@ def test_a_pung_is_added_to(name):
     """A ready hand has no other use for the fourth tile, and the kong counts."""
     requests = [discard_of(0, "J1"), "3 1 PENG W9", *(discard_of(seat, "F4") for seat in (2, 3, 0)), "2 J1"]
     assert answer_of(name, state_of(1, "J11 W234 T345 B46 F11 W9", "; ".join(requests))) == "BUGANG J1"
+
+
+def test_another_seats_concealed_kong_is_lived_with():
+    """Public bots of this kind crash after it: its tile is unseen."""
+    state = state_of(1, "W234 T345 B46888 F12", "3 0 DRAW; 3 0 GANG; " + discard_of(0, "F1"))
+    assert RuleBasedTactic()(state) in state.action_space()
+
+
+def test_no_pattern_in_reach_is_lived_with():
+    """A pung and a chow of one suit and a concealed kong of another: no pattern has them all."""
+    rest = ["3 1 PENG J1", discard_of(2, "F4"), discard_of(3, "F4"), discard_of(0, "W6"), "3 1 CHI W7 J2",
+            discard_of(2, "F4"), discard_of(3, "F3"), discard_of(0, "F3"), "2 T9", "3 1 GANG", "2 T5"]
+    state = state_of(1, "W2278 B1111 F12 J123", discard_of(0, "W2") + "; " + "; ".join(rest))
+    tactic = RuleBasedTactic()
+    assert tactic(state) in state.action_space()
+    assert tactic.reasons.endswith("no pattern in reach")
+
+
+def test_reasons_name_the_patterns_best_first():
+    tactic = RuleBasedTactic()
+    tactic(state_of(0, "W234 T345 B46888 F11", "2 J2"))
+    assert tactic.reasons.startswith("0.474: mixed shifted chows 0.474, mixed triple chow 2.184, ")
+
+
+@pytest.mark.slow
+def test_choose_on_all_golden_games():
+    observations, masks, expected = list_golden_decisions(RuleBasedTactic(), 1, 10 ** 9)
+    assert RuleBasedTactic().choose(observations, masks).tolist() == expected.tolist()

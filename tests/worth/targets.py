@@ -61,20 +61,6 @@ def _is_enough(held, coming, copies, role):
     return held >= copies
 
 
-def list_suit_rows(most_sets=4):
-    """(sets as tuples of ranks 0..8, rank of the pair or None, need of each rank) of every row of a suit."""
-    sets = [one for one in CHOWS + PUNGS if one[2] < 9]
-    rows = []
-    for size in range(most_sets + 1):
-        for chosen in itertools.combinations_with_replacement(sets, size):
-            for pair in [None] + list(range(9)):
-                tiles = [rank for one in chosen for rank in one] + ([] if pair is None else [pair] * 2)
-                need = [tiles.count(rank) for rank in range(9)]
-                if max(need) <= 4:
-                    rows.append((chosen, pair, need))
-    return rows
-
-
 def list_targets(counts, melds, unseen):
     """Every target that the tiles held and unseen can make; melds: sets."""
     most = [held + left for held, left in zip(counts, unseen)]

@@ -9,7 +9,6 @@ from mj_bot.observation.encoder import encode_observation
 from mj_bot.worth.constants import DANGER_WEIGHTS
 from mj_bot.worth.danger import FEATURES, list_features, seat_chances, set_dangers
 from mj_bot.worth.points import LOSS, expect_points, weigh_risk
-from tests.golden_games import read_games
 from tests.tactic.positions import positions
 
 
@@ -78,29 +77,6 @@ def test_chances_are_those_of_the_features():
         run_set_dangers(observation, weights, some, dangers[1], np.zeros(len(weights)))
         assert np.allclose(dangers[0], expected, rtol=1e-12)
         assert (dangers[1] == [dangers[0, tile] * (some >> tile & 1) for tile in range(34)]).all()
-
-
-def list_every_third_game(every):
-    """Yields states of every third recorded game from one seat."""
-    number = 0
-    for place, game in enumerate(read_games()):
-        if game["mode"] == "illegal" or place % 3:
-            continue
-        state = GameState()
-        seat = game["seed"] % 4
-        for requests, _display, answers in game["steps"][:-1]:
-            state.apply(requests[seat])
-            number += 1
-            if len(state.action_space()) > 1 and number % every == 0:
-                yield state
-            state.answer(answers[seat])
-
-
-def test_the_chances_of_all_opponents_add_up_to_less_than_one():
-    """In these games; it is no law, since several opponents may win on one tile."""
-    observations = np.array([encode_observation(state) for state in list_every_third_game(every=80)])
-    together = seat_chances(observations, DANGER_WEIGHTS).sum(axis=-2)
-    assert together.shape == (len(observations), 34) and 0 < together.min() and together.max() < 1
 
 
 def test_what_makes_a_discard_safe():

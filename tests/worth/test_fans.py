@@ -8,8 +8,8 @@ from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.worth.parameters import PARAMETERS
 from mj_bot.worth.patterns import PATTERNS
-from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS
-from tests.worth.targets import CHOWS, ORDERS, PUNGS, PURE_STARTS, Target, weigh
+from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS, draw_parts
+from tests.worth.targets import CHOWS, PUNGS, Target, weigh
 from tests.worth.values import CHOW_MELD, PUNG_MELD, Hand, value_hand
 
 # Each pattern's fans in MahjongGB's list; then the dearer ones that count instead, where a hand has them too.
@@ -28,6 +28,12 @@ FANS = {
     "honours and knitted": ("全不靠", "七星不靠"),
     "knitted straight": ("组合龙", ""),
 }
+# Of the patterns that are two or more, each.
+DRAWN_AS = {
+    "pure straight or shifted chows": ["pure straight", "pure shifted chows"],
+    "pure triple chow or shifted pungs": ["pure triple chow", "pure shifted pungs"],
+    "upper or lower four": ["upper four", "lower four"],
+}
 SEAT, PREVALENT = 1, 2
 VALUED = {SEAT, PREVALENT, 4, 5, 6}
 # Nothing for a target that may have too few fan.
@@ -39,47 +45,15 @@ GENEROUS = STRICT._replace(
     types_honour_pair=1.0)
 
 
-def chows_at(suits, starts):
-    return [CHOWS[7 * suit + start] for suit, start in zip(suits, starts)]
-
-
-def draw_core(rng, pattern):
-    """Some sets of a target, and the tiles that the rest of it is made of."""
-    order = rng.choice(ORDERS)
-    suit, start = order[0], rng.randrange(7)
-    tiles = list(range(9 * suit, 9 * suit + 9))
-    cores = {
-        "mixed triple chow": lambda: chows_at(order, [start] * 3),
-        "mixed straight": lambda: chows_at(order, (0, 3, 6)),
-        "mixed shifted chows": lambda: chows_at(order, [start % 5 + place for place in range(3)]),
-        "pure straight or shifted chows": lambda: chows_at([suit] * 3, rng.choice(PURE_STARTS)),
-        "pure triple chow or shifted pungs": lambda: rng.choice([
-            chows_at([suit] * 3, [start] * 3), PUNGS[9 * suit + start:9 * suit + start + 3]]),
-        "all types": lambda: [draw_set(rng, group) for group in types[1:]],
-        "all pungs": lambda: [rng.choice(PUNGS) for _ in range(4)],
-    }
-    ranks = rng.choice([range(4), range(5, 9)])
-    types = rng.sample([range(9), range(9, 18), range(18, 27), range(27, 31), range(31, 34)], 5)
-    pools = {
-        "half flush": tiles + HONOURS, "full flush": tiles,
-        "upper or lower four": [9 * suit + rank for suit in range(3) for rank in ranks], "all types": types[0],
-    }
-    return cores.get(pattern, list)(), pools.get(pattern, range(34))
-
-
 def draw_target(rng, pattern, meld_count):
     """A random Target of a regular pattern, of which the first sets are melds."""
     while True:
-        core, pool = draw_core(rng, pattern)
-        sets = core + [draw_set(rng, pool) for _ in range(4 - len(core))]
+        sets, pair = draw_parts(rng, rng.choice(DRAWN_AS.get(pattern, [pattern])))
+        sets = [tuple(one) for one in sets]
         rng.shuffle(sets)
-        target = make_target(sets, rng.choice(list(pool)))
+        target = make_target(sets, pair[0])
         if max(target.need) <= 4 and pattern in weigh(target, meld_count, not meld_count, VALUED, GENEROUS):
             return target
-
-
-def draw_set(rng, pool):
-    return rng.choice([one for one in PUNGS + 2 * CHOWS if set(one) <= set(pool)])
 
 
 def make_target(sets, pair):
@@ -151,7 +125,7 @@ def irregular_hands():
         yield "seven pairs", 2 * rng.sample(range(34), 5) + 4 * rng.sample(range(34), 1), []
         straight = list(rng.choice(KNITTED_STRAIGHTS))
         yield "honours and knitted", rng.sample(straight + HONOURS, 14), []
-        one, pair = draw_set(rng, range(34)), rng.randrange(34)
+        one, pair = rng.choice(PUNGS + 2 * CHOWS), rng.randrange(34)
         yield "knitted straight", straight + list(one) + [pair] * 2, []
         yield "knitted straight", straight + [pair] * 2, [one]
 

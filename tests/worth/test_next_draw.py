@@ -57,22 +57,18 @@ def find(points, after):
     return np.flatnonzero(list_near(full, Distances(np.array([1]), distances, None, None))[0]).tolist()
 
 
-@pytest.mark.parametrize("points, after, expected", [
-    ({0: 5.0, 1: 5.0 - 0.9 * NEAR, 2: 5.0 - 1.1 * NEAR}, {0: 1, 1: 1, 2: 1}, [0, 1]),
-    ({0: 5.0, 1: 5.0, 2: 0.0}, {0: 1, 1: 1, 2: 0}, [0, 1]),
-    ({0: 5.0, 1: 5.0}, {0: 1, 1: 2}, []),
-    ({0: 5.0, 1: 5.0}, {0: 0, 1: 0}, []),
-    ({0: 5.0, 1: 0.0}, {0: 1, 1: 1}, []),
-], ids=["near", "a far one counts nothing", "one goes back", "ready", "nothing to choose"])
-def test_discards_that_are_asked(points, after, expected):
-    assert find({DISCARD_BASE + tile: value for tile, value in points.items()}, after) == expected
-
-
-@pytest.mark.parametrize("other", [PASS_INDEX, CHOW_BASE])
-def test_none_beside_another_kind_of_action(other):
-    discards = {DISCARD_BASE: 5.0, DISCARD_BASE + 1: 5.0}
-    assert find({**discards, other: 5.0}, {0: 1, 1: 1}) == []
-    assert find({**discards, other: 5.0 - 2 * NEAR}, {0: 1, 1: 1}) == [0, 1]
+@pytest.mark.parametrize("points, after, others, expected", [
+    ({0: 5.0, 1: 5.0 - 0.9 * NEAR, 2: 5.0 - 1.1 * NEAR}, {0: 1, 1: 1, 2: 1}, {}, [0, 1]),
+    ({0: 5.0, 1: 5.0, 2: 0.0}, {0: 1, 1: 1, 2: 0}, {}, [0, 1]),
+    ({0: 5.0, 1: 5.0}, {0: 1, 1: 2}, {}, []),
+    ({0: 5.0, 1: 5.0}, {0: 0, 1: 0}, {}, []),
+    ({0: 5.0, 1: 0.0}, {0: 1, 1: 1}, {}, []),
+    *(({0: 5.0, 1: 5.0}, {0: 1, 1: 1}, {other: value}, expected) for other in (PASS_INDEX, CHOW_BASE)
+      for value, expected in ((5.0, []), (5.0 - 2 * NEAR, [0, 1]))),
+], ids=["near", "a far one counts nothing", "one goes back", "ready", "nothing to choose", "beside a pass",
+        "before a pass", "beside a chow", "before a chow"])
+def test_discards_that_are_asked(points, after, others, expected):
+    assert find({**{DISCARD_BASE + tile: value for tile, value in points.items()}, **others}, after) == expected
 
 
 def test_near_discards_are_told_apart_and_no_others():

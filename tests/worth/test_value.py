@@ -32,6 +32,8 @@ POOLS = {
     "a suit and more": ("W123456789 T3 B3 F1", 0),
     "a suit, honours and a meld": ("W123456789 F1234 J123", 1),
     "a suit and two melds": ("W123456789 T1234 B1 F12 J12", 2),
+    "a suit and a meld in it": ("W12345678 F1", 1),
+    "a suit and three melds in it": ("W123456789 F1", 3),
     "high tiles": ("W6789 T6789 B6789 W1", 0),
     "low tiles and two melds": ("W1234 T1234 B1234 F1 T9", 2),
     "all types": ("W123 T456 B99 F1234 J123", 0),
@@ -94,7 +96,7 @@ def test_regular_patterns():
     reached = set()
     for pool in POOLS:
         rng = random.Random(pool)
-        for _ in range(2):
+        for _ in range(3):
             hand = draw_hand(rng, pool)
             discards = [tile for tile in range(34) if hand.counts[tile]]
             variant = rng.randrange(len(discards))
@@ -109,28 +111,6 @@ def test_regular_patterns():
 def value_whole(hand, parameters=PARAMETERS):
     """Worth by pattern of a hand as it is."""
     return dict(zip(PATTERNS, value_hand(hand, parameters)[0]))
-
-
-# Why, hand, melds, the pattern, whether it is in reach.
-MELDS = [
-    ("a chow of 6 7 8 in upper four", "W99 T777 B66788", [(CHOW_MELD, 6)], "upper or lower four", True),
-    ("a chow of 5 6 7 in upper four", "W99 T777 B66788", [(CHOW_MELD, 5)], "upper or lower four", False),
-    ("a chow of 2 3 4 in lower four", "W44 T222 B11233", [(CHOW_MELD, 2)], "upper or lower four", True),
-    ("a chow of 3 4 5 in lower four", "W44 T222 B11233", [(CHOW_MELD, 3)], "upper or lower four", False),
-    ("an honour in upper four", "W99 T777 B66788", [(PUNG_MELD, 27)], "upper or lower four", False),
-    ("one meld of each type", "B99 F111 J22", [(CHOW_MELD, 1), (CHOW_MELD, 14)], "all types", True),
-    ("two melds of one type", "B99 F111 J22", [(CHOW_MELD, 1), (CHOW_MELD, 4)], "all types", False),
-    ("two suits in a half flush", "W234678 J11", [(PUNG_MELD, 9), (CHOW_MELD, 1)], "half flush", False),
-    ("honours in a full flush", "W2223467899", [(PUNG_MELD, 27)], "full flush", False),
-    ("a chow in all pungs", "B777 F33 J11", [(CHOW_MELD, 2), (PUNG_MELD, 13)], "all pungs", False),
-]
-
-
-@pytest.mark.parametrize(
-    "text, melds, pattern, is_reached", [case[1:] for case in MELDS], ids=[case[0] for case in MELDS])
-def test_melds(text, melds, pattern, is_reached):
-    hand = Hand(parse_counts(text), melds, [1] * 34, 9, VALUED, False)
-    assert (value_whole(hand)[pattern] > 0) == is_reached
 
 
 @pytest.mark.parametrize("parameters", [TUNED._replace(least_chance=1e-30), PARAMETERS], ids=["tuned", "others"])

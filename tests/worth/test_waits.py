@@ -10,8 +10,11 @@ from mj_bot.worth.parameters import PARAMETERS
 from mj_bot.worth.waits import list_waits
 from tests.golden_games import name_of, read_games, walk
 from tests.tactic.positions import state_of
-from tests.worth.states import pack_of
 from tests.worth.values import Waits
+
+
+def pack_of(state):
+    return tuple(meld.as_pack(state.my_pid) for meld in state.players[state.my_pid].melds)
 
 
 def judged_tiles():
