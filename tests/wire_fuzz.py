@@ -22,7 +22,7 @@ from mj_bot.mahjong.action import format_action, parse_action
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX
-from tests.fuzz import VALUES, break_bytes, run_command, try_broken
+from tests.fuzz import VALUES, break_bytes, break_value, run_command, try_broken
 
 MAX_DEBUG_BYTES = 1024
 _WORDS = ("2", "3", "0", "1", "PLAY", "HU", "GANG", "DRAW", "CHI", "PENG", "BUGANG", "BUHUA", "W1", "W10", "X5", "J4",
@@ -109,13 +109,9 @@ def _break_text(rng, text):
 
 def _break_object(rng, message):
     kind = rng.randrange(12)
-    if kind == 0:
-        message[rng.choice(("requests", "responses"))] = rng.choice(VALUES)
-    elif kind == 1:
-        del message[rng.choice(("requests", "responses"))]
-    elif kind == 2:
-        return rng.choice(VALUES)
-    elif kind == 3:
+    if kind < 3:
+        return break_value(rng, message)
+    if kind == 3:
         return rng.choice((message["requests"], {"request": message["requests"][-1]}, message["requests"][-1]))
     return message
 

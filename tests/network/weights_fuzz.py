@@ -23,7 +23,7 @@ from mj_bot.network.forward import Network, list_layers
 from mj_bot.network.planes import INPUTS
 from mj_bot.network.weights import STEPS, load_weights, pack_weights, quantise
 from mj_bot.observation.layout import OBSERVATION_SIZE, field
-from tests.fuzz import VALUES, break_bytes, run_command, try_broken
+from tests.fuzz import break_bytes, break_value, run_command, try_broken
 
 CHANNELS, BLOCKS = 4, 1
 _HEADERS = (b"'descr': '|O'", b"'descr': '<f8'", b"'descr': [('a', '<f4')]", b"'shape': (1099511627776,)",
@@ -113,15 +113,7 @@ def _break_array(rng, contents):
 
 
 def _break_card(rng, contents):
-    card = json.loads(np.load(io.BytesIO(contents["card.npy"])).tobytes().decode())
-    if rng.random() < 0.1:
-        card = rng.choice(VALUES)
-    else:
-        key = rng.choice(sorted(card))
-        if rng.random() < 0.3:
-            del card[key]
-        else:
-            card[key] = rng.choice(VALUES)
+    card = break_value(rng, json.loads(np.load(io.BytesIO(contents["card.npy"])).tobytes().decode()))
     text = json.dumps(card).encode("utf-8", "surrogatepass")
     if rng.random() < 0.2:
         text = text[:rng.randrange(len(text))] + rng.choice((b"\xff", b"[" * 3000, b"9" * 5000, b""))
@@ -131,20 +123,15 @@ def _break_card(rng, contents):
 def _break_header(rng, contents):
     name = rng.choice(sorted(contents))
     content = contents[name]
-    start = content.index(b"{")
-    end = content.index(b"\n")
-    header = b"{" + rng.choice(_HEADERS) + b", 'descr': '<f4', 'fortran_order': False, 'shape': (4,)}"
-    if rng.random() < 0.5:
-        at = rng.randrange(start, end)
-        wrong = rng.choice((b"(", b"'", b"9" * 400, b"\x00", b"\xff", b"L", b"-"))
-        header = content[start:at] + wrong + content[at:end]
-    if rng.random() < 0.3:
-        kind = tuple(map(rng.choice, (b"<|>=", b"fiucbUV", b"0123489")))
-        header = re.sub(br"'descr': '...'", b"'descr': '%c%c%c'" % kind, content[start:end])
-    header = header[:end - start].ljust(end - start)
-    contents[name] = content[:start] + header + content[end:]
-    if rng.random() < 0.2:
-        contents[name] = contents[name][:6] + bytes([rng.randrange(5), rng.randrange(3)]) + contents[name][8:]
+    start, end = content.index(b"{"), content.index(b"\n")
+    kind = tuple(map(rng.choice, (b"<|>=", b"fiucbUV", b"0123489")))
+    at = rng.randrange(start, end)
+    header = rng.choice((
+        b"{" + rng.choice(_HEADERS) + b", 'descr': '<f4', 'fortran_order': False, 'shape': (4,)}",
+        content[start:at] + rng.choice((b"(", b"'", b"9" * 400, b"\x00", b"\xff", b"L", b"-")) + content[at:end],
+        re.sub(br"'descr': '...'", b"'descr': '%c%c%c'" % kind, content[start:end])))
+    version = bytes([rng.randrange(5), rng.randrange(3)]) if rng.random() < 0.2 else content[6:8]
+    contents[name] = content[:6] + version + content[8:start] + header[:end - start].ljust(end - start) + content[end:]
 
 
 def _break_names(rng, contents):
