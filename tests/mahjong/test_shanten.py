@@ -207,30 +207,24 @@ def test_shanten_is_that_of_the_nearest_shape(hand):
     assert useful_tiles(counts, melds)[1] == sorted(expected)
 
 
-@pytest.mark.parametrize("ask, hand, melds, message", [
-    (shanten, "W123456789 F11 J2", 0, "expected 13 or 14 tiles, got 12 with 0 melds"),
-    (shanten, "W123456789 F11 J22", 1, "expected 10 or 11 tiles, got 13 with 1 melds"),
-    (useful_tiles, "W123456789 F11 J222", 0, "expected 13 tiles, got 14 with 0 melds"),
-    (discard_table, "W1", 4, "expected 2 tiles, got 1 with 4 melds"),
-    (shanten, "W1", 5, "expected 0..4 melds, got 5"),
-    (shanten, "W1", None, "expected 0..4 melds, got None"),
+@pytest.mark.parametrize("ask, words, message", [
+    (shanten, ["W123456789 F11 J2", 0], "expected 13 or 14 tiles, got 12 with 0 melds"),
+    (shanten, ["W123456789 F11 J22", 1], "expected 10 or 11 tiles, got 13 with 1 melds"),
+    (useful_tiles, ["W123456789 F11 J222", 0], "expected 13 tiles, got 14 with 0 melds"),
+    (discard_table, ["W1", 4], "expected 2 tiles, got 1 with 4 melds"),
+    (shanten, ["W1", 5], "expected 0..4 melds, got 5"), (shanten, ["W1", None], "expected 0..4 melds, got None"),
+    (shanten_batch, [[[0] * 34], [0]], "13 or 14 tiles"),
+    (shanten_batch, [[[5] + [0] * 25 + [1] * 8], [0]], "at most 4 of a kind"),
+    (shanten_batch, [[[1] * 13 + [0] * 21], [1]], "with 1 melds in hand 0"),
+    (shanten_batch, [[[1] * 13 + [0] * 21], [5]], "13 or 14 tiles"),
+    (shanten_batch, [[[1] * 13], [0]], r"expected counts \[N, 34\]"),
 ])
-def test_wrong_sizes_are_refused(ask, hand, melds, message):
-    with pytest.raises(InvalidHandError) as info:
-        ask(parse_counts(hand), melds)
-    assert str(info.value) == message
+def test_what_is_no_hand_is_refused(ask, words, message):
+    hand, *rest = words
+    with pytest.raises(InvalidHandError, match=message):
+        ask(parse_counts(hand) if isinstance(hand, str) else hand, *rest)
 
 
 def test_unknown_shape_is_refused():
     with pytest.raises(MahjongError, match="expected a shape, one of regular, .*, got 'nine_gates'"):
         useful_tiles(parse_counts("W123456789 F11 J22"), shape="nine_gates")
-
-
-@pytest.mark.parametrize("counts, melds, message", [
-    ([0] * 34, [0], "13 or 14 tiles"), ([5] + [0] * 25 + [1] * 8, [0], "at most 4 of a kind"),
-    ([1] * 13 + [0] * 21, [1], "with 1 melds in hand 0"), ([1] * 13 + [0] * 21, [5], "13 or 14 tiles"),
-    ([1] * 13, [0], r"expected counts \[N, 34\]"),
-])
-def test_hands_that_are_none(counts, melds, message):
-    with pytest.raises(InvalidHandError, match=message):
-        shanten_batch([counts], melds)

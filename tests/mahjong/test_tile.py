@@ -19,28 +19,21 @@ def test_every_kind_once():
     assert all(name == "WTB"[tile // 9] + str(tile % 9 + 1) for tile, name in enumerate(TILE_NAMES[:FIRST_HONOUR]))
 
 
-@pytest.mark.parametrize("name", ["", "W0", "W10", "F5", "J4", "H1", "H8", "w1", "W", None, 3, ["W1"], "W1 "])
-def test_names_that_are_none(name):
-    with pytest.raises(InvalidTileError, match="expected a tile.* got .* here"):
-        parse_tile(name, " here")
+NO_TILES = ["", "W0", "W10", "F5", "J4", "H1", "H8", "w1", "W", None, 3, ["W1"], "W1 "]
+
+
+@pytest.mark.parametrize("ask, words, error, match", [
+    *((parse_tile, [name, " here"], InvalidTileError, "expected a tile.* got .* here") for name in NO_TILES),
+    (count_tiles, [["W1"] * 5], InvalidTileError, "fifth W1"), (parse_counts, ["F22222"], InvalidTileError, "fifth F2"),
+    *((check_counts, [counts], InvalidHandError, match) for counts, match in (
+        ([0] * 33, "34 kinds, got 33"), ([5] + [0] * 33, "0..4 of W1, got 5"), ([-1] + [0] * 33, "W1"),
+        ([4] * 3 + [0] * 31, "13 or 14 tiles, got 12"))),
+])
+def test_what_is_no_tile_and_no_hand(ask, words, error, match):
+    with pytest.raises(error, match=match):
+        ask(*words)
 
 
 @given(hands)
 def test_counts_as_names(counts):
     assert count_tiles(list_tiles(counts)) == counts
-
-
-def test_a_fifth_copy_is_refused():
-    with pytest.raises(InvalidTileError, match="fifth W1"):
-        count_tiles(["W1"] * 5)
-    with pytest.raises(InvalidTileError, match="fifth F2"):
-        parse_counts("F22222")
-
-
-@pytest.mark.parametrize("counts, match", [
-    ([0] * 33, "34 kinds, got 33"), ([5] + [0] * 33, "0..4 of W1, got 5"), ([-1] + [0] * 33, "W1"),
-    ([4] * 3 + [0] * 31, "13 or 14 tiles, got 12"),
-])
-def test_counts_that_are_no_hand(counts, match):
-    with pytest.raises(InvalidHandError, match=match):
-        check_counts(counts)
