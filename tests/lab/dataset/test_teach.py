@@ -9,7 +9,6 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import build, open_dataset, open_datasets
 from mj_bot.lab.dataset.reader import SPLITS
 from mj_bot.lab.dataset.teach import REGRET_UNIT, MAX_REGRET, lessons_path, look_ahead_with, take_wins
-from mj_bot.lab.table.choosers import load_chooser
 from mj_bot.mahjong.action import WIN_INDEX
 from mj_bot.mahjong.errors import ProtocolError
 from mj_bot.network.ahead import look_ahead
@@ -45,7 +44,7 @@ def test_regret_and_wins_in_every_transform(folder, augment):
 
 def test_known_wins_are_not_computed_again():
     """Without them ready hands alone have wins."""
-    observations = play_observations(1000, games=32, seed=6, chooser=load_chooser("search"))[0]
+    observations = play_observations(1000, games=32, seed=6, player="search")[0]
     rows = look_ahead(observations)
     wins = take_wins(rows)
     assert (look_ahead_with(observations, wins) == rows).all()
@@ -83,9 +82,9 @@ def test_the_card_and_missing_points(folder):
 
 def test_a_set_that_grows_and_another_teacher(tmp_path, monkeypatch):
     """The old points were kept, without those of the new games."""
-    monkeypatch.setattr(build, "BLOCK", 8)
+    monkeypatch.setattr(build, "BLOCK", 4)
     words = ["dataset", "-o", str(tmp_path / "set"), "--players", "random", "--teacher"]
-    for spec, games in ((TEACHER, "8"), (TEACHER, "12"), ("search:correction=0", "12")):
+    for spec, games in ((TEACHER, "4"), (TEACHER, "6"), ("search:correction=0", "6")):
         assert main(words + [spec, "--games", games]) == 0
         fresh = ["dataset", "-o", str(tmp_path / (spec + games)), "--players", "random", "--teacher", spec]
         assert main(fresh + ["--games", games]) == 0

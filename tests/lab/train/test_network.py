@@ -1,4 +1,4 @@
-"""The trained network, exported, in numpy and in torch: all answer alike."""
+"""The trained network, exported, in numpy and in torch: all answer alike. Its value head can be fitted anew."""
 
 from itertools import permutations
 
@@ -7,17 +7,23 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; `make train` installs it")
 
-from mj_bot.lab.table.choosers import load_chooser
+from mj_bot.lab.dataset.reader import Dataset
+from mj_bot.lab.records.compact import take_games
 from mj_bot.lab.train.exported import ask_network, export_network, import_network, write_weights
 from mj_bot.lab.train.network import TileNetwork
+from mj_bot.lab.train.planes import encode_inputs_batch
+from mj_bot.lab.train.values import fit_values
 from mj_bot.mahjong.action import DISCARD_BASE
+from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.tile import TILE_COUNT
 from mj_bot.network.ahead import look_ahead
-from mj_bot.network.forward import KERNELS, Network
+from mj_bot.network.forward import KERNELS, SCORE_UNIT, Network
 from mj_bot.network.ops import NumpyOps, TorchOps
 from mj_bot.network.planes import AHEAD_PLANES, INPUTS, encode_inputs
 from mj_bot.network.weights import load_weights, read_stored
+from mj_bot.observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from mj_bot.tactic import default_weights, read_weight_file
+from tests.lab.dataset.sets import random_games
 from tests.lab.train.observations import play_observations
 
 
@@ -45,9 +51,20 @@ def farthest(ones, others):
     return max(abs(one - other).max() for one, other in zip(ones, others))
 
 
-def test_planes_on_torch_are_those_of_numpy(observations):
+def test_planes_on_torch_and_compiled_are_those_of_numpy():
+    observations = np.concatenate([  # random play has kongs of all kinds, the tactic has ready hands
+        play_observations(4000, 48)[0], play_observations(4000, 48, player="rule_based")[0]])
     ahead = look_ahead(observations)
-    assert (torch_inputs(observations).numpy() == encode_inputs(observations, ahead, NumpyOps)).all()
+    expected = encode_inputs(observations, ahead, NumpyOps)
+    assert (torch_inputs(observations[::10]).numpy() == expected[::10]).all()
+    full = np.zeros((len(observations), FULL_SIZE), np.uint8)
+    full[:, :OBSERVATION_SIZE] = observations
+    for shown in (observations, full):
+        found = encode_inputs_batch(shown, ahead)
+        assert found.dtype == np.float32
+        assert [name for place, name in enumerate(INPUTS) if (found[:, place] != expected[:, place]).any()] == []
+    # Robbing a kong is as rare as this play lets it be.
+    assert set(np.flatnonzero(~found.any((0, 2)))) <= {INPUTS.index("last tile at rob"), INPUTS.index("task rob")}
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3)))[1:])
@@ -97,6 +114,30 @@ def test_weights_of_other_planes_answer_as_before(gone, network, observations, t
     assert farthest(before, answer(import_network(data), observations)) < 1e-4
 
 
+def test_the_head_is_fitted_and_nothing_else():
+    """A head that expects ten points too many is fitted to the mean score of the games."""
+    torch.manual_seed(1)
+    network, dataset = TileNetwork(64, 1).eval(), Dataset({}, random_games())
+    with torch.no_grad():
+        network.value.bias[0] += 10 / SCORE_UNIT
+    batch = next(dataset.batches("train", 4096, seed=1))
+    before = ask_network(network, batch.observation)
+    kept = {name: tensor.clone() for name, tensor in network.state_dict().items()}
+    fit_values(network, dataset, samples=5 << 13)
+    after = ask_network(network, batch.observation)
+    assert torch.equal(before.policy, after.policy)
+    assert {name.partition(".")[0] for name, tensor in network.state_dict().items()
+            if not torch.equal(tensor, kept[name])} == {"hidden", "value"}
+    far, near = (abs(SCORE_UNIT * np.mean(answer.score.numpy()) - np.mean(batch.score)) for answer in (before, after))
+    assert far > 5 and near < 1
+
+
+def test_a_set_without_a_batch_is_refused():
+    """The set was read again and again, without end."""
+    with pytest.raises(MahjongError, match="expected at least a batch of 1024 decisions to train on, got [1-9]"):
+        fit_values(TileNetwork(8, 1), Dataset({}, take_games(random_games(), np.arange(6))))
+
+
 @pytest.mark.slow
 def test_the_same_best_action_in_10000_positions(tmp_path):
     """The file's network in numpy against one in torch that is not rounded and may be what the file was made of."""
@@ -113,7 +154,7 @@ def test_the_same_best_action_in_10000_positions(tmp_path):
             step = step.repeat_interleave(tensor.shape[1] // len(step), 0).T
             tensor += step * torch.from_numpy(rng.uniform(-0.5, 0.5, tensor.shape).astype(np.float32))
     network.load_state_dict(state)
-    observations, masks, _ = play_observations(10000, games=256, seed=9, chooser=load_chooser("cnn"))
+    observations, masks, _ = play_observations(10000, games=256, seed=9, player="cnn")
     shipped = Network(load_weights(data))
     same = 0
     for start in range(0, len(observations), 500):

@@ -1,7 +1,5 @@
 """The encoders of the published systems at positions written out, and what all recipes must do."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -33,7 +31,7 @@ HAND = "W1 W2 W9 T5 T9 B1 B5 B9 F1 J1 J2"
 
 @pytest.fixture(scope="module")
 def observation():
-    return encode_observation(GameState().load_json(json.dumps({"requests": REQUESTS, "responses": RESPONSES})))[None]
+    return encode_observation(GameState().load_json({"requests": REQUESTS, "responses": RESPONSES}))[None]
 
 
 def names(plane):
@@ -113,8 +111,8 @@ class TestFox:
 
     def test_waits(self):
         """W123 T456 B789 B55 J1 J1 and F1: without F1 it waits for B5 and J1, and without J1 for F1 or nothing."""
-        state = GameState().load_json(json.dumps({"requests": [
-            "0 0 0", "1 0 0 0 0 W1 W2 W3 T4 T5 T6 B7 B8 B9 B5 B5 J1 J1", "2 F1"], "responses": ["PASS"] * 2}))
+        state = GameState().load_json({"requests": [
+            "0 0 0", "1 0 0 0 0 W1 W2 W3 T4 T5 T6 B7 B8 B9 B5 B5 J1 J1", "2 F1"], "responses": ["PASS"] * 2})
         observations = np.repeat(encode_observation(state)[None], 2, axis=0)
         actions = torch.tensor([DISCARD_BASE + 27, DISCARD_BASE + 0])
         facts = tensors(fox.Fox().compute_facts(observations))
@@ -185,7 +183,7 @@ class TestSuphx:
 
 def test_each_discard_has_its_own_worth(observation):
     """As the tactic values it: each had that of the best discard."""
-    state = GameState().load_json(json.dumps({"requests": REQUESTS, "responses": RESPONSES}))
+    state = GameState().load_json({"requests": REQUESTS, "responses": RESPONSES})
     choices = SearchTactic().value_actions(state, [action for action in state.action_space() if action[0] == "PLAY"])
     worths = compute_worths(observation)[0]
     found = [worths[TILE_NAMES.index(choice.action[1])] for choice in choices]
@@ -194,7 +192,7 @@ def test_each_discard_has_its_own_worth(observation):
 
 def test_look_ahead_where_a_claim_is_asked_for():
     """The hand without a discard is in place 34."""
-    state = GameState().load_json(json.dumps({"requests": REQUESTS[:4], "responses": RESPONSES[:3]}))
+    state = GameState().load_json({"requests": REQUESTS[:4], "responses": RESPONSES[:3]})
     observation = encode_observation(state)[None]
     found, useful = compute_shanten(observation)
     assert (found[0, :34] == FAR).all() and found[0, 34] == shanten(state.hand_counts)
