@@ -3,18 +3,23 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
+import numpy as np
 import pytest
 
 import mj_bot.tactic
 from mj_bot.lab.table.choosers import has_choose
 from mj_bot.lab.table.players import PLAYERS
-from mj_bot.mahjong.action import WIN_INDEX
+from mj_bot.mahjong.action import WIN_INDEX, encode_action
 from mj_bot.mahjong.errors import UnknownTacticError
+from mj_bot.observation import fan_memo
 from mj_bot.observation.layout import AT, FOLLOW
 from mj_bot.tactic import TACTICS, load_tactic, parse_spec
+from mj_bot.tactic.base import Questions
+from mj_bot.tactic.pattern import hand
+from mj_bot.worth import valuer
 from tests.golden_decisions import list_golden_decisions
+from tests.python36 import REPOSITORY
 from tests.tactic.positions import positions, read_fields
 
 
@@ -26,6 +31,18 @@ from mj_bot.lab.table.walls import wall_from_seed
 for name in sys.argv[1:]:
     record = play_game([make_player(name) for _ in range(4)], wall_from_seed(3), 0)
     print([(answer.response, answer.debug) for step in record.steps for answer in step.answers])
+"""
+INTERPRETED = """
+import sys
+import numpy as np
+from mj_bot.jit import IS_COMPILED
+from mj_bot.tactic import load_tactic
+assert not IS_COMPILED
+name, path = sys.argv[1:]
+decisions = np.load(path)
+points = np.zeros(decisions["masks"].shape)
+actions = load_tactic(name).choose(decisions["observations"], decisions["masks"], points=points)
+np.savez(path, actions=actions, points=points)
 """
 # All others rank their actions.
 UNRANKED = {"random"}
@@ -58,7 +75,7 @@ class TestContract:
             assert read_fields(state) == before
             checked += 1
             if checked % 3 == 0:  # it has seen other positions before
-                assert other(state) == action
+                assert (other(state), other.reasons) == (action, tactic.reasons)
         assert checked > 50
 
     def test_choose_decides_as_one_by_one(self, name):
@@ -102,9 +119,49 @@ class TestContract:
 def test_pythons_hash_seed_changes_nothing():
     """Public bots walk through sets of text, and play another game on each start."""
     games = [subprocess.run(
-        [sys.executable, "-c", PLAY_OUT, *sorted(TACTICS)], cwd=Path(__file__).parents[2], stdout=subprocess.PIPE,
+        [sys.executable, "-c", PLAY_OUT, *sorted(TACTICS)], cwd=REPOSITORY, stdout=subprocess.PIPE,
         check=True, env=dict(os.environ, PYTHONHASHSEED=seed)).stdout for seed in "12"]
     assert games[0].count(b"\n") == len(TACTICS) and games[0] == games[1]
+
+
+class TestChoose:
+    @pytest.mark.parametrize("name", ["cnn", "search"])
+    def test_points_are_those_of_the_ranked_actions(self, name):
+        tactic, checked = load_tactic(name), 0
+        for state in positions(every=60):
+            questions, chosen = Questions(state, state.action_space()), tactic(state)
+            if not tactic.ranked:
+                continue
+            points = np.full((1, 235), -np.inf)
+            index, = tactic.choose(questions.observations[:1], questions.masks[:1], points=points)
+            assert index == encode_action(chosen, state.last_tile)[0]
+            assert points.max() == pytest.approx(max(value for _, value in tactic.ranked), abs=1e-4)
+            for action, value in tactic.ranked:
+                if action[0] not in ("CHI", "PENG"):
+                    assert points[0, encode_action(action, state.last_tile)[0]] == pytest.approx(value, abs=1e-4)
+                    checked += 1
+        assert checked > 50
+
+    @pytest.mark.parametrize("name, module, most", [("rule_based", hand, 8), ("search", valuer, 1)])
+    def test_little_room_for_fans(self, name, module, most, monkeypatch):
+        """Few keys noted at a time, and answers forgotten while others are still to come."""
+        observations, masks, _ = list_golden_decisions(load_tactic("random"), 23, 100)
+        expected = load_tactic(name).choose(observations, masks).tolist()
+        monkeypatch.setattr(fan_memo, "MOST_NOTED", most)
+        monkeypatch.setattr(module, "_FANS_KEPT", 128)
+        assert load_tactic(name).choose(observations, masks).tolist() == expected
+
+    @pytest.mark.parametrize("name", ["cnn", "search"])
+    def test_interpreted_and_compiled_do_the_same(self, name, tmp_path):
+        """As on Botzone, where there is no numba."""
+        observations, masks, _ = list_golden_decisions(load_tactic("random"), 47, 100)
+        path, points = str(tmp_path / "decisions.npz"), np.zeros(masks.shape)
+        np.savez(path, observations=observations, masks=masks)
+        subprocess.run([sys.executable, "-W", "error", "-c", INTERPRETED, name, path], cwd=REPOSITORY, check=True,
+                       env=dict(os.environ, NUMBA_DISABLE_JIT="1"))
+        found = np.load(path)
+        assert load_tactic(name).choose(observations, masks, points=points).tolist() == found["actions"].tolist()
+        assert np.allclose(points, found["points"], atol=1e-9)
 
 
 class TestRegistry:
@@ -120,17 +177,14 @@ class TestRegistry:
         with pytest.raises(UnknownTacticError, match=match):
             parse_spec(spec)
 
-    def test_an_option_that_is_not_taken(self):
-        with pytest.raises(UnknownTacticError, match="nonsense"):
-            load_tactic("random:nonsense=1")
-
     def test_seeds_differ(self):
         answers = {seed: [load_tactic("random", seed=seed)(state) for state in positions(every=200)] for seed in (1, 2)}
         assert answers[1] != answers[2]
 
     @pytest.mark.parametrize("spec", [
-        "random:seed=abc", "random:seed=0.5", "search:danger=abc", "search:pattern_weights=1",
+        "random:seed=abc", "random:seed=0.5", "search:danger=abc", "search:pattern_weights=1", "random:nonsense=1",
+        "cnn:depth=3",
     ])
-    def test_a_value_of_another_type(self, spec):
+    def test_options_and_values_that_are_not_taken(self, spec):
         with pytest.raises(UnknownTacticError, match="expected options that"):
             load_tactic(spec)
