@@ -390,7 +390,7 @@ class TestBudget:
         reply = Bot(use_tactic(think), budget=0.2).reply(message(), iter(()), True)
         assert reply.response == response and ("best action so far" in reply.debug) == (response == "PLAY W2")
 
-    @pytest.mark.parametrize("name", ["cnn", "rule_based", "search"])
+    @pytest.mark.parametrize("name", ["cnn", "mixed", "rule_based", "search"])
     def test_a_tactic_leaves_its_best_action(self, name):
         bot = Bot(name, budget=100)
         reply = bot.reply(message(), iter(()), True)

@@ -9,6 +9,7 @@ import handin
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed
+from mj_bot.tactic import TACTICS
 from tests.python36 import LIBRARIES, find_python36
 
 PYTHON36 = find_python36()
@@ -75,7 +76,7 @@ def test_a_game(libraries, bots):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tactic", ["cnn", "random", "rule_based", "search"])
+@pytest.mark.parametrize("tactic", sorted(TACTICS))
 def test_many_games(libraries, bots, tactic):
     players = [bots(tactic, protocol) for protocol in ("json", "json-keep", "simplified", "simplified-keep")]
     for seed in range(5):
