@@ -22,8 +22,8 @@ from mj_bot.lab.review.overview import Overview
 from mj_bot.lab.review.pages import build_index, build_page, format_table
 from tests.fuzz import break_bytes, break_value, run_command, try_broken
 from tests.lab.records.games import golden_games
-from tests.lab.records.platforms.test_lianzhong import nine_gates
-from tests.lab.records.platforms.test_salasasa import make_record
+from tests.lab.records.platforms.test_lianzhong import NINE_GATES
+from tests.lab.records.platforms.test_salasasa import load_sessions
 from tests.lab.records.platforms.test_tziakcha import MADE, load_made, read
 
 SAMPLES = Path(__file__).parents[3] / "data" / "samples"
@@ -43,8 +43,8 @@ def load_records():
     steps = load_made()
     people = [read(step) for step in steps[:3]]
     records += MADE.read_bytes().splitlines()
-    records += [nine_gates().encode(), format_log(record_from_game(people[1])).encode()]
-    records += [json.dumps(make_record(step)).encode() for step in steps[:4]]
+    records += [NINE_GATES.encode(), format_log(record_from_game(people[1])).encode()]
+    records += [json.dumps(session).encode() for session in load_sessions()[:4]]
     records.append(json.dumps({"session": {}, "records": [{"step": step} for step in steps[:3]]}).encode())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.mjg"

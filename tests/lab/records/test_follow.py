@@ -1,6 +1,5 @@
 """Recorded games become moves, and the moves the same records; illegal games are refused."""
 
-import gzip
 import json
 
 import pytest
@@ -11,7 +10,7 @@ from mj_bot.lab.records.game import ALL_ANSWERS, MARK, MOST_MOVES, OWN_SUITS, RE
 from mj_bot.lab.records.golden import parse_golden
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
-from tests.golden_games import full_sets, name_of, read_games, with_samples
+from tests.golden_games import full_sets, name_of, read_games
 from tests.lab.records.games import change, golden_games, whole_games
 
 
@@ -49,43 +48,28 @@ def test_a_log_without_its_wall_is_written_without_one():
     assert parse_log(log).wall is None
 
 
-@with_samples
-def test_logs_of_botzone_are_legal(folder):
-    with gzip.open(folder / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
-        games = [game_from_record(parse_log(line)) for line in file]
-    assert len(games) >= 5
-    for game in games:
-        check_game(game)
-        assert game_from_record(record_from_game(game)) == game
-
-
 def first_win():
     return next(game for game in whole_games() if any(game.scores))
 
 
-def test_an_illegal_discard_is_refused_with_what_is_legal():
+def replace_move(place, *moves):
+    """The first win with another move at a place."""
     game = first_win()
-    absent = next(tile for tile in range(34) if tile not in game.wall[20:34])
-    moves = bytes([DISCARD_BASE + absent]) + game.moves[1:]
-    with pytest.raises(IllegalActionError, match=r"expected one of PLAY .* of seat 0, got PLAY .* in move 0 of here"):
-        follow_game(change(game, moves=moves, where="here"))
-
-
-def test_a_claim_that_the_hand_cannot_make_is_refused_with_its_line():
-    game = first_win()
-    moves = game.moves[:1] + bytes([237, 138]) + game.moves[1:]
-    with pytest.raises(IllegalActionError, match=r"of seat 3, got PENG in line 7 of here"):
-        follow_game(change(game, moves=moves, where="here", lines=[7] * len(moves)))
+    return {"moves": game.moves[:place] + bytes(moves) + game.moves[1:], "lines": [7] * 300}
 
 
 @pytest.mark.parametrize("values, error, message", [
-    ({"moves": first_win().moves + b"\2"}, IllegalActionError, "expected no move after the end, got byte 2"),
+    (replace_move(0, DISCARD_BASE + min(set(range(34)) - set(first_win().wall[20:34]))), IllegalActionError,
+     "expected one of PLAY .* of seat 0, got PLAY .* in line 7 of here"),
+    (replace_move(1, 237, 138), IllegalActionError, "of seat 3, got PENG in line 7 of here"),
+    ({"moves": first_win().moves + b"\2"}, IllegalActionError, "expected no move after the end, got byte 2 in move"),
     ({"scores": (1, 2, 3, -6)}, ProtocolError, r"expected the scores \[.*\] \(.+ \d+.*\), got \[1, 2, 3, -6\]"),
     ({"fan": 99}, ProtocolError, r"expected \d+ fan \(.*\), got 99 in"),
-    ({"moves": first_win().moves[:-4]}, ProtocolError, "expected moves up to the end of the game")])
-def test_another_end_is_refused(values, error, message):
+    ({"moves": first_win().moves[:-4]}, ProtocolError, "expected moves up to the end of the game"),
+], ids=["discard", "claim", "after the end", "scores", "fan", "no end"])
+def test_another_move_or_end_is_refused(values, error, message):
     with pytest.raises(error, match=message):
-        check_game(change(first_win(), **values))
+        check_game(change(first_win(), where="here", **values))
 
 
 def test_marks_do_not_change_a_game():

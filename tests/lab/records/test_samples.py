@@ -15,7 +15,7 @@ FILES = {
     "botzone.jsonl.gz": ("log", 5), "official.txt": ("official", 5), "judge.jsonl": ("golden", 1),
     "lianzhong/won.txt": ("lianzhong", 1), "lianzhong/given.txt": ("lianzhong", 1),
     "lianzhong/drawn.txt": ("lianzhong", 1), "lianzhong/flowers.txt": ("lianzhong", 1),
-    "tziakcha.jsonl": ("tziakcha", 12), "salasasa.json": ("salasasa", 4),
+    "tziakcha.jsonl": ("tziakcha", 12), "robbed_kong.json": ("tziakcha", 1), "salasasa.json": ("salasasa", 12),
     "input.json": ("input", 1), "kept_running.txt": ("input", 1), "simplified.txt": ("simplified", 1),
 }
 

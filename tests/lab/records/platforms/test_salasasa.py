@@ -1,69 +1,27 @@
-"""The records of salasasa: those that its documentation prints, and made ones that are put into its form."""
+"""The records of salasasa: those that its documentation prints, and made ones."""
 
 import json
 
 import pytest
 
-from mj_bot.lab.records.platforms.salasasa import parse_salasasa
+from mj_bot.lab.records.platforms.salasasa import parse_salasasa, split_rounds
 from mj_bot.lab.records.source import read_games
 from mj_bot.mahjong.errors import MahjongError
-from tests.golden_games import REAL
-from tests.lab.records.platforms.test_tziakcha import CHOW, DISCARD, DRAW, FLOWER, KONG, WIN, load_made, read
+from tests.golden_games import REAL, SAMPLES
+from tests.lab.records.platforms.test_tziakcha import load_made, read
 
+MADE = SAMPLES / "salasasa.json"
 PRINTED = REAL / "tziakcha" / "salasasa.json"
 
 
-def name(tile):
-    """The number of a tile of the other platform."""
-    kind = tile >> 2
-    if kind < 27:
-        return (11, 31, 21)[kind // 9] + kind % 9
-    return (41, 42, 43, 44, 45, 47, 46)[kind - 27] if kind < 34 else 51 + tile - 136
-
-
-def make_record(step):
-    """A session of one hand, from a step; the flowers of the deal are replaced from the back."""
-    dice = [step["d"] >> shift & 15 for shift in (0, 4, 8, 12)]
-    start = ((1 - dice[0] - dice[1]) % 4 * 36 + 2 * sum(dice)) % 144
-    wall = list(bytes.fromhex(step["w"]))
-    wall = [name(tile) for tile in wall[start:] + wall[:start]]
-    ticks, last = [], None
-    for combined, data, _ in step["a"]:
-        seat, code, kind, offer = combined >> 4, combined & 15, data & 63, data >> 6 & 3
-        if code == FLOWER:
-            ticks += [["bh", 51 + (data >> 8 & 15), seat, "F"], ["bd", name(data & 255), seat]]
-        elif code == DISCARD:
-            last = name(data & 255)
-            ticks.append(["c", last, "F" if data >> 8 & 1 else "T"])
-        elif code == DRAW:
-            ticks.append(["gd" if data >> 8 else "d", name(data & 255)])
-        elif code == CHOW:
-            ticks.append([("cr", "cm", "cl")[max(offer, 1) - 1], last, seat])
-        elif code == 4:
-            ticks.append(["p", last, seat])
-        elif code == KONG and offer and data & 0x300 != 0x300:
-            ticks.append(["g", last, seat])
-        elif code == KONG:
-            last = name(4 * kind)
-            ticks.append(["jg" if offer else "ag", last, "F"])
-        elif code == WIN:
-            fans = step["y"][seat]["t"]
-            ticks.append([("hu_self", "hu_third", "hu_second", "hu_first")[
-                (step["b"] >> 4 & 15).bit_length() - 1 - seat & 3], seat, step["y"][seat]["f"],
-                ["花牌*%d" % (1 + (fans["83"] >> 8))] if "83" in fans else [], step["s"]])
-    if not step["b"] & 15:
-        ticks.append(["liuju"])
-    hands = {"p%d_tiles" % seat: [tile for first in (0, 16, 32) for tile in wall[first + 4 * seat:first + 4 * seat + 4]]
-             + [wall[48 + seat]] + wall[52:53] * (seat == 0) for seat in range(4)}
-    hand = dict(hands, current_round=step["i"] + 1, seats=[0, 1, 2, 3], tiles_list=wall[53:],
-                action_ticks=ticks + [["end"]])
-    title = dict(zip(("p0_name", "p1_name", "p2_name", "p3_name"), "甲乙丙丁"), rule="guobiao", p0_uid=99)
-    return {"game_title": title, "game_round": {"round_index_1": hand}}
+def load_sessions():
+    """The made hands, each as a session of one: those of test_tziakcha.load_made."""
+    return split_rounds(json.loads(MADE.read_text(encoding="utf-8")))
 
 
 def test_made_records_are_read():
-    for step in load_made():
-        game, other = parse_salasasa(json.dumps(make_record(step))), read(step)
+    for session, step in zip(load_sessions(), load_made()):
+        game, other = parse_salasasa(json.dumps(session)), read(step)
         assert (game.moves, game.wall, game.scores, game.fan) == (other.moves, other.wall, other.scores, other.fan)
         assert game.players == ("甲", "乙", "丙", "丁") and game.wind == other.wind
 
@@ -79,8 +37,8 @@ def test_printed_records_are_read():
 
 
 def test_a_false_win_costs_points_and_play_goes_on(tmp_path):
-    record = make_record(load_made()[1])
-    ticks = record["game_round"]["round_index_1"]["action_ticks"]
+    record = load_sessions()[1]
+    ticks = record["game_round"]["round_index_2"]["action_ticks"]
     ticks.insert(50, ["hu_self", 1, 0, ["错和"], [10, -30, 10, 10]])
     path = tmp_path / "a.json"
     path.write_text(json.dumps(record))
@@ -103,7 +61,7 @@ def test_a_false_win_costs_points_and_play_goes_on(tmp_path):
     ("too few names", lambda title, hand: title.pop("p3_name"), "no 'p3_name'"),
 ])
 def test_what_the_replay_contradicts_is_named(reason, change, message):
-    record = make_record(load_made()[1])
-    change(record["game_title"], record["game_round"]["round_index_1"])
+    record = load_sessions()[1]
+    change(record["game_title"], record["game_round"]["round_index_2"])
     with pytest.raises(MahjongError, match=message):
         parse_salasasa(json.dumps(record), "here")
