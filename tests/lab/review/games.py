@@ -3,10 +3,12 @@
 import functools
 import gzip
 import json
+import re
 
 from mj_bot.lab.records.follow import make_referee
 from mj_bot.lab.records.game import SHARED_WALL
 from mj_bot.lab.records.golden import parse_golden
+from mj_bot.lab.records.source import ReadGame
 from mj_bot.lab.table.record import rebuild_wall
 from mj_bot.lab.table.referee import ADDED, ANNOUNCED_SEAT, DISCARDED
 from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
@@ -31,6 +33,17 @@ def golden_lines(count, mode=None, ending="HU", text=""):
 def golden_records(*wanted, **more):
     """The Records of golden_lines, new ones."""
     return [parse_golden(line, "golden") for line in golden_lines(*wanted, **more)]
+
+
+def as_read(record, where=""):
+    """A record as if it had been read from a file."""
+    return ReadGame(where, record, record.transcripts(), None)
+
+
+def read_data(path):
+    """The data of a page."""
+    (text,) = re.findall('<script type="application/json" id="data">(.*?)</script>', path.read_text(encoding="utf-8"))
+    return json.loads(text)
 
 
 def lay_out(record):

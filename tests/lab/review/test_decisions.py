@@ -2,13 +2,9 @@
 
 import pytest
 
-from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.decisions import add_summaries, classify, list_mistakes, replay, review_seat, summarise
 from mj_bot.lab.table.players import TacticPlayer, make_tactic_player
 from mj_bot.mahjong.action import format_action
-from mj_bot.mahjong.shanten import shanten
-from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
-from tests.golden_games import with_samples
 from tests.lab.review.games import golden_records
 
 
@@ -25,44 +21,12 @@ def reviews(transcripts):
 def test_decisions_are_those_of_replay(transcripts, reviews):
     for transcript, review in zip(transcripts, reviews):
         assert review["error"] is None and review["unit"] == "tiles"
-        told = [(decision["frame"], decision["logged"], decision["chosen"], decision["reasons"])
-                for decision in review["decisions"]]
+        told = [(decision["frame"], decision["logged"], decision["chosen"], decision["reasons"],
+                 [tile[0] for tile in decision["tiles"]]) for decision in review["decisions"]]
         assert told == [
-            (decision.index, format_action(decision.logged), format_action(decision.chosen), decision.reasons)
+            (decision.index, format_action(decision.logged), format_action(decision.chosen), decision.reasons,
+             [action[1] for action in decision.legal if action[0] == "PLAY"])
             for decision in replay(transcript, make_tactic_player("rule_based"))]
-
-
-def test_shanten_and_useful_tiles_by_trying_every_draw(transcripts, reviews):
-    """After the chosen discard: each useful tile brings the hand nearer, no other does, and the copies are unseen."""
-    checked = 0
-    for transcript, review in zip(transcripts, reviews):
-        decisions = {decision["frame"]: decision for decision in review["decisions"]}
-        for decision in replay(transcript, make_tactic_player("rule_based")):
-            if decision.chosen[0] != "PLAY":
-                continue
-            leads = decisions[decision.index]["chosen_facts"]
-            counts, state = list(decision.state.hand_counts), decision.state
-            counts[TILE_INDEX[decision.chosen[1]]] -= 1
-            melds = len(state.players[state.my_pid].melds)
-            now = shanten(counts, melds)
-            assert leads["shanten"] == now
-            nearer = []
-            for tile in range(34):
-                counts[tile] += 1
-                if counts[tile] <= 4 and shanten(counts, melds) < now:
-                    nearer.append([TILE_NAMES[tile], state.unseen[tile]])
-                counts[tile] -= 1
-            assert leads["useful"] == nearer
-            checked += 1
-    assert checked > 20
-
-
-def test_tiles_are_those_that_may_be_discarded(transcripts, reviews):
-    for transcript, review in zip(transcripts, reviews):
-        for told, decision in zip(review["decisions"], replay(transcript, make_tactic_player("rule_based"))):
-            plays = [action[1] for action in decision.legal if action[0] == "PLAY"]
-            assert [tile[0] for tile in told["tiles"]] == plays
-            assert all(0 <= danger <= 1 for _, danger, *_ in told["tiles"])
 
 
 def test_a_loss_is_the_difference_of_two_values(reviews):
@@ -126,14 +90,3 @@ def test_a_seat_whose_record_breaks_is_reviewed_up_to_there():
     review = review_seat(transcript._replace(requests=requests), make_tactic_player("random"))
     assert "request 20" in review["error"]
     assert review["decisions"] == [decision for decision in whole["decisions"] if decision["frame"] < 20]
-
-
-@pytest.mark.slow
-@with_samples
-@pytest.mark.parametrize("tactic", ["rule_based", "search"])
-def test_games_are_reviewed_to_their_end(tactic, folder):
-    for game in read_games(str(folder / "botzone.jsonl.gz")):
-        for transcript in game.transcripts:
-            review = review_seat(transcript, make_tactic_player(tactic))
-            assert review["error"] is None
-            assert all(decision["agreement"] for decision in review["decisions"])

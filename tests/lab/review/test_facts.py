@@ -1,5 +1,6 @@
 """The facts of an action against independent counts: MahjongGB, winning hands one by one, the danger's own formula."""
 
+import copy
 import math
 
 import MahjongGB
@@ -13,7 +14,7 @@ from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.opening import hand_after, split_discard
 from mj_bot.mahjong.rules import is_fourth_tile
-from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
+from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from mj_bot.worth.constants import DANGER_WEIGHTS
 from tests.lab.review.games import golden_records
 from tests.tactic.pattern.test_value import TYPES, cores_of
@@ -26,25 +27,18 @@ CHOW_FANS = ("mixed triple chow", "mixed straight", "mixed shifted chows", "pure
 
 @pytest.fixture(scope="module")
 def looked_at():
-    """(reviewed decision, what its actions leave) of some games, made while the state is there."""
+    """(reviewed decision, [(facts, counts and melds after it, action, state)]) of some games."""
     found = []
     for seat, record in enumerate(golden_records(14, "stacked")):
         for decision in replay(record.transcripts()[seat % 4], make_tactic_player("rule_based")):
-            facts = Facts(decision.state)
-            hands = []
+            facts, state, hands = Facts(decision.state), copy.deepcopy(decision.state), []
             for action in {decision.chosen, decision.logged}:
                 if action in decision.legal and action[0] != "HU":
                     opening, discard = split_discard(action)
-                    counts, melds = hand_after(decision.state, opening)
+                    counts, melds = hand_after(state, opening)
                     if discard is not None:
                         counts[discard] -= 1
-                    state = decision.state
-                    view = list(state.unseen), list(state.shown), state.my_pid, state.prevalent_wind
-                    danger = None
-                    if opening == ("PLAY",):
-                        danger = [0.0 if other == state.my_pid else measure_danger(state, other, discard)
-                                  for other in range(4)]
-                    hands.append((facts.describe(action), counts, melds, view, danger, opening))
+                    hands.append((facts.describe(action), counts, melds, action, state))
             found.append((review_decision(decision), hands))
     return found
 
@@ -76,7 +70,7 @@ def list_hands(looked_at):
 
 def test_distance_and_useful_tiles_by_mahjonggb(looked_at):
     checked = 0
-    for facts, counts, melds, (unseen, *_), _, _ in list_hands(looked_at):
+    for facts, counts, melds, _, state in list_hands(looked_at):
         if max(counts) > 3 or any(len(meld.cards) == 4 for meld in melds):
             continue  # MahjongGB waits for fifth copies
         hand = tuple(list_tiles(counts))
@@ -89,22 +83,22 @@ def test_distance_and_useful_tiles_by_mahjonggb(looked_at):
         least = min(distance for distance, _ in ways)
         useful = {name for distance, names in ways if distance == least for name in names}
         assert facts["shanten"] == least
-        assert facts["useful"] == [[name, left] for name, left in zip(TILE_NAMES, unseen) if name in useful]
+        assert facts["useful"] == [[name, left] for name, left in zip(TILE_NAMES, state.unseen) if name in useful]
         checked += 1
     assert checked > 100
 
 
 def test_wins_by_trying_every_tile(looked_at):
     checked = 0
-    for facts, counts, melds, (unseen, shown, seat, wind), _, _ in list_hands(looked_at):
-        pack, hand = tuple(meld.as_pack(seat) for meld in melds), tuple(list_tiles(counts))
+    for facts, counts, melds, _, state in list_hands(looked_at):
+        pack, hand = tuple(meld.as_pack(state.my_pid) for meld in melds), tuple(list_tiles(counts))
         expected = []
         for tile, name in enumerate(TILE_NAMES):
             fans = [sum(points * copies for points, copies, _ in list_fans(
-                pack, hand, name, 0, is_drawn, is_fourth_tile(shown, tile), False, False, seat, wind))
-                for is_drawn in (False, True)] if counts[tile] < 4 else [0, 0]
+                pack, hand, name, 0, is_drawn, is_fourth_tile(state.shown, tile), False, False, state.my_pid,
+                state.prevalent_wind)) for is_drawn in (False, True)] if counts[tile] < 4 else [0, 0]
             if max(fans) >= 8:
-                expected.append([name, unseen[tile]] + [fan if fan >= 8 else None for fan in fans])
+                expected.append([name, state.unseen[tile]] + [fan if fan >= 8 else None for fan in fans])
         assert facts["wins"] == expected
         checked += bool(expected)
     assert checked > 10
@@ -112,7 +106,7 @@ def test_wins_by_trying_every_tile(looked_at):
 
 def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at, winning_hands):
     checked = nearer = 0
-    for facts, counts, melds, (unseen, *_), _, _ in list_hands(looked_at):
+    for facts, counts, melds, _, state in list_hands(looked_at):
         aims = dict(map(tuple, facts["aims"]))
         if melds or not aims or min(aims.values()) > 3 or facts["shanten"] < 0:
             continue
@@ -120,7 +114,7 @@ def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at, winni
         helping = set()
         for fan, hands in winning_hands.items():
             needed = np.maximum(hands - np.array(counts, np.int8), 0)
-            needed = needed[(needed <= np.array(unseen, np.int8)).all(axis=1)]
+            needed = needed[(needed <= np.array(state.unseen, np.int8)).all(axis=1)]
             missing = needed.sum(axis=1)
             found = int(missing.min()) if len(missing) else 99
             if fan in aims and aims[fan] <= 3:
@@ -131,7 +125,7 @@ def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at, winni
             if found == least:
                 helping |= set(np.flatnonzero(needed[missing == least].any(axis=0)))
         if all(fan in winning_hands for fan, tiles in aims.items() if tiles == least):
-            assert facts["nearer"] == [[TILE_NAMES[tile], unseen[tile]] for tile in sorted(helping)]
+            assert facts["nearer"] == [[TILE_NAMES[tile], state.unseen[tile]] for tile in sorted(helping)]
             assert facts["eight"] == (0 if facts["wins"] else least - 1) >= facts["shanten"]
             nearer += 1
     assert checked > 30 and nearer > 10
@@ -139,55 +133,15 @@ def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at, winni
 
 def test_danger_of_each_seat_by_its_formula(looked_at):
     checked = 0
-    for facts, _, _, _, danger, opening in list_hands(looked_at):
-        if danger is not None:
+    for facts, _, _, action, state in list_hands(looked_at):
+        if action[0] == "PLAY":
+            danger = [0.0 if other == state.my_pid else measure_danger(state, other, TILE_INDEX[action[1]])
+                      for other in range(4)]
             assert facts["danger"] == pytest.approx(danger, abs=1e-4)
             checked += 1
-        assert (facts["danger"] is None) == (opening[0] not in ("PLAY", "CHI", "PENG"))
+        assert (facts["danger"] is None) == (action[0] not in ("PLAY", "CHI", "PENG"))
     assert checked > 50
-
-
-def test_remarks_tell_the_facts_and_what_speaks_for_whom(looked_at):
-    kinds = set()
-    for made, _ in looked_at:
-        chosen, logged = made["chosen_facts"], made["logged_facts"]
-        merits = 0
-        for remark in made["remarks"]:
-            sign, (kind, *figures) = (-1, remark[1:]) if remark[0] == "against" else (1, remark)
-            kinds.add(kind)
-            is_alone = made["logged"] in (made["chosen"], None)
-            if kind == "win":
-                assert made["chosen"] == "HU" and figures[0] >= 8
-            elif kind in ("alone", "both"):
-                assert figures == [made["eight"], chosen["eight"]]
-                assert is_alone or logged["eight"] == chosen["eight"]
-            elif kind == "distance":
-                far = [99 if facts["eight"] is None else facts["eight"] for facts in (chosen, logged)]
-                assert figures[:3] == [made["eight"], chosen["eight"], logged["eight"]]
-                merits += far[0] < far[1]
-            elif kind == "aim":
-                assert figures == chosen["aims"][0]
-            elif is_alone:
-                assert figures[-1] is None
-            else:
-                if kind in ("wins", "nearer"):
-                    told = [sum(copies for _, copies, *_ in facts[kind]) for facts in (chosen, logged)]
-                    assert figures == told and sign * (told[0] - told[1]) > 0
-                elif kind == "keeps":
-                    keeper, other = (chosen, logged)[::sign]
-                    assert figures in keeper["aims"] and figures[0] not in dict(map(tuple, other["aims"]))
-                elif kind == "danger":
-                    seat, *chances = figures
-                    assert chances == [chosen["danger"][seat], logged["danger"][seat]]
-                    assert sign * (chances[1] - chances[0]) > 0
-                    assert sign * (sum(logged["danger"]) - sum(chosen["danger"])) >= 0.01
-                elif kind == "risk":
-                    risky, other = (logged, chosen)[::sign]
-                    assert other["danger"] is None and figures[1] == risky["danger"][figures[0]] == max(risky["danger"])
-                merits += sign > 0 and kind != "only"
-        if made["remarks"][-1] == ["only"]:
-            assert not merits
-    assert kinds >= {"alone", "both", "distance", "nearer", "keeps", "danger", "win"}
+    assert all(made["remarks"] == list_remarks(made) for made, _ in looked_at)
 
 
 def facts(eight=2, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01, 0)):
@@ -208,8 +162,13 @@ def facts(eight=2, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01
     (facts(), facts(danger=(0, .01, .03, 0)), [["both", 2, 2], ["danger", 2, .01, .03]]),
     (facts(danger=(.04, 0, 0, 0)), facts(), [["both", 2, 2], ["against", "danger", 0, .04, 0], ["only"]]),
     (facts(danger=None), facts(1), [["distance", 2, 2, 1, "花龙", "花龙"], ["risk", 1, .01]]),
+    (facts(), None, [["alone", 2, 2], ["nearer", 5, None], ["aim", "花龙", 3]]),
+    (facts(0), None, [["alone", 2, 0], ["wins", 0, None], ["nearer", 5, None], ["aim", "花龙", 3]]),
+    (facts(0, wins=[4, 2]), None, [["alone", 2, 0], ["wins", 6, None]]),
     (facts(danger=(0, 0, .3, .1)), facts(danger=None), [["both", 2, 2], ["against", "risk", 2, .3], ["only"]]),
 ])
 def test_the_choice_of_remarks(chosen, logged, expected):
     made = {"chosen": "PLAY W1", "logged": "PLAY W2", "eight": 2, "chosen_facts": chosen, "logged_facts": logged}
     assert list_remarks(made) == expected
+    assert list_remarks(dict(made, logged="HU"))[0] == ["alone", 2, chosen["eight"]]
+    assert list_remarks(dict(made, chosen="HU", win_fan=9)) == [["win", 9]]

@@ -1,6 +1,7 @@
 """The frames of a recorded game against the referee, the ending against the judge, and records that break."""
 
 import json
+from itertools import islice
 
 import pytest
 
@@ -66,10 +67,10 @@ def test_positions_of_all_recorded_games_are_the_referees():
 
 @with_samples
 def test_positions_of_games_in_all_formats_are_the_referees(folder):
-    """Of all platforms."""
-    games = [game for path in list_files([str(folder)]) for game in read_games(path)]
+    """Of all platforms, a few of each file."""
+    games = [game for path in list_files([str(folder)]) for game in islice(read_games(path), 5)]
     records = [game.record for game in games if game.error is None and game.record]
-    assert len(records) >= 36
+    assert len(records) >= 20
     for record in records:
         check_positions(record)
 
@@ -151,12 +152,6 @@ class TestBreaks:
     def build(game):
         record = parse_golden(json.dumps(game))
         return build_story(record.transcripts(), record.closing, record.scores)
-
-    def test_a_request_that_does_not_fit(self, game):
-        game["steps"][30][0] = ["3 1 PENG W1"] * 4
-        story = self.build(game)
-        assert len(story.frames) == 30
-        assert "seat 0, request 30: expected" in story.error and "PENG W1" in story.error
 
     def test_seats_that_are_told_different_things(self, game):
         index = next(place for place, step in enumerate(game["steps"]) if place > 20 and " PLAY " in step[0][0])

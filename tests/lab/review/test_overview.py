@@ -1,126 +1,266 @@
-"""Several games at once: the sums against the reviews, ratings, and the page in a browser, to a mistake and back."""
+"""Several games at once: sums against the reviews, ratings, sessions, the person for whom pages open, the pages."""
 
 import json
+import os
+import re
 import sys
 
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records.botzone_log import format_log
-from mj_bot.lab.records.source import ReadGame
+from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
-from mj_bot.lab.review.overview import Overview
+from mj_bot.lab.review.overview import PLACING_POINTS, Overview
+from mj_bot.lab.review.pages import build_page
+from mj_bot.lab.review.review import order_sessions
 from tests.browser import needs_browser, open_page
-from tests.golden_games import with_samples
-from tests.lab.review.games import golden_records
+from tests.golden_games import SAMPLES
+from tests.lab.records.platforms.test_salasasa import load_sessions
+from tests.lab.records.platforms.test_tziakcha import load_made
+from tests.lab.review.games import as_read, golden_lines, golden_records, read_data
 
-NAMES = ["ann", "bob", "cyd", "dan"]
+NAMES = ["Player A", "Player B", "Player C", "Player D"]
+HANDS = 12
 READ_LOSSES = """column => [...document.querySelectorAll("#games tr[data-game]")].map(row => {
   const cell = row.cells[column];
   return Number((cell.querySelector("i") || cell).textContent);
 })"""
 
 
-@pytest.fixture(scope="module")
-def records():
-    records = golden_records(6, "stacked") + golden_records(1, "explore", ending="HUANG")
-    for number, record in enumerate(records):
-        record.name = "game %d" % number
-        record.players = NAMES[number % 4:] + NAMES[:number % 4]
-    return records
+def write_hands(folder, session, numbers, hands=HANDS):
+    """A file a hand of the made session, under names in another order than that of the hands."""
+    for number in numbers:
+        step = load_made()[number]
+        step["g"]["n"] = hands
+        text = json.dumps({"id": "id-%d" % number, "belongs": session, "step": step})
+        (folder / ("%s-%02d.json" % (session, 7 * number % HANDS))).write_text(text, encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def games(records):
-    return [review_game(ReadGame("x/%d.json" % number, record, record.transcripts(), None), "rule_based")
-            for number, record in enumerate(records)]
-
-
-@pytest.fixture(scope="module")
-def overview(games):
-    overview = Overview("rule_based")
-    for number, game in enumerate(games):
-        overview.add(game, "game-%d.html" % number)
-    return overview.describe()
-
-
-@pytest.fixture(scope="module")
-def pages(records, tmp_path_factory):
-    """The folder that the command makes of these games."""
-    folder = tmp_path_factory.mktemp("games")
-    for number, record in enumerate(records):
-        (folder / ("%d.json" % number)).write_text(format_log(record), encoding="utf-8")
-    assert main(["review", str(folder), "--tactic", "rule_based", "-o", str(folder / "pages")]) == 0
+def pages(tmp_path_factory):
+    """The pages of a session, of part of another one, of a broken record, and of a game without names."""
+    folder = tmp_path_factory.mktemp("secret") / "games"
+    folder.mkdir()
+    write_hands(folder, "first", range(HANDS))
+    write_hands(folder, "second", [3, 1])
+    (folder / "broken.json").write_text('{"step": {"a": [], "g": {}, "p": []}}', encoding="utf-8")
+    (folder / "zz.json").write_text(golden_lines(1, "stacked")[0], encoding="utf-8")
+    words = ["review", str(folder), "--tactic", "rule_based", "--player", "Player B", "-o", str(folder / "pages")]
+    assert main(words) == 2  # for the broken one
     return folder / "pages"
 
 
-def test_the_worst_mistakes_of_all_games(games, overview):
-    found = [(decision["loss"], number, seat, decision["frame"]) for number, game in enumerate(games)
-             for seat, review in game["reviews"].items() for decision in review["decisions"]
-             if decision["loss"] is not None]
+def test_hands_without_a_session_are_joined_where_that_is_certain(tmp_path):
+    """Totals that go on, or one file, tell that hands belong together; other hands stay alone."""
+    for number, step in enumerate(load_made()):
+        if number != 6:
+            (tmp_path / ("%02d.json" % (7 * number % HANDS))).write_text(json.dumps(step), encoding="utf-8")
+    one, *others = load_sessions()[:3]
+    (tmp_path / "one.json").write_text(json.dumps(one), encoding="utf-8")
+    one["game_round"] = {number: other["game_round"].popitem()[1] for number, other in enumerate([one] + others)}
+    (tmp_path / "whole.json").write_text(json.dumps(one), encoding="utf-8")
+    games = [game for path in sorted(tmp_path.iterdir()) for game in read_games(str(path))]
+    found = {}
+    for game in order_sessions(games):
+        found.setdefault(game.record.origin["session"], []).append(game.record.origin["hand"])
+    assert sorted(found.values()) == [[0], [0, 1, 2], list(range(6)), list(range(7, HANDS))]
+
+
+def test_a_broken_record_costs_only_itself(pages):
+    index = read_data(pages / "index.html")
+    assert [bool(game["error"]) for game in index["games"]].count(True) == 1 and len(index["games"]) == HANDS + 4
+    assert [len(session["games"]) for session in index["sessions"]] == [HANDS, 2]
+    whole, part = index["sessions"]
+    assert all(player["places"] is not None for player in whole["players"])
+    assert all(player["places"] is None for player in part["players"])
+    assert {made["game"] for made in part["worst"]} <= set(part["games"])
+
+
+def test_totals_are_those_of_the_records(pages):
+    """The totals that the platform gives before each hand, and the last scores on top; sources add up to them."""
+    session = read_data(pages / "index.html")["sessions"][0]
+    for number, step in enumerate(load_made()):
+        for player in step["p"]:
+            assert session["totals"][number][NAMES.index(player["n"])] == player["s"]
+    assert [sum(player["sources"]) for player in session["players"]] == session["totals"][-1]
+    assert session["names"] == [player["name"] for player in session["players"]] == NAMES
+    by_score = sorted(session["players"], key=lambda player: -sum(player["sources"]))
+    assert [player["places"] for player in by_score] == list(PLACING_POINTS)
+    games = read_data(pages / "index.html")["games"]
+    for player in session["players"]:
+        wins = [game for game in (games[number] for number in session["games"])
+                if game["end"]["verdict"] == "HU" and game["players"][game["end"]["seat"]] == player["name"]]
+        assert player["wins"] * HANDS == pytest.approx(len(wins))
+        drawn = [game["scores"][game["end"]["seat"]] for game in wins if game["end"]["from"] is None]
+        assert player["sources"][1] == sum(drawn) > 0 or not drawn
+
+
+def test_the_worst_mistakes_of_all_games(pages):
+    overview = read_data(pages / "index.html")
+    made = [(decision["loss"], number, int(seat), decision["frame"])
+            for number, path in enumerate(sorted(pages.glob("game-*.html")))
+            for seat, review in read_data(path)["reviews"].items() for decision in review["decisions"]]
+    found = [decision for decision in made if decision[0] is not None]
     expected = sorted(found, key=lambda entry: -entry[0])[:20]
     worst = [made for made in overview["worst"] if made["loss"] is not None]
     assert [made["loss"] for made in worst] == [loss for loss, *_ in expected][:len(worst)]
     assert {(made["loss"], made["game"], made["seat"], made["frame"]) for made in worst} <= set(found)
-    missed = sum(decision["loss"] is None for game in games for review in game["reviews"].values()
-                 for decision in review["decisions"])
-    assert len(overview["worst"]) == 20 and len(worst) == 20 - min(20, missed)
+    assert len(overview["worst"]) == 20 and len(worst) == 20 - min(20, len(made) - len(found))
 
 
-def test_the_figures_of_players(records, overview):
-    assert sorted(player["name"] for player in overview["players"]) == NAMES
-    for player in overview["players"]:
-        seats = [(record, record.players.index(player["name"])) for record in records]
-        assert player["games"] == len(records)
-        assert player["score"] == pytest.approx(sum(record.scores[seat] for record, seat in seats) / len(records))
-        wins = [record.closing["action"] == "HU" and record.scores[seat] > 0 for record, seat in seats]
-        assert player["wins"] == pytest.approx(sum(wins) / len(records))
-        paid = [sorted(record.scores)[1] == -8 and record.scores[seat] < -8 for record, seat in seats]
-        assert player["deal_ins"] == pytest.approx(sum(paid) / len(records))
-
-
-def test_ratings_follow_who_scored_more(overview, records):
+def test_the_figures_of_players_and_ratings_that_follow_who_scored_more(pages):
     """By hand: the share of games against each other in which one scored more, a half for as much."""
-    pytest.importorskip("choix", reason="no choix: ratings need the workshop")
+    overview, steps = read_data(pages / "index.html"), [load_made()[number] for number in (*range(HANDS), 3, 1)]
+    results = [{player["n"]: score for player, score in zip(step["p"], step["s"])} for step in steps]
     ahead = dict.fromkeys(NAMES, 0.0)
-    for record in records:
-        for name, score in zip(record.players, record.scores):
-            ahead[name] += sum((score > other) + 0.5 * (score == other) for other in record.scores) - 0.5
+    for player in overview["players"]:
+        name, count = player["name"], len(results)
+        assert player["games"] == count
+        assert player["score"] == pytest.approx(sum(result[name] for result in results) / count)
+        assert player["wins"] == pytest.approx(sum(result[name] > 0 for result in results) / count)
+        paid = [sorted(result.values())[1] == -8 and result[name] < -8 for result in results]
+        assert player["deal_ins"] == pytest.approx(sum(paid) / count)
+        ahead[name] = sum((result[name] > other) + 0.5 * (result[name] == other)
+                          for result in results for other in result.values()) - 0.5 * count
     order = [player["name"] for player in overview["players"]]
+    pytest.importorskip("choix", reason="no choix: ratings need the workshop")
     assert overview["rated"] and [ahead[name] for name in order] == sorted(ahead.values(), reverse=True)
     assert abs(sum(player["rating"][0] for player in overview["players"])) <= 2
     assert all(len(player["rating"]) == 1 for player in overview["players"])  # no interval of so few games
 
 
-def test_without_the_workshop_there_are_no_ratings(games, monkeypatch):
-    monkeypatch.setitem(sys.modules, "mj_bot.lab.arena.verdict", None)
-    overview = Overview("rule_based")
-    overview.add(games[0], "game.html")
-    shown = overview.describe()
-    assert not shown["rated"] and all(player["rating"] is None for player in shown["players"])
-
-
-def test_games_without_names_scores_or_reviews(games):
+def test_games_without_names_scores_or_reviews():
     overview = Overview("")
-    overview.add(dict(games[0], players=[""] * 4, reviews={}, scores=None, frames=[], error="broken off"), "game.html")
+    game = review_game(as_read(golden_records(1, "stacked")[0]), "")
+    overview.add(dict(game, players=[""] * 4, scores=None, frames=[], error="broken off"), "game.html")
     shown = overview.describe()
     assert shown["players"] == [] and shown["worst"] == [] and shown["unit"] == ""
     assert shown["games"][0]["end"] is None and shown["games"][0]["error"] == "broken off"
     json.dumps(shown)
 
 
-def test_a_tactic_that_weighs_nothing_has_no_losses(records):
-    overview = Overview("random")
-    overview.add(review_game(ReadGame("x.json", records[0], records[0].transcripts(), None), "random"), "game.html")
+def test_a_tactic_that_weighs_nothing_has_no_losses_and_without_the_workshop_no_ratings(monkeypatch):
+    monkeypatch.setitem(sys.modules, "mj_bot.lab.arena.verdict", None)
+    record, overview = golden_records(1, "stacked")[0], Overview("random")
+    record.players = NAMES
+    overview.add(review_game(as_read(record), "random"), "game.html")
     shown = overview.describe()
     assert shown["games"][0]["losses"] == [None] * 4 and shown["worst"] and shown["unit"] == ""
-    assert all(player["loss"] is None for player in shown["players"])
+    assert not shown["rated"] and all(player["loss"] is player["rating"] is None for player in shown["players"])
+
+
+def test_equal_scores_share_the_placing_points(tmp_path):
+    overview = Overview("")
+    write_hands(tmp_path, "one", [0], hands=1)
+    (source,) = read_games(str(next(tmp_path.iterdir())))
+    game = dict(review_game(source, ""), scores=[24, -8, -8, -8], frames=[])
+    overview.add(game, "game.html", "key")
+    places = [player["places"] for player in overview.describe()["sessions"][0]["players"]]
+    assert places == [3.0] + [pytest.approx(2 / 3)] * 3
+
+
+def test_pages_open_on_the_player(pages, tmp_path, capsys):
+    for number in range(1, HANDS + 5):
+        game = read_data(pages / ("game-%04d.html" % number))
+        if "Player B" in game["players"]:
+            assert game["player"] == "Player B" == game["players"][game["seat"]]
+    path = tmp_path / "x.json"
+    path.write_text(golden_lines(1, "stacked")[0], encoding="utf-8")
+    assert main(["review", str(path), "--tactic", "none", "--player", "nobody"]) == 2
+    assert "expected a player of these games, got 'nobody'; they are without names" in capsys.readouterr().err
+
+
+def test_pages_contain_names_alone(pages):
+    """No identity or address of a player, and no folder of the machine."""
+    for page in pages.iterdir():
+        text = page.read_text(encoding="utf-8")
+        assert len(text.encode()) < 400_000
+        assert not re.search(r"synth\d|0\.0\.0|secret", text), page.name
+
+
+def test_errors_and_names_begin_where_the_user_pointed(tmp_path, capsys):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "bad.json").write_text("{", encoding="utf-8")
+    for typed, shown in ((tmp_path, os.path.join("in", "bad.json")), (tmp_path / "in" / "bad.json", "bad.json")):
+        assert main(["review", str(typed), "--tactic", "none", "--json", str(tmp_path / "out")]) == 2
+        captured = capsys.readouterr()
+        assert captured.err.startswith(shown + ":") and str(tmp_path) not in captured.err + captured.out
+        assert json.loads((tmp_path / "out").read_text(encoding="utf-8"))["games"][0]["where"] == shown
+
+
+@pytest.mark.parametrize("form", ["compact", "log"])
+def test_converted_records_keep_names_and_session(form, tmp_path):
+    for name in ("tziakcha.jsonl", "official.txt"):
+        assert main(["records", "convert", str(SAMPLES / name), "--to", form, "-o", str(tmp_path / name)]) == 0
+    records = [game.record for game in read_games(str(tmp_path / "tziakcha.jsonl"))]
+    assert all(sorted(record.players) == NAMES for record in records)
+    assert [record.origin["hand"] for record in records] == list(range(HANDS))
+    assert review_game(next(read_games(str(tmp_path / "official.txt"))), "")["players"] == [""] * 4
 
 
 @needs_browser
-class TestPage:
-    def test_games_are_sorted_by_each_columns_loss(self, browser, pages):
+class TestPages:
+    def test_a_session_and_back_and_forth_between_its_hands(self, browser, pages):
         with open_page(browser, (pages / "index.html").as_uri(), locale="en-US") as page:
+            assert page.locator("#sessions .link").count() == 2 and page.is_hidden("#session")
+            page.click("#sessions .link >> nth=0")
+            assert page.locator("#session .curve a").count() == page.locator("#games tr[data-game]").count() == HANDS
+            index = read_data(pages / "index.html")
+            totals = sorted(index["sessions"][0]["totals"][-1], reverse=True)
+            cells = page.locator("#session tr.total td").all_inner_texts()
+            assert [int(cell) for cell in cells[1:]] == totals
+            page.click("#session .curve a >> nth=4")
+            page.wait_for_selector("#next")
+            assert page.inner_text("#title").startswith("hand 5 of %d" % HANDS)
+            page.click("#next")
+            page.wait_for_function("() => document.getElementById('title').textContent.startsWith('hand 6')")
+            assert page.inner_text("#head tr.current").split("\t")[1].startswith("Player B"), "another seat, one person"
+            page.keyboard.press("p")
+            page.wait_for_function("() => document.getElementById('title').textContent.startsWith('hand 5')")
+            page.click("#back")
+            page.wait_for_selector("#session .curve")
+            page.click("#whole")
+            assert page.locator("#games tr[data-game]").count() == len(index["games"])
+
+    def test_this_is_me(self, browser, pages, tmp_path):
+        """Pages without --player open on the person whom the reader chose in another page, at the worst mistake.
+
+        The link to the index carries the name: a busy browser once gave a page the storage without it.
+        """
+        index = {"to": "games", "address": (pages / "index.html").as_uri(), "session": 1}
+        game = dict(read_data(pages / "game-0002.html"), player="", seat=0, frame=0, back=index)
+        for page in ("one.html", "two.html"):
+            (tmp_path / page).write_text(build_page(game), encoding="utf-8")
+        with open_page(browser, (tmp_path / "one.html").as_uri(), locale="en-US") as page:
+            assert page.get_attribute("#head tr.current .me", "aria-pressed") == "false"
+            page.locator("#head tr", has_text="Player C").locator(".me").click()
+            page.goto((tmp_path / "two.html").as_uri())
+            page.wait_for_selector("#head tr.current")
+            assert "Player C" in page.inner_text("#head tr.current")
+            review = game["reviews"][str(game["players"].index("Player C"))]
+            assert int(page.input_value("#slider")) == review["decisions"][review["mistakes"][0]]["frame"]
+            page.click("#back")
+            page.wait_for_selector("#session .curve")
+            assert page.evaluate("Me.name()") == "Player C" and page.locator("#games td.mine").count() == HANDS
+            page.evaluate("localStorage.setItem('mj_bot.me', ''); window.dispatchEvent(new Event('storage'))")
+            assert page.locator("#games td.mine").count() == 0, "as another tab does"
+
+    def test_a_run_through_the_mistakes_of_a_session(self, browser, pages):
+        index = read_data(pages / "index.html")
+        games = [index["games"][number] for number in index["sessions"][1]["games"]]
+        count = sum(game["mistakes"][game["players"].index("Player C")] for game in games)
+        with open_page(browser, (pages / "index.html").as_uri() + "#session=2&me=Player%20C", locale="en-US") as page:
+            page.click("#learn")
+            for answered in range(1, count + 1):
+                page.click("#quiz [data-action]")
+                if answered < count:
+                    page.click("#quiz > :is(button, a)")
+            assert not page.locator("#quiz > :is(button, a)").count() and "hand 4" in page.inner_text("#title")
+            assert "Your score" in page.inner_text("#quiz")
+            assert "%d of %d answered" % (count, count) in page.inner_text("#quiz")
+
+    def test_games_are_sorted_by_each_columns_loss(self, browser, pages):
+        with open_page(browser, (pages / "index.html").as_uri() + "#session=1", locale="en-US") as page:
             totals = page.evaluate(READ_LOSSES, 7)
             assert totals == sorted(totals, reverse=True) and len(set(totals)) > 3
             for seat in range(4):
@@ -129,14 +269,13 @@ class TestPage:
                 assert losses == sorted(losses, reverse=True)
             page.click("#games th[data-column='3'] button")
             assert page.evaluate(READ_LOSSES, 6) == losses[::-1]
-            assert all(name in page.inner_text("#players") for name in NAMES)
-            assert "0.json" in page.inner_text("#games")
 
-    def test_to_a_mistake_and_back(self, browser, pages, overview):
+    def test_to_a_mistake_and_back(self, browser, pages):
         with open_page(browser, (pages / "index.html").as_uri(), locale="en-US") as page:
             page.click("#language")
             assert page.inner_text("#title").endswith("局")
-            made = overview["worst"][2]
+            made = read_data(pages / "index.html")["worst"][2]
+            assert all(name in page.inner_text("#players") for name in NAMES)
             page.click("#worst a >> nth=2")
             page.wait_for_selector("#decision:not([hidden])")
             assert page.input_value("#slider") == str(made["frame"])
@@ -147,29 +286,16 @@ class TestPage:
             page.wait_for_selector("#worst a")
             assert page.inner_text("#title").endswith("局")
 
-    def test_one_game_is_one_game(self, browser, records, tmp_path):
-        path = tmp_path / "one.json"
-        path.write_text(format_log(records[0]), encoding="utf-8")
+    def test_one_game_is_one_game(self, browser, tmp_path):
+        (tmp_path / "one.json").write_text(golden_lines(1, "stacked")[0], encoding="utf-8")
         (tmp_path / "pages").mkdir()
-        assert main(["review", str(path), "--tactic", "none", "-o", str(tmp_path / "pages")]) == 0
+        assert main(["review", str(tmp_path / "one.json"), "--tactic", "none", "-o", str(tmp_path / "pages")]) == 0
         with open_page(browser, (tmp_path / "pages" / "index.html").as_uri(), locale="en-US") as page:
             assert page.inner_text("#title") == page.title() == "1 game"
 
-    @pytest.mark.parametrize("width", [390, 1280])
-    def test_nothing_is_wider_than_the_screen(self, browser, pages, width):
-        with open_page(browser, (pages / "index.html").as_uri(), width=width) as page:
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-    @pytest.mark.slow
-    @with_samples
-    def test_logs_of_botzone(self, folder, browser, tmp_path):
-        path = folder / "botzone.jsonl.gz"
-        assert main(["review", str(path), "--tactic", "rule_based", "-o", str(tmp_path)]) == 0
-        with open_page(browser, (tmp_path / "index.html").as_uri()) as page:
-            totals = page.evaluate(READ_LOSSES, 7)
-            assert len(totals) >= 5 and totals == sorted(totals, reverse=True)
-            for place in range(5):
-                page.click("#worst a >> nth=%d" % place)
-                page.wait_for_selector("#decision:not([hidden])")
-                page.click("#back")
-                page.wait_for_selector("#worst a")
+    @pytest.mark.parametrize("width, language", [(390, "zh"), (1280, "en")])
+    def test_nothing_is_wider_than_the_screen(self, browser, pages, width, language):
+        for address in ("index.html#session=1", "index.html#session=9", "game-0003.html#"):
+            with open_page(browser, "%s&language=%s" % ((pages / address).as_uri().replace("%23", "#"), language),
+                           width=width) as page:
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
