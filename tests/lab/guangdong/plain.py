@@ -3,22 +3,19 @@
 import math
 from functools import lru_cache
 
-import numba as nb
 import numpy as np
 
 from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
-from mj_bot.mahjong.suit_tables import row
-from mj_bot.lab.guangdong.hand import compute_steps, load_suits, make_tools
+from mj_bot.lab.guangdong.hand import compute_steps, make_tools
 from mj_bot.lab.guangdong.rules import (
     ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
     TURNED, compute_wild, horse_owner, is_used, list_times, missing_otherwise)
 from mj_bot.lab.table.walls import wall_from_seed
 
 NOBODY = -1
-MOST_WILDS = 8
 
 
 class Game(object):
@@ -187,83 +184,38 @@ class Game(object):
         self.phase = OVER
 
 
-@lru_cache(maxsize=None)
-def load_memory():
-    """(tables, int64[rows, wild tiles] parts found, int64[rows] 1 + wild tiles tried) for is_complete_by_force."""
-    suits = load_suits()
-    return suits, np.zeros((len(suits.missing), MOST_WILDS + 1), np.int64), np.zeros(len(suits.missing), np.int64)
-
-
 def is_complete(counts, wild, sets):
-    """Whether 3 sets + 2 tiles by kind are sets and a pair. wild: bit t set where tile t is wild."""
-    suits, found, tried = load_memory()
-    natural = np.array([0 if wild >> tile & 1 else count for tile, count in enumerate(counts)])
-    return is_complete_by_force(suits, natural, sum(counts) - natural.sum(), sets, found, tried)
+    """Whether 3 sets + 2 tiles by kind are sets and a pair, by force. wild: bit t set where tile t is wild.
+
+    Sets lie within a suit, so every kind is tried for the wild tiles of each suit.
+    """
+    natural = [0 if wild >> tile & 1 else count for tile, count in enumerate(counts)]
+    wilds = sum(counts) - sum(natural)
+    ways = {(0, 0, 0)}  # (wild tiles used, sets, pairs) of the suits so far
+    for first in range(0, TILE_COUNT, 9):
+        suit = tuple(natural[first:first + 9])
+        ways = {(used + more, made + found, pairs + rest) for used, made, pairs in ways
+                for more in range(wilds - used + 1) for found, rest in divide(suit, more) if pairs + rest < 2}
+    return (wilds, sets, 1) in ways
 
 
-@nb.njit
-def find_parts(counts, ranks):
-    """Bit 2 m + p where tiles of one suit, none wild, are exactly m sets and p pairs."""
-    for rank in range(ranks):
-        if counts[rank]:
-            break
-    else:
-        return 1
-    parts = 0
-    if counts[rank] >= 2:
-        counts[rank] -= 2
-        parts |= (find_parts(counts, ranks) & 0b0101010101) << 1
-        counts[rank] += 2
-    if counts[rank] >= 3:
-        counts[rank] -= 3
-        parts |= find_parts(counts, ranks) << 2
-        counts[rank] += 3
-    if ranks == 9 and rank < 7 and counts[rank + 1] and counts[rank + 2]:
-        for part in range(3):
-            counts[rank + part] -= 1
-        parts |= find_parts(counts, ranks) << 2
-        for part in range(3):
-            counts[rank + part] += 1
-    return parts & 1023
+@lru_cache(maxsize=None)
+def divide(suit, wilds=0):
+    """All (sets, pairs) that the tiles of a suit, counts by rank, make with some wild tiles; honors have 7 ranks."""
+    if wilds:
+        return {parts for rank in range(len(suit)) for parts in divide(change(suit, rank, 1), wilds - 1)}
+    rank = next((rank for rank, count in enumerate(suit) if count), None)
+    if rank is None:
+        return {(0, 0)}
+    found = {(sets, pairs + 1) for sets, pairs in divide(change(suit, rank, -2))} if suit[rank] > 1 else set()
+    chow = suit[rank:rank + 3]
+    rests = [change(suit, rank, -3)] if suit[rank] > 2 else []
+    rests += [change(suit, rank, -1, -1, -1)] if len(suit) == 9 and len(chow) == 3 and all(chow) else []
+    return found | {(sets + 1, pairs) for rest in rests for sets, pairs in divide(rest)}
 
 
-@nb.njit
-def replace_wilds(counts, ranks, first, placed, most, found):
-    """Tries every kind of the suit for each of up to `most` wild tiles; found[n] is what n of them can make."""
-    found[placed] |= find_parts(counts, ranks)
-    if placed < most:
-        for rank in range(first, ranks):
-            counts[rank] += 1
-            replace_wilds(counts, ranks, rank, placed + 1, most, found)
-            counts[rank] -= 1
-
-
-@nb.njit
-def is_complete_by_force(suits, counts, wilds, sets, found, tried):
-    """Whether some kinds for the wild tiles make the hand complete. Sets lie within a suit, so suits go one by one:
-    what n wild tiles can make of a suit is tried once for each of its hands."""
-    ways = np.zeros(MOST_WILDS + 1, np.int64)  # by wild tiles used: parts made so far
-    ways[0] = 1
-    for suit in range(4):
-        ranks = 7 if suit == 3 else 9
-        own = np.zeros(9, np.int64)
-        own[:ranks] = counts[9 * suit:9 * suit + ranks]
-        key = 0
-        for rank in range(9):
-            key += own[rank] * 5 ** rank
-        place = row(suits, suit, key)
-        if tried[place] <= wilds:
-            found[place] = 0
-            replace_wilds(own, ranks, 0, 0, wilds, found[place])
-            tried[place] = wilds + 1
-        more = np.zeros(MOST_WILDS + 1, np.int64)
-        for used in range(wilds + 1):
-            for n in range(wilds + 1 - used):
-                for part in range(10):
-                    if found[place, n] >> part & 1:
-                        more[used + n] |= (ways[used] if not part & 1 else ways[used] & 0b0101010101) << part & 1023
-        ways = more
-    return ways[wilds] >> (2 * sets + 1) & 1 == 1
+def change(suit, rank, *changes):
+    return suit[:rank] + tuple(map(sum, zip(suit[rank:], changes))) + suit[rank + len(changes):]
 
 
 def count_steps(counts, meld_count=0, settings=DEFAULTS, wild=None):

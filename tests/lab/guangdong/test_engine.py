@@ -99,10 +99,13 @@ def test_the_same_seeds_give_the_same_games_wherever_they_stand():
     assert GAME.itemsize < 600
 
 
+NOTHING = "W147 T147 B258 F1234"
+
+
 def set_up(hands, settings=DEFAULTS, wall="B1"):
-    """A Game with these hands of 13 tiles, before the first draw, and a wall of ten tiles of a kind."""
+    """A Game with these hands of 13 tiles, the other seats with NOTHING, and a wall of ten tiles of a kind."""
     game = Game(0, settings)
-    game.hands = [parse_counts(hand) for hand in hands]
+    game.hands = [parse_counts(hand) for hand in hands + [NOTHING] * (4 - len(hands))]
     game.wall[game.first:] = [TILE_INDEX[wall]] * (len(game.wall) - game.first)
     game.last = game.first + 10
     game.rivers, game.melds = [[], [], [], []], [[], [], [], []]
@@ -110,30 +113,28 @@ def set_up(hands, settings=DEFAULTS, wall="B1"):
     return game
 
 
-NOTHING = "W147 T147 B258 F1234"
-
-
-@pytest.mark.parametrize("hand, scores", [("W12399 T123789 B23", [6, -2, -2, -2]),
-                                          ("W12399 T123789 B3 J1", [3, -1, -1, -1])])
-def test_a_win_without_wild_tiles_is_paid_twice(hand, scores):
-    game = set_up([hand, NOTHING, NOTHING, NOTHING])
-    game.play(WIN_INDEX)
-    assert game.scores == scores and (game.winner, game.giver) == (0, 0)
-
-
-def test_a_win_on_a_kongs_draw_is_paid_twice_more_and_the_kong_stays_paid():
-    game = set_up(["W123 T123 B2 F1111 J33", NOTHING, NOTHING, NOTHING], wall="B3")
-    game.play(CONCEALED_KONG_BASE + TILE_INDEX["F1"])
-    assert game.scores == [6, -2, -2, -2]
-    game.play(WIN_INDEX)
-    assert game.scores == [6 + 6, -4, -4, -4]
+@pytest.mark.parametrize("hands, wall, steps", [
+    (["W12399 T123789 B23"], "B1", [(WIN_INDEX, [6, -2, -2, -2])]),
+    (["W12399 T123789 B3 J1"], "B1", [(WIN_INDEX, [3, -1, -1, -1])]),
+    (["W123 T123 B2 F1111 J33"], "B3", [(CONCEALED_KONG_BASE + TILE_INDEX["F1"], [6, -2, -2, -2]),
+                                        (WIN_INDEX, [6 + 6, -4, -4, -4])]),
+    ([NOTHING, NOTHING, "W555 T147 B258 F123 J2"], "W5", [(DISCARD_BASE + TILE_INDEX["W5"], [0, 0, 0, 0]),
+                                                         (OPEN_KONG_BASE + TILE_INDEX["W5"], [-3, 0, 3, 0])]),
+], ids=["a win without wild tiles is paid twice", "one with wild tiles once",
+        "on a kong's draw twice more, and the kong stays paid", "an open kong is paid by its giver"])
+def test_payments(hands, wall, steps):
+    game = set_up(hands, wall=wall)
+    for action, scores in steps:
+        game.play(action)
+        assert game.scores == scores
+    assert steps[-1][0] != WIN_INDEX or (game.winner, game.giver) == (0, 0)
 
 
 @pytest.mark.parametrize("action, scores, winner", [(WIN_INDEX, [0, -6, 6, 0], 2), (PASS_INDEX, [-1, 3, -1, -1], -1)])
 def test_an_added_kong_is_paid_by_each_where_nobody_robs_it(action, scores, winner):
     """A robbed one pays nothing, and its win three times."""
     tile = TILE_INDEX["W5"]
-    game = set_up([NOTHING, "W55 T147 B258 F1234 J2", "W46 T123789 B11 F111", NOTHING])
+    game = set_up([NOTHING, "W55 T147 B258 F1234 J2", "W46 T123789 B11 F111"])
     game.hands[0][tile] += 1
     game.play(DISCARD_BASE + tile)
     assert game.phase == CLAIM and game.legal() == [PASS_INDEX, PUNG_BASE + tile]
@@ -148,17 +149,9 @@ def test_an_added_kong_is_paid_by_each_where_nobody_robs_it(action, scores, winn
     assert game.giver == 1 if winner == 2 else game.melds[1] == [[ADDED_KONG, tile, 0]]
 
 
-def test_an_open_kong_is_paid_by_its_giver():
-    game = set_up([NOTHING, NOTHING, "W555 T147 B258 F123 J2", NOTHING])
-    game.hands[0][TILE_INDEX["W5"]] += 1
-    game.play(DISCARD_BASE + TILE_INDEX["W5"])
-    game.play(OPEN_KONG_BASE + TILE_INDEX["W5"])
-    assert game.scores == [-3, 0, 3, 0] and game.phase == TURN
-
-
 @pytest.mark.parametrize("text, may_claim", [("", False), ("claim_wild=1", True), ("wild=none", True)])
 def test_a_discarded_wild_tile_is_claimed_only_where_the_settings_say_so(text, may_claim):
-    game = set_up([NOTHING, "W147 T147 B258 F1 J333", NOTHING, NOTHING], parse_settings(text))
+    game = set_up([NOTHING, "W147 T147 B258 F1 J333"], parse_settings(text))
     game.hands[0][TILE_INDEX["J3"]] += 1
     game.play(DISCARD_BASE + TILE_INDEX["J3"])
     assert (PUNG_BASE + TILE_INDEX["J3"] in game.legal()) == may_claim

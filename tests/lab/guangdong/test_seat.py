@@ -2,18 +2,17 @@
 
 import json
 import random
-import threading
 
 import pytest
 
 from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.seat import PERSON, PersonGame, Session
 from mj_bot.lab.guangdong.rules import parse_settings
-from mj_bot.lab.play.play import start_server
 from mj_bot.mahjong.action import WIN_INDEX, encode_action
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.mahjong.tile import count_tiles
-from tests.browser import needs_browser, open_browser, open_page
+from tests.browser import needs_browser, open_page
+from tests.lab.play.games import serve
 
 OPPONENTS = ["shanten", "random", "ours"]
 
@@ -134,26 +133,20 @@ def test_a_win_that_is_taken_loses_nothing():
 
 
 @needs_browser
-def test_a_game_by_clicks(session):
+def test_a_game_by_clicks(browser, session):
     """And its review, which had no table: its tiles have no chances to deal in."""
     session.begin(5, 0, True)
-    server = start_server(session, 0)
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    try:
-        with open_browser() as browser, open_page(browser, "http://127.0.0.1:%d/" % server.port) as page:
-            page.wait_for_selector("main[data-ready]")
-            assert page.locator("#mj-J1 rect[stroke='#e0a100']").count() == 1
-            assert page.locator("#mj-J2 rect[stroke='#e0a100']").count() == 0
-            tile = session.describe()["legal"][-1].split(" ")[1]
-            page.click("#hand .tile[data-tile='%s']" % tile)
-            page.wait_for_selector("main[data-sequence='2'][data-ready]")
-            assert [event["kind"] for event in session.describe()["events"]][:3] == ["DEAL", "DRAW", "PLAY"]
-            play_to_the_end(session, session.describe(), lambda legal: legal[0])
-            page.goto("http://127.0.0.1:%d/past/game-1" % server.port)
-            for key in ("Home", "d", "r"):
-                page.keyboard.press(key)
-            assert page.locator("#table .mj-best").count() and page.locator("#decision figure").count()
-            assert page.is_hidden("#danger") and "%" not in page.inner_text("#decision")
-    finally:
-        server.shutdown()
-        server.server_close()
+    with serve(session) as url, open_page(browser, url) as page:
+        page.wait_for_selector("main[data-ready]")
+        assert page.locator("#mj-J1 rect[stroke='#e0a100']").count() == 1
+        assert page.locator("#mj-J2 rect[stroke='#e0a100']").count() == 0
+        tile = session.describe()["legal"][-1].split(" ")[1]
+        page.click("#hand .tile[data-tile='%s']" % tile)
+        page.wait_for_selector("main[data-sequence='2'][data-ready]")
+        assert [event["kind"] for event in session.describe()["events"]][:3] == ["DEAL", "DRAW", "PLAY"]
+        play_to_the_end(session, session.describe(), lambda legal: legal[0])
+        page.goto(url + "past/game-1")
+        for key in ("Home", "d", "r"):
+            page.keyboard.press(key)
+        assert page.locator("#table .mj-best").count() and page.locator("#decision figure").count()
+        assert page.is_hidden("#danger") and "%" not in page.inner_text("#decision")

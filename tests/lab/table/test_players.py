@@ -102,6 +102,18 @@ def test_an_own_rule_is_not_skipped_for_an_inherited_choose(monkeypatch, kind, i
     assert has_choose("own") is is_fast
 
 
+@pytest.fixture
+def seat_broken(tmp_path, monkeypatch):
+    """Makes the code of a module the player "broken"."""
+    def seat(code, place="broken:Broken"):
+        (tmp_path / "broken.py").write_text(code)
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.delitem(sys.modules, "broken", raising=False)
+        monkeypatch.setitem(PLAYERS, "broken", place)
+        monkeypatch.delenv("MJ_BOT_TOLD", raising=False)
+    return seat
+
+
 FAILING = """class Broken(object):
     def __init__(self):
         %s
@@ -116,19 +128,17 @@ FAILING = """class Broken(object):
     ("[][1]", "RE", "RE, IndexError: list index out of range (line 6 of "),
     ("while True: pass", "TLE", "TLE, expected an answer within 0.2 s (line 6 of "),
     ("return ('PLAY', 'W0')", "WA (illegal)", "illegal action, expected one of [('PLAY', "),
+    ("return ('HU', 88)", "WH", "illegal action, expected one of "),
     ("print('hello')", "OK", "line 6 of "),
 ])
-def test_a_failure_of_a_tactic_is_a_line_with_its_place(tmp_path, monkeypatch, capsys, body, verdict, told):
-    (tmp_path / "broken.py").write_text(FAILING % ("pass", body))
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "broken", raising=False)
-    monkeypatch.setitem(PLAYERS, "broken", "broken:Broken")
-    monkeypatch.delenv("MJ_BOT_TOLD", raising=False)
+def test_a_failure_of_a_tactic_is_a_line_with_its_place(seat_broken, capsys, body, verdict, told):
+    seat_broken(FAILING % ("pass", body))
     record = play_game([make_player("broken", 0.2)] + [make_player("random", 20) for _ in range(3)],
                        wall_from_seed(0), 0)
     said = capsys.readouterr()
     assert told in said.err and "broken.py" in said.err and "Traceback" not in said.err and not said.out
     assert said.err.count("broken: ") == 1 and verdict in summarise(record).splitlines()[1]
+    assert verdict == "OK" or record.scores == [-30, 10, 10, 10]
     for command in ("replay", "review"):
         assert main([command, str(SAMPLES / "draw.json"), "--tactic", "broken", "--time-limit", "0.2"]) == 2 * (
             verdict != "OK")
@@ -143,11 +153,8 @@ def test_a_failure_of_a_tactic_is_a_line_with_its_place(tmp_path, monkeypatch, c
     ("broken:Broken", "while True: pass", "expected the constructor of 'broken' to end within 1 s (line 3 of "),
     ("broken:Broken", "(", "the module broken of 'broken' failed: SyntaxError"),
 ])
-def test_a_tactic_that_cannot_be_made(tmp_path, monkeypatch, capsys, place, code, told):
-    (tmp_path / "broken.py").write_text(FAILING % (code, "pass"))
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "broken", raising=False)
-    monkeypatch.setitem(PLAYERS, "broken", place)
+def test_a_tactic_that_cannot_be_made(seat_broken, tmp_path, capsys, place, code, told):
+    seat_broken(FAILING % (code, "pass"), place)
     with pytest.raises(UnknownTacticError) as raised:
         make_player("broken", 0.2)
     assert told in str(raised.value)
@@ -173,13 +180,9 @@ class Broken(Tactic):
     ("return masks.argmax(1) * 1.5", "got float64[32] (line 4 of "), ("return None", "got None (line 4 of "),
     ("print('hello')", ""),
 ])
-def test_a_failure_of_choose_is_a_line_with_its_place(tmp_path, monkeypatch, capsys, body, told):
+def test_a_failure_of_choose_is_a_line_with_its_place(seat_broken, capsys, body, told):
     """The engine's match ended in a traceback, or never."""
-    (tmp_path / "broken.py").write_text(CHOOSING % body)
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "broken", raising=False)
-    monkeypatch.setitem(PLAYERS, "broken", "broken:Broken")
-    monkeypatch.delenv("MJ_BOT_TOLD", raising=False)
+    seat_broken(CHOOSING % body)
     engine = Engine(32)
     engine.reset()
     chooser = load_chooser("broken", 0.2)

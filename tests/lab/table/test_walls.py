@@ -3,6 +3,7 @@
 import pytest
 
 from mj_bot.lab.table import walls
+from mj_bot.lab.table.referee import Referee
 from mj_bot.mahjong.errors import InvalidHandError, InvalidTileError
 from mj_bot.mahjong.tile import TILE_NAMES
 
@@ -39,6 +40,8 @@ def test_illegal_walls(change, error, message):
     assert walls.parse_wall(" ".join(wall)) == wall
     with pytest.raises(error, match=message):
         walls.parse_wall(" ".join(change(wall)))
+    with pytest.raises(error, match=message):
+        Referee(change(wall), 0)
 
 
 def test_seatings_are_the_24_permutations():
