@@ -13,16 +13,11 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.links import web
 from mj_bot.lab.links.links import fetch_link
 from mj_bot.lab.links.web import LinkError
-from mj_bot.lab.records.botzone_log import format_log
-from mj_bot.lab.records.platforms.tziakcha import _unpack_step
-from mj_bot.lab.records.source import read_games
-from mj_bot.lab.review.chaga import add_chaga
-from mj_bot.lab.review.games import review_game
-from mj_bot.lab.table.match import play_game
-from mj_bot.lab.table.players import make_player
-from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.tile import TILE_NAMES
 from tests.golden_games import SAMPLES
+from tests.lab.records.test_source import SERVED
+from tests.golden_games import SAMPLES
+from tests.lab.records.test_source import SERVED
 
 MATCH = "https://www.botzone.org.cn/match/5f0123456789abcdef012345"
 HAND = "https://tziakcha.net/record/?id=synA0000&v=2"
@@ -79,16 +74,6 @@ def server(monkeypatch, tmp_path):
     server.server_close()
 
 
-@pytest.fixture(scope="module")
-def match():
-    """As `match/ID?lite=true` serves it."""
-    players = [make_player("random:seed=%d" % seed) for seed in range(4)]
-    log = json.loads(format_log(play_game(players, wall_from_seed(3), 1)))
-    log.pop("id")
-    players = [{"type": "bot", "name": "Anna", "user": {"email": "a@example.org"}}, {"name": "Bao"}, None, {"id": "9"}]
-    return dict(log, success=True, status="finished", players=players, initdata=json.dumps(log["initdata"]))
-
-
 def serve_hands(server, hands=HANDS[:3]):
     by_id = {hand["id"]: hand for hand in hands}
     server.answers["/_qry/record/"] = lambda asked: by_id.get(
@@ -97,17 +82,17 @@ def serve_hands(server, hands=HANDS[:3]):
                                      "records": [{"i": hand["id"]} for hand in hands]}
 
 
-def test_a_match_is_asked_for_once(server, match):
-    server.answers[urllib.parse.urlsplit(MATCH).path] = match
+def test_a_match_is_asked_for_once(server):
+    server.answers[urllib.parse.urlsplit(MATCH).path] = SERVED
     for link in (MATCH, MATCH.replace("https://www.", "http://"), MATCH + "/"):
         game, = read_games(link)
-        assert game.error is None and game.record.players == ["Anna", "Bao", "", ""] and game.record.scores
+        assert game.error is None and game.record.players == ["甲", "", "", ""] and game.record.scores
     (method, path, _, agent), = server.asked
     assert (method, path) == ("GET", urllib.parse.urlsplit(MATCH).path + "?lite=true") and agent.startswith("mj_bot/")
 
 
-def test_a_match_that_goes_on_is_asked_for_again(server, match):
-    server.answers[urllib.parse.urlsplit(MATCH).path] = dict(match, logs=match["logs"][:9])
+def test_a_match_that_goes_on_is_asked_for_again(server):
+    server.answers[urllib.parse.urlsplit(MATCH).path] = dict(SERVED, logs=SERVED["logs"][:9])
     for _ in range(2):
         game, = read_games(MATCH)
         assert game.record.scores is None
@@ -265,13 +250,13 @@ def test_advice_of_chaga_stands_at_its_decision(server, hand):
     assert len([request for request in server.asked if request[1].startswith("/review/")]) == 4
 
 
-def test_the_command_goes_on_without_chaga(server, match, capsys, tmp_path):
+def test_the_command_goes_on_without_chaga(server, capsys, tmp_path):
     serve_hands(server, HANDS[:2])
     server.answers["/review/"] = {"code": 1, "message": "session not finished"}
     path = tmp_path / "pages"
     assert main(["review", SESSION, "--chaga", "--tactic", "random", "-o", str(path)]) == 0
     assert capsys.readouterr().err.count("session not finished") == 1
     assert (path / "game-0002.html").exists()
-    server.answers[urllib.parse.urlsplit(MATCH).path] = match
+    server.answers[urllib.parse.urlsplit(MATCH).path] = SERVED
     assert main(["review", MATCH, "--chaga", "--tactic", "random"]) == 0
     assert "CHAGA reviews the sessions of tziakcha.net alone" in capsys.readouterr().err

@@ -17,14 +17,13 @@ UNSEEN, UNANSWERED, CUT = "unseen", "unanswered", "cut"
 class _Match:
     """One match: a referee, three random players, and a seat that is played from afar.
 
-    request: what the seat is asked and has not answered; None when the match is over. told_from: the time from which
-    it is told: the other players think until then. illegal: what the judge punished the seat for.
+    request: what the seat is asked and has not answered; None when the match is over. illegal: what the judge punished
+    the seat for.
     """
 
-    def __init__(self, number, seat, thinking):
+    def __init__(self, number, seat):
         self.match_id = "%024x" % number
         self.seat = seat
-        self.thinking = thinking
         self.referee = Referee(wall_from_seed(number), number % 4)
         self.others = {other: make_player("random:seed=%d" % (4 * number + other))
                        for other in range(4) if other != seat}
@@ -33,7 +32,6 @@ class _Match:
         self.answered = 0
         self.illegal = None
         self.result = None
-        self.told_from = 0.0
 
     @property
     def request(self):
@@ -45,7 +43,6 @@ class _Match:
                    for seat, asked in enumerate(self.referee.requests)]
         self.referee.step(answers)
         self.answered += 1
-        self.told_from = time.monotonic() + self.thinking()
         if self.referee.is_over:
             self.end("4 " + " ".join(map(str, self.referee.scores)))
             if self.referee.verdict not in ("HU", "HUANG") and self.referee.culprit == self.seat:
@@ -59,29 +56,27 @@ class LiveServer(http.server.ThreadingHTTPServer):
     """Serves a number of matches at PATH.
 
     drops: chance that a poll's connection is lost. abort_every: each abort_every-th match is aborted in the middle.
-    thinking: the most seconds that the other players take. hold: seconds until a poll ends with 504.
-    faults: statuses to answer polls with, None = as usual, before anything else; `unasked` counts answers to matches
-    that wait for none.
+    hold: seconds until a poll ends with 504. faults: statuses to answer polls with, None = as usual, before anything
+    else; `unasked` counts answers to matches that wait for none.
     """
 
     daemon_threads = True
 
-    def __init__(self, match_count, drops=0.0, abort_every=0, thinking=0.0, hold=2.0, seed=0):
+    def __init__(self, match_count, drops=0.0, abort_every=0, hold=2.0):
         super().__init__(("127.0.0.1", 0), _Handler)
-        self.random = random.Random(seed)
+        self.random = random.Random(0)
         self.drops = drops
         self.hold = hold
         self.faults = []
         self.lock = threading.Lock()
         self.matches = {}
         for number in range(match_count):
-            match = _Match(number, number % 4, lambda: self.random.random() * thinking)
+            match = _Match(number, number % 4)
             self.matches[match.match_id] = match
         self.aborted_at = {match_id: 20 + number % 40 for number, match_id in enumerate(self.matches)
                            if abort_every and number % abort_every == 0}
         self.told_results = set()
         self.unasked = 0
-        self.polls = 0
 
     @property
     def url(self):
@@ -108,8 +103,8 @@ class LiveServer(http.server.ThreadingHTTPServer):
 
     def compose(self):
         """(body, ids of the results in it) of all that is to be told now; None where there is nothing."""
-        now = time.monotonic()
-        asked = [match for match in self.matches.values() if match.request is not None and match.told_from <= now]
+        # In half of the matches the other players still think.
+        asked = [match for match in self.matches.values() if match.request is not None and self.random.random() < 0.5]
         over = [match for match in self.matches.values()
                 if match.result is not None and match.match_id not in self.told_results]
         if not asked and not over:
@@ -127,7 +122,6 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         server = self.server
         with server.lock:
-            server.polls += 1
             fault = server.faults.pop(0) if server.faults else None
             lost = None
             if server.random.random() < server.drops:

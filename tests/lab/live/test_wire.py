@@ -2,7 +2,7 @@
 
 import pytest
 
-from mj_bot.lab.live.wire import Result, format_answers, parse_poll_reply
+from mj_bot.lab.live.wire import Result, parse_poll_reply
 from mj_bot.mahjong.errors import ProtocolError
 
 
@@ -12,10 +12,6 @@ def test_requests_then_results():
     assert reply.results == [Result("C", 3, ["8", "-8", "0", "0"]), Result("D", 0, [])]
 
 
-def test_nothing_new():
-    assert parse_poll_reply("0 0") == ([], [])
-
-
 @pytest.mark.parametrize("body", [
     "", "<html>", "1", "1 0", "1 0\nA", "0 1", "0 1\nA 0", "0 1\nA 0 4 1 2 3", "0 1\nA x 4 1 2 3 4", "1 0\n../A\n2 W1",
     "1 0\n\n2 W1", "-1 0", "0 1\nA 0 4 1 2 3 \x1b[2J", "1 0\nA B\n2 W1",
@@ -23,7 +19,3 @@ def test_nothing_new():
 def test_bodies_that_are_none(body):
     with pytest.raises(ProtocolError, match="expected"):
         parse_poll_reply(body)
-
-
-def test_answers_are_headers():
-    assert format_answers([("A", "PASS"), ("B", "CHI W2 T1")]) == {"X-Match-A": "PASS", "X-Match-B": "CHI W2 T1"}
