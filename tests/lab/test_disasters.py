@@ -19,7 +19,7 @@ import pytest
 
 from mj_bot.lab.__main__ import COMMANDS, main
 from tests.lab.live.server import LiveServer
-from tests.lab.records.games import whole_games
+from tests.lab.review.games import golden_lines
 
 pytestmark = pytest.mark.slow
 
@@ -167,9 +167,9 @@ def inputs(tmp_path_factory):
     """A folder with records, one of them broken, a set, and the settings of a run of self-play."""
     folder = tmp_path_factory.mktemp("inputs")
     (folder / "records").mkdir()
+    lines = golden_lines(160)
     for number in range(12):
-        text = "".join(line + "\n" for line in _list_lines(number))
-        (folder / "records" / ("%02d.jsonl" % number)).write_text(text, encoding="utf-8")
+        (folder / "records" / ("%02d.jsonl" % number)).write_text("".join(lines[number::12]), encoding="utf-8")
     (folder / "records" / "05.txt").write_text("no game\n")
     code, printed = run(["dataset", "-o", str(folder / "set"), "--players", "random", "--games", "24", "--seed", "3",
                          "--workers", "1"])
@@ -177,15 +177,8 @@ def inputs(tmp_path_factory):
     return folder
 
 
-def _list_lines(number):
-    from mj_bot.lab.records.follow import record_from_game
-    from mj_bot.lab.records.golden import format_golden
-
-    return [format_golden(record_from_game(game)).rstrip("\n") for game in whole_games()[40 * number:40 * number + 40]]
-
-
-def prepare(name, inputs):
-    """(function from a folder to the words, reader, exit code) of a case; skips what this machine cannot run."""
+def run_whole(name, inputs, folder):
+    """(words' maker, reader, exit code, result, seconds) of a whole run; skips what this machine cannot run."""
     text, read, code = CASES[name]
     if name in ("train", "rl"):
         torch = pytest.importorskip("torch")
@@ -201,12 +194,10 @@ def prepare(name, inputs):
         export_network(TileNetwork(8, 1).eval(), str(inputs / "start.npz"), {}, precision="float32")
         (inputs / "rl.toml").write_text(_RL % (inputs / "start.npz"))
     importlib.import_module(COMMANDS[text.split()[0]].place.split(":")[0])
-    return lambda folder: [word.format(folder=folder, inputs=inputs) for word in text.split()], read, code
 
+    def make_words(folder):
+        return [word.format(folder=folder, inputs=inputs) for word in text.split()]
 
-def run_whole(name, inputs, folder):
-    """(words' maker, reader, exit code, result, seconds) of an uninterrupted run."""
-    make_words, read, code = prepare(name, inputs)
     for number in range(2):  # the first may compile
         whole = folder / ("whole%d" % number)
         whole.mkdir()
