@@ -9,19 +9,12 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.hand.answer import answer_texts
 from mj_bot.lab.play.session import Session
-from tests.browser import needs_browser, open_browser, open_page
-from tests.lab.play.games import OPPONENTS
-from tests.lab.play.test_page import serve
+from tests.browser import needs_browser, open_page
+from tests.lab.play.games import OPPONENTS, serve
 
 pytestmark = needs_browser
 
 READ_HAND = "() => [...document.querySelectorAll('#hand .tile')].map(tile => tile.dataset.tile || 'meld')"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

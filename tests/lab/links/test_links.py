@@ -13,9 +13,11 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.links import web
 from mj_bot.lab.links.links import fetch_link
 from mj_bot.lab.links.web import LinkError
+from mj_bot.lab.records.platforms.tziakcha import _unpack_step
+from mj_bot.lab.records.source import read_games
+from mj_bot.lab.review.chaga import add_chaga
+from mj_bot.lab.review.games import review_game
 from mj_bot.mahjong.tile import TILE_NAMES
-from tests.golden_games import SAMPLES
-from tests.lab.records.test_source import SERVED
 from tests.golden_games import SAMPLES
 from tests.lab.records.test_source import SERVED
 

@@ -1,11 +1,27 @@
 """A way to play for the tests, and games in which it claims much."""
 
+import contextlib
+import threading
+
+from mj_bot.lab.play.play import start_server
 from mj_bot.lab.table.record import fill_wall
 from mj_bot.mahjong.tile import COPIES, TILE_NAMES
 
 OPPONENTS = ["random:seed=1", "random:seed=2", "random:seed=3"]
 # In this game choose_greedily() chows, pungs and lays an open kong and one of its own, from seat 1.
 RICH_SEED = 288
+
+
+@contextlib.contextmanager
+def serve(session):
+    """The address of a session while it is served."""
+    server = start_server(session, 0)
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    try:
+        yield "http://127.0.0.1:%d/" % server.port
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def choose_greedily(legal):

@@ -1,18 +1,15 @@
 """The page for playing, in a browser: whole games by clicks, reloads, two tabs, hints, words, a phone."""
 
-import contextlib
-import threading
-
 import pytest
 
-from mj_bot.lab.play.play import start_server
 from mj_bot.lab.play.session import Match, Session
 from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.table.players import PLAYERS
 from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
-from tests.lab.play.games import OPPONENTS, RICH_SEED, STACKED_GAMES, choose_greedily, play_on, stack_wall
+from tests.lab.play.games import (
+    OPPONENTS, RICH_SEED, STACKED_GAMES, choose_greedily, play_on, serve, stack_wall)
 
 pytestmark = needs_browser
 
@@ -32,19 +29,17 @@ def url(session):
         yield url
 
 
-@contextlib.contextmanager
-def serve(session):
-    """The address of a session while it is served."""
-    server = start_server(session, 0)
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    yield "http://127.0.0.1:%d/" % server.port
-    server.shutdown()
-    server.server_close()
-
-
 def wait_for_choice(page, sequence):
     """Waits until the page shows the choice, or the end, at a sequence number."""
     page.wait_for_selector("main[data-sequence='%d'][data-ready]" % sequence)
+
+
+@pytest.fixture
+def page(browser, url):
+    """The page at the first choice."""
+    with open_page(browser, url, locale="en-US") as page:
+        wait_for_choice(page, 1)
+        yield page
 
 
 def click(page, text):
@@ -130,25 +125,23 @@ def test_any_address_shows_the_table(place, browser, url):
     assert not wrong
 
 
-def test_sounds_and_animations_can_be_switched_off(browser, session, url):
+def test_sounds_and_animations_can_be_switched_off(page):
     count_tones = "() => { window.tones = 0; const make = AudioContext.prototype.createOscillator; " \
                   "AudioContext.prototype.createOscillator = function () { window.tones++; return make.call(this); }; }"
-    with open_page(browser, url) as page:
-        wait_for_choice(page, 1)
-        page.evaluate(count_tones)
-        page.click("#settings summary")
-        page.uncheck("#motion")
-        assert page.evaluate("document.getAnimations().length") == 0
-        page.select_option("#pace", "0")
-        for place, is_loud in enumerate((True, False)):
-            page.set_checked("#sound", is_loud)
-            page.evaluate("window.tones = 0")
-            page.click(TILE if page.query_selector(TILE) else "#actions button")
-            wait_for_choice(page, place + 2)
-            assert (page.evaluate("window.tones") > 0) == is_loud
-        page.reload()
-        page.wait_for_selector("main[data-ready]")
-        assert not page.is_checked("#sound") and not page.is_checked("#motion")
+    page.evaluate(count_tones)
+    page.click("#settings summary")
+    page.uncheck("#motion")
+    assert page.evaluate("document.getAnimations().length") == 0
+    page.select_option("#pace", "0")
+    for place, is_loud in enumerate((True, False)):
+        page.set_checked("#sound", is_loud)
+        page.evaluate("window.tones = 0")
+        page.click(TILE if page.query_selector(TILE) else "#actions button")
+        wait_for_choice(page, place + 2)
+        assert (page.evaluate("window.tones") > 0) == is_loud
+    page.reload()
+    page.wait_for_selector("main[data-ready]")
+    assert not page.is_checked("#sound") and not page.is_checked("#motion")
 
 
 @pytest.mark.parametrize("locale, text", [("zh-CN", "新比赛"), ("en-GB", "New match"), ("fr-FR", "New match")])
@@ -255,24 +248,23 @@ def test_a_match_is_not_left_without_a_question(browser, session):
         wait_for_choice(page, shown["sequence"] + 1)
 
 
-def test_switches_choose_for_the_person(browser, session, url):
-    with open_page(browser, url) as page:
-        at_once(page)
-        page.check("#auto-pass")
-        page.check("#auto-win")
-        for _ in range(6):
-            shown = session.describe()
-            wait_for_choice(page, shown["sequence"])
-            if not shown["legal"]:
-                break
-            assert "PASS" not in shown["legal"]
-            page.click(TILE)
-            page.wait_for_function("number => Number(document.querySelector('main').dataset.sequence) > number",
-                                   arg=shown["sequence"])
-            page.wait_for_function("() => document.querySelector('main[data-ready]') && "
-                                   "!document.querySelector('[data-action=PASS]')")
-        page.click("#undo")
-        page.wait_for_function("() => !document.querySelector('#auto-pass').checked")
+def test_switches_choose_for_the_person(session, page):
+    at_once(page)
+    page.check("#auto-pass")
+    page.check("#auto-win")
+    for _ in range(6):
+        shown = session.describe()
+        wait_for_choice(page, shown["sequence"])
+        if not shown["legal"]:
+            break
+        assert "PASS" not in shown["legal"]
+        page.click(TILE)
+        page.wait_for_function("number => Number(document.querySelector('main').dataset.sequence) > number",
+                               arg=shown["sequence"])
+        page.wait_for_function("() => document.querySelector('main[data-ready]') && "
+                               "!document.querySelector('[data-action=PASS]')")
+    page.click("#undo")
+    page.wait_for_function("() => !document.querySelector('#auto-pass').checked")
 
 
 def test_waits_are_told(browser, session):
@@ -284,22 +276,21 @@ def test_waits_are_told(browser, session):
         assert "×3 12 fan" in page.inner_text("#waits") and "self-draw" in page.inner_text("#waits")
 
 
-def test_a_reload_goes_on(browser, session, url):
-    with open_page(browser, url) as page:
-        at_once(page)
-        for _ in range(3):
-            shown = session.describe()
-            sequence = shown["sequence"]
-            wait_for_choice(page, sequence)
-            click(page, shown["legal"][0])
-            wait_for_choice(page, sequence + 1)
-        hand = page.evaluate(READ_HAND)
-        page.reload()
+def test_a_reload_goes_on(session, page):
+    at_once(page)
+    for _ in range(3):
+        shown = session.describe()
+        sequence = shown["sequence"]
+        wait_for_choice(page, sequence)
+        click(page, shown["legal"][0])
         wait_for_choice(page, sequence + 1)
-        assert page.evaluate(READ_HAND) == hand
-        assert page.input_value("#pace") == "0", "settings stay"
-        click(page, session.describe()["legal"][0])
-        wait_for_choice(page, sequence + 2)
+    hand = page.evaluate(READ_HAND)
+    page.reload()
+    wait_for_choice(page, sequence + 1)
+    assert page.evaluate(READ_HAND) == hand
+    assert page.input_value("#pace") == "0", "settings stay"
+    click(page, session.describe()["legal"][0])
+    wait_for_choice(page, sequence + 2)
 
 
 def test_two_tabs_do_not_act_on_one_state(browser, session, url):
@@ -326,36 +317,32 @@ def test_two_tabs_do_not_act_on_one_state(browser, session, url):
     second.close()
 
 
-def test_frames_are_shown_one_by_one(browser, session, url):
-    with open_page(browser, url) as page:
-        page.click("#settings summary")
-        page.select_option("#pace", "900")
-        wait_for_choice(page, 1)
-        page.click(TILE)
-        page.wait_for_selector("main:not([data-ready])")
-        assert page.query_selector_all(TILE) == []
-        page.click("#table")
-        wait_for_choice(page, 2)
+def test_frames_are_shown_one_by_one(page):
+    page.click("#settings summary")
+    page.select_option("#pace", "900")
+    page.click(TILE)
+    page.wait_for_selector("main:not([data-ready])")
+    assert page.query_selector_all(TILE) == []
+    page.click("#table")
+    wait_for_choice(page, 2)
 
 
-def test_hints_and_undo(browser, session, url):
-    with open_page(browser, url) as page:
-        at_once(page)
-        wait_for_choice(page, 1)
-        assert page.is_hidden("#hint") and page.is_disabled("#undo")
-        page.check("#hints")
-        page.wait_for_selector("#hint:not([hidden])")
-        hand = page.evaluate(READ_HAND)
-        chosen = session.hint(1)["chosen"]
-        assert page.get_attribute("#hand .best", "data-tile") == chosen.split(" ")[1]
-        page.click("#hand .best")
-        page.wait_for_selector("main[data-sequence='2'][data-ready]")
-        page.click("#undo")
-        wait_for_choice(page, 3)
-        assert page.evaluate(READ_HAND) == hand
-        page.wait_for_selector("#hint:not([hidden])")
-        page.uncheck("#hints")
-        assert page.is_hidden("#hint")
+def test_hints_and_undo(session, page):
+    at_once(page)
+    assert page.is_hidden("#hint") and page.is_disabled("#undo")
+    page.check("#hints")
+    page.wait_for_selector("#hint:not([hidden])")
+    hand = page.evaluate(READ_HAND)
+    chosen = session.hint(1)["chosen"]
+    assert page.get_attribute("#hand .best", "data-tile") == chosen.split(" ")[1]
+    page.click("#hand .best")
+    page.wait_for_selector("main[data-sequence='2'][data-ready]")
+    page.click("#undo")
+    wait_for_choice(page, 3)
+    assert page.evaluate(READ_HAND) == hand
+    page.wait_for_selector("#hint:not([hidden])")
+    page.uncheck("#hints")
+    assert page.is_hidden("#hint")
 
 
 def test_a_claim_can_be_thought_over(browser, session, url):
@@ -373,29 +360,27 @@ def test_a_claim_can_be_thought_over(browser, session, url):
         assert session.describe() == dict(shown, frames=shown["frames"][-1:])
 
 
-def test_a_new_game_and_chinese(browser, session, url):
-    with open_page(browser, url) as page:
-        wait_for_choice(page, 1)
-        page.click("#language")
-        assert page.inner_text("#new") == "新比赛" and "轮到你" in page.inner_text("#message")
-        page.click("#new")
-        page.select_option("#setup-opponent-0", "random")
-        page.select_option("#setup-opponent-2", "rule_based")
-        page.select_option("#setup-games", "4")
-        page.fill("#setup-seed", "12345678901234567890")
-        page.select_option("#setup-seat", "2")
-        page.uncheck("#setup-practice")
-        page.click("#setup-deal")
-        page.wait_for_selector("main[data-sequence='2']")
-        assert "12345678901234567890" not in page.content()
-        assert page.is_hidden("#undo")
-        shown = session.describe()
-        assert (shown["seat"], shown["practice"], shown["match"]["games"]) == (2, False, 4)
-        assert shown["match"]["opponents"] == ["random", "random:seed=2", "rule_based"]
-        assert "共 4 局" in page.inner_text("#title") and "上家 rule_based" in page.inner_text("#scores")
-        page.click("#new")
-        page.keyboard.press("Escape")
-        assert session.describe()["sequence"] == 2
+def test_a_new_game_and_chinese(session, page):
+    page.click("#language")
+    assert page.inner_text("#new") == "新比赛" and "轮到你" in page.inner_text("#message")
+    page.click("#new")
+    page.select_option("#setup-opponent-0", "random")
+    page.select_option("#setup-opponent-2", "rule_based")
+    page.select_option("#setup-games", "4")
+    page.fill("#setup-seed", "12345678901234567890")
+    page.select_option("#setup-seat", "2")
+    page.uncheck("#setup-practice")
+    page.click("#setup-deal")
+    page.wait_for_selector("main[data-sequence='2']")
+    assert "12345678901234567890" not in page.content()
+    assert page.is_hidden("#undo")
+    shown = session.describe()
+    assert (shown["seat"], shown["practice"], shown["match"]["games"]) == (2, False, 4)
+    assert shown["match"]["opponents"] == ["random", "random:seed=2", "rule_based"]
+    assert "共 4 局" in page.inner_text("#title") and "上家 rule_based" in page.inner_text("#scores")
+    page.click("#new")
+    page.keyboard.press("Escape")
+    assert session.describe()["sequence"] == 2
 
 
 def test_a_phone(browser, session, url):

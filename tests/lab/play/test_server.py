@@ -11,13 +11,13 @@ import urllib.request
 
 import pytest
 
-from mj_bot.lab.__main__ import main
 from mj_bot.lab.page import SCRIPTS, STYLES
 from mj_bot.lab.play.play import serve, start_server
 from mj_bot.lab.play.server import make_app
 from mj_bot.lab.play.session import Session
 from mj_bot.mahjong.errors import MahjongError
 from tests.golden_games import SAMPLES
+from tests.lab.play import games
 from tests.lab.play.games import OPPONENTS, play_on
 
 HOST = "127.0.0.1:8136"
@@ -46,6 +46,9 @@ class TestPages:
     def test_the_page_and_its_files(self, client):
         page = client.get("/", headers={"Host": HOST})
         assert page.status_code == 200 and b'id="mj-W1"' in page.data
+        policy = page.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+        assert page.headers["Cache-Control"] == "no-store"
         hand = client.get("/hand", headers={"Host": HOST})
         assert hand.status_code == 200 and b'id="mj-W1"' in hand.data
         for name in STYLES + SCRIPTS + ("sound.js", "play.js", "play.css", "hand.js"):
@@ -56,12 +59,6 @@ class TestPages:
     @pytest.mark.parametrize("path", ["/server.py", "/../server.py", "/static/x", "/%2e%2e/server.py", "/favicon.ico"])
     def test_no_other_file(self, client, path):
         assert client.get(path, headers={"Host": HOST}).status_code == 404
-
-    def test_headers(self, client):
-        reply = client.get("/", headers={"Host": HOST})
-        assert "default-src 'none'" in reply.headers["Content-Security-Policy"]
-        assert "frame-ancestors 'none'" in reply.headers["Content-Security-Policy"]
-        assert reply.headers["Cache-Control"] == "no-store"
 
 
 class TestStrangers:
@@ -108,20 +105,17 @@ class TestStrangers:
 
 
 class TestActions:
-    def test_an_action_brings_the_next_state(self, client):
+    def test_an_action_brings_the_next_state_and_a_stale_tab_gets_it(self, client):
         reply = act(client)
         assert reply.status_code == 200 and reply.json["sequence"] == 2 and len(reply.json["frames"]) > 1
-        assert client.get("/game", headers={"Host": HOST}).json["sequence"] == 2
-
-    def test_a_stale_tab_gets_the_present_state(self, client):
-        act(client)
         reply = act(client)
         assert (reply.status_code, reply.json["error"], reply.json["game"]["sequence"]) == (409, "stale", 2)
         reply = client.get("/game/hint?sequence=1", headers={"Host": HOST})
         assert (reply.status_code, reply.json["error"]) == (409, "stale")
 
     @pytest.mark.parametrize("changes", [
-        {"action": "PLAY W0"}, {"action": None}, {"action": 3}, {"sequence": "1"}, {"sequence": True},
+        {"action": "PLAY W0"}, {"action": "PASS"}, {"action": "HU"}, {"action": ""}, {"action": "GANG"},
+        {"action": "play W1"}, {"action": None}, {"action": 3}, {"sequence": "1"}, {"sequence": True},
         {"sequence": 1.0},
     ])
     def test_illegal_actions(self, client, session, changes):
@@ -138,15 +132,6 @@ class TestActions:
     def test_a_body_that_is_too_large(self, client):
         assert act(client, action="x" * 10000).status_code in (400, 413)
 
-    def test_undo(self, client):
-        act(client)
-        reply = client.post("/game/undo", headers=OWN, json={"sequence": 2})
-        assert reply.status_code == 200 and reply.json["sequence"] == 3 and not reply.json["can_undo"]
-
-    def test_hint(self, client):
-        reply = client.get("/game/hint?sequence=1", headers={"Host": HOST})
-        assert reply.json["hint"]["chosen"] in client.get("/game", headers={"Host": HOST}).json["legal"]
-
     def test_a_new_game(self, client):
         body = dict(NEW, seed=str(2 ** 64 - 1), seat=3, practice=False, games=4)
         shown = client.post("/game/new", headers=OWN, json=body).json
@@ -157,9 +142,11 @@ class TestActions:
     @pytest.mark.parametrize("changes", [
         {"seed": "-1"}, {"seed": str(2 ** 64)}, {"seed": "1.5"}, {"seed": "x"}, {"seed": 3}, {"seat": 4}, {"seat": -2},
         {"seat": "0"}, {"practice": 1}, {"sequence": 0}, {"games": 0}, {"games": 17}, {"games": "1"}, {"opponents": []},
-        {"opponents": "random"}, {"opponents": ["json:ls"] * 3}, {"opponents": [[], {}, 1]},
+        {"opponents": "random"}, {"opponents": ["random"] * 2}, {"opponents": ["json:ls"] * 3},
+        {"opponents": [[], {}, 1]},
     ])
     def test_new_games_that_are_none(self, client, session, changes):
+        """An opponent may be a command, and the browser may be asked by anyone."""
         assert client.post("/game/new", headers=OWN, json=dict(NEW, **changes)).status_code in (400, 409)
         assert session.describe()["sequence"] == 1
 
@@ -174,13 +161,6 @@ class TestPastGames:
         assert "default-src 'none'" in policy and "connect-src" not in policy and "frame-ancestors 'none'" in policy
         assert client.get("/past/game-2", headers=OWN).json["error"] == "illegal"
         assert client.get("/past/game-1", headers={"Host": "evil.example"}).status_code == 403
-
-    def test_one_is_played_on(self, client, session):
-        shown, _ = play_on(session, session.describe())
-        body = {"sequence": shown["sequence"], "name": "game-1", "frame": -1, "seat": -1}
-        reply = client.post("/game/resume", headers=OWN, json=body)
-        assert reply.status_code == 200 and reply.json["legal"] and reply.json["practice"]
-        assert client.post("/game/resume", headers=OWN, json=body).status_code == 409
 
     def test_a_file_is_opened(self, client):
         lines = (SAMPLES / "tziakcha.jsonl").read_bytes().splitlines()
@@ -203,14 +183,6 @@ class TestPastGames:
         reply = client.post("/past/open", headers=OWN, data=data)
         assert (reply.status_code, reply.json["error"]) == (413 if kind == "large" else 400, kind)
 
-    def test_the_next_game(self, client):
-        shown = client.post("/game/new", headers=OWN, json=dict(NEW, games=2)).json
-        while shown["legal"]:
-            body = {"sequence": shown["sequence"], "action": shown["legal"][0]}
-            shown = client.post("/game/act", headers=OWN, json=body).json
-        shown = client.post("/game/next", headers=OWN, json={"sequence": shown["sequence"]}).json
-        assert shown["match"]["number"] == 2
-
 
 class TestCommand:
     def test_it_listens_on_this_machine_alone(self, session):
@@ -221,16 +193,14 @@ class TestCommand:
     def test_half_open_connections_do_not_stop_it(self, session, monkeypatch):
         """Each had a thread for ever."""
         monkeypatch.setattr("mj_bot.lab.play.play._MOST_UNREAD", 8)
-        server = start_server(session, 0)
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        before = threading.active_count()
         with contextlib.ExitStack() as stack:
+            url = stack.enter_context(games.serve(session))
+            before = threading.active_count()
             for _ in range(40):
-                stack.enter_context(socket.create_connection(("127.0.0.1", server.port))).sendall(b"GET / HT")
-            reply = urllib.request.urlopen("http://127.0.0.1:%d/game" % server.port, timeout=20)
+                place = "127.0.0.1", urllib.parse.urlsplit(url).port
+                stack.enter_context(socket.create_connection(place)).sendall(b"GET / HT")
+            reply = urllib.request.urlopen(url + "game", timeout=20)
             assert json.load(reply)["sequence"] == 1 and threading.active_count() - before <= 12
-        server.shutdown()
-        server.server_close()
 
     def test_the_secret_is_not_in_a_command(self, session, monkeypatch):
         """Other users see the browser's command line: the address is in a file of this user's."""
@@ -252,15 +222,3 @@ class TestCommand:
         with socket.create_server(("127.0.0.1", 0)) as other:
             with pytest.raises(MahjongError, match="expected a free port"):
                 start_server(session, other.getsockname()[1])
-
-    @pytest.mark.parametrize("words", [["--tactic", "randon"], ["--hints", "randon"], ["--port", "70000"]])
-    def test_bad_use(self, words, capsys):
-        assert main(["play"] + words) == 2
-        assert "expected" in capsys.readouterr().err
-
-    @pytest.mark.parametrize("words", [["--tactic", "random"] * 2, ["--seed", "-1"], ["--seat", "up"],
-                                       ["--games", "0"]])
-    def test_bad_arguments(self, words, capsys):
-        with pytest.raises(SystemExit) as ended:
-            main(["play"] + words)
-        assert ended.value.code == 2
