@@ -184,19 +184,19 @@ def drop(page, name, text, times=1):
 
 def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
     """A hand of four people on one wall: the review opens, and the table at its turn, for any seat."""
-    text = (SAMPLES / "tziakcha.jsonl").read_text(encoding="utf-8")
+    hands = (SAMPLES / "tziakcha.jsonl").read_text(encoding="utf-8").splitlines()[:4]
     session = Session(["random"] * 3, "random", str(tmp_path / "played"))
     with serve(session) as url, open_page(browser, url, locale="en-US") as page:
         page.click("#setup-open")
-        drop(page, "session.jsonl", text)
+        drop(page, "session.jsonl", "\n".join(hands))
         page.wait_for_selector("#worst")
         page.click("#games a")
         page.click("a[href*='open-1#']")
         page.wait_for_selector("#worst")
         page.goto(url)
         page.wait_for_selector("#opened li", state="attached")
-        assert page.locator("#opened li").count() == len(text.splitlines())
-        drop(page, "hand.json", text.splitlines()[3])
+        assert page.locator("#opened li").count() == len(hands)
+        drop(page, "hand.json", hands[3])
         page.wait_for_selector("#resume:not([hidden])")
         page.keyboard.press("3")
         page.keyboard.press("Home")

@@ -163,7 +163,7 @@ class TestPastGames:
         assert client.get("/past/game-1", headers={"Host": "evil.example"}).status_code == 403
 
     def test_a_file_is_opened(self, client):
-        lines = (SAMPLES / "tziakcha.jsonl").read_bytes().splitlines()
+        lines = (SAMPLES / "tziakcha.jsonl").read_bytes().splitlines()[:3]
         opened = client.post("/past/open", headers=OWN, data=b"\n".join(lines)).json["opened"]
         assert [row["name"] for row in opened] == ["open-1-%d" % number for number in range(1, len(lines) + 1)]
         assert client.get("/past", headers=OWN).json["opened"] == opened
