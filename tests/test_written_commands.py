@@ -1,0 +1,86 @@
+"""Every command of the READMEs, pages, examples and settings runs from a clean copy, one after another."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from handin import REPOSITORY
+from mj_bot.lab.run.examples import list_examples
+from mj_bot.lab.train.recipe import RECIPES
+from tests.test_readme import list_written_commands
+
+# What a command gets in addition, so that it takes seconds: of an option that is given twice, the last one counts.
+SIZES = {
+    "arena": "--walls 2", "bench": "--seconds 0.01", "calibrate": "--games 64", "dataset": "--games 64",
+    "tune": "--walls 2 --check-walls 2 --generations 1 --population 4 --rounds 1", "slips": "--games 1024",
+    "correction": "--games 4096 --rounds 1", "guangdong selfplay": "--records 3000",
+    "guangdong train": "--samples 5e3", "train evaluate": "--decisions 200",
+    "examples/ppo.py": "--updates 2 --walls 20", "examples/teach.py": "--games 4",
+    **{"train " + name: "--samples 256 --batch 64" for name in RECIPES},
+}
+SETTINGS = {"games": 256, "games_an_iteration": 64, "groups": 1, "width": 64, "save_games": 64, "past_games": 64,
+            "warmup_games": 0, "walls": 2}
+# `play` and `live` do not end by themselves; `make` sets up what these tests need.
+SKIPPED = ("make", "play", "live")
+TACTICS = '''TACTICS = {
+    "careful": "examples.careful:CarefulTactic",
+    "taught": "examples.taught:TaughtTactic",
+    "follow": "examples.follow:FollowTactic",'''
+
+
+def list_commands():
+    """Words of each command, the makers of records before those that read them, runs before the reports on them."""
+    found = [words for _, words in list_written_commands()]
+    found += [[".venv/bin/mj-bot", *shlex.split(example, comments=True)] for example in list_examples()]
+    made = {word for words in found for option, word in zip(words, words[1:]) if option == "--output"}
+    for words in [words for words in found if words[1:3] == ["train", "report"]]:
+        found[found.index(words):found.index(words)] = [
+            [words[0], "train", Path(run).name, "--data", "build/sets/search-20k", "--output", run]
+            for run in words[3:] if Path(run).name in RECIPES and run not in made]
+    return sorted(dict.fromkeys(map(tuple, found)), key=lambda words: "selfplay" not in words)
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """A clean copy of the project, with the examples registered and self-play made small."""
+    for name in subprocess.check_output(["git", "ls-files"], cwd=REPOSITORY, text=True).splitlines():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(Path(REPOSITORY, name), tmp_path / name)
+    (tmp_path / ".venv").symlink_to(Path(REPOSITORY, ".venv").resolve())
+    (tmp_path / "build/played").mkdir(parents=True)
+    for name in ("game.json", "played/game.json"):  # as `make play` and `play` write them
+        shutil.copy(tmp_path / "data/results/game.json", tmp_path / "build" / name)
+    registry = tmp_path / "mj_bot/tactic/__init__.py"
+    text = registry.read_text().replace("TACTICS = {", TACTICS, 1)
+    registry.write_text(text.replace("_WEIGHTS = {", '_WEIGHTS = {"taught": "examples/taught.npz", ', 1))
+    for path in (tmp_path / "data/runs").iterdir():
+        path.write_text(re.sub(r"(?m)^(%s) = .*" % "|".join(SETTINGS), lambda found: "%s = %d" % (
+            found[1], SETTINGS[found[1]]), path.read_text()))
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_all_commands_run(copy):
+    if not Path(REPOSITORY, ".venv/bin/torchrun").exists():
+        pytest.skip("no .venv with torch: `make train` makes it")
+    failed = []
+    for words in list_commands():
+        program, *rest = words
+        places = [0, *(place for place, word in enumerate(words) if word == "mj_bot.lab")]
+        name = " ".join(words[places[-1] + 1:][:2])
+        if program in SKIPPED or name.partition(" ")[0] in SKIPPED:
+            continue
+        sizes = next((sizes for key, sizes in SIZES.items() if (name + " ").startswith(key + " ")), "")
+        line = shlex.join(words).replace("'<'", "<")
+        # Compared matches have the same walls.
+        line = re.sub(r" --compare \S+", "", line)
+        line = re.sub(r"weights/\d{9}.npz", "weights/%09d.npz" % SETTINGS["save_games"], line)
+        done = subprocess.run("%s %s" % (line, sizes), shell=True, cwd=copy, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL)
+        if done.returncode:
+            failed.append("%s %s\n%s" % (line, sizes, done.stderr[-600:]))
+    assert not failed, "\n\n".join(failed)
