@@ -124,8 +124,9 @@ def test_the_command_opens_the_page_on_the_hand(browser, url, monkeypatch, tmp_p
     monkeypatch.setattr("mj_bot.lab.play.play.serve", lambda session, port, is_opened, page, fragment: opened.append(
         (page, fragment)) or 0)
     assert main(["hand", "--open"]) == 0 == main(["hand", "--open", "123m 456s 789p EE55p", "--river", "//E[CCC,1]"])
-    assert opened[0] == ("hand", "") and opened[1][0] == "hand"
-    with open_page(browser, url + "#".join(opened[1]), locale="en-US") as page:
+    (name, empty), (_, fragment) = opened
+    assert name == "hand" and not any(empty.values())
+    with open_page(browser, url + "hand#" + urlencode(fragment), locale="en-US") as page:
         page.wait_for_selector("#answer table")
         assert page.input_value("#text") == "123m456s789pEE55p" and page.query_selector("#rivers [data-tile=F1]")
         assert page.locator("#rivers .meld svg").count() == 3
