@@ -23,7 +23,7 @@ def cluster():
     cluster.shutdown()
 
 
-def play(match, rule=None, show=None, ray_address=None):
+def play(match, rule=None, show=lambda board, count: None, ray_address=None):
     """The tallies of the walls without what the clock says."""
     with PlayedWalls(match, ray_address=ray_address, choose=choose_referee) as walls:
         progress = play_match(walls, 40, rule, show=show)
