@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from ...mahjong.errors import UnknownTacticError
+from ...tactic import load_class, parse_spec
 from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
@@ -23,8 +24,8 @@ def main(argv):
     options = _parse_arguments(argv)
     check_fan_counter()
     if options.teacher:
-        if options.teacher.partition(":")[0] != "search":
-            raise UnknownTacticError("expected a teacher that gives points, search, got %r" % options.teacher)
+        if getattr(load_class(parse_spec(options.teacher)[0]), "value_unit", None) != "points":
+            raise UnknownTacticError("expected a teacher that gives points, such as search, got %r" % options.teacher)
         load_chooser(options.teacher)  # refuses unknown options before any game
     check_folder_of(options.card)
     folder = Path(options.output)
@@ -78,8 +79,8 @@ def _parse_arguments(argv):
     parser.add_argument("--seed", type=int, default=0, help="of walls, seats and random moves (%(default)s)")
     parser.add_argument("--random-share", type=float, default=0.0, metavar="SHARE",
                         help="share of the decisions made at random, and marked as such (%(default)s)")
-    parser.add_argument("--teacher", metavar="SEARCH",
-                        help="store the points of `search`, or of search with other parameters, for all actions")
+    parser.add_argument("--teacher", metavar="TACTIC",
+                        help="store the points that a tactic such as search or mixed gives to all actions")
     add_workers(parser)
     parser.add_argument("--card", metavar="FILE", help="write a copy of the card to this file")
     return parser.parse_args(argv)

@@ -15,11 +15,14 @@ from tqdm import tqdm
 
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.ops import TorchOps
+from ...tactic import read_weight_file
 from ..run.command import delay_interrupts
 from ..run.progress import tell
 from ..run.provenance import read_commit
 from ..run.ranks import join_ranks
 from .checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
+from .exported import import_network
+from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
 from .stream import move_batch, read_batches, run_ahead
 
@@ -39,6 +42,7 @@ class Settings(NamedTuple):
     precision: str  # "float32" or "bfloat16"
     is_compiled: bool  # by torch.compile
     minutes: float = None  # time limit of this call
+    start: str = None  # a weight file to begin with, of the same size; random weights without one
 
 
 class Pace(NamedTuple):
@@ -70,11 +74,12 @@ class Training(object):
         self._place = 0, 0  # epoch, batch
         self._fingerprint = {
             "recipe": recipe.name, "data": dataset.card.get("hash"), "teacher": dataset.card.get("teacher"),
-            "samples_in_all": settings.samples, "seed": settings.seed, "schedule": recipe.schedule._asdict()}
+            "samples_in_all": settings.samples, "seed": settings.seed, "schedule": recipe.schedule._asdict(),
+            "start": settings.start}
         # Makes a run on a GPU repeatable.
         torch.backends.cudnn.deterministic = True
         torch.manual_seed(settings.seed)
-        self.network = recipe.make_network().to(settings.device)
+        self.network = _make_network(recipe, settings.start).to(settings.device)
         self._optimiser = _make_optimiser(self.network, recipe.schedule)
         if has_checkpoint(self._folder / CHECKPOINT):
             self._resume()
@@ -196,6 +201,18 @@ def compute_rate(schedule, share):
     if share < schedule.warmup:
         return schedule.rate * (share / schedule.warmup + 1e-3)
     return schedule.rate * 0.5 * (1 + math.cos(math.pi * (share - schedule.warmup) / (1 - schedule.warmup)))
+
+
+def _make_network(recipe, start):
+    """The recipe's new network, with the weights of a file if there is a start."""
+    network = recipe.make_network()
+    if start:
+        former = import_network(read_weight_file(start), start)
+        if not isinstance(network, TileNetwork) or former.config != network.config:
+            raise ModelMismatchError("expected weights of the recipe %s, got a network of %r in %s" % (
+                recipe.name, former.config, start))
+        network.load_state_dict(former.state_dict())
+    return network
 
 
 def _make_optimiser(network, schedule):

@@ -38,7 +38,7 @@ def _main_train(argv):
         torch.set_num_threads(options.threads)
     dataset = open_datasets(options.data)
     settings = Settings(options.samples, options.seed, options.device, options.precision, options.compile,
-                        options.minutes)
+                        options.minutes, options.weights)
     with lock_by_first(options.output):
         training = Training(recipe, dataset, options.output, settings)
         pace = training.run()
@@ -66,6 +66,7 @@ def _parse_training(argv):
     parser.add_argument("--rate", type=float, metavar="R", help="the highest learning rate (the recipe's)")
     parser.add_argument("--precision", choices=("float32", "bfloat16"), help="(%(default)s)",
                         default="bfloat16" if torch.cuda.is_available() else "float32")
+    parser.add_argument("--weights", metavar="FILE.npz", help="to begin with, of the recipe's size")
     parser.add_argument("--compile", action="store_true", help="use torch.compile; for long runs on a GPU")
     parser.add_argument("--threads", type=int, metavar="N", help="of the processor")
     parser.add_argument("--minutes", type=float, metavar="M", help="stop after M minutes")

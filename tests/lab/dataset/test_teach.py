@@ -83,10 +83,10 @@ def test_the_card_and_missing_points(folder):
 def test_a_set_that_grows_and_another_teacher(tmp_path, monkeypatch):
     """The old points were kept, without those of the new games."""
     monkeypatch.setattr(build, "BLOCK", 4)
-    words = ["dataset", "-o", str(tmp_path / "set"), "--players", "random", "--teacher"]
+    words = ["dataset", "--workers", "1", "--players", "random", "-o", str(tmp_path / "set"), "--teacher"]
     for spec, games in ((TEACHER, "4"), (TEACHER, "6"), ("search:correction=0", "6")):
         assert main(words + [spec, "--games", games]) == 0
-        fresh = ["dataset", "-o", str(tmp_path / (spec + games)), "--players", "random", "--teacher", spec]
+        fresh = [*words[:6], str(tmp_path / (spec + games)), "--teacher", spec]
         assert main(fresh + ["--games", games]) == 0
         lessons, others = open_dataset(tmp_path / "set").lessons, open_dataset(tmp_path / (spec + games)).lessons
         assert len(lessons.ends) == int(games) + 1
@@ -112,7 +112,7 @@ def test_several_sets_are_one(folder, tmp_path):
     assert joined.card["teacher"]["player"] == TEACHER
 
 
-@pytest.mark.parametrize("teacher", ["random", "search:depth=3"])
+@pytest.mark.parametrize("teacher", ["random", "rule_based", "search:depth=3"])
 def test_a_bad_teacher(teacher, tmp_path, capsys):
     assert main(["dataset", "-o", str(tmp_path / "set"), "--players", "random", "--teacher", teacher]) == 2
     assert "expected" in capsys.readouterr().err and not (tmp_path / "set").exists()

@@ -1,8 +1,7 @@
 """The vector environment: Gymnasium's form, the engine's games, the same seed the same games."""
 
-import os
 import re
-import subprocess
+import runpy
 import sys
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 from handin import REPOSITORY
 from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.mahjong.errors import IllegalActionError
+from mj_bot.tactic import TACTICS
 from mj_bot.tactic.rand import RandomTactic
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
@@ -88,13 +88,14 @@ def test_the_page_runs(capsys):
     assert "scores [" in capsys.readouterr().out
 
 
-def test_ppo_learns_plays_and_is_short(tmp_path):
+def test_ppo_learns_plays_and_is_short(tmp_path, monkeypatch, capsys):
     """examples/ppo.py; how well it plays is measured in docs/engine.md."""
     pytest.importorskip("torch", reason="no torch: `make train` installs it")
     example, weights = Path(REPOSITORY, "examples/ppo.py"), tmp_path / "new/ppo.pt"
     assert len(example.read_text(encoding="utf-8").splitlines()) <= 200
-    done = subprocess.run(
-        [sys.executable, example, "--updates", "1", "--games", "8", "--walls", "1", "--output", weights],
-        env=dict(os.environ, PYTHONPATH=REPOSITORY), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert "\nrandom wins " in done.stdout and weights.exists()
+    monkeypatch.setitem(TACTICS, "ppo", None)  # the example registers its tactic
+    monkeypatch.setattr(sys, "argv", [
+        str(example), "--updates", "1", "--games", "8", "--walls", "1", "--output", str(weights)])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(example), run_name="__main__")
+    assert ended.value.code == 0 and "\nrandom wins " in capsys.readouterr().out and weights.exists()

@@ -12,6 +12,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset
 from mj_bot.lab.train import checkpoint, loop
 from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint
+from mj_bot.lab.train.exported import export_network
 from mj_bot.lab.train.loop import Settings, Training, compute_rate
 from mj_bot.lab.train.recipes.ours import Ours
 from mj_bot.mahjong.errors import MahjongError, ModelMismatchError
@@ -75,6 +76,18 @@ def test_a_checkpoint_has_whole_steps(data, tmp_path, monkeypatch, stop, samples
         signal.signal(signal.SIGINT, usual)
     kept = checkpoint.has_checkpoint(tmp_path / loop.CHECKPOINT)
     assert (load_checkpoint(tmp_path / loop.CHECKPOINT)[0]["samples"] if kept else 0) == samples
+
+
+def test_a_run_begins_with_the_given_weights(data, tmp_path):
+    former, path = train(data, tmp_path / "former")[0].network, str(tmp_path / "former.npz")
+    export_network(former, path, {}, precision="float32")
+    settings = SETTINGS._replace(start=path)
+    network = Training(Tiny(), open_dataset(data), tmp_path / "next", settings).network
+    assert torch.equal(network.policy_suits.weight, former.policy_suits.weight)
+    wide = Tiny()
+    wide.channels = 16
+    with pytest.raises(ModelMismatchError, match="expected weights of the recipe tiny, got a network of .*former.npz"):
+        Training(wide, open_dataset(data), tmp_path / "wide", settings)
 
 
 def test_an_interrupted_run_gives_the_same_network(data, tmp_path):
