@@ -23,13 +23,12 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from tqdm import tqdm
 
 from ...mahjong.errors import ModelMismatchError
 from ...network.weights import MOST_SIZE
 from ..engine import seed_source
 from ..run.files import format_json, parse_json, read_text, write_whole
-from ..run.progress import tell
+from ..run.progress import Progress, tell
 from ..run.provenance import read_commit
 from ..run.ranks import ALONE
 from ..train.checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
@@ -104,8 +103,8 @@ class Learning(object):
         """Goes on to the last game, or to the end of the iteration in which the minutes are over."""
         start = time.monotonic()
         with contextlib.ExitStack() as stack:
-            bar = stack.enter_context(tqdm(total=self.config.run.games, initial=self.games, unit="game",
-                                           disable=not self.is_first))
+            bar = stack.enter_context(
+                Progress(self.config.run.games, initial=self.games, disable=not self.is_first))
             play = stack.enter_context(self._open_groups())
             writer = stack.enter_context(contextlib.closing(self._open_writer())) if self.is_first else None
             while self.games < self.config.run.games:

@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import torch
-from tqdm import tqdm
 
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.ops import TorchOps
 from ...tactic import read_weight_file
 from ..run.command import delay_interrupts
-from ..run.progress import tell
+from ..run.progress import Progress, tell
 from ..run.provenance import read_commit
 from ..run.ranks import join_ranks
 from .checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
@@ -97,8 +96,8 @@ class Training(object):
         batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, *self._place))
         self.network.train()
         is_whole = True  # false while a step is half done
-        with delay_interrupts() as stop_if_asked, tqdm(
-                total=settings.samples, initial=self.samples, unit="pos", unit_scale=True, mininterval=1,
+        with delay_interrupts() as stop_if_asked, Progress(
+                settings.samples, " samples", initial=self.samples, unit_scale=True,
                 disable=not self.is_first) as bar:
             try:
                 while self.samples < settings.samples:
