@@ -126,14 +126,14 @@ def read_trained(folder):
 
 
 def read_learnt(folder):
-    """The networks, and the log without what the clock says."""
+    """The networks, and the log without what the clock and the breaks change."""
     networks = {}
     for path in sorted((folder / "run" / "weights").glob("*.npz")):
         with np.load(path) as file:
             networks[path.name] = {name: file[name].tobytes() for name in file.files if name != "card"}
     lines = [json.loads(line) for line in (folder / "run" / "log.jsonl").read_text().splitlines()]
-    return networks, [{key: value for key, value in line.items() if "pace" not in key and key != "minutes"}
-                      for line in lines]
+    return networks, [{key: value for key, value in line.items()
+                       if "pace" not in key and key not in ("minutes", "stretch")} for line in lines]
 
 
 CASES = {  # name: words with {folder} and {inputs}, reader of the result, exit code of a run without an error
@@ -147,7 +147,7 @@ CASES = {  # name: words with {folder} and {inputs}, reader of the result, exit 
     "records convert to text": (
         "records convert {inputs}/records -o {folder}/games.txt --to official --workers 1", read_files, 2),
     "train": ("train small --data {inputs}/set --output {folder}/run --samples 96 --batch 16 --device cpu --threads 1 "
-              "--save-minutes 0 --decisions 50", read_trained, 0),
+              "--decisions 50", read_trained, 0),
     "rl": ("rl {inputs}/rl.toml --output {folder}/run --threads 1", read_learnt, 0),
 }
 
@@ -177,7 +177,7 @@ def inputs(tmp_path_factory):
     return folder
 
 
-def run_whole(name, inputs, folder):
+def run_whole(name, inputs, folder, monkeypatch):
     """(words' maker, reader, exit code, result, seconds) of a whole run; skips what this machine cannot run."""
     text, read, code = CASES[name]
     if name in ("train", "rl"):
@@ -186,6 +186,7 @@ def run_whole(name, inputs, folder):
         # An optimiser imports the first, a run of self-play the second: six seconds in every fork.
         for module in ("torch._dynamo", "torch.utils.tensorboard"):
             importlib.import_module(module)
+        monkeypatch.setattr("mj_bot.lab.train.loop._SAVE_SECONDS", 0)
     if name == "rl" and not (inputs / "rl.toml").exists():
         from mj_bot.lab.train.exported import export_network
         from mj_bot.lab.train.network import TileNetwork
@@ -208,8 +209,8 @@ def run_whole(name, inputs, folder):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_killed_and_given_again(name, inputs, tmp_path):
-    make_words, read, code, result, seconds = run_whole(name, inputs, tmp_path)
+def test_killed_and_given_again(name, inputs, tmp_path, monkeypatch):
+    make_words, read, code, result, seconds = run_whole(name, inputs, tmp_path, monkeypatch)
     rng, number, met = random.Random(name), 0, 0
     folder = tmp_path / "run0"
     folder.mkdir()
@@ -231,9 +232,9 @@ def test_killed_and_given_again(name, inputs, tmp_path):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_full_disk_and_given_again(name, inputs, tmp_path):
+def test_a_full_disk_and_given_again(name, inputs, tmp_path, monkeypatch):
     """Some commands refused their own unfinished files, others ended with a traceback."""
-    make_words, read, code, result, _ = run_whole(name, inputs, tmp_path)
+    make_words, read, code, result, _ = run_whole(name, inputs, tmp_path, monkeypatch)
     largest = max(path.stat().st_size for path in (tmp_path / "whole1").rglob("*") if path.is_file())
     rng = random.Random(name)
     # Below, the semaphores of multiprocessing do not fit.

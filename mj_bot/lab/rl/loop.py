@@ -28,7 +28,7 @@ from ...mahjong.errors import ModelMismatchError
 from ...network.weights import MOST_SIZE
 from ..engine import seed_source
 from ..run.files import format_json, parse_json, read_text, write_whole
-from ..run.progress import Progress, tell
+from ..run.progress import Progress, open_events, tell
 from ..run.provenance import read_commit
 from ..run.ranks import ALONE
 from ..train.checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
@@ -106,7 +106,9 @@ class Learning(object):
             bar = stack.enter_context(
                 Progress(self.config.run.games, initial=self.games, disable=not self.is_first))
             play = stack.enter_context(self._open_groups())
-            writer = stack.enter_context(contextlib.closing(self._open_writer())) if self.is_first else None
+            writer = None
+            if self.is_first:
+                writer = stack.enter_context(contextlib.closing(open_events(self._folder / "events", self.games)))
             while self.games < self.config.run.games:
                 self._iterate(play, writer)
                 bar.update(self.games - bar.n)
@@ -235,11 +237,6 @@ class Learning(object):
         unpack(tensors, self.average, prefix=_AVERAGE)
         learner.entropy_weight, learner.steps = float(state["entropy_weight"]), int(state["steps"])
         self.games, self.iteration, self.minutes = int(state["games"]), int(state["iteration"]), float(state["minutes"])
-
-    def _open_writer(self):
-        from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import
-
-        return SummaryWriter(str(self._folder / "events"), purge_step=self.games)
 
     def _log(self, writer, figures):
         for name, value in figures.items():

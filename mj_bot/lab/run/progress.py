@@ -46,6 +46,20 @@ class Progress(tqdm):
         self.update(count)
 
 
+def open_events(folder, first):
+    """A SummaryWriter of torch for TensorBoard; drops what a broken-off run wrote from step `first` on."""
+    from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import
+
+    # Its thread prints the traceback of a full disk, and raises the same error here.
+    threading.excepthook = _print_other_errors
+    return SummaryWriter(str(folder), purge_step=first)
+
+
+def _print_other_errors(error):
+    if not issubclass(error.exc_type, OSError):
+        threading.__excepthook__(error)
+
+
 def announce(name, count, trial, *, unit="games", workers=1, hint=GOES_ON):
     """tell() for `count` units at the rate of a trial, which is returned; None for work hardly more than a trial.
 

@@ -16,7 +16,7 @@ from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.ops import TorchOps
 from ...tactic import read_weight_file
 from ..run.command import delay_interrupts
-from ..run.progress import Progress, tell
+from ..run.progress import Progress, open_events, tell
 from ..run.provenance import read_commit
 from ..run.ranks import join_ranks
 from .checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
@@ -91,8 +91,7 @@ class Training(object):
         saved = warm = start
         writer = None
         if self.is_first:
-            from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import
-            writer = SummaryWriter(str(self._folder / "events"), purge_step=self.samples)
+            writer = open_events(self._folder / "events", self.samples)
         batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, *self._place))
         self.network.train()
         is_whole = True  # false while a step is half done
