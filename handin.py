@@ -176,10 +176,11 @@ def _ask(path, text, name, *, python):
         raise HandinError("expected the tactic's answer to %s within %g s, it was cut short %d times: the tactic "
                           "is too slow, or this machine is busy" % (name, BUDGET, PROOF_TRIES))
     last = said.splitlines()[-1] if said else ""
-    if last.startswith(_OWN_ERRORS):
+    missing = any("No module named '%s'" % library in said for library in LIBRARIES) or BLIND in said
+    if last.startswith(_OWN_ERRORS) and not missing:
         # The project's own errors are complete: a wrong option, a file that is no weights.
         raise HandinError(last.partition(": ")[2])
-    if "No module named" in said or BLIND in said:
+    if missing or "No module named" in said:
         raise HandinError("expected %s to have the libraries of the bot: %s -m pip install -r requirements.txt; it "
                           "says %s" % (python, python, last))
     if result.returncode or said:

@@ -37,7 +37,7 @@ def digest_sources(paths, *more):
 @lru_cache(maxsize=None)
 def _read_code(path):
     """The code of a Python file as bytes, without comments and docstrings."""
-    tree = ast.parse(path.read_bytes())
+    tree = ast.parse(path.read_bytes(), str(path))
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
             del node.body[0]
@@ -49,7 +49,7 @@ def list_imports(path):
     """Files of the package that a file imports, list of pathlib.Path; names in strings do not count."""
     folder = path.parent.relative_to(PACKAGE.parent).parts if PACKAGE in path.parents else ()
     found = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
         if isinstance(node, ast.ImportFrom):
             base = folder[:len(folder) - node.level + 1] if node.level else ()
             module = base + tuple(node.module.split(".") if node.module else ())

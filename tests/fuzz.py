@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import copy
 import os
 
 VALUES = (None, True, False, 0, -1, 3, 10 ** 9, 2 ** 70, 1.5, 1e300, float("nan"), float("inf"), "", "x", "9" * 500,
@@ -14,7 +15,7 @@ BYTES = (b"\xff", b"\x00", b"\x7f", b"\xc3", b"\xe4\xb8", b"\n", b"\r", b'"', b"
 def break_value(rng, value):
     """A value of JSON with another one somewhere inside; the value itself may change."""
     if not isinstance(value, (list, dict)) or not value or rng.random() < 0.12:
-        return rng.choice(VALUES)
+        return copy.deepcopy(rng.choice(VALUES))  # the next break may change a list of VALUES
     key = rng.choice(sorted(value) if isinstance(value, dict) else range(len(value)))
     if rng.random() < 0.05:
         del value[key]

@@ -107,7 +107,9 @@ def _run(argv):
             print("\nexamples:", *["  mj-bot " + example for example in examples], sep="\n")
         raise
     except MahjongError as error:
-        print("%s: %s" % (argv[0], error), file=sys.stderr)
+        # A tactic may want a package of the workshop.
+        hint = isinstance(error.__cause__, ModuleNotFoundError) and _find_extra(error.__cause__.name)
+        print("%s: %s" % (argv[0], hint or error), file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         hint = _find_extra(error.name)

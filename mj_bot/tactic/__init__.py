@@ -93,7 +93,7 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
     kind = load_class(name, tactics)
     try:
         return kind(**options)
-    except (MahjongError, ImportError):
+    except MahjongError:
         raise
     except Exception as error:
         if isinstance(error, TypeError) and (options or not error.__traceback__.tb_next):
@@ -107,17 +107,15 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
 def load_class(name, tactics=TACTICS):
     """The class of a tactic by its name in a registry.
 
-    Raises UnknownTacticError: no such module or class, or an error in the module. ImportError: of another package.
+    Raises UnknownTacticError: no such module or class, or an error in the module, which is its cause.
     """
     module_name, _, class_name = tactics[name].partition(":")
     try:
         module = importlib.import_module(module_name)
-    except ImportError as error:
-        if not isinstance(error, ModuleNotFoundError) or not (module_name + ".").startswith("%s." % error.name):
-            raise
-        raise UnknownTacticError("expected the module %s of the tactic %r as TACTICS names it, there is none" % (
-            module_name, name)) from None
     except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and (module_name + ".").startswith("%s." % error.name):
+            raise UnknownTacticError("expected the module %s of the tactic %r as TACTICS names it, there is none" % (
+                module_name, name)) from None
         place = "" if isinstance(error, SyntaxError) else locate(error, module_name)
         raise UnknownTacticError("expected a tactic, but the module %s of %r failed: %s%s" % (
             module_name, name, describe(error), place)) from error

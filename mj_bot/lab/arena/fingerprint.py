@@ -3,8 +3,10 @@
 import shlex
 from pathlib import Path
 
+from ...mahjong.errors import MahjongError
 from ...sources import PACKAGE, digest_sources, list_sources
 from ...tactic import default_weights
+from ...trouble import shorten_path
 from ..table.players import INTERACTIONS, PLAYERS
 
 
@@ -15,14 +17,21 @@ def compute_fingerprint(match):
 
 
 def digest_players(specs, *paths):
-    """A digest (text) of the code that plays games of these players, of their files and of the modules `paths`."""
+    """A digest (text) of the code that plays games of these players, of their files and of the modules `paths`.
+
+    Raises MahjongError: a file is no Python.
+    """
     names = {spec.partition(":")[0] for spec in specs}
     places = [PLAYERS[name] for name in names & set(PLAYERS)]
     modules = [PACKAGE.parent.joinpath(*place.split(":")[0].split(".")).with_suffix(".py") for place in places]
     runners = [Path(__file__).with_name(name) for name in ("engine_runner.py", "referee_runner.py")]
     # The checkpoint of a run names its recipe.
     recipes = (PACKAGE / "lab" / "train" / "recipes").glob("*.py") if "network" in names else ()
-    return digest_sources(list_sources(*runners, *modules, *recipes, *paths) + sorted(set(list_named_files(specs))))
+    try:
+        return digest_sources(list_sources(*runners, *modules, *recipes, *paths) + sorted(set(list_named_files(specs))))
+    except SyntaxError as error:
+        raise MahjongError("expected Python, got %s (line %s of %s)" % (
+            error.msg, error.lineno, shorten_path(error.filename))) from None
 
 
 def list_named_files(specs):

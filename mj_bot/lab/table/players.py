@@ -143,7 +143,7 @@ class TacticPlayer(object):
                 return call_until(time.perf_counter() + self._time_limit, function, *args)
         except BudgetExceeded as error:
             verdict, problem, trace = "TLE", "expected an answer within %g s" % self._time_limit, error
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             verdict, problem, trace = "RE", describe(error), error
         raise TacticError(self.name, verdict, problem + locate(trace, type(self.tactic).__module__)) from trace
 

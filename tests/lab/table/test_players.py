@@ -126,6 +126,7 @@ FAILING = """class Broken(object):
 
 @pytest.mark.parametrize("body, verdict, told", [
     ("[][1]", "RE", "RE, IndexError: list index out of range (line 6 of "),
+    ("raise SystemExit(3)", "RE", "RE, SystemExit: 3 (line 6 of "),
     ("while True: pass", "TLE", "TLE, expected an answer within 0.2 s (line 6 of "),
     ("return ('PLAY', 'W0')", "WA (illegal)", "illegal action, expected one of [('PLAY', "),
     ("return ('HU', 88)", "WH", "illegal action, expected one of "),
@@ -152,6 +153,7 @@ def test_a_failure_of_a_tactic_is_a_line_with_its_place(seat_broken, capsys, bod
     ("broken:Broken", "open('no.npz')", "mj_bot.tactic.read_weight_file opens a tactic's file everywhere"),
     ("broken:Broken", "while True: pass", "expected the constructor of 'broken' to end within 1 s (line 3 of "),
     ("broken:Broken", "(", "the module broken of 'broken' failed: SyntaxError"),
+    ("broken:Broken", "import nosuch", "failed: ModuleNotFoundError: No module named 'nosuch' (line 3 of "),
 ])
 def test_a_tactic_that_cannot_be_made(seat_broken, tmp_path, capsys, place, code, told):
     seat_broken(FAILING % (code, "pass"), place)
@@ -160,6 +162,14 @@ def test_a_tactic_that_cannot_be_made(seat_broken, tmp_path, capsys, place, code
     assert told in str(raised.value)
     words = ["live", "http://127.0.0.1:9/a", "--tactic", "broken", "--budget", "0.2", "--folder", str(tmp_path)]
     assert main(words) == 2 and told in capsys.readouterr().err
+
+
+def test_a_module_that_misses_another(seat_broken, capsys):
+    """A wrong import ended in a traceback; a package of the workshop still names what sets it up."""
+    for name, told in (("nosuch", "No module named 'nosuch' (line 1 of "), ("ray.nosuch", "run `make ray`")):
+        seat_broken("import %s\n" % name)
+        assert main(["referee", "broken", "random", "random", "random"]) == 2
+        assert told in capsys.readouterr().err
 
 
 CHOOSING = """from mj_bot.tactic.base import Tactic
