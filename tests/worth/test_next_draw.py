@@ -65,8 +65,8 @@ def find(points, after):
     ({0: 5.0, 1: 0.0}, {0: 1, 1: 1}, {}, []),
     *(({0: 5.0, 1: 5.0}, {0: 1, 1: 1}, {other: value}, expected) for other in (PASS_INDEX, CHOW_BASE)
       for value, expected in ((5.0, []), (5.0 - 2 * NEAR, [0, 1]))),
-], ids=["near", "a far one counts nothing", "one goes back", "ready", "nothing to choose", "beside a pass",
-        "before a pass", "beside a chow", "before a chow"])
+], ids=["near", "a far one counts nothing", "one goes back", "ready", "nothing to choose", "next to a pass",
+        "before a pass", "next to a chow", "before a chow"])
 def test_discards_that_are_asked(points, after, others, expected):
     assert find({**{DISCARD_BASE + tile: value for tile, value in points.items()}, **others}, after) == expected
 

@@ -19,7 +19,7 @@ def compute_fingerprint(match):
 def digest_players(specs, *paths):
     """A digest (text) of the code that plays games of these players, of their files and of the modules `paths`.
 
-    Raises MahjongError: a file is no Python.
+    Raises MahjongError: a file with a syntax error.
     """
     names = {spec.partition(":")[0] for spec in specs}
     places = [PLAYERS[name] for name in names & set(PLAYERS)]

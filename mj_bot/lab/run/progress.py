@@ -47,7 +47,7 @@ class Progress(tqdm):
 
 
 def open_events(folder, first):
-    """A SummaryWriter of torch for TensorBoard; drops what a broken-off run wrote from step `first` on."""
+    """A SummaryWriter of torch for TensorBoard; drops what an interrupted run wrote from step `first` on."""
     from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import
 
     # Its thread prints the traceback of a full disk, and raises the same error here.

@@ -63,7 +63,7 @@ class Chooser(object):
                     time.perf_counter() + limit, partial(self._tactic.choose, **more), observations, masks)
         except BudgetExceeded as error:
             raise self._refuse("%d actions" % len(masks), "within %g s" % limit, locate(error, self._module)) from None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._refuse("actions", "got " + describe(error), locate(error, self._module)) from error
         expected, got = _check(actions, observations, masks)
         if expected:

@@ -94,10 +94,11 @@ def test_ppo_learns_plays_and_is_short(tmp_path, monkeypatch, capsys):
     pytest.importorskip("torch", reason="no torch: `make train` installs it")
     example, weights = Path(REPOSITORY, "examples/ppo.py"), tmp_path / "new/ppo.pt"
     assert len(example.read_text(encoding="utf-8").splitlines()) <= 200
-    for registry in (TACTICS, PLAYERS):  # other tests have read the first one before the example adds its tactic
-        monkeypatch.setitem(registry, "ppo", "examples.ppo:PPOTactic")
+    monkeypatch.setitem(TACTICS, "ppo", "")  # the example adds its tactic, after other tests have made PLAYERS of it
+    monkeypatch.setitem(PLAYERS, "ppo", "examples.ppo:PPOTactic")
     monkeypatch.setattr(sys, "argv", [
         str(example), "--updates", "1", "--games", "8", "--walls", "1", "--output", str(weights)])
     with pytest.raises(SystemExit) as ended:
         runpy.run_path(str(example), run_name="__main__")
     assert ended.value.code == 0 and "\nrandom wins " in capsys.readouterr().out and weights.exists()
+    assert TACTICS["ppo"] == PLAYERS["ppo"]

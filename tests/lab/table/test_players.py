@@ -183,6 +183,7 @@ class Broken(Tactic):
 
 @pytest.mark.parametrize("body, told", [
     ("[][1]", "actions from choose of broken, got IndexError: list index out of range (line 5 of "),
+    ("raise SystemExit(3)", "actions from choose of broken, got SystemExit: 3 (line 5 of "),
     ("while True: pass", "32 actions from choose of broken, within 3 s (line 5 of "),
     ("return masks.argmax(1) * 0 + 138", ", with the hand "),
     ("return masks.argmax(1) * 0 + 235", "got 235 (line 4 of "),
