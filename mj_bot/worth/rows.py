@@ -37,30 +37,29 @@ def _list_rows():
 
     codes: what ranks 1-3, 4-6, 7-9 are wanted for (chance.WANTS), as three digits to the base 8 each.
     """
-    need = np.zeros((_SETS, RANKS), dtype=np.int8)
-    for chow in range(CHOWS):
-        need[chow, chow:chow + 3] = 1
-    need[CHOWS + np.arange(RANKS), np.arange(RANKS)] = 3
-    held = np.concatenate([_count_choices(sets) for sets in range(MAX_SETS + 1)])
-    pairs = np.concatenate([np.zeros((1, RANKS), dtype=np.int8), 2 * np.eye(RANKS, dtype=np.int8)])
-    tiles = (held @ need)[:, None] + pairs
-    row, pair = np.nonzero((tiles <= COPIES).all(axis=2))
-    tiles, held = tiles[row, pair], held[row]
-    chows, has_pung, sets = held[:, :CHOWS], held[:, CHOWS:] > 0, held.sum(axis=1)
-    wants = tiles.astype(np.int64)
-    wants[has_pung] += PUNG - 3
-    wants[(pairs[pair] > 0) & (tiles == 2)] = PAIR
-    codes = wants.reshape(-1, 3, 3) @ np.array([WANTS ** 2, WANTS, 1])
-    slots, ranks = 2 * sets + (pair > 0), 1 << np.arange(RANKS)
-    is_upper, is_lower = ~tiles[:, :5].any(axis=1), ~tiles[:, 4:].any(axis=1)
-    bits = slots | (has_pung @ ranks) << PUNGS_AT | (is_upper + 2 * is_lower) << INSIDE_AT
+    held = np.concatenate([_count_choices(count) for count in range(MAX_SETS + 1)])
+    chows, pungs, sets = held[:, :CHOWS], held[:, CHOWS:], held.sum(axis=1)
+    tiles = 3 * pungs
+    for step in range(3):
+        tiles[:, step:step + CHOWS] += chows
+    ranks, digits = np.arange(RANKS), WANTS ** np.arange(RANKS)[::-1]
+    bits = pungs @ (1 << ranks + PUNGS_AT)
     for copies, place in ((1, CHOWS_AT), (2, TWICE_AT), (3, THRICE_AT)):
-        bits |= ((chows >= copies) @ ranks[:CHOWS]) << place
+        bits |= (chows >= copies) @ (1 << ranks[:CHOWS] + place)
     # The chows of each row in order, NO_PLACE after the last: at most three in rows of three sets.
-    places = np.where((chows > 0) & (sets < MAX_SETS)[:, None], np.arange(CHOWS), NO_PLACE)
-    bits |= (np.sort(places, axis=1)[:, :3] << PLACES_AT + 4 * np.arange(3)).sum(axis=1)
-    order = np.lexsort((slots, *codes.T[::-1]))
-    return codes[order], sets[order], bits[order]
+    places = np.where((chows > 0) & (sets < MAX_SETS)[:, None], ranks[:CHOWS], NO_PLACE)
+    bits |= np.sort(places, axis=1)[:, :3] @ (1 << PLACES_AT + 4 * np.arange(3))
+    # Rows have a choice of sets and, in columns 1..9 of the arrays [choice, 10], the pair of a rank.
+    is_row = np.insert(tiles <= COPIES - 2, 0, True, axis=1) & (tiles <= COPIES).all(axis=1)[:, None]
+    codes = ((tiles + (PUNG - 3) * pungs) @ digits)[:, None] + np.insert(
+        np.where(tiles > 0, 2, PAIR) * digits, 0, 0, axis=1)
+    slots = (2 * sets[:, None] + (np.arange(RANKS + 1) > 0))[is_row]
+    outside = (ranks < 5) + 2 * (ranks > 3)
+    inside = 3 & ~(np.bitwise_or.reduce((tiles > 0) * outside, axis=1)[:, None] | np.append(0, outside))
+    bits = (bits[:, None] | inside << INSIDE_AT)[is_row] | slots
+    codes, sets = codes[is_row], np.repeat(sets, is_row.sum(axis=1))
+    order = np.argsort(codes << PUNGS_AT | slots, kind="mergesort")
+    return codes[order, None] // [WANTS ** 6, WANTS ** 3, 1] % CODES, sets[order], bits[order]
 
 
 def _count_choices(sets):
