@@ -1,7 +1,6 @@
 """The parts that the pages of play and review share: tiles as SVG, a position as JSON, and the scripts that draw it.
 
-A page with a table has the sprite of tiles.draw_sprite() in its body, STYLES and SCRIPTS, and calls, with a position of
-position.py,
+A page with a table has SPRITE in its body, STYLES and SCRIPTS, and calls, with a position of position.py,
 
     MjTable.draw(element, position, {seat: 0, open: true, names: [...], words: WORDS.en})
 """
@@ -13,6 +12,9 @@ from ..run.files import format_json
 # Files of this folder in all pages, in this order.
 STYLES = ("table.css", "page.css")
 SCRIPTS = ("table.js", "words.en.js", "words.zh.js", "panels.js")
+# Symbols mj-W1 .. mj-J3 and mj-back, 60 x 80, the lowest 6 a tile's side. The characters on them are outlines, since a
+# reader may have no font with them.
+SPRITE = "tiles.svg"
 _FOLDER = pathlib.Path(__file__).parent
 
 

@@ -14,8 +14,7 @@ from werkzeug.exceptions import HTTPException
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ..hand.answer import answer_texts
-from ..page import SCRIPTS, STYLES, read_asset
-from ..page.tiles import draw_sprite
+from ..page import SCRIPTS, SPRITE, STYLES, read_asset
 from ..table.fan_names import ENGLISH_FANS
 from .past import OpenError
 from .session import StaleError
@@ -82,7 +81,8 @@ def make_app(session, port, token=""):
             return {"error": str(error)}
 
     def show_page(name, folder):
-        return flask.Response(read_asset(name, folder).replace("<!-- sprite -->", draw_sprite()), mimetype="text/html")
+        text = read_asset(name, folder).replace("<!-- sprite -->", read_asset(SPRITE))
+        return flask.Response(text, mimetype="text/html")
 
     @pages.get("/<name>")
     def asset(name):

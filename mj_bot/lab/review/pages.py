@@ -3,8 +3,7 @@
 import html
 import pathlib
 
-from ..page import SCRIPTS, STYLES, embed_json, read_asset
-from ..page.tiles import draw_sprite
+from ..page import SCRIPTS, SPRITE, STYLES, embed_json, read_asset
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
 from .decisions import HALF, LIMITS, add_summaries
@@ -32,7 +31,7 @@ def build_index(overview):
 
 
 def _fill_page(name, title, data):
-    parts = {"title": html.escape(title), "body": read_asset(name + ".html", _FOLDER), "sprite": draw_sprite(),
+    parts = {"title": html.escape(title), "body": read_asset(name + ".html", _FOLDER), "sprite": read_asset(SPRITE),
              "style": "".join(map(read_asset, STYLES)) + read_asset(name + ".css", _FOLDER), "data": embed_json(data),
              "script": "\n".join([*map(read_asset, SCRIPTS), read_asset(name + ".js", _FOLDER)])}
     # Split first: a part may contain the text of a mark.
