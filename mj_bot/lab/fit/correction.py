@@ -4,20 +4,16 @@ Each wall is played four times, and the search draws its actions at random: by t
 The target is the action's generalised advantage by a critic that sees all hands. The weights are a ridge regression of
 it on the action's features, less their mean over all actions that could have been drawn.
 
-    FOLDER/settings.json   options of the run
-    FOLDER/critic-N.npz    sums of the games that the critic is fitted to
-    FOLDER/part-N.npz      sums of the others
+FOLDER/journal has the sums of each part of the games. The critic is fitted to the first parts.
 """
 
 import argparse
-import io
 import os
 import textwrap
 from typing import NamedTuple
 
 import numpy as np
 
-from ...arrays import read_arrays
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, WIN_INDEX
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
@@ -28,13 +24,15 @@ from ...worth.correction import measure_distances
 from ...tactic.search import SearchTactic
 from ..engine import Engine, seed_source
 from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
-from ..run.files import begin_folder, check_folder_of, write_json, write_whole
+from ..run.files import check_folder_of, make_folder, write_json
+from ..run.journal import Journal
 from ..run.progress import Progress, announce
 from ..run.workers import WorkerPool
 from .advantages import compute_advantages, compute_facts, list_latest
 
+FORMAT, VERSION = "mj_bot correction journal", 1
 ROTATIONS = 4
-# Games of a part, whose sums are one file, and games played at the same time.
+# Games of a part, and games played at the same time.
 _PART_GAMES, _WIDTH = 2048, 512
 _TRIAL_GAMES = 32
 # Parts that the critic alone is fitted to; they are played first.
@@ -61,10 +59,6 @@ class Sums(NamedTuple):
     by_target: np.ndarray  # float64[N], columns by the target
     squares: float  # of the target
     rows: int
-
-
-_SUMS = {"products": ("f8", (None, None)), "by_target": ("f8", (None,)), "squares": ("f8", ()), "rows": ("i8", ())}
-_MOST_BYTES = 1 << 24
 
 
 class Drawn(NamedTuple):
@@ -102,8 +96,8 @@ def main(argv):
     options = parser.parse_args(argv)
     check_folder_of(options.json)
     settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
-    with begin_folder(options.output, settings):
-        found = run(options.output, workers=options.workers, **settings)
+    make_folder(options.output)
+    found = run(os.path.join(options.output, "journal"), workers=options.workers, **settings)
     weights, errors = fit_weights(join(found))
     result = {"command": format_command("correction", output=os.path.basename(options.output), **settings),
               "decisions": [int(sums.rows) for sums in found], "features": list(correction.FEATURES),
@@ -114,54 +108,54 @@ def main(argv):
     return 0
 
 
-def run(folder, games, rounds, seed, workers):
-    """The Sums of each round; parts that are in the folder are not played again.
+def run(path, games, rounds, seed, workers):
+    """The Sums of each round; parts that are in the journal at `path` are not played again.
 
     games: in all, rounded up to whole parts, without the critic's. seed: of the first wall.
     """
     size = min(_PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
     count = -(-games // size)
     critic_count = min(_CRITIC_PARTS, count)
-    done = sum(name.endswith(".npz") for name in os.listdir(folder))
-    announce("correction", (critic_count + count - done) * size,
-             lambda: len(explore(None, seed, _TRIAL_GAMES)[1]), workers=workers)
-    with WorkerPool(_play_part, workers) as pool, Progress((critic_count + count) * size) as bar:
-        def play(name, numbers, first, *arguments):
-            paths = [os.path.join(folder, "%s-%d.npz" % (name, number)) for number in numbers]
-            pending = [(path, seed + (first + int(number)) * (size // ROTATIONS), size) + arguments
-                    for path, number in zip(paths, numbers) if not os.path.exists(path)]
-            bar.skip((len(paths) - len(pending)) * size)
-            for _ in pool.run_tasks(pending):
-                bar.update(size)
-            return join(map(_read_sums, paths))
+    done = {}  # {number of a part: Sums}
 
-        sums = play("critic", range(critic_count), 0, None, None)
-        critic = np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
-        found, weights = [], None
-        for numbers in np.array_split(np.arange(count), min(rounds, count)):
-            found.append(play("part", numbers, critic_count, critic, weights))
-            weights, _ = fit_weights(join(found))
+    def read(entry, where):
+        try:
+            done[entry["part"]] = Sums(*(np.array(entry[name], float) for name in Sums._fields))
+        except (KeyError, TypeError, ValueError) as error:
+            raise ProtocolError("expected the sums of a part, got %.80r (%r) %s" % (entry, error, where)) from None
+
+    with Journal(path, FORMAT, VERSION, fingerprint={"games": games, "rounds": rounds, "seed": seed},
+                 read=read) as journal:
+        announce("correction", (critic_count + count - len(done)) * size,
+                 lambda: len(explore(None, seed, _TRIAL_GAMES)[1]), workers=workers)
+        with WorkerPool(_play_part, workers) as pool, Progress((critic_count + count) * size) as bar:
+            def play(numbers, *arguments):
+                pending = [(number, seed + number * (size // ROTATIONS), size, *arguments)
+                           for number in numbers if number not in done]
+                bar.skip((len(numbers) - len(pending)) * size)
+                for number, sums in pool.run_tasks(pending):
+                    done[number] = sums
+                    journal.append(dict(sums._asdict(), part=number, products=sums.products.tolist(),
+                                        by_target=sums.by_target.tolist()))
+                    bar.update(size)
+                return join(done[number] for number in numbers)
+
+            sums = play(range(critic_count), None, None)
+            critic = np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
+            found, weights = [], None
+            for numbers in np.array_split(np.arange(critic_count, critic_count + count), min(rounds, count)):
+                found.append(play(numbers.tolist(), critic, weights))
+                weights, _ = fit_weights(join(found))
     return found
 
 
-def _play_part(path, first_wall, games, critic, weights):
-    """Plays a part and writes its Sums: of the critic's regression without a critic, else of actions."""
+def _play_part(number, first_wall, games, critic, weights):
+    """(number, Sums) of a part: of the critic's regression without a critic, else of actions."""
     decisions, scores = explore(weights, first_wall, games)
     facts = list_facts(decisions, scores)
     if critic is None:
-        found = add_up(facts, scores[decisions.game, decisions.seat])
-    else:
-        found = add_up_actions(decisions, facts, scores, critic=critic)
-    buffer = io.BytesIO()
-    np.savez(buffer, **found._asdict())
-    write_whole(path, buffer.getvalue())
-
-
-def _read_sums(path):
-    try:
-        return Sums(**read_arrays(path, _MOST_BYTES, _SUMS))
-    except (OSError, ValueError) as error:
-        raise ProtocolError("expected sums of a part, got %r: %s; remove the file" % (str(path), error)) from None
+        return number, add_up(facts, scores[decisions.game, decisions.seat])
+    return number, add_up_actions(decisions, facts, scores, critic=critic)
 
 
 def explore(weights, first_wall, games):

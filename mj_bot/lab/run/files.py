@@ -64,7 +64,6 @@ def expect_readable(what, error_class=ProtocolError):
 
 
 def read_text(path):
-
     """The text of a file in UTF-8. Raises OSError, ValueError: it cannot be read, or is too long."""
     with open(path, encoding="utf-8") as file:
         return read_limited(file)
@@ -179,22 +178,3 @@ def lock_new_folder(folder):
         file.write(("process %d (%s)" % (os.getpid(), shlex.join(sys.argv))).encode("utf-8", "replace"))
         file.flush()
     return file
-
-
-def begin_folder(folder, settings):
-    """As lock_new_folder, for a run with these settings, a dict. Raises MahjongError: the run has other settings."""
-    lock = lock_new_folder(folder)
-    text = format_json(settings, ensure_ascii=True) + "\n"
-    path = os.path.join(folder, "settings.json")
-    if not os.path.exists(path):
-        write_whole(path, text)
-        return lock
-    try:
-        found = read_text(path)
-    except (OSError, ValueError) as error:
-        found = str(error)
-    if found != text:
-        lock.close()
-        raise MahjongError("expected a new folder or one of the same settings, got %r of %s and %s" % (
-            folder, found.strip(), text.strip()))
-    return lock

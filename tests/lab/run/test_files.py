@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from mj_bot.lab.records.convert import digest_files
-from mj_bot.lab.run.files import begin_folder, lock_new_folder, read_json, write_dict, write_json, write_whole
+from mj_bot.lab.run.files import lock_new_folder, read_json, write_dict, write_json, write_whole
 from mj_bot.lab.run.journal import Journal
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 
@@ -59,18 +59,6 @@ def test_brackets_without_an_end(tmp_path):
     (tmp_path / "a.json").write_text("[" * 10 ** 5)
     with pytest.raises(ValueError, match="nested too deeply"):
         read_json(tmp_path / "a.json")
-
-
-def test_a_folder_is_gone_on_with_by_the_same_settings_alone(tmp_path):
-    begin_folder(tmp_path / "run", {"seed": 1}).close()
-    with begin_folder(tmp_path / "run", {"seed": 1}), pytest.raises(MahjongError, match="process %d" % os.getpid()):
-        begin_folder(tmp_path / "run", {"seed": 1})
-    for _ in range(2):
-        with pytest.raises(MahjongError, match="the same settings"):
-            begin_folder(tmp_path / "run", {"seed": 2})
-    (tmp_path / "file").touch()
-    with pytest.raises(MahjongError, match="expected a folder, got"):
-        begin_folder(tmp_path / "file", {})
 
 
 class TestJournal:
