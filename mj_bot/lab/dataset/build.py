@@ -7,14 +7,12 @@ from functools import partial
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from ...tactic import parse_spec
 from ..arena.fingerprint import digest_players
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
 from ..run.files import format_json, read_json, write_whole
 from ..run.progress import announce
 from ..run.workers import run_in_order
-from ..table.choosers import load_chooser
 from . import selfplay
 
 # Games a task, and games a file.
@@ -52,16 +50,6 @@ def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=l
             writer.write(games)
         show(len(games.heads), len(games.heads))
     return names, dict(source, sources=digests)
-
-
-def check_play(specs, seed, random_share, *, game_count):
-    """Refuses bad settings of play_set before anything is written. Raises MahjongError, UnknownTacticError."""
-    if not 0 < game_count <= selfplay.MAX_GAMES:
-        raise MahjongError("expected 1 .. %d games, got %r" % (selfplay.MAX_GAMES, game_count))
-    selfplay.check_settings(seed, random_share)
-    for spec in specs:
-        parse_spec(spec)
-        load_chooser(spec)
 
 
 def convert_set(folder, files, workers=1, *, show):

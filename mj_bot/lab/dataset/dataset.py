@@ -8,11 +8,12 @@ from ...tactic import load_class, parse_spec
 from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
-from ..run.command import add_workers, check_fan_counter, format_command, interruptible
+from ..run.command import (
+    add_workers, check_fan_counter, format_command, interruptible, parse_count, parse_seed)
 from ..run.files import check_folder_of, lock_new_folder, write_json
 from ..run.progress import Progress
 from ..table.choosers import load_chooser
-from .build import check_play, convert_set, play_set
+from .build import convert_set, play_set
 from .card import make_card
 from .reader import CARD
 from .teach import MAX_REGRET, REGRET_UNIT, teach
@@ -26,11 +27,11 @@ def main(argv):
     if options.teacher:
         if getattr(load_class(parse_spec(options.teacher)[0]), "value_unit", None) != "points":
             raise UnknownTacticError("expected a teacher that gives points, such as search, got %r" % options.teacher)
-        load_chooser(options.teacher)  # refuses unknown options before any game
     check_folder_of(options.card)
     folder = Path(options.output)
-    if options.players:
-        check_play(options.players, options.seed, options.random_share, game_count=options.games)
+    for spec in [*(options.players or ()), *filter(None, [options.teacher])]:
+        parse_spec(spec)
+        load_chooser(spec)  # refuses unknown options before any game
     files = list_files(options.records or ())
     with lock_new_folder(folder):
         card = _make(folder, files, options, command=format_command("dataset", *argv))
@@ -75,12 +76,19 @@ def _parse_arguments(argv):
                         help="players of the games; each seat of a game draws one of them")
     origin.add_argument("--records", nargs="+", metavar="PATH",
                         help="files and folders of game records instead; illegal games are left out")
-    parser.add_argument("--games", type=int, default=20_000, metavar="N", help="number of games to play (%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, help="of walls, seats and random moves (%(default)s)")
-    parser.add_argument("--random-share", type=float, default=0.0, metavar="SHARE",
+    parser.add_argument("--games", type=parse_count, default=20_000, metavar="N",
+                        help="number of games to play (%(default)s)")
+    parser.add_argument("--seed", type=parse_seed, default=0, help="of walls, seats and random moves (%(default)s)")
+    parser.add_argument("--random-share", type=_parse_share, default=0.0, metavar="SHARE",
                         help="share of the decisions made at random, and marked as such (%(default)s)")
     parser.add_argument("--teacher", metavar="TACTIC",
                         help="store the points that a tactic such as search or mixed gives to all actions")
     add_workers(parser)
     parser.add_argument("--card", metavar="FILE", help="write a copy of the card to this file")
     return parser.parse_args(argv)
+
+
+def _parse_share(text):
+    if not 0 <= float(text) <= 1:
+        raise argparse.ArgumentTypeError("expected a share of random moves 0..1, got %r" % text)
+    return float(text)

@@ -11,7 +11,6 @@ import numpy as np
 from ...jit import jit, jit_part
 from ...mahjong.action import PASS_INDEX, WIN_INDEX
 from ...mahjong.compiled import mix
-from ...mahjong.errors import MahjongError
 from ...mahjong.fan import list_fans
 from ...observation.layout import FOLLOW, TURN
 from ..engine.batch import Engine
@@ -23,31 +22,20 @@ from ..records.game import ALL_ANSWERS, ANSWER, MARK, MOST_MOVES, OWN_SUITS, OWN
 from ..table.choosers import load_chooser
 from ..table.walls import WALL_SIZE
 
-MAX_SEED = (1 << 30) - 1
-MAX_GAMES = 1 << 32
 _WIDTH = 256
 # Uses of a game's random numbers: its players, by seat, and its moves.
 _PLAYERS, _MOVES = range(2)
-
-
-def check_settings(seed, random_share):
-    """Raises MahjongError: a seed or a share of random moves out of range."""
-    if not 0 <= seed <= MAX_SEED:
-        raise MahjongError("expected a seed 0 .. %d, got %r" % (MAX_SEED, seed))
-    if not 0 <= random_share <= 1:
-        raise MahjongError("expected a share of random moves 0..1, got %r" % (random_share,))
 
 
 class SelfPlay(object):
     """An endless series of numbered games.
 
     specs: of tactics with `choose`; each seat of a game draws one of them, so a name twice has twice the seats.
-    seed: 0 .. MAX_SEED. random_share: of the decisions without a legal win, the share drawn evenly from all legal
+    seed: 0 .. 2**30 - 1. random_share: of the decisions without a legal win, the share drawn evenly from all legal
     actions.
     """
 
     def __init__(self, specs, seed, random_share=0.0):
-        check_settings(seed, random_share)
         self._choosers = [load_chooser(spec) for spec in specs]
         self._base = np.uint64((1 << 30) + seed) << np.uint64(32)
         self._random_share = float(random_share)

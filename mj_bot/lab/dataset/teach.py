@@ -18,6 +18,7 @@ from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE,
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import CHOW_CLAIM, DISCARD, KINDS, LOOKS, NOTHING, PUNG_CLAIM, look_ahead
+from ..engine.batch import unpack_masks
 from ..records.compact import read_games, take_games
 from ..run.files import expect_readable, write_whole
 from ..run.workers import run_in_order
@@ -160,11 +161,6 @@ def look_ahead_with(observations, wins):
     rows[:, _ROWS, _TILES] = np.maximum(rows[:, _ROWS, _TILES], wins[:, _ACTIONS])
     rows[:, _WINS + NOTHING] = np.maximum(rows[:, _WINS + NOTHING], wins[:, PASS_INDEX, None])
     return rows
-
-
-def unpack_masks(masks):
-    """bool[M, 235] of the engine's masks, uint64[M, 4]."""
-    return np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
 
 
 def compute_starts(lessons, places, decisions):

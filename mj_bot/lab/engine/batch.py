@@ -82,14 +82,6 @@ class Engine(object):
         """Legal actions of the pending decisions, bool[M, 235]."""
         return unpack_masks(self.pending["mask"])
 
-    def put(self, games):
-        """Drops all games for copies of rows of some engine.games, at most N, and goes on to their decisions."""
-        self.games[:len(games)] = games
-        self._buffers.waiting[:len(games)] = np.arange(len(games))
-        self._buffers.counts[:] = 0
-        self._buffers.counts[WAITING] = len(games)
-        self._proceed()
-
     def observations(self, full=False, out=None):
         """Observations of the pending decisions, uint8[M, OBSERVATION_SIZE], see observation/layout.py.
 
