@@ -95,7 +95,7 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
         return kind(**options)
     except MahjongError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if isinstance(error, TypeError) and (options or not error.__traceback__.tb_next):
             raise UnknownTacticError("expected options that %r takes, got %r: %s" % (name, options, error)) from error
         hint = "; mj_bot.tactic.read_weight_file opens a tactic's file everywhere"
@@ -112,7 +112,7 @@ def load_class(name, tactics=TACTICS):
     module_name, _, class_name = tactics[name].partition(":")
     try:
         module = importlib.import_module(module_name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if isinstance(error, ModuleNotFoundError) and (module_name + ".").startswith("%s." % error.name):
             raise UnknownTacticError("expected the module %s of the tactic %r as TACTICS names it, there is none" % (
                 module_name, name)) from None

@@ -16,7 +16,7 @@ from ..table.choosers import load_chooser
 from .build import convert_set, play_set
 from .card import make_card
 from .reader import CARD
-from .teach import MAX_REGRET, REGRET_UNIT, teach
+from .teach import MAX_REGRET, REGRET_UNIT, name_teacher, teach
 
 
 @interruptible("dataset")
@@ -57,7 +57,7 @@ def _make(folder, files, options, *, command):
         with Progress(total, desc="teaching") as bar:
             teach(folder, shards, options.teacher, workers=options.workers, show=bar.update)
         card["teacher"] = {
-            "player": options.teacher,
+            "player": name_teacher(options.teacher),
             "regret": "a byte a legal action: points less than the best action, in steps of %g, at most %d steps" % (
                 REGRET_UNIT, MAX_REGRET),
             "wins": "a byte a legal action: wins after it, of mj_bot/network/ahead.py"}

@@ -18,6 +18,8 @@ from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE,
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import CHOW_CLAIM, DISCARD, KINDS, LOOKS, NOTHING, PUNG_CLAIM, look_ahead
+from ...sources import digest_sources
+from ..arena.fingerprint import list_named_files
 from ..engine.batch import unpack_masks
 from ..records.compact import read_games, take_games
 from ..run.files import expect_readable, write_whole
@@ -56,17 +58,23 @@ class Lessons(NamedTuple):
     ends: np.ndarray  # int64[N + 1], where the bytes of each game begin; the last one is K
 
 
+def name_teacher(spec):
+    """The spec of a teacher, with a digest of its weights if it has any: others give other points."""
+    files = sorted(set(list_named_files([spec])))
+    return "%s, weights %s" % (spec, digest_sources(files)) if files else spec
+
+
 def teach(folder, shards, spec, *, workers=1, show=lambda count: None):
     """Writes the Lessons of each shard that has none yet, or those of another teacher or of fewer games.
 
     folder: pathlib.Path. shards: their names. spec: the teacher, a tactic whose `choose` gives points.
     workers: processes. show: function(number of games).
     """
-    tasks, parts = [], []
+    tasks, parts, teacher = [], [], name_teacher(spec)
     for name in shards:
         count = len(read_games(str(folder / name)).heads)
         try:
-            _read(lessons_path(folder, name), spec, count)
+            _read(lessons_path(folder, name), teacher, count)
         except ProtocolError:
             tasks += [(name, first, min(first + _PART, count), count) for first in range(0, count, _PART)]
         else:
@@ -76,7 +84,7 @@ def teach(folder, shards, spec, *, workers=1, show=lambda count: None):
         parts.append(part)
         if stop == count:
             buffer = io.BytesIO()
-            np.savez(buffer, teacher=spec, **join_lessons(parts)._asdict())
+            np.savez(buffer, teacher=teacher, **join_lessons(parts)._asdict())
             write_whole(str(lessons_path(folder, name)), buffer.getvalue())
             parts = []
         show(stop - first)
@@ -87,21 +95,21 @@ def lessons_path(folder, shard):
     return folder / (shard.rpartition(".")[0] + ".teacher.npz")
 
 
-def read_lessons(folder, shards, spec, *, counts):
-    """The Lessons of all shards together. spec: the teacher. counts: games of each shard.
+def read_lessons(folder, shards, teacher, *, counts):
+    """The Lessons of all shards together. teacher: its name. counts: games of each shard.
 
     Raises ProtocolError: some are missing, broken, or of another teacher or other games.
     """
-    return join_lessons([_read(lessons_path(folder, name), spec, count) for name, count in zip(shards, counts)])
+    return join_lessons([_read(lessons_path(folder, name), teacher, count) for name, count in zip(shards, counts)])
 
 
-def _read(path, spec, count):
-    with expect_readable("the points of the teacher %r in %s" % (spec, path)):
+def _read(path, teacher, count):
+    with expect_readable("the points of the teacher %r in %s" % (teacher, path)):
         arrays = read_arrays(path, (1 + count) * _MOST_GAME, _FIELDS)
         found, lessons = str(arrays["teacher"]), Lessons(*(arrays[name] for name in Lessons._fields))
-    if found != spec or len(lessons.ends) != count + 1:
+    if found != teacher or len(lessons.ends) != count + 1:
         raise ProtocolError("expected the points of the teacher %r for %d games, got those of %.80r for %d in %s" % (
-            spec, count, found, len(lessons.ends) - 1, path))
+            teacher, count, found, len(lessons.ends) - 1, path))
     ends, size = lessons.ends, len(lessons.regret)
     if ends[0] != 0 or (ends[1:] < ends[:-1]).any() or ends[-1] != size or len(lessons.wins) != size:
         raise ProtocolError("expected ends that rise from 0 to %d, the bytes of regret and of wins, got %d .. %d, %d "

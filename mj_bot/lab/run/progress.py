@@ -61,15 +61,17 @@ def _print_other_errors(error):
 
 
 def announce(name, count, trial, *, unit="games", workers=1, hint=GOES_ON):
-    """tell() for `count` units at the rate of a trial, which is returned; None for work hardly more than a trial.
+    """tell() for `count` units at the rate of a trial, which is returned; None for short work.
 
-    trial: function that does a little and returns its units; its first call compiles and is not timed. workers:
-    processes of the work; a trial has one.
+    trial: function that does a little and returns its units; its first call may compile, so it tells only that work is
+    short. workers: processes of the work; a trial has one.
     """
-    if count <= 4 * trial():
-        return None
-    start = time.perf_counter()
-    rate = workers * trial() / (time.perf_counter() - start)
+    for _ in range(2):
+        start = time.perf_counter()
+        units = trial()
+        rate = workers * units / (time.perf_counter() - start)
+        if count <= max(4 * units, _WORTH_SECONDS * rate):
+            return None
     tell(name, count, unit, rate=rate, hint=hint)
     return rate
 

@@ -78,9 +78,10 @@ class Training(object):
         # Makes a run on a GPU repeatable.
         torch.backends.cudnn.deterministic = True
         torch.manual_seed(settings.seed)
-        self.network = _make_network(recipe, settings.start).to(settings.device)
+        goes_on = has_checkpoint(self._folder / CHECKPOINT)
+        self.network = _make_network(recipe, None if goes_on else settings.start).to(settings.device)
         self._optimiser = _make_optimiser(self.network, recipe.schedule)
-        if has_checkpoint(self._folder / CHECKPOINT):
+        if goes_on:
             self._resume()
         self._called = self._wrap()
 

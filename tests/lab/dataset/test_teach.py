@@ -12,6 +12,7 @@ from mj_bot.lab.dataset.teach import REGRET_UNIT, MAX_REGRET, lessons_path, look
 from mj_bot.mahjong.action import WIN_INDEX
 from mj_bot.mahjong.errors import ProtocolError
 from mj_bot.network.ahead import look_ahead
+from mj_bot.tactic import default_weights, read_weight_file
 from mj_bot.tactic.search import SearchTactic
 from tests.lab.train.observations import play_observations
 
@@ -91,6 +92,19 @@ def test_a_set_that_grows_and_another_teacher(tmp_path, monkeypatch):
         lessons, others = open_dataset(tmp_path / "set").lessons, open_dataset(tmp_path / (spec + games)).lessons
         assert len(lessons.ends) == int(games) + 1
         assert all(map(np.array_equal, lessons, others))
+
+
+def test_other_weights_are_another_teacher(tmp_path):
+    """The card named the spec alone, and points of a file that was replaced since were kept."""
+    path, folder = tmp_path / "a.npz", tmp_path / "set"
+    words = ["dataset", "-o", str(folder), "--players", "random", "--games", "1", "--teacher", "cnn:%s" % path]
+    path.write_bytes(read_weight_file(default_weights("cnn")))
+    assert main(words) == 0
+    former, taught = open_dataset(folder).card["teacher"]["player"], lessons_path(folder, "games-0000.mjg").read_bytes()
+    np.savez(path, **np.load(default_weights("cnn")))
+    assert main(words) == 0
+    assert open_dataset(folder).card["teacher"]["player"] != former and former.startswith("cnn:%s, weights " % path)
+    assert lessons_path(folder, "games-0000.mjg").read_bytes() != taught
 
 
 def test_several_sets_are_one(folder, tmp_path):

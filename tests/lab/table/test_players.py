@@ -153,6 +153,7 @@ def test_a_failure_of_a_tactic_is_a_line_with_its_place(seat_broken, capsys, bod
     ("broken:Broken", "open('no.npz')", "mj_bot.tactic.read_weight_file opens a tactic's file everywhere"),
     ("broken:Broken", "while True: pass", "expected the constructor of 'broken' to end within 1 s (line 3 of "),
     ("broken:Broken", "(", "the module broken of 'broken' failed: SyntaxError"),
+    ("broken:Broken", "raise SystemExit(3)", "the constructor of 'broken' failed: SystemExit: 3 (line 3 of "),
     ("broken:Broken", "import nosuch", "failed: ModuleNotFoundError: No module named 'nosuch' (line 3 of "),
 ])
 def test_a_tactic_that_cannot_be_made(seat_broken, tmp_path, capsys, place, code, told):
@@ -164,10 +165,11 @@ def test_a_tactic_that_cannot_be_made(seat_broken, tmp_path, capsys, place, code
     assert main(words) == 2 and told in capsys.readouterr().err
 
 
-def test_a_module_that_misses_another(seat_broken, capsys):
-    """A wrong import ended in a traceback; a package of the workshop still names what sets it up."""
-    for name, told in (("nosuch", "No module named 'nosuch' (line 1 of "), ("ray.nosuch", "run `make ray`")):
-        seat_broken("import %s\n" % name)
+def test_a_module_that_fails(seat_broken, capsys):
+    """A wrong import ended in a traceback and sys.exit() silently; a package of the workshop names what sets it up."""
+    for line, told in (("import nosuch", "No module named 'nosuch' (line 1 of "),
+                       ("import ray.nosuch", "run `make ray`"), ("raise SystemExit(3)", "SystemExit: 3 (line 1 of ")):
+        seat_broken(line + "\n")
         assert main(["referee", "broken", "random", "random", "random"]) == 2
         assert told in capsys.readouterr().err
 

@@ -88,6 +88,10 @@ def test_a_run_begins_with_the_given_weights(data, tmp_path):
     wide.channels = 16
     with pytest.raises(ModelMismatchError, match="expected weights of the recipe tiny, got a network of .*former.npz"):
         Training(wide, open_dataset(data), tmp_path / "wide", settings)
+    # A run that went on wanted its file again.
+    train(data, tmp_path / "next", settings._replace(minutes=1e-9))
+    (tmp_path / "former.npz").unlink()
+    assert train(data, tmp_path / "next", settings)[1].is_done
 
 
 def test_an_interrupted_run_gives_the_same_network(data, tmp_path):
