@@ -36,7 +36,7 @@ play: .venv/play.ready
 # A short match compiles what the other commands use; its code is kept in ~/.cache/mj_bot.
 workshop train ray: %: .venv/%.ready
 	@$(BIN)/mj-bot arena search rule_based cnn random --walls 1 --rotations 4 --workers 1 > /dev/null
-	@$(BIN)/mj-bot hand 123m456s789pEE55pN > /dev/null
+	@MJ_BOT_QUIET=1 $(BIN)/mj-bot hand 123m456s789pEE55pN > /dev/null
 	@echo "$(BIN)/mj-bot --help lists the commands."
 
 test: .venv/test.ready build/python36.ready

@@ -23,7 +23,13 @@ from mj_bot.deadline import BudgetExceeded
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.state import GameState
-from mj_bot.tactic import DEFAULT_TACTIC, default_weights, parse_spec
+from mj_bot.trouble import describe
+
+try:
+    from mj_bot.tactic import DEFAULT_TACTIC, default_weights, parse_spec
+except (SyntaxError, NameError) as error:  # in a line of the registry
+    print("handin: %s" % describe(error), file=sys.stderr)
+    sys.exit(2)
 
 REPOSITORY = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = "mj_bot"
@@ -170,12 +176,13 @@ def _ask(path, text, name, *, python):
         except subprocess.TimeoutExpired:
             raise HandinError("expected an answer to %s, got none in %d s" % (name, PROOF_SECONDS)) from None
         said = result.stderr.strip()
+        last = said.splitlines()[-1] if said else ""
         if BudgetExceeded.__name__ not in said:
             break
     else:
         raise HandinError("expected the tactic's answer to %s within %g s, it was cut short %d times: the tactic "
-                          "is too slow, or this machine is busy" % (name, BUDGET, PROOF_TRIES))
-    last = said.splitlines()[-1] if said else ""
+                          "is too slow, or this machine is busy; the last time: %s"
+                          % (name, BUDGET, PROOF_TRIES, last.partition(": ")[2]))
     missing = any("No module named '%s'" % library in said for library in LIBRARIES) or BLIND in said
     if last.startswith(_OWN_ERRORS) and not missing:
         # The project's own errors are complete: a wrong option, a file that is no weights.
@@ -183,8 +190,10 @@ def _ask(path, text, name, *, python):
     if missing or "No module named" in said:
         raise HandinError("expected %s to have the libraries of the bot: %s -m pip install -r requirements.txt; it "
                           "says %s" % (python, python, last))
-    if result.returncode or said:
+    if result.returncode or "Traceback (most recent call last)" in said:
         raise HandinError("expected a clean answer to %s, got exit code %d and\n%s" % (name, result.returncode, said))
+    if said and name in SAMPLES:
+        print("The bot says on stderr, at %s:\n%s" % (name, said), file=sys.stderr)
     return result.stdout
 
 

@@ -24,8 +24,8 @@ from itertools import islice
 from .deadline import BudgetExceeded, call_until, read_process_age, wait_for_input
 from .last_resort import last_resort, safest_action
 from .mahjong.action import format_action
-from .mahjong.errors import IllegalActionError, ProtocolError
-from .trouble import Printed
+from .mahjong.errors import ProtocolError
+from .trouble import FAILURES, Printed, blame, blame_action
 
 JSON = "json"
 SIMPLIFIED = "simplified"
@@ -199,9 +199,9 @@ class Bot(object):
             if self._keep_running and self._tactic is None:
                 self._load_tactic()
             action = legal[0] if len(legal) == 1 else self._ask(legal, start + self._budget)
-        except (Exception, SystemExit, BudgetExceeded) as error:
+        except FAILURES as error:
             problem = _report_problem()
-            action = self._replace(legal, "\n".join(heard), isinstance(error, BudgetExceeded))
+            action = self._replace(legal, "\n".join(heard), isinstance(error.__cause__, BudgetExceeded))
         self._answered = format_action(action)
         if self._notice:
             _warn("mj_bot: %s\n" % self._notice)
@@ -258,15 +258,18 @@ class Bot(object):
         """The tactic's action, one of `legal`."""
         if self._tactic is None:
             call_until(deadline, self._load_tactic)
-        if hasattr(self._tactic, "loading"):
-            self._show_past(deadline)
-        if hasattr(self._tactic, "best"):
-            self._tactic.best = None  # that of an earlier decision
-        action = call_until(deadline, self._tactic, self._state)
-        self._reasons = str(getattr(self._tactic, "reasons", ""))
+        try:
+            if hasattr(self._tactic, "loading"):
+                self._show_past(deadline)
+            if hasattr(self._tactic, "best"):
+                self._tactic.best = None  # that of an earlier decision
+            action = call_until(deadline, self._tactic, self._state.copy())
+            self._reasons = str(getattr(self._tactic, "reasons", ""))
+        except FAILURES as error:
+            raise blame(error, self._spec, type(self._tactic).__module__) from error
         if action not in legal:
-            raise IllegalActionError("expected one of the %d legal actions from %s, got %.80r"
-                                     % (len(legal), self._spec, action))
+            raise blame_action(action, self._spec, self._tactic, legal=legal,
+                               request=self._transcript[-1][1], hand=self._state.my_hand)
         return action
 
     def _load_tactic(self):
@@ -290,10 +293,15 @@ class Bot(object):
 
 
 def _report_problem():
-    """The traceback of the current exception, also written to stderr."""
+    """The traceback of the current exception, or of its cause and then its text; also written to stderr."""
     import traceback  # at the top it would slow every start
 
-    text = traceback.format_exc()
+    error = sys.exc_info()[1]
+    origin = error.__cause__ or error
+    lines = traceback.format_exception(type(origin), origin, origin.__traceback__)
+    if origin is not error:
+        lines += traceback.format_exception_only(type(error), error)
+    text = "".join(lines)
     _warn(text)
     return text
 

@@ -56,6 +56,7 @@ def call_until(deadline, function, *args):
         outside the main thread and on systems without this alarm.
     """
     last = time.perf_counter()
+    limit = "expected an answer within %g s" % round(deadline - last, 2)
     if last >= deadline:
         raise BudgetExceeded("no time left")
 
@@ -65,7 +66,7 @@ def call_until(deadline, function, *args):
         if _is_compiling(frame):
             deadline += now - last
         elif now > deadline - _ROUNDING:
-            raise BudgetExceeded("the tactic's time is up")
+            raise BudgetExceeded(limit)
         last = now
 
     try:

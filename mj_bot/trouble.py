@@ -4,43 +4,56 @@ import io
 import os
 import sys
 
+from .deadline import BudgetExceeded
+from .mahjong.errors import TacticError
+
+# What the code of a tactic may raise.
+FAILURES = (Exception, SystemExit, BudgetExceeded)
+_TOP = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+_MAX_LEGAL = 300  # characters
+
 
 def shorten_path(path):
-    """A path from the present folder on, if it is in it."""
-    here = os.path.join(os.getcwd(), "")
-    return path[len(here):] if path.startswith(here) else path
+    """A path from the project's folder, or from the .pyz, on."""
+    return path[len(_TOP):] if path.startswith(_TOP) else path
 
 
-def locate(error, module_name):
-    """" (line 12 of mj_bot/tactic/simple.py)", the line that a tactic was at when an error came; "" if unknown.
+def blame(error, name, module_name):
+    """The TacticError of one of FAILURES. name, module_name: of the tactic."""
+    return TacticError(name, "TLE" if isinstance(error, BudgetExceeded) else "RE", describe(error, module_name))
 
-    module_name: of the tactic. The last line in that module, else the last one.
-    """
-    places, trace = [], error.__traceback__
+
+def blame_action(action, name, tactic, *, legal, request, hand):
+    """The TacticError of an action that is not one of the legal ones. hand: own concealed tiles by name."""
+    return TacticError(name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
+        _MAX_LEGAL, legal, request, " ".join(hand), action, locate_method(tactic, "decide", "__call__")))
+
+
+def describe(error, module_name=None):
+    """An error in a line: type, text, and its last line in the module, or in any for None; else the module's file."""
+    places, trace, text = [], error.__traceback__, str(error)
     while trace is not None:
-        frame = trace.tb_frame
-        places.append((frame.f_globals.get("__name__") == module_name, trace.tb_lineno, frame.f_code.co_filename))
+        if module_name in (None, trace.tb_frame.f_globals.get("__name__")):
+            places.append((trace.tb_lineno, trace.tb_frame.f_code.co_filename))
         trace = trace.tb_next
-    own = [place for place in places if place[0]] or places
-    return " (line %d of %s)" % (own[-1][1], shorten_path(own[-1][2])) if own else ""
+    if isinstance(error, SyntaxError):
+        places, text = [(error.lineno, error.filename)], error.msg
+    if not isinstance(error, BudgetExceeded):
+        text = "%s: %s" % (type(error).__name__, " ".join(text.split()))
+    if isinstance(error, OSError):
+        text += "; mj_bot.tactic.read_weight_file opens a tactic's file everywhere"
+    path = places[-1][1] if places else getattr(sys.modules.get(module_name), "__file__", module_name)
+    return "%s (%s%s)" % (text, "line %s of " % places[-1][0] if places else "", shorten_path(path))
 
 
 def locate_method(tactic, *names):
-    """" (line 12 of mj_bot/tactic/simple.py)", where the first method that a tactic has begins; "" if unknown."""
-    for method in [getattr(tactic, name, None) for name in names] + [tactic]:
-        code = getattr(method, "__code__", None)
-        if code:
-            return " (line %d of %s)" % (code.co_firstlineno, shorten_path(code.co_filename))
+    """" (decide at line 12 of mj_bot/tactic/simple.py)", the tactic's own one of these methods; "" if unknown."""
+    for kind in type(tactic).__mro__:
+        for name in names:
+            code = getattr(vars(kind).get(name), "__code__", None)
+            if code:
+                return " (%s at line %d of %s)" % (name, code.co_firstlineno, shorten_path(code.co_filename))
     return ""
-
-
-def describe(error):
-    """Type and text of an error in a line.
-
-    >>> describe(KeyError("W1"))
-    "KeyError: 'W1'"
-    """
-    return " ".join(("%s: %s" % (type(error).__name__, error)).split())
 
 
 class Printed(io.TextIOBase):

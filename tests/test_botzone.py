@@ -248,7 +248,7 @@ class TestLastResort:
     def test_a_wrong_move_is_replaced(self, use_tactic, answer, capsys):
         reply = Bot(use_tactic(lambda tactic, game_state: answer)).reply(message(), iter(()), True)
         assert reply.response == "PLAY J3"
-        assert "IllegalActionError" in reply.debug
+        assert "TacticError: under_test: illegal action, " in reply.debug
         assert "Traceback" in capsys.readouterr().err
 
     @pytest.mark.parametrize("failure", [RuntimeError("boom"), SystemExit(3), RecursionError(), MemoryError(),

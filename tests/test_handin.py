@@ -128,6 +128,16 @@ class TestCommand:
         assert os.listdir(str(tmp_path)) == ["mj_bot.pyz"]
         assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"
 
+    @pytest.mark.parametrize("command", [
+        "import handin", "from mj_bot.lab.__main__ import main; raise SystemExit(main(['referee']))"])
+    def test_a_missing_comma_in_the_registry(self, tmp_path, command):
+        """It was a traceback, here and in the workshop."""
+        (tmp_path / "tactic").mkdir()
+        (tmp_path / "tactic" / "__init__.py").write_text('TACTICS = {"a": "b"\n"c": "d"}')
+        code = "import mj_bot; mj_bot.__path__.insert(0, %r); " % str(tmp_path) + command
+        result = subprocess.run([sys.executable, "-c", code], cwd=handin.REPOSITORY, stderr=subprocess.PIPE)
+        assert result.returncode == 2 and result.stderr.count(b"\n") == 1 and b"SyntaxError: " in result.stderr
+
     def test_a_full_disk_leaves_nothing(self, tmp_path):
         """The unfinished file stayed."""
         result = run_command("--tactic", "random", cwd=str(tmp_path),
@@ -168,6 +178,13 @@ class TestPythonThatTries:
 
 
 class TestProof:
+    def test_words_on_stderr_are_shown_and_accepted(self, tmp_path, capfd):
+        """A tactic that printed to stderr, as it was told to, could not be handed in."""
+        bot = tmp_path / "bot.py"
+        bot.write_text("import sys; print('thinking', file=sys.stderr); print('answer')")
+        assert handin._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"
+        assert "thinking" in capfd.readouterr().err
+
     @pytest.mark.parametrize("code, complaint", [
         ("print('PASS')", "expected JSON"),
         ("print('{\"response\": \"PASS\"}')", "expected one of PLAY"),
@@ -179,6 +196,12 @@ class TestProof:
         ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
          "RandomTactic.__call__ = lambda self, state: ('PLAY', state.my_hand[-1]); run('random')",
          "expected one of HU to win.json, got 'PLAY"),
+        ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
+         "RandomTactic.__call__ = lambda self, state: [][1]; run('random')",
+         r"^random: RE, IndexError: list index out of range \(mj_bot/tactic/rand.py\)$"),
+        ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
+         "RandomTactic.__call__ = lambda self, state: 'PLAY W1'; run('random')",
+         r"^random: illegal action, .*, got 'PLAY W1' \(__call__ at line 1 of __main__.py\)$"),
         ("from mj_bot.botzone import run; run('random', keep_running=True)", "expected no line"),
         ("import no_such_library", "requirements.txt; it says .*no_such_library"),
     ])

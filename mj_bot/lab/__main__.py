@@ -8,6 +8,7 @@ import sys
 from typing import NamedTuple
 
 from ..mahjong.errors import MahjongError
+from ..trouble import describe
 from .run.absent import placeholders
 from .run.command import compute_exit_code, find_interrupt, make_stops_alike, open_closed_streams
 from .run.examples import list_examples
@@ -116,6 +117,9 @@ def _run(argv):
         if not hint:
             raise
         print("%s: %s" % (argv[0], hint), file=sys.stderr)
+        return 2
+    except (SyntaxError, NameError) as error:  # in a line of the registry of tactics, for example
+        print("%s: %s" % (argv[0], describe(error)), file=sys.stderr)
         return 2
     except (Exception, KeyboardInterrupt) as error:
         interrupt = find_interrupt(error)

@@ -25,5 +25,16 @@ class UnknownTacticError(MahjongError):
     """A tactic name that is not in the registry."""
 
 
+class TacticError(MahjongError):
+    """A tactic that fails. verdict: RE (crash) or TLE (time) as Botzone's, or "illegal action"; problem: text."""
+
+    def __init__(self, name, verdict, problem):
+        super(TacticError, self).__init__(name, verdict, problem)
+        self.verdict, self.problem = verdict, problem
+
+    def __str__(self):
+        return "%s: %s, %s" % self.args
+
+
 class ModelMismatchError(MahjongError):
     """Weights that do not belong to this version of the encoder or network."""

@@ -17,7 +17,7 @@ and, where it wants them,
     value_error                              (a, b): a difference d of values has the standard error (a^2 + (b d)^2)^0.5
     best                                     the best action so far, None before the first: the answer when time is up
 
-It reads the state and never changes it. Options of its constructor are keyword arguments. A file of its own is the
+The state is its own copy. Options of its constructor are keyword arguments. A file of its own is the
 option `weights`, opened with read_weight_file(); see docs/tactics.md.
 
 `choose` answers the decisions of many games in one call, in the numbers that the engine works with:
@@ -34,7 +34,7 @@ import importlib
 import os
 
 from ..mahjong.errors import MahjongError, ModelMismatchError, UnknownTacticError
-from ..trouble import describe, locate, shorten_path
+from ..trouble import FAILURES, blame, shorten_path
 
 TACTICS = {
     "cnn": "mj_bot.tactic.cnn:CNNTactic",
@@ -66,8 +66,9 @@ def parse_spec(spec, tactics=TACTICS):
         import difflib  # at the top it would slow every start, as pkgutil would
 
         near = difflib.get_close_matches(name, tactics, n=1)
+        own = sorted(TACTICS.keys() & tactics or tactics)  # not a run of `train`, which takes a folder
         raise UnknownTacticError("expected a tactic, one of %s, got %r%s" % (
-            ", ".join(sorted(tactics)), name, "; did you mean %r?" % near[0] if near else ""))
+            ", ".join(own), name, "; did you mean %r?" % near[0] if near else ""))
     options = {}
     for item in filter(None, text.split(",")):
         key, equals, value = item.partition("=")
@@ -83,8 +84,8 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
     """A new tactic from its spec, as parse_spec reads it.
 
     tactics: the registry, {name: "module:class"}. defaults: options that the spec may overrule.
-    Raises UnknownTacticError: an unknown name, no such class, an error in its module or constructor, or an option that
-        the tactic does not take.
+    Raises UnknownTacticError: an unknown name, no such class, or an option that the tactic does not take. TacticError:
+        its module or constructor fails.
     """
     name, options = parse_spec(spec, tactics)
     options = dict(defaults, **options)
@@ -95,30 +96,28 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
         return kind(**options)
     except MahjongError:
         raise
-    except (Exception, SystemExit) as error:
+    except FAILURES as error:
         if isinstance(error, TypeError) and (options or not error.__traceback__.tb_next):
-            raise UnknownTacticError("expected options that %r takes, got %r: %s" % (name, options, error)) from error
-        hint = "; mj_bot.tactic.read_weight_file opens a tactic's file everywhere"
-        raise UnknownTacticError("expected a tactic, but the constructor of %r failed: %s%s%s" % (
-            name, describe(error), locate(error, kind.__module__),
-            hint if isinstance(error, FileNotFoundError) else "")) from error
+            raise UnknownTacticError("expected options that %r takes, got %r: %s; write them as %s:NAME=VALUE, a file "
+                                     "as %s:FILE" % (name, options, error, name, name)) from error
+        raise blame(error, name, kind.__module__) from error
 
 
 def load_class(name, tactics=TACTICS):
     """The class of a tactic by its name in a registry.
 
-    Raises UnknownTacticError: no such module or class, or an error in the module, which is its cause.
+    Raises UnknownTacticError: no such module or class. TacticError: an error in the module, which is its cause.
     """
-    module_name, _, class_name = tactics[name].partition(":")
+    module_name, colon, class_name = str(tactics[name]).partition(":")
+    if not colon:
+        raise UnknownTacticError("expected %r in TACTICS as 'module:class', got %r" % (name, tactics[name]))
     try:
         module = importlib.import_module(module_name)
-    except (Exception, SystemExit) as error:
+    except FAILURES as error:
         if isinstance(error, ModuleNotFoundError) and (module_name + ".").startswith("%s." % error.name):
             raise UnknownTacticError("expected the module %s of the tactic %r as TACTICS names it, there is none" % (
                 module_name, name)) from None
-        place = "" if isinstance(error, SyntaxError) else locate(error, module_name)
-        raise UnknownTacticError("expected a tactic, but the module %s of %r failed: %s%s" % (
-            module_name, name, describe(error), place)) from error
+        raise blame(error, name, module_name) from error
     if not hasattr(module, class_name):
         raise UnknownTacticError("expected the class %s of the tactic %r as TACTICS names it, there is none in %s" % (
             class_name, name, shorten_path(module.__file__)))

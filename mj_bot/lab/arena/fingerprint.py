@@ -3,10 +3,8 @@
 import shlex
 from pathlib import Path
 
-from ...mahjong.errors import MahjongError
 from ...sources import PACKAGE, digest_sources, list_sources
 from ...tactic import default_weights
-from ...trouble import shorten_path
 from ..table.players import INTERACTIONS, PLAYERS
 
 
@@ -18,8 +16,6 @@ def compute_fingerprint(match):
 
 def digest_players(specs, *paths):
     """A digest (text) of the code that plays games of these players, of their files and of the modules `paths`.
-
-    Raises MahjongError: a file with a syntax error.
     """
     names = {spec.partition(":")[0] for spec in specs}
     places = [PLAYERS[name] for name in names & set(PLAYERS)]
@@ -27,11 +23,7 @@ def digest_players(specs, *paths):
     runners = [Path(__file__).with_name(name) for name in ("engine_runner.py", "referee_runner.py")]
     # The checkpoint of a run names its recipe.
     recipes = (PACKAGE / "lab" / "train" / "recipes").glob("*.py") if "network" in names else ()
-    try:
-        return digest_sources(list_sources(*runners, *modules, *recipes, *paths) + sorted(set(list_named_files(specs))))
-    except SyntaxError as error:
-        raise MahjongError("expected Python, got %s (line %s of %s)" % (
-            error.msg, error.lineno, shorten_path(error.filename))) from None
+    return digest_sources(list_sources(*runners, *modules, *recipes, *paths) + sorted(set(list_named_files(specs))))
 
 
 def list_named_files(specs):

@@ -27,9 +27,8 @@ from math import hypot
 from typing import NamedTuple, Optional
 
 from ...mahjong.action import format_action, parse_action
-from ...mahjong.errors import IllegalActionError, MahjongError
+from ...mahjong.errors import IllegalActionError, MahjongError, TacticError
 from ...mahjong.state import GameState
-from ..table.players import TacticError
 from .causes import explain_loss, list_choices
 from .facts import Facts, list_remarks
 
@@ -82,16 +81,23 @@ def replay(transcript, player, first=0):
 def _decide(player, state, legal, response, *, index, request):
     logged, chosen, tactic = _parse_logged(response, state), player.decide(legal, request), player.tactic
     choices = list_choices(tactic, state, legal)
-    ranked = [(choice.action, choice.points) for choice in choices] or getattr(tactic, "ranked", [])
-    decision = Decision(index, request, legal, logged, chosen, getattr(tactic, "reasons", ""), ranked, state,
+    ranked, reasons, error = player.call(_read_remarks, tactic)
+    ranked = [(choice.action, choice.points) for choice in choices] or ranked
+    decision = Decision(index, request, legal, logged, chosen, reasons, ranked, state,
                         getattr(tactic, "explanation", None), getattr(tactic, "value_unit", ""))
-    loss, error = _measure_loss(decision) or 0.0, getattr(tactic, "value_error", None)
+    loss = _measure_loss(decision) or 0.0
     if decision.unit == "points" and loss >= LIMITS[-1][1]:
         by_action = {choice.action: choice for choice in choices}
         return decision._replace(
             causes=explain_loss(tactic, state, by_action[chosen], by_action[logged]) if choices else (),
             uncertainty=error and round(hypot(error[0], error[1] * loss), 3))
     return decision
+
+
+def _read_remarks(tactic):
+    """ranked, reasons and value_error of a tactic, in the types that they should have."""
+    ranked = [(tuple(action), float(value)) for action, value in getattr(tactic, "ranked", ())]
+    return ranked, str(getattr(tactic, "reasons", "")), tuple(map(float, getattr(tactic, "value_error", None) or ()))
 
 
 def _parse_logged(response, state):

@@ -5,13 +5,13 @@ import sys
 from collections import Counter
 
 from ...mahjong.action import format_action
-from ...mahjong.errors import MahjongError
+from ...mahjong.errors import MahjongError, TacticError
 from ...tactic import REVIEWER
 from ..records.formats import HELP
 from ..records.source import list_files, read_games
 from ..run.command import parse_time
 from ..table.board import parse_seat
-from ..table.players import TIME_LIMIT, TacticError, make_tactic_player
+from ..table.players import TIME_LIMIT, make_tactic_player
 from .decisions import compare, replay
 
 

@@ -218,7 +218,9 @@ class _Report(AbstractContextManager):
             write_whole(page, build_index(self._overview.describe()))
         if page:
             print("Written to %s" % page, file=sys.stderr)
-        elif not self._json:
+        if not any(game["seats"] for game in self.games):
+            return  # the error says all
+        if not page and not self._json:
             print("For the page with every move: -o %s" % ("game.html" if len(self.games) == 1 else "FOLDER"),
                   file=sys.stderr)
         if self._json_path != "-":

@@ -7,22 +7,22 @@ play --practice
 play --tactic rule_based --games 4 --seat east
 play --rules guangdong:wild=turned,horses=2
 live - --tactic mixed
-replay build/game.json --tactic rule_based --show differences
-review build/game.json -o build/game.html
+replay build/game.json --tactic rule_based --show differences  # of `make play`
+review build/game.json -o build/game.html                      # of `make play`
 review data/results/game.json --seat west -o build/west.html
-review build/played -o build/pages                             # a page for each game, and an index
+review build/played -o build/pages                             # games of `play`: a page for each, and an index
 hand "123m456s789pEE 55p"
 hand "123m456s789pEE55p" --river "19mE/5p[CCC,2]/1sE/P"        # with the discards and melds of all four
-records check build/game.json data/results/game.json           # legal games?
+records check build/game.json data/results/game.json           # legal games? the first is of `make play`
 records convert data/results/game.json -o build/games.mjg      # 190 bytes a game
 records convert data/results/game.json -o build/game.txt --to official
 dataset -o build/sets/search-20k --players search --games 20000 --random-share 0.03 --teacher search
-dataset -o build/sets/people --records build/played
+dataset -o build/sets/people --records build/played            # of games of `play`
 arena search rule_based --walls 100 --json build/match.json    # who is stronger
 arena search rule_based rule_based rule_based --walls 1000 --seed 0 --rotations 4
 arena search:danger=4.4 search --sprt 0,0.5 --walls 20000 --rotations 4 --json build/danger.json
-arena cnn:build/small.npz rule_based --walls 100
-ratings build/match.json data/results/field.json               # one scale
+arena cnn:build/small.npz rule_based --walls 100               # after `train export`
+ratings build/match.json data/results/field.json               # one scale; the first file is of `arena`
 results
 results --folder data/results/guangdong
 bench                                                          # speed
@@ -30,12 +30,12 @@ tune danger --json build/tune.json                             # fit a parameter
 calibrate --games 3000 --seed 1000000 --json build/calibration.json
 correction --output build/correction --games 204800
 slips cnn --games 20000                                        # are the points of a tactic true?
-train small --data build/sets/search-20k --output build/runs/small-20k --samples 2.5e6
+train small --data build/sets/search-20k --output build/runs/small-20k --samples 2.5e6  # after `dataset`
 train export build/runs/small-20k build/small.npz --data build/sets/search-20k
 train evaluate build/runs/small-20k --data build/sets/search-20k --split test
-train report build/runs/small-20k build/runs/ours
+train report build/runs/small-20k build/runs/ours              # after two runs
 rl data/runs/self_play_cpu.toml --output build/runs/self-play
-rl strength data/runs/self_play_cpu.toml --output build/runs/self-play
+rl strength data/runs/self_play_cpu.toml --output build/runs/self-play  # after `rl`
 guangdong selfplay -o build/guangdong/50k.npz --records 5e4
 guangdong train build/guangdong/50k.npz --output build/guangdong/fox --samples 5e5
 guangdong check build/guangdong/50k.npz

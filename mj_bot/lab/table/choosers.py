@@ -7,13 +7,13 @@ from types import FunctionType
 
 import numpy as np
 
-from ...deadline import BudgetExceeded, call_until
+from ...deadline import call_until
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, decode_action, format_action
-from ...mahjong.errors import MahjongError, UnknownTacticError
+from ...mahjong.errors import TacticError, UnknownTacticError
 from ...mahjong.tile import list_tiles
 from ...observation.layout import field
 from ...tactic import load_class
-from ...trouble import describe, locate, locate_method
+from ...trouble import FAILURES, blame, locate_method
 from .players import LOADING, PLAYERS, TIME_LIMIT, keep_stdout, make_tactic
 
 # torch is twice as fast at many decisions.
@@ -55,40 +55,32 @@ class Chooser(object):
         self._seconds, self._later = LOADING * time_limit, time_limit
 
     def __call__(self, observations, masks, **more):
-        """As the tactic's choose. Raises MahjongError: choose fails, is too late, or gives other than legal actions."""
+        """As the tactic's choose. Raises TacticError: choose fails, is too late, or gives other than legal actions."""
         limit, self._seconds = self._seconds * (1 + len(masks) * _SHARE), self._later
         try:
             with keep_stdout(self._spec):
                 actions = call_until(
                     time.perf_counter() + limit, partial(self._tactic.choose, **more), observations, masks)
-        except BudgetExceeded as error:
-            raise self._refuse("%d actions" % len(masks), "within %g s" % limit, locate(error, self._module)) from None
-        except (Exception, SystemExit) as error:
-            raise self._refuse("actions", "got " + describe(error), locate(error, self._module)) from error
-        expected, got = _check(actions, observations, masks)
-        if expected:
-            raise self._refuse(expected, got, locate_method(self._tactic, "choose"))
+        except FAILURES as error:
+            raise blame(error, self._spec, type(self._tactic).__module__) from error
+        problem = _check(actions, observations, masks)
+        if problem:
+            raise TacticError(self._spec, "illegal action", problem + locate_method(self._tactic, "choose"))
         return actions
-
-    def _refuse(self, expected, got, place):
-        return MahjongError("expected %s from choose of %s, %s%s" % (expected, self._spec, got, place))
-
-    @property
-    def _module(self):
-        return type(self._tactic).__module__
 
 
 def _check(actions, observations, masks):
-    """(what was expected, what came) of actions that are no legal ones; (None, None) of good ones."""
+    """What was expected and what came, where actions are not legal ones; "" of good ones."""
     if not (isinstance(actions, np.ndarray) and actions.dtype.kind in "iu" and actions.shape == masks.shape[:1]):
         got = "%s%r" % (actions.dtype, list(actions.shape)) if isinstance(actions, np.ndarray) else "%.80r" % (actions,)
-        return "an array int[%d]" % len(masks), "got " + got
+        return "expected an array int[%d], got %s" % (len(masks), got)
     legal = (actions >= 0) & (actions < ACTION_COUNT)
     legal[legal] = masks[legal, actions[legal]]
     if legal.all():
-        return None, None
+        return ""
     row = legal.argmin()
-    return "one of " + ", ".join(map(_format_index, np.flatnonzero(masks[row]))), "with the hand %s, got %d" % (
+    return "expected one of %s with the hand %s, got %d" % (
+        ", ".join(map(_format_index, np.flatnonzero(masks[row]))),
         " ".join(list_tiles(field(observations[row], "hand"))), actions[row])
 
 

@@ -16,12 +16,12 @@ from functools import partial
 from typing import NamedTuple
 
 from ... import botzone
-from ...deadline import BudgetExceeded, call_until
+from ...deadline import call_until
 from ...mahjong.action import format_action
-from ...mahjong.errors import MahjongError, ProtocolError, UnknownTacticError
+from ...mahjong.errors import ProtocolError, TacticError, UnknownTacticError
 from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
-from ...trouble import Printed, describe, locate, locate_method
+from ...trouble import FAILURES, Printed, blame, blame_action
 
 
 class Answer(NamedTuple):
@@ -42,7 +42,6 @@ LOADING = 5  # times the time limit: a constructor may import torch
 _MAX_OUTPUT = 1 << 20
 _PAUSE = 0.001  # seconds between two checks whether a process has ended
 _MAX_ERRORS = 2000
-_MAX_LEGAL = 300  # characters
 # In the environment: failures that this process has told, or the one that started it. A match has many workers.
 _TOLD = "MJ_BOT_TOLD"
 INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
@@ -54,7 +53,7 @@ def make_player(spec, time_limit=TIME_LIMIT):
 
     PROTOCOL is one of json, json-keep, simplified, simplified-keep; a bot is started every turn, with keep once a game.
     time_limit: seconds a turn; a command has twice as much for the first turn.
-    Raises UnknownTacticError: no such tactic or command, or a tactic whose constructor fails.
+    Raises UnknownTacticError: no such tactic or command. TacticError: the tactic cannot be made.
     """
     protocol, _, command = spec.partition(":")
     if protocol in INTERACTIONS:
@@ -71,15 +70,10 @@ def make_tactic(spec, time_limit=TIME_LIMIT, **defaults):
     """A tactic of PLAYERS as load_tactic makes it, with LOADING times the time limit for it; None for no limit."""
     load = partial(load_tactic, spec, PLAYERS, **defaults)
     with keep_stdout(spec):
-        kind = load_class(parse_spec(spec, PLAYERS)[0], PLAYERS)  # imports may take longer
+        load_class(parse_spec(spec, PLAYERS)[0], PLAYERS)  # imports may take longer
         if time_limit is None:
             return load()
-        limit = LOADING * time_limit
-        try:
-            return call_until(time.perf_counter() + limit, load)
-        except BudgetExceeded as error:
-            raise UnknownTacticError("expected the constructor of %r to end within %g s%s" % (
-                spec, limit, locate(error, kind.__module__))) from None
+        return call_until(time.perf_counter() + LOADING * time_limit, load)
 
 
 def shorten(spec, width=32):
@@ -98,14 +92,6 @@ def shorten(spec, width=32):
         spec = "%s:%s" % (protocol, rest if rest and program.startswith("python") else (program + " " + rest).strip())
         head = min(head, len(protocol) + 1)
     return spec if len(spec) <= width else spec[:head] + ".." + spec[head + 2 - width:]
-
-
-class TacticError(MahjongError):
-    """A tactic that fails in a game. verdict: Botzone's, or "illegal action"; problem: text."""
-
-    def __init__(self, name, verdict, problem):
-        super().__init__("%s: %s, %s" % (name, verdict, problem))
-        self.verdict, self.problem = verdict, problem
 
 
 class TacticPlayer(object):
@@ -131,7 +117,7 @@ class TacticPlayer(object):
         try:
             return self.call(self._respond, request, start)
         except TacticError as error:
-            _report(self.name, error.verdict, error.problem)
+            _report(error)
             return Answer("", error.verdict, 1000 * (time.perf_counter() - start))
 
     def call(self, function, *args):
@@ -141,17 +127,14 @@ class TacticPlayer(object):
                 if self._time_limit is None:
                     return function(*args)
                 return call_until(time.perf_counter() + self._time_limit, function, *args)
-        except BudgetExceeded as error:
-            verdict, problem, trace = "TLE", "expected an answer within %g s" % self._time_limit, error
-        except (Exception, SystemExit) as error:
-            verdict, problem, trace = "RE", describe(error), error
-        raise TacticError(self.name, verdict, problem + locate(trace, type(self.tactic).__module__)) from trace
+        except FAILURES as error:
+            raise blame(error, self.name, type(self.tactic).__module__) from error
 
     def decide(self, legal, request):
         """The tactic's action after the latest request, one of the legal ones. Raises TacticError."""
-        action = self.call(self.tactic, self.state)
+        action = self.call(self.tactic, self.state.copy())
         if action not in legal:
-            raise TacticError(self.name, "illegal action", self._describe_illegal(action, legal, request))
+            raise self._blame_action(action, legal, request)
         return action
 
     def follow(self, request, response):
@@ -177,20 +160,18 @@ class TacticPlayer(object):
         legal = state.action_space()
         action, debug = legal[0], ""
         if len(legal) > 1:
-            action = self.tactic(state)
-            debug = getattr(self.tactic, "reasons", "")
+            action = self.tactic(state.copy())
+            debug = str(getattr(self.tactic, "reasons", ""))
         if action in legal:
             response = format_action(action)
             state.answer(response)
         else:
             response = _format_illegal(action)
-            _report(self.name, "illegal action", self._describe_illegal(action, legal, request))
+            _report(self._blame_action(action, legal, request))
         return Answer(response, "OK", 1000 * (time.perf_counter() - start), 0, debug)
 
-    def _describe_illegal(self, action, legal, request):
-        return "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
-            _MAX_LEGAL, legal, request, " ".join(self.state.my_hand), action,
-            locate_method(self.tactic, "decide", "__call__"))
+    def _blame_action(self, action, legal, request):
+        return blame_action(action, self.name, self.tactic, legal=legal, request=request, hand=self.state.my_hand)
 
     def end(self):
         """Leaves the table."""
@@ -256,7 +237,7 @@ class ProcessPlayer(object):
             except ProtocolError as error:
                 verdict, problem = "NJ", str(error)
         if problem:
-            _report(self.name, verdict, problem, errors=process.read_errors())
+            _report(TacticError(self.name, verdict, problem), process.read_errors())
         self._responses.append(response)
         return Answer(response, verdict, milliseconds, memory_mb, debug)
 
@@ -371,17 +352,16 @@ def keep_stdout(name):
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    with contextlib.redirect_stdout(Printed(lambda text: _report(name, "print", text))):
+    with contextlib.redirect_stdout(Printed(lambda text: _report(TacticError(name, "print", text)))):
         yield
 
 
-def _report(name, verdict, problem, *, errors=""):
-    """Prints on stderr why a player failed, once for each player and verdict: a match has thousands of games."""
-    text, told = "%s: %s, " % (name, verdict), os.environ.get(_TOLD, "")
-    if text in told:
+def _report(error, errors=""):
+    """Prints a TacticError on stderr, once for each player and verdict: a match has thousands of games."""
+    kind, text, told = "%s: %s\n" % error.args[:2], str(error), os.environ.get(_TOLD, "")
+    if kind in told:
         return
-    os.environ[_TOLD] = told + text + "\n"
-    text += problem
+    os.environ[_TOLD] = told + kind
     if errors:
         text += "; the end of its stderr:\n" + textwrap.indent(errors, "    ")
     print(text, file=sys.stderr, flush=True)

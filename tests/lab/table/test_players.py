@@ -149,20 +149,41 @@ def test_a_failure_of_a_tactic_is_a_line_with_its_place(seat_broken, capsys, bod
 
 @pytest.mark.parametrize("place, code, told", [
     ("broken2:Broken", "pass", "expected the module broken2"), ("broken:Brokn", "pass", "expected the class Brokn"),
-    ("broken:Broken", "{}['x']", "the constructor of 'broken' failed: KeyError: 'x' (line 3 of "),
+    ("broken.Broken", "pass", "expected 'broken' in TACTICS as 'module:class', got 'broken.Broken'"),
+    ("broken:Broken", "{}['x']", "broken: RE, KeyError: 'x' (line 3 of "),
     ("broken:Broken", "open('no.npz')", "mj_bot.tactic.read_weight_file opens a tactic's file everywhere"),
-    ("broken:Broken", "while True: pass", "expected the constructor of 'broken' to end within 1 s (line 3 of "),
-    ("broken:Broken", "(", "the module broken of 'broken' failed: SyntaxError"),
-    ("broken:Broken", "raise SystemExit(3)", "the constructor of 'broken' failed: SystemExit: 3 (line 3 of "),
-    ("broken:Broken", "import nosuch", "failed: ModuleNotFoundError: No module named 'nosuch' (line 3 of "),
+    ("broken:Broken", "while True: pass", "broken: TLE, expected an answer within 1 s (line 3 of "),
+    ("broken:Broken", "(", "broken: RE, SyntaxError: '(' was never closed (line 3 of "),
+    ("broken:Broken", "import nosuch", "RE, ModuleNotFoundError: No module named 'nosuch' (line 3 of "),
+    ("broken:Broken", "raise SystemExit(3)", "broken: RE, SystemExit: 3 (line 3 of "),
 ])
 def test_a_tactic_that_cannot_be_made(seat_broken, tmp_path, capsys, place, code, told):
     seat_broken(FAILING % (code, "pass"), place)
-    with pytest.raises(UnknownTacticError) as raised:
+    with pytest.raises(MahjongError) as raised:
         make_player("broken", 0.2)
     assert told in str(raised.value)
     words = ["live", "http://127.0.0.1:9/a", "--tactic", "broken", "--budget", "0.2", "--folder", str(tmp_path)]
     assert main(words) == 2 and told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("body", ["self.ranked = [(game_state.action_space()[0], 'high')]", "self.value_error = 'a'"])
+def test_wrong_remarks_of_a_tactic_are_a_line(seat_broken, capsys, body):
+    """review ended in a traceback."""
+    seat_broken(FAILING % ("pass", body))
+    assert main(["review", str(SAMPLES / "draw.json"), "--tactic", "broken"]) == 2
+    assert "review: broken: RE, ValueError: could not convert string to float: " in capsys.readouterr().err
+
+
+def test_a_tactic_may_change_its_state(seat_broken):
+    """The referee's own state changed: the game went on with other tiles, and review ended in a traceback."""
+    seat_broken(FAILING % ("pass", "game_state.history.clear(); game_state.hand_counts[0] += 1; game_state.my_pid = 2"))
+    player = make_player("broken")
+    player.begin()
+    for request in ("0 0 0", "1 0 0 0 0 W1 W1 W1 W1 B2 B2 B2 B2 T3 T3 T3 T3 F1"):
+        player.respond(request)
+    player.state.apply("2 F2")
+    player.decide(player.state.action_space(), "2 F2")
+    assert (player.state.my_pid, sum(player.state.hand_counts)) == (0, 14) and player.state.history
 
 
 def test_a_module_that_fails(seat_broken, capsys):
@@ -184,13 +205,14 @@ class Broken(Tactic):
 
 
 @pytest.mark.parametrize("body, told", [
-    ("[][1]", "actions from choose of broken, got IndexError: list index out of range (line 5 of "),
-    ("raise SystemExit(3)", "actions from choose of broken, got SystemExit: 3 (line 5 of "),
-    ("while True: pass", "32 actions from choose of broken, within 3 s (line 5 of "),
-    ("return masks.argmax(1) * 0 + 138", ", with the hand "),
-    ("return masks.argmax(1) * 0 + 235", "got 235 (line 4 of "),
-    ("return masks", "an array int[32] from choose of broken, got bool[32, 235] (line 4 of "),
-    ("return masks.argmax(1) * 1.5", "got float64[32] (line 4 of "), ("return None", "got None (line 4 of "),
+    ("[][1]", "broken: RE, IndexError: list index out of range (line 5 of "),
+    ("raise SystemExit(3)", "broken: RE, SystemExit: 3 (line 5 of "),
+    ("while True: pass", "broken: TLE, expected an answer within 3 s (line 5 of "),
+    ("return masks.argmax(1) * 0 + 138", " with the hand "),
+    ("return masks.argmax(1) * 0 + 235", "got 235 (choose at line 4 of "),
+    ("return masks", "broken: illegal action, expected an array int[32], got bool[32, 235] (choose at line 4 of "),
+    ("return masks.argmax(1) * 1.5", "got float64[32] (choose at line 4 of "),
+    ("return None", "got None (choose at line 4 of "),
     ("print('hello')", ""),
 ])
 def test_a_failure_of_choose_is_a_line_with_its_place(seat_broken, capsys, body, told):
