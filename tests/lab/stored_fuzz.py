@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from mj_bot.lab.dataset import open_dataset
-from mj_bot.lab.dataset.reader import FORMAT, SPLITS, VERSION, split_games
+from mj_bot.lab.dataset.reader import FORMAT, SPLITS, VERSION
 from mj_bot.lab.dataset.replay import Replayer
 from mj_bot.lab.dataset.selfplay import SelfPlay
 from mj_bot.lab.dataset.teach import lessons_path
@@ -58,9 +58,8 @@ class Stored(object):
         path = self.folder / "set" / SHARD
         with GamesWriter(str(path)) as writer:
             writer.write(games)
-        splits = np.bincount(split_games(games), minlength=len(SPLITS)).tolist()
-        card = {"format": FORMAT, "version": VERSION, "shards": [SHARD], "games": 2, "teacher": {"player": TEACHER},
-                "splits": dict(zip(SPLITS, splits)), "hash": hashlib.sha256(path.read_bytes()).hexdigest()}
+        card = {"format": FORMAT, "version": VERSION, "shards": [SHARD], "teacher": {"player": TEACHER},
+                "hash": hashlib.sha256(path.read_bytes()).hexdigest()}
         (self.folder / "set" / "card.json").write_text(json.dumps(card))
         np.savez(lessons_path(self.folder / "set", SHARD), **(lessons or self._lessons))
 
