@@ -2,6 +2,7 @@
 
 import html
 import pathlib
+from itertools import chain
 
 from ..page import SCRIPTS, SPRITE, STYLES, embed_json, read_asset
 from ..table.board import WINDS
@@ -50,29 +51,21 @@ def _shorten_decision(decision):
     return shortened
 
 
-def _list_rows(games):
-    """The table's cells as texts: the head, a list of 10 a game, and the totals last."""
-    reviews = (review for game in games for review in game["reviews"].values())
-    unit = next((" (%s)" % unit for unit in (review["unit"] for review in reviews) if unit), "")
+def format_table(games):
+    """The games as lines of text for a terminal, and their totals in the last one."""
+    reviews = [list(game["reviews"].values()) for game in games]
+    unit = next((" (%s)" % review["unit"] for review in chain(*reviews) if review["unit"]), "")
     rows = [[head.replace("%s", unit) for head in _HEAD]]
-    for game in games:
+    for game, of_game in zip(games, reviews):
         players = " / ".join(name for name in game["players"] if name)
         scores = " ".join("%+d" % score for score in game["scores"] or ())
         wind = "" if game["wind"] is None else WINDS[game["wind"]]
-        rows.append([game["name"], players, wind, game["verdict"] or "", scores]
-                    + _format_summary(add_summaries(review["summary"] for review in game["reviews"].values()), unit)
-                    + [game["error"] or ""])
-    total = add_summaries(review["summary"] for game in games for review in game["reviews"].values())
+        # Its error was printed when the game was read.
+        rows.append([game["name"], players, wind, game["verdict"] or "", scores, *_sum_up(of_game, unit),
+                     "yes" if game["error"] else ""])
     broken = sum(game["error"] is not None for game in games)
-    return rows + [[count_games(len(games)), "", "", "", ""] + _format_summary(total, unit)
-                   + ["%d break" % broken if broken else ""]]
-
-
-def format_table(games):
-    """The table as lines of text for a terminal."""
-    rows = _list_rows(games)
-    for row in rows[1:-1]:
-        row[-1] = "yes" if row[-1] else ""  # the error was printed when the game was read
+    rows.append([count_games(len(games)), "", "", "", "", *_sum_up(chain(*reviews), unit),
+                 "%d break" % broken if broken else ""])
     for row in rows:
         row[:2] = [cell if len(cell) <= width else "..." + cell[3 - width:] for cell, width in zip(row, (40, 60))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
@@ -88,8 +81,8 @@ def count_games(count):
     return "%d game%s" % (count, "" if count == 1 else "s")
 
 
-def _format_summary(summary, unit):
-    counts = summary.get("all")
+def _sum_up(reviews, unit):
+    counts = add_summaries(review["summary"] for review in reviews).get("all")
     if counts is None:
         return ["", "", "", ""]
     shares = ["%.1f%%" % (100 * counts[key] / counts["decisions"]) for key in ("kind", "same")]
