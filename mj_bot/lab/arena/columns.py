@@ -1,7 +1,6 @@
 """The columns of a result: the figures of each player and their formats.
 
-A new column is a line of COLUMNS. Its figure comes from a field of tally.Tally, which tally.count_game counts from an
-outcome.Outcome.
+A new column is a line of COLUMNS. Its figure comes from a field of tally.Tally, which tally.count_game counts.
 """
 
 import math

@@ -9,8 +9,7 @@ from ...mahjong.fan import list_fans
 from ..engine import Engine, seed_source
 from ..engine.winning import fan_arguments
 from ..table.choosers import load_chooser
-from .outcome import read_row
-from .tally import Tally, count_game
+from .tally import Tally, count_game, read_row
 
 # Games side by side.
 _WIDTH = 512

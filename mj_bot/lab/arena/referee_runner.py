@@ -13,8 +13,7 @@ from ..table.match import play_fast
 from ..table.players import make_player, read_memory_mb
 from ..table.referee import DISCARDED, DRAWN, Referee
 from ..table.walls import wall_from_seed
-from .outcome import read_referee
-from .tally import Tally, count_game
+from .tally import Tally, count_game, read_referee
 
 # Requests of a trial: the seat, the deal and the first draw.
 _TRIAL_TURNS = 3

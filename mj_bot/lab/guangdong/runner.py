@@ -8,8 +8,7 @@ import numpy as np
 from ...mahjong.errors import MahjongError
 from ...sources import digest_sources, list_sources
 from ..arena.fingerprint import compute_fingerprint, list_named_files
-from ..arena.outcome import Outcome
-from ..arena.tally import Tally, count_game
+from ..arena.tally import Outcome, Tally, count_game
 from .engine import Table
 from .players import load_player
 from .rules import CONCEALED_KONG, format_settings, parse_settings

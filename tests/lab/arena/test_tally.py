@@ -5,8 +5,7 @@ import random
 
 import pytest
 
-from mj_bot.lab.arena.outcome import Outcome
-from mj_bot.lab.arena.tally import Tally, count_game
+from mj_bot.lab.arena.tally import Outcome, Tally, count_game
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 from tests.golden_games import read_games
 
