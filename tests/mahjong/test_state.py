@@ -1,4 +1,4 @@
-"""GameState against the recorded judge: what may be answered, what a hand counts, and every field by recount."""
+"""GameState, shanten and fans against the recorded judge: what may be answered, what hands count, fields by recount."""
 
 from collections import Counter
 
@@ -7,10 +7,16 @@ import pytest
 from mj_bot.mahjong.action import parse_action
 from mj_bot.mahjong.errors import IllegalActionError, InvalidTileError, ProtocolError
 from mj_bot.mahjong.opening import hand_after, split_discard
+from mj_bot.mahjong.shanten import shanten
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX, count_tiles, list_tiles
 from tests.golden_games import full_sets, is_odd, name_of, read_games, walk
 from tests.tactic.positions import read_fields
+
+# MahjongGB divides one recorded hand otherwise than the judge, into fans of the same worth.
+DIVIDED_OTHERWISE = {"stacked-1054"}
+# In canHu, of a hand without a winning shape.
+NO_SHAPE = -3
 
 
 def read_answer(answer, legal):
@@ -22,8 +28,8 @@ def read_answer(answer, legal):
 
 
 def check_game(game):
-    """Answers and wins of one recorded game; returns how many canHu figures were compared."""
-    compared = 0
+    """Answers, wins, shapes and fans of one recorded game; returns how many canHu figures were compared."""
+    compared, last, closing = 0, len(game["steps"]) - 2, game["steps"][-1][1]
     for step, _requests, display, answers, states in walk(game):
         for seat, state in enumerate(states):
             where = (name_of(game), step, seat)
@@ -38,6 +44,14 @@ def check_game(game):
             is_own_discard = display["player"] == seat and display["action"] != "DRAW"
             wins = [("HU", judged)] if judged >= 8 and not is_own_discard else []
             assert [action for action in legal if action[0] == "HU"] == wins, where
+            if not is_own_discard and step % 4 == 0:  # it takes the longest
+                counts = list(state.hand_counts)
+                if display["action"] != "DRAW":
+                    counts[TILE_INDEX[display["tile"]]] += 1
+                assert (shanten(counts, len(state.players[seat].melds)) == -1) == (judged != NO_SHAPE), where
+            if step == last and closing["action"] == "HU" and closing["player"] == seat:
+                fans = sorted((fan["value"], fan["cnt"], fan["name"]) for fan in closing["fan"])
+                assert sorted(state.win_fans()) == fans or name_of(game) in DIVIDED_OTHERWISE, where
     return compared
 
 

@@ -160,6 +160,7 @@ def test_hints_see_what_loading_tells(monkeypatch):
 
     class Watcher:
         def loading(self, state, player_id, action):
+            assert state.last_action == (player_id, action)
             seen.append((player_id, action))
 
         def __call__(self, state):

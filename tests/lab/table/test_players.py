@@ -31,12 +31,6 @@ def test_a_kept_bot_that_ends_by_itself_can_be_left(tmp_path):
     player.end()
 
 
-def test_an_open_quote_in_a_command_is_bad_use():
-    """It came out as a bare ValueError of shlex."""
-    with pytest.raises(UnknownTacticError, match="No closing quotation"):
-        make_player("json:python3 'x")
-
-
 @pytest.mark.parametrize("code, verdict, problem", [
     ("import sys; sys.exit('cannot work like this')", "RE", "expected exit code 0, got 1"),
     ("import sys; print('cannot work like this', file=sys.stderr); print('PASS')", "NJ", "expected JSON, got 'PASS"),

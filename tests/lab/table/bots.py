@@ -1,0 +1,34 @@
+"""An outside bot for the tests, honest until a turn of their choice."""
+
+import sys
+import textwrap
+
+_BOT = '''
+import json, sys, time
+def answer(request):
+    words = request.split()
+    return "PLAY " + words[1] if words[0] == "2" else "PASS"
+def misbehave():
+    {misbehaviour}
+requests = json.loads(sys.stdin.readline())["requests"]
+turn = len(requests)
+while True:
+    if turn == {bad}:
+        misbehave()
+    print(json.dumps(dict(response=answer(requests[-1]))))
+    if {keep}:
+        print(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<")
+    sys.stdout.flush()
+    line = sys.stdin.readline() if {keep} else ""
+    if not line:
+        break
+    requests = [json.loads(line)]
+    turn += 1
+'''
+
+
+def write_bot(folder, misbehaviour="pass", bad=0, keep=False):
+    """The command of a bot that discards what it drew, and runs the code `misbehaviour` at turn `bad` of a game."""
+    path = folder / "bot.py"
+    path.write_text(textwrap.dedent(_BOT).format(misbehaviour=misbehaviour, bad=bad, keep=keep))
+    return "%s -S -E %s" % (sys.executable, path)
