@@ -9,14 +9,13 @@ import MahjongGB
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.hand.answer import answer_hand, answer_texts
+from mj_bot.lab.hand.answer import answer_texts
 from mj_bot.lab.hand.notation import Hand, format_hand, parse_hand
 from mj_bot.lab.hand.position import HandState
 from mj_bot.lab.records.follow import make_referee
 from mj_bot.lab.records.game import SHARED_WALL
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.decisions import replay
-from mj_bot.lab.review.facts import Facts
 from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.lab.table.record import rebuild_wall
 from mj_bot.lab.table.referee import ADDED, DRAWN
@@ -98,7 +97,7 @@ def test_a_hand_of_few_fan_is_no_legal_win(text, fan, other_way):
 
 @pytest.fixture(scope="module")
 def decisions():
-    """(state, the Hand of its seat, rivers from the seat on, the tiles that it does not see) of recorded games."""
+    """(state, the HandState of its seat made of hand, melds and rivers alone) of recorded games."""
     found = []
     for seat, record in enumerate(golden_records(12, "stacked")):
         for place, decision in enumerate(replay(record.transcripts()[seat % 4], make_tactic_player("random"))):
@@ -114,43 +113,20 @@ def decisions():
             rivers = [[TILE_INDEX[name] for name in state.players[(state.my_pid + offset) % 4].river]
                       for offset in range(4)]
             made = HandState(hand, rivers, [state.players[(state.my_pid + offset) % 4].melds for offset in range(4)])
-            leads = [(action, Facts(state).describe(action)) for action in decision.legal if action[0] != "HU"]
-            found.append((copy.deepcopy(state), hand, made, leads))
+            found.append((copy.deepcopy(state), made))
     return found
 
 
 def test_a_position_made_of_a_hand_is_the_position_of_the_game(decisions):
     """Rivers and melds given, hand, melds, copies seen, actions and fans are those of the game."""
-    for state, _, made, _ in decisions:
+    for state, made in decisions:
         for name in ("my_pid", "prevalent_wind", "hand_counts", "drawn_tile", "unseen", "shown", "is_my_turn"):
             assert getattr(made, name) == getattr(state, name), name
         assert made.players[made.my_pid].melds == state.players[made.my_pid].melds
         if min(state.walls):
             assert [action for action in made.action_space() if action[0] != "HU"] == [
                 action for action in state.action_space() if action[0] != "HU"]
-    assert len(decisions) > 20 and any(state.players[state.my_pid].melds for state, *_ in decisions)
-
-
-def test_moves_lead_to_what_they_lead_to_in_the_game(decisions):
-    """All but the danger, which other seats' melds change."""
-    checked = 0
-    for _, hand, made, leads in decisions:
-        answer = answer_hand(hand, made)
-        if not answer["moves"]:
-            assert answer["win"]["legal"] or answer["win"]["other_way"] >= 8
-            continue
-        found = {move["action"]: move for move in answer["moves"]}
-        assert [move["points"] for move in answer["moves"]] == sorted(
-            (move["points"] for move in answer["moves"]), reverse=True)
-        for action, facts in leads:
-            move = found.get(" ".join(action))
-            if move:
-                assert {key: move[key] for key in facts if key != "danger"} == {
-                    key: facts[key] for key in facts if key != "danger"}
-                checked += 1
-        if not answer["win"]:
-            assert answer["shanten"] == min(move["shanten"] for move in found.values())
-    assert checked > 100
+    assert len(decisions) > 20 and any(state.players[state.my_pid].melds for state, _ in decisions)
 
 
 @pytest.mark.parametrize("text", [

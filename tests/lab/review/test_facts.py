@@ -17,8 +17,8 @@ from mj_bot.mahjong.shanten import useful_tiles
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from mj_bot.worth.constants import DANGER_WEIGHTS
 from tests.lab.review.games import golden_records
-from tests.tactic.pattern.test_value import TYPES, cores_of
-from tests.winning_hands import CHOWS, PAIRS, PUNGS, combine, limit_copies, list_sets_and_pair, stack
+from tests.tactic.pattern.test_value import list_all_types
+from tests.winning_hands import combine, cores_of, limit_copies, list_sets_and_pair, stack
 from tests.worth.test_danger import describe
 
 CHOW_FANS = ("mixed triple chow", "mixed straight", "mixed shifted chows", "pure straight", "pure shifted chows",
@@ -48,11 +48,7 @@ def winning_hands():
     """{fan: int8[n, 34]}: every concealed hand of some fans."""
     rest = list_sets_and_pair(1)
     hands = {fan: limit_copies(combine(stack(cores_of(fan)), rest)) for fan in CHOW_FANS}
-    sets = [stack([tiles for tiles in PUNGS + CHOWS if set(tiles) <= set(kinds)]) for kinds in TYPES]
-    pairs = [stack([PAIRS[tile] for tile in kinds]) for kinds in TYPES]
-    hands["all types"] = np.concatenate([
-        combine(combine(combine(combine(*parts[:2]), parts[2]), parts[3]), parts[4])
-        for parts in ([pairs[place] if place == pair else sets[place] for place in range(5)] for pair in range(5))])
+    hands["all types"] = np.concatenate([list_all_types(place) for place in range(5)])
     return {judge_name(fan): tiles for fan, tiles in hands.items()}
 
 
