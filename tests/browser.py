@@ -35,13 +35,14 @@ def open_browser():
 
 
 @contextlib.contextmanager
-def open_page(browser, url, width=1280, height=900, **options):
+def open_page(browser, url, width=1280, height=900, *, script="", **options):
     """A page at an address; at the end it has raised no error, written none to its console and asked no other place.
 
-    options: of playwright's new_page.
+    script: JavaScript that runs before those of the page. options: of playwright's new_page.
     """
     page = browser.new_page(viewport={"width": width, "height": height}, **options)
     page.set_default_timeout(_PATIENCE)
+    page.add_init_script(script)
     wrong = []
     page.on("pageerror", lambda error: wrong.append("error %s" % error))
     page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)

@@ -34,10 +34,15 @@ def wait_for_choice(page, sequence):
     page.wait_for_selector("main[data-sequence='%d'][data-ready]" % sequence)
 
 
+def open_table(browser, url, *size, **options):
+    """open_page of the table, which shows events without a pace."""
+    return open_page(browser, url, *size, script="localStorage.play ??= JSON.stringify({pace: 0})", **options)
+
+
 @pytest.fixture
 def page(browser, url):
     """The page at the first choice."""
-    with open_page(browser, url, locale="en-US") as page:
+    with open_table(browser, url, locale="en-US") as page:
         wait_for_choice(page, 1)
         yield page
 
@@ -52,12 +57,6 @@ def click(page, text):
         page.click("%s[data-tile='%s']" % (TILE, discard))
 
 
-def at_once(page):
-    page.click("#settings summary")
-    page.select_option("#pace", "0")
-    page.click("#settings summary")
-
-
 def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monkeypatch, tmp_path):
     """By clicks alone: two games with each hand and each choice, and their score; the review of the first, and back to
     the table to play it on."""
@@ -65,8 +64,7 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
     monkeypatch.setattr("mj_bot.lab.play.session.wall_from_seed", lambda seed: stack_wall(STACKED_GAMES[seed - 1][0]))
     session = Session(["scripted"] * 3, "rule_based", str(tmp_path / "played"))
     session.begin(1, 0, False, games=2)
-    with serve(session) as url, open_page(browser, url, locale="en-US") as page:
-        at_once(page)
+    with serve(session) as url, open_table(browser, url, locale="en-US") as page:
         for _, choices in STACKED_GAMES:
             for text in choices:
                 shown = session.describe()
@@ -114,13 +112,14 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
         assert page.query_selector("#actions .chow")
 
 
-@pytest.mark.parametrize("place", ["language=constructor", "resume=../x&frame=y&seat=abc", "resume=game-1"])
-def test_any_address_shows_the_table(place, browser, url):
+def test_any_address_shows_the_table(browser, url):
     wrong = []
     page = browser.new_page()
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.goto(url + "#" + place)
-    wait_for_choice(page, 1)
+    for place in ("language=constructor", "resume=../x&frame=y&seat=abc", "resume=game-1"):
+        page.goto(url + "#" + place)
+        page.reload()
+        wait_for_choice(page, 1)
     page.close()
     assert not wrong
 
@@ -132,7 +131,6 @@ def test_sounds_and_animations_can_be_switched_off(page):
     page.click("#settings summary")
     page.uncheck("#motion")
     assert page.evaluate("document.getAnimations().length") == 0
-    page.select_option("#pace", "0")
     for place, is_loud in enumerate((True, False)):
         page.set_checked("#sound", is_loud)
         page.evaluate("window.tones = 0")
@@ -141,12 +139,12 @@ def test_sounds_and_animations_can_be_switched_off(page):
         assert (page.evaluate("window.tones") > 0) == is_loud
     page.reload()
     page.wait_for_selector("main[data-ready]")
-    assert not page.is_checked("#sound") and not page.is_checked("#motion") and page.input_value("#pace") == "0"
+    assert not page.is_checked("#sound") and not page.is_checked("#motion")
 
 
 @pytest.mark.parametrize("locale, text", [("zh-CN", "新比赛"), ("en-GB", "New match"), ("fr-FR", "New match")])
 def test_the_language_is_the_browsers_until_another_is_chosen(browser, session, url, locale, text):
-    with open_page(browser, url, locale=locale) as page:
+    with open_table(browser, url, locale=locale) as page:
         wait_for_choice(page, 1)
         assert page.inner_text("#new") == text
         page.click("#language")
@@ -159,7 +157,7 @@ def test_a_new_user_is_asked_for_a_match(browser, tmp_path):
     """And nothing is dealt before."""
     proposed = Match(OPPONENTS, 2, 4, True, 7)
     session = Session(OPPONENTS, "random", str(tmp_path / "played"), proposed=proposed)
-    with serve(session) as url, open_page(browser, url) as page:
+    with serve(session) as url, open_table(browser, url) as page:
         page.wait_for_selector("#setup[open]")
         page.keyboard.press("Escape")
         assert page.is_hidden("#table") and session.describe()["sequence"] == 0
@@ -186,7 +184,7 @@ def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
     """A hand of four people on one wall: the review opens, and the table at its turn, for any seat."""
     hands = (SAMPLES / "tziakcha.jsonl").read_text(encoding="utf-8").splitlines()[:4]
     session = Session(["random"] * 3, "random", str(tmp_path / "played"))
-    with serve(session) as url, open_page(browser, url, locale="en-US") as page:
+    with serve(session) as url, open_table(browser, url, locale="en-US") as page:
         page.click("#setup-open")
         drop(page, "session.jsonl", "\n".join(hands))
         page.wait_for_selector("#worst")
@@ -237,7 +235,7 @@ def test_files_without_a_game(browser, tmp_path, monkeypatch):
 def test_a_match_is_not_left_without_a_question(browser, session):
     shown, _ = play_on(session, session.begin(5, 1, False, games=2))
     asked = []
-    with serve(session) as url, open_page(browser, url, locale="en-US") as page:
+    with serve(session) as url, open_table(browser, url, locale="en-US") as page:
         wait_for_choice(page, shown["sequence"])
         page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
         page.click("#past summary")
@@ -249,7 +247,6 @@ def test_a_match_is_not_left_without_a_question(browser, session):
 
 
 def test_switches_choose_for_the_person(session, page):
-    at_once(page)
     page.check("#auto-pass")
     page.check("#auto-win")
     for _ in range(6):
@@ -271,33 +268,30 @@ def test_waits_are_told(browser, session):
     """At each discard that makes the hand ready, and while it is."""
     session.begin(1, 0, True)
     session._game.list_waits = lambda: {"PLAY W1": [["W1", 3, 12, False], ["B2", 1, 8, True]]}
-    with serve(session) as url, open_page(browser, url, locale="en-US") as page:
+    with serve(session) as url, open_table(browser, url, locale="en-US") as page:
         wait_for_choice(page, 1)
         assert "×3 12 fan" in page.inner_text("#waits") and "self-draw" in page.inner_text("#waits")
 
 
-def test_two_tabs_do_not_act_on_one_state(browser, session, url):
-    first, second = browser.new_page(), browser.new_page()
-    for page in (first, second):
-        page.goto(url)
-        at_once(page)
-        wait_for_choice(page, 1)
+def test_two_tabs_do_not_act_on_one_state(browser, session, url, page):
+    other = browser.new_page(locale="en-US")
+    other.goto(url)
+    wait_for_choice(other, 1)
     text = session.describe()["legal"][0]
-    click(first, text)
-    wait_for_choice(first, 2)
+    click(page, text)
+    wait_for_choice(page, 2)
     shown = session.describe()
-    click(second, text)
-    wait_for_choice(second, 2)
-    assert "another tab" in second.inner_text("#notice")
-    assert session.describe() == shown, "the second click changed nothing"
-    click(second, shown["legal"][0])
-    wait_for_choice(second, 3)
-    assert not second.is_visible("#notice")
-    first.evaluate("() => window.dispatchEvent(new Event('focus'))")
-    wait_for_choice(first, 3)
-    assert first.evaluate(READ_HAND) == second.evaluate(READ_HAND)
-    first.close()
-    second.close()
+    click(other, text)
+    wait_for_choice(other, 2)
+    assert "another tab" in other.inner_text("#notice")
+    assert session.describe() == shown, "the click in the second tab changed nothing"
+    click(other, shown["legal"][0])
+    wait_for_choice(other, 3)
+    assert not other.is_visible("#notice")
+    page.evaluate("() => window.dispatchEvent(new Event('focus'))")
+    wait_for_choice(page, 3)
+    assert page.evaluate(READ_HAND) == other.evaluate(READ_HAND)
+    other.close()
 
 
 def test_frames_are_shown_one_by_one(page):
@@ -311,7 +305,6 @@ def test_frames_are_shown_one_by_one(page):
 
 
 def test_hints_and_undo(session, page):
-    at_once(page)
     assert page.is_hidden("#hint") and page.is_disabled("#undo")
     page.check("#hints")
     page.wait_for_selector("#hint:not([hidden])")
@@ -333,7 +326,7 @@ def test_a_claim_can_be_thought_over(browser, session, url):
     while not any(text.startswith("CHI") for text in shown["legal"]):
         shown = session.act(shown["sequence"], choose_greedily(shown["legal"]))
     own = len(shown["frames"][-1]["position"]["seats"][1]["hand"])
-    with open_page(browser, url) as page:
+    with open_table(browser, url) as page:
         wait_for_choice(page, shown["sequence"])
         assert page.query_selector_all(TILE) == []
         page.click("#actions .chow")
@@ -368,8 +361,7 @@ def test_a_new_game_and_chinese(session, page):
 
 def test_a_phone(browser, session, url):
     """Nothing is wider than the screen; a tile is tapped twice."""
-    with open_page(browser, url, 390, 844, has_touch=True) as page:
-        at_once(page)
+    with open_table(browser, url, 390, 844, has_touch=True) as page:
         wait_for_choice(page, 1)
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
         assert min(tile.bounding_box()["width"] for tile in page.query_selector_all("#hand .tile")) >= 40
