@@ -82,7 +82,7 @@ class TestContract:
         """In the same positions, a chow or pung and the discard after it as two decisions."""
         if not has_choose(name):
             pytest.skip("%s has no method choose of its own" % name)
-        observations, masks, expected = list_golden_decisions(load_tactic(name), 40, 300)
+        observations, masks, expected = list_golden_decisions(load_tactic(name), 40, 200)
         chosen = load_tactic(name).choose(observations, masks)
         assert chosen.tolist() == expected.tolist()
         # Nor does it matter what else is asked in the same call.
