@@ -1,5 +1,7 @@
 """What the next draw makes of a hand, against a count of all draws and discards."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -40,7 +42,7 @@ def count_next_draw(state, counts, waits):
 
 def test_worths_are_those_of_a_count_of_all_draws():
     found = []
-    for state in positions():
+    for state in itertools.islice(positions(), 0, None, 3):
         waits, counts = Waits(state, PARAMETERS), list(state.hand_counts)
         found.append(waits.next_draw(counts))
         assert found[-1] == pytest.approx(count_next_draw(state, counts, waits)) and counts == list(state.hand_counts)

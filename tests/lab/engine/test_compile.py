@@ -63,10 +63,20 @@ def start(folder, **environment):
 
 
 def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
-    """Once: not with compiled code on disk, nor in a quiet process."""
+    """Once: not with compiled code on disk, nor in a quiet process. Code that no process used for two weeks goes."""
     monkeypatch.delenv(QUIET, raising=False)
+    root = tmp_path / "mj_bot"
+    names = ["rules-0123456789abcdef", "rules-fedcba9876543210"]
+    for name, days in zip(names, (15, 13)):
+        (root / name).mkdir(parents=True)
+        (root / name / "index").write_text("")
+        os.utime(root / name, (time.time() - days * 24 * 3600,) * 2)
     assert start(tmp_path) == ("42", "mj_bot: compiling the engine for this machine, once, about 30 s ...")
+    assert not (root / names[0]).exists() and (root / names[1]).exists()
+    used, = root.glob("script-*")
+    os.utime(used, (0, 0))
     assert start(tmp_path) == ("42", "")
+    assert time.time() - used.stat().st_mtime < 600
     (tmp_path / "other").mkdir()
     assert start(tmp_path / "other", **{QUIET: "1"}) == ("42", "")
 
@@ -89,19 +99,3 @@ def test_an_interrupt_of_a_compiler_ends_the_command(words, tmp_path):
     done = subprocess.run([sys.executable, str(tmp_path / "script.py"), *words], cwd=tmp_path, capture_output=True,
                           text=True, env=dict(os.environ, PYTHONPATH=os.getcwd()))
     assert (done.returncode, done.stderr) == (143, "work: interrupted; %s\n" % GOES_ON)
-
-
-def test_code_that_nobody_asks_for_goes(tmp_path):
-    """A new folder removes those that no process used for two weeks."""
-    root = tmp_path / "mj_bot"
-    names = ["rules-0123456789abcdef", "rules-fedcba9876543210"]
-    for name, days in zip(names, (15, 13)):
-        (root / name).mkdir(parents=True)
-        (root / name / "index").write_text("")
-        os.utime(root / name, (time.time() - days * 24 * 3600,) * 2)
-    start(tmp_path)
-    assert not (root / names[0]).exists() and (root / names[1]).exists()
-    used, = root.glob("script-*")
-    os.utime(used, (0, 0))
-    start(tmp_path)
-    assert time.time() - used.stat().st_mtime < 600

@@ -81,7 +81,8 @@ def folder(tmp_path_factory):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")  # which imports for both
+    context.set_forkserver_preload([__name__, "torch._dynamo", "torch.utils.tensorboard"])
     processes = [context.Process(target=learn, args=(rank, port, folder)) for rank in range(_COUNT)]
     for process in processes:
         process.start()
