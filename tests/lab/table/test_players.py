@@ -14,7 +14,7 @@ from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import PLAYERS, ProcessPlayer, make_player, shorten
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.lab.play.terminal import summarise
-from mj_bot.mahjong.errors import MahjongError, UnknownTacticError
+from mj_bot.mahjong.errors import MahjongError
 from mj_bot.tactic.search import SearchTactic
 
 SAMPLES = Path(__file__).parents[3] / "data" / "samples"
