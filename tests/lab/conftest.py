@@ -5,7 +5,7 @@ import pytest
 from tests.browser import open_browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser():
     with open_browser() as browser:
         yield browser

@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from mj_bot.jit import jit
+from mj_bot.lab.table.fan_names import ENGLISH_FANS
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.meld import make_chow, make_concealed_kong, make_kong, make_pung
 from mj_bot.mahjong.tile import list_tiles, parse_counts, parse_tile
 from mj_bot.tactic.pattern.group import value_group_patterns
 from mj_bot.tactic.pattern.hand import HandValues
 from mj_bot.tactic.pattern.scratch import FAR
-from mj_bot.tactic.pattern.tables import MISSING_COST, PATTERN_COUNT, PATTERNS, RULED_OUT, make_table
+from mj_bot.tactic.pattern.tables import FREQUENCY, MISSING_COST, PATTERN_COUNT, PATTERNS, RULED_OUT, make_table
 from mj_bot.tactic.pattern.value import combine as combine_values
 from tests.winning_hands import (
     CHOWS, PAIRS, POOLS, PUNGS, TYPES, combine, cores_of, draw_parts, list_honours_and_knitted, list_seven_pairs,
@@ -86,6 +87,11 @@ class TestOneTileAway:
 
     def test_its_missing_tiles_dead_rule_it_out(self, hand, melds, pattern, waits):
         assert values_of(hand, melds, dead=waits).get(pattern, RULED_OUT) > READY
+
+
+def test_patterns_have_the_names_of_their_fans():
+    """The same as results and pages show."""
+    assert {name: ENGLISH_FANS[FANS[name][0]].lower() for name in FREQUENCY} == {name: name for name in FREQUENCY}
 
 
 ALLOWED, RULED = True, False
