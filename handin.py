@@ -8,6 +8,7 @@ it on sample requests before it writes it, with the Python of .venv if this one 
 """
 
 import argparse
+import ast
 import hashlib
 import importlib.util
 import io
@@ -26,7 +27,7 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.trouble import describe
 
 try:
-    from mj_bot.tactic import DEFAULT_TACTIC, default_weights, parse_spec
+    from mj_bot.tactic import DEFAULT_TACTIC, TACTICS, default_weights, parse_spec
 except (SyntaxError, NameError) as error:  # in a line of the registry
     print("handin: %s" % describe(error), file=sys.stderr)
     sys.exit(2)
@@ -79,6 +80,12 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
     """
     contents = {path: _read(os.path.join(REPOSITORY, path)) for path in list_sources()}
     name, options = parse_spec(tactic)
+    module = str(TACTICS[name]).partition(":")[0].replace(".", "/") + ".py"
+    if module in contents and sys.version_info >= (3, 8):
+        try:
+            ast.parse(contents[module], module, feature_version=(3, 6))  # Botzone's Python
+        except SyntaxError as error:
+            raise HandinError("expected Python 3.6, got " + describe(error)) from None
     weights = weights or options.get("weights") or default_weights(name)
     if weights:
         name = os.path.basename(str(weights))
@@ -161,7 +168,8 @@ def prove(path, keep_running=False, python=sys.executable):
         if name in WINS:
             legal = ["HU"]
         if answers[name] not in legal:
-            raise HandinError("expected one of %s to %s, got %r" % (", ".join(legal), name, answers[name]))
+            raise HandinError("expected %s to data/samples/%s, got %r" % (
+                "the win HU" if name in WINS else "one of " + ", ".join(legal), name, answers[name]))
     return answers
 
 

@@ -23,10 +23,11 @@ def blame(error, name, module_name):
     return TacticError(name, "TLE" if isinstance(error, BudgetExceeded) else "RE", describe(error, module_name))
 
 
-def blame_action(action, name, tactic, *, legal, request, hand):
-    """The TacticError of an action that is not one of the legal ones. hand: own concealed tiles by name."""
-    return TacticError(name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
-        _MAX_LEGAL, legal, request, " ".join(hand), action, locate_method(tactic, "decide", "__call__")))
+def check_action(action, name, tactic, *, legal, request, hand):
+    """Raises the TacticError of an action that is not one of the legal ones. hand: own concealed tiles by name."""
+    if not isinstance(action, tuple) or action not in legal:
+        raise TacticError(name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
+            _MAX_LEGAL, legal, request, " ".join(hand), action, locate_method(tactic, "decide", "__call__")))
 
 
 def describe(error, module_name=None):
@@ -39,7 +40,7 @@ def describe(error, module_name=None):
     if isinstance(error, SyntaxError):
         places, text = [(error.lineno, error.filename)], error.msg
     if not isinstance(error, BudgetExceeded):
-        text = "%s: %s" % (type(error).__name__, " ".join(text.split()))
+        text = " ".join([type(error).__name__ + ":" * bool(text)] + text.split())
     if isinstance(error, OSError):
         text += "; mj_bot.tactic.read_weight_file opens a tactic's file everywhere"
     path = places[-1][1] if places else getattr(sys.modules.get(module_name), "__file__", module_name)

@@ -20,6 +20,7 @@ def digest_players(specs, *paths):
     names = {spec.partition(":")[0] for spec in specs}
     places = [PLAYERS[name] for name in names & set(PLAYERS)]
     modules = [PACKAGE.parent.joinpath(*place.split(":")[0].split(".")).with_suffix(".py") for place in places]
+    modules = [path for path in modules if path.exists()]  # the player tells of others
     runners = [Path(__file__).with_name(name) for name in ("engine_runner.py", "referee_runner.py")]
     # The checkpoint of a run names its recipe.
     recipes = (PACKAGE / "lab" / "train" / "recipes").glob("*.py") if "network" in names else ()

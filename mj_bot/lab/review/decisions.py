@@ -81,7 +81,7 @@ def replay(transcript, player, first=0):
 def _decide(player, state, legal, response, *, index, request):
     logged, chosen, tactic = _parse_logged(response, state), player.decide(legal, request), player.tactic
     choices = list_choices(tactic, state, legal)
-    ranked, reasons, error = player.call(_read_remarks, tactic)
+    ranked, reasons, error = player.call(_read_remarks, tactic, legal)
     ranked = [(choice.action, choice.points) for choice in choices] or ranked
     decision = Decision(index, request, legal, logged, chosen, reasons, ranked, state,
                         getattr(tactic, "explanation", None), getattr(tactic, "value_unit", ""))
@@ -94,9 +94,9 @@ def _decide(player, state, legal, response, *, index, request):
     return decision
 
 
-def _read_remarks(tactic):
+def _read_remarks(tactic, legal):
     """ranked, reasons and value_error of a tactic, in the types that they should have."""
-    ranked = [(tuple(action), float(value)) for action, value in getattr(tactic, "ranked", ())]
+    ranked = [(action, float(value)) for action, value in getattr(tactic, "ranked", ()) if tuple(action) in legal]
     return ranked, str(getattr(tactic, "reasons", "")), tuple(map(float, getattr(tactic, "value_error", None) or ()))
 
 

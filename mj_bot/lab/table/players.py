@@ -21,7 +21,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import ProtocolError, TacticError, UnknownTacticError
 from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
-from ...trouble import FAILURES, Printed, blame, blame_action
+from ...trouble import FAILURES, Printed, blame, check_action
 
 
 class Answer(NamedTuple):
@@ -133,8 +133,7 @@ class TacticPlayer(object):
     def decide(self, legal, request):
         """The tactic's action after the latest request, one of the legal ones. Raises TacticError."""
         action = self.call(self.tactic, self.state.copy())
-        if action not in legal:
-            raise self._blame_action(action, legal, request)
+        self._check(action, legal, request)
         return action
 
     def follow(self, request, response):
@@ -162,16 +161,17 @@ class TacticPlayer(object):
         if len(legal) > 1:
             action = self.tactic(state.copy())
             debug = str(getattr(self.tactic, "reasons", ""))
-        if action in legal:
+        try:
+            self._check(action, legal, request)
             response = format_action(action)
             state.answer(response)
-        else:
+        except TacticError as error:
             response = _format_illegal(action)
-            _report(self._blame_action(action, legal, request))
+            _report(error)
         return Answer(response, "OK", 1000 * (time.perf_counter() - start), 0, debug)
 
-    def _blame_action(self, action, legal, request):
-        return blame_action(action, self.name, self.tactic, legal=legal, request=request, hand=self.state.my_hand)
+    def _check(self, action, legal, request):
+        check_action(action, self.name, self.tactic, legal=legal, request=request, hand=self.state.my_hand)
 
     def end(self):
         """Leaves the table."""
@@ -341,7 +341,7 @@ def read_memory_mb(process):
 def _format_illegal(action):
     """Text of an action that may be anything; "" where it has none."""
     try:
-        return format_action(action)
+        return format_action(action) if isinstance(action, tuple) else ""
     except (TypeError, KeyError, IndexError):
         return ""
 

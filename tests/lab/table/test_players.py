@@ -123,6 +123,8 @@ FAILING = """class Broken(object):
     ("raise SystemExit(3)", "RE", "RE, SystemExit: 3 (line 6 of "),
     ("while True: pass", "TLE", "TLE, expected an answer within 0.2 s (line 6 of "),
     ("return ('PLAY', 'W0')", "WA (illegal)", "illegal action, expected one of [('PLAY', "),
+    ("return list(game_state.action_space()[0])", "WA (illegal)", "illegal action, expected one of "),
+    ("import numpy; return numpy.zeros(2)", "WA (illegal)", "illegal action, expected one of "),
     ("return ('HU', 88)", "WH", "illegal action, expected one of "),
     ("print('hello')", "OK", "line 6 of "),
 ])
@@ -156,8 +158,9 @@ def test_a_tactic_that_cannot_be_made(seat_broken, tmp_path, capsys, place, code
     with pytest.raises(MahjongError) as raised:
         make_player("broken", 0.2)
     assert told in str(raised.value)
-    words = ["live", "http://127.0.0.1:9/a", "--tactic", "broken", "--budget", "0.2", "--folder", str(tmp_path)]
-    assert main(words) == 2 and told in capsys.readouterr().err
+    for words in (["live", "http://127.0.0.1:9/a", "--tactic", "broken", "--budget", "0.2", "--folder", str(tmp_path)],
+                  ["arena", "broken", "random", "--walls", "1", "--time-limit", "0.2"]):
+        assert main(words) == 2 and told in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("body", ["self.ranked = [(game_state.action_space()[0], 'high')]", "self.value_error = 'a'"])
