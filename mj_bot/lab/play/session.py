@@ -143,8 +143,8 @@ class Session(object):
                 self._match.scores.pop()
             return self._changed()
 
-    def describe(self, whole=False):
-        """The state of the game as JSON. whole: with all frames since the latest choice, else with the last one.
+    def describe(self):
+        """The state of the game as JSON, with its last frame; changes return it with all since the latest choice.
 
         Keys: sequence, practice; match: {"games", "number" (of this one, from 1; 0 before the first), "opponents",
         "rows" (scores of each game that is over)}; offered (opponents to choose from), opens (whether `past` may
@@ -154,7 +154,7 @@ class Session(object):
         seed gives the wall away.
         """
         with self._lock:
-            return self._describe(whole)
+            return self._describe(False)
 
     def hint(self, sequence):
         """The adviser's opinion of the present choice, None without one. Raises StaleError.
