@@ -7,7 +7,7 @@ import os
 import numpy as np
 
 from ...mahjong.errors import ProtocolError
-from ..run.files import read_json
+from ..run.files import expect_readable, read_json
 from ..table.players import shorten
 from .columns import COLUMNS, format_interval, show
 from .result import FORMAT, read_result
@@ -22,10 +22,8 @@ def read_results(folder):
     """The arena results of a folder as list of (file name, dict), sorted. Raises ProtocolError: a file is no JSON."""
     results = []
     for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
-        try:
+        with expect_readable("JSON in %s" % path):
             result = read_json(path)
-        except ValueError as error:
-            raise ProtocolError("expected JSON in %s: %s" % (path, error)) from None
         if isinstance(result, dict) and result.get("format") == FORMAT:
             results.append((os.path.basename(path), result))
     return results

@@ -6,11 +6,11 @@ An interrupted set goes on with the same command: every block of games on disk i
 from functools import partial
 from pathlib import Path
 
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import ProtocolError
 from ..arena.fingerprint import digest_players
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
-from ..run.files import format_json, read_json, write_whole
+from ..run.files import format_json, make_folder, read_json, write_whole
 from ..run.progress import announce
 from ..run.workers import run_in_order
 from . import selfplay
@@ -77,15 +77,13 @@ def convert_set(folder, files, workers=1, *, show):
 def _open_folder(folder, source):
     """Makes the folder of a set; returns digests of the code that worked on it. Raises MahjongError: another set."""
     path = folder / _SETTINGS
+    make_folder(folder)
+    if not path.exists():
+        return []
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            return []
         found = read_json(path)
         digests = found.pop("sources")
-    except OSError as error:
-        raise MahjongError("expected a folder that can be written, got %r: %s" % (str(folder), error)) from None
-    except (ValueError, KeyError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, AttributeError) as error:
         raise ProtocolError("expected the settings of a set, got %s: %r" % (path, error)) from None
     if found != source:
         raise ProtocolError("expected a folder for a set of %r, got one of %r in %s" % (source, found, folder))

@@ -15,7 +15,7 @@ from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..engine.decisions import bit_count
-from ..run.files import open_whole, write_whole
+from ..run.files import expect_readable, open_whole, write_whole
 from ..run.progress import Progress, tell
 from .engine import Table
 from .hand import compute_steps, make_tools
@@ -32,13 +32,11 @@ _WIDTH = 4096  # games of self-play side by side
 
 def read_records(path):
     """uint8[N, 70] of a file. Raises ProtocolError: no such file, or a line that is no record."""
-    try:
+    with expect_readable("records, got %r" % str(path)):
         if str(path).endswith(".npz"):
             records = read_arrays(path, _MOST_BYTES, {"records": ("[iu][1248]", (None, SIZE))})["records"]
         else:
             records = np.loadtxt(path, np.int64, delimiter=",", ndmin=2)
-    except (OSError, ValueError) as error:
-        raise ProtocolError("expected records, got %r: %s" % (str(path), error)) from None
     if records.shape[1:] != (SIZE,):
         raise ProtocolError("expected %d numbers 0..33, got %.60r in line 1 of %s" % (SIZE, records[:1].tolist(), path))
     hands, flags, tiles, waits = np.split(records, (FLAGS, DISCARD, WAITS), 1)

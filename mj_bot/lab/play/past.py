@@ -16,7 +16,7 @@ from ..review.games import get_session, review_game
 from ..review.overview import Overview
 from ..review.pages import build_index, build_page
 from ..review.review import order_sessions
-from ..run.files import expect_readable, read_text, write_whole
+from ..run.files import expect_readable, make_folder, read_text, write_whole
 from ..table.one_wall import DRAWS, place_of_draw
 from ..table.record import rebuild_wall
 from ..table.walls import SLICE_SIZE
@@ -107,10 +107,7 @@ class PastGames(object):
 
     def save(self, record, path=None):
         """Writes a Record over `path` or to a new file, and sets its name. Returns the path. Raises MahjongError."""
-        try:
-            os.makedirs(self._folder, exist_ok=True)
-        except OSError as error:
-            raise MahjongError("expected a folder for the record, got %r: %s" % (self._folder, error)) from None
+        make_folder(self._folder)
         if path is None:
             path = os.path.join(self._folder, "game-%d.json" % (max(self._list_numbers(), default=0) + 1))
         record.name = os.path.basename(path)[:-len(".json")]

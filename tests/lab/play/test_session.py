@@ -61,7 +61,7 @@ def test_a_record_that_cannot_be_saved_does_not_end_the_sitting(tmp_path, capsys
     session = Session(OPPONENTS, "random", str(tmp_path / "file"))
     shown, _ = play_on(session, session.begin(1, 0, False))
     assert shown["saved"] is None
-    assert "expected a folder for the record" in capsys.readouterr().err
+    assert "expected a folder, got" in capsys.readouterr().err
 
 
 def test_nothing_of_the_others_and_of_the_seed_is_shown_before_the_end(session):
