@@ -47,7 +47,7 @@ BROKEN = [
     (json.dumps(dict(LOG, initdata={"walltiles": 7})), "expected a text, got 7"),
     (json.dumps(dict(LOG, players=4)), "expected a list of 4, got 4"),
     ('{"logs": [%s]}' % ("9" * 5000), "a number of 5000 digits"),
-    *((NAN.replace('{"fanCnt": NaN}', shown), said) for shown, said in (
+    *((NAN.replace('{"fanCnt": NaN}', shown + ', "content": {}'), said) for shown, said in (
         ("3", "expected a display, got 3"), ('{"player": 7}', "expected 0..3, got 7"), ('{"fan": [{}]}', "no 'cnt'"))),
     (NAN, "the number NaN"), (NAN.replace("NaN", "1e999"), "beyond all bounds"),
     ("[" * 10 ** 5 + "," * 10 ** 5, "nested too deeply"), ('{"logs": ["' + '\\"' * 10 ** 5, "expected JSON"),
