@@ -91,7 +91,6 @@ def _open_folder(folder, source):
 
 
 def _note_sources(folder, source, digests, *, specs):
-    """Adds the digest of the present code."""
     digest = digest_players(specs, Path(selfplay.__file__))
     if digests[-1:] != [digest]:
         digests.append(digest)

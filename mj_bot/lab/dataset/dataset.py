@@ -41,7 +41,6 @@ def main(argv):
 
 
 def _make(folder, files, options, *, command):
-    """Makes the set; returns its card."""
     if options.players:
         with Progress(options.games, desc="playing") as bar:
             shards, source = play_set(

@@ -44,7 +44,6 @@ def _fetch_match(match_id):
 
 
 def _is_over(match):
-    """Whether the judge has ended a match."""
     try:
         return any(entry["output"]["command"] == "finish" for entry in match["logs"] if "output" in entry)
     except (TypeError, KeyError):

@@ -123,7 +123,6 @@ def _call_within(seconds, host, function):
 
 
 def _request(url, host, form, seconds):
-    """The bytes of an answer."""
     body = None if form is None else urllib.parse.urlencode(form).encode()
     request = urllib.request.Request(url, body, {"User-Agent": _USER_AGENT})
     end = time.monotonic() + seconds

@@ -165,7 +165,6 @@ def _refuse(kind, message, status, *, game=None):
 
 
 def _read(key, kind):
-    """A field of the request's JSON."""
     try:
         body = flask.request.get_json(silent=True)
     except RecursionError:  # brackets without an end

@@ -85,7 +85,6 @@ class Facts(object):
         return self._found[opening, discard]
 
     def _table(self, opening):
-        """discard_table of the hand after an opening."""
         if opening not in self._tables:
             counts, melds = hand_after(self._state, opening)
             self._tables[opening] = discard_table(counts, len(melds))

@@ -84,8 +84,6 @@ def _read_hand(builder, hand, origin, by_player):
 
 
 class _Replay(object):
-    """The ticks, one after another."""
-
     def __init__(self, builder, hands, by_player):
         self._builder, self._hands, self._by_player = builder, hands, by_player
         self._turn = 0
