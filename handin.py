@@ -231,7 +231,7 @@ def main(argv=None):
         print("handin: %s" % error, file=sys.stderr)
         return 2
     except OSError as error:
-        print("handin: expected to write %r: %s" % (options.output, error), file=sys.stderr)
+        print("handin: expected to write %r: %s" % (options.output, error.strerror or error), file=sys.stderr)
         return 2
     print("%s: %s, %d bytes, sha256 %s" % (options.output, options.tactic, len(archive),
                                            hashlib.sha256(archive).hexdigest()))

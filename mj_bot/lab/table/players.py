@@ -58,7 +58,12 @@ def make_player(spec, time_limit=TIME_LIMIT):
     protocol, _, command = spec.partition(":")
     if protocol in INTERACTIONS:
         return ProcessPlayer(command, *INTERACTIONS[protocol], time_limit=time_limit)
-    return make_tactic_player(spec, time_limit)
+    try:
+        return make_tactic_player(spec, time_limit)
+    except UnknownTacticError as error:
+        if protocol in PLAYERS:
+            raise
+        raise UnknownTacticError("%s; an outside bot is json:COMMAND, such as json:./bot" % error) from None
 
 
 def make_tactic_player(spec, time_limit=TIME_LIMIT):

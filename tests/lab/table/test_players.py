@@ -66,6 +66,12 @@ def test_what_a_bot_has_started_ends_with_it(tmp_path):
     assert not (tmp_path / "told").exists()
 
 
+def test_a_file_in_place_of_a_command():
+    """referee mj_bot.pyz named the tactics and not how a bot is written."""
+    with pytest.raises(UnknownTacticError, match="got 'mj_bot.pyz'; an outside bot is json:COMMAND"):
+        make_player("mj_bot.pyz")
+
+
 @pytest.mark.parametrize("width", range(16, 40))
 def test_a_short_name_ends_as_the_name_does(width):
     for spec in ("json:.venv/bin/python old/mj_bot.pyz", "simplified-keep:/usr/bin/env python3 bot.py",
