@@ -68,7 +68,7 @@ def test_what_a_bot_has_started_ends_with_it(tmp_path):
 
 def test_a_file_in_place_of_a_command():
     """referee mj_bot.pyz named the tactics and not how a bot is written."""
-    with pytest.raises(UnknownTacticError, match="got 'mj_bot.pyz'; an outside bot is json:COMMAND"):
+    with pytest.raises(MahjongError, match="got 'mj_bot.pyz'; an outside bot is json:COMMAND"):
         make_player("mj_bot.pyz")
 
 
