@@ -27,7 +27,7 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.trouble import describe
 
 try:
-    from mj_bot.tactic import DEFAULT_TACTIC, TACTICS, default_weights, parse_spec
+    from mj_bot.tactic import DEFAULT_TACTIC, default_weights, parse_spec
 except (SyntaxError, NameError) as error:  # in a line of the registry
     print("handin: %s" % describe(error), file=sys.stderr)
     sys.exit(2)
@@ -80,12 +80,9 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
     """
     contents = {path: _read(os.path.join(REPOSITORY, path)) for path in list_sources()}
     name, options = parse_spec(tactic)
-    module = str(TACTICS[name]).partition(":")[0].replace(".", "/") + ".py"
-    if module in contents and sys.version_info >= (3, 8):
-        try:
-            ast.parse(contents[module], module, feature_version=(3, 6))  # Botzone's Python
-        except SyntaxError as error:
-            raise HandinError("expected Python 3.6, got " + describe(error)) from None
+    for path in contents:
+        if os.path.dirname(path) == PACKAGE + "/tactic" and sys.version_info >= (3, 8):
+            _check_syntax(path, contents[path])
     weights = weights or options.get("weights") or default_weights(name)
     if weights:
         name = os.path.basename(str(weights))
@@ -99,6 +96,18 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
         raise HandinError("expected a file under %d bytes, got %d; weights in half precision may fit"
                           % (MAX_BYTES, len(archive)))
     return archive
+
+
+def _check_syntax(path, source):
+    """Raises HandinError: what Botzone's Python 3.6 does not know, as far as the syntax tells."""
+    try:
+        tree = ast.parse(source, path, feature_version=(3, 6))
+    except SyntaxError as error:
+        raise HandinError("expected Python 3.6, got " + describe(error)) from None
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__" and node.names[0].name == "annotations":
+            raise HandinError("expected Python 3.6, got from __future__ import annotations (line %d of %s)" % (
+                node.lineno, path))
 
 
 def _read(path):

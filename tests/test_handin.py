@@ -72,11 +72,13 @@ class TestContents:
         with pytest.raises(handin.HandinError, match="expected a file under 4000000 bytes, got 4"):
             handin.build("random", str(tmp_path / "large.npz"))
 
-    def test_syntax_that_botzone_has_not(self, monkeypatch):
-        """A tactic with := was proven by a newer Python, and on Botzone it only discarded what was safe."""
+    @pytest.mark.parametrize("line", [b"(new := 1)", b"from __future__ import annotations"])
+    @pytest.mark.parametrize("name", ["rand", "base"])
+    def test_syntax_that_botzone_has_not(self, monkeypatch, name, line):
+        """A newer Python proved a tactic, or a file that it imports, that on Botzone only discarded what was safe."""
         read = handin._read
-        monkeypatch.setattr(handin, "_read", lambda path: read(path) + b"\n(new := 1)" * path.endswith("rand.py"))
-        with pytest.raises(handin.HandinError, match="expected Python 3.6, got SyntaxError: .* of mj_bot/tactic/rand"):
+        monkeypatch.setattr(handin, "_read", lambda path: line + b"\n" + read(path) if name in path else read(path))
+        with pytest.raises(handin.HandinError, match=r"expected Python 3.6, got .* \(line 1 of mj_bot/tactic/" + name):
             handin.build("random")
 
     @pytest.mark.parametrize("name", ["7", "a,b.npz", "1e5"])
