@@ -105,7 +105,8 @@ def _check_syntax(path, source):
     except SyntaxError as error:
         raise HandinError("expected Python 3.6, got " + describe(error)) from None
     for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module == "__future__" and node.names[0].name == "annotations":
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(
+                name.name == "annotations" for name in node.names):
             raise HandinError("expected Python 3.6, got from __future__ import annotations (line %d of %s)" % (
                 node.lineno, path))
 
