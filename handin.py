@@ -17,6 +17,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import zipfile
 
 from mj_bot.botzone import BLIND, BUDGET, JSON, KEEP_RUNNING, parse_reply
@@ -55,6 +56,12 @@ from mj_bot.botzone import run
 
 run(%r, keep_running=%r)
 '''
+
+
+# Starts the file as Botzone does: without the repository's modules, and in a folder without its files.
+_START = """import runpy, sys
+sys.path[:] = [path for path in sys.path if path != sys.argv[2]]
+runpy.run_path(sys.argv[1], run_name="__main__")"""
 
 
 class HandinError(Exception):
@@ -100,10 +107,11 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
 
 def _check_syntax(path, source):
     """Raises HandinError: what Botzone's Python 3.6 does not know, as far as the syntax tells."""
-    try:
-        tree = ast.parse(source, path, feature_version=(3, 6))
-    except SyntaxError as error:
-        raise HandinError("expected Python 3.6, got " + describe(error)) from None
+    for wanted, version in (("", None), ("expected Python 3.6, got ", (3, 6))):
+        try:
+            tree = ast.parse(source, path, feature_version=version)
+        except SyntaxError as error:
+            raise HandinError(wanted + describe(error)) from None
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(
                 name.name == "annotations" for name in node.names):
@@ -187,10 +195,11 @@ def _ask(path, text, name, *, python):
     """The output of the file at `path` for the input `text` of the sample `name`."""
     for _ in range(PROOF_TRIES):
         try:
-            result = subprocess.run(
-                [python, path], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
-                timeout=PROOF_SECONDS,
-            )
+            with tempfile.TemporaryDirectory() as elsewhere:
+                result = subprocess.run(
+                    [python, "-c", _START, os.path.abspath(path), REPOSITORY], input=text, stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE, universal_newlines=True, timeout=PROOF_SECONDS, cwd=elsewhere,
+                )
         except subprocess.TimeoutExpired:
             raise HandinError("expected an answer to %s, got none in %d s" % (name, PROOF_SECONDS)) from None
         said = result.stderr.strip()

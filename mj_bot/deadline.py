@@ -3,12 +3,15 @@
 import os
 import select
 import signal
+import sys
 import time
 
 # Seconds between two looks at a call. If a compiler is at work at a look, the time since the last look does not count.
-# A call may catch its interrupt, and Python drops one that is raised in a callback of an import. The next look
-# interrupts the call again.
+# A call may catch its interrupt, and Python drops one that is raised in a callback of an import. The next looks
+# interrupt the call again, each some lines later than the last one: a loop may have a bare except around most of its
+# lines.
 _REPEAT = 0.1
+_LINES = 8
 _ROUNDING = 0.001  # seconds by which an alarm may be early
 _COMPILERS = ("numba.", "llvmlite.")
 # Seconds; an older process waited for something else, or lives in a container whose clocks differ.
@@ -56,17 +59,20 @@ def call_until(deadline, function, *args):
         outside the main thread and on systems without this alarm.
     """
     last = time.perf_counter()
+    late = 0  # looks after the deadline
+    tracing = sys.gettrace()
     limit = "expected an answer within %g s" % round(deadline - last, 2)
     if last >= deadline:
         raise BudgetExceeded("no time left")
 
     def ring(signal_number, frame):
-        nonlocal deadline, last
+        nonlocal deadline, last, late
         now = time.perf_counter()
         if _is_compiling(frame):
             deadline += now - last
         elif now > deadline - _ROUNDING:
-            raise BudgetExceeded(limit)
+            late += 1
+            _raise_later(frame, (late - 1) % _LINES, BudgetExceeded(limit))
         last = now
 
     try:
@@ -84,6 +90,25 @@ def call_until(deadline, function, *args):
         # Again: the alarm may ring just before it is turned off above. The next ring is then _REPEAT later.
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
+        sys.settrace(tracing)
+
+
+def _raise_later(frame, lines, error):
+    """Raises an error, in this frame or one that it calls or returns to, after some more lines; at once for 0."""
+    if not lines:
+        raise error
+
+    def trace(frame, event, arg):
+        nonlocal lines
+        lines -= event == "line"
+        if not lines:
+            raise error
+        return trace
+
+    sys.settrace(trace)
+    while frame.f_code is not call_until.__code__:
+        frame.f_trace = trace
+        frame = frame.f_back
 
 
 def _is_compiling(frame):

@@ -20,6 +20,8 @@ def shorten_path(path):
 
 def blame(error, name, module_name):
     """The TacticError of one of FAILURES. name, module_name: of the tactic."""
+    if isinstance(error, TacticError):
+        return TacticError(name, error.verdict, error.problem)
     return TacticError(name, "TLE" if isinstance(error, BudgetExceeded) else "RE", describe(error, module_name))
 
 
@@ -31,11 +33,17 @@ def check_action(action, name, tactic, *, legal, request, hand):
 
 
 def describe(error, module_name=None):
-    """An error in a line: type, text, and its last line in the module, or in any for None; else the module's file."""
+    """An error in a line: type, text, its last line in the module, and the one in a file beside it that this led to.
+
+    For None the last line of all; the module's file where no line is known.
+    """
     places, trace, text = [], error.__traceback__, str(error)
     while trace is not None:
-        if module_name in (None, trace.tb_frame.f_globals.get("__name__")):
-            places.append((trace.tb_lineno, trace.tb_frame.f_code.co_filename))
+        name = str(trace.tb_frame.f_globals.get("__name__"))
+        if module_name in (None, name):
+            places = [(trace.tb_lineno, trace.tb_frame.f_code.co_filename)]
+        elif name.rpartition(".")[0] == module_name.rpartition(".")[0] != "":
+            places[1:] = [(trace.tb_lineno, trace.tb_frame.f_code.co_filename)]
         trace = trace.tb_next
     if isinstance(error, SyntaxError):
         places, text = [(error.lineno, error.filename)], error.msg
@@ -43,8 +51,9 @@ def describe(error, module_name=None):
         text = " ".join([type(error).__name__ + ":" * bool(text)] + text.split())
     if isinstance(error, OSError):
         text += "; mj_bot.tactic.read_weight_file opens a tactic's file everywhere"
-    path = places[-1][1] if places else getattr(sys.modules.get(module_name), "__file__", module_name)
-    return "%s (%s%s)" % (text, "line %s of " % places[-1][0] if places else "", shorten_path(path))
+    if not places:
+        return "%s (%s)" % (text, shorten_path(getattr(sys.modules.get(module_name), "__file__", module_name)))
+    return "%s (%s)" % (text, ", ".join("line %s of %s" % (line, shorten_path(path)) for line, path in places))
 
 
 def locate_method(tactic, *names):

@@ -72,13 +72,16 @@ class TestContents:
         with pytest.raises(handin.HandinError, match="expected a file under 4000000 bytes, got 4"):
             handin.build("random", str(tmp_path / "large.npz"))
 
-    @pytest.mark.parametrize("line", [b"(new := 1)", b"from __future__ import annotations"])
+    @pytest.mark.parametrize("line, wanted", [
+        (b"(new := 1)", "expected Python 3.6, got SyntaxError"), (b"(", "SyntaxError"),
+        (b"from __future__ import annotations", "expected Python 3.6, got from"),
+    ])
     @pytest.mark.parametrize("name", ["rand", "base"])
-    def test_syntax_that_botzone_has_not(self, monkeypatch, name, line):
+    def test_syntax_that_botzone_has_not(self, monkeypatch, name, line, wanted):
         """A newer Python proved a tactic, or a file that it imports, that on Botzone only discarded what was safe."""
         read = handin._read
         monkeypatch.setattr(handin, "_read", lambda path: line + b"\n" + read(path) if name in path else read(path))
-        with pytest.raises(handin.HandinError, match=r"expected Python 3.6, got .* \(line 1 of mj_bot/tactic/" + name):
+        with pytest.raises(handin.HandinError, match=r"^%s.* \(line 1 of mj_bot/tactic/%s" % (wanted, name)):
             handin.build("random")
 
     @pytest.mark.parametrize("name", ["7", "a,b.npz", "1e5"])
@@ -213,6 +216,8 @@ class TestProof:
          r"^random: illegal action, .*, got 'PLAY W1' \(__call__ at line 1 of __main__.py\)$"),
         ("from mj_bot.botzone import run; run('random', keep_running=True)", "expected no line"),
         ("import no_such_library", "requirements.txt; it says .*no_such_library"),
+        ("import handin", "it says .*No module named 'handin'"),
+        ("open('handin.py')", "FileNotFoundError: .*'handin.py'"),
     ])
     def test_what_is_refused(self, pyz, tmp_path, code, complaint):
         broken = tmp_path / "broken.pyz"

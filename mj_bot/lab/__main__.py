@@ -110,7 +110,7 @@ def _run(argv):
     except MahjongError as error:
         # A tactic may want a package of the workshop.
         hint = isinstance(error.__cause__, ModuleNotFoundError) and _find_extra(error.__cause__.name)
-        print("%s: %s" % (argv[0], hint or error), file=sys.stderr)
+        print("%s: %s" % (argv[0], "%s; %s" % (error, hint) if hint else error), file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         hint = _find_extra(error.name)

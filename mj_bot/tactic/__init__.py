@@ -118,10 +118,11 @@ def load_class(name, tactics=TACTICS):
             raise UnknownTacticError("expected the module %s of the tactic %r as TACTICS names it, there is none" % (
                 module_name, name)) from None
         raise blame(error, name, module_name) from error
-    if not hasattr(module, class_name):
+    kind = getattr(module, class_name, None)
+    if not isinstance(kind, type):
         raise UnknownTacticError("expected the class %s of the tactic %r as TACTICS names it, there is none in %s" % (
             class_name, name, shorten_path(module.__file__)))
-    return getattr(module, class_name)
+    return kind
 
 
 def read_weight_file(name):

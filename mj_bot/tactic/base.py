@@ -2,8 +2,12 @@
 
 import numpy as np
 
-from ..mahjong.action import ACTION_COUNT, encode_action
+from ..mahjong.action import ACTION_COUNT, DISCARD_BASE, decode_action, encode_action, format_action
+from ..mahjong.errors import TacticError
+from ..mahjong.tile import list_tiles
 from ..observation.encoder import encode_observation
+from ..observation.layout import field
+from ..trouble import locate_method
 
 
 class Tactic(object):
@@ -31,10 +35,40 @@ class Tactic(object):
 
     def decide(self, game_state, actions):
         """The choice among two actions or more, none of them a win; sets reasons and ranked."""
+        if not hasattr(self, "choose"):
+            raise TacticError("", "RE", "expected a method decide or choose in %s, there is none" % type(self).__name__)
         self.reasons = "one of %d actions" % len(actions)
         questions = Questions(game_state, actions)
         chosen = self.choose(questions.observations, questions.masks)
+        check_chosen(chosen, "", self, observations=questions.observations, masks=questions.masks)
         return questions.list_actions(chosen)[chosen[0]]
+
+
+def check_chosen(actions, name, tactic, *, observations, masks):
+    """Raises the TacticError of what `choose` gave, if that is not a legal action for each row. name: of the tactic."""
+    if not (isinstance(actions, np.ndarray) and actions.dtype.kind in "iu" and actions.shape == masks.shape[:1]):
+        got = "%s%r" % (actions.dtype, list(actions.shape)) if isinstance(actions, np.ndarray) else "%.80r" % (actions,)
+        problem = "expected an array int[%d], got %s" % (len(masks), got)
+    else:
+        legal = (actions >= 0) & (actions < ACTION_COUNT)
+        legal[legal] = masks[legal, actions[legal]]
+        if legal.all():
+            return
+        row = legal.argmin()
+        problem = "expected one of %s with the hand %s, got %d" % (
+            ", ".join(map(_format_index, np.flatnonzero(masks[row]))),
+            " ".join(list_tiles(field(observations[row], "hand"))), actions[row])
+    raise TacticError(name, "illegal action", problem + locate_method(tactic, "choose"))
+
+
+def _format_index(index):
+    """An action's index with its meaning.
+
+    >>> _format_index(2), _format_index(138), _format_index(1)
+    ('2 (PLAY W1)', '138 (PENG)', '1 (HU)')
+    """
+    words = format_action(decode_action(index, DISCARD_BASE)).split()
+    return "%d (%s)" % (index, " ".join(words[:-1] if words[0] in ("CHI", "PENG") else words))
 
 
 class Questions(object):

@@ -5,15 +5,11 @@ import time
 from functools import partial
 from types import FunctionType
 
-import numpy as np
-
 from ...deadline import call_until
-from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, decode_action, format_action
-from ...mahjong.errors import TacticError, UnknownTacticError
-from ...mahjong.tile import list_tiles
-from ...observation.layout import field
+from ...mahjong.errors import UnknownTacticError
 from ...tactic import load_class
-from ...trouble import FAILURES, blame, locate_method
+from ...tactic.base import check_chosen
+from ...trouble import FAILURES, blame
 from .players import LOADING, PLAYERS, TIME_LIMIT, keep_stdout, make_tactic
 
 # torch is twice as fast at many decisions.
@@ -63,32 +59,5 @@ class Chooser(object):
                     time.perf_counter() + limit, partial(self._tactic.choose, **more), observations, masks)
         except FAILURES as error:
             raise blame(error, self._spec, type(self._tactic).__module__) from error
-        problem = _check(actions, observations, masks)
-        if problem:
-            raise TacticError(self._spec, "illegal action", problem + locate_method(self._tactic, "choose"))
+        check_chosen(actions, self._spec, self._tactic, observations=observations, masks=masks)
         return actions
-
-
-def _check(actions, observations, masks):
-    """What was expected and what came, where actions are not legal ones; "" of good ones."""
-    if not (isinstance(actions, np.ndarray) and actions.dtype.kind in "iu" and actions.shape == masks.shape[:1]):
-        got = "%s%r" % (actions.dtype, list(actions.shape)) if isinstance(actions, np.ndarray) else "%.80r" % (actions,)
-        return "expected an array int[%d], got %s" % (len(masks), got)
-    legal = (actions >= 0) & (actions < ACTION_COUNT)
-    legal[legal] = masks[legal, actions[legal]]
-    if legal.all():
-        return ""
-    row = legal.argmin()
-    return "expected one of %s with the hand %s, got %d" % (
-        ", ".join(map(_format_index, np.flatnonzero(masks[row]))),
-        " ".join(list_tiles(field(observations[row], "hand"))), actions[row])
-
-
-def _format_index(index):
-    """An action's index with its meaning.
-
-    >>> _format_index(2), _format_index(138), _format_index(1)
-    ('2 (PLAY W1)', '138 (PENG)', '1 (HU)')
-    """
-    words = format_action(decode_action(index, DISCARD_BASE)).split()
-    return "%d (%s)" % (index, " ".join(words[:-1] if words[0] in ("CHI", "PENG") else words))

@@ -16,6 +16,7 @@ from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.lab.play.terminal import summarise
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.tactic.search import SearchTactic
+from mj_bot.trouble import describe
 
 SAMPLES = Path(__file__).parents[3] / "data" / "samples"
 
@@ -122,12 +123,20 @@ FAILING = """class Broken(object):
         %s
         return game_state.action_space()[0]
 """
+# A loop that nothing but SIGKILL ended.
+SWALLOWING = """import time
+        while True:
+            try:
+                time.sleep(0.01)
+            except:
+                continue"""
 
 
 @pytest.mark.parametrize("body, verdict, told", [
     ("[][1]", "RE", "RE, IndexError: list index out of range (line 6 of "),
     ("raise SystemExit(3)", "RE", "RE, SystemExit: 3 (line 6 of "),
     ("while True: pass", "TLE", "TLE, expected an answer within 0.2 s (line 6 of "),
+    (SWALLOWING, "TLE", "TLE, expected an answer within 0.2 s (line "),
     ("return ('PLAY', 'W0')", "WA (illegal)", "illegal action, expected one of [('PLAY', "),
     ("return list(game_state.action_space()[0])", "WA (illegal)", "illegal action, expected one of "),
     ("import numpy; return numpy.zeros(2)", "WA (illegal)", "illegal action, expected one of "),
@@ -232,3 +241,32 @@ def test_a_failure_of_choose_is_a_line_with_its_place(seat_broken, capsys, body,
         assert len(chooser(engine.observations(), engine.mask())) == 32
         said = capsys.readouterr()
         assert not said.out and said.err.count("line 5 of ") == 1
+
+
+@pytest.mark.parametrize("body, told", [
+    ("return masks.argmax(1) * 0 + 138", "broken: illegal action, expected one of "),
+    ("return list(masks.argmax(1))", "broken: illegal action, expected an array int["),
+    ("return None", "got None (choose at line 4 of "),
+    ("return masks.argmax(1)[1:]", "got int64[0] (choose at line 4 of "),
+])
+def test_a_wrong_choice_is_the_same_line_in_every_command(seat_broken, capsys, body, told):
+    """One by one, the same answers were a KeyError without a line, or were taken."""
+    seat_broken(CHOOSING % body)
+    assert main(["replay", str(SAMPLES / "draw.json"), "--tactic", "broken"]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_subclass_without_a_choice_of_its_own(seat_broken, capsys):
+    seat_broken(CHOOSING.replace("choose", "chose") % "pass")
+    assert main(["replay", str(SAMPLES / "draw.json"), "--tactic", "broken"]) == 2
+    assert "broken: RE, expected a method decide or choose in Broken, there is none" in capsys.readouterr().err
+
+
+def test_an_error_in_a_file_beside_the_tactic_names_both_lines():
+    """Only the tactic's own line was named, which is not where the error is."""
+    own, beside = {"__name__": "room.own"}, {"__name__": "room.helper"}
+    exec(compile("def help(): return 1 / 0", "helper.py", "exec"), beside)
+    exec(compile("def ask(help):\n    return help()", "own.py", "exec"), own)
+    with pytest.raises(ZeroDivisionError) as raised:
+        own["ask"](beside["help"])
+    assert describe(raised.value, "room.own").endswith("zero (line 2 of own.py, line 1 of helper.py)")
