@@ -35,8 +35,9 @@ class Absent(types.ModuleType):
         return ()
 
 
-for _name in ("call getitem setitem eq ne lt le gt ge add radd sub rsub mul rmul matmul truediv rtruediv floordiv "
-              "mod pow rpow and rand or ror xor lshift rlshift rshift neg invert enter exit").split():
+for _name in ("call getitem setitem eq ne lt le gt ge add radd sub rsub mul rmul matmul truediv rtruediv floordiv mod "
+              "pow rpow and rand or ror xor lshift rlshift rshift neg invert enter exit "
+              "instancecheck subclasscheck").split():
     setattr(Absent, "__%s__" % _name, lambda *_, **options: Absent())
 
 
