@@ -39,9 +39,7 @@ def review_game(source, tactic, seat=None, *, notify=None, first=None, time_limi
     time_limit: seconds for an answer of the tactic. Raises TacticError, UnknownTacticError: the tactic fails.
     """
     record = source.record
-    players = [str(name) for name in record.players] if record else [""] * SEATS
-    if set(players) <= _NAMELESS:
-        players = [""] * SEATS
+    players = name_players(record)
     folder = os.path.join(os.path.dirname(source.where), "")
     name, scores = str(record.name if record else source.where).removeprefix(folder), record and record.scores
     session = {key: record.origin[key] for key in _OF_SESSION if key in record.origin} if get_session(source) else None
@@ -59,6 +57,12 @@ def review_game(source, tactic, seat=None, *, notify=None, first=None, time_limi
     first = seat if first is None else first
     return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),
                 where=source.where, session=session)
+
+
+def name_players(record):
+    """The names of the players of a Record or None, "" for those without."""
+    players = [str(name) for name in record.players] if record else []
+    return [""] * SEATS if set(players) <= _NAMELESS else players
 
 
 def is_hand(source):

@@ -5,7 +5,7 @@ import os
 import sys
 import time
 from contextlib import AbstractContextManager, ExitStack
-from itertools import chain, islice, pairwise
+from itertools import chain, pairwise
 
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
@@ -19,7 +19,7 @@ from ..run.progress import Progress, tell
 from ..table.board import parse_seat
 from ..table.players import TIME_LIMIT, make_tactic_player
 from .chaga import add_chaga
-from .games import get_session, is_hand, review_game
+from .games import get_session, is_hand, name_players, review_game
 from .overview import Overview
 from .pages import build_index, build_page, format_table
 
@@ -55,7 +55,19 @@ def main(argv):
     games = order_sessions(game for path in files for game in read_games(path, shown=_shorten(path, options.paths)))
     if options.game is not None:
         games = iter([_pick(games, options.game)])
-    first = list(islice(games, 2))
+    first, is_readable, names = [], False, set()
+    for game in games:  # nothing is written before a game that can be read, with the player
+        first.append(game)
+        is_readable |= any(transcript.requests for transcript in game.transcripts)
+        names.update(name_players(game.record))
+        if len(first) > 1 and is_readable and options.player in (None, *names):
+            break
+    if not is_readable:
+        print(*("%s: %s" % (game.where, game.error) for game in first), sep="\n", file=sys.stderr)
+        return 2
+    if options.player not in (None, *names):
+        raise ProtocolError("expected a player of these games, got %r; they are %s" % (
+            options.player, ", ".join(sorted(names - {""})) or "without names"))
     code, asks_chaga = 0, options.chaga
     with _Report(options, tactic, len(first) == 1) as report, \
             Progress(None, " decisions", leave=False, disable=None) as bar:
@@ -69,7 +81,7 @@ def main(argv):
         start = time.monotonic()
         try:
             for game, following in pairwise(chain(first, games, [None])):
-                players = game.record.players if game.record else []
+                players = name_players(game.record)
                 seat = players.index(options.player) if options.player in players else None
                 reviewed = review_game(game, tactic, options.seat, notify=show, time_limit=options.time_limit,
                                        first=seat)
@@ -89,10 +101,6 @@ def main(argv):
         report.finish()
     if code:
         return code
-    names = {name for game in report.games for name in game["players"]}
-    if options.player and options.player not in names:
-        raise ProtocolError("expected a player of these games, got %r; they are %s" % (
-            options.player, ", ".join(sorted(names - {""})) or "without names"))
     return 2 if any(game["error"] for game in report.games) else 0
 
 

@@ -93,12 +93,14 @@ def test_a_broken_record_is_shown_up_to_there(break_game, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("text", ["", "nothing", "{", "[]", '{"logs": 3}', '{"steps": [[]]}', "\x00\xff"])
-def test_what_is_no_record_is_a_page_with_the_error(text, tmp_path, capsys):
+def test_what_is_no_record_leaves_a_good_page_alone(text, tmp_path, capsys):
     path, page = tmp_path / "game.json", tmp_path / "game.html"
     path.write_text(text, encoding="utf-8")
-    assert main(["review", str(path), "-o", str(page)]) == 2
-    assert "expected" in capsys.readouterr().err
-    assert "expected" in page.read_text(encoding="utf-8")
+    page.write_text("good", encoding="utf-8")
+    assert main(["review", str(path), "-o", str(page), "--json", str(tmp_path / "data")]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("game.json:") and ": expected" in error and error.count("\n") == 1
+    assert page.read_text(encoding="utf-8") == "good" and not (tmp_path / "data").exists()
 
 
 def test_an_interrupt_keeps_the_games_before_and_says_so(tmp_path, monkeypatch, capsys):
