@@ -66,7 +66,8 @@ def parse_spec(spec, tactics=TACTICS):
         import difflib  # at the top it would slow every start, as pkgutil would
 
         near = difflib.get_close_matches(name, tactics, n=1)
-        own = sorted(TACTICS.keys() & tactics or tactics)  # not a run of `train`, which takes a folder
+        # Not a run of `train`, which takes a folder.
+        own = sorted(TACTICS if TACTICS.keys() <= tactics.keys() else tactics)
         raise UnknownTacticError("expected a tactic, one of %s, got %r%s" % (
             ", ".join(own), name, "; did you mean %r?" % near[0] if near else ""))
     options = {}

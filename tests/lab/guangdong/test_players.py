@@ -90,8 +90,8 @@ def test_a_pung_is_laid_where_it_saves_a_step():
 
 
 @pytest.mark.parametrize("spec, message", [
-    ("shantem", "did you mean 'shanten'"), ("xyz", "got 'xyz'$"), ("shanten:seen=2", "expected seen=0 or 1"),
-    ("random:seen=1", "takes")])
+    ("shantem", "did you mean 'shanten'"), ("xyz", "one of fox, ours, random, shanten, got 'xyz'$"),
+    ("shanten:seen=2", "expected seen=0 or 1"), ("random:seen=1", "takes")])
 def test_unknown_players_are_refused(spec, message):
     with pytest.raises(UnknownTacticError, match=message):
         load_player(spec)
