@@ -23,7 +23,7 @@ A decision:
     remarks             see facts.list_remarks
 """
 
-from math import hypot
+from math import hypot, isfinite
 from typing import NamedTuple, Optional
 
 from ...mahjong.action import format_action, parse_action
@@ -97,7 +97,11 @@ def _decide(player, state, legal, response, *, index, request):
 def _read_remarks(tactic, legal):
     """ranked, reasons and value_error of a tactic, in the types that they should have."""
     ranked = [(action, float(value)) for action, value in getattr(tactic, "ranked", ()) if tuple(action) in legal]
-    return ranked, str(getattr(tactic, "reasons", "")), tuple(map(float, getattr(tactic, "value_error", None) or ()))
+    error = tuple(map(float, getattr(tactic, "value_error", None) or ()))
+    wrong = [value for value in (*dict(ranked).values(), *error) if not isfinite(value)]
+    if wrong:
+        raise ValueError("expected finite numbers in ranked and value_error, got %s" % wrong[0])
+    return ranked, str(getattr(tactic, "reasons", "")), error
 
 
 def _parse_logged(response, state):

@@ -178,12 +178,18 @@ def test_a_tactic_that_cannot_be_made(seat_broken, tmp_path, capsys, place, code
         assert main(words) == 2 and told in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("body", ["self.ranked = [(game_state.action_space()[0], 'high')]", "self.value_error = 'a'"])
-def test_wrong_remarks_of_a_tactic_are_a_line(seat_broken, capsys, body):
+@pytest.mark.parametrize("command", ["replay", "review"])
+@pytest.mark.parametrize("body, told", [
+    ("self.ranked = [(game_state.action_space()[0], 'high')]", "could not convert string to float: 'high'"),
+    ("self.ranked = [(game_state.action_space()[0], float('nan'))]", "expected finite numbers in ranked and"),
+    ("self.value_error = 'a'", "could not convert string to float: 'a'"),
+    ("self.value_error = 1e999, 0", "expected finite numbers in ranked and value_error, got inf"),
+])
+def test_wrong_remarks_of_a_tactic_are_a_line(seat_broken, capsys, command, body, told):
     """review ended in a traceback."""
     seat_broken(FAILING % ("pass", body))
-    assert main(["review", str(SAMPLES / "draw.json"), "--tactic", "broken"]) == 2
-    assert "review: broken: RE, ValueError: could not convert string to float: " in capsys.readouterr().err
+    assert main([command, str(SAMPLES / "draw.json"), "--tactic", "broken"]) == 2
+    assert "%s: broken: RE, ValueError: %s" % (command, told) in capsys.readouterr().err
 
 
 def test_a_tactic_may_change_its_state(seat_broken):
