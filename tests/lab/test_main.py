@@ -125,6 +125,7 @@ UNMADE = [("cnn:/no/such.npz", "/no/such.npz"), ("random:sed=1", "sed"), ("rando
     ("play --port 70000", "expected"), ("play --tactic random --tactic random", "--tactic"),
     ("play --seed -1", "--seed"), ("play --seat up", "--seat"), ("play --games 0", "--games"),
     ("live https://example.org/a --folder %s/x" % SAMPLE, "expected a folder"),
+    ("referee random random", "expected four players, got 2"),
     ("referee random random randon random", "did you mean 'random'"),
     ("referee random random random:sed=3 random", "sed"),
     ("referee%s --wall no-such-file" % RANDOM, "no-such-file"),

@@ -3,6 +3,7 @@
 import argparse
 
 from ...mahjong.errors import MahjongError
+from ...mahjong.rules import SEATS
 from ..records.botzone_log import format_log
 from ..run.command import check_fan_counter, parse_time
 from ..run.files import check_folder_of, expect_readable, read_text, write_whole
@@ -55,7 +56,7 @@ def main(argv):
         prog="mj-bot referee", description="Plays one game under the judge's rules.",
         epilog="A player is a tactic (random:seed=3) or an outside bot as PROTOCOL:COMMAND, with PROTOCOL one of json, "
                "json-keep, simplified, simplified-keep (keep: the bot keeps running).")
-    parser.add_argument("players", nargs=4, metavar="PLAYER", help="seats east, south, west, north")
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="four: seats east, south, west, north")
     parser.add_argument("--seed", type=int, default=0, help="of the wall (%(default)s)")
     parser.add_argument("--wall", metavar="FILE", help="file with 136 tiles, in place of a seed")
     parser.add_argument("--quan", type=int, choices=range(4), help="prevalent wind (from the seed)")
@@ -65,6 +66,8 @@ def main(argv):
     parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
                         help="seconds a turn, twice for the first of an outside bot (%(default)s)")
     options = parser.parse_args(argv)
+    if len(options.players) != SEATS:
+        parser.error("expected four players, got %d" % len(options.players))
     check_fan_counter()
     check_folder_of(options.log)
     wall = wall_from_seed(options.seed)
