@@ -135,5 +135,5 @@ def parse_text(raw):
     else:
         if raw.content.lstrip().startswith(("{", "[")):
             parse_json(raw.content)  # says what is wrong with it
-        raise ProtocolError("expected a game (%s), got %.80r in %s" % (_TITLES, raw.content, raw.where))
+        raise ProtocolError("expected a game (%s), got %r" % (_TITLES, raw.content[:40]))
     return found.parse(raw)

@@ -58,6 +58,7 @@ BROKEN = [
     (compact.MAGIC + bytes([compact.VERSION]) + bytes(7), "expected games, got none"),
     ('{"requests": ["0 \\u00b2 0"], "responses": []}', "expected"),
     ('{"requests": ["abc"], "responses": []}', "expected"),
+    ("# A text\n" * 20, r"Botzone logs), got '# A text\n# A text\n# A text\n# A text\n# A '"),
 ]
 
 
@@ -74,6 +75,7 @@ def test_broken_games_are_reported_and_the_others_are_read(tmp_path, capsys, mon
         for number, (_, message) in enumerate(BROKEN):
             told, = [line for line in captured.err.splitlines() if "broken%d.json" % number in line]
             assert message in told
+        assert told.count(".json") == 1
         assert "Traceback" not in captured.err
     assert "Games: 1 legal, %d not legal" % len(BROKEN) in captured.out
 
