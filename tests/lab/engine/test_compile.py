@@ -71,7 +71,7 @@ def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
         (root / name).mkdir(parents=True)
         (root / name / "index").write_text("")
         os.utime(root / name, (time.time() - days * 24 * 3600,) * 2)
-    assert start(tmp_path) == ("42", "mj_bot: compiling the engine for this machine, once, about 30 s ...")
+    assert start(tmp_path) == ("42", "mj_bot: compiling what this command needs, once on this machine, at most 30 s ...")
     assert not (root / names[0]).exists() and (root / names[1]).exists()
     used, = root.glob("script-*")
     os.utime(used, (0, 0))
@@ -89,7 +89,7 @@ def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
     environment = dict(os.environ, XDG_CACHE_HOME=str(tmp_path), PYTHONPATH=os.getcwd())
     done = subprocess.run([sys.executable, "pool.py"], env=environment, cwd=tmp_path, capture_output=True, text=True)
     assert "".join(done.stdout.split()) == "4242"  # their line breaks may come together
-    assert done.returncode == 0 and done.stderr.count("compiling the engine") == 1
+    assert done.returncode == 0 and done.stderr.count("compiling what") == 1
 
 
 @pytest.mark.parametrize("words", [[], ["fails"]])
