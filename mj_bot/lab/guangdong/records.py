@@ -103,9 +103,9 @@ def collect_records(player, count, seed, *, settings):
         while found < count:
             seeds = (seed << 32) + game_count + np.arange(_WIDTH)
             parts.append(_collect(player, Table(seeds, settings)))
-            found += len(parts[-1])
+            found = min(count, found + len(parts[-1]))
             game_count += _WIDTH
-            bar.update(len(parts[-1]))
+            bar.update(found - bar.n)
             if game_count == _WIDTH:
                 warm = time.monotonic()  # the first games compile
             elif game_count == 2 * _WIDTH:

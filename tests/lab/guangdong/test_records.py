@@ -54,9 +54,10 @@ def test_records_come_back_from_either_form(tmp_path, examples):
 
 
 @pytest.mark.parametrize("text", ["", "wild=turned_and_next,seven_pairs=1,win_by_discard=1"])
-def test_selfplay_records_winners_alone_and_the_same_ones_again(text):
+def test_selfplay_records_winners_alone_and_the_same_ones_again(text, capsys):
     settings = parse_settings(text)
     records = collect_records(load_player("shanten"), 3000, 7, settings=settings)
+    assert "3000/3000" in capsys.readouterr().err
     assert np.array_equal(records, collect_records(load_player("shanten"), 3000, 7, settings=settings))
     hands, wild, tiles = split_records(records)
     assert np.array_equal(make_records(hands, wild, tiles, settings=settings), records)
