@@ -123,6 +123,8 @@ UNMADE = [("cnn:/no/such.npz", "/no/such.npz"), ("random:sed=1", "sed"), ("rando
     ("records check %s --workers nan" % SAMPLE, "--workers"), ("records check %s --workers 1.5" % SAMPLE, "--workers"),
     ("play --tactic randon", "did you mean"), ("play --hints randon", "did you mean"),
     ("play --port 70000", "expected"), ("play --tactic random --tactic random", "--tactic"),
+    ("play --record no.json", "play: expected a file, a directory or a link, there is no 'no.json'\n"),
+    ("ratings no.json", "ratings: expected a result of the arena, got 'no.json': No such file or directory\n"),
     ("play --seed -1", "--seed"), ("play --seat up", "--seat"), ("play --games 0", "--games"),
     ("live https://example.org/a --folder %s/x" % SAMPLE, "expected a folder"),
     ("referee random random", "expected four players, got 2"),

@@ -3,7 +3,7 @@
 import os
 import re
 import secrets
-from itertools import count, islice
+from itertools import chain, count, islice
 
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
@@ -11,7 +11,7 @@ from ..links.links import is_link
 from ..links.web import LinkError
 from ..records.botzone_log import format_log, parse_log
 from ..records.follow import game_from_record, record_from_game
-from ..records.source import ReadGame, read_games
+from ..records.source import ReadGame, list_files, read_games
 from ..review.games import get_session, review_game
 from ..review.overview import Overview
 from ..review.pages import build_index, build_page
@@ -76,7 +76,8 @@ class PastGames(object):
         """
         self._check_opens()
         path = where if os.path.exists(where) else _PART.sub("", where)
-        games = list(islice((game for game in read_games(path) if where in (path, game.where)), 1))
+        found = chain.from_iterable(map(read_games, list_files([path])))
+        games = list(islice((game for game in found if where in (path, game.where)), 1))
         if not games or games[0].error:
             raise OpenError("expected a game to play on from, got %r: %s" % (
                 where, games[0].error if games else "no such game"))

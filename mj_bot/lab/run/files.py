@@ -60,7 +60,7 @@ def expect_readable(what, error_class=ProtocolError):
     try:
         yield
     except (OSError, ValueError) as error:
-        raise error_class("expected %s: %s" % (what, error)) from None
+        raise error_class("expected %s: %s" % (what, getattr(error, "strerror", None) or error)) from None
 
 
 def read_text(path):
