@@ -137,8 +137,7 @@ def _report_compiling():
             event.unregister("numba:compile", self)
             os.environ[QUIET] = "1"
             # The stream of the process: a replaced sys.stderr is for a command's own messages.
-            print("mj_bot: compiling what this command needs, once on this machine, at most 30 s ...",
-                  file=sys.__stderr__, flush=True)
+            print("mj_bot: compiling what this command needs, once, at most 30 s ...", file=sys.__stderr__, flush=True)
 
         def on_end(self, details):
             pass
