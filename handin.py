@@ -235,6 +235,8 @@ def main(argv=None):
     options = parser.parse_args(argv)
     unfinished = options.output + ".tmp"
     try:
+        if os.path.lexists(options.output):
+            os.stat(options.output)  # a loop of links is an error, not replaced
         archive = build(options.tactic, options.weights, options.keep_running)
         os.makedirs(os.path.dirname(unfinished) or ".", exist_ok=True)
         try:

@@ -100,6 +100,8 @@ def _raise_later(frame, lines, error):
 
     def trace(frame, event, arg):
         nonlocal lines
+        if frame.f_globals is globals():
+            return None  # the next look
         lines -= event == "line"
         if not lines:
             raise error

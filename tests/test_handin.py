@@ -157,6 +157,13 @@ class TestCommand:
         assert result.returncode == 2 and "expected to write" in result.stderr
         assert os.listdir(str(tmp_path)) == []
 
+    def test_a_loop_of_links_is_refused(self, tmp_path):
+        """The file replaced the link."""
+        (tmp_path / "mj_bot.pyz").symlink_to("mj_bot.pyz")
+        result = run_command("--tactic", "random", cwd=str(tmp_path))
+        assert result.returncode == 2 and "Too many levels of symbolic links" in result.stderr
+        assert (tmp_path / "mj_bot.pyz").is_symlink()
+
 
 class TestPythonThatTries:
     """The python3 of a clean clone has no MahjongGB, and the file was refused there."""
