@@ -57,7 +57,7 @@ def copy(tmp_path):
     registry = tmp_path / "mj_bot/tactic/__init__.py"
     text = registry.read_text().replace("TACTICS = {", TACTICS, 1)
     registry.write_text(text.replace("_WEIGHTS = {", '_WEIGHTS = {"taught": "examples/taught.npz", ', 1))
-    for path in (tmp_path / "data/runs").iterdir():
+    for path in (tmp_path / "data/runs").glob("*.toml"):
         path.write_text(re.sub(r"(?m)^(%s) = .*" % "|".join(SETTINGS), lambda found: "%s = %d" % (
             found[1], SETTINGS[found[1]]), path.read_text()))
     return tmp_path
