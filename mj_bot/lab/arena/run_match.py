@@ -12,7 +12,7 @@ from ...mahjong.errors import ProtocolError
 from ..run import cluster
 from ..run.command import GOES_ON
 from ..run.journal import Journal
-from ..run.progress import Progress, tell
+from ..run.progress import Progress
 from ..run.workers import WorkerPool
 from ..table.choosers import has_choose
 from ..table.players import shorten
@@ -132,16 +132,10 @@ def run_match(match, wall_count, fingerprint, *, rule=None, journal_path=None, w
     """
     from .verdict import differences  # imports scipy, which takes a second and workers do not need
 
-    games, next_look, start, marks = len(match.seatings), 0, time.monotonic(), []
+    games, next_look, start = len(match.seatings), 0, time.monotonic()
 
     def show(board, count):
         nonlocal next_look
-        if len(marks) <= workers and not ray_address:
-            marks.append((time.monotonic(), played.games_played))
-            if len(marks) > workers:  # the first task of each worker loads and compiles
-                spent, done = np.subtract(marks[-1], marks[0])
-                tell("arena", (wall_count - known) * games - marks[-1][1], "more games" + " at most" * bool(rule),
-                     rate=done / spent, hint="with --json " + GOES_ON)
         if time.monotonic() > next_look and len(board.walls) > 1:
             next_look = time.monotonic() + _LOOK
             (i, j), widest = max(differences(board.scores).items(), key=lambda item: item[1].high - item[1].mean)
@@ -155,18 +149,13 @@ def run_match(match, wall_count, fingerprint, *, rule=None, journal_path=None, w
                      choose=choose) as played:
         known = min(len(played.done[match.specs]), wall_count)
         # With a rule the end is unknown, so the bar shows no remaining time.
-        with Progress(None if rule else wall_count * games, initial=known * games, smoothing=0.05) as bar:
+        with Progress(None if rule else wall_count * games, name="arena", hint="with --json " + GOES_ON,
+                      most=wall_count * games, initial=known * games, smoothing=0.05) as bar:
             board = play_match(played, wall_count, rule, show=show)
     seconds = time.monotonic() - start
     return board, {"seconds": round(seconds, 1), "games_played": played.games_played,
                    "games_a_second": round(played.games_played / seconds, 2),
                    "workers": "ray" if ray_address else workers}
-
-
-def play_trial(match):
-    """Plays the first wall of a match; returns the number of games."""
-    choose_runner(match.specs)[0](match, 0, 1)
-    return len(match.seatings)
 
 
 def play_match(played, wall_count, rule=None, *, show=lambda board, count: None):

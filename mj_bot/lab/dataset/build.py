@@ -3,7 +3,6 @@
 An interrupted set goes on with the same command: every block of games on disk is kept.
 """
 
-import time
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from ..arena.fingerprint import digest_players
 from ..records.compact import GamesWriter
 from ..records.convert import Conversion, check_files, digest_files, is_converted
 from ..run.files import format_json, make_folder, read_json, write_whole
-from ..run.progress import tell
 from ..run.workers import run_in_order
 from . import selfplay
 
@@ -41,12 +39,8 @@ def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=l
         show(blocks[done - 1][1], 0)
     if done < len(blocks):
         _note_sources(folder, source, digests, specs=specs)
-    play, begun = partial(selfplay.play_games, tuple(specs), seed, random_share), time.perf_counter()
-    workers = min(workers, len(blocks) - done)
-    for place, (games, (first, stop)) in enumerate(zip(run_in_order(play, blocks[done:], workers), blocks[done:])):
-        if not place:  # a trial before it would make short work longer
-            tell("dataset", game_count - stop, "more games",
-                 rate=workers * len(games.heads) / (time.perf_counter() - begun))
+    play = partial(selfplay.play_games, tuple(specs), seed, random_share)
+    for games, (first, _) in zip(run_in_order(play, blocks[done:], workers), blocks[done:]):
         with GamesWriter(str(folder / names[first // SHARD])) as writer:
             writer.write(games)
         show(len(games.heads), len(games.heads))

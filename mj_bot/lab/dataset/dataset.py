@@ -42,7 +42,7 @@ def main(argv):
 
 def _make(folder, files, options, *, command):
     if options.players:
-        with Progress(options.games, desc="playing") as bar:
+        with Progress(options.games, name="dataset", desc="playing") as bar:
             shards, source = play_set(
                 folder, options.players, options.seed, options.random_share, options.games, workers=options.workers,
                 show=lambda games, played: bar.update(games) if played else bar.skip(games))
@@ -50,10 +50,10 @@ def _make(folder, files, options, *, command):
         with FilesProgress(files) as progress:
             shards, source = convert_set(folder, files, options.workers, show=progress.show)
     total = sum(len(read_games(str(folder / name)).heads) for name in shards)
-    with Progress(total, desc="checking") as bar:
+    with Progress(total, name="dataset, checking", desc="checking") as bar:
         card = make_card(folder, shards, source, command=command, show=bar.update)
     if options.teacher:
-        with Progress(total, desc="teaching") as bar:
+        with Progress(total, name="dataset, teaching", desc="teaching") as bar:
             teach(folder, shards, options.teacher, workers=options.workers, show=bar.update)
         card["teacher"] = {
             "player": name_teacher(options.teacher),

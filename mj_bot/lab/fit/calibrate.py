@@ -1,7 +1,6 @@
 """The command `calibrate`: games of the search against itself, to which numbers of worth/constants.py are fitted."""
 
 import argparse
-from functools import partial
 
 import numpy as np
 from sklearn.calibration import calibration_curve
@@ -15,11 +14,10 @@ from ...worth.danger import FEATURES
 from ...worth.parameters import PARAMETERS
 from ..run.command import format_command, interruptible, parse_count, parse_seed
 from ..run.files import check_folder_of, write_json
-from ..run.progress import Progress, announce
+from ..run.progress import Progress
 from .sample import collect
 
 _NOT_KEPT = "its games are not kept"
-_TRIAL_GAMES = 32
 _TEST_SHARE = 0.3
 _OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
 _CLASS_OF = np.array(CLASS_OF)
@@ -37,14 +35,8 @@ def main(argv):
     options = parser.parse_args(argv)
     check_folder_of(options.json)
     # Without danger and correction the games do not depend on the fitted numbers.
-    play = partial(collect, PARAMETERS._replace(danger=0.0, correction=0), seed=options.seed)
-
-    def try_play():
-        play(games=_TRIAL_GAMES)
-        return _TRIAL_GAMES
-
-    with Progress(2 * options.games, rate=announce("calibrate", 2 * options.games, try_play, hint=_NOT_KEPT)) as bar:
-        sample = play(games=options.games, progress=bar)
+    with Progress(2 * options.games, name="calibrate", hint=_NOT_KEPT) as bar:
+        sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, progress=bar)
         as_it_plays = collect(PARAMETERS, options.games, options.seed, progress=bar)
     result = {
         "command": format_command("calibrate", games=options.games, seed=options.seed),

@@ -26,7 +26,7 @@ from ..engine import Engine, seed_source
 from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
 from ..run.files import check_folder_of, make_folder, write_json
 from ..run.journal import Journal
-from ..run.progress import Progress, announce
+from ..run.progress import Progress
 from ..run.workers import WorkerPool
 from .advantages import compute_advantages, compute_facts, list_latest
 
@@ -34,7 +34,6 @@ FORMAT, VERSION = "mj_bot correction journal", 1
 ROTATIONS = 4
 # Games of a part, and games played at the same time.
 _PART_GAMES, _WIDTH = 2048, 512
-_TRIAL_GAMES = 32
 # Parts that the critic alone is fitted to; they are played first.
 _CRITIC_PARTS = 4
 # Of the softmax, in points. At 0.3 the search loses 0.9 points a game to itself, two against two; at 1, 4.4.
@@ -126,9 +125,8 @@ def run(path, games, rounds, seed, workers):
 
     with Journal(path, FORMAT, VERSION, fingerprint={"games": games, "rounds": rounds, "seed": seed},
                  read=read) as journal:
-        announce("correction", (critic_count + count - len(done)) * size,
-                 lambda: len(explore(None, seed, _TRIAL_GAMES)[1]), workers=workers)
-        with WorkerPool(_play_part, workers) as pool, Progress((critic_count + count) * size) as bar:
+        with WorkerPool(_play_part, workers) as pool, \
+                Progress((critic_count + count) * size, name="correction") as bar:
             def play(numbers, *arguments):
                 pending = [(number, seed + number * (size // ROTATIONS), size, *arguments)
                            for number in numbers if number not in done]

@@ -25,13 +25,13 @@ from ...observation.layout import field
 from ..engine import Engine, seed_source
 from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
 from ..run.files import check_folder_of, write_json
-from ..run.progress import Progress, announce
+from ..run.progress import Progress
 from ..run.workers import run_in_order
 from ..table.choosers import load_chooser
 from ..table.players import make_tactic
 
 _NOT_KEPT = "its games are not kept"
-_PART_GAMES, _TRIAL_GAMES = 1024, 64
+_PART_GAMES = 1024
 # Of the decisions with a choice: shares with a drawn action. Claims are rarer and of more kinds.
 _TURN_SHARE, _CLAIM_SHARE = 1 / 16, 1 / 4
 # A drawn action is with equal chance the tactic's own, one of its best three, or any legal one.
@@ -64,14 +64,8 @@ def main(argv):
             raise UnknownTacticError("expected a tactic whose choose gives points, got %r" % spec)
     count = -(-options.games // _PART_GAMES)
     play = partial(play_part, options.tactic, options.against or options.tactic, options.seed)
-
-    def try_play():
-        play(count, _TRIAL_GAMES)
-        return _TRIAL_GAMES
-
-    rate = announce("slips", count * _PART_GAMES, try_play, workers=options.workers, hint=_NOT_KEPT)
     parts = []
-    with Progress(count * _PART_GAMES, rate=rate) as bar:
+    with Progress(count * _PART_GAMES, name="slips", hint=_NOT_KEPT) as bar:
         for part in run_in_order(play, ((number, _PART_GAMES) for number in range(count)), options.workers):
             parts.append(part)
             bar.update(_PART_GAMES)

@@ -9,12 +9,12 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError
 from ..arena.columns import describe_interval, format_interval
-from ..arena.run_match import PlayedWalls, play_trial
+from ..arena.run_match import PlayedWalls
 from ..arena.fingerprint import digest_players
 from ..arena.schedule import make_match
 from ..run.command import format_command, interruptible, parse_count
 from ..run.files import check_folder_of, write_dict
-from ..run.progress import Progress, announce
+from ..run.progress import Progress
 from ..run.provenance import read_commit
 from ..table.choosers import load_chooser
 from .evolve import Space, count_played, evolve
@@ -56,8 +56,7 @@ def main(argv):
     # The check has two players.
     games = (walls + 2 * options.check_walls) * len(field) * len(match.seatings)
     # The rate is that of all games so far: matches of a generation take different times.
-    rate = announce("tune", games, lambda: play_trial(match), workers=options.workers)
-    with Progress(games, rate=rate, smoothing=0) as bar, \
+    with Progress(games, name="tune", smoothing=0) as bar, \
             PlayedWalls(match, fingerprint, options.json + ".journal", workers=options.workers) as played:
         _tune(options, space, field, played=played, bar=bar, run=run)
     run["measured"] = {"seconds": round(time.monotonic() - start, 1), "games_played": played.games_played,

@@ -5,7 +5,6 @@ the number of kinds that complete the hand then, at most 4. Kinds are in that sy
 winds, dragons. Files are text, a line a record, or .npz with the array `records`.
 """
 
-import time
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..engine.decisions import bit_count
 from ..run.files import expect_readable, open_whole, write_whole
-from ..run.progress import Progress, tell
+from ..run.progress import Progress
 from .engine import Table
 from .hand import compute_steps, make_tools
 from .rules import DEFAULTS, HAND_TILES
@@ -99,18 +98,13 @@ def collect_records(player, count, seed, *, settings):
     Game number k has the wall of seed (seed << 32) + k. Equal arguments give equal records.
     """
     parts, found, game_count = [np.zeros((0, SIZE), np.uint8)], 0, 0
-    with Progress(count, unit=" records") as bar:
+    with Progress(count, " records", name="guangdong", hint="nothing is kept") as bar:
         while found < count:
             seeds = (seed << 32) + game_count + np.arange(_WIDTH)
             parts.append(_collect(player, Table(seeds, settings)))
             found = min(count, found + len(parts[-1]))
             game_count += _WIDTH
             bar.update(found - bar.n)
-            if game_count == _WIDTH:
-                warm = time.monotonic()  # the first games compile
-            elif game_count == 2 * _WIDTH:
-                tell("guangdong", count - found, "records", rate=len(parts[-1]) / (time.monotonic() - warm),
-                     hint="nothing is kept")
     return np.concatenate(parts)[:count]
 
 

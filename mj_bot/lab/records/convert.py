@@ -4,7 +4,6 @@ The same call continues an interrupted conversion into the compact form: a journ
 finished task, with its broken games.
 """
 
-import contextlib
 import hashlib
 import os
 from contextlib import AbstractContextManager
@@ -25,8 +24,6 @@ from .source import cut_games, parse_raw
 
 # Games a task checks.
 _TASK = 128
-_TRIAL = 16
-_GZIP_SIZE = 4  # bytes at the end of a .gz with the size of the text
 
 _FORMAT = "mj_bot conversion journal"
 _VERSION = 2
@@ -49,14 +46,6 @@ def check_files(files, workers=1, form=None, *, skip=0):
     """
     check_fan_counter()
     return run_in_order(partial(_check_games, form), islice(_cut_tasks(files), skip, None), workers)
-
-
-def try_games(files):
-    """Checks a few games; returns about how many bytes they take."""
-    raws = list(islice((raw for path in files for raw in cut_games(path)), _TRIAL))
-    done = _check_games(None, raws, 0)
-    text = sum(len(raw.content) for raw in raws if isinstance(raw.content, str))
-    return text or max(1, done.games.moves.size + done.games.walls.size)
 
 
 def _check_games(form, raws, size):
@@ -90,15 +79,6 @@ def _cut_tasks(files):
 def measure_file(path):
     """Bytes of a file; 0 for a link that leads nowhere, which fails when it is read."""
     return os.path.getsize(path) if os.path.exists(path) else 0
-
-
-def measure_text(path):
-    """Bytes of a file, of one in a .gz by what its end says: those of its text."""
-    with contextlib.suppress(OSError), open(path, "rb") as file:
-        if path.endswith(".gz"):
-            file.seek(-_GZIP_SIZE, os.SEEK_END)
-            return int.from_bytes(file.read(), "little")
-    return measure_file(path)
 
 
 def is_converted(path):

@@ -7,8 +7,8 @@ import sys
 from ...mahjong.errors import ProtocolError
 from ..run.command import GOES_ON, interruptible, parse_count
 from ..run.files import open_whole, write_whole
-from ..run.progress import Progress, announce
-from .convert import Conversion, check_files, measure_file, measure_text, try_games
+from ..run.progress import Progress
+from .convert import Conversion, check_files, measure_file
 from .formats import COMPACT, FORMATS, HELP
 from .source import list_files
 
@@ -45,10 +45,10 @@ def _parse_arguments(argv):
 
 
 class FilesProgress(Progress):
-    """A bar over the bytes of the files; prints each broken game."""
+    """A bar over the bytes of the files; prints each broken game. hint: what Ctrl-C does."""
 
-    def __init__(self, files, games=0, broken=0):
-        super().__init__(sum(map(measure_file, files)), "B", unit_scale=True)
+    def __init__(self, files, games=0, broken=0, *, hint=GOES_ON):
+        super().__init__(sum(map(measure_file, files)), " bytes", name="records", hint=hint, unit_scale=True)
         self.games, self.broken = games, broken
 
     def show(self, done):
@@ -61,16 +61,8 @@ class FilesProgress(Progress):
         self.update(done.size - self.n)
 
 
-def _announce(files, workers, hint):
-    """Says how long the files will take, without pipes, which can be read only once."""
-    files = list(filter(os.path.isfile, files))
-    announce("records", sum(map(measure_text, files)) / 1000, lambda: try_games(files) / 1000, unit="KB of games",
-             workers=workers, hint=hint)
-
-
 def _check(files, workers):
-    _announce(files, workers, "nothing is kept")
-    with FilesProgress(files) as progress:
+    with FilesProgress(files, hint="nothing is kept") as progress:
         for done in check_files(files, workers):
             progress.show(done)
     print("Games: %d legal, %d not legal" % (progress.games, progress.broken))
@@ -80,8 +72,6 @@ def _check(files, workers):
 def _convert(files, output, workers):
     broken = output + ".broken.txt"
     with Conversion(files, output) as conversion:
-        if not conversion.done:
-            _announce(files, workers, GOES_ON)
         with FilesProgress(files, conversion.games, len(conversion.broken)) as progress:
             for done in check_files(files, workers, skip=conversion.done):
                 conversion.add(done)
@@ -102,8 +92,8 @@ def _write_texts(files, output, form, *, workers):
     wanted = "expected a file that is not there yet, or one of the same games, got %r" % output
     if is_there and not os.path.isfile(output):
         raise ProtocolError(wanted)
-    _announce(files, workers, "nothing is kept")
-    with FilesProgress(files) as progress, open(output, "rb") if is_there else open_whole(output, "wb") as file:
+    with FilesProgress(files, hint="nothing is kept") as progress, \
+            open(output, "rb") if is_there else open_whole(output, "wb") as file:
         for done in check_files(files, workers, form):
             text = "".join(done.texts).encode("utf-8", "backslashreplace")
             if is_there and file.read(len(text)) != text:

@@ -28,7 +28,7 @@ from ...mahjong.errors import ModelMismatchError
 from ...network.weights import MOST_SIZE
 from ..engine import seed_source
 from ..run.files import format_json, parse_json, read_text, write_whole
-from ..run.progress import Progress, open_events, tell
+from ..run.progress import Progress, open_events
 from ..run.provenance import read_commit
 from ..run.ranks import ALONE
 from ..train.checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
@@ -104,7 +104,7 @@ class Learning(object):
         start = time.monotonic()
         with contextlib.ExitStack() as stack:
             bar = stack.enter_context(
-                Progress(self.config.run.games, initial=self.games, disable=not self.is_first))
+                Progress(self.config.run.games, name="rl", initial=self.games, disable=not self.is_first))
             play = stack.enter_context(self._open_groups())
             writer = None
             if self.is_first:
@@ -112,9 +112,6 @@ class Learning(object):
             while self.games < self.config.run.games:
                 self._iterate(play, writer)
                 bar.update(self.games - bar.n)
-                if self.is_first and self.stretch == self.config.run.games_an_iteration:
-                    tell("rl", self.config.run.games - self.games, "games",
-                         rate=self.stretch / (time.monotonic() - start))
                 if minutes is not None and any(self._ranks.collect(time.monotonic() - start > 60 * minutes)):
                     break
 

@@ -41,7 +41,7 @@ def main(argv):
     with lock_by_first(options.output):
         learning = Learning(config, options.output, join_ranks(), ray_address=options.ray)
         if learning.is_first:
-            print("rl: begins after %d games; its first iteration tells how long the others take" % learning.games,
+            print("rl: begins after %d games; its second iteration tells how long the others take" % learning.games,
                   file=sys.stderr)
         learning.run(options.minutes)
     if learning.is_first:

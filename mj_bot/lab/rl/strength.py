@@ -6,19 +6,17 @@ FOLDER/strength.json keeps the results. A match of the same players and code is 
 from pathlib import Path
 
 import numpy as np
-from tqdm import tqdm
-
 from ...mahjong.errors import MahjongError
 from ...network.weights import read_stored
 from ...tactic import read_weight_file
 from ..arena.columns import describe_player
-from ..arena.run_match import PlayedWalls, play_trial
+from ..arena.run_match import PlayedWalls
 from ..arena.fingerprint import digest_players
 from ..arena.schedule import make_match
 from ..arena.tally import add_up
 from ..arena.verdict import mean_interval
 from ..run.files import format_json, read_json, write_whole
-from ..run.progress import announce
+from ..run.progress import Progress
 from .loop import WEIGHTS
 
 STRENGTH = "strength.json"
@@ -50,9 +48,8 @@ def measure_run(folder, settings, every=1):
         raise MahjongError("expected a list of matches in %s, got %.80r" % (path, known))
     tasks = [(path, opponent) for path in sorted(files[::-1][::every]) for opponent in settings.opponents
              if not (path == start and opponent.endswith(START))]
-    announce("rl strength", (len(tasks) - len(known)) * settings.walls * settings.rotations,
-             lambda: play_trial(_make_match(str(files[-1]), settings.opponents[0], str(start), settings=settings)))
-    for weights, opponent in tqdm(tasks, unit="match"):
+    bar = Progress(len(tasks), " matches", name="rl strength")
+    for weights, opponent in tasks:
         match = _make_match(str(weights), opponent, str(start), settings=settings)
         asked = {"games": int(weights.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,
                  "rotations": settings.rotations, "sources": digest_players(match.specs)}
@@ -63,7 +60,11 @@ def measure_run(folder, settings, every=1):
                          **measure(str(weights), opponent, str(start), settings=settings))
             known.append(found)
             write_whole(path, "[\n%s\n]\n" % ",\n".join(map(format_json, known)))
+            bar.update()
+        else:
+            bar.skip(1)
         measured.append(found)
+    bar.close()
     return measured
 
 

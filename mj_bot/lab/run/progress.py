@@ -10,16 +10,18 @@ from .command import GOES_ON
 
 _LINE_SECONDS = 30  # between two lines where stderr is no terminal
 _WORTH_SECONDS = 10  # shorter work is not announced
+_MEASURED_SECONDS = 2  # of work that tell how long the rest takes
 
 
 class Progress(tqdm):
-    """tqdm's progress bar, a context manager. total: None where unknown. unit: such as " games".
+    """tqdm's progress bar, a context manager, which says in a line how long the work will take.
 
-    rate: units a second that a trial found, for the remaining time until the first update; or None.
+    total: None where unknown. unit: such as " games". name: of the command in that line; "" for no line. hint: what
+    Ctrl-C does. most: the total at most, where it is unknown.
     """
 
-    def __init__(self, total, unit=" games", rate=None, **options):
-        self._rate = rate
+    def __init__(self, total, unit=" games", *, name="", hint=GOES_ON, most=None, **options):
+        self._name, self._hint, self._most, self._begun = name, hint, most, None
         super().__init__(total=total, unit=unit, file=sys.stderr, dynamic_ncols=True,
                          mininterval=0.1 if sys.stderr.isatty() else _LINE_SECONDS, **options)
         self._closed = threading.Event()
@@ -31,10 +33,15 @@ class Progress(tqdm):
         while not self._closed.wait(1):
             self.refresh()
 
-    @property
-    def format_dict(self):
-        found = super().format_dict
-        return dict(found, rate=self._rate) if found["n"] == found["initial"] else found
+    def update(self, n=1):
+        shown, now, total = super().update(n), time.monotonic(), self.total or self._most
+        if self._begun is None:
+            self._begun = now, self.n  # until then the work loads and compiles
+        elif self._name and total and not self.disable and now > self._begun[0] + _MEASURED_SECONDS:
+            tell(self._name, total - self.n, "more" + self.unit + " at most" * (self.total is None),
+                 rate=(self.n - self._begun[1]) / (now - self._begun[0]), hint=self._hint)
+            self._name = ""
+        return shown
 
     def close(self):
         self._closed.set()
@@ -44,6 +51,7 @@ class Progress(tqdm):
         """Adds what an earlier run has done, which does not count for the rate."""
         self.initial += count
         self.update(count)
+        self._begun = None
 
 
 def open_events(folder, first):
@@ -58,22 +66,6 @@ def open_events(folder, first):
 def _print_other_errors(error):
     if not issubclass(error.exc_type, OSError):
         threading.__excepthook__(error)
-
-
-def announce(name, count, trial, *, unit="games", workers=1, hint=GOES_ON):
-    """tell() for `count` units at the rate of a trial, which is returned; None for short work.
-
-    trial: function that does a little and returns its units; its first call may compile, so it tells only that work is
-    short. workers: processes of the work; a trial has one.
-    """
-    for _ in range(2):
-        start = time.perf_counter()
-        units = trial()
-        rate = workers * units / (time.perf_counter() - start)
-        if count <= max(4 * units, _WORTH_SECONDS * rate):
-            return None
-    tell(name, count, unit, rate=rate, hint=hint)
-    return rate
 
 
 def tell(name, count, unit, *, rate, hint=GOES_ON):

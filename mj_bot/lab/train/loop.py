@@ -16,7 +16,7 @@ from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.ops import TorchOps
 from ...tactic import read_weight_file
 from ..run.command import delay_interrupts
-from ..run.progress import Progress, open_events, tell
+from ..run.progress import Progress, open_events
 from ..run.provenance import read_commit
 from ..run.ranks import join_ranks
 from .checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
@@ -27,7 +27,6 @@ from .stream import move_batch, read_batches, run_ahead
 
 CHECKPOINT = "checkpoint"
 # Steps between two lines for TensorBoard.
-_TRIAL_STEPS = 8  # that say how long a run takes
 _LOG_STEPS = 50
 _SAVE_SECONDS = 300  # between checkpoints
 
@@ -89,7 +88,7 @@ class Training(object):
         """Trains to the end or to the limit of time, saves, and returns the Pace."""
         settings, size = self.settings, self.recipe.schedule.batch_size
         first, start, waited = self.samples, time.monotonic(), 0.0
-        saved = warm = start
+        saved = start
         writer = None
         if self.is_first:
             writer = open_events(self._folder / "events", self.samples)
@@ -97,7 +96,7 @@ class Training(object):
         self.network.train()
         is_whole = True  # false while a step is half done
         with delay_interrupts() as stop_if_asked, Progress(
-                settings.samples, " samples", initial=self.samples, unit_scale=True,
+                settings.samples, " samples", name="train", initial=self.samples, unit_scale=True,
                 disable=not self.is_first) as bar:
             try:
                 while self.samples < settings.samples:
@@ -111,11 +110,6 @@ class Training(object):
                     self._place = epoch, number + 1
                     is_whole = True
                     bar.update(size)
-                    if self.samples == first + size:
-                        warm = time.monotonic()  # the first step makes buffers
-                    if self.is_first and self.samples == first + _TRIAL_STEPS * size:
-                        tell("train", settings.samples - self.samples, "samples",
-                             rate=(_TRIAL_STEPS - 1) * size / (time.monotonic() - warm))
                     if writer and self.samples // size % _LOG_STEPS == 0:
                         self._log(writer, losses, (self.samples - first) / (now - start + 1e-9))
                     if now - saved > _SAVE_SECONDS:

@@ -44,7 +44,6 @@ def test_games_depend_on_seed_and_part_alone():
 
 def test_the_command(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("mj_bot.lab.fit.slips._PART_GAMES", 8)
-    monkeypatch.setattr("mj_bot.lab.fit.slips._TRIAL_GAMES", 2)
     words = ["--against", "cnn", "--games", "8", "--workers", "1", "--json", str(tmp_path / "slips.json")]
     assert main(["slips", "search", *words]) == 0
     out = capsys.readouterr().out

@@ -1,19 +1,21 @@
-"""How long a command takes is said from a trial."""
+"""How long a command takes is said after its first seconds."""
 
 from types import SimpleNamespace
+
+import pytest
 
 from mj_bot.lab.run import progress
 
 
-def test_short_work_has_one_trial_and_long_work_is_announced(monkeypatch, capsys):
-    """A match of seconds played its trial twice."""
-    clock, trials = iter(range(9)), []
-    monkeypatch.setattr(progress, "time", SimpleNamespace(perf_counter=clock.__next__))
-
-    def trial():
-        trials.append(10)
-        return 10
-
-    assert progress.announce("short", 60, trial) is None and len(trials) == 1
-    assert progress.announce("long", 1000, trial, workers=2) == 20 and len(trials) == 3
-    assert capsys.readouterr().err.startswith("long: 1,000 games, about 50 seconds on this machine; after Ctrl-C")
+@pytest.mark.parametrize("total, most, told", [
+    (100, None, ""), (1010, None, "work: 980 more games, about 2 minutes on this machine; after Ctrl-C"),
+    (None, 1010, "work: 980 more games at most, about 2 minutes")])
+def test_the_first_part_does_not_count(monkeypatch, capsys, total, most, told):
+    """The first part took ten times as long as the others, as it loads and compiles. Short work is not announced."""
+    clock = iter([30, 31, 33, 34])
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=clock.__next__))
+    with progress.Progress(total, name="work", most=most) as bar:
+        for count in (0, 10, 20, 10):
+            bar.update(count)
+    said = [line for line in capsys.readouterr().err.split("\r") if "work: " in line]
+    assert len(said) == bool(told) and told in "".join(said)
