@@ -4,6 +4,7 @@ The same call continues an interrupted conversion into the compact form: a journ
 finished task, with its broken games.
 """
 
+import contextlib
 import hashlib
 import os
 from contextlib import AbstractContextManager
@@ -24,6 +25,7 @@ from .source import cut_games, parse_raw
 
 # Games a task checks.
 _TASK = 128
+_GZIP_SIZE = 4  # bytes at the end of a .gz with the size of the text
 
 _FORMAT = "mj_bot conversion journal"
 _VERSION = 2
@@ -36,7 +38,7 @@ class Done(NamedTuple):
     games: compact.Games  # the legal ones
     broken: list  # of (where, what is wrong)
     texts: list  # of the games, in the requested form
-    size: int  # bytes of the files read so far
+    size: int  # bytes of text of the files read so far
 
 
 def check_files(files, workers=1, form=None, *, skip=0):
@@ -63,22 +65,33 @@ def _check_games(form, raws, size):
 
 
 def _cut_tasks(files):
-    """(list of Raw, bytes of the files read so far) of each task."""
-    raws, size = [], 0
+    """(list of Raw, bytes of text of the files read so far) of each task."""
+    raws, read = [], 0
     for path in files:
+        size = read
         for raw in cut_games(path):
             raws.append(raw)
+            size += len(raw.content) if isinstance(raw.content, str) else 0
             if len(raws) == _TASK:
                 yield raws, size
                 raws = []
-        size += measure_file(path)
+        read += measure_text(path)
     if raws:
-        yield raws, size
+        yield raws, read
 
 
 def measure_file(path):
     """Bytes of a file; 0 for a link that leads nowhere, which fails when it is read."""
     return os.path.getsize(path) if os.path.exists(path) else 0
+
+
+def measure_text(path):
+    """Bytes of a file, of one in a .gz by what its end says: those of its text."""
+    with contextlib.suppress(OSError), open(path, "rb") as file:
+        if path.endswith(".gz"):
+            file.seek(-_GZIP_SIZE, os.SEEK_END)
+            return int.from_bytes(file.read(), "little")
+    return measure_file(path)
 
 
 def is_converted(path):

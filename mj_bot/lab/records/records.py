@@ -8,7 +8,7 @@ from ...mahjong.errors import ProtocolError
 from ..run.command import GOES_ON, interruptible, parse_count
 from ..run.files import open_whole, write_whole
 from ..run.progress import Progress
-from .convert import Conversion, check_files, measure_file
+from .convert import Conversion, check_files, measure_text
 from .formats import COMPACT, FORMATS, HELP
 from .source import list_files
 
@@ -45,10 +45,10 @@ def _parse_arguments(argv):
 
 
 class FilesProgress(Progress):
-    """A bar over the bytes of the files; prints each broken game. hint: what Ctrl-C does."""
+    """A bar over the text of the files; prints each broken game. hint: what Ctrl-C does."""
 
     def __init__(self, files, games=0, broken=0, *, hint=GOES_ON):
-        super().__init__(sum(map(measure_file, files)), " bytes", name="records", hint=hint, unit_scale=True)
+        super().__init__(sum(map(measure_text, files)), " bytes", name="records", hint=hint, unit_scale=True)
         self.games, self.broken = games, broken
 
     def show(self, done):

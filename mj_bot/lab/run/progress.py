@@ -37,7 +37,7 @@ class Progress(tqdm):
         shown, now, total = super().update(n), time.monotonic(), self.total or self._most
         if self._begun is None:
             self._begun = now, self.n  # until then the work loads and compiles
-        elif self._name and total and not self.disable and now > self._begun[0] + _MEASURED_SECONDS:
+        elif self._name and total and self.n > self._begun[1] and now > self._begun[0] + _MEASURED_SECONDS:
             tell(self._name, total - self.n, "more" + self.unit + " at most" * (self.total is None),
                  rate=(self.n - self._begun[1]) / (now - self._begun[0]), hint=self._hint)
             self._name = ""
