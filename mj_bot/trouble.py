@@ -33,7 +33,7 @@ def check_action(action, name, tactic, *, legal, request, hand):
 
 
 def describe(error, module_name=None):
-    """An error in a line: type, text, its last line in the module, and the one in a file beside it that this led to.
+    """An error in a line: type, text, its last line in the module, and where that led to in a file of the same folder.
 
     For None the last line of all; the module's file where no line is known.
     """

@@ -27,9 +27,9 @@ SETTINGS = {"games": 256, "games_an_iteration": 64, "groups": 1, "width": 64, "s
 # `play` and `live` do not end by themselves; `make` sets up what these tests need.
 SKIPPED = ("make", "play", "live")
 TACTICS = '''TACTICS = {
-    "careful": "examples.careful:CarefulTactic",
-    "taught": "examples.taught:TaughtTactic",
-    "follow": "examples.follow:FollowTactic",'''
+    "careful": "mj_bot.tactic.careful:CarefulTactic",
+    "taught": "mj_bot.tactic.taught:TaughtTactic",
+    "follow": "mj_bot.tactic.follow:FollowTactic",'''
 
 
 def list_commands():
@@ -50,6 +50,8 @@ def copy(tmp_path):
     for name in subprocess.check_output(["git", "ls-files"], cwd=REPOSITORY, text=True).splitlines():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(Path(REPOSITORY, name), tmp_path / name)
+    for name in ("careful", "taught", "follow"):
+        shutil.copy(tmp_path / "examples" / (name + ".py"), tmp_path / "mj_bot/tactic")
     (tmp_path / ".venv").symlink_to(Path(REPOSITORY, ".venv").resolve())
     (tmp_path / "build/played").mkdir(parents=True)
     for name in ("game.json", "played/game.json"):  # as `make play` and `play` write them
