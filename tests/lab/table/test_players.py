@@ -268,11 +268,11 @@ def test_a_subclass_without_a_choice_of_its_own(seat_broken, capsys):
     assert "broken: RE, expected a method decide or choose in Broken, there is none" in capsys.readouterr().err
 
 
-def test_an_error_in_a_file_beside_the_tactic_names_both_lines():
+def test_an_error_in_another_file_of_the_folder_names_both_lines():
     """Only the tactic's own line was named, which is not where the error is."""
-    own, beside = {"__name__": "room.own"}, {"__name__": "room.helper"}
-    exec(compile("def help(): return 1 / 0", "helper.py", "exec"), beside)
+    own, other = {"__name__": "folder.own"}, {"__name__": "folder.other"}
+    exec(compile("def help(): return 1 / 0", "other.py", "exec"), other)
     exec(compile("def ask(help):\n    return help()", "own.py", "exec"), own)
     with pytest.raises(ZeroDivisionError) as raised:
-        own["ask"](beside["help"])
-    assert describe(raised.value, "room.own").endswith("zero (line 2 of own.py, line 1 of helper.py)")
+        own["ask"](other["help"])
+    assert describe(raised.value, "folder.own").endswith("zero (line 2 of own.py, line 1 of other.py)")
