@@ -87,8 +87,8 @@ def measure_file(path):
 
 def measure_text(path):
     """Bytes of a file, of one in a .gz by what its end says: those of its text."""
-    with contextlib.suppress(OSError), open(path, "rb") as file:
-        if path.endswith(".gz"):
+    if path.endswith(".gz") and os.path.isfile(path):  # a pipe can be read only once
+        with contextlib.suppress(OSError), open(path, "rb") as file:
             file.seek(-_GZIP_SIZE, os.SEEK_END)
             return int.from_bytes(file.read(), "little")
     return measure_file(path)
