@@ -2,9 +2,9 @@
 
     python3 handin.py --tactic rule_based
 
-It contains the shipped rooms of mj_bot and at most one weight file; the same files give the same bytes. handin.py tests
-it on sample requests before it writes it, with the Python of .venv if this one misses a library of the bot. Exit code
-0: the file is written; 2: it is not, and stderr says why.
+It contains the shipped rooms of mj_bot and at most one weight file; the same files give the same bytes. Before writing,
+handin.py tests the file on sample requests, with .venv's Python if this one misses a library of the bot. Exit code 0:
+the file is written; 2: it is not, and stderr says why.
 """
 
 import argparse

@@ -6,7 +6,7 @@
 from mj_bot.mahjong.action import format_action
 from mj_bot.tactic.search import SearchTactic
 
-# Melds of another player from which on the rule counts, and the points that a discard which is surely won on costs.
+# The rule counts from this many melds of another player on. A discard that is certainly won on costs these points.
 MELDS = 3
 COST = 20
 

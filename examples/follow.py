@@ -8,7 +8,7 @@ from mj_bot.mahjong.opening import split_discard
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.tactic.rule_based import RuleBasedTactic
 
-# What a discard gains for each player who has let its tile pass, in the unit of rule_based: tiles.
+# Gain of a discard for each player who has let its tile pass, in tiles, the unit of rule_based.
 GAIN = 0.1
 
 

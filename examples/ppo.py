@@ -18,6 +18,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from mj_bot.lab.__main__ import main as run
 from mj_bot.mahjong.action import WIN_INDEX
 from mj_bot.mahjong.shanten_tables import REGULAR, SHAPE_COUNT, shanten_batch
 from mj_bot.observation.layout import field
@@ -65,12 +66,12 @@ class Network(nn.Module):
         self.tile, self.all = nn.Linear(PLANES, WIDTH), nn.Linear(WIDTH, WIDTH)
         self.both = nn.Linear(WIDTH, WIDTH)
         self.tile_actions, self.others = nn.Linear(WIDTH, 8), nn.Linear(WIDTH, 3)
-        nn.init.zeros_(self.tile_actions.weight)  # begins with all discards alike
+        nn.init.zeros_(self.tile_actions.weight)  # at first, discards are equal
 
     def forward(self, planes, masks):
         tiles = torch.relu(self.tile(planes.transpose(1, 2)))
         tiles = torch.relu(self.both(tiles) + self.all(tiles.mean(1))[:, None])
-        # Of each tile: discard, the three kongs, pung, and the chows around it; of the hand: pass, win and the value.
+        # For each tile: discard, three kongs, pung, and the chows around it; for the hand: pass, win and value.
         by_tile, others = self.tile_actions(tiles), self.others(tiles.mean(1))
         logits = torch.cat([others[:, :2], by_tile[..., :5].transpose(1, 2).flatten(1),
                             by_tile[:, CHOW_MIDDLES, 5:].flatten(1)], 1)
@@ -130,7 +131,7 @@ def compute_advantages(seats, values, distances, *, ends, points):
     """
     games = np.arange(seats.shape[1])
     advantages, is_known = np.zeros(seats.shape, np.float32), np.zeros(seats.shape, bool)
-    # Of each seat of each game, what comes after its decision: its reward, and its next decision if there is one.
+    # For each seat of each game, the result of its decision: its reward, and its next decision if there is one.
     reward, next_value, next_distance, next_advantage = np.zeros((4, len(games), 4), np.float32)
     has_next, is_over = np.zeros((2, len(games), 4), bool)
     for step in reversed(range(len(seats))):
@@ -188,8 +189,6 @@ def main():
                 time.process_time()), flush=True)
     Path(options.output).parent.mkdir(parents=True, exist_ok=True)
     torch.save(network.state_dict(), options.output)
-    from mj_bot.lab.__main__ import main as run  # reads TACTICS
-
     return run(["arena", "ppo:" + options.output, "random", "--walls", str(options.walls), "--rotations", "4",
                 "--workers", "1", "--seed", "1000000000"])  # walls that no training has seen
 

@@ -1,4 +1,4 @@
-"""Fits the weights of taught.py: what a teacher chooses in games of its own shall get the highest sum.
+"""Fits the weights of taught.py so that a teacher's choices in its own games get the highest sums.
 
     .venv/bin/python examples/teach.py --games 200 -o build/taught.npz
 

@@ -11,7 +11,7 @@ import numpy as np
 # Errors of zipfile and numpy on arbitrary bytes.
 _BROKEN = (AttributeError, EOFError, LookupError, MemoryError, OverflowError, RuntimeError, ValueError, struct.error,
            zipfile.BadZipFile, zlib.error)
-# Of an array as np.savez writes it.
+# An array's header as np.savez writes it.
 _HEADER = re.compile(br"\x93NUMPY\x01\x00..{'descr': '(\|[biu]1|<[iuf][248]|<U\d{1,4})', "
                      br"'fortran_order': (False|True), 'shape': \(([\d, ]{0,60})\), } *\n", re.DOTALL)
 

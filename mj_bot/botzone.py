@@ -161,8 +161,8 @@ class Bot(object):
     """A tactic at one seat: inputs in, replies out, always a legal answer.
 
     tactic: spec as tactic.load_tactic takes it.
-    budget: seconds for one reply, from the start of the process on where the system tells it: with the imports, and
-        with the tactic's loading(). When they are over, the answer is the tactic's `best`, else safest_action.
+    budget: seconds for one reply, from the start of the process if the system knows it. They include imports and the
+        tactic's loading(). After that time, the answer is the tactic's `best`, else safest_action.
     keep_running: whether it stays after an answer. Then the first request imports the tactic, without a time limit: an
         interrupted import leaves numpy half loaded, and every later import of it fails.
 

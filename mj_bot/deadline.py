@@ -6,15 +6,15 @@ import signal
 import sys
 import time
 
-# Seconds between two looks at a call. If a compiler is at work at a look, the time since the last look does not count.
-# A call may catch its interrupt, and Python drops one that is raised in a callback of an import. The next looks
+# Seconds between two checks of a call. If a compiler runs at a check, the time since the last check does not count.
+# A call may catch its interrupt, and Python drops one that is raised in a callback of an import. So later checks
 # interrupt the call again, each some lines later than the last one: a loop may have a bare except around most of its
 # lines.
 _REPEAT = 0.1
 _LINES = 8
 _ROUNDING = 0.001  # seconds by which an alarm may be early
 _COMPILERS = ("numba.", "llvmlite.")
-# Seconds; an older process waited for something else, or lives in a container whose clocks differ.
+# Seconds; an older process waited for something else, or runs in a container whose clocks differ.
 _OLDEST = 10
 _STARTED = 19  # place of the start time in /proc/self/stat after the name, in clock ticks since the machine's start
 
@@ -24,7 +24,7 @@ class BudgetExceeded(BaseException):
 
 
 def read_process_age():
-    """Seconds since this process was started; 0.0 where the system does not tell, or if it was not started just now.
+    """Seconds since this process was started; 0.0 if that is unknown, or if the start was long ago.
 
     Source: Linux, man 5 proc.
     """

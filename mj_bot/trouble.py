@@ -1,4 +1,4 @@
-"""Errors of a tactic, and what it prints on stdout, told in a line that names the tactic's own line."""
+"""Reports errors of a tactic, and its prints on stdout, in one line that names the tactic's line."""
 
 import io
 import os
@@ -33,9 +33,9 @@ def check_action(action, name, tactic, *, legal, request, hand):
 
 
 def describe(error, module_name=None):
-    """An error in a line: type, text, its last line in the module, and where that led to in a file of the same folder.
+    """An error in one line: type, text, its last line in the module, and its last line in a file of the same folder.
 
-    For None the last line of all; the module's file where no line is known.
+    With None: the last line of all. Without a known line: the module's file.
     """
     places, trace, text = [], error.__traceback__, str(error)
     while trace is not None:
@@ -67,7 +67,7 @@ def locate_method(tactic, *names):
 
 
 class Printed(io.TextIOBase):
-    """A stream in place of stdout, which is for the answer alone: all goes to stderr, and the first line is told.
+    """A stream in place of stdout, which is for the answer alone. Sends all to stderr, reports the first line.
 
     tell: function(text).
     """

@@ -129,7 +129,7 @@ def play_random(seconds, with_observations=False):
 
 
 def _count_a_second(work, seconds):
-    """Repeats work() for a time, once at least, after a first call that may compile; sums of its results, a second."""
+    """Sums of results of work() a second: repeats it for a time, at least once, after a call that may compile."""
     work()
     total, start = 0, time.perf_counter()
     while True:

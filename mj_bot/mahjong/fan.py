@@ -19,7 +19,7 @@ MIN_FAN = 8
 
 _KNITTED_STRAIGHT = "组合龙"
 _WAITS = ("边张", "嵌张", "单钓将")
-# The names of these in later versions of MahjongGB.
+# Names of the waits in later versions of MahjongGB.
 _JUDGE_NAMES = {"独听・边张": "边张", "独听・嵌张": "嵌张", "独听・单钓": "单钓将"}
 _KNITTED_SETS = tuple(frozenset(TILE_NAMES[tile] for tile in straight) for straight in KNITTED_STRAIGHTS)
 
@@ -98,7 +98,7 @@ def count_fan(*arguments):
 
 
 def sum_fans(fans):
-    """What a hand counts whose fans are those of list_fans."""
+    """The sum of fans as list_fans returns them."""
     return sum([points * copies for points, copies, _ in fans])
 
 

@@ -11,7 +11,7 @@ HAND_TILES = 13
 # Sets of a winning hand, besides the pair.
 MAX_SETS = 4
 WALL_TILES = 34
-# Of each seat, after the deal.
+# Tiles of a seat's wall after the deal.
 WALL_DRAWS = WALL_TILES - HAND_TILES
 MIN_PAYMENT = 8
 PENALTY = 30

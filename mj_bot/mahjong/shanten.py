@@ -14,8 +14,8 @@ Missing tiles: distance to the nearest winning hand with at most 4 copies of eac
 is one less. Of melds only the number counts, not their tiles. A useful tile lowers the shanten when it is drawn, and is
 no fifth copy.
 
-MahjongGB lets regular hands and knitted straights wait for fifth copies: W1111 T234 B567 F111 is ready to it and has
-shanten 1 here. Only hands with four of a kind differ: it may give those a lower shanten or more tiles.
+MahjongGB lets regular hands and knitted straights wait for fifth copies: W1111 T234 B567 F111 is ready there and has
+shanten 1 here. Only hands with four of a kind differ: they may have lower shanten or more tiles there.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Shanten and useful tiles of one hand or of many, for each winning shape; the definitions are in shanten.py.
 
-A set of tiles is an int64 with bit t for tile t. Compiled code reads what a suit is short of from the tables of
+A set of tiles is an int64 with bit t for tile t. Compiled code reads a suit's missing tiles from the tables of
 suit_tables.py. Interpreted code computes it by suit_memo.py: without a compiler the tables would take minutes to make.
 """
 
@@ -221,7 +221,7 @@ def compute_keys(counts, scratch):
 
 @jit_part
 def _read_kinds(counts):
-    """Kinds in hand, there twice or more, there an odd number of times; and the number of tiles."""
+    """Kinds with a copy or more, with two or more, with an odd number; and the number of tiles."""
     held = pairs = odd = size = 0
     for tile in range(TILE_COUNT):
         held |= (counts[tile] > 0) << tile
@@ -312,10 +312,10 @@ def solve_regular(table, meld_count, scratch):
 
 @jit_part
 def _trace(table, scratch, suit, joined, part):
-    """Useful tiles of two suits, `suit` and the next, towards one part of what they were joined to."""
+    """Useful tiles of two suits, `suit` and the next, towards one part of their join."""
     missing = scratch[joined][part]
     tiles = 0
-    # With the pair either of the two may have it, without it neither.
+    # If the part has a pair, either suit may have it.
     for here in range(0, part + 1, 2 - (part & 1)):
         rest = part - here
         if scratch[suit][here] + scratch[suit + 1][rest] == missing:
@@ -337,7 +337,7 @@ def _thirteen_orphans(held, pairs):
     found = bit_count(held & _ORPHANS)
     if pairs & _ORPHANS:
         return 12 - found, _ORPHANS & ~held
-    # Without a pair each of them helps, those in hand as the pair.
+    # Without a pair every orphan helps, one in hand as the pair.
     return 13 - found, _ORPHANS
 
 

@@ -10,7 +10,7 @@ from .request import parse_request, read_input
 from .rules import HAND_TILES, SEATS, WALL_DRAWS, can_claim, can_declare_kong, is_chow
 from .tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles, list_tiles
 
-# What the game waits for; while a discard may be claimed, the next seat may also draw.
+# The game waits for one of these; while a discard may be claimed, the next seat may also draw.
 SEAT, DEAL, DRAW, ACT, CLAIM = "the seat", "the deal", "a draw", "an action", "a claim or a draw"
 
 _WALL_WITH_FLOWERS = 144

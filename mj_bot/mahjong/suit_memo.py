@@ -100,5 +100,5 @@ def _tabulate_moves(held, most_new):
     return moves
 
 
-# By whether a chow can begin at the rank, and by the copies of its tile.
+# Indices: whether a chow can begin at the rank, and the copies of its tile.
 _MOVES = [[_tabulate_moves(held, most_new) for held in range(COPIES + 1)] for most_new in (0, 2)]

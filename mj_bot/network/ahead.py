@@ -4,16 +4,16 @@ Source: the look-ahead features of Li et al. 2020, Suphx: steps to a ready hand 
 distant hands. An action is one of KINDS at a tile, a chow's middle one; "nothing" is at every tile if no discard is
 needed. LOOKS has a row of bytes for each kind:
 
-    distance   1 if no other action leaves the hand nearer to ready, 2 if some action saves a step, and so on; 0 if the
-               hand does not allow it
+    distance   1 if no other action leaves the hand nearer to ready, 2 if the hand is a step farther, and so on; 0 if
+               the action is illegal
     copies     unseen copies of the useful tiles after it
     wins       of a ready hand unseen copies of the tiles that win with eight fan from any seat; of a hand one step from
                ready those of the tiles that make it ready for such a tile
     draws      of a ready hand the copies of the tiles that have eight fan only by a draw
     fan        of a ready hand its highest fan; a tile that has eight fan from any seat counts as claimed
 
-A discard follows a claim, one of those that leave the hand nearest; each number is the highest over these. Two more
-rows have the useful tiles of the actions that are nearest and have most copies, and at every tile their shanten + 1.
+After a claim, each number is the highest over the discards that leave the hand nearest. Two more rows have the useful
+tiles of the nearest actions with the most copies, and at every tile the shanten of these actions + 1.
 """
 
 import threading
@@ -45,7 +45,7 @@ _FANS_KEPT = 1 << 18
 # Decisions that MahjongGB is asked about together; those with hands that it had to count are computed again.
 _AT_ONCE = 256
 _READY_BITS = 16
-# What a copy of each tile adds to the two keys of a hand.
+# A copy of each tile adds these to the two keys of a hand.
 _KEYS = np.array([(int(POWERS[tile]) << 21 * (tile // 9), 0) if tile < FIRST_HONOUR else (0, int(POWERS[tile]))
                   for tile in range(TILE_COUNT)], np.uint64)
 
@@ -228,7 +228,7 @@ def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
 
 @jit_part
 def _may_win(work, observation, meld_count, first, second):
-    """1 if the hand, of this key, is ready to win with eight fan from any seat, 0 if not, -1 if MahjongGB must."""
+    """1 if the hand of this key wins with eight fan from any seat, 0 if not, -1 if MahjongGB must count."""
     useful = _recall_ready(work, meld_count, first, second)
     if useful == 0:
         return 0
@@ -246,7 +246,7 @@ def _may_win(work, observation, meld_count, first, second):
 
 @jit_part
 def _recall_ready(work, meld_count, first, second):
-    """ready_tiles of the hand with this key, kept: the same hand is met by other draws and discards, and next turn."""
+    """Cached ready_tiles of the hand with this key: other draws, other discards and later turns ask for it again."""
     mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
     kept = work.ready[mixed >> np.uint64(64 - _READY_BITS)]
     if kept[0] != first or kept[1] != second:

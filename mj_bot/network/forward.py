@@ -24,10 +24,10 @@ from .ahead import look_ahead
 from .ops import NumpyOps
 from .planes import AHEAD_PLANES, BOARD_SIZE, COLUMNS, encode_inputs
 
-# For the viewing seat: it wins; it pays the fan, as it gave the winning tile or the winner drew it; another seat gave
+# For the viewing seat: it wins; it pays the fan (it gave the winning tile, or the winner drew it); another seat gave
 # that tile; nobody wins.
 OUTCOMES = ("win", "pay", "spared", "draw")
-# The score head gives points / SCORE_UNIT. The fan head gives log2(fan / 8) of the own win, should it win.
+# The score head gives points / SCORE_UNIT. The fan head gives log2(fan / 8) of the own win, if it wins.
 SCORE_UNIT = 32.0
 VALUE_SIZE = 1 + len(OUTCOMES) + 1
 
@@ -82,7 +82,7 @@ def list_layers(plane_count, channels, blocks):
     return layers
 
 
-# Matrices of a block, by the parts of the board between which they lead.
+# Matrices of a block, by the parts of the board that they connect.
 BLOCK_PARTS = ("suits_table", "honours_table", "suits", "table_suits", "honours", "table_honours")
 
 

@@ -30,7 +30,7 @@ _HAND_SIZE = 14.0
 _LONGEST_GAME = 100.0
 _LEVELS = 6
 
-# All green, and reversible tiles: the two patterns that know one suit from another.
+# All green and reversible tiles: the two patterns that depend on particular suits.
 _GREEN = "T2 T3 T4 T6 T8 J2".split()
 _REVERSIBLE = "B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3".split()
 
@@ -168,7 +168,7 @@ GROUPS = (
     ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"), _board),
 )
 
-# Of look_ahead's rows: the hand after each kind of action.
+# Rows of look_ahead: the hand after each kind of action.
 AHEAD_GROUPS = (
     ("after", tuple("%s %s" % (kind, look) for look in (
         "nearest", "one farther", "copies / 40", "copies of the most", "wins / 8", "draws / 8", "fan / 32")

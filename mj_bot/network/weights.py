@@ -17,7 +17,7 @@ from .forward import list_layers
 from .planes import INPUTS
 
 FORMAT = 3
-# That arrays may unpack to.
+# Most unpacked bytes.
 _MOST_BYTES = 1 << 28
 MOST_SIZE = 1024
 _MOST_NUMBER = 65504  # float16's greatest

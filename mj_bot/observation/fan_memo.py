@@ -25,13 +25,13 @@ SELF_DRAWN, FOURTH_TILE, ABOUT_KONG, LAST_TILE = 1, 2, 4, 8
 TILE_SHIFT, FLAG_SHIFT = 17, 23
 _SEAT_SHIFT, _WIND_SHIFT, _MELD_SHIFT = 27, 29, 31
 _SUIT_BITS, _HONOUR_BITS = (1 << 21) - 1, (1 << 17) - 1
-# The byte of no meld; the types of melds by the two highest bits of the others.
+# The byte of a missing meld; meld types by the two highest bits of other bytes.
 _NO_MELD = 255
 _PACK_TYPES = ("CHI", "PENG", "GANG", "GANG")
 
 
 Memo = namedtuple("Memo", "answers notes")
-Memo.__doc__ = """What compiled code takes.
+Memo.__doc__ = """Arrays for compiled code.
 
 answers: ANSWER[2 ** n], an open hash table; free places have the fan UNKNOWN.
 notes: uint64[., 2], in [0, 0] how many keys are noted, then these.

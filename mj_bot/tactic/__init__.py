@@ -11,13 +11,13 @@ and, where it wants them,
     reasons                                  str, why the last action was chosen, for the debug field
     explanation                              dict of the figures of `reasons`, which pages put in their words, or None;
                                              see `explain` in lab/page/words.en.js
-    ranked                                   list of (action, value) that the last action was chosen from, the best
-                                             first, values falling; empty where nothing was weighed
+    ranked                                   list of (action, value), the candidates of the last choice, highest value
+                                             first; empty where there was nothing to compare
     value_unit                               str, what values are: "points", "tiles"
     value_error                              (a, b): a difference d of values has the standard error (a^2 + (b d)^2)^0.5
     best                                     the best action so far, None before the first: the answer when time is up
 
-The state is its own copy. Options of its constructor are keyword arguments. A file of its own is the
+The state is a copy. Options of the constructor are keyword arguments. A tactic's own file is the
 option `weights`, opened with read_weight_file(); see docs/tactics.md.
 
 `choose` answers the decisions of many games in one call, in the numbers that the engine works with:
@@ -26,8 +26,8 @@ option `weights`, opened with read_weight_file(); see docs/tactics.md.
     masks           bool[M, 235], the legal actions by their indices, see mj_bot/mahjong/action.py
     actions         int[M], the index of a legal action for each row; a win where one is legal
 
-The discard after a chow or pung is a decision of its own. In the same position `choose` and `__call__` do the same. The
-base class of base.py makes `__call__` of `choose`.
+The discard after a chow or pung is a separate decision. `choose` and `__call__` agree in the same position. The base
+class of base.py makes `__call__` from `choose`.
 """
 
 import importlib
@@ -43,12 +43,12 @@ TACTICS = {
     "rule_based": "mj_bot.tactic.rule_based:RuleBasedTactic",
     "search": "mj_bot.tactic.search:SearchTactic",
 }
-# Handed in and seated where no tactic is named: the strongest. Reviews take the one that explains its choices best.
+# The default of handin.py and of commands is the strongest tactic. That of reviews explains its choices best.
 DEFAULT_TACTIC = "mixed"
 REVIEWER = "search"
-# What a tactic loads where its spec names no weights, from the top of the project; handed in with it under its name.
+# Default weight files of tactics, as paths from the project's folder. handin.py adds the file under its own name.
 _WEIGHTS = {"cnn": "data/weights/cnn.npz", "mixed": "data/weights/cnn.npz"}
-# Of a weight file; about 70 times the largest file that Botzone accepts.
+# Most bytes of a weight file, about 70 times what Botzone accepts.
 _MOST_BYTES = 1 << 28
 
 
@@ -84,7 +84,7 @@ def parse_spec(spec, tactics=TACTICS):
 def load_tactic(spec, tactics=TACTICS, **defaults):
     """A new tactic from its spec, as parse_spec reads it.
 
-    tactics: the registry, {name: "module:class"}. defaults: options that the spec may overrule.
+    tactics: the registry, {name: "module:class"}. defaults: options that the spec may override.
     Raises UnknownTacticError: an unknown name, no such class, or an option that the tactic does not take. TacticError:
         its module or constructor fails.
     """

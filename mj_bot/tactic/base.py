@@ -1,4 +1,4 @@
-"""What tactics have in common: the answer where there is nothing to weigh, and `__call__` by means of `choose`."""
+"""The base class of tactics: it takes wins and single actions, and implements `__call__` with `choose`."""
 
 import numpy as np
 
@@ -45,7 +45,7 @@ class Tactic(object):
 
 
 def check_chosen(actions, name, tactic, *, observations, masks):
-    """Raises the TacticError of what `choose` gave, if that is not a legal action for each row. name: of the tactic."""
+    """Raises TacticError unless `choose` gave a legal action for each row. name: of the tactic."""
     if not (isinstance(actions, np.ndarray) and actions.dtype.kind in "iu" and actions.shape == masks.shape[:1]):
         got = "%s%r" % (actions.dtype, list(actions.shape)) if isinstance(actions, np.ndarray) else "%.80r" % (actions,)
         problem = "expected an array int[%d], got %s" % (len(masks), got)
@@ -72,7 +72,7 @@ def _format_index(index):
 
 
 class Questions(object):
-    """A decision as `choose` is asked about it: a row for the decision, then one for the discard after each claim.
+    """A decision as input of `choose`: a row for the decision, then one for the discard after each claim.
 
     observations: uint8[1 + C, OBSERVATION_SIZE] where C chows and pungs are legal. masks: bool[1 + C, 235].
     """
@@ -100,7 +100,7 @@ class Questions(object):
         return {index: self._actions[index][discards[index]] for index in sorted(discards)}
 
     def value_actions(self, points):
-        """{action: its points}: those of a claim, less what its discard loses to the best one after the claim.
+        """{action: points}; those of a claim are reduced by the loss of its discard to its best discard.
 
         points: float[1 + C, 235], of the legal actions of each row, the claims' own in the first.
         """

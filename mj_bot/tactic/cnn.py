@@ -61,7 +61,7 @@ class CNNTactic(Tactic):
         return self.best
 
     def choose(self, observations, masks, points=None):
-        """As SearchTactic.choose: points takes what each legal action is expected to bring."""
+        """As SearchTactic.choose; writes the points expected of each action to `points`."""
         actions = np.empty(len(masks), np.int64)
         for part in list_parts(len(observations), self._ops):
             answer = self._ask(observations[part])
@@ -75,13 +75,13 @@ class CNNTactic(Tactic):
 
 
 def _choose_best(policy, masks):
-    """The legal action of the highest logit, of equals the first, or the win of each row, int64[M]."""
+    """A win, else the legal action with the highest logit (the first of equals), by row, int64[M]."""
     best = np.where(masks, policy, -np.inf).argmax(1)
     return np.where(masks[:, WIN_INDEX], WIN_INDEX, best)
 
 
 def _expect_points(answer, masks):
-    """Points of the game that each action leads to, float32[M, 235]; without meaning where masks is False."""
+    """Expected points of the game by action, float32[M, 235]; meaningless where masks is False."""
     policy = np.where(masks, answer.policy, -np.inf)
     gaps = np.minimum(policy.max(1)[:, None] - policy, _MOST_GAP)
     outcomes = _softmax(answer.outcome)

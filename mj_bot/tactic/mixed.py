@@ -1,4 +1,4 @@
-"""A player that takes the mean of the points of `search` and `cnn`: they make different errors, the mean smaller ones.
+"""A player that takes the mean of the points of `search` and `cnn`: their errors differ, so the mean has smaller ones.
 
 docs/studies/advice.md has the measurement.
 """
@@ -11,7 +11,7 @@ from .base import Questions, Tactic
 from .cnn import CNNTactic
 from .search import SearchTactic
 
-# The mean chooses among the actions that `search` expects to bring at most this much less than its best one.
+# The mean chooses among the actions at most this many points below the best one of `search`.
 _NEAR = 4.0
 _ACTIONS_SHOWN = 3
 
@@ -23,7 +23,7 @@ class MixedTactic(Tactic):
     """
 
     value_unit = "points"
-    # Of the mean of two values with independent errors.
+    # The error of a mean of two independent errors.
     value_error = tuple(np.hypot(SearchTactic.value_error, CNNTactic.value_error).round(2) / 2)
 
     def __init__(self, weights=None, torch=0):
@@ -46,7 +46,7 @@ class MixedTactic(Tactic):
         return self.best
 
     def choose(self, observations, masks, points=None):
-        """As SearchTactic.choose: points takes what each legal action is expected to bring."""
+        """As SearchTactic.choose; writes the points expected of each action to `points`."""
         found = np.full(masks.shape, -np.inf) if points is None else points
         actions = self._search.choose(observations, masks, points=found)
         rows = np.flatnonzero(~masks[:, WIN_INDEX])
@@ -60,7 +60,7 @@ class MixedTactic(Tactic):
 
 
 def _ask(tactic, questions, points):
-    """The action that a tactic chooses; points take its values."""
+    """A tactic's chosen action; writes its values to points."""
     chosen = tactic.choose(questions.observations, questions.masks, points=points)
     return questions.list_actions(chosen)[chosen[0]]
 
@@ -70,6 +70,6 @@ def _is_near(points):
 
 
 def _mix(by_search, by_network):
-    """Points of the actions, float[M, 235]: the mean, but those far below the best of `search` lose what it expects."""
+    """Points of actions, float[M, 235]: the mean; far below the best of `search`, the best mean less its loss."""
     mean = np.where(_is_near(by_search), (by_search + by_network) / 2, -np.inf)
     return np.where(_is_near(by_search), mean, mean.max(1)[:, None] + by_search - by_search.max(1)[:, None])

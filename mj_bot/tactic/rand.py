@@ -1,4 +1,4 @@
-"""A player that wins when it can and else takes any legal action: the floor of every comparison."""
+"""A player that wins when it can, else takes a random legal action: the baseline of comparisons."""
 
 import operator
 
@@ -9,12 +9,12 @@ from ..mahjong.splitmix import MASK, STEP, mix
 from ..observation.layout import AT
 from .base import Tactic
 
-# For each byte before the melds. They tell positions apart: the seat, the clock, the walls, the hand, what is unseen.
+# For each byte before the melds. These bytes distinguish positions: seat, clock, walls, hand and unseen tiles.
 _FACTORS = np.array([mix(STEP * place & MASK) for place in range(AT.meld_kind)], np.uint64)
 
 
 class RandomTactic(Tactic):
-    """Any legal action, all alike, and any discard after a claim; wins when it can.
+    """Any legal action and discard after a claim, equally likely; wins when it can.
 
     The same seed and position give the same action.
     seed: int.

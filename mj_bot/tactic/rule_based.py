@@ -4,7 +4,7 @@ Source: the rule-based player of rl-final, as its report describes it. Where the
 
 - A claim is valued with its best discard, against passing. A pung is claimed where it gains anything.
 - A kong is valued by the tiles that stay, without the tile that will be drawn for it.
-- Of actions worth the same the first in action_space() is taken, so passing goes before claiming.
+- Of equal actions the first in action_space() is taken, so passing comes before claiming.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ from .base import Tactic
 from .pattern.hand import HandValues, value_hand
 from .pattern.value import combine
 
-# What an action adds to the value of the state it leads to, in thousandths of a tile: a chow must gain about one.
+# Added to the value of the state after an action, in thousandths of a tile: a chow must gain about a tile.
 CHOW_COST, KONG_COST = 800, -1500
 _ACTION_COST = {"CHI": CHOW_COST, "GANG": KONG_COST, "BUGANG": KONG_COST}
 _PATTERNS_SHOWN = 6
@@ -28,7 +28,7 @@ _PATTERNS_SHOWN = 6
 class RuleBasedTactic(Tactic):
     """Wins when it can, else takes the action whose state has the lowest value; does not defend.
 
-    It depends on the position alone: the same position gets the same answer, whatever was played before.
+    The same position always gets the same answer, whatever was played before.
     """
 
     value_unit = "tiles"
@@ -56,7 +56,7 @@ class RuleBasedTactic(Tactic):
         return action
 
     def choose(self, observations, masks):
-        """Of each row the index of an action; a claim by its best discard, which is chosen when its turn comes."""
+        """Index of an action by row; a claim is valued with its best discard, which is a later decision."""
         actions = np.empty(len(observations), np.int16)
         rows = np.arange(len(observations))
         while len(rows):
@@ -74,7 +74,7 @@ def _format_reasons(value, patterns):
 
 @jit
 def _choose_rows(scratches, parts, openings, memo, observations, masks, rows, actions):
-    """Chooses for the rows whose targets are all counted; returns how many are not, the first of `rows` then."""
+    """Chooses for rows whose targets are all counted; puts the others first in `rows`, returns their number."""
     scratch = scratches[0]
     left = 0
     for row in rows:

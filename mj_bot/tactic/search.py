@@ -1,7 +1,7 @@
 """A player that aims at hands of eight fan: an action is worth the winning hands that it may lead to.
 
-See mj_bot/worth for how a hand is valued. What a discard may cost is weighed against that in points. A claim is valued
-with its best discard, against passing.
+mj_bot/worth values a hand. The points include the risk of a discard. A claim is valued with its best discard and
+compared with passing.
 """
 
 from collections import namedtuple
@@ -65,8 +65,7 @@ class SearchTactic(Tactic):
         return chosen.action
 
     def _choose_so_far(self, actions):
-        """The best of the actions that are valued, None before the first. It counts the targets until all are weighed.
-        """
+        """The best action valued so far, None before the first; by targets alone until all have points."""
         if self._valuer.valued is None:
             return None
         valued = self._valuer.valued[0, :len(actions)]
@@ -76,9 +75,9 @@ class SearchTactic(Tactic):
     def choose(self, observations, masks, points=None):
         """Actions int16[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235].
 
-        A claim is chosen by its best discard, and its discard when its turn comes.
-        points: if given, float[M, 235] that takes what each legal action is expected to bring, a claim with its best
-        discard; rows with a win stay as they are.
+        A claim is valued with its best discard, which is a later decision.
+        points: float[M, 235] or None; gets the expected points of each legal action, a claim with its best discard;
+        rows with a win stay unchanged.
         """
         actions = np.full(len(masks), WIN_INDEX, np.int16)
         self.worths = np.full(len(masks), np.nan)
@@ -94,14 +93,14 @@ class SearchTactic(Tactic):
         return actions
 
     def compute_worths(self, observations, masks):
-        """What the hands are worth after each legal action, float64[M, 235]; 0 for wins and all others."""
+        """Worth of the hand after each legal action, float64[M, 235]; 0 for wins and illegal actions."""
         return self._valuer.value_actions(observations, masks)[1]
 
     def value_actions(self, game_state, actions):
         """The value of each legal action, wins apart: list of Choice in the order of actions.
 
-        The other discards after a claim bring less than the best: they are corrected as discards of the position after
-        the claim.
+        A claim has the value of its best discard. Its other discards lose what they lose as discards of the position
+        after the claim.
         """
         indices = [encode_action(action, game_state.last_tile) for action in actions]
         questions = Questions(game_state, actions)

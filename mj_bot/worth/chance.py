@@ -1,8 +1,8 @@
 """The chance to get tiles that are missing, in the time that is left.
 
 A copy that nobody has shown may be drawn, discarded by the seat before, or discarded by one of the other two. How often
-each happens, by the kind of tile, was measured (constants.ARRIVALS); what a discard is good for depends on what the
-tile is missing for.
+each happens, by the kind of tile, was measured (constants.ARRIVALS). Which discards a hand takes depends on what
+it needs the tile for.
 """
 
 from math import factorial
@@ -12,17 +12,17 @@ import numpy as np
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from .constants import ARRIVALS
 
-# Kinds of tiles that are discarded alike: terminals, their neighbours, the rest of the suits, honours.
+# Tile classes by frequency of discards: terminals, their neighbours, the rest of the suits, honours.
 CLASSES = 4
 CLASS_OF = tuple(
     3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 9) for tile in range(TILE_COUNT))
-# What a tile is wanted for: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung and a chow.
+# Uses of a missing tile: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung and a chow.
 NOTHING, ONE, _, _, _, PAIR, PUNG, PUNG_AND_ONE = range(8)
 WANTS = 8
-# Then, as a concealed hand gets them, at least one to four of it.
+# After these, for a concealed hand: at least one to four of it.
 CONCEALED = WANTS - 1
 ENTRIES = WANTS + COPIES
-# A hand gets a missing copy with this chance at most, however long the game goes on.
+# The highest chance to get a missing copy, however long the game is.
 MAX_SHARE = 0.95
 
 _ARRIVALS = np.array(ARRIVALS)
@@ -75,16 +75,16 @@ def _at_least(missing, unseen, share):
 
 
 def _pung(missing, unseen, share, *, own_part):
-    """The chance to complete a pung: all that is missing must be drawn, but for the last.
+    """The chance to complete a pung: all missing tiles but the last must be drawn.
 
-    own_part: how many of the copies that come are drawn.
+    own_part: share of the coming copies that are drawn.
     """
     share = np.minimum(MAX_SHARE, share)
     if missing <= 0:
         return np.ones_like(share)
     total = np.zeros_like(share)
     for count in range(missing, unseen + 1):
-        # Of those before the last to come, enough are drawn.
+        # Enough of the copies before the last are drawn.
         total += _exactly(count, unseen, share) * _at_least(missing - 1, count - 1, own_part)
     return total
 

@@ -1,4 +1,4 @@
-"""What was measured in games of the search against itself: data/results/calibration.json, correction.json.
+"""Numbers measured in games of the search against itself: data/results/calibration.json, correction.json.
 
     mj-bot calibrate --games 3000 --seed 1000000
     mj-bot correction --output correction --games 204800 --rounds 2
@@ -10,13 +10,13 @@ DANGER_WEIGHTS = (
     -2.1167, -2.2774, -1.9097, -1.5346, -0.2818, 0.3825, -0.1681, -0.1405,
     -2.4638, -2.3983, 0.3283, -0.8833, -0.0822, -0.5821, -0.6977, -3.2530,
 )
-# Of each class of tiles (chance.CLASS_OF): how much more often than an unseen tile is drawn on average one of its
-# copies is drawn, discarded by the seat before, discarded by another.
+# Rates at which an unseen copy of each class (chance.CLASS_OF) is drawn, discarded by the seat before, discarded by
+# another, relative to the mean rate of draws of an unseen copy.
 ARRIVALS = ((1.01, 1.28, 2.73), (0.96, 1.14, 2.39), (0.95, 0.96, 2.02), (1.18, 1.46, 3.18))
 # Points a game by worth x and part w of the walls that is left: a + b L + c w + d L w, where L = ln(x + offset);
 # offset, a, b, c, d.
 POINTS_BY_WORTH = (10.000, -32.237, 7.498, -44.953, 20.902)
-# What actions bring beyond their points, by correction.FEATURES.
+# Weights of correction.FEATURES, in points.
 CORRECTION_WEIGHTS = (
     0.112, 0.092, 0.012, -0.035, -0.050, -0.336, 0.202, 0.052, 0.016, -0.121, -0.021, 0.130, 0.027, -0.177, -0.278,
     0.055, -0.026, 0.131, 0.004, 0.026, -0.012, -0.289, 0.411, 0.131, 0.072, -0.167, -0.052, 0.184, 0.130, -0.199,

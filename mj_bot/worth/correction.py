@@ -1,9 +1,8 @@
-"""How much more each action brought than its points said, in games of the search: corrects what the points leave out.
+"""Corrects the points of actions by how much more or less such actions brought in games of the search.
 
-A linear model of an action by the named features below, fitted by `mj-bot correction` to what became of
-actions drawn at random among those of nearly equal points. The points ignore that a hand can step back
-from ready, that the first claim opens it, that a kong draws another tile, and that a tile which nobody can wait for is
-worth keeping; this corrects them.
+A linear model of an action by the named features below, fitted by `mj-bot correction` to the results of actions that
+were drawn at random among those of nearly equal points. The points ignore that a hand can step back from ready, that
+the first claim opens it, that a kong draws another tile, and that a tile which nobody can wait for is worth keeping.
 """
 
 from collections import namedtuple
@@ -21,7 +20,7 @@ from .constants import CORRECTION_WEIGHTS
 
 _FAR, _MIDDLE, _NEAR = "three or more from ready", "two from ready", "one from ready, or ready"
 _PHASES = (_FAR, _MIDDLE, _NEAR)
-# Features that count in one of the phases each, and at all times.
+# Features with a weight for each phase, and with one for all.
 _IN_PHASES = (
     "honour", "terminal", "beside terminal", "valued honour", "pair", "triplet", "pair of honours", "one between",
     "one neighbour", "two neighbours", "pair with a neighbour", "unseen", "unseen honour", "tiles of its suit",
@@ -47,7 +46,7 @@ KINDS = (
     ("concealed kong", CONCEALED_KONG_BASE, TILE_COUNT, _KONG),
     ("added kong", ADDED_KONG_BASE, TILE_COUNT, _KONG),
 )
-# Of the points less those of the best action, no lower than LEAST.
+# Features of points less the best action's, at least LEAST.
 POINTS_FEATURES = tuple("points, discard, " + phase for phase in _PHASES) + (
     "points, claim", "points lost beyond one", "points lost up to 0.3")
 FEATURES = DISCARD_FEATURES + tuple(
@@ -68,7 +67,7 @@ _IS_BESIDE = (_RANKS == 1) | (_RANKS == 7)
 
 
 def _near(distance):
-    """float[34, 34]: 1 where two suited tiles are so far apart in one suit."""
+    """float[34, 34]: 1 where tiles of one suit are `distance` ranks apart."""
     apart = np.abs(_TILES[:, None] - _TILES) == distance
     return (apart & (_SUITS[:, None] == _SUITS) & _IS_SUITED & _IS_SUITED[:, None]).astype(np.float32)
 
@@ -87,7 +86,7 @@ for _index in range(CHOW_BASE, ACTION_COUNT):
 Distances = namedtuple("Distances", "now after useful claimed")
 Distances.__doc__ = """How far hands are from ready.
 
-now: int[B], shanten, that after the best discard where one is pending. after: int[B, 34], shanten after each discard;
+now: int[B], shanten; where a discard is pending, after the best one. after: int[B, 34], shanten after each discard;
 useful: bool[B, 34, 34], the tiles that lower it then; both count where a discard is pending. claimed: int[B, 235],
 shanten after a chow or pung and its best discard; counts where it is legal.
 """
@@ -113,7 +112,7 @@ def measure_distances(observations, masks):
 
 
 class Position(object):
-    """What the features have in common; all arrays have a row an observation.
+    """Shared inputs of the features; arrays have a row for each observation.
 
     observations: uint8[B, OBSERVATION_SIZE]. distances: Distances. worths: float[B], see correct_points.
     """
@@ -161,7 +160,7 @@ def list_discard_features(position):
     after = position.distances.after
     best = after.min(1)[:, None]
     useful = (position.distances.useful @ unseen[..., None])[..., 0]
-    # Of the discards that do not go back, against the one that leaves most.
+    # Useful copies, only for discards to the lowest shanten.
     lost = np.where(after == best, useful, 0)
     put_in_phases("honour", ~_IS_SUITED)
     put_in_phases("terminal", _IS_TERMINAL)
@@ -253,13 +252,13 @@ def compute_lost(points):
 
 
 def compute_nearer(position, masks):
-    """-1, 0 or 1 where a claim takes the hand farther from ready or nearer, float32[B, 235]; 0 for what is illegal."""
+    """float32[B, 235]: 1 where a claim lowers the shanten, -1 where it raises it, else 0; 0 if illegal."""
     nearer = np.clip(position.distances.now[:, None] - position.distances.claimed, -1, 1)
     return np.where(masks & position.is_claim[:, None], nearer, 0).astype(np.float32)
 
 
 def correct_points(points, observations, distances, *, worths, weights=CORRECTION_WEIGHTS):
-    """Points float64[B, 235] of actions, corrected; those of the best action stay what they were.
+    """Corrected points float64[B, 235] of actions; the highest points of a row stay the same.
 
     points: float[B, 235], minus infinity for what is illegal. observations: uint8[B, OBSERVATION_SIZE].
     distances: Distances. worths: float[B], of the hands after the best action by the points. weights: by FEATURES.
@@ -273,7 +272,7 @@ def correct_points(points, observations, distances, *, worths, weights=CORRECTIO
     found[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT] += np.tensordot(
         weights[:kinds], list_discard_features(position), 1)
     found += _weigh_kinds(weights[kinds:scales], position, masks)
-    # What is out of the question stays so.
+    # Losses beyond LEAST count in full.
     found += np.minimum(points - best - LEAST, 0)
     found = np.where(masks, found, -np.inf)
     return found - found.max(1)[:, None] + best

@@ -1,7 +1,7 @@
 """The chance that a discard is another player's winning tile, from what everybody sees.
 
-A logistic model of one opponent and one tile: its melds, how far the game is, copies unseen, what kind of tile it is,
-and what the opponent discarded and let pass. Fitted by `mj-bot calibrate`, see constants.py.
+A logistic model of one opponent and one tile: the opponent's melds, the time, unseen copies, the kind of tile, and the
+opponent's discards and passes. Fitted by `mj-bot calibrate`, see constants.py.
 """
 
 from collections import namedtuple
@@ -61,7 +61,7 @@ def _list_features(observations, features):
 
 @jit_part
 def set_dangers(observation, weights, tiles, dangers, features):
-    """Writes the chance that a discard is won on for some tiles, the opponents' chances added, into float64[34].
+    """Writes the danger of some discards, the sum of the opponents' chances to win, into float64[34].
 
     weights: float64[F], of FEATURES. tiles: bit t for tile t; the others get 0. features: float64[F], to work in.
     """

@@ -23,9 +23,9 @@ CHANGED = 3
 # Kinds of rows, and the numbers that the sums of a suit depend on, see suits.py.
 KINDS = 64
 SUMMED = 2 * RANKS + 7
-# After the groups of rows.py: no row at all, for patterns that take nothing of a suit.
+# The group after those of rows.py: no rows, for patterns that use nothing of a suit.
 NONE = GROUPS
-# Mixed steps in a hand of chows alone: in the place of all types, which are not joined by groups, see partials.py.
+# Mixed steps in hands of chows alone use the place of all types, which are not joined by groups, see partials.py.
 STEPS_ALONE = ALL_TYPES
 
 _ROWS = (_SUIT_PLACES, len(ROW_CODES))

@@ -1,7 +1,7 @@
-"""Among discards that are nearly equal and leave a hand one tile short of ready: what its next draw makes of it.
+"""Compares nearly equal discards that leave a hand one tile short of ready, by the hands after its next draw.
 
-The patterns count their usual fans alone. waits.value_next_draw counts which ready hands a draw really makes, and with
-what fans they wait. In games of the search that drew its discards the points said nothing more about these; this did:
+The patterns count only their usual fans. waits.value_next_draw counts the ready hands that a draw really makes, and
+their fans. In games with drawn discards, the points did not predict the results of such discards. This number did:
 each point of it brought 0.16 +- 0.04. Matches: data/results/search_next_draw.json.
 """
 
@@ -18,7 +18,7 @@ _DISCARDS = slice(DISCARD_BASE, DISCARD_BASE + TILE_COUNT)
 
 
 def list_near(points, distances):
-    """bool[B, 34]: the discards whose next draw counts; none where another action or another distance is as near.
+    """bool[B, 34]: near discards, if all near actions, two or more, are discards to one tile from ready.
 
     points: float[B, 235], corrected, minus infinity for what is illegal. distances: correction.Distances.
     """
@@ -30,9 +30,9 @@ def list_near(points, distances):
 
 
 def add_next_draws(points, nears, next_draws):
-    """Adds to the points float[B, 235] of near discards what the next draw makes of them, less what all have in common.
+    """Adds the value of the next draw to the points float[B, 235] of near discards, less a constant for each row.
 
-    nears: bool[B, 34]. next_draws: float[B, 34]. The best action brings what the best one brought before, so that the
+    nears: bool[B, 34]. next_draws: float[B, 34]. The highest points of a row stay the same, so that the
     points of near discards can be compared with those of the others.
     """
     rows = np.flatnonzero(nears.any(1))

@@ -1,9 +1,9 @@
 """The parameters of the search: few and named. A new one is a line of _TABLE.
 
 They were fitted by matches against a field of players, and checked on walls that the fit had not seen:
-data/results/tune_1.json has the command, the candidates and the check. danger alone is higher than chosen there:
-over 1,500 walls against itself that costs 0.00 +- 0.20 a game, and 16.4% of the games are dealt in to instead of 17.9%.
-With 4.4 it is a third less often than rule_based does, at a point a game: data/results/search_careful.json.
+data/results/tune_1.json has the command, the candidates and the check. Only danger is higher than there: over 1,500
+walls against itself that costs 0.00 +- 0.20 a game, and deal-ins fall from 17.9% to 16.4% of games. With 4.4 the
+search deals in a third less often than rule_based, and loses a point a game: data/results/search_careful.json.
 """
 
 from collections import namedtuple
@@ -30,7 +30,7 @@ _TABLE = (
 
     # The power that targets are summed with; the higher, the more the best one counts.
     ("sharpness", 2.606, Range(0.7, 6.0, True)),
-    # Below it a row of a suit is left out.
+    # Rows of lower chance are left out.
     ("least_chance", 1e-6, None),
 
     # Share of the targets of six fan that reach eight, in concealed and open hands; the same of half flushes
@@ -40,17 +40,17 @@ _TABLE = (
     ("half_concealed", 0.7, Range(0.0, 1.0, False)),
     ("half_open", 0.4, Range(0.0, 1.0, False)),
     ("pungs_short", 0.5, Range(0.0, 1.0, False)),
-    # Of all types by a guest wind or an honour pair.
+    # Factors of all types by a guest wind or an honour pair.
     ("types_guest_wind", 0.6, Range(0.0, 1.0, False)),
     ("types_honour_pair", 0.9, Range(0.0, 1.0, False)),
-    # Part of the pairs of a set and a pair next to a knitted straight that do not clash.
+    # Share of sets and pairs next to a knitted straight that do not clash.
     ("knitted_rest", 0.8, Range(0.0, 1.5, False)),
 
     # Weight of the waits that really count eight fan, and of the chance that a discard is won on.
     ("ready", 1.123, Range(0.2, 10.0, True)),
     ("danger", 2.0, Range(0.1, 8.0, True)),
 
-    # 1, or 0 to do without correction.py, and without next_draw.py, which needs the other.
+    # 1, or 0 to switch off correction.py, and next_draw.py, which needs correction.py.
     ("correction", 1, None),
     ("next_draw", 1, None),
     # By patterns.PATTERNS.

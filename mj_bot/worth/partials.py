@@ -1,10 +1,10 @@
 """The patterns of sets and a pair: the sums of three suits and of the honours, multiplied as polynomials.
 
-The worth of such a pattern is a sum over its terms. A term is a group of one suit's rows: the sum of the group, times
-the sums of the other two suits that go with it (hand.joined), times what the honours bring to the pattern
-(hand.honour_ways). Of the product the coefficient of all missing sets and the pair counts. The worth is the same
-whichever suit is taken. So a tile more or less in one suit, or of an honour, costs little once the rest is multiplied:
-that is the partial derivative of the worth with respect to the suit's sums, or to the honours.
+The worth of such a pattern is a sum over its terms. A term is the sum of a group of one suit's rows, times the matching
+sums of the other two suits (hand.joined), times the honours' part of the pattern (hand.honour_ways). The worth is the
+coefficient of all missing sets and the pair in the product. Every suit gives the same worth. So a tile more or less in
+one suit, or of an honour, costs little once the rest is multiplied: the rest is the partial derivative of the worth
+with respect to the suit's sums, or to the honours.
 
 Polynomials are those of hand.py.
 """
@@ -19,7 +19,7 @@ from .patterns import (
 )
 from .rows import ALL, CHOW, CHOW_ALONE, CHOWS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, SLOTS, UPPER
 
-# (pattern, group of a suit's rows); all types are apart.
+# (pattern, group of a suit's rows) without all types.
 _TERMS = tuple(
     [(pattern, CHOW + chow) for pattern in (MIXED_TRIPLE, MIXED_STEPS) for chow in range(CHOWS)]
     + [(MIXED_STRAIGHT, CHOW + chow) for chow in (0, 3, 6)]

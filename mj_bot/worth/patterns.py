@@ -6,7 +6,7 @@ import numpy as np
 
 from .rows import CHOWS
 
-# The patterns and the fans that a hand of each counts, small fans that come along included.
+# The patterns and the usual fans of a hand of each, small fans included.
 PATTERN_FANS = (
     ("mixed triple chow", 8), ("mixed straight", 8), ("mixed shifted chows", 8), ("pure straight or shifted chows", 17),
     ("pure triple chow or shifted pungs", 25), ("half flush", 9), ("full flush", 26), ("all pungs", 10),

@@ -1,4 +1,4 @@
-"""From what a hand is worth and what a discard risks to the points that a game is expected to bring."""
+"""Expected points of a game, from the worth of a hand and the risk of a discard."""
 
 from math import log
 
@@ -6,7 +6,7 @@ from ..jit import jitable
 from ..observation.layout import WALL_DRAWS
 from .constants import POINTS_BY_WORTH
 
-# What dealing in costs: 8 points and the fans of a usual hand.
+# Cost of dealing in: 8 points and the fans of a usual hand.
 LOSS = 20.0
 # Rounding tolerance: equal worths may be sums of the same numbers in another order.
 POINTS_ROUNDING = 1e-8

@@ -18,7 +18,7 @@ CODES = WANTS ** 3
 # Three chows of one suit that count 16 fan: the straight, and steps of one and of two.
 PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((k, k + 2, k + 4) for k in range(3))
 
-# What the sums of rows in suits.py are over, in this order: all rows; those without a chow; with three chows that are
+# The groups of rows that suits.py sums, in this order: all rows; those without a chow; with three chows that are
 # pure (16 fan); with three equal chows or three pungs in a row (24 fan); of ranks 6-9 alone; of ranks 1-4 alone; with
 # the chow from rank 1..7; with that chow and no pung. The melds of the suit are part of every row.
 ALL, NO_CHOW, PURE, PURE_TRIPLE, UPPER, LOWER, CHOW, CHOW_ALONE = 0, 1, 2, 3, 4, 5, 6, 6 + CHOWS

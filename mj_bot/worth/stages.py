@@ -1,7 +1,7 @@
-"""The stages in which decisions are valued, none of them with a win: many rows at a time, compiled where it can be.
+"""The stages that value decisions without a win: many rows at a time, compiled where numba is installed.
 
-A stage that counts fans works on `rows`, and returns how many of these have hands that MahjongGB must count first; they
-are then the first of `rows`, to be worked on again.
+A stage that counts fans works on `rows`. It moves rows with hands that MahjongGB must count first to the front, for
+another call, and returns their number.
 
 Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235]. Actions are valued one by one, a claim
 with each of its discards, in the order of GameState.action_space(): float64[M, MOST_ACTIONS, COLUMNS].
@@ -33,7 +33,7 @@ _DRAGONS = sum(1 << honour for honour in range(WINDS, TILE_COUNT - FIRST_HONOUR)
 
 
 class Scratch(NamedTuple):
-    """The memory that one decision after another is worked out in, always with the same Settings."""
+    """Memory for one decision after another, always with the same Settings."""
 
     openings: Openings
     hand: np.ndarray  # of hand.make_hand
@@ -52,7 +52,7 @@ def make_scratch(memo):
 
 @jit
 def value_rows(tables, settings, scratch, observations, masks, valued):
-    """Writes what the targets make each action worth."""
+    """Writes the worth of each action by its targets."""
     for row in range(len(observations)):
         count = list_openings(observations[row], masks[row], scratch.openings)
         hand = scratch.hand[0]
@@ -66,7 +66,7 @@ def value_rows(tables, settings, scratch, observations, masks, valued):
 
 @jit_part
 def _value_opening(tables, settings, scratch, number, valued):
-    """Writes what the targets make of each discard that may end an opening, float64[., COLUMNS]; returns how many."""
+    """Writes the worth by targets of each discard that may end an opening, float64[., COLUMNS]; returns how many."""
     openings, hand = scratch.openings, scratch.hand[0]
     discards = int(openings.discards[number])
     _set_opening(openings, number, hand)
@@ -103,7 +103,7 @@ def weigh_rows(settings, scratch, rows, observations, masks, valued, points, wor
 
 @jit_part
 def _weigh_openings(settings, scratch, observation, count, valued, points, worths):
-    """Does that for one decision; returns whether all ready hands are counted."""
+    """weigh_rows for a decision; returns whether all ready hands are counted."""
     openings, values = scratch.openings, settings.values
     points[:] = -np.inf
     tiles = 0
@@ -142,7 +142,7 @@ def _weigh_openings(settings, scratch, observation, count, valued, points, worth
 
 @jit_part
 def _may_be_ready(scratch, number):
-    """Whether the hand of an opening is ready, or is after one of its discards: one look instead of eleven."""
+    """Whether the hand of an opening is ready or becomes so by a discard: one look instead of eleven."""
     counting, openings = scratch.counting, scratch.openings
     return shanten_least(
         counting.missing, openings.counts[number], openings.meld_count[number], counting.scratch)[0] <= 0

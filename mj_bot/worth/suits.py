@@ -69,7 +69,7 @@ def sum_suit(tables, settings, likely, hand, suit, place):
 
 @jit_part
 def _is_summed(hand, suit, place):
-    """Whether the rows at a place were last summed for just this hand; notes that they are."""
+    """Whether the rows at a place were last summed for this hand; records this hand."""
     summed = hand.summed[place]
     is_same = True
     for column in range(SUMMED):
@@ -92,7 +92,7 @@ def _is_summed(hand, suit, place):
 def _find_likely(rows, settings, likely, hand, suit):
     """(start, end) in likely.rows of the rows that can be likely enough for the tiles held in a suit.
 
-    Where there might be no room for them, all that is kept is forgotten.
+    If there may be no room for them, all kept rows are dropped.
     """
     if likely.used[0] >= len(likely.keys) // 2 or likely.used[1] + len(rows.codes) > len(likely.rows):
         likely.keys[:] = -1
@@ -114,7 +114,7 @@ def _find_likely(rows, settings, likely, hand, suit):
 def _keep_likely(rows, settings, likely, hand, suit, step, key, at):
     """Finds those rows and keeps them at the free place `at`."""
     start = int(likely.used[1])
-    # With all copies unseen that are not held, and the most draws, no row is less likely than it ever can be.
+    # All copies that are not held count as unseen, with the most draws: each row has its highest chance.
     chances = settings.chances[settings.largest[step, 0], settings.largest[step, 1]]
     for tile in range(9 * suit, 9 * suit + 9):
         of_tile = chances[CLASSES[tile], COPIES - hand.counts[tile], hand.counts[tile]]

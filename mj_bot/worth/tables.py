@@ -1,4 +1,4 @@
-"""What valuing reads: the rows of a suit in an order to walk, chances by draws, and the parameters."""
+"""Inputs of the valuation: rows of a suit in the order of a walk, chances by draws, parameters."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from .rows import CODES, IS_PURE, MAX_SETS, ROW_BITS, ROW_CODES, ROW_SETS
 
 CODE_BITS = 9
 assert CODES == 1 << CODE_BITS
-# Shares of the unseen tiles that are drawn are told apart by this factor, see LikelyRows.
+# Factor between two steps of the share of unseen tiles that are drawn, see LikelyRows.
 _SHARE_STEP = 1.25
 _MOST_KEPT, _ROWS_KEPT = 1 << 16, 1 << 23
 # With the eight flowers each wall has two tiles more.
@@ -56,8 +56,9 @@ class Settings(NamedTuple):
 
 
 class LikelyRows(NamedTuple):
-    """Rows that are likely enough for the tiles of a suit, if no copy of the missing tiles is seen, kept from hand to
-    hand: most of the tiles that a hand has in a suit were there before, in this hand or another.
+    """Cached rows that are likely enough for the tiles of a suit, if no copy of the missing tiles is seen.
+
+    Most combinations of tiles in a suit occurred before, in this hand or another.
 
     The tiles, the sets that are missing and the step of the share make a key.
     """

@@ -17,7 +17,7 @@ from .partials import join_all_suits, set_honours, set_regular_parts, set_suit_p
 from .patterns import HONOURS_AND_KNITTED, KNITTED_STRAIGHT, SEVEN_PAIRS
 from .suits import sum_changed, sum_suit, weigh_suit
 
-# The honours' place among those whose tiles are valued together.
+# The place of the honours, after the three suits.
 _HONOURS = 3
 _PAIRS = 7
 # Columns of HAND.knitted, for a suit's class of ranks: the chance to have all of them once, all but one, all but two;
@@ -87,7 +87,7 @@ def value_changes(tables, settings, hand, tiles, change, worths):
 
 @jit_part
 def _change_tile(chances, hand, tile, change, drawn):
-    """Changes a count, of which `drawn` are no longer unseen, and all that depends on it but the sums."""
+    """Changes a count, and what depends on it but the sums; `drawn` copies are no longer unseen."""
     hand.counts[tile] += change
     hand.unseen[tile] -= drawn
     set_need(chances, hand, tile)

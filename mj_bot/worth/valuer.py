@@ -17,7 +17,7 @@ from .tables import load_tables, make_settings, prepare_chances
 
 _FANS_KEPT = 1 << 16
 _NEEDS_SHOWN = 6
-# Of what the best tile adds, the share that a tile must add to be listed.
+# Listed tiles add at least this share of what the best tile adds.
 _LEAST_SHARE = 0.5
 
 Hand = namedtuple("Hand", "counts melds unseen draws valued")

@@ -1,6 +1,6 @@
-"""What a ready hand is worth by the tiles that it may really win on, as MahjongGB counts them.
+"""The worth of a ready hand by the tiles that it really wins on, as MahjongGB counts the fans.
 
-A hand one tile short of ready is worth, by its next draw, the worth of the ready hands that the draw makes of it.
+A hand one tile short of ready gets the worth of the ready hands after its next draw, each times its chance.
 """
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from .patterns import BASE_PAY
 
 _ARRIVALS = np.array(ARRIVALS)
 _CLASS_OF = np.array(CLASS_OF)
-# Instead of a worth, where MahjongGB must be asked first.
+# The result where MahjongGB must count fans first.
 NOT_COUNTED = -1.0
 
 
@@ -90,7 +90,7 @@ def value_waits(counting, settings, openings, number, place):
 
 @jit_part
 def value_next_draw(counting, settings, openings, number, place):
-    """What a hand one tile short of ready is worth by what its next draw makes of it, in points, or NOT_COUNTED.
+    """Worth in points of a hand one tile short of ready by the ready hands after its next draw, or NOT_COUNTED.
 
     Sum over the tiles that make it ready of their chances times the worth of the best ready hand; 0 where none has a
     wait of eight fan. Arguments as of value_waits.

@@ -9,7 +9,6 @@ import pytest
 
 import mj_bot.tactic
 from mj_bot.lab.table.choosers import has_choose
-from mj_bot.lab.table.players import PLAYERS
 from mj_bot.mahjong.action import WIN_INDEX, encode_action
 from mj_bot.mahjong.errors import UnknownTacticError
 from mj_bot.observation import fan_memo
@@ -58,7 +57,6 @@ def examples(monkeypatch):
     """The tactics of examples/, registered."""
     for name, place in EXAMPLES.items():
         monkeypatch.setitem(TACTICS, name, place)
-        monkeypatch.setitem(PLAYERS, name, place)
     monkeypatch.setitem(mj_bot.tactic._WEIGHTS, "taught", "examples/taught.npz")
 
 

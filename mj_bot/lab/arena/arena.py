@@ -16,7 +16,7 @@ from .result import build_result, check_comparable, check_result, compare_seat, 
 from .schedule import MAX_WALLS, make_match
 from .stopping import Sprt, Until
 
-# By the name of the rules: a function like prepare().
+# Functions like prepare(), by the name of the rules.
 GAMES = {"mcr": "mj_bot.lab.arena.arena:prepare", "guangdong": "mj_bot.lab.guangdong.runner:prepare"}
 _DEFAULT_WALLS = 100
 # The most walls where a rule ends the match and --walls is not given.
@@ -87,7 +87,7 @@ def _parse_arguments(argv):
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
     parser.add_argument("--rules", default="mcr", help="rules of the game, one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(GAMES))
-    parser.add_argument("--walls", type=int, metavar="N", help="number of walls, with --until or --sprt the most "
+    parser.add_argument("--walls", type=int, metavar="N", help="number of walls, the most with --until or --sprt "
                         "(%d)" % _DEFAULT_WALLS)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the walls (%(default)s)")
     parser.add_argument("--rotations", type=int, choices=(4, 24), default=24,

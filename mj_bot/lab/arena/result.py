@@ -18,7 +18,7 @@ from .verdict import mean_interval
 FORMAT = "mj_bot arena result"
 VERSION = 1
 _HEADER = {"format": FORMAT, "version": VERSION}
-# Points a game, a difference worth knowing.
+# A relevant difference in points a game.
 _SMALL = 0.5
 _SHOWN = [column for column in COLUMNS if column.head]
 
@@ -103,7 +103,7 @@ def check_comparable(former, fingerprint, wall_count, *, rule):
 
 
 def compare_seat(result, former):
-    """{"name", "wins", "score"}: a former first player, and by how much this one exceeds it at the same walls."""
+    """{"name", "wins", "score"}: the former first player, and the gain of this one at the same walls."""
     figures = {"name": former["players"][0]["name"]}
     for name, key, most in (("wins", "wall_won", 1), ("score", "wall_scores", np.inf)):
         own, other = (np.array(data[key], float)[:, 0] / data["seats_a_wall"][0] for data in (result, former))

@@ -22,7 +22,7 @@ from .tally import Tally
 
 FORMAT = "mj_bot arena journal"
 VERSION = 2
-# Rules look from this number of walls on: fewer say too little of the spread.
+# Rules look from this many walls on; fewer estimate the spread poorly.
 MIN_WALLS = 20
 # Walls a batch of the engine. Tasks begin at its multiples, so that the same walls always share a batch.
 _BATCH_WALLS = 32

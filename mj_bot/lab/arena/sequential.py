@@ -1,7 +1,7 @@
 """Intervals corrected for the rule that ended a match.
 
-A rule of stopping.py ends a match after walls that chance favoured, so the usual interval covers the truth less often
-than it says. Hybrid resampling corrects it: a difference d belongs to the interval if the studentised distance of the
+A rule of stopping.py tends to end a match after lucky walls, so the usual interval contains the truth less often than
+it says. Hybrid resampling corrects it: a difference d belongs to the interval if the studentised distance of the
 observed mean from d is not rare among matches under the same rule whose true difference is d. These matches are
 simulated: their differences a wall are normal, with the observed spread.
 

@@ -1,8 +1,8 @@
 """Rules that end a match early; run_match.Scoreboard asks them after every fourth wall.
 
 A rule has is_settled(scores), whether the match may end after these walls; choose_pair(scores), the players (i, j)
-whose difference the rule tests; settles(walls, mean, variance), whether a difference a wall of these moments, numbers
-or arrays, ends the match; and judge(scores), the verdict as a dict for JSON. scores: float[W, P], mean score a game of
+whose difference the rule tests; settles(walls, mean, variance), whether a difference a wall of these moments (numbers
+or arrays) ends it; and judge(scores), the verdict as a dict for JSON. scores: float[W, P], mean score a game of
 each player at each wall.
 """
 

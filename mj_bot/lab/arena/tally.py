@@ -31,7 +31,7 @@ class Tally:
     memory_mb: int = 0  # peak of an outside bot's process
     failures: Counter = field(default_factory=Counter)  # by verdict: games lost by an error of the player
     patterns: Counter = field(default_factory=Counter)  # wins by their most valuable fan, in the judge's name
-    # By player: 2 for each of its seats that scored less in the same game, 1 for each that scored the same.
+    # By other player: 2 for each seat of it with a lower score in the same game, 1 for each with the same score.
     outscored: Counter = field(default_factory=Counter)
     times: Counter = field(default_factory=Counter)  # by bin: decisions
 

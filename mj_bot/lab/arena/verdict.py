@@ -13,7 +13,7 @@ import numpy as np
 from scipy import stats
 
 CONFIDENCE = 0.95
-# Below these numbers of walls: intervals are not reliable; ratings have none. See docs/studies/intervals.md.
+# With fewer walls, intervals are not reliable, and ratings have none. See docs/studies/intervals.md.
 MIN_WALLS = 20
 MIN_RATED_WALLS = 8
 _POWER = 0.8
@@ -25,7 +25,7 @@ _ELO = 400 / np.log(10)
 
 
 class Interval(NamedTuple):
-    """An estimate with its interval; low and high are NaN where the walls tell no spread: one wall, or all equal."""
+    """An estimate with its interval; low and high are NaN where the walls show no spread: one wall, or all equal."""
 
     mean: float
     low: float
@@ -49,8 +49,8 @@ def share_interval(counts, games):
     """Interval of the share of games, 0..1, in which something happened; games of one wall depend on each other.
 
     counts: int[W] at each wall. games: at each wall, the same at all.
-    Source: Wilson 1927, with the number of independent games that the spread of the walls tells; where it tells none,
-    that of the walls.
+    Source: Wilson 1927, with the number of independent games by the spread of the walls; without a spread, the number
+    of walls.
     """
     walls = len(counts)
     share = np.mean(counts) / games

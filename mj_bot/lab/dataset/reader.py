@@ -26,7 +26,7 @@ VERSION = 2
 CARD = "card.json"
 
 SPLITS = ("train", "valid", "test")
-# Of a hundred games; the rest are for training.
+# Games out of a hundred; the rest are for training.
 _VALID, _TEST = 5, 5
 
 # Games shuffled together: about 160,000 decisions, 120 MB.

@@ -54,7 +54,7 @@ class _Book(NamedTuple):
 
 PLAYING, CUT = -2, -1
 
-# Decisions a game that there is room for at first; a game has about 80.
+# Room at first, in decisions a game; a game has about 80.
 _ROOM = 96
 _WIDTH = 256
 

@@ -59,7 +59,7 @@ class Lessons(NamedTuple):
 
 
 def name_teacher(spec):
-    """The spec of a teacher, with a digest of its weights if it has any: others give other points."""
+    """The spec of a teacher, with a digest of its weights, which decide the points, if any."""
     files = sorted(set(list_named_files([spec])))
     return "%s, weights %s" % (spec, digest_sources(files)) if files else spec
 

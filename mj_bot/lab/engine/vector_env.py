@@ -46,7 +46,7 @@ class MahjongVectorEnv(VectorEnv):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._engine = Engine(num_envs)
         self._all = np.arange(num_envs)
-        # Of each game: its pending decisions, how many there are, how many of them are answered, and the answers.
+        # A row for each game: its pending decisions, their number, the number of answers, and the answers.
         self._decisions = np.zeros((num_envs, _MOST_DECISIONS), DECISION)
         self._counts, self._answered = np.zeros((2, num_envs), np.int64)
         self._answers = np.zeros((num_envs, _MOST_DECISIONS), np.int16)

@@ -62,7 +62,7 @@ def _has_permutation(a, b, c):
 
 @jit_part
 def suits_that_may_complete(a, b, c, h, meld_count):
-    """Bits 0..3: the suits of which a tile may complete a hand with these shape bits; never wrongly unset."""
+    """Bits 0..3: the suits of which a tile may complete a hand with these shape bits; none is missed."""
     # The four shapes side by side, 16 bits each.
     lanes = np.uint64(a) | np.uint64(b) << np.uint64(16) | np.uint64(c) << np.uint64(32) | np.uint64(h) << np.uint64(48)
     found = _lanes_to_change(lanes, SETS | SETS_PAIR)
@@ -78,7 +78,7 @@ def suits_that_may_complete(a, b, c, h, meld_count):
 
 @jit_part
 def _lanes_to_change(lanes, bits):
-    """The lowest bits of all lanes if each has some of the bits, of the lane without them if it is the only one."""
+    """The lowest bits of all lanes if each has some of the bits; of one lane if it is the only one without."""
     ones = np.uint64(0x0001000100010001)
     some = (lanes & np.uint64(bits) * ones) + np.uint64(0x7FFF) * ones
     without = ~(some >> np.uint64(15)) & ones

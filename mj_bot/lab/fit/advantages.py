@@ -13,7 +13,7 @@ from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import FOLLOW, NONE, TURN, WALL_DRAWS, field
 
 _LOW, _HIGH = -1, 5  # shanten is cut to this range
-# Of each hand: is there a forecast, the forecast; shanten by number, useful tiles in walls, melds, draws.
+# Columns of a hand: is there a forecast, the forecast; shanten by number, useful tiles in walls, melds, draws.
 _A_SEAT = 2 + (_HIGH - _LOW + 1) + 3
 FACT_COUNT = SEATS * _A_SEAT + 1
 _USEFUL_UNIT, _DRAWS_UNIT = 10.0, 21.0

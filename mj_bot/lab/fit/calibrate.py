@@ -58,7 +58,7 @@ def _calibrate_danger(sample, games):
     model.fit(features[~is_test], is_won[~is_test])
     weights, chances = model.coef_[0], model.predict_proba(features[is_test])[:, 1]
     base = np.full(len(chances), is_won[~is_test].mean())
-    # Of each tenth, from the safest to the most dangerous.
+    # A row for each tenth, from the safest to the most dangerous.
     observed, predicted = calibration_curve(is_won[is_test], chances, n_bins=10, strategy="quantile")
     curve = list(zip(predicted.tolist(), observed.tolist()))
     loss, constant = log_loss(is_won[is_test], chances), log_loss(is_won[is_test], base)
@@ -91,7 +91,7 @@ def _calibrate_arrivals(sample):
 
 
 def _calibrate_endings(sample):
-    """What the games end with that the seat does not win: the numbers of review/causes.py."""
+    """How games end that the seat does not win: the numbers of review/causes.py."""
     is_lost = sample.scores <= 0
     walls, scores = sample.walls_left[is_lost] / (4 * WALL_DRAWS), sample.scores[is_lost]
     nobody, cost = None, float(-scores[scores < 0].mean())

@@ -36,7 +36,7 @@ ROTATIONS = 4
 _PART_GAMES, _WIDTH = 2048, 512
 # Parts that the critic alone is fitted to; they are played first.
 _CRITIC_PARTS = 4
-# Of the softmax, in points. At 0.3 the search loses 0.9 points a game to itself, two against two; at 1, 4.4.
+# Temperature of the softmax, in points. At 0.3, two seats lose 0.9 points a game to two without it; at 1, 4.4.
 _TEMPERATURE = 0.3
 _LEAST_WORTH = 0.05
 # Decisions with a more probable action are skipped: they hardly compare actions.
@@ -44,9 +44,9 @@ _SKIP_ABOVE = 0.97
 _DECAY = 0.9
 _ROWS_AT_ONCE = 8192
 _CRITIC_RIDGE = 1.0
-# Standard deviations that the ridge expects of the weights, in points, and of those of the points themselves.
+# Standard deviations that the ridge expects of the weights, in points, and of weights of points features.
 _PRIOR, _POINTS_PRIOR = 0.3, 1.0
-# Standard errors from 0 from which on a weight is printed.
+# Least standard errors from 0 of a printed weight.
 _SHOWN_FROM = 2.0
 _LINE = 120
 

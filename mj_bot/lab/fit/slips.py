@@ -32,11 +32,11 @@ from ..table.players import make_tactic
 
 _NOT_KEPT = "its games are not kept"
 _PART_GAMES = 1024
-# Of the decisions with a choice: shares with a drawn action. Claims are rarer and of more kinds.
+# Shares of decisions with a choice that draw an action. Claims are rarer and of more kinds.
 _TURN_SHARE, _CLAIM_SHARE = 1 / 16, 1 / 4
 # A drawn action is with equal chance the tactic's own, one of its best three, or any legal one.
 _NEAR = 3
-# A decision is of the first kind of which an action is legal. Rows by the kind of the drawn action would be biased: the
+# The kind of a decision is the first with a legal action. Rows by the kind of the drawn action would be biased: the
 # mean over the draw is subtracted, so a row needs all actions of a draw.
 _STARTS = {"kong": (OPEN_KONG_BASE, PUNG_BASE), "pung": (PUNG_BASE, CHOW_BASE), "chow": (CHOW_BASE, ACTION_COUNT),
            "discard": (DISCARD_BASE, OPEN_KONG_BASE)}
@@ -90,8 +90,8 @@ def play_part(spec, second, seed, number, games):
 
     kinds: of the decisions, places in KINDS. is_ready: of the hand before the action. said: the tactic's points of the
     action, less their mean over the draw. brought: the seat's points of the game, less the tactic's points of its own
-    action. other: as said, by the second tactic. halves: of the variance of what two actions differ by, the share that
-    one action of a draw has.
+    action. other: as said, by the second tactic. halves: variance of an action less the mean, as a share of that of
+    a difference of two.
     number: of the part, which with the seed decides walls and draws.
     """
     (choose, ask), random = map(load_chooser, (spec, second)), np.random.default_rng([seed, number])

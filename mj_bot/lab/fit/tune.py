@@ -160,6 +160,6 @@ def format_run(run):
         lines.append("against %-24s tuned %s, present %s, gain %s" % (
             entry["opponent"], *(format_interval(entry[key]) for key in ("tuned", "present", "gain"))))
     lines += ["gain over the field: %s" % format_interval(checked["gain"]), ""]
-    lines.append("The tuned values are better; they belong into mj_bot/worth/parameters.py." if checked["is_better"]
+    lines.append("The tuned values are better; put them into mj_bot/worth/parameters.py." if checked["is_better"]
                  else "The present values stay: the interval is not above 0.")
     return "\n".join(lines)

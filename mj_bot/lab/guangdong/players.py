@@ -24,7 +24,7 @@ PLAYERS = {
     "ours": "mj_bot.lab.guangdong.players:OurPlayer",
     "fox": "mj_bot.lab.guangdong.fox:FoxPlayer",
 }
-# Of equally good discards the first one of this order is chosen: honours, then ranks from the ends.
+# The first of equally good discards in this order is chosen: honours, then ranks from the ends.
 _ORDER = np.array(sorted(range(TILE_COUNT), key=lambda tile: (tile < FIRST_HONOUR, min(tile % 9, 8 - tile % 9), tile)))
 
 

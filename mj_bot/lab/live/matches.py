@@ -12,7 +12,7 @@ from ...mahjong.errors import ProtocolError
 from ..run.files import make_folder, open_alone, read_json, write_json
 from .wire import is_match_id
 
-# Of the answer to a match's latest request: goes with the next poll; went with a poll without a reply; taken by the
+# States of the answer to a match's latest request: for the next poll; sent by a poll without a reply; taken by the
 # server.
 READY, IN_DOUBT, TAKEN = "ready", "in doubt", "taken"
 

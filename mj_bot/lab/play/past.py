@@ -22,9 +22,9 @@ from ..table.record import rebuild_wall
 from ..table.walls import SLICE_SIZE
 from .game import PERSON, PersonGame
 
-# As save() writes the numbers, so that no two names give one number.
+# Only names that save() writes: no two names give one number.
 _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
-# What read_games adds to the path of a file with several games.
+# read_games adds this to the path of a file with several games.
 _PART = re.compile(r"(:\d+)?(#\d+)?$")
 _MOST_LISTED = 50
 # Games of an opened file, and files that are kept.

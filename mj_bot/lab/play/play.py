@@ -86,7 +86,7 @@ def main(argv):
     parser.add_argument("--seat", type=parse_seat, help="yours, east, 东 or 0 (a new one each game)")
     parser.add_argument("--seed", type=int, help="of the first wall; the next games count up (any)")
     parser.add_argument("--record", metavar="GAME", help="play on from this game: a path or link, then :line or "
-                        "#number of one of several, as the page of `review` tells it")
+                        "#number of one of several, as the page of `review` shows it")
     parser.add_argument("--frame", type=int, metavar="N", help="with --record, the event to play on from (your "
                         "last choice)")
     parser.add_argument("--folder", default=FOLDER, metavar="DIR", help="folder of the records (%(default)s)")

@@ -34,7 +34,7 @@ class Match:
     games: int = 1
     is_practice: bool = False
     seed: Optional[int] = None  # of the first game, the next games count up; None for any
-    # Of each game that is over: 4 scores, of the person and of the opponents from the next to play on.
+    # For each finished game: 4 scores, of the person and of the opponents in the order of play.
     scores: list = field(default_factory=list)
 
 

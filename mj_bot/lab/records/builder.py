@@ -31,7 +31,7 @@ def build_game(read, where, *source):
 class GameBuilder(object):
     """The game so far. An event raises ProtocolError where it cannot be next; follow.check_game checks the hands.
 
-    where: name of the source. The reader sets wind: the prevalent one; line: number of the line in hand, and unit: a
+    where: name of the source. The reader sets wind: the prevalent one; line: number of the current line, and unit: a
     word for these numbers; is_shared: whether all seats draw from one wall; players and origin, as of Game.
     """
 

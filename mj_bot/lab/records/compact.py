@@ -30,7 +30,7 @@ from .shapes import MISFITS, describe_misfit, parse_json, take_flowers, take_nam
 MAGIC = b"MJGAMES\n"
 VERSION = 1
 PACKED_WALL = WALL_SIZE * 6 // 8
-# Of a file, which is read whole: some twenty million games.
+# Most bytes of a file, which is read whole: some twenty million games.
 MOST_BYTES = 1 << 32
 
 # flowers: the winner's; players: numbers that the writer of the file chooses; see game.Game for the others.

@@ -81,12 +81,12 @@ def _cut_tasks(files):
 
 
 def measure_file(path):
-    """Bytes of a file; 0 for a link that leads nowhere, which fails when it is read."""
+    """Bytes of a file; 0 for a broken link, whose reading fails later."""
     return os.path.getsize(path) if os.path.exists(path) else 0
 
 
 def measure_text(path):
-    """Bytes of a file, of one in a .gz by what its end says: those of its text."""
+    """Bytes of a file's text; for a .gz the number that is stored at its end."""
     if path.endswith(".gz") and os.path.isfile(path):  # a pipe can be read only once
         with contextlib.suppress(OSError), open(path, "rb") as file:
             file.seek(-_GZIP_SIZE, os.SEEK_END)

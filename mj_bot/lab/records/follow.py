@@ -133,7 +133,7 @@ class _Reader(object):
         return answers
 
     def _answer(self, seat, index, at, *, has_discard):
-        """The response of an answer; a chow or pung that is not followed by its discard gets any."""
+        """The response of an answer; a chow or pung without its discard gets any discard."""
         claimed = TILE_NAMES[self._referee.last_tile]
         fitting = [action for action in self._referee.legal_actions(seat)
                    if 0 < index == encode_action(action, claimed)[0]]

@@ -64,11 +64,11 @@ FORMATS = {entry.name: entry for entry in (
 _TITLES = ", ".join(entry.title for entry in FORMATS.values())
 # Keys of objects with several games.
 _CONTAINERS = ('"records"', '"game_round"')
-# Characters of a game's text, or of JSON that has several; a game takes some hundred thousand.
+# Most characters of a game's text, or of JSON with several; a game has some hundred thousand.
 MOST_TEXT = 1 << 24
-# Characters of the shortest game; a list of millions of shorter items was a minute's work of broken games.
+# Characters of the shortest game: a list of millions of shorter items took a minute to refuse.
 _LEAST_TEXT = 100
-# Bytes of the compact form in a .gz, which is read whole: a megabyte may unpack to a thousand.
+# Most unpacked bytes of a compact .gz, which is read whole: 1 MB may unpack to 1,000 MB.
 MOST_PACKED = 1 << 26
 HELP = ("Reads %s, and the compact form; text is UTF-8 or GB18030, a game has at most %d million characters. Either "
         "may be packed as .gz, the compact form up to %d MB. Folders are searched." % (
@@ -115,7 +115,7 @@ def split_text(text):
 
 
 def _list_json(text):
-    """Yields what may be the JSON of a text: its first line, all of it, the whole items of one that is cut short."""
+    """Yields texts that may be JSON: the first line, the whole text, the complete items of a cut text."""
     line, line_break, _ = text.partition("\n")
     yield line
     if line_break:

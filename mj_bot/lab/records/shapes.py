@@ -10,7 +10,7 @@ from ...mahjong.rules import SEATS
 
 # Errors of a reader that meets a value of another shape.
 MISFITS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
-# Reading a number takes the square of its length.
+# Time to read a number: the square of its length.
 _MOST_DIGITS = 20
 _MOST_NUMBER = 10 ** 9
 _MOST_NAME = 200

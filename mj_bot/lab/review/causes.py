@@ -6,7 +6,7 @@ The search expects points of a hand (worth/points.py). They are read as three en
 
 The seat wins with the chance `win` and is paid `pay`, by the fans of the targets that the hand's worth comes from; or
 nobody wins; or another seat does, which costs COST. The share of `nobody` in what is no win depends on the tiles left.
-So `win` follows from the points. Where even no win would bring more than these points, the cost is higher instead.
+So `win` follows from the points. If the points are lower than those without any win, the cost is raised instead.
 
 In 39,771 positions of 700 games of `search` against itself, in twelve groups from the lowest `win` to the highest,
 22.5% was predicted where 24.0% won. In the highest group 51% was predicted and 48% (+-3) won, in the lowest 4% and 7%
@@ -31,9 +31,9 @@ from ...worth.points import LOSS, expect_points
 # NOBODY: logistic in the share of the walls that is left. COST: of a game that another seat wins.
 NOBODY = (-0.337, -4.266)
 COST = 14.93
-# Wins that are self-drawn, which pay the fans three times: data/results/search_correction.json.
+# Share of self-drawn wins, which pay the fans three times: data/results/search_correction.json.
 SELF_DRAWN = 0.30
-# How the features of the correction begin that make a cause; a feature counts for the first one.
+# Causes by how the names of correction features begin; a feature counts for the first match.
 _CORRECTIONS = {"opening": ("chow: first meld", "pung: first meld", "open kong: first meld"),
                 "claim": tuple(kind + ":" for kind, *_ in KINDS), "nearer": ("goes back", "useful tiles lost")}
 _CAUSE_OF = [next((cause for cause, beginnings in _CORRECTIONS.items() if name.startswith(beginnings)), None)
@@ -43,7 +43,7 @@ _CAUSE_OF = [next((cause for cause, beginnings in _CORRECTIONS.items() if name.s
 class Outlook(NamedTuple):
     """What the search expects of an action."""
 
-    points: float  # of the hand, whatever is dealt in now
+    points: float  # of the hand, if the discard is safe
     win: float
     pay: float
     fan: float
@@ -90,7 +90,7 @@ def foresee(tactic, state, choice):
 
 
 def _average_fan(state, parts, _, waits):
-    """Of the targets, each by its share of the worth. Arguments as SearchTactic.list_parts returns them."""
+    """Mean fan of the targets by their shares of the worth. Arguments: see SearchTactic.list_parts."""
     copies = sum(state.unseen[tile] for tile, _, _ in waits)
     of_waits = sum(state.unseen[tile] * fan for tile, fan, _ in waits) / copies if copies else 0.0
     fans = [fan for _, fan in PATTERN_FANS] + [of_waits]
@@ -128,8 +128,8 @@ def explain_loss(tactic, state, chosen, logged):
         deal_in     chance that the discard is won on, what that costs after the logged action, the
                     factor that the search counts the chance with
         next_draw   no figures: the ready hands that the next draw makes
-        opening, claim, nearer, usual   no figures: what brought more in self-play than all of this: to open a concealed
-                    hand, other claims and kongs, to be nearer to ready or with more useful tiles, and the rest
+        opening, claim, nearer, usual   no figures: corrections by self-play, for opening a concealed hand, for other
+                    claims and kongs, for the distance from ready and useful tiles, and the rest
     """
     here, there = foresee(tactic, state, chosen), foresee(tactic, state, logged)
     causes = [

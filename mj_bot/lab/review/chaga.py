@@ -8,7 +8,7 @@ from ..links.links import fetch_hand
 from ..links.web import LinkError, ask
 from ..records.platforms.tziakcha import read_actions
 
-# Its first answer on a session takes some tens of seconds.
+# CHAGA's first answer on a session takes tens of seconds.
 _SECONDS = 180.0
 _KINDS = {"Play": "PLAY", "Chi": "CHI", "Peng": "PENG", "Gang": "GANG", "BuGang": "BUGANG", "Hu": "HU", "Pass": "PASS",
           "Abandon": "PASS"}
@@ -17,7 +17,7 @@ _MOST = 5
 
 
 def add_chaga(game, record):
-    """Adds to the decisions of a reviewed game what CHAGA advises, where it says something.
+    """Adds CHAGA's advice, where there is any, to the decisions of a reviewed game.
 
     game: as games.review_game returns it. record: table.record.Record of it.
     Adds "chaga" and, for the discard after a claim, "chaga_discard": lists of [action, share of 1], the best first. An

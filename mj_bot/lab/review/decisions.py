@@ -6,7 +6,7 @@ A decision:
     claimed             name of the tile that may be claimed or won on, or null
     logged, chosen      actions as Botzone's text: the game's (null where the record ends before it) and the tactic's
     agreement           "same", "kind" (the same kind of action), "other"; null without a logged action
-    ranked              list of [action, value], the best first; a win is in it by search alone
+    ranked              list of [action, value], the best first; only search lists a win
     loss                the tactic's value of its action minus that of the logged one, >= 0; null where the actions
                         differ and one has no value
     uncertainty         of a loss in points from LIMITS on, by the tactic's value_error; null where it has none
@@ -15,7 +15,7 @@ A decision:
     causes              of such a loss by search: see causes.explain_loss; else []
     reasons             text by the tactic; explanation: its figures, see tactic/__init__.py
     win_fan             of the win that was possible, or null
-    shanten, eight      of the hand before the action, at a discard with the best one: plain, and to eight fan, see
+    shanten, eight      of the hand before the action, or after its best discard: to ready, and to eight fan, see
                         facts.py
     chosen_facts, logged_facts
                         of the two actions, see facts.py; null for a logged action that is illegal or missing
@@ -35,7 +35,7 @@ from .facts import Facts, list_remarks
 KINDS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
 # Actions whose values differ by less count as equally good.
 LEAST_LOSS = 0.005
-# Losses in points from which on a decision is of a class; at a loss of HALF it counts half for the accuracy.
+# The least loss in points of each class; a decision with a loss of HALF counts half for the accuracy.
 LIMITS = (("blunder", 4.0), ("mistake", 1.5), ("inaccuracy", 0.5))
 HALF = 1.0
 
@@ -250,7 +250,7 @@ def list_mistakes(decisions):
 def rank_mistake(decision):
     """Sort key of a mistake: missed wins without a loss, other mistakes without one, then the greatest loss.
 
-    Without a loss the more the reviewer prefers its own action, the worse.
+    Without a loss, a stronger preference of the reviewer is worse.
     """
     is_win, values = "HU" in (decision["logged"], decision["chosen"]), dict(decision["ranked"])
     gap = decision["loss"] or values.get(decision["chosen"], 0.0) - values.get(decision["logged"], 0.0)

@@ -6,7 +6,7 @@ Facts of an action:
     useful      list of [tile name, copies unseen] of the tiles that lower the shanten
     eight       the same distance to a hand that wins with eight fan: 0 for a hand that waits for such a win, -1 for a
                 win, null where none is in reach
-    nearer      list of [tile name, copies unseen] of the tiles that bring the hand nearer to these
+    nearer      list of [tile name, copies unseen] of the tiles that lower `eight`
     wins        list of [tile name, copies unseen, fan on a discard, fan by self-draw] of the tiles that win with eight
                 fan or more, null for a way that has fewer; [] for a hand that is not ready
     aims        list of [fan, tiles], the nearest first: the missing tiles of the nearest hand that wins with this fan,
@@ -139,7 +139,7 @@ def _count(state, tiles):
     return [[TILE_NAMES[tile], state.unseen[tile]] for tile in tiles]
 
 
-# Differences of danger below this are not told.
+# Smaller differences of danger get no remark.
 _LEAST_DANGER = 0.01
 
 
@@ -155,7 +155,7 @@ def list_remarks(decision):
                                 reach
     ["wins", n, m]              tiles left that win with eight fan, of ready hands
     ["aim", fan, n]             tiles that the nearest hand of eight fan misses, without an action to compare
-    ["nearer", n, m]            copies left of the tiles that bring it nearer to eight fan, of hands equally near
+    ["nearer", n, m]            copies left of tiles that lower the distance to eight fan, at equal distances
     ["keeps", fan, n]           after C a fan misses n tiles, after L it is out of reach
     ["danger", seat, p, q]      the chances that this seat wins on the discards
     ["risk", seat, q]           L discards and C does not; the chance that this seat wins on the discard

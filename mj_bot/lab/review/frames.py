@@ -21,11 +21,11 @@ class Story:
     """A game as build_story returns it."""
 
     frames: list = field(default_factory=list)  # as above
-    # Of each seat, the indices of the frames at which it had a choice.
+    # By seat: indices of the frames at which it had a choice.
     decisions: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
     # {"frame", "seat", "text"} of each illegal answer.
     notes: list = field(default_factory=list)
-    # Of each seat whose hand is known: list of [frame, distance to eight fan, shanten] at each change, see facts.py.
+    # By seat whose hand is known: list of [frame, distance to eight fan, shanten] at each change, see facts.py.
     distances: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
     error: str = None  # where and why the record breaks; the frames are those before
     seats: list = field(default_factory=list)  # whose hands and answers the record has
@@ -113,7 +113,7 @@ def _check_agreement(states, index):
     seats = [state.my_pid for state in states]
     if len(set(seats)) != len(seats):
         raise ProtocolError("request %d: expected four different seats, got %r" % (index, seats))
-    # What everybody sees of each action.
+    # The part of each action that all players see.
     public = [[(seat, action[:1] if action[0] in ("DRAW", "GANG") else action) for seat, action in state.history]
               for state in states]
     for state, events in zip(states, public):

@@ -41,7 +41,7 @@ def _fill_page(name, title, data):
 
 
 def _shorten_decision(decision):
-    """A decision without what its page says in other words."""
+    """A decision without what its page does not use."""
     shortened = dict(decision, reasons="" if decision["explanation"] else decision["reasons"])
     if decision["logged"] == decision["chosen"]:
         shortened["logged_facts"] = None

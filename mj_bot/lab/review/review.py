@@ -107,7 +107,7 @@ def main(argv):
 def order_sessions(games):
     """Yields games, of records.source.ReadGame, with the hands of a session one after another, by their numbers.
 
-    Hands whose records name no session come last. They make one where the same four continue with the same totals, or
+    Hands whose records name no session come last. They form one where the same four continue with the same totals, or
     in the same file.
     """
     waiting = {}  # {session: {hand: game}} until it is whole

@@ -52,7 +52,7 @@ class Learner(object):
         self._device = device
         self._ranks = ranks
         head = [*network.hidden.parameters(), *network.value.parameters()]
-        # Two groups, whose gradients are cut apart: the value head learns with the policy and never moves it.
+        # Two groups, clipped separately: the value head learns with the policy and never moves it.
         groups = [list(network.parameters())[:-len(head)], head]
         self.optimiser = torch.optim.Adam([{"params": group} for group in groups], lr=config.ppo.rate, eps=_EPSILON)
         self.critic = Critic(config.critic, device)
@@ -239,5 +239,5 @@ class DivergedError(MahjongError):
 
 
 def select_validation(games, share):
-    """The rows kept apart, bool[M]: those of that share of the games, evenly spread. games: int[M]."""
+    """bool[M]: rows for validation, a share of the games, evenly spread. games: int[M]."""
     return np.floor((games + 1) * share) > np.floor(games * share)

@@ -1,13 +1,13 @@
 """Iterations of playing and learning; a run is named by its folder, and the same command goes on from its checkpoint.
 
-An iteration depends only on the settings, the checkpoint before it and its number. A run that was broken off therefore
-gives the same network as one that was not, on the same device and with as many processes.
+An iteration depends only on the settings, the checkpoint before it and its number. An interrupted run therefore
+gives the same network as an uninterrupted one, on the same device and with as many processes.
 
     FOLDER/checkpoint   from which the same command goes on
     FOLDER/weights      the policy every run.save_games, for strength.py; 000000000.npz is the start
     FOLDER/averages     the exponential average of its weights after the same games
     FOLDER/events       for TensorBoard
-    FOLDER/log.jsonl    the same figures, a line an iteration; `stretch` counts the games since the run last went on
+    FOLDER/log.jsonl    the same figures, a line an iteration; `stretch` counts games since the last restart
     FOLDER/broken.pt    the batch whose loss was not finite; broken-K.pt, that of process K
 
 Under torchrun several processes share the games of an iteration: each plays its share and learns from its own

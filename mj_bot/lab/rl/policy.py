@@ -18,21 +18,20 @@ from ..train.exported import import_network
 from ..train.planes import encode_inputs_batch
 from ..train.recipe import mask_logits
 
-# Positions that a processor answers together, and of which the smaller numbers are a multiple.
+# Positions that a processor answers together; smaller numbers are multiples of _STEP.
 _AT_ONCE, _STEP = 256, 32
 # M_MMAP_MAX, M_TRIM_THRESHOLD, M_TOP_PAD, M_ARENA_MAX of malloc.h: large blocks are kept as small ones are.
 _KEEP_MEMORY = ((-4, 0), (-1, (1 << 31) - 1), (-2, 1 << 26), (-8, 1))
 
 
 def _multiplies_bfloat16():
-    """Whether this processor has instructions for it; without them self-play takes six times as long."""
+    """Whether this processor has instructions for bfloat16; else self-play takes six times as long."""
     found = torch.cpu.get_capabilities()
     return any(found.get(name) for name in ("avx512_bf16", "amx_bf16", "bf16"))
 
 
 def keep_memory():
-    """Tells the C library to keep what is freed: memory that comes new from the system each time costs a tenth of
-    self-play."""
+    """Tells the C library to keep freed memory: new memory from the system costs a tenth of self-play."""
     set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # of glibc
     if set_option:
         for option, value in _KEEP_MEMORY:
@@ -62,7 +61,7 @@ class Device(object):
         return torch.autocast(self.name.partition(":")[0], getattr(torch, self._precision))
 
     def freeze(self, network):
-        """A copy of a TileNetwork to play with, whose weights no call has to cast: it answers the same to the bit."""
+        """A copy of a TileNetwork to play with. Its weights are cast once, and its answers are exactly the same."""
         return clone(network).to(getattr(torch, self._precision))
 
     def encode(self, observations, ahead):

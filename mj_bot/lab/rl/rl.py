@@ -29,7 +29,7 @@ def main(argv):
                "share the games and learn together: one a GPU, or one a core where there is none.")
     parser.add_argument("config", metavar="CONFIG", help="a TOML file, see mj_bot/lab/rl/config.py")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
-    parser.add_argument("--minutes", type=float, metavar="M", help="break off after the iteration in which M are over")
+    parser.add_argument("--minutes", type=float, metavar="M", help="stop after the iteration that passes M minutes")
     parser.add_argument("--threads", type=parse_count, metavar="N", help="of the processor, for learning")
     parser.add_argument("--ray", default="auto", metavar="ADDRESS",
                         help="of the Ray cluster where run.actors of CONFIG play; auto: that of this machine")
@@ -41,7 +41,7 @@ def main(argv):
     with lock_by_first(options.output):
         learning = Learning(config, options.output, join_ranks(), ray_address=options.ray)
         if learning.is_first:
-            print("rl: begins after %d games; its second iteration tells how long the others take" % learning.games,
+            print("rl: begins after %d games; its second iteration shows how long others take" % learning.games,
                   file=sys.stderr)
         learning.run(options.minutes)
     if learning.is_first:

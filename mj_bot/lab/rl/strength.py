@@ -72,8 +72,8 @@ def measure(path, opponent, start, *, settings):
     """One match as a dict: points a game with the interval, rates of wins, deal-ins, draws and claims, mean fan, and
     `scores`, points a game at each wall.
 
-    path, start: weight files. opponent: a tactic's spec or START. Two seats of the network meet two of it; with "3 "
-    before the spec one seat meets three.
+    path, start: weight files. opponent: a tactic's spec or START. The network has two of the four seats; with "3 "
+    before the spec it has one.
     """
     match = _make_match(path, opponent, start, settings=settings)
     with PlayedWalls(match) as played:

@@ -15,13 +15,13 @@ from ...mahjong.fan import IS_AVAILABLE
 
 GOES_ON = "the same command goes on from there"
 _RESEND_SECONDS = 0.05
-_LONGEST = 10 ** 6  # of times; alarms refuse far longer ones
+_LONGEST = 10 ** 6  # seconds; alarms refuse far longer ones
 _STOPS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 _lost = {}  # {timer that sends its signal again: exception}
 
 
 def make_stops_alike():
-    """From now on SIGTERM and SIGHUP are raised as Ctrl-C is, unless they are ignored, as under nohup."""
+    """Makes SIGTERM and SIGHUP act as Ctrl-C does, unless they are ignored, as under nohup."""
     for number in _STOPS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _interrupt)
@@ -117,9 +117,9 @@ def repeat_when_lost(exception, number):
 
 
 def open_closed_streams():
-    """Opens /dev/null as those of stdin, stdout and stderr that the process was started without.
+    """Opens /dev/null in place of a missing stdin, stdout or stderr.
 
-    Else print() to stderr writes to stdout, and the next file that is opened is what C takes for stderr.
+    Otherwise print() to stderr writes to stdout, and C takes the next file that is opened for stderr.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:

@@ -10,7 +10,7 @@ from .command import GOES_ON
 
 _LINE_SECONDS = 30  # between two lines where stderr is no terminal
 _WORTH_SECONDS = 10  # shorter work is not announced
-_MEASURED_SECONDS = 2  # of work that tell how long the rest takes
+_MEASURED_SECONDS = 2  # of work to measure before the estimate
 
 
 class Progress(tqdm):

@@ -40,10 +40,10 @@ def load_chooser(spec, time_limit=TIME_LIMIT):
 
 
 class Chooser(object):
-    """The method choose of a tactic, with its failures told in a line.
+    """The method choose of a tactic; reports a failure in one line.
 
-    time_limit: seconds for a decision; as some are slow, and most are not, a call has that and a share for each of its
-    decisions, and the first one, which loads tables, LOADING times as much. It is kept in the main thread alone.
+    time_limit: seconds for a decision. As few decisions are slow, a call has this time and a share of it for each
+    decision. The first call, which loads tables, has LOADING times as much. Only the main thread keeps the limit.
     """
 
     def __init__(self, tactic, spec, time_limit):

@@ -12,6 +12,7 @@ import tempfile
 import textwrap
 import threading
 import time
+from collections import ChainMap
 from functools import partial
 from typing import NamedTuple
 
@@ -35,14 +36,14 @@ class Answer(NamedTuple):
 
 
 # network:FOLDER plays the network of a run of `train`.
-PLAYERS = dict(TACTICS, network="mj_bot.lab.train.player:NetworkTactic")
+PLAYERS = ChainMap({"network": "mj_bot.lab.train.player:NetworkTactic"}, TACTICS)
 TIME_LIMIT = 6.0
 _FIRST_TURN = 2  # times the time limit
 LOADING = 5  # times the time limit: a constructor may import torch
 _MAX_OUTPUT = 1 << 20
 _PAUSE = 0.001  # seconds between two checks whether a process has ended
 _MAX_ERRORS = 2000
-# In the environment: failures that this process has told, or the one that started it. A match has many workers.
+# Environment variable: failures that this process or its parent has reported. A match has many workers.
 _TOLD = "MJ_BOT_TOLD"
 INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
                 "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True)}
@@ -102,8 +103,8 @@ def shorten(spec, width=32):
 class TacticPlayer(object):
     """A tactic object in this process; an exception counts as a crash.
 
-    name: in tables. time_limit: seconds a turn, kept in the main thread alone; None for no limit. The first failure of
-    each kind is told on stderr.
+    name: in tables. time_limit: seconds a turn, in the main thread only; None for no limit. The first failure of each
+    kind is printed on stderr.
     """
 
     def __init__(self, tactic, name, time_limit=None):

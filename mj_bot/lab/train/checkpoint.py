@@ -55,7 +55,7 @@ def expect_checkpoint(path):
 
 
 def load_checkpoint(path):
-    """(state, {name: tensor on the processor}) of a checkpoint; its readers belong into expect_checkpoint.
+    """(state, {name: tensor on the processor}) of a checkpoint; read both inside expect_checkpoint.
 
     Raises ModelMismatchError: no checkpoint, one of another version, or weights that are not finite.
     """

@@ -1,7 +1,7 @@
 """Patterns of three chows, and the knitted straight: their nine tiles, filled up with a set and a pair.
 
-A core is the nine tiles of a pattern, or those of them that are not melded. Its name is its middle tiles of six bits
-each, the first highest; of a knitted straight its number. Cores of one cost are tried in the order of their names.
+A core is the nine tiles of a pattern without the melded ones. Its name is the middle tiles of its chows, six bits each,
+the first highest; for a knitted straight its number. Cores of equal cost are tried in the order of their names.
 """
 
 from ...jit import jit_part
@@ -11,7 +11,7 @@ from .tables import CORE_BEGIN, CORES, KNITTED_STRAIGHT, KNITTED_TILES, MIXED_ST
 from .targets import clear, clear_need, fill_up
 from .value import value_cores
 
-# How far above the pattern's cheapest target those of other nine tiles may lie: all that a tie-break counts.
+# Targets of other cores up to this far above the pattern's cheapest target count for ties.
 CORE_WINDOW = 1000
 _MIDDLE_BITS = 6
 _NAME_BITS = 3 * _MIDDLE_BITS
@@ -74,7 +74,7 @@ def _name_core(scratch, middles):
 
 @jit_part
 def _change_core(scratch, is_knitted, name, sign):
-    """Adds a core to scratch.need, or takes it away; returns what it costs where it is added."""
+    """Adds a core to scratch.need or removes it, by sign; returns its cost when added."""
     need, step = scratch.need, scratch.step
     cost = 0
     if is_knitted:
@@ -111,7 +111,7 @@ def _find_targets(scratch, parts, memo, pattern, ranked):
         if set_count < 0:
             continue  # the melds are not the chows of the pattern
         if place and key == scratch.core_keys[place - 1]:
-            continue  # other chows are melded, the same ones are left
+            continue  # a repeated core, with other chows melded
         clear(scratch)
         _change_core(scratch, is_knitted, name, 1)
         set_layers(scratch.need, -1, scratch.core_layers[count])

@@ -1,7 +1,7 @@
-"""What a target costs for want of fans, by fans that its tiles show, else by MahjongGB's count.
+"""The extra cost of a target with too few fans, counted from its tiles, else by MahjongGB.
 
-Every target that is charged has a pattern of 6 fan, won on a discard of its first missing tile, with no more than the
-tiles themselves to count. A concealed hand has 2 fan for being one, enough for every pattern of 6.
+Every charged target has a pattern of 6 fan and is won on a discard of its first missing tile. Only fans of its tiles
+count. A concealed hand has 2 fan more, enough for every pattern of 6.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...observation.fan_memo import TILE_SHIFT, find_fan, hand_key
 from ...observation.layout import CHOW, CONCEALED_KONG
 
-# Of a target that counts 7 fan, which a self-draw makes 8, and of one that counts fewer.
+# Extra cost of a target of 7 fan, which a self-draw makes 8, and of one with fewer.
 ONE_FAN_SHORT = 500
 FANS_SHORT = 1500
 
@@ -23,7 +23,7 @@ _WANTED = MIN_FAN - 6
 
 @jit_part
 def compute_charge(scratch, memo):
-    """What the target in scratch.need costs for want of fans; 0 and is_uncounted if MahjongGB must count it first."""
+    """Cost of the missing fans of the target in scratch.need; 0 and is_uncounted if MahjongGB must count first."""
     if not scratch.is_open:
         return 0
     tile = _choose_win_tile(scratch.counts, scratch.need)
@@ -59,7 +59,7 @@ def count_certain(scratch, win_tile):
     """Fans that the target in scratch.need certainly has besides its pattern; there may be more.
 
     The tiles alone show these: pungs of honours, concealed kongs, tile hogs, all simples or all chows or no
-    honours; and what goes with four pungs: two concealed, two of a rank, those of terminals.
+    honours; with four pungs also: two concealed, two of one rank, pungs of terminals.
     """
     held = scratch.all_tiles
     fan = 0

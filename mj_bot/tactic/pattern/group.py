@@ -85,7 +85,7 @@ def _list_all_types(scratch, parts, memo, limit):
 
 @jit_part
 def _cheapest_layout(parts, count, pair_place):
-    """What the cheapest parts cost where the free type at pair_place has the pair."""
+    """Cost of the cheapest parts if the free type at pair_place has the pair."""
     cost = 0
     for place in range(count):
         cost += parts[TYPES + place].bounds[PAIR if place == pair_place else SET][0]
@@ -152,13 +152,13 @@ def _search_three_concealed_pungs(scratch, parts, memo, limit):
 
 @jit_part
 def _search_pungs(scratch, parts, memo, wanted, limit):
-    """Searches for what goes with the chosen pungs; returns the limit for those that follow."""
+    """Completes the chosen pungs with sets and a pair; returns the limit for later pungs."""
     cost = 0
     clear_need(scratch)
     for place in range(wanted):
         cost += scratch.ranked_costs[scratch.chosen[place]]
         scratch.need[scratch.ranked_tiles[scratch.chosen[place]]] = 3
-    # A claim would lay a pung open: missing tiles must be drawn, and cost half as much again.
+    # A claimed pung is open, so missing tiles must be drawn and cost 1.5 times as much.
     scratch.added = cost * 3 // 2
     if scratch.added > limit:
         return limit

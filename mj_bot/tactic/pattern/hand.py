@@ -14,7 +14,7 @@ from .scratch import ALL, FAR, make_parts, make_scratch, set_hand
 from .tables import PATTERNS, RULED_OUT
 from .value import combine
 
-# Patterns further above the nearest one are not looked at.
+# Patterns more than this beyond the nearest are skipped.
 MOST_BEYOND = 2500
 # The interpreter asks MahjongGB at once.
 _FANS_KEPT = 1 << 19 if IS_COMPILED else 1
@@ -30,7 +30,7 @@ def value_hand(scratch, parts, memo, openings, number):
 
 
 class HandValues(object):
-    """The memory to value hands in, for one thread: scratch and parts as scratch.py has them, fans a FanMemo."""
+    """Memory for the valuation of hands by one thread. scratch, parts: see scratch.py. fans: FanMemo."""
 
     def __init__(self):
         self.scratch = make_scratch()
@@ -40,7 +40,7 @@ class HandValues(object):
         self._fields = self.scratch.view(np.recarray)[0] if IS_COMPILED else self.scratch[0]
 
     def list_values(self, counts, melds, unseen, winds=(0, 0), discards=(None,)):
-        """The value of a hand after each of some discards, rising tiles 0..33; (None,) for the hand as it is.
+        """The value of a hand after each of `discards`, rising tiles 0..33; (None,) for the hand itself.
 
         counts: concealed tiles by kind, with those to discard. melds: list of Meld. unseen: copies that may still come.
         winds: the seat wind and the prevalent wind, 0..3.
@@ -54,7 +54,7 @@ class HandValues(object):
         return values
 
     def list_nearest(self, counts, melds, unseen, *, winds=(0, 0)):
-        """How near the patterns are that win with 8 fan on a discard.
+        """Distance to each pattern that wins with 8 fan on a discard.
 
         counts, melds, unseen, winds: as of list_values.
         Returns list of (pattern, missing tiles of its nearest targets, list of all tiles missing in any of these).

@@ -1,4 +1,4 @@
-"""Patterns that are not four sets and a pair, and the hand that is melded whole."""
+"""Patterns that are not four sets and a pair, and the melded hand."""
 
 from ...jit import jit_part
 from ...mahjong.tile import TILE_COUNT
@@ -33,7 +33,7 @@ def value_irregular_patterns(scratch, parts, memo, limit):
 
 @jit_part
 def _list_seven_pairs(scratch, memo, limit):
-    """The seven cheapest pairs, four of a kind being two, and those with one pair given up for the next cheapest."""
+    """The seven cheapest pairs, where four of a kind are two, and those with one pair replaced by the next."""
     step, need = scratch.step, scratch.need
     costs, tiles = scratch.ranked_costs, scratch.ranked_tiles
     count = total = 0
@@ -95,7 +95,7 @@ def _list_honours_and_knitted(scratch, memo, limit):
 
 @jit_part
 def _search_melded_hand(scratch, parts, memo, limit):
-    """Four claimed sets, then the pair on a discard: each must still be claimed, whatever is in hand."""
+    """Four claimed sets, then the pair on a discard. Sets in hand do not count: each must be claimed."""
     missing = scratch.sets_missing
     if missing >= len(UNMELDED_COST):
         return

@@ -1,4 +1,4 @@
-"""The memory that one hand after another is valued in, and how a hand with its costs gets there."""
+"""Memory for the values of one hand after another; set_hand puts a hand and its costs there."""
 
 from types import SimpleNamespace
 
@@ -83,7 +83,7 @@ def _make_records(count, fields):
 
 
 def make_scratch():
-    """A list or array of one: the hand, its search, and the values that come of it."""
+    """A list or array of one record: the hand, its search and the resulting values."""
     return _make_records(1, _FIELDS)
 
 

@@ -31,7 +31,7 @@ PATTERN_COUNT = len(PATTERNS)
     SEVEN_PAIRS, THIRTEEN_ORPHANS, HONOURS_AND_KNITTED, MELDED_HAND,
 ) = range(PATTERN_COUNT)
 
-# Costs of a missing tile, by the copies of it left unseen; a dead tile rules its target out.
+# Cost of a missing tile by its unseen copies; a tile without any rules its target out.
 MISSING_COST = (10000, 1100, 1000, 900, 800)
 CHEAPEST_TILE = 800
 RULED_OUT = 10000
@@ -39,7 +39,7 @@ RULED_OUT = 10000
 COSTS = make_table([
     [[0] * held + [MISSING_COST[max(unseen - copy, 0)] for copy in range(3 * MAX_SETS + 2 - held)]
      for unseen in range(COPIES + 1)] for held in range(COPIES + 1)])
-# What a melded hand costs beyond its tiles, by the sets still concealed: from afar it is no aim.
+# Extra cost of a melded hand by the sets not melded yet; three or more rule the pattern out.
 UNMELDED_COST = make_table((0, 600, 2000))
 
 # A target is packed into two ints of 17 tiles with three bits each, tile 0 highest: it is then ordered as its counts.
@@ -108,5 +108,5 @@ TYPE_PARTS = make_table([_parts_within(tiles) for tiles in _TYPES])
 TYPE_OF_SET = make_table([next(place for place, tiles in enumerate(_TYPES) if part[0] in tiles) for part in _SETS])
 
 ORPHANS = make_table((0, 8, 9, 17, 18, 26) + _HONOURS)
-# The sixteen tiles of which fourteen make the greater or lesser honours and knitted tiles.
+# Any fourteen of these sixteen tiles are greater or lesser honours and knitted tiles.
 KNITTED_AND_HONOURS = make_table([straight + _HONOURS for straight in KNITTED_STRAIGHTS])

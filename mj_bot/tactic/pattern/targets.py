@@ -1,9 +1,9 @@
-"""Targets: searched for, charged for want of fans, and offered to every discard at once.
+"""Searches for targets, charges for too few fans, and offers each target to every discard at once.
 
-A search adds sets and a pair depth first, the cheapest first, and ends where a part alone costs too much: next to
-others it costs no less. No target is written down. A search is walked twice: for the cost of its cheapest target, then
-for all within WINDOW of that. Each of these is offered to every discard (slot), and each slot keeps its cheapest; of
-equals that of the first search, then of the lowest cost before the discard, then of the lowest counts from tile 0 on.
+A search adds sets and a pair depth first, the cheapest first. It stops at a part that alone costs too much: other parts
+never make it cheaper. Targets are not stored. A search runs twice: for the cost of its cheapest target, then for all
+within WINDOW of that. Each of these is offered to every discard (slot), and each slot keeps its cheapest. Equals are
+ordered by search, then by cost before the discard, then by counts from tile 0 on, the lowest first.
 """
 
 from ...jit import jit_part
@@ -12,7 +12,7 @@ from .fans import compute_charge
 from .scratch import COST, FAR, HIGH, LOW, ORDER
 from .tables import PAIR, PART_SIZE, PART_TILES, SET, TILE_HIGH, TILE_LOW
 
-# How far above the cheapest target of a search others still matter.
+# Targets up to this far above the cheapest of a search count.
 WINDOW = 350
 # ORDER of an offer: the number of its search above these bits, its cost in them.
 _ORDER_BITS = 20
@@ -22,7 +22,7 @@ _ORDER_BITS = 20
 def fill_up(scratch, parts, memo, set_count, limit):
     """Offers the cheapest target that adds set_count sets and a pair to scratch.need, and those within WINDOW of it.
 
-    parts: to choose from. limit: the most that the addition may cost, for want of fans too.
+    parts: to choose from. limit: the highest cost of the addition, with missing fans.
     Returns the cost of the cheapest addition, FAR where all are beyond limit.
     """
     scratch.search += 1
@@ -55,7 +55,7 @@ def _walk(scratch, parts, memo, set_count):
             costs[depth] = cost
             if cost + (missing - 1) * bounds[place] + cheapest_pair <= scratch.limit:
                 continue
-        # Back to the set before, and on to the one after it.
+        # Backtrack: replace the last set by the next one.
         depth -= 1
         if depth >= 0:
             change(scratch, SET, sets[places[depth]], -1)
@@ -64,7 +64,7 @@ def _walk(scratch, parts, memo, set_count):
 
 @jit_part
 def change(scratch, kind, part, sign):
-    """Adds a part to the target, or takes it away; returns what it costs where it is added."""
+    """Adds a part to the target or removes it, by sign; returns its cost when added."""
     need, tiles = scratch.need, PART_TILES[kind][part]
     cost = 0
     for at in range(PART_SIZE[kind]):
@@ -107,7 +107,7 @@ def _has_honour(need):
 
 @jit_part
 def clear(scratch):
-    """No offer yet, and an empty target."""
+    """Clears all offers and the target."""
     for slot in range(scratch.slot_count):
         scratch.offers[slot][COST] = FAR
     clear_need(scratch)
@@ -148,7 +148,7 @@ def offer(scratch, memo, cost):
         if not _is_better(best, total + more, order, high, low):
             continue
         if is_charged:
-            # Counted only where it matters: a charge makes a target no better.
+            # Counted only where needed: a charge never makes a target better.
             charge = compute_charge(scratch, memo)
             is_charged = 0
             if cost + charge > limit:

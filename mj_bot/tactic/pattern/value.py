@@ -1,4 +1,4 @@
-"""The value of a state: how far each pattern is, less how often it is won with; the lowest is the best.
+"""The value of a state: the distance to each pattern less its frequency; the lowest value is the best.
 
     value of a pattern = cost of its cheapest target - tidiness of the tiles that the target leaves over
                          - frequency of the pattern - NEAR_TARGET for each nine tiles whose target is nearly as cheap
@@ -7,15 +7,15 @@
 
 Source: the rule-based player of rl-final, as its report describes it. Where the report is silent:
 
-- The set and the pair next to the nine tiles of a chow pattern cost what the nine do. So do all tiles of the patterns
-  that are searched for.
-- Rewards and punishments go to what a target leaves over: in chow patterns everything but the nine tiles, elsewhere
-  everything but the whole target. A neighbour is worth less than a pair.
+- The set and the pair of a chow pattern cost as much a tile as its nine tiles. So do all tiles of the patterns that
+  are searched for.
+- Rewards and punishments go to unused tiles: in chow patterns all but the nine tiles, elsewhere all but the target.
+  A neighbour is worth less than a pair.
 - A pattern of 6 fan needs 2 more. A concealed hand has them; in an open one a target that MahjongGB counts below 8 fan
   costs more, see fans.py.
 - Missing tiles of the three concealed pungs must be drawn and cost half as much again.
-- The melded hand is looked at from two melds on, see irregular.py.
-- The targets that break ties are those of the chow patterns' tables; every other pattern has one.
+- The melded hand counts from two melds on, see irregular.py.
+- Ties count a target for each core of a chow pattern, and one target of every other pattern.
 - Patterns that the list of frequencies does not name have none.
 
 Tiles by count are four layers, bits of tiles: layer n has those with n + 1 copies or more.
@@ -27,13 +27,13 @@ from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .scratch import COST, FAR, HIGH, LOW, set_layers
 from .tables import FREQUENCIES, HALF, PATTERN_COUNT, RULED_OUT
 
-# Ties: so much for each nine tiles of the pattern whose target is within a tile of its best.
+# Tie-break: the bonus of each core whose target is within a tile of the pattern's best.
 NEAR_TARGET = 10
 NEAR = 1000
-# Beyond this, two tiles, the second and third pattern count too, by a hundredth and a two-hundredth.
+# Above this value (two tiles) the second and third pattern count too, divided by 100 and 200.
 DISTANT = 2000
 RUNNER_UP_DIVISORS = (100, 200)
-# Of the tiles that a target leaves over: rewards by copies and for neighbours one and two ranks up, and the
+# For tiles that a target does not use: rewards for copies and for neighbours one and two ranks up, and
 # punishments of lone tiles.
 PAIR, PUNG = 30, 50
 ADJACENT, GAPPED = 20, 10
@@ -53,7 +53,7 @@ _LONE = tuple([
 
 @jit_part
 def _tidiness(held, used):
-    """Reward of what a target leaves over, by the layers of the hand and of the target."""
+    """Reward of the unused tiles, by the layers of the hand and of the target."""
     left = (held[0] & ~used[0]) | (held[1] & ~used[1]) | (held[2] & ~used[2]) | (held[3] & ~used[3])
     twice = (held[1] & ~used[0]) | (held[2] & ~used[1]) | (held[3] & ~used[2])
     thrice = (held[2] & ~used[0]) | (held[3] & ~used[1])

@@ -46,7 +46,7 @@ class Hands(object):
         """Begins with the deal, the dealer's fourteenth tile at the end of its hand.
 
         builder: builder.GameBuilder. wall: the tiles after the deal, the front first. name_tile: function(tile): name.
-        replaced: {flower: the tile that replaces it}. spare: tiles that nobody draws, the last one first used.
+        replaced: {flower: the tile that replaces it}. spare: tiles that nobody draws, used from the last one.
         """
         builder.is_shared = True
         self.builder = builder

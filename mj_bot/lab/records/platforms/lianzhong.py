@@ -8,8 +8,8 @@
     2   吃   ['W5','W6','W7']  W6  1                          of a claim also the claimed tile and who gave it
     2   和牌  ['T3']  T3  2                                    the winner itself gives a self-drawn tile
 
-The dealer becomes seat 0. The seats share one wall of 144 tiles, flowers are replaced, and each of the winner's counts
-as a fan, but not towards the eight. The text does not name the flowers of the deal: the reader takes any. After a false
+The dealer becomes seat 0. The seats share one wall of 144 tiles. Flowers are replaced. Each flower of the winner counts
+a fan, but not towards the eight. The text does not name the flowers of the deal: the reader takes any. After a false
 win the game goes on. Overruled claims are not written.
 """
 

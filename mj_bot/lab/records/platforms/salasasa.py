@@ -1,8 +1,8 @@
 """The records of salasasa: {"game_title": {...}, "game_round": {"round_index_1": {...}, ...}}, a session's hands.
 
 A hand has the tiles of the deal, those of the wall after it in order, and "action_ticks", where turn order says who
-acts. They are replayed as the records of tziakcha.py are, and a difference is an error with the tick's number. In the
-flowers of the deal the front of the wall is drawn from; records that other platforms' were turned into have the back.
+acts. They are replayed as the records of tziakcha.py are, and a difference is an error with the tick's number. Flowers
+of the deal are replaced from the front of the wall; in records converted from other platforms, from the back.
 """
 
 from ....mahjong.errors import ProtocolError

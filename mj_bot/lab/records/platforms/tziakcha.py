@@ -154,7 +154,7 @@ class _Replay(object):
             self.hands.put_flower(seat, _FIRST_FLOWER + (data >> 8 & 15), tile, is_back=True)
         elif code == _DISCARD:
             is_drawn = not data >> 8 & 1
-            # The dealer's first is marked as one from the hand, whatever it is.
+            # The dealer's first discard is always marked as from the hand.
             if not is_drawn and tile == self.hands.drawn and self._last:
                 self.builder.fail("a discard from the hand of seat %d, not the tile just drawn" % seat, data)
             self.hands.discard(seat, tile, is_drawn)
@@ -189,7 +189,7 @@ class _Replay(object):
             tiles = [4 * (kind + step) + (data >> shift & 3) for step, shift in ((-1, 10), (0, 12), (1, 14))]
             fits = tiles[max(offer, 1) - 1] == claimed
         else:
-            # Of a pung the copy is named that is not in it.
+            # A pung names the copy that is not in it.
             left_out = 4 * kind + (data >> 10 & 3) if code == _PUNG else None
             tiles = [tile for tile in range(4 * kind, 4 * kind + 4) if tile != left_out]
             fits = claimed in tiles and (seat - offer) % SEATS == giver
