@@ -94,7 +94,7 @@ class PPOTactic(Tactic):
 TACTICS["ppo"] = "examples.ppo:PPOTactic"  # here, so that the processes of arena know it too
 
 
-def play(env, observations, infos, network):
+def play(env, observations, infos, *, network):
     """Plays STEPS decisions of each game.
 
     Returns (observations, infos, columns, share of the games that ended with a win). The columns, tensors with a row
@@ -181,7 +181,7 @@ def main():
     network = Network().to(DEVICE)
     optimiser = torch.optim.Adam(network.parameters(), RATE)
     for update in range(options.updates):
-        observations, infos, columns, won = play(env, observations, infos, network)
+        observations, infos, columns, won = play(env, observations, infos, network=network)
         entropy = learn(network, optimiser, columns)
         if (update + 1) % 10 == 0 or update == 0:
             print("update %d: %d games, %.1f%% won, return %+.3f, entropy %.2f, %.0f CPU s" % (

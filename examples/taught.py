@@ -50,7 +50,7 @@ def compute_figures(hands, game_state, actions):
     for opening, discards in group_by_opening(actions):
         counts, melds = hand_after(game_state, opening)
         values = hands.list_values(
-            counts, melds, game_state.unseen, (me, game_state.prevalent_wind), discards)
+            counts, melds, game_state.unseen, winds=(me, game_state.prevalent_wind), discards=discards)
         kinds = [opening[0].endswith(kind) for kind in _KINDS]  # added kongs are BUGANG
         for tile, (_, of_patterns) in zip(discards, values):
             left, risks = list(counts), [0, 0]

@@ -166,7 +166,7 @@ def _draw_review(path, source, language):
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder, "game.html")
         review([str(source), "--tactic", REVIEWER, "-o", str(page)])
-        _draw_page(path, source, page.as_uri(), language)
+        _draw_page(path, source, page.as_uri(), language=language)
 
 
 def _draw_seat(path, source, language):
@@ -180,14 +180,14 @@ def _draw_seat(path, source, language):
         server = start_server(session, 0)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
-            _draw_page(path, source, "http://%s:%d/" % (ADDRESS, server.port), language)
+            _draw_page(path, source, "http://%s:%d/" % (ADDRESS, server.port), language=language)
         finally:
             server.shutdown()
             server.server_close()
             session.close()
 
 
-def _draw_page(path, source, url, language):
+def _draw_page(path, source, url, *, language):
     """Takes a picture of a page with chromium; its text "Source" is the digest of a file."""
     from PIL import Image, PngImagePlugin
 

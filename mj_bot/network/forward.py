@@ -113,7 +113,7 @@ class Network(object):
         ahead = None
         if not set(self._planes).isdisjoint(AHEAD_PLANES):
             ahead = self._ops.array(look_ahead(observations))
-        planes = encode_inputs(self._ops.array(observations), ahead, self._ops, self._planes)
+        planes = encode_inputs(self._ops.array(observations), ahead, self._ops, names=self._planes)
         size, relu, multiply = len(planes), self._ops.relu, self._multiply
         tiles = planes.swapaxes(1, 2)
         board = self._ops.concatenate([tiles, 0 * tiles[:, :BOARD_SIZE - TILE_COUNT]], 1)

@@ -188,7 +188,7 @@ INPUTS = PLANES + AHEAD_PLANES
 INPUT_COUNT = len(INPUTS)
 
 
-def encode_inputs(observations, ahead, ops=NumpyOps, names=INPUTS):
+def encode_inputs(observations, ahead, ops=NumpyOps, *, names=INPUTS):
     """The planes of these names, real [B, len(names), 34].
 
     observations: uint8[B, OBSERVATION_SIZE], of the library of ops. ops: NumpyOps, or an ops.TorchOps.
@@ -203,7 +203,7 @@ def encode_inputs(observations, ahead, ops=NumpyOps, names=INPUTS):
 
 def encode_planes(observations, ops=NumpyOps):
     """The PLANES of observations, as encode_inputs."""
-    return encode_inputs(observations, None, ops, PLANES)
+    return encode_inputs(observations, None, ops, names=PLANES)
 
 
 @lru_cache(maxsize=16)

@@ -42,7 +42,8 @@ class RuleBasedTactic(Tactic):
         for opening, discards in group_by_opening(actions):
             counts, melds = hand_after(game_state, opening)
             values = self.hands.list_values(
-                counts, melds, game_state.unseen, (game_state.my_pid, game_state.prevalent_wind), discards)
+                counts, melds, game_state.unseen, discards=discards,
+                winds=(game_state.my_pid, game_state.prevalent_wind))
             for tile, (total, of_patterns) in zip(discards, values):
                 action = opening if tile is None else opening + (TILE_NAMES[tile],)
                 valued.append((total + _ACTION_COST.get(action[0], 0), action, of_patterns))

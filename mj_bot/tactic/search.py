@@ -85,7 +85,7 @@ class SearchTactic(Tactic):
         if len(rows):
             observations, masks = observations[rows], masks[rows]
             found, worths, _ = self._valuer.value_actions(observations, masks)
-            found = self._valuer.correct(observations, masks, found, worths)
+            found = self._valuer.correct(observations, masks, found, worths=worths)
             actions[rows] = choose_best(found)
             self.worths[rows] = worths[np.arange(len(rows)), actions[rows]]
             if points is not None:
@@ -114,7 +114,7 @@ class SearchTactic(Tactic):
             points[row] = -np.inf
             points[row, discards], worths[row, discards] = valued[places, POINTS], valued[places, WORTH]
         drawn = np.zeros(points.shape)
-        points = self._valuer.correct(questions.observations, questions.masks, points, worths, drawn=drawn)
+        points = self._valuer.correct(questions.observations, questions.masks, points, worths=worths, drawn=drawn)
         choices = []
         for action, index, (_, worth, danger, forecast) in zip(actions, indices, valued.tolist()):
             value, next_draw = points[0, index[0]], drawn[0, index[0]]
@@ -139,7 +139,7 @@ class SearchTactic(Tactic):
         return {"danger": best.danger, "aims": aims[:_PARTS_SHOWN], "needs": [TILE_NAMES[tile] for tile in needs]}
 
 
-def _format_reasons(ranked, danger, aims, needs):
+def _format_reasons(ranked, danger, aims, *, needs):
     """The best actions with their points, the best one's danger, what its worth comes from, the tiles it needs."""
     return "%s; danger %.1f%%; aims at %s; needs %s" % (
         ", ".join("%s %.2f" % (format_action(choice.action), choice.points) for choice in ranked[:_ACTIONS_SHOWN]),

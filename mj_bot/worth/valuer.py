@@ -54,7 +54,7 @@ class Valuer(object):
         self._run(weigh_rows, np.arange(len(masks)), observations, masks, valued, points, worths)
         return points, worths, valued
 
-    def correct(self, observations, masks, points, worths, *, drawn=None):
+    def correct(self, observations, masks, points, *, worths, drawn=None):
         """The points corrected, see correction.py and next_draw.py; arguments as value_actions gives them.
 
         drawn: if given, float[M, 235] of zeros that takes what the next draw adds.

@@ -22,7 +22,7 @@ _NAME = "games-%04d.mjg"
 _SETTINGS = "settings.json"
 
 
-def play_set(folder, specs, seed, random_share, game_count, *, workers=1, show=lambda games, played: None):
+def play_set(folder, specs, seed, *, random_share, game_count, workers=1, show=lambda games, played: None):
     """Plays games of self-play into the shards of a folder; skips those that are on disk.
 
     specs, seed, random_share: as of selfplay.SelfPlay. workers: processes.

@@ -44,7 +44,8 @@ def _make(folder, files, options, *, command):
     if options.players:
         with Progress(options.games, name="dataset", desc="playing") as bar:
             shards, source = play_set(
-                folder, options.players, options.seed, options.random_share, options.games, workers=options.workers,
+                folder, options.players, options.seed, random_share=options.random_share,
+                game_count=options.games, workers=options.workers,
                 show=lambda games, played: bar.update(games) if played else bar.skip(games))
     else:
         with FilesProgress(files) as progress:

@@ -113,7 +113,7 @@ def _tune(options, space, field, *, played, bar, run):
     bar.set_postfix_str("check", refresh=False)
     # Each number of generations has its own check walls.
     first = _CHECKS_FROM + len(run["generations"]) * options.check_walls
-    run["check"] = check(score, space.spec(run["tuned"]), field, first, first + options.check_walls)
+    run["check"] = check(score, space.spec(run["tuned"]), field, first=first, stop=first + options.check_walls)
 
 
 def play_field(played, bar, players, *, field, first, stop):
@@ -131,7 +131,7 @@ def play_field(played, bar, players, *, field, first, stop):
     return scores.reshape(len(players), len(field), -1).mean(axis=1) / played.match.seats_a_wall[0]
 
 
-def check(score, tuned, field, first, stop):
+def check(score, tuned, field, *, first, stop):
     """Whether the tuned player is better than the present one against a field, at new walls: a dict for JSON.
 
     score: function(list of specs, first wall, stop, list of opponents) -> float[P, W], score a game. tuned: spec.

@@ -53,7 +53,7 @@ class RecordSet(object):
         if not all(map(len, self.splits.values())):
             raise MahjongError("expected more than 1000 records, got %d" % len(records))
 
-    def batches(self, split, size, seed, workers=1):
+    def batches(self, split, size, seed, *, workers=1):
         """Yields RecordBatches of `size` records, the last one shorter, in the order of the seed."""
         records = self.splits[split]
         order = np.random.default_rng(seed).permutation(len(records))
@@ -93,14 +93,14 @@ class _Networks(nn.Module):
         return self.discard(numbers[:, 0]), self.waits(numbers[:, 1])
 
 
-def train(records, folder, samples, seed=0, minutes=None, threads=1):
+def train(records, folder, samples, *, seed=0, minutes=None, threads=1):
     """Trains in a folder, or continues there; measures a finished run. Returns the result as a dict.
 
     records: uint8[N, 70]. samples: records to train on in all. minutes: limit of this call, None for none.
     """
     torch.set_num_threads(threads)
     data, path = RecordSet(records), Path(folder) / RESULT
-    training = Training(load_recipe(*RECIPES, RECIPES), data, folder, Settings(
+    training = Training(load_recipe(*RECIPES, RECIPES), data, folder, settings=Settings(
         samples, seed, "cpu", "float32", False, minutes))
     spent = read_json(path)["processor_minutes"] if path.exists() else 0
     start = time.process_time()

@@ -63,8 +63,8 @@ def _selfplay(options):
 def _train(options):
     from .fox import train  # imports torch
 
-    result = train(read_records(options.records), options.output, options.samples, options.seed, options.minutes,
-                   options.threads)
+    result = train(read_records(options.records), options.output, options.samples, seed=options.seed,
+                   minutes=options.minutes, threads=options.threads)
     print("\n".join("%s: %s" % item for item in result.items()))
     return 0
 

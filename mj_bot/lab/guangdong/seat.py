@@ -4,6 +4,7 @@ A pung and its discard are one choice of the person, and two actions of the engi
 """
 
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from math import prod
 
 import numpy as np
@@ -48,7 +49,7 @@ class PersonGame(SeatedGame):
     story: review.frames.Story of the game with all hands open.
     """
 
-    def __init__(self, seed, seat, opponents, settings=DEFAULTS, steps=(), adviser=None):
+    def __init__(self, seed, seat, opponents, *, settings=DEFAULTS, steps=(), adviser=None):
         self.seed, self.settings, self._adviser, self.decisions = seed, settings, adviser, []
         super().__init__(seat, opponents, steps)
 
@@ -253,19 +254,19 @@ class PastGames(past.PastGames):
             raise ValueError(error) from None
         return record
 
-    def replay(self, record, frame=None, seat=None, opponents=None, *, adviser=None):
+    def replay(self, record, frame=None, seat=None, *, opponents=None, adviser=None):
         """The PersonGame of a record up to a frame; None: of the whole record. seat, opponents: those of the record.
 
         Raises IllegalActionError: the person had no choice at that frame.
         """
-        start, steps = (record.seed, *find_person(record), parse_settings(record.settings)), record.steps
-        whole = PersonGame(*start, steps, adviser)
+        make = partial(PersonGame, record.seed, *find_person(record), settings=parse_settings(record.settings))
+        whole = make(steps=record.steps, adviser=adviser)
         if frame is None:
             return whole
         counts = dict(zip(whole.story.decisions[whole.seat], whole._chosen))
         if frame not in counts:
             raise IllegalActionError("expected one of the person's choices in %s, got event %r" % (record.name, frame))
-        return PersonGame(*start, steps[:counts[frame]])
+        return make(steps=record.steps[:counts[frame]])
 
     def describe(self, record):
         whole = self.replay(record, adviser=load_player(self._adviser))
@@ -285,7 +286,7 @@ class Session(session.Session):
     read_settings = staticmethod(parse_settings)
 
     def make_game(self, seed, seat, opponents):
-        return PersonGame(seed, seat, opponents, self._settings)
+        return PersonGame(seed, seat, opponents, settings=self._settings)
 
     def advise(self):
         return dict(self._game.describe_choice(load_player(self._adviser)), unit=_UNIT, adviser=self._adviser)

@@ -20,7 +20,7 @@ def answer_texts(hand, river="", unseen="", *, winds="", is_whole=True):
     """
     hand = parse_hand(hand, winds, is_whole)
     rivers, melds = parse_rivers(river, hand.seat_wind)
-    state = HandState(hand, rivers, melds, parse_unseen(unseen))
+    state = HandState(hand, rivers, melds, unseen=parse_unseen(unseen))
     facts = dict(hand._asdict(), text=format_hand(hand), tiles=[TILE_NAMES[tile] for tile in hand.tiles],
                  size=hand.size, melds=_describe_melds(hand.melds, hand.seat_wind))
     answer = {"hand": facts, "rivers": [[TILE_NAMES[tile] for tile in river] for river in rivers],

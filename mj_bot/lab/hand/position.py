@@ -19,7 +19,7 @@ class HandState(GameState):
     Raises InvalidHandError: a tile of which there are too many copies.
     """
 
-    def __init__(self, hand, rivers=(), melds=(), unseen=None):
+    def __init__(self, hand, rivers=(), melds=(), *, unseen=None):
         super().__init__()
         me = self.my_pid = self._turn = hand.seat_wind
         self.prevalent_wind = hand.prevalent_wind

@@ -75,7 +75,7 @@ def ask(site, path, *, form=None, is_final=bool, seconds=SECONDS):
         time.sleep(min(_PAUSE, max(0.0, was_asked + _PAUSE - time.time())))
         host = urllib.parse.urlsplit(url).netloc
         print("Asking %s for %s" % (host, " ".join([path, *(form or {}).values()])), file=sys.stderr)
-        data = _call_within(seconds, host, lambda: _request(url, host, form, seconds))
+        data = _call_within(seconds, host, lambda: _request(url, host, form, seconds=seconds))
         try:
             value = parse_json(data)
         except ValueError:
@@ -122,7 +122,7 @@ def _call_within(seconds, host, function):
     return data
 
 
-def _request(url, host, form, seconds):
+def _request(url, host, form, *, seconds):
     body = None if form is None else urllib.parse.urlencode(form).encode()
     request = urllib.request.Request(url, body, {"User-Agent": _USER_AGENT})
     end = time.monotonic() + seconds

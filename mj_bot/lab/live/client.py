@@ -52,7 +52,7 @@ class Client(object):
     Raises ProtocolError: a saved match is damaged.
     """
 
-    def __init__(self, address, tactic, folder, budget, report, *, random=None, sleep=time.sleep,
+    def __init__(self, address, tactic, folder, *, budget, report, random=None, sleep=time.sleep,
                  clock=time.monotonic):
         self._address = address
         self._tactic = tactic

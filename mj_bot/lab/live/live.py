@@ -36,7 +36,7 @@ def main(argv):
     if not address.is_private:
         print("live: the address goes to %s unencrypted; is there one with https?" % address.host, file=sys.stderr)
     with MatchFolder(options.folder) as folder:
-        client = Client(address, options.tactic, folder, options.budget, _report)
+        client = Client(address, options.tactic, folder, budget=options.budget, report=_report)
         print("live: polling %s with %s; matches to continue: %d" % (address.host, options.tactic, len(client.matches)),
               file=sys.stderr)
         client.run(options.matches)

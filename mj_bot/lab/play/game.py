@@ -88,7 +88,7 @@ class PersonGame(SeatedGame):
     Raises UnknownTacticError.
     """
 
-    def __init__(self, deal, seat, opponents, steps=(), *, flowers=None):
+    def __init__(self, deal, seat, opponents, *, steps=(), flowers=None):
         self._deal, self._flowers = deal, flowers
         super().__init__(seat, opponents, steps)
 

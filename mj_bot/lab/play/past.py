@@ -138,13 +138,13 @@ class PastGames(object):
             raise IllegalActionError("expected a finished game with a person, got %s" % name)
         return record
 
-    def replay(self, record, frame, seat, opponents):
+    def replay(self, record, frame, seat, *, opponents):
         """The game of a record up to a frame, None for all of it. Raises IllegalActionError: no such frame."""
         if frame is not None and not 0 <= frame < len(record.steps):
             raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (
                 len(record.steps) - 1, record.name, frame))
         flowers = [(draws, owner if draws == 0 else None, number) for draws, owner, number in record.list_flowers()]
-        return PersonGame((_lay_wall(record), record.prevalent_wind), seat, opponents, record.steps[:frame],
+        return PersonGame((_lay_wall(record), record.prevalent_wind), seat, opponents, steps=record.steps[:frame],
                           flowers=flowers if record.has_one_wall else None)
 
     def describe(self, record):

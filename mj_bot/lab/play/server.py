@@ -114,7 +114,8 @@ def make_app(session, port, token=""):
         if seat not in range(-1, SEATS):
             raise IllegalActionError("expected a seat 0..3, or -1 for a new one each game, got %r" % seat)
         return session.begin(int(seed) if seed else None, None if seat < 0 else seat, _read("practice", bool),
-                             _read("sequence", int), _read("games", int), _read("opponents", list))
+                             sequence=_read("sequence", int), games=_read("games", int),
+                             opponents=_read("opponents", list))
 
     @pages.post("/game/next")
     def go_on():
@@ -124,7 +125,7 @@ def make_app(session, port, token=""):
     def resume():
         frame, seat = _read("frame", int), _read("seat", int)
         return session.resume(_read("sequence", int), _read("name", str), None if frame < 0 else frame,
-                              seat if seat in range(SEATS) else None)
+                              seat=seat if seat in range(SEATS) else None)
 
     @pages.get("/past")
     def past():

@@ -59,7 +59,7 @@ class Session(object):
     load_adviser = staticmethod(make_tactic_player)
     load_opponent = staticmethod(make_player)
 
-    def __init__(self, opponents, adviser, folder, settings="", *, proposed=None):
+    def __init__(self, opponents, adviser, folder, *, settings="", proposed=None):
         self._settings = self.read_settings(settings)
         self._offered = list(dict.fromkeys([*opponents, *self.offered]))
         self._opponents = list(opponents)
@@ -73,7 +73,7 @@ class Session(object):
         self._path = None
         self._hint = None
 
-    def begin(self, seed, seat, is_practice, sequence=None, games=1, opponents=None):
+    def begin(self, seed, seat, is_practice, *, sequence=None, games=1, opponents=None):
         """Deals the first game of a new match and drops the present one.
 
         For seed, seat and is_practice see Match. opponents: three offered specs, None for those of the sitting.
@@ -98,7 +98,7 @@ class Session(object):
                 raise IllegalActionError("expected a game that is over and another to come in the match")
             return self._deal(self._match)
 
-    def resume(self, sequence, name, frame=None, seat=None):
+    def resume(self, sequence, name, frame=None, *, seat=None):
         """Continues a past or opened game as a match for practice.
 
         name: of a game of `past`. frame: the request of a choice of the person, None for the last one. seat: of the
@@ -116,7 +116,7 @@ class Session(object):
                 ", ".join(self._offered), ", ".join(opponents)))
         with self._lock:
             self._check(sequence)
-            game = self.past.replay(record, frame, seat, opponents)
+            game = self.past.replay(record, frame, seat, opponents=opponents)
             if frame is None:
                 game.undo()
             return self._sit_down(game, Match(opponents, seat, is_practice=True), None)

@@ -121,7 +121,7 @@ class GameBuilder(object):
             self._answer([(seat, "HU", name)] + list(overruled))
         self._state = _OVER
 
-    def claim(self, seat, kind, name, overruled=()):
+    def claim(self, seat, kind, name, *, overruled=()):
         """A claim on the last discard.
 
         kind: "CHI", "PENG" or "GANG", of overruled "HU" too. name: of the tile, of a chow its middle one.
@@ -141,7 +141,7 @@ class GameBuilder(object):
         """Whether the end has come."""
         return self._state == _OVER
 
-    def finish(self, scores, facts, name, rest=(), **more):
+    def finish(self, scores, facts, name, *, rest=(), **more):
         """The Game.
 
         rest: names of the tiles left in a shared wall, in order, if known. more: further fields of Game.

@@ -96,7 +96,7 @@ def _read_event(builder, words):
     elif word == "Hu":
         builder.win(seat, words[3], overruled)
     else:
-        builder.claim(seat, _CLAIMS[word], words[3], overruled)
+        builder.claim(seat, _CLAIMS[word], words[3], overruled=overruled)
 
 
 def format_official(game):

@@ -115,7 +115,7 @@ def _compare_corrections(state, chosen, logged):
     return found
 
 
-def explain_loss(tactic, state, chosen, logged):
+def explain_loss(tactic, state, chosen, *, logged):
     """The causes of the points that one search.Choice brings more than another.
 
     Returns list of [name, points, figure of the chosen action, figure of the logged one, ...]; the points sum up to the

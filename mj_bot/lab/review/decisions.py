@@ -73,12 +73,12 @@ def replay(transcript, player, first=0):
         legal = state.action_space()
         response = transcript.responses[index] if index < len(transcript.responses) else None
         if len(legal) > 1 and index >= first:
-            yield _decide(player, state, legal, response, index=index, request=request)
+            yield _decide(player, state, legal, response=response, index=index, request=request)
         if response is not None:
             state.answer(response)
 
 
-def _decide(player, state, legal, response, *, index, request):
+def _decide(player, state, legal, *, response, index, request):
     logged, chosen, tactic = _parse_logged(response, state), player.decide(legal, request), player.tactic
     choices = list_choices(tactic, state, legal)
     ranked, reasons, error = player.call(_read_remarks, tactic, legal)
@@ -89,7 +89,7 @@ def _decide(player, state, legal, response, *, index, request):
     if decision.unit == "points" and loss >= LIMITS[-1][1]:
         by_action = {choice.action: choice for choice in choices}
         return decision._replace(
-            causes=explain_loss(tactic, state, by_action[chosen], by_action[logged]) if choices else (),
+            causes=explain_loss(tactic, state, by_action[chosen], logged=by_action[logged]) if choices else (),
             uncertainty=error and round(hypot(error[0], error[1] * loss), 3))
     return decision
 

@@ -81,7 +81,7 @@ class Facts(object):
             if discard is not None:
                 counts[discard] -= 1
             self._found[opening, discard] = look_at_hand(
-                self._state, counts, melds, None if discard is None else self._table(opening)[discard])
+                self._state, counts, melds, useful=None if discard is None else self._table(opening)[discard])
         return self._found[opening, discard]
 
     def _table(self, opening):
@@ -104,7 +104,7 @@ class Facts(object):
         return danger
 
 
-def look_at_hand(state, counts, melds, useful=None):
+def look_at_hand(state, counts, melds, *, useful=None):
     """The facts of a hand but its danger.
 
     state: GameState, for the unseen tiles. counts: list[34], 13 less 3 a meld. melds: list of Meld.
@@ -117,13 +117,13 @@ def look_at_hand(state, counts, melds, useful=None):
     aims = sorted((aim for aim in nearest if aim[0] not in _NO_AIMS), key=lambda aim: aim[1])
     fewest = aims[0][1] if aims else 0
     nearer = set().union(*(tiles for _, missing, tiles in aims if missing == fewest))
-    wins = _list_wins(state, counts, melds, useful) if shanten == 0 else []
+    wins = _list_wins(state, counts, melds, tiles=useful) if shanten == 0 else []
     return {"shanten": shanten, "useful": _count(state, useful), "eight": 0 if wins else fewest - 1 if aims else None,
             "nearer": _count(state, sorted(nearer)), "wins": wins,
             "aims": [[_JUDGE_NAMES[fan], missing] for fan, missing, _ in aims if missing <= fewest + _BEYOND]}
 
 
-def _list_wins(state, counts, melds, tiles):
+def _list_wins(state, counts, melds, *, tiles):
     pack, hand = tuple(meld.as_pack(state.my_pid) for meld in melds), tuple(list_tiles(counts))
     wins = []
     for tile in tiles:

@@ -44,7 +44,7 @@ class Learner(object):
     optimiser: of the network. critic: critic.Critic. entropy_weight: the present one. steps: made so far.
     """
 
-    def __init__(self, network, config, device, ranks=ALONE):
+    def __init__(self, network, config, device, *, ranks=ALONE):
         self.network = network
         self.entropy_weight = config.entropy.weight
         self.steps = 0
@@ -61,7 +61,7 @@ class Learner(object):
         """{prefix in checkpoints: object with a network and its optimiser}."""
         return {"": self, "critic.": self.critic}
 
-    def learn(self, decisions, ends, games, numbers):
+    def learn(self, decisions, ends, games, *, numbers):
         """Learns from an iteration's actor.Decisions and Ends; returns figures for the log, {name: number}.
 
         decisions, ends: of the games that this process played. games: all processes learnt from before. numbers: the
@@ -84,7 +84,7 @@ class Learner(object):
             "learn/critic_explains": 1 - np.var(ranks.join(paid - values)) / max(np.var(ranks.join(paid)), 1e-9),
         }
         spread = of_all.std() + 1e-6
-        batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / spread, paid)
+        batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / spread, paid=paid)
         learnt = self._device.move(np.flatnonzero(~is_validation))
         generator = self._device.generator(config.run.seed, 1, *numbers)
         if games >= config.critic.warmup_games:
@@ -122,7 +122,7 @@ class Learner(object):
             parts = [self.critic.value(part) for part in inputs.split(self._config.ppo.minibatch)]
         return torch.cat(parts).cpu().numpy()
 
-    def _make_batch(self, decisions, ends, advantages, paid):
+    def _make_batch(self, decisions, ends, advantages, *, paid):
         games, seats = decisions.game, decisions.seat.astype(np.int64)
         winners = ends.winner[games].astype(np.int64)
         return LearnBatch(*map(self._device.move, (

@@ -129,7 +129,7 @@ class Learning(object):
         decisions, ends, names = self._play(play)
         played = time.monotonic()
         try:
-            figures = self.learner.learn(decisions, ends, self.games, (self.iteration,))
+            figures = self.learner.learn(decisions, ends, self.games, numbers=(self.iteration,))
         except DivergedError as error:
             if error.is_here:
                 name = "broken.pt" if self.is_first else "broken-%d.pt" % self._ranks.number
@@ -172,7 +172,7 @@ class Learning(object):
     def _set_up(self, start):
         self._network_config = start.config
         self.average = clone(start)
-        self.learner = Learner(clone(start).requires_grad_(True), self._own_config, self._device, self._ranks)
+        self.learner = Learner(clone(start).requires_grad_(True), self._own_config, self._device, ranks=self._ranks)
 
     def _keep_past(self):
         if PAST in self.config.league.shares:

@@ -190,7 +190,7 @@ class ProcessPlayer(object):
     Raises UnknownTacticError: a command that cannot be split or started.
     """
 
-    def __init__(self, command, interaction=botzone.JSON, keep_running=False, time_limit=TIME_LIMIT):
+    def __init__(self, command, interaction=botzone.JSON, keep_running=False, *, time_limit=TIME_LIMIT):
         self.name = command
         try:
             self._words = shlex.split(command)

@@ -33,7 +33,7 @@ class Evaluation(NamedTuple):
     outcome_accuracy: float
 
 
-def evaluate(recipe, network, dataset, split="valid", most=100_000, device="cpu"):
+def evaluate(recipe, network, dataset, *, split="valid", most=100_000, device="cpu"):
     """The Evaluation of a network in evaluation mode; random actions and decisions without a choice do not count.
 
     most: decisions to measure. Raises MahjongError: the split has none.

@@ -59,7 +59,7 @@ class Training(object):
     Raises ModelMismatchError: the folder contains another run.
     """
 
-    def __init__(self, recipe, dataset, folder, settings):
+    def __init__(self, recipe, dataset, folder, *, settings):
         self.recipe = recipe
         self.samples = 0
         self._folder = Path(folder)
@@ -92,7 +92,8 @@ class Training(object):
         writer = None
         if self.is_first:
             writer = open_events(self._folder / "events", self.samples)
-        batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, *self._place))
+        epoch, batch = self._place
+        batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, epoch=epoch, first=batch))
         self.network.train()
         is_whole = True  # false while a step is half done
         with delay_interrupts() as stop_if_asked, Progress(

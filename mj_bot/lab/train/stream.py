@@ -14,7 +14,7 @@ _AHEAD = 2
 _MOST_WORKERS = 8
 
 
-def read_batches(dataset, size, seed, epoch=0, first=0):
+def read_batches(dataset, size, seed, *, epoch=0, first=0):
     """Yields (epoch, number, dataset.Batch) of the training batches, without end; the same call gives the same batches.
 
     epoch, first: of the first batch.

@@ -40,7 +40,7 @@ def _main_train(argv):
     settings = Settings(options.samples, options.seed, options.device, options.precision, options.compile,
                         options.minutes, options.weights)
     with lock_by_first(options.output):
-        training = Training(recipe, dataset, options.output, settings)
+        training = Training(recipe, dataset, options.output, settings=settings)
         pace = training.run()
         if training.is_first:
             rate = pace.samples / max(pace.seconds, 1e-9)
@@ -82,7 +82,7 @@ def _add_measures(parser):
 
 def _evaluate(folder, dataset, device, *, decisions, rate=None, split="valid"):
     recipe, network, state = load_trained(folder)
-    found = evaluate(recipe, network, dataset, split, decisions, device)
+    found = evaluate(recipe, network, dataset, split=split, most=decisions, device=device)
     with expect_checkpoint(folder):
         facts = {key: state[key] for key in ("samples", "samples_in_all", "data", "seed", "commit")}
     result = dict(

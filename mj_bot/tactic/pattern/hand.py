@@ -39,14 +39,15 @@ class HandValues(object):
         self._openings = make_openings()
         self._fields = self.scratch.view(np.recarray)[0] if IS_COMPILED else self.scratch[0]
 
-    def list_values(self, counts, melds, unseen, winds=(0, 0), discards=(None,)):
+    def list_values(self, counts, melds, unseen, *, winds=(0, 0), discards=(None,)):
         """The value of a hand after each of `discards`, rising tiles 0..33; (None,) for the hand itself.
 
         counts: concealed tiles by kind, with those to discard. melds: list of Meld. unseen: copies that may still come.
         winds: the seat wind and the prevalent wind, 0..3.
         Returns list of (value of the state, its list of (value, pattern), the best first); see value.py.
         """
-        self._value(counts, melds, unseen, winds, sum(1 << tile for tile in discards if tile is not None))
+        bits = sum(1 << tile for tile in discards if tile is not None)
+        self._value(counts, melds, unseen, winds=winds, discards=bits)
         fields, values = self._fields, []
         for slot in range(len(discards)):
             of_patterns = [(int(by_slot[slot]), pattern) for pattern, by_slot in zip(PATTERNS, fields.values)]
@@ -60,13 +61,13 @@ class HandValues(object):
         Returns list of (pattern, missing tiles of its nearest targets, list of all tiles missing in any of these).
         """
         self._fields.is_noting = 1
-        self._value(counts, melds, unseen, winds, 0)
+        self._value(counts, melds, unseen, winds=winds, discards=0)
         self._fields.is_noting = 0
         return [(pattern, int(missing), [tile for tile in range(TILE_COUNT) if tiles >> tile & 1])
                 for pattern, missing, tiles in zip(PATTERNS, self._fields.nearest, self._fields.nearest_tiles)
                 if missing != FAR]
 
-    def _value(self, counts, melds, unseen, winds, discards):
+    def _value(self, counts, melds, unseen, *, winds, discards):
         openings = self._openings
         openings.counts[0], openings.unseen[:], openings.discards[0] = counts, unseen, discards
         openings.meld_count[0] = len(melds)

@@ -84,14 +84,14 @@ def test_an_interrupted_set_goes_on(tmp_path, small_blocks, workers):
 
     for _ in range(2):
         with pytest.raises(Stop):
-            play_set(folder, PLAYERS, 5, 0.2, 60, show=show)
+            play_set(folder, PLAYERS, 5, random_share=0.2, game_count=60, show=show)
         last = sorted(folder.glob("*.mjg"))[-1]
         last.write_bytes(last.read_bytes()[:-7])
-    names, source = play_set(folder, PLAYERS, 5, 0.2, 60, workers=workers, show=show)
+    names, source = play_set(folder, PLAYERS, 5, random_share=0.2, game_count=60, workers=workers, show=show)
     assert names == ["games-0000.mjg", "games-0001.mjg", "games-0002.mjg"]
     assert told[2] == (8, 0) and told[-1] == (4, 4)
     whole = tmp_path / "whole"
-    assert play_set(whole, PLAYERS, 5, 0.2, 60)[0] == names
+    assert play_set(whole, PLAYERS, 5, random_share=0.2, game_count=60)[0] == names
     assert [(folder / name).read_bytes() for name in names] == [(whole / name).read_bytes() for name in names]
     assert [len(read_games(str(folder / name)).heads) for name in names] == [24, 24, 12]
     assert source["players"] == list(PLAYERS) and len(source["sources"]) == 1
@@ -99,10 +99,10 @@ def test_an_interrupted_set_goes_on(tmp_path, small_blocks, workers):
 
 def test_a_set_grows_by_whole_blocks(tmp_path, small_blocks):
     """More games of the same settings; a shorter last block and other settings are refused."""
-    play_set(tmp_path, PLAYERS, 5, 0.2, 16)
-    names, _ = play_set(tmp_path, PLAYERS, 5, 0.2, 32)
+    play_set(tmp_path, PLAYERS, 5, random_share=0.2, game_count=16)
+    names, _ = play_set(tmp_path, PLAYERS, 5, random_share=0.2, game_count=32)
     assert sum(len(read_games(str(tmp_path / name)).heads) for name in names) == 32
     with pytest.raises(ProtocolError, match="expected blocks of 8 games, got 8 games in"):
-        play_set(tmp_path, PLAYERS, 5, 0.2, 28)
+        play_set(tmp_path, PLAYERS, 5, random_share=0.2, game_count=28)
     with pytest.raises(ProtocolError, match="expected a folder for a set of .*'seed': 6.*, got one of .*'seed': 5"):
-        play_set(tmp_path, PLAYERS, 6, 0.2, 8)
+        play_set(tmp_path, PLAYERS, 6, random_share=0.2, game_count=8)

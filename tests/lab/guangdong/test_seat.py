@@ -100,20 +100,20 @@ def test_a_pung_is_one_choice_with_its_discard():
 
 def test_wild_tiles_are_marked_in_each_game_also_where_they_are_turned():
     assert PersonGame(0, 0, OPPONENTS).marked == ["J1", "J3"]
-    games = [PersonGame(seed, 0, OPPONENTS, parse_settings("wild=turned")) for seed in range(4)]
+    games = [PersonGame(seed, 0, OPPONENTS, settings=parse_settings("wild=turned")) for seed in range(4)]
     assert all(len(game.marked) == 1 for game in games) and len({game.marked[0] for game in games}) > 1
 
 
 def test_a_session_plays_by_its_settings(tmp_path):
     folder = str(tmp_path / "played")
-    session = Session(OPPONENTS, "shanten", folder, "wild=turned_and_next,win_by_discard=1")
+    session = Session(OPPONENTS, "shanten", folder, settings="wild=turned_and_next,win_by_discard=1")
     state = play_to_the_end(session, session.begin(4, 1, False), lambda legal: legal[0])
     assert len(state["marked"]) == 2
     # A past game keeps its own, whatever the session's are.
     assert '"marked":%s' % json.dumps(state["marked"], separators=(",", ":")) in Session(
         OPPONENTS, "shanten", folder).past.review("game-1")
     with pytest.raises(MahjongError, match="expected settings as"):
-        Session(OPPONENTS, "shanten", folder, "wild=green")
+        Session(OPPONENTS, "shanten", folder, settings="wild=green")
 
 
 def test_a_win_that_is_taken_loses_nothing():

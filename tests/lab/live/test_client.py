@@ -27,7 +27,8 @@ from tests.lab.live.server import PATH, LiveServer
 
 
 def make_client(server, folder, results):
-    return Client(Address(server.url), "random:seed=1", folder, 3.0, results.append, sleep=lambda seconds: None)
+    return Client(Address(server.url), "random:seed=1", folder, budget=3.0, report=results.append,
+                  sleep=lambda seconds: None)
 
 
 def play_all(server, folder, results, polls_a_life=None):
@@ -117,8 +118,8 @@ def run_script(folder, *replies, seconds=0, pause=lambda poll: 0, chance=NO_CHAN
     pause: function of a poll's number to the seconds after it. chance: random.Random, without it waits have no jitter.
     """
     script = Script(replies, seconds)
-    client = Client(script, "random:seed=1", folder, 3.0, lambda result: None, random=chance, sleep=script.sleep,
-                    clock=lambda: script.now)
+    client = Client(script, "random:seed=1", folder, budget=3.0, report=lambda result: None, random=chance,
+                    sleep=script.sleep, clock=lambda: script.now)
     for poll in range(len(replies)):
         client.poll()
         script.now += pause(poll)

@@ -117,7 +117,8 @@ def test_a_request_on_an_earlier_state_changes_nothing(session):
     text = first["legal"][0]
     shown = session.act(first["sequence"], text)
     for request in (lambda: session.act(first["sequence"], text), lambda: session.undo(first["sequence"]),
-                    lambda: session.begin(1, 1, True, first["sequence"]), lambda: session.hint(first["sequence"])):
+                    lambda: session.begin(1, 1, True, sequence=first["sequence"]),
+                    lambda: session.hint(first["sequence"])):
         with pytest.raises(StaleError):
             request()
     assert session.describe() == dict(shown, frames=shown["frames"][-1:])
@@ -277,7 +278,7 @@ class TestPastGames:
             transcript = record.transcripts()[seat]
             frames = [made.index for made in replay(transcript, make_tactic_player("random"))]
             frame = frames[len(frames) // 2]
-            shown = session.resume(session.describe()["sequence"], name, frame, seat)
+            shown = session.resume(session.describe()["sequence"], name, frame, seat=seat)
             assert shown["legal"] and shown["seat"] == seat and len(session._game.record.steps) == frame
             assert session._game.request == transcript.requests[frame]
         shown, _ = play_on(session, shown, choose=lambda legal: legal[0])

@@ -22,7 +22,7 @@ from tests.lab.table.bots import write_bot
 def make_bot(tmp_path):
     """A ProcessPlayer that misbehaves at turn `bad`."""
     def make(misbehaviour="pass", bad=0, keep=False, time_limit=5):
-        return ProcessPlayer(write_bot(tmp_path, misbehaviour, bad, keep), "json", keep, time_limit)
+        return ProcessPlayer(write_bot(tmp_path, misbehaviour, bad, keep), "json", keep, time_limit=time_limit)
     return make
 
 

@@ -39,7 +39,7 @@ def data(tmp_path_factory):
 
 
 def train(data, folder, settings=SETTINGS):
-    training = Training(Tiny(), open_dataset(data), folder, settings)
+    training = Training(Tiny(), open_dataset(data), folder, settings=settings)
     pace = training.run()
     return training, pace
 
@@ -82,12 +82,12 @@ def test_a_run_begins_with_the_given_weights(data, tmp_path):
     former, path = train(data, tmp_path / "former")[0].network, str(tmp_path / "former.npz")
     export_network(former, path, {}, precision="float32")
     settings = SETTINGS._replace(start=path)
-    network = Training(Tiny(), open_dataset(data), tmp_path / "next", settings).network
+    network = Training(Tiny(), open_dataset(data), tmp_path / "next", settings=settings).network
     assert torch.equal(network.policy_suits.weight, former.policy_suits.weight)
     wide = Tiny()
     wide.channels = 16
     with pytest.raises(ModelMismatchError, match="expected weights of the recipe tiny, got a network of .*former.npz"):
-        Training(wide, open_dataset(data), tmp_path / "wide", settings)
+        Training(wide, open_dataset(data), tmp_path / "wide", settings=settings)
     # A run that went on wanted its file again.
     train(data, tmp_path / "next", settings._replace(minutes=1e-9))
     (tmp_path / "former.npz").unlink()

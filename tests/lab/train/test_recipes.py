@@ -234,7 +234,7 @@ class TestComposedPolicies:
         masks[0, [0, chow, pung]] = True
         half = torch.log(torch.tensor([[0.25, 0.75]]))
         chows = torch.log(torch.tensor([[0.3, 0.1, 0.2, 0.3]]))
-        policy = parts.compose_policy(masks, torch.zeros(1, 34), half, chows)
+        policy = parts.compose_policy(masks, torch.zeros(1, 34), half, chow=chows)
         chances = torch.softmax(mask_logits(policy, masks), 1)
         # The other chows are not legal: 0.3 and 0.3 remain.
         assert chances[0, pung] == pytest.approx(0.75)

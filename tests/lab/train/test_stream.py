@@ -34,7 +34,7 @@ def test_epochs_follow_each_other_without_short_batches():
 def test_from_any_place_on(epoch, batch):
     whole = list(islice(read_batches(Epochs(), 10, seed=0), 8))
     first = next(place for place, item in enumerate(whole) if item[:2] >= (epoch, batch))
-    assert list(islice(read_batches(Epochs(), 10, 0, epoch, batch), 3)) == whole[first:first + 3]
+    assert list(islice(read_batches(Epochs(), 10, 0, epoch=epoch, first=batch), 3)) == whole[first:first + 3]
 
 
 def test_ahead_in_order():

@@ -18,7 +18,7 @@ def make_rules(**values):
     return dict({"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": MIN_FAN, "base": 8}, **values)
 
 
-def parse_hand(text, where, read_head, read_hand):
+def parse_hand(text, where, read_head, *, read_hand):
     """The Game of the JSON text of one hand.
 
     read_head: function(value) that returns what read_hand needs. read_hand: function(builder, *that) for build_game.
@@ -98,10 +98,11 @@ class Hands(object):
         if counted != self.flower_counts[seat]:
             self.builder.fail("%d flowers of seat %d" % (self.flower_counts[seat], seat), counted)
 
-    def finish(self, scores, facts, name, fan):
+    def finish(self, scores, facts, name, *, fan):
         """The Game, checked."""
         left = [self.name_tile(tile) for tile in self.list_left() if tile not in self.borrowed]
-        game = self.builder.finish(scores, facts, name, [tile for tile in left if tile not in FLOWER_NAMES], fan=fan)
+        rest = [tile for tile in left if tile not in FLOWER_NAMES]
+        game = self.builder.finish(scores, facts, name, rest=rest, fan=fan)
         check_game(game)
         return game
 

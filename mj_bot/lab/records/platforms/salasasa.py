@@ -39,7 +39,7 @@ def split_rounds(value):
 
 def parse_salasasa(text, where="text"):
     """The Game of the text of a session of one hand, checked; as tziakcha.parse_tziakcha."""
-    return parse_hand(text, where, _read_head, _read_hand)
+    return parse_hand(text, where, _read_head, read_hand=_read_hand)
 
 
 def _read_head(value):
@@ -111,7 +111,7 @@ class _Replay(object):
             hands.discard(self._turn, facts[0], is_drawn=facts[1] == "T")
             self._tile = facts[0]
         elif word in _CHOWS or word in ("p", "g"):
-            self._claim(word, facts[0], take_seat(facts[1]), facts[2:])
+            self._claim(word, facts[0], take_seat(facts[1]), used=facts[2:])
         elif word in ("ag", "jg"):
             hands.remove(self._turn, [facts[0]] * (4 if word == "ag" else 1))
             self._tile = facts[0]
@@ -124,7 +124,7 @@ class _Replay(object):
         elif word not in ("ca", "end"):
             builder.fail("a tick of a hand", word)
 
-    def _claim(self, word, claimed, seat, used):
+    def _claim(self, word, claimed, seat, *, used):
         if claimed != self._tile:
             self._builder.fail("a claim of the tile %s" % self._tile, claimed)
         if word in _CHOWS:
@@ -159,4 +159,4 @@ class _Replay(object):
             self._builder.fail("a win or the end of the wall", "the end of the record")
         if any(self._penalties):
             self._builder.origin = dict(self._builder.origin, penalties=self._penalties)
-        return self._hands.finish(self._scores, self._facts, "", self._fan)
+        return self._hands.finish(self._scores, self._facts, "", fan=self._fan)

@@ -44,7 +44,7 @@ def split_session(value):
 
 def parse_tziakcha(text, where="text"):
     """The Game of the text of a hand, checked. Raises BrokenGameError: as hands.parse_hand."""
-    return parse_hand(text, where, _read_head, _read_hand)
+    return parse_hand(text, where, _read_head, read_hand=_read_hand)
 
 
 def _read_head(value):
@@ -218,7 +218,7 @@ def _finish(replay, step):
         replay.hands.end_drawn()
     else:
         fan, facts = _read_win(replay, step, facts)
-    return replay.hands.finish(take_numbers(step["s"]), facts, builder.origin["id"], fan)
+    return replay.hands.finish(take_numbers(step["s"]), facts, builder.origin["id"], fan=fan)
 
 
 def _read_win(replay, step, facts):

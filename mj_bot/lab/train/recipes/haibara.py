@@ -57,8 +57,8 @@ class Haibara(Recipe):
 class _Network(nn.Module):
     def __init__(self):
         super().__init__()
-        self.stem = nn.Sequential(*parts.convolve(_PLANES, _CHANNELS, (3, 3), nn.GELU),
-                                  *parts.convolve(_CHANNELS, _CHANNELS, (3, 3), nn.GELU))
+        self.stem = nn.Sequential(*parts.convolve(_PLANES, _CHANNELS, (3, 3), activation=nn.GELU),
+                                  *parts.convolve(_CHANNELS, _CHANNELS, (3, 3), activation=nn.GELU))
         self.blocks = nn.Sequential(*(parts.Residual(_CHANNELS, (3, 3), functional.gelu) for _ in range(_BLOCKS)))
         self.head = nn.Sequential(nn.Linear(_CHANNELS * BOARD_SIZE + _NUMBERS, 1736), nn.GELU(), nn.Linear(1736, 632),
                                   nn.GELU(), nn.Linear(632, 235))

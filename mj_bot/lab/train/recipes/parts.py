@@ -61,7 +61,7 @@ LOSSES = {"discard": discard_loss, "pung": partial(claim_loss, PUNGS), "chow": c
           "kong": partial(claim_loss, KONGS)}
 
 
-def compose_policy(masks, discard, pung=None, chow=None, kong=None):
+def compose_policy(masks, discard, pung=None, *, chow=None, kong=None):
     """Logarithms of probabilities of the 235 actions, from networks that decide one thing each.
 
     discard: logits real[B, 34]. pung, kong: real[B, 2], not and taken; chow: real[B, 4]. A rule replaces a missing
@@ -108,7 +108,7 @@ class Separate(Recipe):
         return compose_policy(masks, **output)
 
 
-def convolve(inputs, outputs, kernel, activation=nn.ReLU):
+def convolve(inputs, outputs, kernel, *, activation=nn.ReLU):
     """The layers of a normalised convolution that keeps the size. activation: class of the last layer, or None."""
     padding = tuple(size // 2 for size in kernel)
     layers = [nn.Conv2d(inputs, outputs, kernel, padding=padding, bias=False), nn.BatchNorm2d(outputs)]
@@ -120,8 +120,8 @@ class Residual(nn.Module):
 
     def __init__(self, channels, kernel, activation=functional.relu):
         super().__init__()
-        self.first, self.first_norm = convolve(channels, channels, kernel, None)
-        self.second, self.second_norm = convolve(channels, channels, kernel, None)
+        self.first, self.first_norm = convolve(channels, channels, kernel, activation=None)
+        self.second, self.second_norm = convolve(channels, channels, kernel, activation=None)
         self._activation = activation
 
     def forward(self, board):

@@ -130,9 +130,9 @@ class _Bottleneck(nn.Module):
         outputs = 4 * width
         self.inner = nn.Sequential(
             *parts.convolve(inputs, width, (1, 1)), *parts.convolve(width, width, (3, 3)),
-            *parts.convolve(width, outputs, (1, 1), None))
+            *parts.convolve(width, outputs, (1, 1), activation=None))
         self.around = nn.Identity() if inputs == outputs else nn.Sequential(
-            *parts.convolve(inputs, outputs, (1, 1), None))
+            *parts.convolve(inputs, outputs, (1, 1), activation=None))
 
     def forward(self, board):
         return functional.relu(self.around(board) + self.inner(board))
