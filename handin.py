@@ -167,7 +167,7 @@ def choose_python():
     return os.path.join(REPOSITORY, ".venv", "bin", "python")
 
 
-def prove(path, keep_running=False, python=sys.executable):
+def try_file(path, keep_running=False, python=sys.executable):
     """The file's answers to the sample requests, {name of the sample: answer}.
 
     keep_running: as the file was built.
@@ -242,7 +242,7 @@ def main(argv=None):
         try:
             with open(unfinished, "wb") as file:
                 file.write(archive)
-            answers = prove(unfinished, options.keep_running, choose_python())
+            answers = try_file(unfinished, options.keep_running, choose_python())
             tactic, former = read_tactic(unfinished), read_tactic(options.output)
             os.replace(unfinished, options.output)
         finally:

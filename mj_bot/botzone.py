@@ -25,7 +25,7 @@ from .deadline import BudgetExceeded, call_until, read_process_age, wait_for_inp
 from .last_resort import last_resort, safest_action
 from .mahjong.action import format_action
 from .mahjong.errors import ProtocolError
-from .trouble import FAILURES, Printed, blame, check_action
+from .trouble import FAILURES, Printed, make_tactic_error, check_action
 
 JSON = "json"
 SIMPLIFIED = "simplified"
@@ -266,7 +266,7 @@ class Bot(object):
             action = call_until(deadline, self._tactic, self._state.copy())
             self._reasons = str(getattr(self._tactic, "reasons", ""))
         except FAILURES as error:
-            raise blame(error, self._spec, type(self._tactic).__module__) from error
+            raise make_tactic_error(error, self._spec, type(self._tactic).__module__) from error
         check_action(action, self._spec, self._tactic, legal=legal, request=self._transcript[-1][1],
                      hand=self._state.my_hand)
         return action

@@ -18,7 +18,7 @@ def shorten_path(path):
     return path[len(_TOP):] if path.startswith(_TOP) else path
 
 
-def blame(error, name, module_name):
+def make_tactic_error(error, name, module_name):
     """The TacticError of one of FAILURES. name, module_name: of the tactic."""
     if isinstance(error, TacticError):
         return TacticError(name, error.verdict, error.problem)

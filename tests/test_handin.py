@@ -232,7 +232,7 @@ class TestProof:
             for name in good.namelist():
                 bad.writestr(name, code if name == "__main__.py" else good.read(name))
         with pytest.raises((handin.HandinError, handin.MahjongError), match=complaint):
-            handin.prove(str(broken))
+            handin.try_file(str(broken))
 
 
 def test_a_bot_that_is_cut_short_is_asked_again(tmp_path):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..mahjong.errors import MahjongError
 from ..trouble import describe
 from .run.absent import placeholders
-from .run.command import compute_exit_code, find_interrupt, make_stops_alike, open_closed_streams
+from .run.command import compute_exit_code, find_interrupt, unify_stop_signals, open_closed_streams
 from .run.examples import list_examples
 from .run.files import NO_ROOM
 
@@ -97,7 +97,7 @@ def _run(argv):
         print("expected a command, got %r; %s" % (argv[0], hint), file=sys.stderr)
         return 2
     module_name, function_name = COMMANDS[argv[0]].place.split(":")
-    make_stops_alike()
+    unify_stop_signals()
     wants_help = {"-h", "--help"}.intersection(argv)
     try:
         with placeholders(" ".join(EXTRAS.values()).split() if wants_help else ()):

@@ -24,7 +24,7 @@ _JUDGE_NAMES = {"独听・边张": "边张", "独听・嵌张": "嵌张", "独�
 _KNITTED_SETS = tuple(frozenset(TILE_NAMES[tile] for tile in straight) for straight in KNITTED_STRAIGHTS)
 
 
-def _probe_verbose():
+def _detect_verbose():
     """The last argument, which makes MahjongGB count copies one by one; () where this version takes none."""
     hand = tuple("W%d" % rank for rank in range(1, 10)) + ("T1", "T1", "T1", "T2")
     try:
@@ -34,7 +34,7 @@ def _probe_verbose():
     return (True,)
 
 
-_VERBOSE = _probe_verbose() if IS_AVAILABLE else ()
+_VERBOSE = _detect_verbose() if IS_AVAILABLE else ()
 
 
 def list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,

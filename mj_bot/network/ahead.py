@@ -27,7 +27,7 @@ from ..mahjong.fan import MIN_FAN
 from ..mahjong.shanten_tables import load_missing, make_scratch, ready_tiles, shanten_least
 from ..mahjong.suit_tables import POWERS
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
-from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, find_fan, hand_key
+from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, look_up_fan, hand_key
 from ..observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
 
 KINDS = ("discard", "pung", "chow of its lowest", "chow of its middle", "chow of its highest", "nothing")
@@ -184,7 +184,7 @@ def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
             continue
         flags = FOURTH_TILE if is_fourth_tile(work.shown, tile) else 0
         for is_drawn in range(2):
-            fan = find_fan(work.memo, first,
+            fan = look_up_fan(work.memo, first,
                            second | np.uint64(tile << TILE_SHIFT | (flags | is_drawn * SELF_DRAWN) << FLAG_SHIFT))
             if fan < 0:
                 return False
@@ -236,7 +236,7 @@ def _may_win(work, observation, meld_count, first, second):
     for tile in range(TILE_COUNT):
         if useful >> tile & 1 and observation[AT.unseen + tile]:
             flags = FOURTH_TILE if is_fourth_tile(work.shown, tile) else 0
-            fan = find_fan(work.memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
+            fan = look_up_fan(work.memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
             if fan >= MIN_FAN:
                 return 1
             if fan < 0:

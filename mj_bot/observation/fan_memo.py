@@ -39,7 +39,7 @@ notes: uint64[., 2], in [0, 0] how many keys are noted, then these.
 
 
 class FanMemo(object):
-    """The fans of one thread, at most `most` at a time. Interpreted code does not need it: there find_fan keeps them.
+    """The fans of one thread, at most `most` at a time. Interpreted code uses the cache of look_up_fan instead.
 
     memo: the Memo. asked_count: hands that MahjongGB counted so far.
     """
@@ -67,7 +67,7 @@ class FanMemo(object):
 
 
 @jit
-def find_fan(memo, first, second):
+def look_up_fan(memo, first, second):
     """The fan of a key; UNKNOWN if it is missing, and then the key is noted if there is room."""
     answer = memo.answers[_find_slot(memo.answers, first, second)]
     if answer.fan > UNKNOWN:
@@ -82,7 +82,7 @@ def find_fan(memo, first, second):
 
 
 if not IS_COMPILED:
-    def find_fan(memo, first, second):
+    def look_up_fan(memo, first, second):
         """The same; every fan is known."""
         return _ask(int(first), int(second))
 

@@ -34,7 +34,7 @@ import importlib
 import os
 
 from ..mahjong.errors import MahjongError, ModelMismatchError, UnknownTacticError
-from ..trouble import FAILURES, blame, shorten_path
+from ..trouble import FAILURES, make_tactic_error, shorten_path
 
 TACTICS = {
     "cnn": "mj_bot.tactic.cnn:CNNTactic",
@@ -101,7 +101,7 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
         if isinstance(error, TypeError) and (options or not error.__traceback__.tb_next):
             raise UnknownTacticError("expected options that %r takes, got %r: %s; write them as %s:NAME=VALUE, a file "
                                      "as %s:FILE" % (name, options, error, name, name)) from error
-        raise blame(error, name, kind.__module__) from error
+        raise make_tactic_error(error, name, kind.__module__) from error
 
 
 def load_class(name, tactics=TACTICS):
@@ -118,7 +118,7 @@ def load_class(name, tactics=TACTICS):
         if isinstance(error, ModuleNotFoundError) and (module_name + ".").startswith("%s." % error.name):
             raise UnknownTacticError("expected the module %s of the tactic %r as TACTICS names it, there is none" % (
                 module_name, name)) from None
-        raise blame(error, name, module_name) from error
+        raise make_tactic_error(error, name, module_name) from error
     kind = getattr(module, class_name, None)
     if not isinstance(kind, type):
         raise UnknownTacticError("expected the class %s of the tactic %r as TACTICS names it, there is none in %s" % (

@@ -38,7 +38,7 @@ def sum_suit(tables, settings, likely, hand, suit, place):
     """
     if _is_summed(hand, suit, place):
         return
-    start, end = _find_likely(tables.rows, settings, likely, hand, suit)
+    start, end = _load_likely(tables.rows, settings, likely, hand, suit)
     outer, least = hand.outer, settings.values.least_chance
     for triple in range(3):
         _set_outer(hand.by_need, 9 * suit + 3 * triple, outer[triple])
@@ -89,7 +89,7 @@ def _is_summed(hand, suit, place):
 
 
 @jit_part
-def _find_likely(rows, settings, likely, hand, suit):
+def _load_likely(rows, settings, likely, hand, suit):
     """(start, end) in likely.rows of the rows that can be likely enough for the tiles held in a suit.
 
     If there may be no room for them, all kept rows are dropped.

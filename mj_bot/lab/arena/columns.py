@@ -75,10 +75,10 @@ def round_number(value):
     return None if math.isnan(value) else round(float(value), 4)
 
 
-def show(value, spec):
+def format_number(value, spec):
     """A number as text, "-" for None.
 
-    >>> show(0.25, ".1%"), show(None, ".1%")
+    >>> format_number(0.25, ".1%"), format_number(None, ".1%")
     ('25.0%', '-')
     """
     return "-" if value is None else format(value, spec)

@@ -13,7 +13,7 @@ from scipy import stats  # noqa: E402
 
 from ..run.files import write_whole  # noqa: E402
 from ..table.players import shorten  # noqa: E402
-from .columns import show  # noqa: E402
+from .columns import format_number  # noqa: E402
 
 _PATTERNS = 14
 # Okabe and Ito: clear to the colour-blind too.
@@ -98,7 +98,8 @@ def _draw_patterns(axes, result):
         axes.barh([row + place * height - 0.4 + height / 2 for row in range(len(names))],
                   [share.get(name, 0) for name in names], height, color=colour,
                   label="%s wins %s, mean fan %s" % (
-                      shorten(player["name"], 24), show(player["win_rate"], ".1%"), show(player["mean_fan"], ".1f")))
+                      shorten(player["name"], 24), format_number(player["win_rate"], ".1%"),
+                      format_number(player["mean_fan"], ".1f")))
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)

@@ -10,7 +10,7 @@ from ..run.journal import check_header
 from ..run.provenance import read_commit
 from ..table.players import shorten
 from . import verdict
-from .columns import COLUMNS, LEGEND, describe, describe_player, format_interval, round_number, show
+from .columns import COLUMNS, LEGEND, describe, describe_player, format_interval, format_number, round_number
 from .sequential import METHOD, correct_interval
 from .tally import add_up
 from .verdict import mean_interval
@@ -137,7 +137,8 @@ def format_tables(result):
         format_interval(player, "elo_", "+.1f")) for player in players]
     lines += ["", "%-*s  %s" % (width, "player", " ".join(column.head for column in _SHOWN))]
     lines += ["%-*s  %s" % (width, names[player["name"]], " ".join(
-        show(player[column.key], column.spec).rjust(len(column.head)) for column in _SHOWN)) for player in players]
+        format_number(player[column.key], column.spec).rjust(len(column.head)) for column in _SHOWN))
+        for player in players]
     lines += ["", LEGEND, ""]
     lines += [_say_who_is_better(difference, names, result["walls"]) for difference in result["differences"]]
     if result["walls"] < verdict.MIN_WALLS:

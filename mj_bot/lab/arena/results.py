@@ -9,7 +9,7 @@ import numpy as np
 from ...mahjong.errors import ProtocolError
 from ..run.files import expect_readable, read_json
 from ..table.players import shorten
-from .columns import COLUMNS, format_interval, show
+from .columns import COLUMNS, format_interval, format_number
 from .result import FORMAT, read_result
 from .verdict import MIN_RATED_WALLS, ratings
 
@@ -40,7 +40,7 @@ def format_table(results):
             others = names[:place] + names[place + 1:]
             rows.append([
                 "**%s** against %s" % (names[place], ", ".join(others)), format_score(player),
-                *(" / ".join(show(player[column.key], column.readme_spec or column.spec) for column in columns)
+                *(" / ".join(format_number(player[column.key], column.readme_spec or column.spec) for column in columns)
                   for columns in _HEADS.values()),
                 format(result["games"], ",")])
         commands.append("    .venv/bin/%s    # %s" % (result["config"]["command"], name))

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...jit import jit, jit_part
 from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
-from ...observation.fan_memo import UNKNOWN, find_fan
+from ...observation.fan_memo import UNKNOWN, look_up_fan
 from ...observation.layout import FOLLOW, TURN
 from .decisions import end_of_game, is_legal
 from .games import OVER
@@ -52,7 +52,7 @@ def count_wins(game, memo):
     for seat in range(4):
         if game.fan[seat] == UNKNOWN:
             first, second = fan_key(game, seat)
-            game.fan[seat] = find_fan(memo, first, second)
+            game.fan[seat] = look_up_fan(memo, first, second)
             is_counted = is_counted and game.fan[seat] != UNKNOWN
     if is_counted:
         game.uncounted = 0

@@ -115,7 +115,7 @@ def describe_ending(by_seat, transcripts, closing, *, scores):
             raise ProtocolError("expected the seat that won in the closing display, got %.80r" % (closing,))
         state = by_seat[seat]
         seen = state or next(known for known in by_seat if known)
-        is_self_drawn = _find_last_seat(seen) == seat
+        is_self_drawn = _read_last_seat(seen) == seat
         event["from"] = None if is_self_drawn else seen.last_pid
         event["tile"] = seen.last_tile if not is_self_drawn else state and state.drawn_tile
         fans, event["counted"] = _list_fans(state, closing)
@@ -135,11 +135,11 @@ def _find_winner(by_seat, transcripts):
             won.append(transcript.requests[0].split()[1])
     if not won:
         return None
-    giver = _find_last_seat(next(state for state in by_seat if state))
+    giver = _read_last_seat(next(state for state in by_seat if state))
     return min((int(seat) for seat in won), key=lambda seat: (seat - giver) % SEATS)
 
 
-def _find_last_seat(state):
+def _read_last_seat(state):
     """The seat that drew or gave the tile of a win."""
     if state.last_action is None:
         raise ProtocolError("expected a tile that was drawn or discarded before the win, got none after the deal")

@@ -12,7 +12,7 @@ from ..links.web import LinkError
 from ..records.botzone_log import format_log, parse_log
 from ..records.follow import game_from_record, record_from_game
 from ..records.source import ReadGame, list_files, read_games
-from ..review.games import get_session, review_game
+from ..review.games import read_session, review_game
 from ..review.overview import Overview
 from ..review.pages import build_index, build_page
 from ..review.review import order_sessions
@@ -181,9 +181,9 @@ class PastGames(object):
             return build_page(dict(self.describe(record), resume=resume, back=back))
         links = [None, *games, None]
         if len(games) > 1:
-            sessions = [None, *dict.fromkeys(filter(None, map(get_session, games.values())))]
+            sessions = [None, *dict.fromkeys(filter(None, map(read_session, games.values())))]
             back = {"address": name.rpartition("-")[0], "to": "games",
-                    "session": sessions.index(get_session(games[name]))}
+                    "session": sessions.index(read_session(games[name]))}
         return build_page(dict(
             review_game(games[name], self._adviser), back=back, previous=links[links.index(name) - 1],
             next=links[links.index(name) + 1], **{} if games[name].error else {"resume": resume}))
@@ -194,7 +194,7 @@ class PastGames(object):
             return self.review(name + "-1")
         overview = Overview(self._adviser)
         for link, game in self._files[name].items():
-            overview.add(review_game(game, self._adviser), link, get_session(game))
+            overview.add(review_game(game, self._adviser), link, read_session(game))
         return build_index(overview.describe())
 
     def _list_numbers(self):

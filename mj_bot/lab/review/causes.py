@@ -72,7 +72,7 @@ def list_choices(tactic, state, legal):
     return sorted(choices, key=lambda choice: (choice.action not in wins, -choice.points))
 
 
-def foresee(tactic, state, choice):
+def compute_outlook(tactic, state, choice):
     """The Outlook of a search.Choice in a GameState."""
     if choice.worth is None:
         return Outlook(choice.points, 1.0, choice.points, choice.action[1], 0.0, 0.0, COST, 0.0, 0.0, 0.0)
@@ -131,7 +131,7 @@ def explain_loss(tactic, state, chosen, *, logged):
         opening, claim, nearer, usual   no figures: corrections by self-play, for opening a concealed hand, for other
                     claims and kongs, for the distance from ready and useful tiles, and the rest
     """
-    here, there = foresee(tactic, state, chosen), foresee(tactic, state, logged)
+    here, there = compute_outlook(tactic, state, chosen), compute_outlook(tactic, state, logged)
     causes = [
         ["win", (here.win - there.win) * (here.pay + there.pay) / 2, here.win, there.win],
         ["fan", (here.pay - there.pay) * (here.win + there.win) / 2, here.fan, there.fan],

@@ -80,7 +80,7 @@ class Facts(object):
             counts, melds = hand_after(self._state, opening)
             if discard is not None:
                 counts[discard] -= 1
-            self._found[opening, discard] = look_at_hand(
+            self._found[opening, discard] = describe_hand(
                 self._state, counts, melds, useful=None if discard is None else self._table(opening)[discard])
         return self._found[opening, discard]
 
@@ -104,7 +104,7 @@ class Facts(object):
         return danger
 
 
-def look_at_hand(state, counts, melds, *, useful=None):
+def describe_hand(state, counts, melds, *, useful=None):
     """The facts of a hand but its danger.
 
     state: GameState, for the unseen tiles. counts: list[34], 13 less 3 a meld. melds: list of Meld.

@@ -13,7 +13,7 @@ from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, TILE_NAMES, count_tiles
 from ..page.position import describe_ending, describe_event, describe_position
-from .facts import look_at_hand
+from .facts import describe_hand
 
 
 @dataclass
@@ -85,7 +85,7 @@ def _measure_distances(story, states, index):
             if changes and state.last_action[0] != state.my_pid:
                 continue  # another seat's event leaves the hand as it is
             if own.hand_size + 3 * len(own.melds) < 14:
-                found = look_at_hand(state, state.hand_counts, own.melds)
+                found = describe_hand(state, state.hand_counts, own.melds)
                 distance = [found["eight"], found["shanten"]]
             elif state.action_space()[0][0] == "HU":
                 distance = [-1, -1]

@@ -42,7 +42,7 @@ def review_game(source, tactic, seat=None, *, notify=None, first=None, time_limi
     players = name_players(record)
     folder = os.path.join(os.path.dirname(source.where), "")
     name, scores = str(record.name if record else source.where).removeprefix(folder), record and record.scores
-    session = {key: record.origin[key] for key in _OF_SESSION if key in record.origin} if get_session(source) else None
+    session = {key: record.origin[key] for key in _OF_SESSION if key in record.origin} if read_session(source) else None
     story, reviews = Story(distances=[]), {}
     if any(transcript.requests for transcript in source.transcripts):
         story = build_story(source.transcripts, record and record.closing, scores)
@@ -71,7 +71,7 @@ def is_hand(source):
     return {"hand", "names"} <= set(origin) and sorted(origin.get("seats", [])) == list(range(SEATS))
 
 
-def get_session(source):
+def read_session(source):
     """(platform, id) of the session that a records.source.ReadGame is a hand of, None for any other game."""
     origin = source.record.origin if is_hand(source) else {}
     return (origin.get("platform"), origin["session"]) if origin.get("session") else None

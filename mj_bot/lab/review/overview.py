@@ -31,7 +31,7 @@ class Overview(object):
     def add(self, game, link, session=None):
         """Counts a game, as games.review_game returns it.
 
-        link: address of its page. session: games.get_session; the hands of a session come in their order.
+        link: address of its page. session: games.read_session; the hands of a session come in their order.
         Returns the number of its session in the order of describe(), from 1 on, 0 without one.
         """
         events = game["frames"][-1:]
@@ -154,7 +154,7 @@ def _sum_up(name, seats):
     sources = dict.fromkeys(SOURCES, 0)
     for game, seat in seats:
         penalty = (game["session"] or {}).get("penalties", [0] * SEATS)[seat]
-        sources[_find_source(game["end"], seat)] += game["scores"][seat] - penalty
+        sources[_classify_source(game["end"], seat)] += game["scores"][seat] - penalty
         sources["penalties"] += penalty
     return {
         "name": name, "games": len(seats), "rating": None,
@@ -166,7 +166,7 @@ def _sum_up(name, seats):
     }
 
 
-def _find_source(end, seat):
+def _classify_source(end, seat):
     """Which of SOURCES a seat's score of a game belongs to."""
     if not end or end["verdict"] != "HU":
         return "penalties"

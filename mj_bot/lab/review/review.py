@@ -15,11 +15,11 @@ from ..records.formats import HELP
 from ..records.source import cut_games, list_files, read_games
 from ..run.command import compute_exit_code, parse_time
 from ..run.files import check_folder_of, format_json, make_folder, open_whole, write_whole
-from ..run.progress import Progress, tell
+from ..run.progress import Progress, print_estimate
 from ..table.board import parse_seat
 from ..table.players import TIME_LIMIT, make_tactic_player
 from .chaga import add_chaga
-from .games import get_session, is_hand, name_players, review_game
+from .games import read_session, is_hand, name_players, review_game
 from .overview import Overview
 from .pages import build_index, build_page, format_table
 
@@ -91,10 +91,10 @@ def main(argv):
                 except LinkError as error:
                     asks_chaga = False  # it would refuse the next game too
                     bar.write("review: %s" % error, file=sys.stderr)
-                report.add(reviewed, get_session(game), is_last=following is None)
+                report.add(reviewed, read_session(game), is_last=following is None)
                 if len(report.games) == 1 and following:
                     count = sum(1 for path in files if os.path.isfile(path) for _ in cut_games(path))
-                    tell("review", count, "games", rate=1 / (time.monotonic() - start), hint=_KEPT)
+                    print_estimate("review", count, "games", rate=1 / (time.monotonic() - start), hint=_KEPT)
         except KeyboardInterrupt as interrupt:
             code = compute_exit_code(interrupt)
             bar.write("review: interrupted; %s" % _KEPT, file=sys.stderr)
@@ -113,7 +113,7 @@ def order_sessions(games):
     waiting = {}  # {session: {hand: game}} until it is whole
     nameless = []  # such hands
     for game in games:
-        session = get_session(game)
+        session = read_session(game)
         if session:
             hands = waiting.setdefault(session, {})
             hands[game.record.origin["hand"]] = game
@@ -200,7 +200,7 @@ class _Report(AbstractContextManager):
         return self._files.__exit__(*details)
 
     def add(self, game, session, is_last):
-        """Writes a game's page and JSON. session: of games.get_session. is_last: whether no game follows."""
+        """Writes a game's page and JSON. session: of games.read_session. is_last: whether no game follows."""
         if self._json:
             self._json.write("%s\n%s" % ("," if self.games else "", format_json(game)))
         if self._page:

@@ -20,7 +20,7 @@ _STOPS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 _lost = {}  # {timer that sends its signal again: exception}
 
 
-def make_stops_alike():
+def unify_stop_signals():
     """Makes SIGTERM and SIGHUP act as Ctrl-C does, unless they are ignored, as under nohup."""
     for number in _STOPS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):

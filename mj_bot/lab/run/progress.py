@@ -9,7 +9,7 @@ from tqdm import tqdm
 from .command import GOES_ON
 
 _LINE_SECONDS = 30  # between two lines where stderr is no terminal
-_WORTH_SECONDS = 10  # shorter work is not announced
+_LEAST_SECONDS = 10  # shorter work is not announced
 _MEASURED_SECONDS = 2  # of work to measure before the estimate
 
 
@@ -38,7 +38,7 @@ class Progress(tqdm):
         if self._begun is None:
             self._begun = now, self.n  # until then the work loads and compiles
         elif self._name and total and self.n > self._begun[1] and now > self._begun[0] + _MEASURED_SECONDS:
-            tell(self._name, total - self.n, "more" + self.unit + " at most" * (self.total is None),
+            print_estimate(self._name, total - self.n, "more" + self.unit + " at most" * (self.total is None),
                  rate=(self.n - self._begun[1]) / (now - self._begun[0]), hint=self._hint)
             self._name = ""
         return shown
@@ -68,9 +68,9 @@ def _print_other_errors(error):
         threading.__excepthook__(error)
 
 
-def tell(name, count, unit, *, rate, hint=GOES_ON):
+def print_estimate(name, count, unit, *, rate, hint=GOES_ON):
     """Says on stderr how much a command will do, at `rate` units a second, and what Ctrl-C does; not of short work."""
-    if count > _WORTH_SECONDS * rate:
+    if count > _LEAST_SECONDS * rate:
         Progress.write("%s: %s %s, about %s on this machine; after Ctrl-C %s" % (
             name, format(int(count), ","), unit, format_seconds(count / rate), hint), file=sys.stderr)
 

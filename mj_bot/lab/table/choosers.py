@@ -9,7 +9,7 @@ from ...deadline import call_until
 from ...mahjong.errors import UnknownTacticError
 from ...tactic import load_class
 from ...tactic.base import check_chosen
-from ...trouble import FAILURES, blame
+from ...trouble import FAILURES, make_tactic_error
 from .players import LOADING, PLAYERS, TIME_LIMIT, keep_stdout, make_tactic
 
 # torch is twice as fast at many decisions.
@@ -58,6 +58,6 @@ class Chooser(object):
                 actions = call_until(
                     time.perf_counter() + limit, partial(self._tactic.choose, **more), observations, masks)
         except FAILURES as error:
-            raise blame(error, self._spec, type(self._tactic).__module__) from error
+            raise make_tactic_error(error, self._spec, type(self._tactic).__module__) from error
         check_chosen(actions, self._spec, self._tactic, observations=observations, masks=masks)
         return actions

@@ -22,7 +22,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import ProtocolError, TacticError, UnknownTacticError
 from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
-from ...trouble import FAILURES, Printed, blame, check_action
+from ...trouble import FAILURES, Printed, make_tactic_error, check_action
 
 
 class Answer(NamedTuple):
@@ -134,7 +134,7 @@ class TacticPlayer(object):
                     return function(*args)
                 return call_until(time.perf_counter() + self._time_limit, function, *args)
         except FAILURES as error:
-            raise blame(error, self.name, type(self.tactic).__module__) from error
+            raise make_tactic_error(error, self.name, type(self.tactic).__module__) from error
 
     def decide(self, legal, request):
         """The tactic's action after the latest request, one of the legal ones. Raises TacticError."""

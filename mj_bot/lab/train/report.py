@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError
-from ..arena.columns import format_interval, show
+from ..arena.columns import format_interval, format_number
 from ..arena.results import format_rows, read_results
 from ..run.files import expect_readable, read_json
 
@@ -44,8 +44,8 @@ def format_report(results):
 def _format_row(result):
     row = [result["run"], format(result["parameters"], ","),
            "%s of %s" % (format(result["samples"], ","), format(result["samples_in_all"], ","))]
-    row += [show(result["accuracy"][kind], ".1%") for kind in _SHOWN]
-    row += [show(result.get("cost"), ".3f"), show(result["calibration_error"], ".1%")]
+    row += [format_number(result["accuracy"][kind], ".1%") for kind in _SHOWN]
+    row += [format_number(result.get("cost"), ".3f"), format_number(result["calibration_error"], ".1%")]
     error, rate = result["score_error"], result["samples_a_second"]
     row.append("-" if error is None else "%.1f / %.1f" % (error, result["score_spread"]))
     row.append("-" if rate is None else "%s on %s" % (format(round(rate), ","), result["device"]))

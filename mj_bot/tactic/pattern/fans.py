@@ -9,7 +9,7 @@ import numpy as np
 from ...jit import jit_part
 from ...mahjong.fan import MIN_FAN
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
-from ...observation.fan_memo import TILE_SHIFT, find_fan, hand_key
+from ...observation.fan_memo import TILE_SHIFT, look_up_fan, hand_key
 from ...observation.layout import CHOW, CONCEALED_KONG
 
 # Extra cost of a target of 7 fan, which a self-draw makes 8, and of one with fewer.
@@ -33,7 +33,7 @@ def compute_charge(scratch, memo):
     first, second = hand_key(
         scratch.need, scratch.melds, scratch.meld_count, scratch.seat_wind, scratch.prevalent_wind)
     scratch.need[tile] += 1
-    fan = find_fan(memo, first, second | np.uint64(tile << TILE_SHIFT))
+    fan = look_up_fan(memo, first, second | np.uint64(tile << TILE_SHIFT))
     if fan < 0:
         scratch.is_uncounted = 1
         return 0

@@ -35,7 +35,7 @@ if __name__ == "__main__":
 # C that calls Python back, where the interrupt comes. With a word the caller then fails, as the compiler may.
 LOST = """
 import ctypes, os, signal, sys, time
-from mj_bot.lab.run.command import interruptible, make_stops_alike
+from mj_bot.lab.run.command import interruptible, unify_stop_signals
 
 def interrupt(number):
     os.kill(os.getpid(), signal.SIGTERM)
@@ -48,7 +48,7 @@ def main(words):
         raise RuntimeError("no compiled object yet")
     time.sleep(20)
 
-make_stops_alike()
+unify_stop_signals()
 sys.exit(main(sys.argv[1:]))
 """
 

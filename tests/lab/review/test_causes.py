@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from mj_bot.lab.records.source import list_files, read_games
-from mj_bot.lab.review.causes import COST, foresee
+from mj_bot.lab.review.causes import COST, compute_outlook
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.mahjong.errors import MahjongError
@@ -64,7 +64,7 @@ def test_the_endings_of_the_game_make_the_points():
     checked = 0
     for search, decision in list_decisions(GOLDEN, 300):
         for choice in () if decision.chosen[0] == "HU" else search.choices:
-            outlook = foresee(search, decision.state, choice)
+            outlook = compute_outlook(search, decision.state, choice)
             assert outlook.win + outlook.nobody + outlook.other == pytest.approx(1)
             points = expect_points(choice.worth, sum(decision.state.walls))
             assert outlook.win * outlook.pay - outlook.other * outlook.cost == pytest.approx(points)
