@@ -28,7 +28,7 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.trouble import describe
 
 try:
-    from mj_bot.tactic import DEFAULT_TACTIC, default_weights, parse_spec
+    from mj_bot.tactic import DEFAULT_TACTIC, TACTICS, default_weights, parse_spec
 except (SyntaxError, NameError) as error:  # in a line of the registry
     print("handin: %s" % describe(error), file=sys.stderr)
     sys.exit(2)
@@ -46,6 +46,7 @@ SAMPLE_FOLDER = os.path.join(REPOSITORY, "data", "samples")
 SAMPLES = ("draw.json",)
 WINS = ("win.json", "rob.json")
 MAX_BYTES = 4000000
+MAX_MB = 256
 PROOF_SECONDS = 30
 PROOF_TRIES = 3
 
@@ -59,9 +60,14 @@ run(%r, keep_running=%r)
 
 
 # Starts the file as Botzone does: without the repository's modules, and in a folder without its files.
-_START = """import runpy, sys
+_START = """import os, runpy, sys
 sys.path[:] = [path for path in sys.path if path != sys.argv[2]]
-runpy.run_path(sys.argv[1], run_name="__main__")"""
+runpy.run_path(sys.argv[1], run_name="__main__")
+if os.path.exists("/proc/self/status"):
+    with open("/proc/self/status") as status:
+        peak = next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:"))
+    if peak > %d:
+        sys.exit("expected at most %d MB of memory, got %%d" %% peak)""" % (MAX_MB, MAX_MB)
 
 
 class HandinError(Exception):
@@ -83,13 +89,16 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
     tactic: spec as mj_bot.tactic.parse_spec takes it; its option `weights` is the path of a file, as is `weights`.
     keep_running: whether the bot stays for the requests after the first; also a setting of the bot on Botzone.
     Raises UnknownTacticError: a tactic that is not registered.
-    Raises HandinError: no such weight file, or 4 MB and more.
+    Raises HandinError: a tactic outside mj_bot, no such weight file, or 4 MB and more.
     """
     contents = {path: _read(os.path.join(REPOSITORY, path)) for path in list_sources()}
     name, options = parse_spec(tactic)
     for path in contents:
         if os.path.dirname(path) == PACKAGE + "/tactic" and sys.version_info >= (3, 8):
             _check_syntax(path, contents[path])
+    module = TACTICS[name].partition(":")[0]
+    if not module.startswith(PACKAGE + "."):
+        raise HandinError("expected a tactic in mj_bot/tactic/, as the file contains only mj_bot, got %s" % module)
     weights = weights or options.get("weights") or default_weights(name)
     if weights:
         name = os.path.basename(str(weights))
@@ -201,7 +210,8 @@ def _ask(path, text, name, *, python):
                     stderr=subprocess.PIPE, universal_newlines=True, timeout=PROOF_SECONDS, cwd=elsewhere,
                 )
         except subprocess.TimeoutExpired:
-            raise HandinError("expected an answer to %s, got none in %d s" % (name, PROOF_SECONDS)) from None
+            raise HandinError("expected an answer to %s and the end of the process, got none in %d s" % (
+                name, PROOF_SECONDS)) from None
         said = result.stderr.strip()
         last = said.splitlines()[-1] if said else ""
         if BudgetExceeded.__name__ not in said:
@@ -218,7 +228,8 @@ def _ask(path, text, name, *, python):
         raise HandinError("expected %s to have the libraries of the bot: %s -m pip install -r requirements.txt; it "
                           "says %s" % (python, python, last))
     if result.returncode or "Traceback (most recent call last)" in said:
-        raise HandinError("expected a clean answer to %s, got exit code %d and\n%s" % (name, result.returncode, said))
+        raise HandinError("expected a clean answer to %s, got exit code %d and\n%s" % (
+            name, result.returncode, said or "nothing on stderr"))
     if said and name in SAMPLES:
         print("The bot says on stderr, at %s:\n%s" % (name, said), file=sys.stderr)
     return result.stdout

@@ -292,13 +292,18 @@ class Bot(object):
 
 
 def _report_problem():
-    """The traceback of the current exception, or of its cause and then its text; also written to stderr."""
+    """The traceback of the current exception, or of its cause and then its text; also written to stderr.
+
+    For a ProtocolError the text alone: the input is wrong, not the code.
+    """
     import traceback  # at the top it would slow every start
 
     error = sys.exc_info()[1]
     origin = error.__cause__ or error
-    lines = traceback.format_exception(type(origin), origin, origin.__traceback__)
-    if origin is not error:
+    lines = []
+    if not isinstance(error, ProtocolError):
+        lines = traceback.format_exception(type(origin), origin, origin.__traceback__)
+    if origin is not error or not lines:
         lines += traceback.format_exception_only(type(error), error)
     text = "".join(lines)
     _warn(text)

@@ -126,7 +126,7 @@ class TestCommand:
     @pytest.mark.parametrize("words, complaint", [
         (["--tactic", "randon"], "did you mean 'random'?"),
         (["--tactic", "random", "--weights", "nowhere.npz"], "expected a readable file, got 'nowhere.npz'"),
-        (["--tactic", "random:sed=3"], "handin: expected options that 'random' takes, got {'sed': 3}"),
+        (["--tactic", "random:sed=3"], "handin: expected options that 'random' takes, (seed=0), got {'sed': 3}"),
         (["--tactic", "cnn", "--weights", __file__], "handin: expected a weight file, .npz with a card, got"),
         (["--tactic", "random", "--output", "/dev/null/x.pyz"], "expected to write '/dev/null/x.pyz'"),
         (["--no-such-option"], "unrecognized arguments"),
@@ -208,6 +208,7 @@ class TestProof:
         ("print('PASS')", "expected JSON"),
         ("print('{\"response\": \"PASS\"}')", "expected one of PLAY"),
         ("print('{\"response\": \"PLAY W5\"}'); raise SystemExit(1)", "exit code 1"),
+        ("bytearray(300 << 20)", "expected at most 256 MB of memory, got 3"),
         ("from mj_bot.botzone import run; run('no such tactic')", "expected a tactic, one of cnn"),
         ("raise OSError('what the author has to see')", "exit code 1 and\n(.*\n)+OSError: what the author"),
         ("from mj_bot.mahjong import fan; fan.IS_AVAILABLE = False; from mj_bot.botzone import run; run('random')",

@@ -23,7 +23,7 @@ from .dataset import Dataset
 from .dataset.selfplay import SelfPlay
 from .engine.batch import Engine
 from .engine.decisions import random_actions
-from .run.files import check_folder_of, write_json
+from .run.files import check_output, write_json
 from .run.progress import format_seconds
 from .table.choosers import load_chooser
 from .table.match import play_fast
@@ -65,7 +65,7 @@ def main(argv):
     parser.add_argument("--json", metavar="FILE", help="write the table to this file")
     parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement (%(default)s)")
     options = parser.parse_args(argv)
-    check_folder_of(options.json)
+    check_output(options.json)
     print("bench: a start that compiles everything, then %d measurements, about %s; after Ctrl-C nothing is kept" % (
         _MEASUREMENTS, format_seconds(_MAX_COMPILE_SECONDS + _MEASUREMENTS * options.seconds)), file=sys.stderr)
     rows = []

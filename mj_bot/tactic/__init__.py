@@ -99,8 +99,11 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
         raise
     except FAILURES as error:
         if isinstance(error, TypeError) and (options or not error.__traceback__.tb_next):
-            raise UnknownTacticError("expected options that %r takes, got %r: %s; write them as %s:NAME=VALUE, a file "
-                                     "as %s:FILE" % (name, options, error, name, name)) from error
+            import inspect  # at the top it would slow every start
+
+            raise UnknownTacticError("expected options that %r takes, %s, got %r: %s; write them as %s:NAME=VALUE, a "
+                                     "file as %s:FILE" % (name, inspect.signature(kind), options, error, name, name)
+                                     ) from error
         raise make_tactic_error(error, name, kind.__module__) from error
 
 

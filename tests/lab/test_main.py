@@ -133,6 +133,9 @@ UNMADE = [("cnn:/no/such.npz", "/no/such.npz"), ("random:sed=1", "sed"), ("rando
     ("referee%s --wall no-such-file" % RANDOM, "no-such-file"),
     ("referee%s --seed -1" % RANDOM, "expected a seed 0 .. 2**64 - 1, got -1"),
     ("referee%s --log /no/such/folder/x.json" % RANDOM, "expected a file in a folder that is there"),
+    ("referee%s --log data" % RANDOM, "expected a file, got the folder 'data'"),
+    ("tune danger --json README.md", "expected a new file or one of the same kind, which begins with '{' or '['"),
+    ("review %s --tactic none -o README.md" % SAMPLE, "which begins with '<', got 'README.md'"),
     *(("referee%s --time-limit %s" % (RANDOM, limit), "expected a time above 0")
       for limit in ("nan", "inf", "1e308", "0")),
     ("hand 55555p123m456s77s", "hand: expected at most 4 copies of a tile, got 5 of 5p (B5)"),

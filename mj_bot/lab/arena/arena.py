@@ -6,7 +6,7 @@ from functools import partial
 
 from ...mahjong.errors import MahjongError
 from ..run.command import GOES_ON, add_workers, check_fan_counter, format_command, interruptible, load_rules, parse_time
-from ..run.files import check_folder_of, write_dict
+from ..run.files import check_output, write_dict
 from ..table.players import TIME_LIMIT
 from .columns import LEGEND
 from .run_match import choose_referee, choose_runner, run_match
@@ -37,8 +37,8 @@ def main(argv):
         Sprt(*options.sprt, alpha=options.alpha, beta=options.beta) if options.sprt is not None else None)
     prepare_match, settings = load_rules(options.rules, GAMES)
     fingerprint, choose, probe = prepare_match(match, settings, options.referee)
-    for path in (options.json, options.picture):
-        check_folder_of(path)
+    check_output(options.json)
+    check_output(options.picture, ("\x89PNG", "<", "%PDF"))
     if options.json:
         check_result(options.json, fingerprint)
     former = read_result(options.compare) if options.compare else None
@@ -114,8 +114,11 @@ def _parse_arguments(argv):
 
 
 def _parse_bounds(text):
-    low, high = text.split(",")
-    return float(low), float(high)
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError("expected two numbers LOW,HIGH, got %r" % text) from None
+    return low, high
 
 
 def _parse_picture(text):

@@ -96,8 +96,10 @@ def check_comparable(former, fingerprint, wall_count, *, rule):
     own, other = ({key: value[1:] if key == "players" else value for key, value in match.items()
                    if key not in ("sources", "walls")} for match in (fingerprint, former["match"]))
     if own != other or wall_count != former["walls"]:
-        raise ProtocolError("expected a result of %d walls with %r, players after the first, got one of %d with %r"
-                            % (wall_count, own, former["walls"], other))
+        own, other = dict(own, walls=wall_count), dict(other, walls=former["walls"])
+        differ = [key for key in own if own[key] != other.get(key)]
+        raise ProtocolError("expected a result with %s, got one with %s" % tuple(
+            ", ".join("%s = %r" % (key, side.get(key)) for key in differ) for side in (own, other)))
     if "wall_won" not in former:
         raise ProtocolError("expected a result that has the wins at each wall, got one without; play that match anew")
 

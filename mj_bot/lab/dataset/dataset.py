@@ -3,14 +3,14 @@
 import argparse
 from pathlib import Path
 
-from ...mahjong.errors import UnknownTacticError
+from ...mahjong.errors import MahjongError, UnknownTacticError
 from ...tactic import load_class, parse_spec
 from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
 from ..run.command import (
     add_workers, check_fan_counter, format_command, interruptible, parse_count, parse_seed)
-from ..run.files import check_folder_of, lock_new_folder, write_json
+from ..run.files import check_output, lock_new_folder, write_json
 from ..run.progress import Progress
 from ..table.choosers import load_chooser
 from .build import convert_set, play_set
@@ -27,7 +27,7 @@ def main(argv):
     if options.teacher:
         if getattr(load_class(parse_spec(options.teacher)[0]), "value_unit", None) != "points":
             raise UnknownTacticError("expected a teacher that gives points, such as search, got %r" % options.teacher)
-    check_folder_of(options.card)
+    check_output(options.card)
     folder = Path(options.output)
     for spec in [*(options.players or ()), *filter(None, [options.teacher])]:
         parse_spec(spec)
@@ -51,6 +51,8 @@ def _make(folder, files, options, *, command):
         with FilesProgress(files) as progress:
             shards, source = convert_set(folder, files, options.workers, show=progress.show)
     total = sum(len(read_games(str(folder / name)).heads) for name in shards)
+    if not total:
+        raise MahjongError("expected a game to learn from, got none in %s" % ", ".join(map(str, options.records)))
     with Progress(total, name="dataset, checking", desc="checking") as bar:
         card = make_card(folder, shards, source, command=command, show=bar.update)
     if options.teacher:

@@ -13,7 +13,7 @@ from ...worth.chance import CLASS_OF, CLASSES
 from ...worth.danger import FEATURES
 from ...worth.parameters import PARAMETERS
 from ..run.command import format_command, interruptible, parse_count, parse_seed
-from ..run.files import check_folder_of, write_json
+from ..run.files import check_output, write_json
 from ..run.progress import Progress
 from .sample import collect
 
@@ -33,7 +33,7 @@ def main(argv):
     parser.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="seed of the first wall (%(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
     options = parser.parse_args(argv)
-    check_folder_of(options.json)
+    check_output(options.json)
     # Without danger and correction the games do not depend on the fitted numbers.
     with Progress(2 * options.games, name="calibrate", hint=_NOT_KEPT) as bar:
         sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, progress=bar)

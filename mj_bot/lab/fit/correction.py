@@ -24,7 +24,7 @@ from ...worth.correction import measure_distances
 from ...tactic.search import SearchTactic
 from ..engine import Engine, seed_source
 from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
-from ..run.files import check_folder_of, make_folder, write_json
+from ..run.files import check_output, make_folder, write_json
 from ..run.journal import Journal
 from ..run.progress import Progress
 from ..run.workers import WorkerPool
@@ -93,7 +93,7 @@ def main(argv):
     add_workers(parser)
     parser.add_argument("--json", metavar="FILE", help="write the result to this file")
     options = parser.parse_args(argv)
-    check_folder_of(options.json)
+    check_output(options.json)
     settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
     make_folder(options.output)
     found = run(os.path.join(options.output, "journal"), workers=options.workers, **settings)

@@ -24,7 +24,7 @@ from ...mahjong.shanten_tables import least_batch
 from ...observation.layout import field
 from ..engine import Engine, seed_source
 from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
-from ..run.files import check_folder_of, write_json
+from ..run.files import check_output, write_json
 from ..run.progress import Progress
 from ..run.workers import run_in_order
 from ..table.choosers import load_chooser
@@ -58,7 +58,7 @@ def main(argv):
     add_workers(parser)
     parser.add_argument("--json", metavar="FILE", help="write the table to this file")
     options = parser.parse_args(argv)
-    check_folder_of(options.json)
+    check_output(options.json)
     for spec in filter(None, (options.tactic, options.against)):
         if getattr(make_tactic(spec), "value_unit", "") != "points":
             raise UnknownTacticError("expected a tactic whose choose gives points, got %r" % spec)

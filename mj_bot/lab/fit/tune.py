@@ -13,7 +13,7 @@ from ..arena.run_match import PlayedWalls
 from ..arena.fingerprint import digest_players
 from ..arena.schedule import make_match
 from ..run.command import format_command, interruptible, parse_count
-from ..run.files import check_folder_of, write_dict
+from ..run.files import check_output, write_dict
 from ..run.progress import Progress
 from ..run.provenance import read_commit
 from ..table.choosers import load_chooser
@@ -38,7 +38,7 @@ def main(argv):
         raise MahjongError("expected a field of %d different players or more, got %s" % (_LEAST_FIELD, " ".join(field)))
     for spec in field:
         load_chooser(spec)
-    check_folder_of(options.json)
+    check_output(options.json)
     match = make_match([_TACTIC, field[0]], seed=options.seed, rotations=options.rotations)
     fingerprint = {"seed": options.seed, "rotations": options.rotations, "sources": digest_players([_TACTIC, *field])}
     names = ("generations", "population", "walls", "rounds", "step", "check_walls", "rotations", "seed")

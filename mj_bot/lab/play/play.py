@@ -78,8 +78,9 @@ def main(argv):
     parser.add_argument("--rules", default="mcr", help="of the game, one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(SESSIONS))
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER", help="opponents: one for all "
-                        "three seats, or three options, the next to play after you first (the best)")
-    parser.add_argument("--hints", metavar="TACTIC", help="the tactic that gives hints (the best)")
+                        "three seats, or three options, the next to play after you first (search; shanten for "
+                        "Guangdong)")
+    parser.add_argument("--hints", metavar="TACTIC", help="the tactic that gives hints (the same)")
     parser.add_argument("--games", type=int, choices=range(1, MOST_GAMES + 1), default=1, metavar="N",
                         help="in the first match, 1 .. %d (%%(default)s)" % MOST_GAMES)
     parser.add_argument("--practice", action="store_true", help="allow undo")
@@ -105,7 +106,7 @@ def main(argv):
     for player in players:
         session_class.load_opponent(player)
     players *= 3 // len(players)
-    session = session_class(players, adviser, options.folder, settings, proposed=Match(
+    session = session_class(players, adviser, options.folder, settings=settings, proposed=Match(
         players, options.seat, options.games, options.practice, options.seed))
     fragment = {}
     if options.record:

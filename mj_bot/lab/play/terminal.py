@@ -6,7 +6,7 @@ from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ..records.botzone_log import format_log
 from ..run.command import check_fan_counter, parse_time
-from ..run.files import check_folder_of, expect_readable, read_text, write_whole
+from ..run.files import check_output, expect_readable, read_text, write_whole
 from ..table.board import NAME_WIDTH, format_board, format_event, format_result
 from ..table.match import play_game
 from ..table.players import TIME_LIMIT, make_player, shorten
@@ -44,9 +44,9 @@ def summarise(record):
         failures = sorted({answer.verdict for answer in answers if answer.verdict != "OK"})
         if not failures and seat == record.closing.get("player") and record.closing["action"] in ("WA", "WH"):
             failures = ["%s (illegal)" % record.closing["action"]]
-        lines.append("%4d  %-24s  %+5d  %5d  %6.1f  %6.1f  %6d  %s" % (
+        lines.append("%4d  %-24s  %+5d  %5d  %6.1f  %6.1f  %6s  %s" % (
             seat, shorten(name, NAME_WIDTH), record.scores[seat], len(answers), times[len(times) // 2], times[-1],
-            max(answer.memory_mb for answer in answers), " ".join(failures) or "OK"))
+            max(answer.memory_mb for answer in answers) or "-", " ".join(failures) or "OK"))
     return "\n".join(lines)
 
 
@@ -69,7 +69,7 @@ def main(argv):
     if len(options.players) != SEATS:
         parser.error("expected four players, got %d" % len(options.players))
     check_fan_counter()
-    check_folder_of(options.log)
+    check_output(options.log)
     wall = wall_from_seed(options.seed)
     if options.wall:
         with expect_readable("a file with a wall, got %r" % options.wall, MahjongError):

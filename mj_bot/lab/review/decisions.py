@@ -96,7 +96,10 @@ def _decide(player, state, legal, *, response, index, request):
 
 def _read_remarks(tactic, legal):
     """ranked, reasons and value_error of a tactic, in the types that they should have."""
-    ranked = [(action, float(value)) for action, value in getattr(tactic, "ranked", ()) if tuple(action) in legal]
+    for entry in getattr(tactic, "ranked", ()):
+        if not (isinstance(entry, (tuple, list)) and len(entry) == 2 and entry[0] in legal):
+            raise ValueError("expected pairs of a legal action and its value in ranked, got %.80r" % (entry,))
+    ranked = [(action, float(value)) for action, value in getattr(tactic, "ranked", ())]
     error = tuple(map(float, getattr(tactic, "value_error", None) or ()))
     wrong = [value for value in (*dict(ranked).values(), *error) if not isfinite(value)]
     if wrong:

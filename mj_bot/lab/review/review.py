@@ -14,7 +14,7 @@ from ..links.web import LinkError
 from ..records.formats import HELP
 from ..records.source import cut_games, list_files, read_games
 from ..run.command import compute_exit_code, parse_time
-from ..run.files import check_folder_of, format_json, make_folder, open_whole, write_whole
+from ..run.files import check_output, format_json, make_folder, open_whole, write_whole
 from ..run.progress import Progress, print_estimate
 from ..table.board import parse_seat
 from ..table.players import TIME_LIMIT, make_tactic_player
@@ -183,16 +183,18 @@ class _Report(AbstractContextManager):
         self._page = self._folder = self._json = None
         self._files = ExitStack()
         self._overview = Overview(tactic)
-        if options.output and is_single and not os.path.isdir(options.output):
-            check_folder_of(options.output)
-            self._page = options.output
-        elif options.output:
-            self._folder = options.output
-            if os.path.splitext(self._folder)[1].lower() in (".html", ".htm"):
-                raise ProtocolError("expected a folder for the pages of several games, got the file %r" % self._folder)
-            make_folder(self._folder)
+        path = options.output
+        if path and (os.path.exists(path) or path.lower().endswith((".html", ".htm"))) and not os.path.isdir(path):
+            if not is_single:
+                raise ProtocolError("expected a folder for the pages of several games, got the file %r" % path)
+            check_output(path, ("<",))
+            self._page = path
+        elif path:
+            self._folder = path
+            make_folder(path)
         self._json_path = options.json
         if options.json:
+            check_output(None if options.json == "-" else options.json)
             self._json = sys.stdout if options.json == "-" else self._files.enter_context(open_whole(options.json))
             self._json.write('{"tactic": %s, "games": [' % format_json(tactic))
 

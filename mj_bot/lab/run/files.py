@@ -12,6 +12,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors of a full disk
 _WIDTH = 120
+_MOST_START = 16  # characters by which check_output knows the kind of a file
 _MOST_HOLDER = 300  # characters of a lock file, for a line
 # Characters of a file that is read whole; results and states have some millions at most.
 _MOST_TEXT = 1 << 28
@@ -125,10 +126,23 @@ def make_folder(path):
         raise MahjongError("expected a folder, got %r: %s" % (str(path), error)) from None
 
 
-def check_folder_of(path):
-    """Raises MahjongError unless the folder of a file exists; None is no file."""
-    if path and not os.path.isdir(os.path.dirname(path) or "."):
+def check_output(path, starts=("{", "[")):
+    """Raises MahjongError unless a file can be written. None is no file.
+
+    starts: a file that is replaced must be empty or begin with one of these texts, which are those of JSON.
+    """
+    if not path:
+        return
+    if not os.path.isdir(os.path.dirname(path) or "."):
         raise MahjongError("expected a file in a folder that is there, got %r" % path)
+    if os.path.isdir(path):
+        raise MahjongError("expected a file, got the folder %r" % path)
+    if os.path.isfile(path):
+        with expect_readable("a file that can be replaced, got %r" % path, MahjongError), open(path, "rb+") as file:
+            found = file.read(_MOST_START).decode("latin-1")
+        if found and not found.startswith(starts):
+            raise MahjongError("expected a new file or one of the same kind, which begins with %s, got %r" % (
+                " or ".join(map(repr, starts)), path))
 
 
 def append_bytes(file, data, what):

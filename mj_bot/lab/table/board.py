@@ -6,6 +6,7 @@ import argparse
 
 from ...mahjong.fan import sum_fans
 from ...mahjong.tile import TILE_NAMES, list_tiles
+from .fan_names import ENGLISH_FANS
 
 WINDS = ("East", "South", "West", "North")
 _SEAT_NAMES = (tuple(wind.lower() for wind in WINDS), tuple("东南西北"), tuple("0123"))
@@ -75,7 +76,8 @@ def format_result(referee, names):
         giver = "by self-draw" if referee.giver is None else "on a tile of %s" % WINDS[referee.giver]
         lines = ["%s (%s) wins %s: %d fan" % (
             WINDS[referee.culprit], names[referee.culprit], giver, sum_fans(referee.fans))]
-        lines += ["  %2d  %s%s" % (points * copies, name, " x%d" % copies if copies > 1 else "")
+        lines += ["  %2d  %s %s%s" % (
+            points * copies, name, ENGLISH_FANS.get(name, ""), " x%d" % copies if copies > 1 else "")
                   for points, copies, name in referee.fans]
     else:
         lines = ["%s (%s) errs: %s" % (WINDS[referee.culprit], names[referee.culprit], referee.verdict)]

@@ -31,7 +31,7 @@ class Answer(NamedTuple):
     response: str
     verdict: str = "OK"  # or Botzone's TLE (time), RE (crash), OLE (output), NJ (unreadable answer)
     milliseconds: float = 0.0
-    memory_mb: int = 0  # the process's peak, 0 where unknown
+    memory_mb: int = 0  # peak of an outside bot's process, 0 where unknown
     debug: str = ""
 
 
@@ -40,6 +40,7 @@ PLAYERS = ChainMap({"network": "mj_bot.lab.train.player:NetworkTactic"}, TACTICS
 TIME_LIMIT = 6.0
 _FIRST_TURN = 2  # times the time limit
 LOADING = 5  # times the time limit: a constructor may import torch
+_IMPORT_SECONDS = 60
 _MAX_OUTPUT = 1 << 20
 _PAUSE = 0.001  # seconds between two checks whether a process has ended
 _MAX_ERRORS = 2000
@@ -76,9 +77,9 @@ def make_tactic(spec, time_limit=TIME_LIMIT, **defaults):
     """A tactic of PLAYERS as load_tactic makes it, with LOADING times the time limit for it; None for no limit."""
     load = partial(load_tactic, spec, PLAYERS, **defaults)
     with keep_stdout(spec):
-        load_class(parse_spec(spec, PLAYERS)[0], PLAYERS)  # imports may take longer
         if time_limit is None:
             return load()
+        call_until(time.perf_counter() + _IMPORT_SECONDS, load_class, parse_spec(spec, PLAYERS)[0], PLAYERS)
         return call_until(time.perf_counter() + LOADING * time_limit, load)
 
 
@@ -227,14 +228,11 @@ class ProcessPlayer(object):
         problem = {"TLE": "expected an answer within %g s" % limit, "OLE": "expected less output"}.get(verdict)
         if verdict != "OK" or not process.is_kept:
             process.close(start + limit)
-            memory_mb = process.memory_mb
             self._process = None
             if verdict == "OK" and process.exit_code is None:
                 verdict, problem = "TLE", "expected its end within %g s" % limit
             elif verdict == "OK" and process.exit_code:
                 verdict, problem = "RE", "expected exit code 0, got %d" % process.exit_code
-        else:
-            memory_mb = read_memory_mb(process.pid)
         response, debug = "", ""
         if verdict == "OK":
             try:
@@ -245,7 +243,7 @@ class ProcessPlayer(object):
         if problem:
             _report(TacticError(self.name, verdict, problem), process.read_errors())
         self._responses.append(response)
-        return Answer(response, verdict, milliseconds, memory_mb, debug)
+        return Answer(response, verdict, milliseconds, process.memory_mb, debug)
 
     def end(self):
         """Leaves the table, and ends a process that is kept running."""
@@ -257,8 +255,8 @@ class ProcessPlayer(object):
 class _Process(object):
     """One run of an outside bot.
 
-    is_kept: whether its output ended with the marker, and it goes on running. memory_mb, exit_code: after close(), its
-    peak memory and exit code, None where close() has killed it.
+    is_kept: whether its output ended with the marker, and it goes on running. memory_mb: its peak up to its last
+    output, 0 where the system does not tell it. exit_code: after close(), None where close() has killed it.
     """
 
     def __init__(self, words):
@@ -301,6 +299,8 @@ class _Process(object):
                             if not may_stay:
                                 stdin.close()
                     else:
+                        # Not the peak of wait4: that includes the process from which this one was started.
+                        self.memory_mb = max(self.memory_mb, read_memory_mb(self.pid))
                         chunk = os.read(stdout.fileno(), 1 << 16)
                         if not chunk:
                             self._ended, self.is_kept = True, False
@@ -310,24 +310,22 @@ class _Process(object):
                             return "", "OLE"
 
     def close(self, deadline=0.0):
-        """Reads memory and exit code of a process whose output has ended, and kills it if it runs at the deadline; any
-        other process is killed at once."""
+        """Reads the exit code of a process whose output has ended, and kills it if it runs at the deadline; any other
+        process is killed at once."""
         for stream in (self._popen.stdin, self._popen.stdout):
             with contextlib.suppress(BrokenPipeError):
                 stream.close()
         pid, found = self._popen.pid, 0
         while self._ended and not found:
-            found, status, usage = os.wait4(pid, os.WNOHANG)
+            found, status = os.waitpid(pid, os.WNOHANG)
             if not found:
                 time.sleep(_PAUSE)
                 self._ended = time.perf_counter() < deadline
         if not found:
-            # With its child processes. Popen.kill would reap a bot that has just ended, and lose its memory figure.
+            # With its child processes, which Popen.kill would leave.
             os.killpg(pid, signal.SIGKILL)
-            _, status, usage = os.wait4(pid, 0)
+            _, status = os.waitpid(pid, 0)
         self._popen.returncode = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
-        scale = 1 << 20 if sys.platform == "darwin" else 1 << 10  # macOS counts bytes, Linux kilobytes
-        self.memory_mb = usage.ru_maxrss // scale
         self.exit_code = self._popen.returncode if self._ended else None
 
     def read_errors(self):

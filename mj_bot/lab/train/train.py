@@ -1,6 +1,7 @@
 """The command `mj-bot train`."""
 
 import argparse
+import re
 from pathlib import Path
 
 import torch
@@ -10,7 +11,7 @@ from ...network.weights import read_stored
 from ...tactic import read_weight_file
 from ..dataset import open_dataset, open_datasets
 from ..run.command import interruptible, parse_count
-from ..run.files import read_json, write_json
+from ..run.files import check_output, read_json, write_json
 from ..run.ranks import lock_by_first
 from .checkpoint import expect_checkpoint
 from .evaluation import evaluate
@@ -73,9 +74,17 @@ def _parse_training(argv):
     return parser.parse_args(argv)
 
 
+def _parse_device(text):
+    if text != "cpu" and not (re.fullmatch(r"cuda(:\d+)?", text) and torch.cuda.is_available()):
+        raise argparse.ArgumentTypeError("expected %s, got %r" % (
+            "cpu, cuda or cuda:NUMBER" if torch.cuda.is_available() else "cpu, as torch finds no GPU", text))
+    return text
+
+
 def _add_measures(parser):
     parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games, see `dataset`")
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="(%(default)s)")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", type=_parse_device,
+                        help="cpu, cuda or cuda:NUMBER (%(default)s)")
     parser.add_argument("--decisions", type=parse_count, default=100_000, metavar="N",
                         help="about how many measure the run at the end (%(default)s)")
 
@@ -161,6 +170,7 @@ def _main_report(argv):
     parser.add_argument("runs", nargs="+", metavar="FOLDER", help="of a run, or FILE.json that an earlier report wrote")
     parser.add_argument("--json", metavar="FILE.json", help="write the rows of the table to this file")
     options = parser.parse_args(argv)
+    check_output(options.json)
     rows = [row for run in options.runs for row in read_rows(run)]
     if options.json:
         write_json(options.json, rows, sort_keys=True)

@@ -47,6 +47,13 @@ def test_bad_use(tmp_path, capsys, words, message):
     assert not (tmp_path / "set").exists()
 
 
+def test_no_game_is_an_error(tmp_path, capsys):
+    (tmp_path / "broken.json").write_text("{}")
+    assert main(["dataset", "-o", str(tmp_path / "set"), "--records", str(tmp_path / "broken.json")]) == 2
+    assert "expected a game to learn from, got none in " in capsys.readouterr().err
+    assert not (tmp_path / "set/card.json").exists()
+
+
 def test_games_between_people(tmp_path):
     """The card says how their game differs from Botzone's; broken games are left out."""
     folder = tmp_path / "set"

@@ -126,4 +126,4 @@ def test_json_that_cannot_be_written_leaves_nothing(game_file, tmp_path, capsys)
                   ["--json", str(tmp_path / "left.json"), "--tactic", "cnn:/no/such.npz"]):
         assert main(["review", str(game_file), "--tactic", "none"] + words) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "game.json"]
-    assert "can be written" in capsys.readouterr().err
+    assert "expected a file, got the folder" in capsys.readouterr().err

@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import sys
 
+import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
@@ -46,6 +48,13 @@ class TestOutsideBots:
         assert {step.answers[0].verdict for step in record.steps} == {"OK"}
         assert record.closing["action"] in ("HU", "HUANG")
         assert max(step.answers[0].memory_mb for step in record.steps) > 0
+
+    def test_the_memory_is_that_of_the_bot_alone(self):
+        """It was that of the referee where the referee has more."""
+        bot = make_player("json:%s -c \"input(); print('[]')\"" % sys.executable)
+        held = np.ones(200 << 20, np.uint8)
+        bot.begin()
+        assert 0 < bot.respond("0 0 0").memory_mb < 100 < held.nbytes >> 20
 
     @pytest.mark.parametrize("misbehaviour, verdict", [
         ("raise ValueError", "RE"), ("sys.exit(3)", "RE"), ("print('garbage'); sys.exit()", "NJ"), ("sys.exit()", "NJ"),

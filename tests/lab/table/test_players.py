@@ -9,6 +9,7 @@ import pytest
 from mj_bot.botzone import JSON, KEEP_RUNNING
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine import Engine
+from mj_bot.lab.table import players
 from mj_bot.lab.table.choosers import has_choose, load_chooser
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import PLAYERS, ProcessPlayer, make_player, shorten
@@ -178,10 +179,20 @@ def test_a_tactic_that_cannot_be_made(seat_broken, tmp_path, capsys, place, code
         assert main(words) == 2 and told in capsys.readouterr().err
 
 
+def test_an_import_without_an_end(seat_broken, monkeypatch):
+    """referee, arena and replay waited for it without a line."""
+    seat_broken("\nwhile True: pass")
+    monkeypatch.setattr(players, "_IMPORT_SECONDS", 0.2)
+    with pytest.raises(MahjongError, match=r"broken: TLE, expected an answer within 0.2 s \(line 2 of "):
+        make_player("broken", 0.2)
+
+
 @pytest.mark.parametrize("command", ["replay", "review"])
 @pytest.mark.parametrize("body, told", [
     ("self.ranked = [(game_state.action_space()[0], 'high')]", "could not convert string to float: 'high'"),
     ("self.ranked = [(game_state.action_space()[0], float('nan'))]", "expected finite numbers in ranked and"),
+    ("self.ranked = 'high'", "expected pairs of a legal action and its value in ranked, got 'h'"),
+    ("self.ranked = [(('PLAY', 'W0'), 1)]", "expected pairs of a legal action and its value in ranked, got (('PLAY'"),
     ("self.value_error = 'a'", "could not convert string to float: 'a'"),
     ("self.value_error = 1e999, 0", "expected finite numbers in ranked and value_error, got inf"),
 ])
