@@ -152,19 +152,20 @@ const MjTable = (() => {
     return group;
   }
 
-  function drawRow(seat, place, open, focus, {marks, words}) {
+  // right: where the row ends at the latest.
+  function drawRow(seat, place, open, focus, {marks, words, right}) {
     const row = element("g", {class: "mj-row"});
     const hand = drawHand(seat, place, open, marks, words);
     const melds = seat.melds.map(meld => drawMeld(meld, place, open, focus));
     const meldsWidth = melds.reduce((sum, meld) => sum + Number(meld.dataset.width) + MELD.gap, 0);
     row.append(hand);
-    let x = Math.max(HAND.right - meldsWidth, HAND.left + Number(hand.dataset.width) + HAND.gap);
+    let x = Math.max(right - meldsWidth, HAND.left + Number(hand.dataset.width) + HAND.gap);
     for (const meld of melds) {
       meld.setAttribute("transform", `translate(${x} 0)`);
       x += Number(meld.dataset.width) + MELD.gap;
       row.append(meld);
     }
-    const room = HAND.right - HAND.left;
+    const room = right - HAND.left;
     if (x - HAND.left > room + MELD.gap) {
       // Four kongs are wider than a side: the row shrinks towards its left end.
       const scale = room / (x - HAND.left);
@@ -257,7 +258,8 @@ const MjTable = (() => {
       const isOpen = choice.open || offset === 0 || place === choice.reveal;
       const side = element("g", {class: "mj-side", transform: `rotate(${-90 * offset})`},
         drawRiver(seat, place, offset, position.focus, choice.words), drawRow(seat, place, isOpen, position.focus,
-          {marks: offset ? null : choice.marks, words: choice.words}));
+          {marks: offset ? null : choice.marks, words: choice.words,
+            right: offset === 3 ? BAR.bottom - BAR.height - 2 : HAND.right}));  // the bars of the lower hand begin there
       side.dataset.seat = place;
       board.append(side, drawPlate(seat, place, offset, position, choice));
     }
