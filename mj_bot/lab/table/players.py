@@ -43,6 +43,7 @@ LOADING = 5  # times the time limit: a constructor may import torch
 _IMPORT_SECONDS = 60
 _MAX_OUTPUT = 1 << 20
 _PAUSE = 0.001  # seconds between two checks whether a process has ended
+_SAMPLE_SECONDS = 0.02  # between two looks at its memory
 _MAX_ERRORS = 2000
 # Environment variable: failures that this process or its parent has reported. A match has many workers.
 _TOLD = "MJ_BOT_TOLD"
@@ -255,8 +256,8 @@ class ProcessPlayer(object):
 class _Process(object):
     """One run of an outside bot.
 
-    is_kept: whether its output ended with the marker, and it goes on running. memory_mb: its peak up to its last
-    output, 0 where the system does not tell it. exit_code: after close(), None where close() has killed it.
+    is_kept: whether its output ended with the marker, and it goes on running. memory_mb: its peak, as
+    read while it works; 0 where the system does not tell it. exit_code: after close(), None where close() has killed it.
     """
 
     def __init__(self, words):
@@ -285,7 +286,9 @@ class _Process(object):
                     self.is_kept = True
                     return output.decode("utf-8", "replace"), "OK"
                 seconds = deadline - time.perf_counter()
-                ready = selector.select(max(seconds, 0))
+                ready = selector.select(min(max(seconds, 0), _SAMPLE_SECONDS))
+                # Not the peak of wait4: that includes the process from which this one was started.
+                self.memory_mb = max(self.memory_mb, read_memory_mb(self.pid))
                 if not ready and seconds <= 0:
                     return "", "TLE"
                 for key, _ in ready:
@@ -299,8 +302,6 @@ class _Process(object):
                             if not may_stay:
                                 stdin.close()
                     else:
-                        # Not the peak of wait4: that includes the process from which this one was started.
-                        self.memory_mb = max(self.memory_mb, read_memory_mb(self.pid))
                         chunk = os.read(stdout.fileno(), 1 << 16)
                         if not chunk:
                             self._ended, self.is_kept = True, False
