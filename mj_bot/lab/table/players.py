@@ -256,8 +256,8 @@ class ProcessPlayer(object):
 class _Process(object):
     """One run of an outside bot.
 
-    is_kept: whether its output ended with the marker, and it goes on running. memory_mb: its peak, as
-    read while it works; 0 where the system does not tell it. exit_code: after close(), None where close() has killed it.
+    is_kept: whether its output ended with the marker, and it goes on running. memory_mb: its peak, as read while it
+    works; 0 where the system does not tell it. exit_code: after close(), None where close() has killed it.
     """
 
     def __init__(self, words):
