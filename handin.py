@@ -42,8 +42,8 @@ READY = ".venv/play.ready"
 # A tactic opens its file there with mj_bot.tactic.read_weight_file.
 WEIGHTS_FOLDER = "weights"
 SAMPLE_FOLDER = os.path.join(REPOSITORY, "data", "samples")
-# The sample requests. The answer to the latter two must be a win: by an own draw, and on the tile of another's kong.
-SAMPLES = ("draw.json",)
+# The sample requests. The answers to the last two must be a win: by an own draw, and on the tile of another's kong.
+SAMPLES = ("draw.json", "claim.json", "kong.json")
 WINS = ("win.json", "rob.json")
 MAX_BYTES = 4000000
 MAX_MB = 256
@@ -227,6 +227,8 @@ def _ask(path, text, name, *, python):
     if missing or "No module named" in said:
         raise HandinError("expected %s to have the libraries of the bot: %s -m pip install -r requirements.txt; it "
                           "says %s" % (python, python, last))
+    if last.startswith("expected at most"):  # by _START
+        raise HandinError("%s, at %s" % (last, name))
     if result.returncode or "Traceback (most recent call last)" in said:
         raise HandinError("expected a clean answer to %s, got exit code %d and\n%s" % (
             name, result.returncode, said or "nothing on stderr"))

@@ -214,7 +214,8 @@ class TestProof:
         ("from mj_bot.mahjong import fan; fan.IS_AVAILABLE = False; from mj_bot.botzone import run; run('random')",
          "to have the libraries of the bot: .*MahjongGB is not installed"),
         ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
-         "RandomTactic.__call__ = lambda self, state: ('PLAY', state.my_hand[-1]); run('random')",
+         "RandomTactic.__call__ = lambda self, state: next(action for action in state.action_space() if action[0] in "
+         "('PLAY', 'PASS')); run('random')",
          "expected the win HU to data/samples/win.json, got 'PLAY"),
         ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
          "RandomTactic.__call__ = lambda self, state: [][1]; run('random')",
@@ -222,6 +223,9 @@ class TestProof:
         ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
          "RandomTactic.__call__ = lambda self, state: 'PLAY W1'; run('random')",
          r"^random: illegal action, .*, got 'PLAY W1' \(__call__ at line 1 of __main__.py\)$"),
+        ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
+         "RandomTactic.__call__ = lambda self, state: {action[0]: action for action in state.action_space()}["
+         "'HU' if state.win_fan() > 7 else 'PLAY']; run('random')", "^random: RE, KeyError: 'PLAY'"),
         ("from mj_bot.botzone import run; run('random', keep_running=True)", "expected no line"),
         ("import no_such_library", "requirements.txt; it says .*no_such_library"),
         ("import handin", "it says .*No module named 'handin'"),

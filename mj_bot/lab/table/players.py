@@ -45,6 +45,7 @@ _MAX_OUTPUT = 1 << 20
 _PAUSE = 0.001  # seconds between two checks whether a process has ended
 _SAMPLE_SECONDS = 0.02  # between two looks at its memory
 _MAX_ERRORS = 2000
+_TRACEBACK = "Traceback (most recent call last)"
 # Environment variable: failures that this process or its parent has reported. A match has many workers.
 _TOLD = "MJ_BOT_TOLD"
 INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
@@ -241,8 +242,11 @@ class ProcessPlayer(object):
                 response, debug = reply.response, reply.debug
             except ProtocolError as error:
                 verdict, problem = "NJ", str(error)
+        errors = process.read_errors()
+        if verdict == "OK" and _TRACEBACK in errors:
+            problem = "expected no error behind its answer"
         if problem:
-            _report(TacticError(self.name, verdict, problem), process.read_errors())
+            _report(TacticError(self.name, verdict, problem), errors)
         self._responses.append(response)
         return Answer(response, verdict, milliseconds, process.memory_mb, debug)
 

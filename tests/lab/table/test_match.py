@@ -69,6 +69,12 @@ class TestOutsideBots:
         assert (record.closing["action"], record.scores) == (verdict, [-30, 10, 10, 10])
         assert len(record.steps) == 3
 
+    def test_an_error_behind_a_legal_answer_is_told(self, make_bot, capsys):
+        """A tactic that failed at every claim looked well: its file answers for it."""
+        play_game([make_bot("sys.stderr.write('Traceback (most recent call last)')", bad=3)] + make_tactics(3),
+                  wall_from_seed(4), 0)
+        assert capsys.readouterr().err.count("OK, expected no error behind its answer; the end of its stderr") == 1
+
     def test_a_time_limit_is_doubled_at_first(self, make_bot):
         slow_starter = make_bot("time.sleep(1.2)", bad=1, keep=True, time_limit=1)
         record = play_game([slow_starter] + make_tactics(3), wall_from_seed(4), 0)
