@@ -25,7 +25,7 @@ from .deadline import BudgetExceeded, call_until, read_process_age, wait_for_inp
 from .last_resort import last_resort, safest_action
 from .mahjong.action import format_action
 from .mahjong.errors import ProtocolError
-from .trouble import FAILURES, Printed, make_tactic_error, check_action
+from .trouble import FAILURES, Printed, check_action, make_tactic_error
 
 JSON = "json"
 SIMPLIFIED = "simplified"

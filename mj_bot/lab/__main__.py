@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..mahjong.errors import MahjongError
 from ..trouble import describe
 from .run.absent import placeholders
-from .run.command import compute_exit_code, find_interrupt, unify_stop_signals, open_closed_streams
+from .run.command import compute_exit_code, find_interrupt, open_closed_streams, unify_stop_signals
 from .run.examples import list_examples
 from .run.files import NO_ROOM
 

@@ -27,7 +27,7 @@ from ..mahjong.fan import MIN_FAN
 from ..mahjong.shanten_tables import load_missing, make_scratch, ready_tiles, shanten_least
 from ..mahjong.suit_tables import POWERS
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
-from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, look_up_fan, hand_key
+from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, hand_key, look_up_fan
 from ..observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
 
 KINDS = ("discard", "pung", "chow of its lowest", "chow of its middle", "chow of its highest", "nothing")

@@ -11,8 +11,8 @@ and, where it wants them,
     reasons                                  str, why the last action was chosen, for the debug field
     explanation                              dict of the figures of `reasons`, which pages put in their words, or None;
                                              see `explain` in lab/page/words.en.js
-    ranked                                   list of (action, value), the candidates of the last choice, highest value
-                                             first; empty where there was nothing to compare
+    ranked                                   list of (action, value), the candidates of the last choice: the chosen one
+                                             first, then falling values; empty where there was nothing to compare
     value_unit                               str, what values are: "points", "tiles"
     value_error                              (a, b): a difference d of values has the standard error (a^2 + (b d)^2)^0.5
     best                                     the best action so far, None before the first: the answer when time is up

@@ -14,7 +14,7 @@ from ..mahjong.shanten import shanten, useful_tiles
 from ..mahjong.shanten_tables import shanten_least
 from ..mahjong.suit_tables import MissingTable
 from ..mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
-from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, Memo, look_up_fan, hand_key
+from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, Memo, hand_key, look_up_fan
 from .chance import CLASS_OF, MAX_SHARE
 from .constants import ARRIVALS
 from .patterns import BASE_PAY

@@ -19,7 +19,7 @@ from ..run.progress import Progress, print_estimate
 from ..table.board import parse_seat
 from ..table.players import TIME_LIMIT, make_tactic_player
 from .chaga import add_chaga
-from .games import read_session, is_hand, name_players, review_game
+from .games import is_hand, name_players, read_session, review_game
 from .overview import Overview
 from .pages import build_index, build_page, format_table
 

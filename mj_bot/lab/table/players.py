@@ -22,7 +22,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import ProtocolError, TacticError, UnknownTacticError
 from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
-from ...trouble import FAILURES, Printed, make_tactic_error, check_action
+from ...trouble import FAILURES, Printed, check_action, make_tactic_error
 
 
 class Answer(NamedTuple):
@@ -335,9 +335,10 @@ class _Process(object):
 
     def read_errors(self):
         """The last part of its stderr."""
-        size = self._errors.seek(0, os.SEEK_END)
-        self._errors.seek(max(0, size - _MAX_ERRORS))
-        return self._errors.read().decode("utf-8", "replace").strip()
+        number = self._errors.fileno()
+        start = max(0, os.fstat(number).st_size - _MAX_ERRORS)
+        # Not by seek: the bot shares the place in the file, and may be writing there.
+        return os.pread(number, _MAX_ERRORS, start).decode("utf-8", "replace").strip()
 
 
 def read_memory_mb(process):

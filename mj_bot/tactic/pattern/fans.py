@@ -9,7 +9,7 @@ import numpy as np
 from ...jit import jit_part
 from ...mahjong.fan import MIN_FAN
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
-from ...observation.fan_memo import TILE_SHIFT, look_up_fan, hand_key
+from ...observation.fan_memo import TILE_SHIFT, hand_key, look_up_fan
 from ...observation.layout import CHOW, CONCEALED_KONG
 
 # Extra cost of a target of 7 fan, which a self-draw makes 8, and of one with fewer.
