@@ -9,6 +9,8 @@ from ..observation.encoder import encode_observation
 from ..observation.layout import field
 from ..trouble import locate_method
 
+_ACTIONS_SHOWN = 3
+
 
 class Tactic(object):
     """Base of a tactic: it wins when it can, takes the only action, and leaves the rest to decide().
@@ -41,7 +43,7 @@ class Tactic(object):
         questions = Questions(game_state, actions)
         chosen = self.choose(questions.observations, questions.masks)
         check_chosen(chosen, "", self, observations=questions.observations, masks=questions.masks)
-        return questions.list_actions(chosen)[chosen[0]]
+        return questions.read_action(chosen)
 
 
 def check_chosen(actions, name, tactic, *, observations, masks):
@@ -75,39 +77,44 @@ class Questions(object):
     """A decision as input of `choose`: a row for the decision, then one for the discard after each claim.
 
     observations: uint8[1 + C, OBSERVATION_SIZE] where C chows and pungs are legal. masks: bool[1 + C, 235].
+    places: {action: (its index, the row of its discard after a claim, else 0, its index in that row)}.
     """
 
     def __init__(self, game_state, actions):
         """game_state: GameState. actions: its legal actions."""
-        self._actions = {}  # by the index of the action, and by that of the discard after a claim, else None
+        self.places = {}
+        claims = {}  # an action of each claim, by the claim's index
         for action in actions:
-            first, *follow = encode_action(action, game_state.last_tile)
-            self._actions.setdefault(first, {})[follow[0] if follow else None] = action
-        self._claims = [first for first, by_discard in self._actions.items() if None not in by_discard]
-        claims = [next(iter(self._actions[first].values())) for first in self._claims]
-        self.observations = np.stack([encode_observation(game_state, claim) for claim in [None] + claims])
+            indices, row = encode_action(action, game_state.last_tile), 0
+            if len(indices) == 2:
+                claims.setdefault(indices[0], action)
+                row = 1 + list(claims).index(indices[0])
+            self.places[action] = indices[0], row, indices[-1]
+        claimed = [encode_observation(game_state, claim) for claim in claims.values()]
+        self.observations = np.stack([encode_observation(game_state)] + claimed)
         self.masks = np.zeros((1 + len(claims), ACTION_COUNT), bool)
-        for mask, legal in zip(self.masks, [self._actions] + [self._actions[first] for first in self._claims]):
-            mask[list(legal)] = True
+        for first, row, last in self.places.values():
+            self.masks[0, first] = self.masks[row, last] = True
 
-    def list_actions(self, chosen):
-        """{index: action} of the legal actions, a claim with one discard only, by rising index.
+    def read_action(self, chosen):
+        """The chosen action. chosen: int[1 + C], the index of an action for each row."""
+        return next(action for action, (first, row, last) in self.places.items()
+                    if chosen[0] == first and chosen[row] == last)
 
-        chosen: int[1 + C], the index that was chosen for each row; those after the first are the discards.
+    def value_actions(self, values, points):
+        """{action: value}; that of a claim is changed by the difference of its discard to the discard of most points.
+
+        values, points: float[1 + C, 235], of the legal actions of each row, the claims' own in the first.
         """
-        discards = dict.fromkeys(self._actions)
-        discards.update(zip(self._claims, chosen[1:]))
-        return {index: self._actions[index][discards[index]] for index in sorted(discards)}
+        best = np.where(self.masks, points, -np.inf).argmax(1)
+        return {action: float(values[0, first] + (values[row, last] - values[row, best[row]] if row else 0.0))
+                for action, (first, row, last) in self.places.items()}
 
-    def value_actions(self, points):
-        """{action: points}; those of a claim are reduced by the loss of its discard to its best discard.
+    def rank_actions(self, points, chosen):
+        """List of (action, points), the chosen action first, then falling; points: as of value_actions."""
+        return sorted(self.value_actions(points, points).items(), key=lambda entry: (entry[0] != chosen, -entry[1]))
 
-        points: float[1 + C, 235], of the legal actions of each row, the claims' own in the first.
-        """
-        values = {}
-        for first, by_discard in self._actions.items():
-            row = 1 + self._claims.index(first) if first in self._claims else 0
-            best = max(points[row, discard] for discard in by_discard) if row else 0.0
-            for discard, action in by_discard.items():
-                values[action] = float(points[0, first] + (points[row, discard] - best if row else 0.0))
-        return values
+
+def format_best(ranked, form="%s %+.2f"):
+    """The best actions with their values. ranked: as of a tactic."""
+    return ", ".join(form % (format_action(action), value) for action, value in ranked[:_ACTIONS_SHOWN])

@@ -3,16 +3,13 @@
 
 import numpy as np
 
-from ..mahjong.action import (
-    ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX, format_action,
-)
+from ..mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX
 from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network
 from ..network.ops import NumpyOps, TorchOps, list_parts
 from ..network.weights import load_weights
 from . import default_weights, read_weight_file
-from .base import Questions, Tactic
+from .base import Questions, Tactic, format_best
 
-_ACTIONS_SHOWN = 3
 # An action costs a number of its kind, times the square of (chance to win + half the chance to pay for a win), times a
 # power of the gap between its logit and the best one. Fitted to games with random actions, see
 # docs/studies/action_values.md.
@@ -52,12 +49,12 @@ class CNNTactic(Tactic):
         questions = Questions(game_state, actions)
         answer = self._ask(questions.observations)
         chosen = _choose_best(answer.policy, questions.masks)
-        self.best = questions.list_actions(chosen)[chosen[0]]
-        values = questions.value_actions(_expect_points(answer, questions.masks))
-        self.ranked = sorted(values.items(), key=lambda entry: (entry[0] != self.best, -entry[1]))
-        self.explanation = {"score": SCORE_UNIT * float(answer.score[0]),
-                            "outcomes": [list(pair) for pair in zip(OUTCOMES, _softmax(answer.outcome[0]).tolist())]}
-        self.reasons = _format_reasons(self.ranked, self.explanation["outcomes"])
+        self.best = questions.read_action(chosen)
+        self.ranked = questions.rank_actions(_expect_points(answer, questions.masks), self.best)
+        outcomes = [list(pair) for pair in zip(OUTCOMES, _softmax(answer.outcome[0]).tolist())]
+        self.explanation = {"score": SCORE_UNIT * float(answer.score[0]), "outcomes": outcomes}
+        self.reasons = "%s; expects %s" % (format_best(self.ranked), ", ".join(
+            "%s %.0f%%" % (name, 100 * chance) for name, chance in outcomes))
         return self.best
 
     def choose(self, observations, masks, points=None):
@@ -94,9 +91,3 @@ def _softmax(logits):
     powers = np.exp(logits - logits.max(-1)[..., None])
     return powers / powers.sum(-1)[..., None]
 
-
-def _format_reasons(ranked, outcomes):
-    """The best actions with their points, and the outcome that the network expects."""
-    return "%s; expects %s" % (
-        ", ".join("%s %+.2f" % (format_action(action), points) for action, points in ranked[:_ACTIONS_SHOWN]),
-        ", ".join("%s %.0f%%" % (name, 100 * chance) for name, chance in outcomes))

@@ -7,13 +7,12 @@ import numpy as np
 
 from ..mahjong.action import WIN_INDEX, format_action
 from ..worth.valuer import choose_best
-from .base import Questions, Tactic
+from .base import Questions, Tactic, format_best
 from .cnn import CNNTactic
 from .search import SearchTactic
 
 # The mean chooses among the actions at most this many points below the best one of `search`.
 _NEAR = 4.0
-_ACTIONS_SHOWN = 3
 
 
 class MixedTactic(Tactic):
@@ -36,13 +35,10 @@ class MixedTactic(Tactic):
         self.best = by_cnn = _ask(self._cnn, questions, by_network)
         first = _ask(self._search, questions, by_search)
         points = _mix(by_search, by_network)
-        chosen = choose_best(points)
-        self.best = questions.list_actions(chosen)[chosen[0]]
-        values = questions.value_actions(points)
-        self.ranked = sorted(values.items(), key=lambda entry: (entry[0] != self.best, -entry[1]))
+        self.best = questions.read_action(choose_best(points))
+        self.ranked = questions.rank_actions(points, self.best)
         self.reasons = "%s; search takes %s, cnn %s" % (
-            ", ".join("%s %+.2f" % (format_action(action), value) for action, value in self.ranked[:_ACTIONS_SHOWN]),
-            format_action(first), format_action(by_cnn))
+            format_best(self.ranked), format_action(first), format_action(by_cnn))
         return self.best
 
     def choose(self, observations, masks, points=None):
@@ -61,8 +57,7 @@ class MixedTactic(Tactic):
 
 def _ask(tactic, questions, points):
     """A tactic's chosen action; writes its values to points."""
-    chosen = tactic.choose(questions.observations, questions.masks, points=points)
-    return questions.list_actions(chosen)[chosen[0]]
+    return questions.read_action(tactic.choose(questions.observations, questions.masks, points=points))
 
 
 def _is_near(points):

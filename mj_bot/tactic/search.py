@@ -8,21 +8,19 @@ from collections import namedtuple
 
 import numpy as np
 
-from ..mahjong.action import WIN_INDEX, encode_action, format_action
+from ..mahjong.action import WIN_INDEX
 from ..mahjong.opening import hand_after, split_discard
 from ..mahjong.tile import TILE_NAMES
 from ..observation.encoder import meld_kind
 from ..worth.parameters import replace_parameters
 from ..worth.patterns import PATTERNS
-from ..worth.stages import POINTS, TARGETS, WORTH
-from ..worth.valuer import Hand, Valuer, choose_best
+from ..worth.valuer import POINTS, TARGETS, WORTH, Hand, Valuer, choose_best
 from ..worth.waits import list_waits
-from .base import Questions, Tactic
+from .base import Questions, Tactic, format_best
 
 _DRAGONS = {4, 5, 6}
 _PARTS = PATTERNS + ("waits",)
 _PARTS_SHOWN = 4
-_ACTIONS_SHOWN = 3
 
 Choice = namedtuple("Choice", "action points worth danger forecast next_draw")
 Choice.__doc__ = """An action and its value.
@@ -61,7 +59,7 @@ class SearchTactic(Tactic):
         self.choices = ranked
         self.ranked = [(choice.action, choice.points) for choice in ranked]
         self.explanation = self._explain(game_state, chosen)
-        self.reasons = _format_reasons(ranked, **self.explanation)
+        self.reasons = "%s; %s" % (format_best(self.ranked, "%s %.2f"), _format_explanation(**self.explanation))
         return chosen.action
 
     def _choose_so_far(self, actions):
@@ -102,29 +100,18 @@ class SearchTactic(Tactic):
         A claim has the value of its best discard. Its other discards lose what they lose as discards of the position
         after the claim.
         """
-        indices = [encode_action(action, game_state.last_tile) for action in actions]
         questions = Questions(game_state, actions)
         points, worths, valued = (np.repeat(found, len(questions.masks), axis=0) for found in (
             self._valuer.value_actions(questions.observations[:1], questions.masks[:1])))
-        valued = valued[0, :len(actions)]
-        claims = list(dict.fromkeys(index[0] for index in indices if len(index) > 1))
-        for row, claim in enumerate(claims, start=1):
-            places = [place for place, index in enumerate(indices) if index[0] == claim]
-            discards = [indices[place][1] for place in places]
-            points[row] = -np.inf
-            points[row, discards], worths[row, discards] = valued[places, POINTS], valued[places, WORTH]
+        points[1:] = -np.inf
+        for (_, row, discard), value in zip(questions.places.values(), valued[0]):
+            if row:
+                points[row, discard], worths[row, discard] = value[POINTS], value[WORTH]
         drawn = np.zeros(points.shape)
         points = self._valuer.correct(questions.observations, questions.masks, points, worths=worths, drawn=drawn)
-        choices = []
-        for action, index, (_, worth, danger, forecast) in zip(actions, indices, valued.tolist()):
-            value, next_draw = points[0, index[0]], drawn[0, index[0]]
-            if len(index) > 1:
-                row = 1 + claims.index(index[0])
-                best = points[row].argmax()
-                value += points[row, index[1]] - points[row, best]
-                next_draw += drawn[row, index[1]] - drawn[row, best]
-            choices.append(Choice(action, float(value), worth, danger, forecast, float(next_draw)))
-        return choices
+        values, next_draws = questions.value_actions(points, points), questions.value_actions(drawn, points)
+        return [Choice(action, values[action], worth, danger, forecast, next_draws[action])
+                for action, (_, worth, danger, forecast) in zip(actions, valued[0].tolist())]
 
     def list_parts(self, state, choice):
         """Where the worth of the hand after a Choice comes from, as Valuer.explain, and its waits as list_waits."""
@@ -139,10 +126,8 @@ class SearchTactic(Tactic):
         return {"danger": best.danger, "aims": aims[:_PARTS_SHOWN], "needs": [TILE_NAMES[tile] for tile in needs]}
 
 
-def _format_reasons(ranked, danger, aims, *, needs):
-    """The best actions with their points, the best one's danger, what its worth comes from, the tiles it needs."""
-    return "%s; danger %.1f%%; aims at %s; needs %s" % (
-        ", ".join("%s %.2f" % (format_action(choice.action), choice.points) for choice in ranked[:_ACTIONS_SHOWN]),
+def _format_explanation(danger, aims, needs):
+    return "danger %.1f%%; aims at %s; needs %s" % (
         100 * danger, ", ".join("%s %d%%" % (name, round(100 * share)) for name, share in aims) or "nothing in reach",
         " ".join(needs) or "no tile")
 

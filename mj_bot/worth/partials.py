@@ -15,7 +15,7 @@ from .chance import PAIR, PUNG
 from .hand import NONE, STEPS_ALONE, TYPES, place_of, sum_honours
 from .patterns import (
     ALL_PUNGS, ALL_TYPES, FULL_FLUSH, HALF_FLUSH, HONOURS, MIXED_STEPS, MIXED_STRAIGHT, MIXED_TRIPLE,
-    PURE_CHOWS_OF_SUIT, PURE_TRIPLES, REGULAR_PATTERNS, UPPER_OR_LOWER, WINDS,
+    PURE_CHOWS_OF_SUIT, PURE_TRIPLES, REGULAR_PATTERNS, THREE_CHOWS, UPPER_OR_LOWER, WINDS,
 )
 from .rows import ALL, CHOW, CHOW_ALONE, CHOWS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, SLOTS, UPPER
 
@@ -55,13 +55,13 @@ def _join(one, other, sets):
 
 
 @jit_part
-def _join_suits(tables, pay, hand, suit):
+def _join_suits(pay, hand, suit):
     """Writes hand.joined for a suit."""
     joined, sets = hand.joined, hand.sets
     one, other = hand.sums[place_of(hand, (suit + 1) % 3)], hand.sums[place_of(hand, (suit + 2) % 3)]
     for pattern, group in _TERMS:
         joined[pattern, group, :] = 0.0
-    _join_chows(tables, pay, hand, suit, one, other)
+    _join_chows(pay, hand, suit, one, other)
     for pattern, group in ((PURE_CHOWS_OF_SUIT, PURE), (PURE_TRIPLES, PURE_TRIPLE)):
         _add_product(one[ALL], other[ALL], pay[pattern], sets, joined[pattern, group])
         _add_product(one[group], other[ALL], pay[pattern], sets, joined[pattern, ALL])
@@ -83,13 +83,13 @@ def _join_suits(tables, pay, hand, suit):
 
 
 @jit_part
-def _join_chows(tables, pay, hand, suit, one, other):
+def _join_chows(pay, hand, suit, one, other):
     """Adds the other suits' chows that go with each chow of `suit`."""
     next_suit, last_suit = (suit + 1) % 3, (suit + 2) % 3
     melded, next_melded, last_melded = (
         hand.suit_melds[suit, 0], hand.suit_melds[next_suit, 0], hand.suit_melds[last_suit, 0])
-    for number in range(len(tables.chows)):
-        chows = tables.chows[number]
+    for number in range(len(THREE_CHOWS)):
+        chows = THREE_CHOWS[number]
         pattern, chow = chows[0], chows[1 + suit]
         next_chow, last_chow = chows[1 + next_suit], chows[1 + last_suit]
         # A chow takes a set, unless it is melded.
@@ -103,10 +103,10 @@ def _join_chows(tables, pay, hand, suit, one, other):
 
 
 @jit_part
-def set_suit_partials(tables, pay, hand, suit):
+def set_suit_partials(pay, hand, suit):
     """Writes hand.partials[suit] from the other suits' sums and the honours."""
     partials, sets = hand.partials[suit], hand.sets
-    _join_suits(tables, pay, hand, suit)
+    _join_suits(pay, hand, suit)
     partials[:] = 0.0
     for pattern, group in _TERMS:
         _add_product(hand.joined[pattern, group], hand.honour_ways[pattern], 1.0, sets, partials[group])
@@ -121,9 +121,9 @@ def set_suit_partials(tables, pay, hand, suit):
 
 
 @jit_part
-def join_all_suits(tables, pay, hand):
+def join_all_suits(pay, hand):
     """Writes hand.suits: the sums of all three suits by pattern."""
-    _join_suits(tables, pay, hand, 0)
+    _join_suits(pay, hand, 0)
     own = hand.sums[place_of(hand, 0)]
     own[NONE, 0] = 1.0
     hand.suits[:] = 0.0

@@ -21,22 +21,16 @@ REGULAR_PATTERNS = ALL_TYPES + 1
 BASE_PAY = 24
 HONOURS = 7
 WINDS = 4
-_ORDERS = tuple(permutations(range(3)))
-# Three suits and the chow that each gives, by the chow's lowest rank.
-_THREE_CHOWS = {
-    MIXED_TRIPLE: tuple(((0, 1, 2), (k, k, k)) for k in range(CHOWS)),
-    MIXED_STRAIGHT: tuple((order, (0, 3, 6)) for order in _ORDERS),
-    MIXED_STEPS: tuple((order, (k, k + 1, k + 2)) for order in _ORDERS for k in range(CHOWS - 2)),
-}
+# The place of each suit in every order of the suits.
+_PLACES = [np.argsort(order) for order in permutations(range(3))]
+# int64[K, 4], three chows in three suits: the pattern that they make, and the lowest rank in each suit.
+THREE_CHOWS = np.array(
+    [(MIXED_TRIPLE, rank, rank, rank) for rank in range(CHOWS)]
+    + [(MIXED_STRAIGHT, *(3 * places)) for places in _PLACES]
+    + [(MIXED_STEPS, *(rank + places)) for places in _PLACES for rank in range(CHOWS - 2)], np.int64)
 
 
 def weigh_patterns(parameters):
     """float64[13]: what the chances of a pattern's targets are multiplied with."""
     fans = np.array([fans for _, fans in PATTERN_FANS], dtype=float)
     return (BASE_PAY + fans) ** parameters.sharpness * np.asarray(parameters.pattern_weights)
-
-
-def list_three_chows():
-    """int64[K, 4], three chows in three suits: the pattern that they make, and the lowest rank in each suit."""
-    return np.array([[pattern] + [chows[suits.index(suit)] for suit in range(3)]
-                     for pattern, places in sorted(_THREE_CHOWS.items()) for suits, chows in places], np.int64)

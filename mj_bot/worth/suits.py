@@ -7,8 +7,8 @@ from ..mahjong.tile import COPIES
 from .chance import WANTS
 from .hand import CLASSES, KINDS, SUMMED, place_of
 from .rows import (
-    ALL, CHOW, CHOW_ALONE, CHOWS, CHOWS_AT, CODES, INSIDE_AT, LOWER, MAX_SETS, NO_CHOW, NO_PLACE, PLACES_AT, PUNGS_AT,
-    PURE, PURE_TRIPLE, RANKS, SLOTS, THRICE_AT, TWICE_AT, UPPER,
+    ALL, CHOW, CHOW_ALONE, CHOWS, CHOWS_AT, CODES, INSIDE_AT, IS_PURE, LOWER, MAX_SETS, NO_CHOW, NO_PLACE, PLACES_AT,
+    PUNGS_AT, PURE, PURE_TRIPLE, RANKS, SLOTS, THRICE_AT, TWICE_AT, UPPER,
 )
 from .tables import CODE_BITS
 
@@ -31,14 +31,15 @@ def _set_outer(by_need, tile, outer):
 
 
 @jit_part
-def sum_suit(tables, settings, likely, hand, suit, place):
-    """Finds the rows of a suit that are likely enough, and sums them by group into hand.sums[place].
+def sum_suit(rows, settings, likely, hand, suit):
+    """Finds the rows of a suit that are likely enough, and sums them by group into hand.sums.
 
-    likely: tables.LikelyRows.
+    rows: tables.RowIndex. likely: tables.LikelyRows.
     """
+    place = place_of(hand, suit)
     if _is_summed(hand, suit, place):
         return
-    start, end = _load_likely(tables.rows, settings, likely, hand, suit)
+    start, end = _load_likely(rows, settings, likely, hand, suit)
     outer, least = hand.outer, settings.values.least_chance
     for triple in range(3):
         _set_outer(hand.by_need, 9 * suit + 3 * triple, outer[triple])
@@ -50,12 +51,12 @@ def sum_suit(tables, settings, likely, hand, suit, place):
     count = 0
     for at in range(start, end):
         row = int(likely.rows[at])
-        codes = int(tables.rows.codes[row])
+        codes = int(rows.codes[row])
         chance = one[codes & _CODE] * two[codes >> CODE_BITS & _CODE] * three[codes >> 2 * CODE_BITS]
         if chance < least:
             continue
-        bits = int(tables.rows.bits[row])
-        kind = _kind_of_row(tables.is_pure, bits, melds)
+        bits = int(rows.bits[row])
+        kind = _kind_of_row(bits, melds)
         slot = bits & 15
         kept[count], chances[count], kinds[count] = row, chance, kind
         count += 1
@@ -161,7 +162,7 @@ if not IS_COMPILED:
 
 
 @jit_part
-def _kind_of_row(is_pure, bits, melds):
+def _kind_of_row(bits, melds):
     """The kind of a row with the suit's melds: bit 0 where it has pungs, then a bit for each of _FLAGS."""
     own = bits >> CHOWS_AT & 127
     chows = own | melds[0]
@@ -172,7 +173,7 @@ def _kind_of_row(is_pure, bits, melds):
         once = melds[0] & ~melds[1]
         twice = melds[1] & ~melds[2]
         thrice = bits >> THRICE_AT & 127 | (bits >> TWICE_AT & once) | (own & twice) | melds[2]
-        kind |= np.int64(is_pure[chows]) << 2
+        kind |= np.int64(IS_PURE[chows]) << 2
         kind |= np.int64((thrice | (pungs & pungs >> 1 & pungs >> 2)) != 0) << 3
         kind |= (bits >> INSIDE_AT & 3) << 4
     return kind
@@ -208,9 +209,9 @@ def _join_sums(hand, melded, sums):
 
 @jit_part
 def weigh_suit(rows, hand, suit, tiles):
-    """The sum of the rows of a suit, each times its partial by hand.partials[suit].
+    """Writes hand.by_want: what the rows of a suit bring, each times its partial by hand.partials[suit].
 
-    tiles: bit t for tile t; writes hand.by_want of those in the suit, for sum_changed.
+    tiles: bit t for tile t, those to write.
     """
     place = place_of(hand, suit)
     _set_row_partials(hand, hand.partials[suit], hand.suit_melds[suit, 0])
@@ -221,7 +222,6 @@ def weigh_suit(rows, hand, suit, tiles):
             ranks[rank_count] = rank
             rank_count += 1
             hand.by_want[rank, :] = 0.0
-    total = 0.0
     last_slot = 2 * hand.sets + 1
     kept, chances, kinds, by_want = hand.rows[place], hand.chances[place], hand.kinds[place], hand.by_want
     for at in range(hand.row_count[place]):
@@ -233,13 +233,11 @@ def weigh_suit(rows, hand, suit, tiles):
         for part in range(3):
             weight += partials[bits >> PLACES_AT + 4 * part & 15, slot]
         share = weight * chances[at]
-        total += share
         # A tile more or less changes what its own rank brings alone: all tiles of a suit take one walk over its rows.
         codes = int(rows.codes[row])
         for number in range(rank_count):
             rank = ranks[number]
             by_want[rank, codes >> _WANT_AT[rank] & WANTS - 1] += share
-    return total
 
 
 @jit_part
@@ -271,7 +269,9 @@ def _set_row_partials(hand, partials, melded):
 
 @jit_part
 def sum_changed(chances, hand, tile, change):
-    """The same sum with `change` copies more of `tile`, which the counts, the unseen and hand.by_need have already.
+    """The sum of a suit's rows, each times its partial, with `change` copies more of `tile`; after weigh_suit.
+
+    The counts, the unseen and hand.by_need have these copies already.
 
     chances: float64[class, unseen, held, ENTRIES].
     """

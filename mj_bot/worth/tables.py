@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..mahjong.tile import COPIES, KNITTED_STRAIGHTS, TILE_COUNT
+from ..mahjong.tile import COPIES, TILE_COUNT
 from ..observation.layout import WALL_DRAWS
 from .chance import CLASSES, ENTRIES, NOTHING, base_share, tabulate_chances
 from .constants import DANGER_WEIGHTS
 from .parameters import Parameters
-from .patterns import list_three_chows, weigh_patterns
-from .rows import CODES, IS_PURE, MAX_SETS, ROW_BITS, ROW_CODES, ROW_SETS
+from .patterns import weigh_patterns
+from .rows import CODES, MAX_SETS, ROW_BITS, ROW_CODES, ROW_SETS
 
 CODE_BITS = 9
 assert CODES == 1 << CODE_BITS
@@ -37,13 +37,6 @@ class RowIndex(NamedTuple):
     second_begin: np.ndarray
     codes: np.ndarray  # int64[R], what the ranks are wanted for, three bits each: the three codes, 9 bits each
     bits: np.ndarray  # int64[R], see rows.py
-
-
-class Tables(NamedTuple):
-    rows: RowIndex
-    is_pure: np.ndarray  # rows.IS_PURE
-    chows: np.ndarray  # int64[K, 4], of patterns.list_three_chows
-    classes: np.ndarray  # int64[6, 3], the suit of each class r (ranks r, r + 3, r + 6) in the six knitted straights
 
 
 class Settings(NamedTuple):
@@ -76,8 +69,8 @@ def make_likely_rows():
 
 
 @lru_cache(maxsize=None)
-def load_tables():
-    """The Tables of this process."""
+def load_rows():
+    """The RowIndex of this process."""
     walks = [np.flatnonzero(ROW_SETS <= sets) for sets in range(MAX_SETS + 1)]
     order = np.concatenate(walks)
     codes = ROW_CODES[order]
@@ -87,12 +80,10 @@ def load_tables():
     second_begin = np.flatnonzero(is_new.any(axis=1))
     first_begin = np.flatnonzero(is_new[second_begin, :2].any(axis=1))
     firsts, seconds = nodes[second_begin[first_begin]], nodes[second_begin]
-    index = RowIndex(
+    return RowIndex(
         np.searchsorted(firsts[:, 0], np.arange(len(walks) + 1)), firsts[:, 1].astype(np.int16),
         np.append(first_begin, len(seconds)), seconds[:, 2].astype(np.int16), np.append(second_begin, len(codes)),
         (codes << CODE_BITS * np.arange(3)).sum(axis=1), ROW_BITS[order])
-    classes = np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64)
-    return Tables(index, IS_PURE, list_three_chows(), classes)
 
 
 def make_settings(parameters):

@@ -9,10 +9,13 @@ in the number of sets and pairs (partials.py). Here are the patterns without fou
 docs/search.md works one hand through to its number.
 """
 
+import numpy as np
+
 from ..jit import jit_part
-from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ..mahjong.tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
+from ..observation.openings import UNCHANGED
 from .chance import ONE, PAIR, PUNG
-from .hand import CLASSES, NONE, place_of, set_need
+from .hand import CLASSES, NONE, set_need
 from .partials import join_all_suits, set_honours, set_regular_parts, set_suit_partials
 from .patterns import HONOURS_AND_KNITTED, KNITTED_STRAIGHT, SEVEN_PAIRS
 from .suits import sum_changed, sum_suit, weigh_suit
@@ -23,20 +26,22 @@ _PAIRS = 7
 # Columns of HAND.knitted, for a suit's class of ranks: the chance to have all of them once, all but one, all but two;
 # to have them for a straight; and with these taken away, the ways to the pair and to the set.
 _FULL, _BUT_ONE, _BUT_TWO, _STRAIGHT, _PAIR, _SET = range(6)
+# int64[6, 3], the suit of each class (ranks r, r + 3, r + 6) in the six knitted straights.
+_SUIT_OF_CLASS = np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64)
 
 
 @jit_part
-def set_sums(tables, settings, likely, hand, is_new):
-    """Sums up the suits, the honours and the ways to the other patterns of a hand as it is.
+def set_sums(rows, settings, likely, hand):
+    """Sums up the changed suit (all where there is none), the honours and the ways to the other patterns of a hand.
 
-    likely: tables.LikelyRows. is_new: whether all suits are to be summed up; else only the changed one is.
+    rows: tables.RowIndex. likely: tables.LikelyRows.
     """
     chances = settings.chances[hand.draws, hand.unseen_total]
     for tile in range(TILE_COUNT):
         set_need(chances, hand, tile)
     for suit in range(3):
-        if is_new or suit == hand.changed_suit:
-            sum_suit(tables, settings, likely, hand, suit, place_of(hand, suit))
+        if hand.changed_suit in (UNCHANGED, suit):
+            sum_suit(rows, settings, likely, hand, suit)
     set_honours(settings.values, hand)
     if hand.meld_count == 0:
         _set_pairs(hand)
@@ -46,15 +51,15 @@ def set_sums(tables, settings, likely, hand, is_new):
 
 
 @jit_part
-def set_parts(tables, settings, hand):
+def set_parts(settings, hand):
     """Writes hand.parts of a hand as it is, and returns their sum; after set_sums."""
-    join_all_suits(tables, settings.pay, hand)
+    join_all_suits(settings.pay, hand)
     total = set_regular_parts(settings.pay, hand)
-    return total + _set_special_parts(tables, settings, hand, 0)
+    return total + _set_special_parts(settings, hand, 0)
 
 
 @jit_part
-def value_changes(tables, settings, hand, tiles, change, worths):
+def value_changes(rows, settings, hand, tiles, change, worths):
     """Writes the worth of a hand with one tile more or less, to the power of sharpness, for each of some tiles in their
     order, into float64[]; after set_sums. Returns how many.
 
@@ -66,10 +71,10 @@ def value_changes(tables, settings, hand, tiles, change, worths):
         if not tiles >> (9 * suit) & 511:
             continue
         if suit == _HONOURS:
-            join_all_suits(tables, settings.pay, hand)
+            join_all_suits(settings.pay, hand)
         else:
-            set_suit_partials(tables, settings.pay, hand, suit)
-            weigh_suit(tables.rows, hand, suit, tiles)
+            set_suit_partials(settings.pay, hand, suit)
+            weigh_suit(rows, hand, suit, tiles)
         for tile in range(9 * suit, min(9 * suit + 9, TILE_COUNT)):
             if not tiles >> tile & 1:
                 continue
@@ -79,7 +84,7 @@ def value_changes(tables, settings, hand, tiles, change, worths):
                 worth = set_regular_parts(settings.pay, hand)
             else:
                 worth = hand.partials[suit, NONE, 2 * hand.sets + 1] + sum_changed(chances, hand, tile, change)
-            worths[count] = worth + _set_special_parts(tables, settings, hand, tile)
+            worths[count] = worth + _set_special_parts(settings, hand, tile)
             count += 1
             _change_tile(chances, hand, tile, -change, -max(0, change))
     return count
@@ -96,9 +101,9 @@ def _change_tile(chances, hand, tile, change, drawn):
 
 
 @jit_part
-def _set_special_parts(tables, settings, hand, tile):
+def _set_special_parts(settings, hand, tile):
     """Writes the other patterns into hand.parts, and returns their sum; only `tile` has changed since _set_pairs."""
-    knitted, straight = _worth_of_knitted(tables, settings, hand)
+    knitted, straight = _worth_of_knitted(settings, hand)
     pairs = _worth_of_pairs(settings.pay, hand, tile) if hand.meld_count == 0 else 0.0
     parts = hand.parts
     parts[SEVEN_PAIRS], parts[HONOURS_AND_KNITTED], parts[KNITTED_STRAIGHT] = pairs, knitted, straight
@@ -189,17 +194,16 @@ def _add_single(chance, part):
 
 
 @jit_part
-def _worth_of_knitted(tables, settings, hand):
+def _worth_of_knitted(settings, hand):
     """(honours and knitted tiles, the knitted straight with a pair and, where none is melded, a set)."""
     melds = hand.meld_count
     if melds > 1:
         return 0.0, 0.0
     honours = hand.knitted[3, 0]
     knitted = straights = 0.0
-    for number in range(len(tables.classes)):
-        one = hand.knitted[tables.classes[number, 0], 0]
-        two = hand.knitted[tables.classes[number, 1], 1]
-        three = hand.knitted[tables.classes[number, 2], 2]
+    for number in range(len(_SUIT_OF_CLASS)):
+        suits = _SUIT_OF_CLASS[number]
+        one, two, three = hand.knitted[suits[0], 0], hand.knitted[suits[1], 1], hand.knitted[suits[2], 2]
         if melds == 0:
             full, but_one, but_two = _join_singles(one[_FULL], one[_BUT_ONE], one[_BUT_TWO], two)
             full, but_one, but_two = _join_singles(full, but_one, but_two, three)

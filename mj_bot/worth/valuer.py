@@ -1,20 +1,39 @@
-"""Many decisions valued at once: the points of each action, from the worth of the hands that it leads to."""
+"""Many decisions valued at once: the points of each action, from the worth of the hands that it leads to.
+
+Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235], without a win. Actions are valued one by
+one, a claim with each of its discards, in the order of GameState.action_space(): float64[M, MOST_ACTIONS, COLUMNS].
+
+The functions below Valuer are compiled where numba is installed. One that counts fans works on `rows`: it moves rows
+with hands that MahjongGB must count first to the front, for another call, and returns their number.
+"""
 
 from collections import namedtuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ..jit import jit, jit_part
 from ..mahjong.action import ACTION_COUNT
+from ..mahjong.shanten_tables import load_missing, make_scratch, shanten_least
+from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.fan_memo import FanMemo
 from ..observation.layout import AT, CLAIM, field
-from ..observation.openings import MOST_ACTIONS, UNCHANGED
+from ..observation.openings import MOST_ACTIONS, UNCHANGED, Openings, list_openings, make_openings
 from .correction import correct_points, measure_distances
+from .danger import FEATURES, set_dangers
+from .hand import make_hand, read_melds
 from .next_draw import add_next_draws, list_near
-from .patterns import BASE_PAY, PATTERNS
-from .points import POINTS_ROUNDING
-from .stages import COLUMNS, make_scratch, next_draw_rows, value_hand, value_rows, weigh_rows
-from .tables import load_tables, make_settings, prepare_chances
+from .patterns import BASE_PAY, PATTERNS, WINDS
+from .points import POINTS_ROUNDING, expect_points, weigh_risk
+from .tables import LikelyRows, load_rows, make_likely_rows, make_settings, prepare_chances
+from .value import set_parts, set_sums, value_changes
+from .waits import NOT_COUNTED, Counting, value_next_draw, value_waits
 
+# Columns of a valued action: its targets to the power of sharpness, the worth of the hand with its waits too, the
+# chance that the discard is won on, the points.
+TARGETS, WORTH, DANGER, POINTS = range(4)
+COLUMNS = 4
+_DRAGONS = sum(1 << honour for honour in range(WINDS, TILE_COUNT - FIRST_HONOUR))
 _FANS_KEPT = 1 << 16
 _NEEDS_SHOWN = 6
 # Listed tiles add at least this share of what the best tile adds.
@@ -28,30 +47,40 @@ wall. valued: set of the honours 0..6 whose pung counts two fan.
 """
 
 
-class Valuer(object):
-    """Values decisions by some parameters.Parameters; for one thread.
+class Scratch(NamedTuple):
+    """Memory for one decision after another, always with the same Settings."""
 
-    Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235], without a win.
-    """
+    openings: Openings
+    hand: np.ndarray  # of hand.make_hand
+    counting: Counting
+    likely: LikelyRows
+    dangers: np.ndarray  # float64[34], of danger.py
+    features: np.ndarray  # float64[F], of danger.py
+
+
+class Valuer(object):
+    """Values decisions by some parameters.Parameters; for one thread."""
 
     def __init__(self, parameters):
         self.parameters = parameters
         self._settings = make_settings(parameters)
         self._fans = FanMemo(_FANS_KEPT)
-        self._scratch = make_scratch(self._fans.memo)
+        counting = Counting(load_missing(), make_scratch(), self._fans.memo)
+        self._scratch = Scratch(make_openings(), make_hand(), counting, make_likely_rows(), np.zeros(TILE_COUNT),
+                                np.zeros(len(FEATURES)))
         self.valued = None  # of the latest value_actions(), also of one that was interrupted
 
     def value_actions(self, observations, masks):
         """(points weighed against the risk, worths of the hands), float64[M, 235] by action, a claim with its best
-        discard; and float64[M, MOST_ACTIONS, COLUMNS], see stages.py. Illegal actions have minus infinity points.
+        discard; and float64[M, MOST_ACTIONS, COLUMNS]. Illegal actions have minus infinity points.
         """
         points = np.full((len(masks), ACTION_COUNT), -np.inf)
         worths = np.zeros((len(masks), ACTION_COUNT))
         self.valued = valued = np.zeros((len(masks), MOST_ACTIONS, COLUMNS))
         prepare_chances(self._settings, np.maximum(1, observations[:, AT.walls]),
                         field(observations, "unseen").sum(1, dtype=np.int64))
-        value_rows(load_tables(), self._settings, self._scratch, observations, masks, valued)
-        self._run(weigh_rows, np.arange(len(masks)), observations, masks, valued, points, worths)
+        _value_rows(load_rows(), self._settings, self._scratch, observations, masks, valued)
+        self._run(_weigh_rows, np.arange(len(masks)), observations, masks, valued, points, worths)
         return points, worths, valued
 
     def correct(self, observations, masks, points, *, worths, drawn=None):
@@ -67,7 +96,7 @@ class Valuer(object):
         if self.parameters.next_draw:
             nears = list_near(points, distances) & (field(observations, "task") != CLAIM)
             next_draws = np.zeros(nears.shape)
-            self._run(next_draw_rows, np.flatnonzero(nears.any(1)), observations, masks, nears, next_draws)
+            self._run(_next_draw_rows, np.flatnonzero(nears.any(1)), observations, masks, nears, next_draws)
             before = points.copy()
             add_next_draws(points, nears, next_draws)
             if drawn is not None:
@@ -76,7 +105,7 @@ class Valuer(object):
         return points
 
     def _run(self, stage, rows, *arguments):
-        """Runs a stage until the fans of all rows are counted."""
+        """Runs a function below until the fans of all rows are counted."""
         while len(rows):
             rows = rows[:stage(self._settings, self._scratch, rows, *arguments)]
             self._fans.answer_notes()
@@ -115,10 +144,147 @@ class Valuer(object):
                              sum(1 << tile for tile in tiles), change])
         prepare_chances(self._settings, position[:1], np.array([sum(hand.unseen)]))
         parts, worths = np.zeros(len(PATTERNS)), np.zeros(len(tiles))
-        value_hand(load_tables(), self._settings, self._scratch, position, parts, worths)
+        _value_hand(load_rows(), self._settings, self._scratch, position, parts, worths)
         return parts, worths
 
 
 def choose_best(points):
     """The actions of most points, int[M]: the first of equals."""
     return (points >= points.max(1)[:, None] - POINTS_ROUNDING).argmax(1)
+
+
+@jit
+def _value_rows(suit_rows, settings, scratch, observations, masks, valued):
+    """Writes the worth of each action by its targets. suit_rows: tables.RowIndex."""
+    for row in range(len(observations)):
+        count = list_openings(observations[row], masks[row], scratch.openings)
+        hand = scratch.hand[0]
+        hand.valued = (
+            _DRAGONS | 1 << int(observations[row, AT.seat_wind]) | 1 << int(observations[row, AT.prevalent_wind]))
+        hand.draws = max(1, int(observations[row, AT.walls]))
+        place = 0
+        for number in range(count):
+            place += _value_opening(suit_rows, settings, scratch, number, valued[row, place:])
+
+
+@jit_part
+def _value_opening(suit_rows, settings, scratch, number, valued):
+    """Writes the worth by targets of each discard that may end an opening, float64[., COLUMNS]; returns how many."""
+    openings, hand = scratch.openings, scratch.hand[0]
+    discards = int(openings.discards[number])
+    _set_opening(openings, number, hand)
+    set_sums(suit_rows, settings, scratch.likely, hand)
+    if discards == 0:
+        valued[0, TARGETS] = set_parts(settings, hand)
+        return 1
+    return value_changes(suit_rows, settings, hand, discards, -1, valued[:, TARGETS])
+
+
+@jit_part
+def _set_opening(openings, number, hand):
+    """Gives a HAND the tiles and melds of an opening."""
+    hand.changed_suit = openings.changed[number]
+    hand.unseen_total = 0
+    for tile in range(TILE_COUNT):
+        hand.counts[tile], hand.unseen[tile] = openings.counts[number, tile], openings.unseen[tile]
+        hand.unseen_total += int(openings.unseen[tile])
+    read_melds(hand, openings.melds[number], openings.meld_count[number])
+
+
+@jit
+def _weigh_rows(settings, scratch, rows, observations, masks, valued, points, worths):
+    """Writes the value of actions: one by one in `valued`, with the best discard in points and worths, float64[M, 235].
+    """
+    left = 0
+    for row in rows:
+        count = list_openings(observations[row], masks[row], scratch.openings)
+        if not _weigh_openings(settings, scratch, observations[row], count, valued[row], points[row], worths[row]):
+            rows[left] = row
+            left += 1
+    return left
+
+
+@jit_part
+def _weigh_openings(settings, scratch, observation, count, valued, points, worths):
+    """_weigh_rows for a decision; returns whether all ready hands are counted."""
+    openings, counting, values = scratch.openings, scratch.counting, settings.values
+    points[:] = -np.inf
+    tiles = 0
+    for number in range(count):
+        tiles |= int(openings.discards[number])
+    if tiles:
+        set_dangers(observation, settings.danger_weights, tiles, scratch.dangers, scratch.features)
+    walls_left = 0
+    for seat in range(4):
+        walls_left += int(observation[AT.walls + seat])
+    place = 0
+    is_counted = True
+    for number in range(count):
+        discards, counts = int(openings.discards[number]), openings.counts[number]
+        # Ready, or ready after a discard: one look instead of eleven.
+        may_be_ready = shanten_least(counting.missing, counts, openings.meld_count[number], counting.scratch)[0] <= 0
+        for tile in range(TILE_COUNT):
+            if discards >> tile & 1 or (discards == 0 and tile == 0):
+                ready = 0.0
+                if may_be_ready:
+                    counts[tile] -= discards != 0
+                    ready = value_waits(counting, settings, openings, number, _read_place(observation))
+                    counts[tile] += discards != 0
+                    is_counted = is_counted and ready != NOT_COUNTED
+                total = valued[place, TARGETS] + values.ready * max(0.0, ready)
+                worth = total ** (1 / values.sharpness)
+                danger = scratch.dangers[tile] if discards else 0.0
+                valued[place, WORTH], valued[place, DANGER] = worth, danger
+                valued[place, POINTS] = weigh_risk(
+                    expect_points(worth, walls_left), min(1.0, values.danger * danger))
+                action = openings.action[number] + (tile if number == 0 else 0)
+                if valued[place, POINTS] > points[action]:
+                    points[action], worths[action] = valued[place, POINTS], worth
+                place += 1
+    return is_counted
+
+
+@jit
+def _next_draw_rows(settings, scratch, rows, observations, masks, nears, next_draws):
+    """Writes what the next draw makes of some discards into float64[M, 34]; nears: bool[M, 34]."""
+    left = 0
+    openings = scratch.openings
+    counts = openings.counts[0]
+    for row in rows:
+        list_openings(observations[row], masks[row], openings)
+        is_counted = True
+        for tile in range(TILE_COUNT):
+            if nears[row, tile]:
+                counts[tile] -= 1
+                next_draws[row, tile] = value_next_draw(
+                    scratch.counting, settings, openings, 0, _read_place(observations[row]))
+                counts[tile] += 1
+                is_counted = is_counted and next_draws[row, tile] != NOT_COUNTED
+        if not is_counted:
+            rows[left] = row
+            left += 1
+    return left
+
+
+@jit_part
+def _read_place(observation):
+    """Seat, prevalent wind and tiles left in the own wall."""
+    return int(observation[AT.seat_wind]), int(observation[AT.prevalent_wind]), int(observation[AT.walls])
+
+
+@jit
+def _value_hand(suit_rows, settings, scratch, position, parts, worths):
+    """Writes the worth of the hand of the first opening, to the power of sharpness: by pattern, float64[13], and for
+    each of some tiles more or less, float64[.].
+
+    position: int64[4], tiles left in the own wall, valued honours as bits, the tiles as bits, 1 to draw them or -1 to
+    discard them.
+    """
+    hand = scratch.hand[0]
+    hand.draws, hand.valued = int(position[0]), int(position[1])
+    _set_opening(scratch.openings, 0, hand)
+    set_sums(suit_rows, settings, scratch.likely, hand)
+    set_parts(settings, hand)
+    for pattern in range(len(parts)):
+        parts[pattern] = hand.parts[pattern]
+    value_changes(suit_rows, settings, hand, int(position[2]), int(position[3]), worths)
