@@ -1,6 +1,6 @@
-"""The functions of this room that compiled code calls too: they stay plain Python, and numba knows them."""
+"""What compiled code calls of this room: plain Python functions, which numba knows, and a count of bits."""
 
-from ..jit import jitable
+from ..jit import jit_part, jitable
 from . import action, rules, splitmix
 
 is_chow = jitable(rules.is_chow)
@@ -15,3 +15,12 @@ is_last_tile = jitable(rules.is_last_tile)
 mix = jitable(splitmix.mix)
 split_chow_index = jitable(action.split_chow_index)
 win_score = jitable(rules.win_score)
+
+
+@jit_part
+def bit_count(bits):
+    """Number of bits set in an int64, in the form that LLVM turns into one instruction."""
+    bits -= bits >> 1 & 0x5555555555555555
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
+    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
+    return bits * 0x0101010101010101 >> 56 & 255

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from ..jit import IS_COMPILED, jit, jit_part
-from .bits import bit_count
+from .compiled import bit_count
 from .errors import InvalidHandError
 from .suit_memo import count_missing, list_useful
 from .suit_tables import MISSING, PARTS, POWERS, load_tables, row

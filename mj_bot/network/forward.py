@@ -94,7 +94,7 @@ class Network(object):
 
     def __init__(self, weights, ops=NumpyOps):
         self._ops = ops
-        self._blocks = weights.blocks
+        self._blocks = weights.card["blocks"]
         self._planes = weights.planes
         arrays = dict(weights.arrays)
         for name, (ranks, _) in dict(KERNELS, stem_honours=(COLUMNS, 1)).items():

@@ -7,6 +7,7 @@ copy of the card for people.
 
 import io
 import json
+from collections import namedtuple
 
 import numpy as np
 
@@ -25,18 +26,12 @@ _MOST_NUMBER = 65504  # float16's greatest
 STEPS = {"int8": 127, "int16": 1023}
 
 
-class Weights(object):
-    """The content of a weight file.
+Weights = namedtuple("Weights", "card planes arrays")
+Weights.__doc__ = """The content of a weight file.
 
-    card: dict; the network needs its "blocks". planes: tuple of the names of the planes that the network takes.
-    arrays: name -> float32 array, matrices as [in, out].
-    """
-
-    def __init__(self, card, planes, arrays):
-        self.card = card
-        self.blocks = card["blocks"]
-        self.planes = planes
-        self.arrays = arrays
+card: dict; the network needs its "blocks". planes: tuple of the names of the planes that the network takes.
+arrays: name -> float32 array, matrices as [in, out].
+"""
 
 
 def load_weights(data, name=""):

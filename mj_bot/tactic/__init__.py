@@ -1,26 +1,10 @@
 """The registry of tactics: names to classes, imported only when asked for.
 
-A tactic is a class with
+A tactic is a class with a method __call__(game_state) -> action, one of game_state.action_space(). docs/tactics.md
+describes the other attributes that it may have. One more is for pages: `explanation`, a dict of the figures of
+`reasons`, or None; `explain` in lab/page/words.en.js puts these into words.
 
-    __call__(game_state) -> action     an action tuple out of game_state.action_space()
-
-and, where it wants them,
-
-    choose(observations, masks) -> actions       the same for many decisions at once, for speed, see below
-    loading(game_state, player_id, action)   called after each earlier action of the game has been applied
-    reasons                                  str, why the last action was chosen, for the debug field
-    explanation                              dict of the figures of `reasons`, which pages put in their words, or None;
-                                             see `explain` in lab/page/words.en.js
-    ranked                                   list of (action, value), the candidates of the last choice: the chosen one
-                                             first, then falling values; empty where there was nothing to compare
-    value_unit                               str, what values are: "points", "tiles"
-    value_error                              (a, b): a difference d of values has the standard error (a^2 + (b d)^2)^0.5
-    best                                     the best action so far, None before the first: the answer when time is up
-
-The state is a copy. Options of the constructor are keyword arguments. A tactic's own file is the
-option `weights`, opened with read_weight_file(); see docs/tactics.md.
-
-`choose` answers the decisions of many games in one call, in the numbers that the engine works with:
+A method choose(observations, masks) -> actions answers the decisions of many games in one call:
 
     observations    uint8[M, OBSERVATION_SIZE], what the seats see, as mj_bot/observation/layout.py lays it out
     masks           bool[M, 235], the legal actions by their indices, see mj_bot/mahjong/action.py

@@ -14,8 +14,8 @@ from .constants import ARRIVALS
 
 # Tile classes by frequency of discards: terminals, their neighbours, the rest of the suits, honours.
 CLASSES = 4
-CLASS_OF = tuple(
-    3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 9) for tile in range(TILE_COUNT))
+CLASS_OF = np.array([
+    3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 9) for tile in range(TILE_COUNT)])
 # Uses of a missing tile: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung and a chow.
 NOTHING, ONE, _, _, _, PAIR, PUNG, PUNG_AND_ONE = range(8)
 WANTS = 8
@@ -24,8 +24,6 @@ CONCEALED = WANTS - 1
 ENTRIES = WANTS + COPIES
 # The highest chance to get a missing copy, however long the game is.
 MAX_SHARE = 0.95
-
-_ARRIVALS = np.array(ARRIVALS)
 
 
 def base_share(draws, unseen_total, horizon):
@@ -45,13 +43,13 @@ def tabulate_chances(base, parameters):
     it is wanted for.
     """
     base = np.asarray(base)
-    shares = base[..., None, None] * _ARRIVALS
+    shares = base[..., None, None] * ARRIVALS
     drawn, before, others = shares[..., 0], shares[..., 1], shares[..., 2]
     by_chow = drawn + parameters.chow_claims * before + parameters.pair_claims * others
     by_pair = drawn + parameters.pair_claims * (before + others)
     alone = drawn + parameters.concealed_claims * (before + others)
     any_way = drawn + parameters.pung_claims * (before + others)
-    own_part = _ARRIVALS[:, 0] / (_ARRIVALS[:, 0] + parameters.pung_claims * _ARRIVALS[:, 1:].sum(axis=1))
+    own_part = ARRIVALS[:, 0] / (ARRIVALS[:, 0] + parameters.pung_claims * ARRIVALS[:, 1:].sum(axis=1))
     table = np.zeros(base.shape + (CLASSES, COPIES + 1, COPIES + 1, ENTRIES))
     for unseen in range(COPIES + 1):
         for held in range(COPIES + 1 - unseen):

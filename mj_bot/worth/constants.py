@@ -4,6 +4,8 @@
     mj-bot correction --output correction --games 204800 --rounds 2
 """
 
+import numpy as np
+
 # The logistic model of one opponent and one tile, by danger.FEATURES.
 DANGER_WEIGHTS = (
     -7.8384, 0.5596, 2.3506, 2.7970, 2.7788, 14.9599, -7.9666, -2.5762,
@@ -12,7 +14,7 @@ DANGER_WEIGHTS = (
 )
 # Rates at which an unseen copy of each class (chance.CLASS_OF) is drawn, discarded by the seat before, discarded by
 # another, relative to the mean rate of draws of an unseen copy.
-ARRIVALS = ((1.01, 1.28, 2.73), (0.96, 1.14, 2.39), (0.95, 0.96, 2.02), (1.18, 1.46, 3.18))
+ARRIVALS = np.array([(1.01, 1.28, 2.73), (0.96, 1.14, 2.39), (0.95, 0.96, 2.02), (1.18, 1.46, 3.18)])
 # Points a game by worth x and part w of the walls that is left: a + b L + c w + d L w, where L = ln(x + offset);
 # offset, a, b, c, d.
 POINTS_BY_WORTH = (10.000, -32.237, 7.498, -44.953, 20.902)

@@ -14,7 +14,6 @@ from .chance import CLASS_OF, CONCEALED, PAIR, PUNG, WANTS
 from .patterns import ALL_TYPES, HONOURS, PATTERNS, REGULAR_PATTERNS, WINDS
 from .rows import CODES, GROUPS, MAX_SETS, NO_PLACE, RANKS, ROW_CODES, SLOTS
 
-CLASSES = np.array(CLASS_OF)
 # Tile groups of a hand of all types: the suits, winds, dragons.
 TYPES = 5
 # Places of suits: the three as they are held, and the one that an opening changes.
@@ -86,7 +85,7 @@ def make_hand():
 @jit_part
 def set_need(chances, hand, tile):
     """Writes the chances of a tile, see chance.py; chances: float64[class, unseen, held, ENTRIES]."""
-    row = chances[CLASSES[tile], hand.unseen[tile], hand.counts[tile]]
+    row = chances[CLASS_OF[tile], hand.unseen[tile], hand.counts[tile]]
     for want in range(WANTS):
         hand.by_need[tile, want] = row[want]
     for need in range(1, COPIES + 1):

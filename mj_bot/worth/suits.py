@@ -4,8 +4,8 @@ import numpy as np
 
 from ..jit import IS_COMPILED, jit_part
 from ..mahjong.tile import COPIES
-from .chance import WANTS
-from .hand import CLASSES, KINDS, SUMMED, place_of
+from .chance import CLASS_OF, WANTS
+from .hand import KINDS, SUMMED, place_of
 from .rows import (
     ALL, CHOW, CHOW_ALONE, CHOWS, CHOWS_AT, CODES, INSIDE_AT, IS_PURE, LOWER, MAX_SETS, NO_CHOW, NO_PLACE, PLACES_AT,
     PUNGS_AT, PURE, PURE_TRIPLE, RANKS, SLOTS, THRICE_AT, TWICE_AT, UPPER,
@@ -118,7 +118,7 @@ def _keep_likely(rows, settings, likely, hand, suit, step, key, at):
     # All copies that are not held count as unseen, with the most draws: each row has its highest chance.
     chances = settings.chances[settings.largest[step, 0], settings.largest[step, 1]]
     for tile in range(9 * suit, 9 * suit + 9):
-        of_tile = chances[CLASSES[tile], COPIES - hand.counts[tile], hand.counts[tile]]
+        of_tile = chances[CLASS_OF[tile], COPIES - hand.counts[tile], hand.counts[tile]]
         for want in range(WANTS):
             hand.most_by_need[tile, want] = of_tile[want]
     for triple in range(3):
@@ -275,7 +275,7 @@ def sum_changed(chances, hand, tile, change):
 
     chances: float64[class, unseen, held, ENTRIES].
     """
-    before = chances[CLASSES[tile], hand.unseen[tile] + max(0, change), hand.counts[tile] - change]
+    before = chances[CLASS_OF[tile], hand.unseen[tile] + max(0, change), hand.counts[tile] - change]
     total = 0.0
     for want in range(WANTS):
         share = hand.by_want[tile % 9, want]

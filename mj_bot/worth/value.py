@@ -14,8 +14,8 @@ import numpy as np
 from ..jit import jit_part
 from ..mahjong.tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 from ..observation.openings import UNCHANGED
-from .chance import ONE, PAIR, PUNG
-from .hand import CLASSES, NONE, set_need
+from .chance import CLASS_OF, ONE, PAIR, PUNG
+from .hand import NONE, set_need
 from .partials import join_all_suits, set_honours, set_regular_parts, set_suit_partials
 from .patterns import HONOURS_AND_KNITTED, KNITTED_STRAIGHT, SEVEN_PAIRS
 from .suits import sum_changed, sum_suit, weigh_suit
@@ -173,7 +173,7 @@ def _set_knitted(chances, hand, suit):
             left = hand.counts[tile]
             if rank % 3 == first and left:
                 left -= 1
-            row = chances[CLASSES[tile], hand.unseen[tile], left]
+            row = chances[CLASS_OF[tile], hand.unseen[tile], left]
             once = row[ONE]
             part[_PAIR] += row[PAIR]
             part[_SET] += row[PUNG] + before * last * once

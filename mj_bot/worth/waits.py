@@ -19,8 +19,6 @@ from .chance import CLASS_OF, MAX_SHARE
 from .constants import ARRIVALS
 from .patterns import BASE_PAY
 
-_ARRIVALS = np.array(ARRIVALS)
-_CLASS_OF = np.array(CLASS_OF)
 # The result where MahjongGB must count fans first.
 NOT_COUNTED = -1.0
 
@@ -78,7 +76,7 @@ def value_waits(counting, settings, openings, number, place):
                 is_counted = False
                 break
             if fan >= MIN_FAN:
-                arrivals = _ARRIVALS[_CLASS_OF[tile]]
+                arrivals = ARRIVALS[CLASS_OF[tile]]
                 share = base * arrivals[0]
                 if not self_drawn:
                     share += values.win_claims * base * (arrivals[1] + arrivals[2])
@@ -113,7 +111,7 @@ def value_next_draw(counting, settings, openings, number, place):
                 is_counted = is_counted and worth != NOT_COUNTED
                 best = max(best, worth)
         counts[tile] -= 1
-        share = min(MAX_SHARE, base * _ARRIVALS[_CLASS_OF[tile], 0])
+        share = min(MAX_SHARE, base * ARRIVALS[CLASS_OF[tile], 0])
         total += (1 - (1 - share) ** unseen[tile]) * best ** (1 / values.sharpness)
     return total if is_counted else NOT_COUNTED
 

@@ -36,7 +36,7 @@ def test_what_is_written_is_read(tmp_path, precision, most):
     matrix = np.random.RandomState(0).normal(size=(len(INPUTS), 3, KERNEL_CHANNELS))
     assert sorted(weights.arrays) == sorted(
         layer + part for layer in list_layers(len(INPUTS), CHANNELS, BLOCKS) for part in (".bias", ".weight"))
-    assert weights.blocks == BLOCKS and weights.card["note"] == "of a test"
+    assert weights.card["blocks"] == BLOCKS and weights.card["note"] == "of a test"
     assert weights.arrays["neighbours.weight"].dtype == np.float32
     # Of each column of each plane.
     steps = abs(matrix).max(axis=1, keepdims=True) / most

@@ -6,8 +6,7 @@ mask: uint64[4], bit a set where action a, 0..255, is legal.
 import numpy as np
 
 from ...jit import jit, jit_part
-from ...mahjong.bits import bit_count
-from ...mahjong.compiled import mix
+from ...mahjong.compiled import bit_count, mix
 from ...mahjong.splitmix import STEP
 
 

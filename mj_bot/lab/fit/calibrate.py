@@ -20,7 +20,6 @@ from .sample import collect
 _NOT_KEPT = "its games are not kept"
 _TEST_SHARE = 0.3
 _OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
-_CLASS_OF = np.array(CLASS_OF)
 _CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
 
 
@@ -120,7 +119,7 @@ def fit_arrivals(unseen, coming):
     usual = coming[:, 0].sum(axis=1) / np.maximum(1, unseen.sum(axis=1))
     rates = np.zeros((CLASSES, 3))
     for number in range(CLASSES):
-        tiles = _CLASS_OF == number
+        tiles = CLASS_OF == number
         copies = unseen[:, tiles]
         came = (coming[:, :, tiles] * (copies > 0)[:, None]).sum(axis=(0, 2))
         rates[number] = came / max(1.0, (usual * copies.sum(axis=1)).sum())

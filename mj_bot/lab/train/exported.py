@@ -60,7 +60,7 @@ def import_network(data, name=""):
     Raises ModelMismatchError: as network.weights.load_weights.
     """
     weights = load_weights(data, name)
-    network = TileNetwork(weights.card["channels"], weights.blocks)
+    network = TileNetwork(weights.card["channels"], weights.card["blocks"])
     arrays = dict(weights.arrays)
     for key in [layer + ".weight" for layer in (*KERNELS, "stem_honours")]:
         array = arrays[key].reshape(len(weights.planes), -1, arrays[key].shape[-1])

@@ -22,7 +22,7 @@ Tiles by count are four layers, bits of tiles: layer n has those with n + 1 copi
 """
 
 from ...jit import jit, jit_part
-from ...mahjong.bits import bit_count
+from ...mahjong.compiled import bit_count
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .scratch import COST, FAR, HIGH, LOW, set_layers
 from .tables import FREQUENCIES, HALF, PATTERN_COUNT, RULED_OUT
