@@ -234,7 +234,10 @@ class Bot(object):
         for index, request in enumerate(requests):
             if index:
                 self._answered = responses[index - 1]
-            self._advance(request)
+            if self._transcript:
+                self._state.answer(self._answered)
+            self._state.apply(request)
+            self._transcript.append((self._answered, request))
 
     def _begin(self):
         # Imported here: the last resort must work even if the game's own modules or MahjongGB are broken.
@@ -247,12 +250,6 @@ class Bot(object):
         self._answered = None
         if hasattr(self._tactic, "loading"):
             self._tactic = None
-
-    def _advance(self, request):
-        if self._transcript:
-            self._state.answer(self._answered)
-        self._state.apply(request)
-        self._transcript.append((self._answered, request))
 
     def _ask(self, legal, deadline):
         """The tactic's action, one of `legal`."""

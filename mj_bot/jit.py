@@ -52,6 +52,15 @@ def jitable(function):
     return register_jitable(function) if IS_COMPILED else function
 
 
+def make_table(values):
+    """Nested lists or tuples of ints as compiled code takes them; it and the interpreter read them as table[i][j]."""
+    if not IS_COMPILED:
+        return values
+    import numpy as np  # installed with numba
+
+    return np.array(values, np.int64)
+
+
 def _compile(function, is_kept=True, **options):
     if not IS_COMPILED:
         return function

@@ -41,21 +41,16 @@ class Meld(namedtuple("Meld", "type cards src_pid src_card is_added")):
         return tiles
 
     def as_pack(self, owner):
-        """The triple that MahjongGB takes, see make_pack; owner: the seat whose meld it is."""
-        return make_pack(self.type, self.tile, TILE_INDEX.get(self.src_card), src_pid=self.src_pid, owner=owner)
+        """The (type, tile name, offer) triple that MahjongGB takes, as the judge builds it; not of an unseen meld.
+
+        owner: the seat whose meld it is. The tile is the middle one of a chow.
+        offer: for a chow 1..3, which of its tiles was claimed; else (discarder - owner) mod 4, 0 = concealed.
+        """
+        is_chow = self.type == "CHI"
+        return self.type, self.cards[1], self.cards.index(self.src_card) + 1 if is_chow else (self.src_pid - owner) % 4
 
 
 Meld.__new__.__defaults__ = (None, False)
-
-
-def make_pack(type, tile, claimed, *, src_pid, owner):
-    """The (type, tile name, offer) triple that MahjongGB takes for a meld, as the judge builds it.
-
-    type, src_pid: as of Meld. tile: 0..33, the middle one of a chow. claimed: the claimed tile 0..33 of a chow.
-    owner: the seat whose meld it is.
-    offer: for a chow 1..3, which of its tiles was claimed; else (discarder - owner) mod 4, 0 = concealed.
-    """
-    return type, TILE_NAMES[tile], claimed - tile + 2 if type == "CHI" else (src_pid - owner) % 4
 
 
 def make_meld(action, owner, claimed=None, *, giver=None):

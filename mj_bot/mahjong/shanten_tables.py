@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..jit import IS_COMPILED, jit, jit_part
+from ..jit import IS_COMPILED, jit, jit_part, make_table
 from .compiled import bit_count
 from .errors import InvalidHandError
 from .suit_memo import count_missing, list_useful
@@ -25,18 +25,13 @@ UNREACHABLE = 99
 # rows of each suit (a row of scratch each) without its tiles of the three knitted classes.
 KEYS, _ROWS, _REST_ROWS = 6, 7, 8
 
-
-def _as_constant(numbers):
-    return np.array(numbers, np.int64) if IS_COMPILED else numbers
-
-
-_POWERS = _as_constant(POWERS.tolist())
+_POWERS = make_table(POWERS.tolist())
 _HONOURS = ((1 << 7) - 1) << FIRST_HONOUR
 _ORPHANS = _HONOURS | sum(1 << tile for tile in (0, 8, 9, 17, 18, 26))
 # The tiles of the six knitted straights, and the class of each suit in them: 0 for 1 4 7, 1 for 2 5 8, 2 for 3 6 9.
-_STRAIGHTS = _as_constant([sum(1 << tile for tile in straight) for straight in KNITTED_STRAIGHTS])
-_CLASSES = _as_constant([[min(tile for tile in straight if tile // 9 == suit) % 9 for suit in range(3)]
-                         for straight in KNITTED_STRAIGHTS])
+_STRAIGHTS = make_table([sum(1 << tile for tile in straight) for straight in KNITTED_STRAIGHTS])
+_CLASSES = make_table([[min(tile for tile in straight if tile // 9 == suit) % 9 for suit in range(3)]
+                       for straight in KNITTED_STRAIGHTS])
 
 
 def shanten_batch(counts, meld_counts):

@@ -16,16 +16,9 @@ from .base import Questions, Tactic, format_best
 _KIND_COSTS = {PASS_INDEX: 1.2, DISCARD_BASE: 1.03, OPEN_KONG_BASE: 1.6, PUNG_BASE: 1.55, CHOW_BASE: 1.6}
 _PAYING, _GAP_POWER = 0.5, 1.25
 _MOST_GAP = 25.0
-
-
-def _make_costs():
-    costs = np.zeros(ACTION_COUNT, np.float32)
-    for start in sorted(_KIND_COSTS):
-        costs[start:] = _KIND_COSTS[start]
-    return costs
-
-
-_COSTS = _make_costs()
+_COSTS = np.zeros(ACTION_COUNT, np.float32)
+for _start in sorted(_KIND_COSTS):
+    _COSTS[_start:] = _KIND_COSTS[_start]
 
 
 class CNNTactic(Tactic):

@@ -14,7 +14,7 @@ from ..mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE,
 from ..mahjong.opening import group_by_opening, hand_after
 from ..mahjong.tile import TILE_NAMES
 from ..observation.layout import AT, CHOW, FOLLOW
-from ..observation.openings import list_openings, make_openings
+from ..observation.openings import list_openings
 from .base import Tactic
 from .pattern.hand import HandValues, value_hand
 from .pattern.value import combine
@@ -35,7 +35,6 @@ class RuleBasedTactic(Tactic):
 
     def __init__(self):
         self.hands = HandValues()
-        self._openings = make_openings()
 
     def decide(self, game_state, actions):
         valued = []
@@ -61,7 +60,7 @@ class RuleBasedTactic(Tactic):
         actions = np.empty(len(observations), np.int16)
         rows = np.arange(len(observations))
         while len(rows):
-            left = _choose_rows(self.hands.scratch, self.hands.parts, self._openings, self.hands.fans.memo,
+            left = _choose_rows(self.hands.scratch, self.hands.parts, self.hands.openings, self.hands.fans.memo,
                                 observations, masks, rows, actions)
             self.hands.fans.answer_notes()
             rows = rows[:left]

@@ -87,11 +87,18 @@ def _describe(observation, public, late, tile, features):
     """
     _, meld_suits, discarded, suits, passed = public
     suit = tile // 9
-    _describe_tile(tile, int(observation[AT.unseen + tile]), features)
+    is_honour, unseen = tile >= FIRST_HONOUR, int(observation[AT.unseen + tile])
+    for count in range(4):
+        features[_COLUMN.none_unseen + count] = unseen == count
+    features[_COLUMN.honour] = is_honour
+    features[_COLUMN.dragon] = tile >= FIRST_DRAGON
+    features[_COLUMN.honour_none_unseen] = is_honour and unseen == 0
+    features[_COLUMN.terminal] = not is_honour and (tile % 9 == 0 or tile % 9 == 8)
+    features[_COLUMN.beside_terminal] = not is_honour and (tile % 9 == 1 or tile % 9 == 7)
     features[_COLUMN.discarded_lately] = late >> tile & 1
     features[_COLUMN.discarded_by_it] = discarded >> tile & 1
     features[_COLUMN.let_pass_by_it] = passed >> tile & 1
-    features[_COLUMN.neighbour_discarded_by_it] = tile < FIRST_HONOUR and (
+    features[_COLUMN.neighbour_discarded_by_it] = not is_honour and (
         (tile % 9 > 0 and discarded >> (tile - 1) & 1 != 0) or (tile % 9 < 8 and discarded >> (tile + 1) & 1 != 0))
     features[_COLUMN.share_of_its_discards] = _of_suit(suits, suit) / (_of_all_suits(suits) + 1)
     own, total = _of_suit(meld_suits, suit), _of_all_suits(meld_suits)
@@ -113,19 +120,6 @@ def _describe_game(observation, melds, features):
     for count in range(4):
         features[_COLUMN.one_meld + count] = melds == count + 1
     features[_COLUMN.progress_with_two_melds] = progress if melds >= 2 else 0.0
-
-
-@jit_part
-def _describe_tile(tile, unseen, features):
-    """Writes what the kind of tile and its unseen copies say."""
-    is_honour = tile >= FIRST_HONOUR
-    for count in range(4):
-        features[_COLUMN.none_unseen + count] = unseen == count
-    features[_COLUMN.honour] = is_honour
-    features[_COLUMN.dragon] = tile >= FIRST_DRAGON
-    features[_COLUMN.honour_none_unseen] = is_honour and unseen == 0
-    features[_COLUMN.terminal] = not is_honour and (tile % 9 == 0 or tile % 9 == 8)
-    features[_COLUMN.beside_terminal] = not is_honour and (tile % 9 == 1 or tile % 9 == 7)
 
 
 @jit_part

@@ -10,8 +10,8 @@ import numpy as np
 from ..jit import IS_COMPILED, jit_part
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CHOW, CONCEALED_KONG
-from .chance import CLASS_OF, CONCEALED, PAIR, PUNG, WANTS
-from .patterns import ALL_TYPES, HONOURS, PATTERNS, REGULAR_PATTERNS, WINDS
+from .chance import CLASS_OF, CONCEALED, WANTS
+from .patterns import ALL_TYPES, PATTERNS, REGULAR_PATTERNS, WINDS
 from .rows import CODES, GROUPS, MAX_SETS, NO_PLACE, RANKS, ROW_CODES, SLOTS
 
 # Tile groups of a hand of all types: the suits, winds, dragons.
@@ -127,34 +127,3 @@ def read_melds(hand, melds, meld_count):
 def place_of(hand, suit):
     """Where the rows of a suit are."""
     return CHANGED if suit == hand.changed_suit else suit
-
-
-@jit_part
-def sum_honours(hand):
-    """Writes the honours' polynomials."""
-    without, valued = hand.honours[0], hand.honours[1]
-    without[:] = 0.0
-    valued[:] = 0.0
-    (valued if hand.honour_melds & hand.valued else without)[0] = 1.0
-    for honour in range(HONOURS):
-        if hand.honour_melds >> honour & 1:
-            continue
-        pair = hand.by_need[FIRST_HONOUR + honour, PAIR]
-        pung = hand.by_need[FIRST_HONOUR + honour, PUNG]
-        is_valued = hand.valued >> honour & 1
-        for sets in range(MAX_SETS, -1, -1):
-            for slot in (2 * sets + 1, 2 * sets):
-                more = more_valued = 0.0
-                if sets:
-                    more_valued = valued[slot - 2] * pung
-                    if is_valued:
-                        more_valued += without[slot - 2] * pung
-                    else:
-                        more = without[slot - 2] * pung
-                if slot & 1:
-                    more += without[slot - 1] * pair
-                    more_valued += valued[slot - 1] * pair
-                without[slot] += more
-                valued[slot] += more_valued
-    for slot in range(SLOTS):
-        without[slot] += valued[slot]

@@ -12,12 +12,12 @@ Polynomials are those of hand.py.
 from ..jit import jit_part
 from ..mahjong.tile import FIRST_HONOUR
 from .chance import PAIR, PUNG
-from .hand import NONE, STEPS_ALONE, TYPES, place_of, sum_honours
+from .hand import NONE, STEPS_ALONE, TYPES, place_of
 from .patterns import (
     ALL_PUNGS, ALL_TYPES, FULL_FLUSH, HALF_FLUSH, HONOURS, MIXED_STEPS, MIXED_STRAIGHT, MIXED_TRIPLE,
     PURE_CHOWS_OF_SUIT, PURE_TRIPLES, REGULAR_PATTERNS, THREE_CHOWS, UPPER_OR_LOWER, WINDS,
 )
-from .rows import ALL, CHOW, CHOW_ALONE, CHOWS, LOWER, NO_CHOW, PURE, PURE_TRIPLE, SLOTS, UPPER
+from .rows import ALL, CHOW, CHOW_ALONE, CHOWS, LOWER, MAX_SETS, NO_CHOW, PURE, PURE_TRIPLE, SLOTS, UPPER
 
 # (pattern, group of a suit's rows) without all types.
 _TERMS = tuple(
@@ -152,7 +152,7 @@ def set_honours(values, hand):
 
     A set of two fan is enough for mixed steps, half flush and all pungs.
     """
-    sum_honours(hand)
+    _sum_honours(hand)
     short = values.short_concealed if hand.is_concealed else values.short_open
     half = values.half_concealed if hand.is_concealed else values.half_open
     for slot in range(SLOTS):
@@ -166,6 +166,37 @@ def set_honours(values, hand):
         ways[ALL_PUNGS] = values.pungs_short * every + (1 - values.pungs_short) * valued
         ways[FULL_FLUSH] = ways[UPPER_OR_LOWER] = none
     _set_types(values, hand)
+
+
+@jit_part
+def _sum_honours(hand):
+    """Writes the honours' polynomials."""
+    without, valued = hand.honours[0], hand.honours[1]
+    without[:] = 0.0
+    valued[:] = 0.0
+    (valued if hand.honour_melds & hand.valued else without)[0] = 1.0
+    for honour in range(HONOURS):
+        if hand.honour_melds >> honour & 1:
+            continue
+        pair = hand.by_need[FIRST_HONOUR + honour, PAIR]
+        pung = hand.by_need[FIRST_HONOUR + honour, PUNG]
+        is_valued = hand.valued >> honour & 1
+        for sets in range(MAX_SETS, -1, -1):
+            for slot in (2 * sets + 1, 2 * sets):
+                more = more_valued = 0.0
+                if sets:
+                    more_valued = valued[slot - 2] * pung
+                    if is_valued:
+                        more_valued += without[slot - 2] * pung
+                    else:
+                        more = without[slot - 2] * pung
+                if slot & 1:
+                    more += without[slot - 1] * pair
+                    more_valued += valued[slot - 1] * pair
+                without[slot] += more
+                valued[slot] += more_valued
+    for slot in range(SLOTS):
+        without[slot] += valued[slot]
 
 
 @jit_part

@@ -15,7 +15,7 @@ from .value import value_cores
 CORE_WINDOW = 1000
 _MIDDLE_BITS = 6
 _NAME_BITS = 3 * _MIDDLE_BITS
-_NAME = (1 << _NAME_BITS) - 1
+_NAME, _BUT_FIRST, _LAST = ((1 << chows * _MIDDLE_BITS) - 1 for chows in (3, 2, 1))
 
 
 @jit_part
@@ -27,22 +27,20 @@ def value_chow_patterns(scratch, parts, memo):
         scratch.pattern = pattern
         scratch.is_charged = pattern == MIXED_STEPS and scratch.is_open
         clear_need(scratch)
-        count, cheapest = _find_targets(scratch, parts, memo, pattern, _rank_cores(scratch, pattern))
-        value_cores(scratch, count)
-        least = min(least, cheapest)
+        least = min(least, _search_cores(scratch, parts, memo, _rank_cores(scratch)))
     return least
 
 
 @jit_part
-def _rank_cores(scratch, pattern):
-    """Fills scratch.core_keys, cost and name of the cores of a pattern in order; returns how many are not ruled out."""
-    keys = scratch.core_keys
+def _rank_cores(scratch):
+    """Fills scratch.core_keys, cost and name of the pattern's cores in order; returns how many are not ruled out."""
+    keys, pattern = scratch.core_keys, scratch.pattern
     is_knitted = pattern == KNITTED_STRAIGHT
     count = 0
     for number in range(len(KNITTED_TILES) if is_knitted else CORE_BEGIN[pattern + 1] - CORE_BEGIN[pattern]):
         name = number if is_knitted else _name_core(scratch, CORES[CORE_BEGIN[pattern] + number])
-        key = _change_core(scratch, is_knitted, name, 1) << _NAME_BITS | name
-        _change_core(scratch, is_knitted, name, -1)
+        key = _change_core(scratch, name, 1) << _NAME_BITS | name
+        _change_core(scratch, name, -1)
         if key >> _NAME_BITS < RULED_OUT:
             at = count
             while at and keys[at - 1] > key:
@@ -73,11 +71,11 @@ def _name_core(scratch, middles):
 
 
 @jit_part
-def _change_core(scratch, is_knitted, name, sign):
+def _change_core(scratch, name, sign):
     """Adds a core to scratch.need or removes it, by sign; returns its cost when added."""
     need, step = scratch.need, scratch.step
     cost = 0
-    if is_knitted:
+    if scratch.pattern == KNITTED_STRAIGHT:
         tiles = KNITTED_TILES[name]
         for place in range(len(tiles)):
             cost += step[tiles[place]][0]
@@ -93,12 +91,11 @@ def _change_core(scratch, is_knitted, name, sign):
 
 
 @jit_part
-def _find_targets(scratch, parts, memo, pattern, ranked):
-    """Searches for the targets of the cores in order, within CORE_WINDOW of the cheapest.
+def _search_cores(scratch, parts, memo, ranked):
+    """Writes the values of the pattern by the targets of its cores in order, within CORE_WINDOW of the cheapest.
 
-    Returns (cores with targets, cost of the cheapest target or FAR). Their costs by slot are in scratch.core_costs.
+    ranked: how many cores are in scratch.core_keys. Returns the cost of the cheapest target, FAR for none.
     """
-    is_knitted = pattern == KNITTED_STRAIGHT
     limit = RULED_OUT - 1
     least = FAR
     count = 0
@@ -107,13 +104,15 @@ def _find_targets(scratch, parts, memo, pattern, ranked):
         core_cost, name = key >> _NAME_BITS, key & _NAME
         if core_cost > limit:
             break
-        set_count = scratch.sets_missing - (3 if is_knitted else (name > 0) + (name & _NAME >> 6 > 0) + (name & 63 > 0))
+        # The chows in the name fill its highest places.
+        chows = (name > 0) + (name & _BUT_FIRST > 0) + (name & _LAST > 0)
+        set_count = scratch.sets_missing - (3 if scratch.pattern == KNITTED_STRAIGHT else chows)
         if set_count < 0:
             continue  # the melds are not the chows of the pattern
         if place and key == scratch.core_keys[place - 1]:
             continue  # a repeated core, with other chows melded
         clear(scratch)
-        _change_core(scratch, is_knitted, name, 1)
+        _change_core(scratch, name, 1)
         set_layers(scratch.need, -1, scratch.core_layers[count])
         scratch.added = core_cost
         cost = core_cost + fill_up(scratch, parts[ALL], memo, set_count, limit - core_cost)
@@ -123,4 +122,5 @@ def _find_targets(scratch, parts, memo, pattern, ranked):
             for slot in range(scratch.slot_count):
                 scratch.core_costs[count][slot] = scratch.offers[slot][COST]
             count += 1
-    return count, least
+    value_cores(scratch, count)
+    return least

@@ -30,13 +30,13 @@ def value_hand(scratch, parts, memo, openings, number):
 
 
 class HandValues(object):
-    """Memory for the valuation of hands by one thread. scratch, parts: see scratch.py. fans: FanMemo."""
+    """Memory for the valuation of hands by one thread. scratch, parts, fans, openings: to work in."""
 
     def __init__(self):
         self.scratch = make_scratch()
         self.parts = make_parts()
         self.fans = FanMemo(_FANS_KEPT)
-        self._openings = make_openings()
+        self.openings = make_openings()
         self._fields = self.scratch.view(np.recarray)[0] if IS_COMPILED else self.scratch[0]
 
     def list_values(self, counts, melds, unseen, *, winds=(0, 0), discards=(None,)):
@@ -68,7 +68,7 @@ class HandValues(object):
                 if missing != FAR]
 
     def _value(self, counts, melds, unseen, *, winds, discards):
-        openings = self._openings
+        openings = self.openings
         openings.counts[0], openings.unseen[:], openings.discards[0] = counts, unseen, discards
         openings.meld_count[0] = len(melds)
         for place, meld in enumerate(melds):

@@ -2,17 +2,9 @@
 
 from itertools import permutations
 
-import numpy as np
-
-from ...jit import IS_COMPILED
+from ...jit import make_table
 from ...mahjong.rules import MAX_SETS
 from ...mahjong.tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
-
-
-def make_table(values):
-    """Nested lists or tuples of ints as compiled code takes them; it and the interpreter read them as table[i][j]."""
-    return np.array(values, np.int64) if IS_COMPILED else values
-
 
 # Each pattern, and its share of all wins by their main fan, in thousandths, in a large sample of human play.
 FREQUENCY = {
