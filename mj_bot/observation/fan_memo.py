@@ -69,7 +69,7 @@ class FanMemo(object):
 @jit
 def look_up_fan(memo, first, second):
     """The fan of a key; UNKNOWN if it is missing, and then the key is noted if there is room."""
-    answer = memo.answers[_find_slot(memo.answers, first, second)]
+    answer = memo.answers[_find_place(memo.answers, first, second)]
     if answer.fan > UNKNOWN:
         return np.int64(answer.fan)
     place = np.int64(memo.notes[0, 0]) + 1
@@ -95,14 +95,14 @@ def _ask(first, second):
 @jit
 def _keep(answers, keys, fans):
     for at in range(len(fans)):
-        answer = answers[_find_slot(answers, keys[at, 0], keys[at, 1])]
+        answer = answers[_find_place(answers, keys[at, 0], keys[at, 1])]
         answer.key[0] = keys[at, 0]
         answer.key[1] = keys[at, 1]
         answer.fan = fans[at]
 
 
 @jit
-def _find_slot(answers, first, second):
+def _find_place(answers, first, second):
     """Place of a key, or the free place where it belongs."""
     mask = np.uint64(len(answers) - 1)
     mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -50,9 +50,10 @@ class RuleBasedTactic(Tactic):
         valued.sort(key=lambda entry: entry[0])
         self.ranked = [(action, -total / 1000) for total, action, _ in valued]
         total, action, of_patterns = valued[0]
-        self.explanation = {
-            "value": total / 1000, "patterns": [[name, value / 1000] for value, name in of_patterns[:_PATTERNS_SHOWN]]}
-        self.reasons = _format_reasons(**self.explanation)
+        patterns = [[name, value / 1000] for value, name in of_patterns[:_PATTERNS_SHOWN]]
+        self.explanation = {"value": total / 1000, "patterns": patterns}
+        self.reasons = "%.3f: %s" % (
+            total / 1000, ", ".join("%s %.3f" % tuple(pattern) for pattern in patterns) or "no pattern in reach")
         return action
 
     def choose(self, observations, masks):
@@ -65,11 +66,6 @@ class RuleBasedTactic(Tactic):
             self.hands.fans.answer_notes()
             rows = rows[:left]
         return actions
-
-
-def _format_reasons(value, patterns):
-    """The state's value and those of its patterns, in tiles, the best first."""
-    return "%.3f: %s" % (value, ", ".join("%s %.3f" % tuple(pattern) for pattern in patterns) or "no pattern in reach")
 
 
 @jit
@@ -99,11 +95,11 @@ def _choose_action(scratch, parts, openings, memo, observation, mask):
     for number in range(list_openings(observation, mask, openings)):
         value_hand(scratch, parts, memo, openings, number)
         action = openings.action[number]
-        for slot in range(scratch.slot_count):
-            total = combine(scratch.values, slot) + _action_cost(observation, openings, number)
+        for discard in range(scratch.discard_count):
+            total = combine(scratch.values, discard) + _action_cost(observation, openings, number)
             if total < least:
                 least = total
-                chosen = action + (scratch.slots[slot] if action == DISCARD_BASE else 0)
+                chosen = action + (scratch.discards[discard] if action == DISCARD_BASE else 0)
     return chosen
 
 

@@ -17,7 +17,7 @@ from ..mahjong.action import ACTION_COUNT
 from ..mahjong.shanten_tables import load_missing, make_scratch, shanten_least
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.fan_memo import FanMemo
-from ..observation.layout import AT, CLAIM, field
+from ..observation.layout import AT, field
 from ..observation.openings import MOST_ACTIONS, UNCHANGED, Openings, list_openings, make_openings
 from .correction import correct_points, measure_distances
 from .danger import FEATURES, set_dangers
@@ -94,7 +94,7 @@ class Valuer(object):
         points = correct_points(points, observations, distances,
                                 worths=worths[np.arange(len(masks)), choose_best(points)])
         if self.parameters.next_draw:
-            nears = list_near(points, distances) & (field(observations, "task") != CLAIM)
+            nears = list_near(points, distances)
             next_draws = np.zeros(nears.shape)
             self._run(_next_draw_rows, np.flatnonzero(nears.any(1)), observations, masks, nears, next_draws)
             before = points.copy()

@@ -119,8 +119,8 @@ def _search_cores(scratch, parts, memo, ranked):
         if cost <= limit:
             limit = min(limit, cost + CORE_WINDOW)
             least = min(least, cost)
-            for slot in range(scratch.slot_count):
-                scratch.core_costs[count][slot] = scratch.offers[slot][COST]
+            for discard in range(scratch.discard_count):
+                scratch.core_costs[count][discard] = scratch.offers[discard][COST]
             count += 1
     value_cores(scratch, count)
     return least

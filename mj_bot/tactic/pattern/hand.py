@@ -49,9 +49,9 @@ class HandValues(object):
         bits = sum(1 << tile for tile in discards if tile is not None)
         self._value(counts, melds, unseen, winds=winds, discards=bits)
         fields, values = self._fields, []
-        for slot in range(len(discards)):
-            of_patterns = [(int(by_slot[slot]), pattern) for pattern, by_slot in zip(PATTERNS, fields.values)]
-            values.append((combine(fields.values, slot), sorted(value for value in of_patterns if value[0] != FAR)))
+        for number in range(len(discards)):
+            of_patterns = [(int(by_discard[number]), pattern) for pattern, by_discard in zip(PATTERNS, fields.values)]
+            values.append((combine(fields.values, number), sorted(value for value in of_patterns if value[0] != FAR)))
         return values
 
     def list_nearest(self, counts, melds, unseen, *, winds=(0, 0)):

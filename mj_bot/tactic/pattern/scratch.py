@@ -14,7 +14,7 @@ from .tables import (
 )
 
 # Discards of a hand of fourteen tiles.
-MOST_SLOTS = 14
+MOST_DISCARDS = 14
 # The columns of offers: cost of the target, its place among equals, and the target itself, packed.
 COST, ORDER, HIGH, LOW = range(4)
 # The cost of no target.
@@ -31,11 +31,11 @@ _FIELDS = (
     ("is_open", (), "whether any meld was claimed"),
     ("seat_wind", (), ""),
     ("prevalent_wind", (), ""),
-    ("slot_count", (), ""),
-    ("slots", (MOST_SLOTS,), "the discards that the hand is valued after, or -1 alone for the hand as it is"),
-    ("slot_layers", (MOST_SLOTS, 4), "by slot the layers of the tiles that stay, see value.py"),
+    ("discard_count", (), ""),
+    ("discards", (MOST_DISCARDS,), "the discards that the hand is valued after, or -1 alone for the hand as it is"),
+    ("kept_layers", (MOST_DISCARDS, 4), "by discard the layers of the tiles that stay, see value.py"),
     ("need", (TILE_COUNT,), "the target that is being made"),
-    ("all_tiles", (TILE_COUNT,), "it with the melds, a kong as a pung; then the target of a slot"),
+    ("all_tiles", (TILE_COUNT,), "it with the melds, a kong as a pung; then the target of a discard"),
     ("limit", (), "the most that a target of this search may cost"),
     ("least", (), "cost of the cheapest target that this search has found"),
     ("places", (TYPE_COUNT + 1,), "by depth of the search the next part to add"),
@@ -49,14 +49,14 @@ _FIELDS = (
     ("is_uncounted", (), "whether MahjongGB must count a target first"),
     ("pattern", (), "number of the pattern that is searched for"),
     ("is_noting", (), "whether the last three fields are wanted"),
-    ("offers", (MOST_SLOTS, 4), "the cheapest target of a pattern, or of a core, by slot"),
+    ("offers", (MOST_DISCARDS, 4), "the cheapest target of a pattern, or of a core, by discard"),
     ("core_keys", (MOST_CORES,), "cores in order, see chow.py"),
     ("core_layers", (MOST_CORES, 4), "layers of the cores with targets"),
-    ("core_costs", (MOST_CORES, MOST_SLOTS), "the cheapest target of each by slot; then less its tidiness"),
+    ("core_costs", (MOST_CORES, MOST_DISCARDS), "the cheapest target of each by discard; then less its tidiness"),
     ("chosen", (3,), "the combination of concealed pungs"),
     ("ranked_tiles", (2 * TILE_COUNT,), "tiles of pairs or of concealed pungs, the cheapest first"),
     ("ranked_costs", (2 * TILE_COUNT,), "what these cost"),
-    ("values", (PATTERN_COUNT, MOST_SLOTS), "the value of each pattern by slot, FAR for none"),
+    ("values", (PATTERN_COUNT, MOST_DISCARDS), "the value of each pattern by discard, FAR for none"),
     ("cheapest", (PATTERN_COUNT,), "cost of the cheapest target of each pattern, FAR for none"),
     ("nearest", (PATTERN_COUNT,), "fewest missing tiles of a target of each pattern that counts 8 fan, FAR for none"),
     ("nearest_tiles", (PATTERN_COUNT,), "all tiles that are missing in such targets, as bits"),
@@ -106,21 +106,21 @@ def set_layers(counts, discard, layers):
 def set_hand(scratch, parts, openings, number):
     """Puts the hand after an opening onto the scratch, and all its parts that are not ruled out into parts."""
     discards = int(openings.discards[number])
-    scratch.search = slots = 0
+    scratch.search = discard_count = 0
     for tile in range(TILE_COUNT):
         scratch.counts[tile] = count = int(openings.counts[number, tile])
         costs = COSTS[count][openings.unseen[tile]]
         for copy in range(len(costs)):
             scratch.step[tile][copy] = costs[copy]
         if discards >> tile & 1:
-            scratch.slots[slots] = tile
-            slots += 1
-    if slots == 0:
-        scratch.slots[0] = -1
-        slots = 1
-    scratch.slot_count = slots
-    for slot in range(slots):
-        set_layers(scratch.counts, scratch.slots[slot], scratch.slot_layers[slot])
+            scratch.discards[discard_count] = tile
+            discard_count += 1
+    if discard_count == 0:
+        scratch.discards[0] = -1
+        discard_count = 1
+    scratch.discard_count = discard_count
+    for discard in range(discard_count):
+        set_layers(scratch.counts, scratch.discards[discard], scratch.kept_layers[discard])
     scratch.meld_count = int(openings.meld_count[number])
     scratch.sets_missing = MAX_SETS - scratch.meld_count
     scratch.is_open = 0

@@ -2,7 +2,7 @@
 
 A search adds sets and a pair depth first, the cheapest first. It stops at a part that alone costs too much: other parts
 never make it cheaper. Targets are not stored. A search runs twice: for the cost of its cheapest target, then for all
-within WINDOW of that. Each of these is offered to every discard (slot), and each slot keeps its cheapest. Equals are
+within WINDOW of that. Each of these is offered to every discard, and each discard keeps its cheapest. Equals are
 ordered by search, then by cost before the discard, then by counts from tile 0 on, the lowest first.
 """
 
@@ -108,8 +108,8 @@ def _has_honour(need):
 @jit_part
 def clear(scratch):
     """Clears all offers and the target."""
-    for slot in range(scratch.slot_count):
-        scratch.offers[slot][COST] = FAR
+    for discard in range(scratch.discard_count):
+        scratch.offers[discard][COST] = FAR
     clear_need(scratch)
 
 
@@ -129,7 +129,7 @@ def offer_next(scratch, memo, cost):
 
 @jit_part
 def offer(scratch, memo, cost):
-    """Offers the target in scratch.need, whose tiles cost `cost`, to all slots."""
+    """Offers the target in scratch.need, whose tiles cost `cost`, to all discards."""
     need, counts, step, limit = scratch.need, scratch.counts, scratch.step, scratch.limit
     order = (scratch.search << _ORDER_BITS) + cost
     total = max(cost, scratch.floor) + scratch.added
@@ -137,10 +137,10 @@ def offer(scratch, memo, cost):
     is_charged = scratch.is_charged
     if scratch.is_noting:
         _note(scratch, memo, cost, total)
-    for slot in range(scratch.slot_count):
-        best = scratch.offers[slot]
-        discard = scratch.slots[slot]
-        more = step[discard][need[discard]] if discard >= 0 and need[discard] >= counts[discard] else 0
+    for discard in range(scratch.discard_count):
+        best = scratch.offers[discard]
+        tile = scratch.discards[discard]
+        more = step[tile][need[tile]] if tile >= 0 and need[tile] >= counts[tile] else 0
         if total + more > best[COST] or (total + more == best[COST] and order > best[ORDER]):
             continue
         if high < 0:

@@ -69,37 +69,37 @@ def _tidiness(held, used):
 
 @jit_part
 def value_cores(scratch, count):
-    """Writes the values of the chow pattern by slot; count: its cores with targets, see chow.py."""
+    """Writes the values of the chow pattern by discard; count: its cores with targets, see chow.py."""
     pattern = scratch.pattern
-    for slot in range(scratch.slot_count):
+    for discard in range(scratch.discard_count):
         best = FAR
         for core in range(count):
-            scratch.core_costs[core][slot] -= _tidiness(scratch.slot_layers[slot], scratch.core_layers[core])
-            best = min(best, scratch.core_costs[core][slot])
+            scratch.core_costs[core][discard] -= _tidiness(scratch.kept_layers[discard], scratch.core_layers[core])
+            best = min(best, scratch.core_costs[core][discard])
         near = 0
         for core in range(count):
-            near += scratch.core_costs[core][slot] <= best + NEAR
-        scratch.values[pattern][slot] = best - FREQUENCIES[pattern] - NEAR_TARGET * near if count else FAR
+            near += scratch.core_costs[core][discard] <= best + NEAR
+        scratch.values[pattern][discard] = best - FREQUENCIES[pattern] - NEAR_TARGET * near if count else FAR
 
 
 @jit_part
 def value_offers(scratch):
-    """Writes the values of the pattern by slot from the cheapest targets offered."""
+    """Writes the values of the pattern by discard from the cheapest targets offered."""
     pattern = scratch.pattern
     layers = scratch.core_layers[0]
     high = low = -1
-    for slot in range(scratch.slot_count):
-        best = scratch.offers[slot]
+    for discard in range(scratch.discard_count):
+        best = scratch.offers[discard]
         if best[COST] == FAR:
-            scratch.values[pattern][slot] = FAR
+            scratch.values[pattern][discard] = FAR
             continue
         # Most discards have the same target.
         if best[HIGH] != high or best[LOW] != low:
             high, low = best[HIGH], best[LOW]
             _unpack(high, low, scratch.all_tiles)
             set_layers(scratch.all_tiles, -1, layers)
-        scratch.values[pattern][slot] = (
-            best[COST] - _tidiness(scratch.slot_layers[slot], layers) - FREQUENCIES[pattern] - NEAR_TARGET)
+        scratch.values[pattern][discard] = (
+            best[COST] - _tidiness(scratch.kept_layers[discard], layers) - FREQUENCIES[pattern] - NEAR_TARGET)
 
 
 @jit_part
@@ -110,11 +110,11 @@ def _unpack(high, low, counts):
 
 
 @jit
-def combine(values, slot):
+def combine(values, discard):
     """The value of a state (float, thousandths of a tile) from those of its patterns; RULED_OUT for none in reach."""
     first = second = third = FAR
     for pattern in range(PATTERN_COUNT):
-        value = values[pattern][slot]
+        value = values[pattern][discard]
         if value < first:
             first, second, third = value, first, second
         elif value < second:
