@@ -3,7 +3,9 @@
 Sets of a suit are numbered 0..6, the chows by their lowest rank, and 7..15, the pungs by rank.
 """
 
+from functools import lru_cache
 from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,7 +16,10 @@ from .chance import PAIR, PUNG, WANTS
 RANKS = 9
 CHOWS = 7
 SLOTS = 2 * (MAX_SETS + 1)
-CODES = WANTS ** 3
+# What three ranks are wanted for is a code of so many bits.
+CODE_BITS = 9
+CODES = 1 << CODE_BITS
+assert CODES == WANTS ** 3
 # Three chows of one suit that count 16 fan: the straight, and steps of one and of two.
 PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((k, k + 2, k + 4) for k in range(3))
 
@@ -74,3 +79,38 @@ def _count_choices(sets):
 ROW_CODES, ROW_SETS, ROW_BITS = _list_rows()
 # bool[128]: whether some chows, as bits, contain one of PURE_CHOWS.
 IS_PURE = np.array([any(all(mask >> chow & 1 for chow in chows) for chows in PURE_CHOWS) for mask in range(1 << CHOWS)])
+
+
+class RowIndex(NamedTuple):
+    """The rows by their first code, then their second.
+
+    Those of up to n sets: nodes bounds[n] .. bounds[n + 1] - 1 of the first level have the code first[i] and the nodes
+    first_begin[i] .. first_begin[i + 1] - 1 below them; these have the code second[j] and the rows second_begin[j] ..
+    second_begin[j + 1] - 1.
+    """
+
+    bounds: np.ndarray
+    first: np.ndarray
+    first_begin: np.ndarray
+    second: np.ndarray
+    second_begin: np.ndarray
+    codes: np.ndarray  # int64[R], what the ranks are wanted for, three bits each: the three codes, CODE_BITS each
+    bits: np.ndarray  # int64[R], see PUNGS_AT
+
+
+@lru_cache(maxsize=None)
+def load_rows():
+    """The RowIndex of this process."""
+    walks = [np.flatnonzero(ROW_SETS <= sets) for sets in range(MAX_SETS + 1)]
+    order = np.concatenate(walks)
+    codes = ROW_CODES[order]
+    assert len(codes) < 1 << 15  # LikelyRows keeps their numbers in 16 bits
+    nodes = np.column_stack([np.repeat(np.arange(len(walks)), list(map(len, walks))), codes[:, :2]])
+    is_new = np.vstack([np.ones((1, 3), bool), nodes[1:] != nodes[:-1]])
+    second_begin = np.flatnonzero(is_new.any(axis=1))
+    first_begin = np.flatnonzero(is_new[second_begin, :2].any(axis=1))
+    firsts, seconds = nodes[second_begin[first_begin]], nodes[second_begin]
+    return RowIndex(
+        np.searchsorted(firsts[:, 0], np.arange(len(walks) + 1)), firsts[:, 1].astype(np.int16),
+        np.append(first_begin, len(seconds)), seconds[:, 2].astype(np.int16), np.append(second_begin, len(codes)),
+        (codes << CODE_BITS * np.arange(3)).sum(axis=1), ROW_BITS[order])

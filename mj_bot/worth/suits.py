@@ -1,5 +1,7 @@
 """The likely rows of one suit: found, summed by group, and weighed by their partials."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..jit import IS_COMPILED, jit_part
@@ -7,17 +9,37 @@ from ..mahjong.tile import COPIES
 from .chance import CLASS_OF, WANTS
 from .hand import KINDS, SUMMED, place_of
 from .rows import (
-    ALL, CHOW, CHOW_ALONE, CHOWS, CHOWS_AT, CODES, INSIDE_AT, IS_PURE, LOWER, MAX_SETS, NO_CHOW, NO_PLACE, PLACES_AT,
-    PUNGS_AT, PURE, PURE_TRIPLE, RANKS, SLOTS, THRICE_AT, TWICE_AT, UPPER,
+    ALL, CHOW, CHOW_ALONE, CHOWS, CHOWS_AT, CODE_BITS, CODES, INSIDE_AT, IS_PURE, LOWER, MAX_SETS, NO_CHOW, NO_PLACE,
+    PLACES_AT, PUNGS_AT, PURE, PURE_TRIPLE, RANKS, SLOTS, THRICE_AT, TWICE_AT, UPPER,
 )
-from .tables import CODE_BITS
 
+_MOST_KEPT, _ROWS_KEPT = 1 << 16, 1 << 23
 _CODE = CODES - 1
 # Where a row's codes have what a rank is wanted for.
 _WANT_AT = tuple([CODE_BITS * (rank // 3) + 6 - 3 * (rank % 3) for rank in range(RANKS)])
 # Groups besides the chows and ALL: a row's kind has a bit for each, from bit 1 on; bit 0 is set where it has pungs.
 _FLAGS = (NO_CHOW, PURE, PURE_TRIPLE, UPPER, LOWER)
 assert KINDS == 2 << len(_FLAGS)
+
+
+class LikelyRows(NamedTuple):
+    """Cached rows that are likely enough for the tiles of a suit, if no copy of the missing tiles is seen.
+
+    Most combinations of tiles in a suit occurred before, in this hand or another.
+
+    The tiles, the sets that are missing and the step of the share make a key.
+    """
+
+    keys: np.ndarray  # int64[2 ** n], an open hash table; -1 for none
+    places: np.ndarray  # int64[2 ** n, 2], where the rows of a key begin and end
+    rows: np.ndarray  # int16[.]
+    used: np.ndarray  # int64[2]: keys, rows
+
+
+def make_likely_rows():
+    """Room for the rows of one thread and one Settings."""
+    keys = np.full(2 * _MOST_KEPT, -1, np.int64)
+    return LikelyRows(keys, np.zeros((len(keys), 2), np.int64), np.zeros(_ROWS_KEPT, np.int16), np.zeros(2, np.int64))
 
 
 @jit_part
@@ -34,7 +56,7 @@ def _set_outer(by_need, tile, outer):
 def sum_suit(rows, settings, likely, hand, suit):
     """Finds the rows of a suit that are likely enough, and sums them by group into hand.sums.
 
-    rows: tables.RowIndex. likely: tables.LikelyRows.
+    rows: RowIndex. likely: LikelyRows.
     """
     place = place_of(hand, suit)
     if _is_summed(hand, suit, place):

@@ -34,7 +34,7 @@ _SUIT_OF_CLASS = np.array([[tile // 9 for tile in straight[::3]] for straight in
 def set_sums(rows, settings, likely, hand):
     """Sums up the changed suit (all where there is none), the honours and the ways to the other patterns of a hand.
 
-    rows: tables.RowIndex. likely: tables.LikelyRows.
+    rows: rows.RowIndex. likely: suits.LikelyRows.
     """
     chances = settings.chances[hand.draws, hand.unseen_total]
     for tile in range(TILE_COUNT):

@@ -25,7 +25,9 @@ from .hand import make_hand, read_melds
 from .next_draw import add_next_draws, list_near
 from .patterns import BASE_PAY, PATTERNS, WINDS
 from .points import POINTS_ROUNDING, expect_points, weigh_risk
-from .tables import LikelyRows, load_rows, make_likely_rows, make_settings, prepare_chances
+from .rows import load_rows
+from .settings import make_settings, prepare_chances
+from .suits import LikelyRows, make_likely_rows
 from .value import set_parts, set_sums, value_changes
 from .waits import NOT_COUNTED, Counting, value_next_draw, value_waits
 
@@ -155,7 +157,7 @@ def choose_best(points):
 
 @jit
 def _value_rows(suit_rows, settings, scratch, observations, masks, valued):
-    """Writes the worth of each action by its targets. suit_rows: tables.RowIndex."""
+    """Writes the worth of each action by its targets. suit_rows: rows.RowIndex."""
     for row in range(len(observations)):
         count = list_openings(observations[row], masks[row], scratch.openings)
         hand = scratch.hand[0]

@@ -12,7 +12,7 @@ from mj_bot.observation.fan_memo import FanMemo
 from mj_bot.observation.layout import CHOW, CONCEALED_KONG, PUNG
 from mj_bot.observation.openings import make_openings
 from mj_bot.worth import valuer, waits
-from mj_bot.worth.tables import make_settings
+from mj_bot.worth.settings import make_settings
 
 CHOW_MELD, PUNG_MELD = 0, 1
 Hand = namedtuple("Hand", "counts melds unseen draws valued is_concealed")
