@@ -22,12 +22,12 @@ from collections import namedtuple
 import numpy as np
 
 from ..jit import IS_COMPILED, jit, jit_part
-from ..mahjong.compiled import can_chow, can_pung, is_fourth_tile
+from ..mahjong.compiled import can_chow, can_pung
 from ..mahjong.fan import MIN_FAN
 from ..mahjong.shanten_tables import load_missing, make_scratch, ready_tiles, shanten_least
 from ..mahjong.suit_tables import POWERS
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
-from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, FanMemo, hand_key, look_up_fan
+from ..observation.fan_memo import FanMemo, hand_key, look_up_win
 from ..observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
 
 KINDS = ("discard", "pung", "chow of its lowest", "chow of its middle", "chow of its highest", "nothing")
@@ -182,10 +182,8 @@ def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
     for tile in range(TILE_COUNT):
         if not (useful >> tile & 1 and observation[AT.unseen + tile]):
             continue
-        flags = FOURTH_TILE if is_fourth_tile(work.shown, tile) else 0
         for is_drawn in range(2):
-            fan = look_up_fan(work.memo, first,
-                           second | np.uint64(tile << TILE_SHIFT | (flags | is_drawn * SELF_DRAWN) << FLAG_SHIFT))
+            fan = look_up_win(work.memo, first, second, tile, is_drawn, work.shown)
             if fan < 0:
                 return False
             if fan >= MIN_FAN:
@@ -235,8 +233,7 @@ def _may_win(work, observation, meld_count, first, second):
     found = 0
     for tile in range(TILE_COUNT):
         if useful >> tile & 1 and observation[AT.unseen + tile]:
-            flags = FOURTH_TILE if is_fourth_tile(work.shown, tile) else 0
-            fan = look_up_fan(work.memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
+            fan = look_up_win(work.memo, first, second, tile, 0, work.shown)
             if fan >= MIN_FAN:
                 return 1
             if fan < 0:

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..jit import IS_COMPILED, jit
+from ..jit import IS_COMPILED, jit, jit_part
+from ..mahjong.compiled import is_fourth_tile
 from ..mahjong.fan import count_fan
 from ..mahjong.suit_tables import POWERS
 from ..mahjong.tile import TILE_NAMES
@@ -85,6 +86,15 @@ if not IS_COMPILED:
     def look_up_fan(memo, first, second):
         """The same; every fan is known."""
         return _ask(int(first), int(second))
+
+
+@jit_part
+def look_up_win(memo, first, second, tile, is_drawn, shown):
+    """look_up_fan of a win on `tile`; first, second: the key of the hand. shown: see rules.is_fourth_tile."""
+    flags = is_drawn * SELF_DRAWN
+    if is_fourth_tile(shown, tile):
+        flags |= FOURTH_TILE
+    return look_up_fan(memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -1,12 +1,6 @@
-"""What a hand is worth: the sum over all winning hands of eight fan and more that it may become.
+"""The sum over the targets of a hand, see docs/search.md: the patterns without four sets and a pair, and the total.
 
     worth = (sum over the targets of (chance * points) ** sharpness) ** (1 / sharpness)
-
-A target is one winning hand. Its chance is the product of the chances to get each tile that is missing (chance.py);
-it pays what its pattern pays (patterns.py). All targets of a pattern are summed at once: within a suit the ways to
-make sets and a pair are rows of a table (rows.py, suits.py), and the suits and the honours are joined as polynomials
-in the number of sets and pairs (partials.py). Here are the patterns without four sets and a pair, and the total.
-docs/search.md works one hand through to its number.
 """
 
 import numpy as np

@@ -14,7 +14,7 @@ from ..mahjong.shanten import shanten, useful_tiles
 from ..mahjong.shanten_tables import shanten_least
 from ..mahjong.suit_tables import MissingTable
 from ..mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
-from ..observation.fan_memo import FLAG_SHIFT, FOURTH_TILE, SELF_DRAWN, TILE_SHIFT, Memo, hand_key, look_up_fan
+from ..observation.fan_memo import Memo, hand_key, look_up_win
 from .chance import CLASS_OF, MAX_SHARE
 from .constants import ARRIVALS
 from .patterns import BASE_PAY
@@ -70,8 +70,7 @@ def value_waits(counting, settings, openings, number, place):
         if not useful >> tile & 1:
             continue
         for self_drawn in range(2):
-            flags = (FOURTH_TILE if is_fourth_tile(openings.shown, tile) else 0) | self_drawn * SELF_DRAWN
-            fan = look_up_fan(counting.memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
+            fan = look_up_win(counting.memo, first, second, tile, self_drawn, openings.shown)
             if fan < 0:
                 is_counted = False
                 break
