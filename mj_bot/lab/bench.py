@@ -20,7 +20,7 @@ from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
 from ..observation.layout import OBSERVATION_SIZE
 from .arena.referee_runner import is_decision
 from .dataset import Dataset
-from .dataset.selfplay import SelfPlay
+from .dataset.selfplay import play_games
 from .engine.batch import Engine
 from .engine.decisions import random_actions
 from .run.files import check_output, write_json
@@ -221,7 +221,7 @@ def _measure_shanten(seconds):
 
 def _measure_batches(seconds):
     """Games a minute from the compact form to training batches, on two threads and by processor time."""
-    dataset = Dataset({}, SelfPlay(("random",), 0, 0.03).play(0, _SET))
+    dataset = Dataset({}, play_games(("random",), 0, 0.03, 0, _SET))
 
     def read_all():
         start = time.process_time()

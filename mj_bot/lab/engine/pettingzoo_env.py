@@ -99,9 +99,6 @@ class MahjongEnv(AECEnv):
     def render(self):
         """Nothing: games are shown by mj-bot referee."""
 
-    def close(self):
-        """Nothing to close."""
-
     def _open_decisions(self):
         self._answers = []
         self._observations = self._engine.observations()

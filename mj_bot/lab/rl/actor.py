@@ -17,13 +17,11 @@ from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import ROWS, look_ahead
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..engine import Engine
-from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
+from ..engine.games import count_claims
 from ..fit.advantages import list_latest
 from ..table.choosers import load_chooser
 from .league import LEARNER, PAST
 from .policy import Device, ask, pack_masks, sample, unpack_masks
-
-_CLAIMS = (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE)
 
 
 class Decisions(NamedTuple):
@@ -116,7 +114,11 @@ class Group(object):
                         parts.append(Decisions(observations[rows], ahead, packed, *found,
                                                numbers[rows].astype(np.int32), seats[rows].astype(np.int8)))
             engine.step(actions)
-            _keep_ends(engine.finished, ends)
+            ended = engine.finished["game_id"]
+            for name in ("score", "winner", "giver", "fan"):
+                getattr(ends, name)[ended] = engine.finished[name]
+            for result in engine.finished:
+                ends.claim[result["game_id"]] = count_claims(result)
         decisions = Decisions(*map(np.concatenate, zip(*parts)))
         return decisions._replace(forecasts=list_latest(decisions.forecasts, decisions.game, decisions.seat)), ends
 
@@ -157,13 +159,3 @@ def _choose(network, observations, ahead, *, packed, device, temperature, genera
     columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], log_probs.max(1).values.exp(),
                            answer.score.float()]).cpu().numpy()
     return (actions.to(torch.int16).cpu().numpy(), *columns)
-
-
-def _keep_ends(finished, ends):
-    numbers = finished["game_id"]
-    for name in ("score", "winner", "giver", "fan"):
-        getattr(ends, name)[numbers] = finished[name]
-    for result in finished:
-        codes = result["log"][:result["log_count"], 0]
-        claims = codes[np.isin(codes // SEATS, _CLAIMS)] % SEATS
-        ends.claim[result["game_id"]] = np.bincount(claims, minlength=SEATS)

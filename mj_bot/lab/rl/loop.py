@@ -81,7 +81,8 @@ class Learning(object):
             self._set_up(load_start(config.run.start).to(self._device.name))
             self._keep_past()
         else:
-            self._resume()
+            with expect_checkpoint(self._folder):
+                self._resume()
         self._begun = self.games
         begun = ranks.collect(self.games)
         if len(set(begun)) > 1:
@@ -200,8 +201,8 @@ class Learning(object):
         tensors = pack(self.average, prefix=_AVERAGE)
         for place, network in enumerate(self._past):
             tensors.update(pack(network, prefix="past.%d." % place))
-        for prefix, part in learner.list_parts().items():
-            tensors.update(pack(part.network, part.optimiser, prefix))
+        for part in learner.list_parts():
+            tensors.update(pack(*part))
         state = {
             "config": self._fingerprint, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
             "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
@@ -212,10 +213,6 @@ class Learning(object):
 
     def _resume(self):
         state, tensors = load_checkpoint(self._folder / CHECKPOINT)
-        with expect_checkpoint(self._folder):
-            self._set_state(state, tensors)
-
-    def _set_state(self, state, tensors):
         # Settings that did not exist when the run began have their defaults.
         if _compute_fingerprint(parse_config(state["config"], str(self._folder / CHECKPOINT))) != self._fingerprint:
             raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
@@ -229,8 +226,8 @@ class Learning(object):
         unpack(tensors, network)
         self._set_up(network)
         learner = self.learner
-        for prefix, part in learner.list_parts().items():
-            unpack(tensors, part.network, part.optimiser, prefix=prefix)
+        for network, optimiser, prefix in learner.list_parts():
+            unpack(tensors, network, optimiser, prefix=prefix)
         unpack(tensors, self.average, prefix=_AVERAGE)
         learner.entropy_weight, learner.steps = float(state["entropy_weight"]), int(state["steps"])
         self.games, self.iteration, self.minutes = int(state["games"]), int(state["iteration"]), float(state["minutes"])

@@ -17,6 +17,7 @@ from ...tactic import read_weight_file
 from ..train.exported import import_network
 from ..train.planes import encode_inputs_batch
 from ..train.recipe import mask_logits
+from ..train.stream import move
 
 # Positions that a processor answers together; smaller numbers are multiples of _STEP.
 _AT_ONCE, _STEP = 256, 32
@@ -80,8 +81,7 @@ class Device(object):
 
     def move(self, array):
         """A numpy array as a tensor on the device."""
-        tensor = torch.from_numpy(np.ascontiguousarray(array))
-        return tensor if self.name == "cpu" else tensor.pin_memory().to(self.name, non_blocking=True)
+        return move(array, device=self.name)
 
     def generator(self, *numbers):
         """A torch.Generator that is the same for the same numbers."""
