@@ -43,8 +43,7 @@ def main(argv):
         "danger": _calibrate_danger(sample, options.games), "outlook": _calibrate_points(sample),
         "arrivals": _calibrate_arrivals(sample), "endings": _calibrate_endings(as_it_plays),
     }
-    if options.json:
-        write_json(options.json, result)
+    write_json(options.json, result)
     return 0
 
 

@@ -28,7 +28,7 @@ from ..run.files import check_output, make_folder, write_json
 from ..run.journal import Journal
 from ..run.progress import Progress
 from ..run.workers import WorkerPool
-from .advantages import compute_advantages, compute_facts, list_latest
+from .advantages import compute_advantages, compute_facts, list_latest, pick
 
 FORMAT, VERSION = "mj_bot correction journal", 1
 ROTATIONS = 4
@@ -72,10 +72,6 @@ class Drawn(NamedTuple):
     game: np.ndarray  # int[M]
     seat: np.ndarray  # int[M]
 
-    def pick(self, rows):
-        """The decisions of these rows."""
-        return Drawn(*(column[rows] for column in self))
-
 
 @interruptible("correction")
 def main(argv):
@@ -102,8 +98,7 @@ def main(argv):
               "decisions": [int(sums.rows) for sums in found], "features": list(correction.FEATURES),
               "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
     print(format_result(result))
-    if options.json:
-        write_json(options.json, result)
+    write_json(options.json, result)
     return 0
 
 
@@ -218,7 +213,7 @@ def add_up_actions(decisions, facts, scores, *, critic):
     advantages = compute_advantages(decisions.game, decisions.seat, facts @ critic,
                                     rewards=scores.astype(np.float64), decay=_DECAY)
     rows = np.flatnonzero(decisions.chances.max(1) < _SKIP_ABOVE)
-    return join([add_up(centre(decisions.pick(part)), advantages[part])
+    return join([add_up(centre(pick(decisions, part)), advantages[part])
                  for part in np.array_split(rows, max(1, len(rows) // _ROWS_AT_ONCE))])
 
 

@@ -80,8 +80,7 @@ def main(argv):
         result["value_error"] = fit_errors(*columns[2:], other, halves)
         print("a difference d has the standard error (a^2 + (b d)^2)^0.5 with " + ", ".join(
             "%s = %.2f (%.2f .. %.2f)" % (name, *found) for name, found in zip("ab", result["value_error"])))
-    if options.json:
-        write_json(options.json, result)
+    write_json(options.json, result)
     return 0
 
 

@@ -37,10 +37,6 @@ class Decisions(NamedTuple):
     game: np.ndarray  # int32[M]
     seat: np.ndarray  # int8[M]
 
-    def pick(self, rows):
-        """The decisions of some rows."""
-        return Decisions(*(column[rows] for column in self))
-
 
 # forecasts: so far what the policy expected at this decision.
 _NO_DECISIONS = Decisions(np.zeros((0, FULL_SIZE), np.uint8), np.zeros((0, ROWS, TILE_COUNT), np.uint8),

@@ -14,7 +14,7 @@ from torch.nn import functional
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
-from ..fit.advantages import FACT_COUNT, compute_advantages, compute_facts
+from ..fit.advantages import FACT_COUNT, compute_advantages, compute_facts, pick
 from ..run.ranks import ALONE
 from ..train.recipe import value_losses
 from .policy import ask, compute_entropy, unpack_masks
@@ -35,10 +35,6 @@ class LearnBatch(NamedTuple):
     score: torch.Tensor  # points of the game
     winner: torch.Tensor  # offset, -1 for none
     fan: torch.Tensor
-
-    def pick(self, rows):
-        """The decisions of some rows."""
-        return LearnBatch(*(column[rows] for column in self))
 
 
 class Learner(object):
@@ -78,7 +74,7 @@ class Learner(object):
         Raises DivergedError: a loss that is not finite, here or in another process.
         """
         config, ppo, ranks = self._config, self._config.ppo, self._ranks
-        decisions = decisions.pick(decisions.top_prob <= ppo.skip_above)
+        decisions = pick(decisions, decisions.top_prob <= ppo.skip_above)
         is_validation = select_validation(decisions.game, ppo.validation_share)
         if not min(ranks.collect(int((~is_validation).sum()))):
             return {}
@@ -97,11 +93,11 @@ class Learner(object):
         learnt = self._device.move(np.flatnonzero(~is_validation))
         generator = self._device.generator(config.run.seed, 1, *numbers)
         if games >= config.critic.warmup_games:
-            figures.update(self._teach_policy(batch.pick(learnt), generator))
+            figures.update(self._teach_policy(pick(batch, learnt), generator))
             self._steer_entropy(figures["learn/entropy"])
             if all(ranks.collect(bool(is_validation.any()))):
                 figures.update(self._measure_gain(batch, decisions, is_validation, spread=spread))
-        figures.update(self._teach_critic(inputs[learnt], batch.pick(learnt), generator))
+        figures.update(self._teach_critic(inputs[learnt], pick(batch, learnt), generator))
         return figures
 
     def _measure_gain(self, batch, decisions, is_validation, *, spread):
@@ -111,7 +107,7 @@ class Learner(object):
         gains = []
         with torch.inference_mode():
             for rows in self._device.move(np.flatnonzero(is_validation)).split(self._config.ppo.minibatch):
-                part = batch.pick(rows)
+                part = pick(batch, rows)
                 log_probs, _ = ask(self.network, part.observation, part.ahead, masks=unpack_masks(part.mask),
                                    device=self._device, temperature=self._config.run.temperature)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
@@ -146,7 +142,7 @@ class Learner(object):
         for _ in range(ppo.epochs):
             moved, began = sums.get("kl", 0), made
             for rows in self._shuffle(len(batch.action), ppo.minibatch, generator):
-                part = batch.pick(rows)
+                part = pick(batch, rows)
                 losses = self._compute_losses(part)
                 self.steps += 1
                 self._set_rate()
@@ -166,7 +162,7 @@ class Learner(object):
         self.critic.train()
         for _ in range(settings.epochs):
             for rows in self._shuffle(len(inputs), settings.minibatch, generator):
-                part = batch.pick(rows)
+                part = pick(batch, rows)
                 loss = 0.5 * functional.mse_loss(self.critic(inputs[rows])[:, 0], part.reward)
                 self._step(self.critic_optimiser, {"score": loss}, part)
                 total += loss.detach()

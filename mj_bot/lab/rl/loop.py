@@ -69,7 +69,7 @@ class Learning(object):
         self._own_config = share_games(config, ranks.count)
         self._ranks = ranks
         self._ray_address = ray_address
-        self.games = self.iteration = 0
+        self.games = self.iteration = self.stretch = 0
         self.minutes = 0.0
         self._folder = Path(folder)
         self._device = Device(config.run.device, config.run.precision, ranks.gpu)
@@ -83,7 +83,6 @@ class Learning(object):
         else:
             with expect_checkpoint(self._folder):
                 self._resume()
-        self._begun = self.games
         begun = ranks.collect(self.games)
         if len(set(begun)) > 1:
             raise ModelMismatchError("expected one folder for all processes, got checkpoints after %r games in %s" % (
@@ -95,10 +94,6 @@ class Learning(object):
             if is_new:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 self._export()
-
-    @property
-    def stretch(self):
-        return self.games - self._begun
 
     def run(self, minutes=None):
         """Goes on to the last game, or to the end of the iteration in which the minutes are over."""
@@ -139,6 +134,7 @@ class Learning(object):
             raise
         learnt = time.monotonic()
         before, self.games = self.games, self.games + run.games_an_iteration
+        self.stretch += run.games_an_iteration
         self.iteration += 1
         self.minutes += (learnt - begun) / 60
         self._add_to_average()

@@ -21,14 +21,9 @@ from ..train.stream import move
 
 # Positions that a processor answers together; smaller numbers are multiples of _STEP.
 _AT_ONCE, _STEP = 256, 32
+_BFLOAT16 = "avx512_bf16", "amx_bf16", "bf16"  # a processor's instructions
 # M_MMAP_MAX, M_TRIM_THRESHOLD, M_TOP_PAD, M_ARENA_MAX of malloc.h: large blocks are kept as small ones are.
 _KEEP_MEMORY = ((-4, 0), (-1, (1 << 31) - 1), (-2, 1 << 26), (-8, 1))
-
-
-def _multiplies_bfloat16():
-    """Whether this processor has instructions for bfloat16; else self-play takes six times as long."""
-    found = torch.cpu.get_capabilities()
-    return any(found.get(name) for name in ("avx512_bf16", "amx_bf16", "bf16"))
 
 
 def keep_memory():
@@ -51,7 +46,9 @@ class Device(object):
         if self.name == "cuda" and gpu is not None:
             self.name = "cuda:%d" % gpu
         if precision == "auto":
-            precision = "bfloat16" if self.name != "cpu" or _multiplies_bfloat16() else "float32"
+            # Without instructions for bfloat16 a processor takes six times as long.
+            is_fast = self.name != "cpu" or any(map(torch.cpu.get_capabilities().get, _BFLOAT16))
+            precision = "bfloat16" if is_fast else "float32"
         self._precision = precision
         self.ops = TorchOps(self.name, precision)
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
+from mj_bot.lab.fit.advantages import pick
 from mj_bot.lab.fit.correction import add_up, centre, explore, fit_weights, format_result, join
 from mj_bot.mahjong.action import ACTION_COUNT
 from mj_bot.observation.layout import OBSERVATION_SIZE
@@ -33,7 +34,7 @@ def test_games_are_played_four_times_with_draws_of_their_own(played):
 
 def test_columns_are_the_derivatives_of_the_correction(played):
     """What a weight adds to the drawn action, less what it adds on average."""
-    drawn = played[0].pick(slice(400))
+    drawn = pick(played[0], slice(400))
     columns = centre(drawn)
     observations = np.ascontiguousarray(drawn.observation[:, :OBSERVATION_SIZE])
     masks = np.unpackbits(drawn.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
