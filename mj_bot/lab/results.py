@@ -41,7 +41,6 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def main(argv):
-    """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(prog="mj-bot results", description="Prints the table of measured matches.")
     parser.add_argument("--folder", default=FOLDER, help="folder of the arena's results (data/results)")
     parser.add_argument("--write", action="store_true", help="write the tables and pictures of README.md, data/results "

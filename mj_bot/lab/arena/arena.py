@@ -25,7 +25,6 @@ _MOST_WALLS = 1_000_000
 
 @interruptible("arena", "with --json " + GOES_ON)
 def main(argv):
-    """The command `arena`; returns its exit code."""
     options = _parse_arguments(argv)
     match = make_match(options.players, seed=options.seed, rotations=options.rotations, time_limit=options.time_limit)
     rule = None

@@ -99,6 +99,9 @@ class MahjongEnv(AECEnv):
     def render(self):
         """Nothing: games are shown by mj-bot referee."""
 
+    def close(self):
+        """Nothing to close; PettingZoo's test wants it next to render."""
+
     def _open_decisions(self):
         self._answers = []
         self._observations = self._engine.observations()

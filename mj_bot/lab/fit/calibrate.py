@@ -26,7 +26,6 @@ _CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
 
 @interruptible("calibrate", _NOT_KEPT)
 def main(argv):
-    """The command line; its exit code."""
     parser = argparse.ArgumentParser(prog="mj-bot calibrate", description="Plays the search against itself and fits "
                                      "numbers of mj_bot/worth/constants.py to the games.")
     parser.add_argument("--games", type=parse_count, default=2000, metavar="N", help="games of self-play (%(default)s)")

@@ -75,7 +75,6 @@ class Drawn(NamedTuple):
 
 @interruptible("correction")
 def main(argv):
-    """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
         prog="mj-bot correction", description="The search plays itself and draws its actions at random. Their results "
         "fit a correction of its points, see mj_bot/worth/correction.py.",

@@ -45,7 +45,6 @@ KINDS = tuple(_STARTS)
 
 @interruptible("slips", _NOT_KEPT)
 def main(argv):
-    """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
         prog="mj-bot slips", description="A tactic plays itself, and some actions are drawn at random. What they cost "
         "is compared with what the tactic says: a slope of 1 means that its points are true.")

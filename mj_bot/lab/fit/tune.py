@@ -30,7 +30,6 @@ _CHECKS_FROM = 1 << 31
 
 @interruptible("tune")
 def main(argv):
-    """The command `tune`; returns its exit code."""
     options = _parse_arguments(argv)
     space = Space(options.parameters)
     field = list(dict.fromkeys(options.field))

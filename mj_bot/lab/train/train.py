@@ -24,7 +24,6 @@ from .report import RESULT, format_report, read_rows
 
 
 def main(argv):
-    """The command `train`; returns its exit code."""
     return _WAYS[argv[0]](argv[1:]) if argv and argv[0] in _WAYS else _main_train(argv)
 
 
