@@ -23,6 +23,7 @@ from ...worth import correction
 from ...worth.correction import measure_distances
 from ...tactic.search import SearchTactic
 from ..engine import Engine, seed_source
+from ..engine.batch import unpack_masks
 from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
 from ..run.files import check_output, make_folder, write_json
 from ..run.journal import Journal
@@ -64,7 +65,7 @@ class Drawn(NamedTuple):
     """Decisions with a choice, and the actions drawn."""
 
     observation: np.ndarray  # uint8[M, FULL_SIZE]
-    mask: np.ndarray  # uint8[M, 30], the legal actions as bits
+    mask: np.ndarray  # uint64[M, 4], of engine.games.DECISION
     level: np.ndarray  # float16[M], logarithm of the hand's worth after the best action
     points: np.ndarray  # float32[M, 235], before correction
     chances: np.ndarray  # float32[M, 235], to be drawn
@@ -179,7 +180,7 @@ def explore(weights, first_wall, games):
             drawn = (chances.cumsum(1) < random.random(len(rows))[:, None]).sum(1).clip(0, ACTION_COUNT - 1)
             actions[rows] = drawn = np.where(masks[rows, drawn], drawn, chances.argmax(1))
             parts.append(Drawn(
-                observations[rows], np.packbits(masks[rows], axis=1, bitorder="little"),
+                observations[rows], engine.pending["mask"][rows],
                 np.log(np.maximum(worths, _LEAST_WORTH)).astype(np.float16), points[rows].astype(np.float32),
                 chances.astype(np.float32), drawn, numbers[rows], seats[rows]))
         engine.step(actions)
@@ -219,7 +220,7 @@ def add_up_actions(decisions, facts, scores, *, critic):
 def centre(decisions):
     """Features of the actions drawn, less their mean by the chances, float32[M, len(correction.FEATURES)]."""
     observations = np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE])
-    masks = np.unpackbits(decisions.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
+    masks = unpack_masks(decisions.mask)
     worths = np.exp(decisions.level.astype(np.float64))
     position = correction.Position(observations, measure_distances(observations, masks), worths)
     drawn = -decisions.chances

@@ -21,7 +21,7 @@ from ..engine.games import count_claims
 from ..fit.advantages import list_latest
 from ..table.choosers import load_chooser
 from .league import LEARNER, PAST
-from .policy import Device, ask, pack_masks, sample, unpack_masks
+from .policy import Device, ask, sample, unpack_masks
 
 
 class Decisions(NamedTuple):
@@ -29,7 +29,7 @@ class Decisions(NamedTuple):
 
     observation: np.ndarray  # uint8[M, FULL_SIZE]
     ahead: np.ndarray  # uint8[M, ROWS, 34], of network/ahead.py
-    mask: np.ndarray  # uint8[M, 30], of pack_masks
+    mask: np.ndarray  # uint8[M, 32], the legal actions as bits
     action: np.ndarray  # int16[M]
     log_prob: np.ndarray  # float32[M], of the action by the policy that played
     top_prob: np.ndarray  # float32[M], probability of the most probable action
@@ -40,7 +40,7 @@ class Decisions(NamedTuple):
 
 # forecasts: so far what the policy expected at this decision.
 _NO_DECISIONS = Decisions(np.zeros((0, FULL_SIZE), np.uint8), np.zeros((0, ROWS, TILE_COUNT), np.uint8),
-                          np.zeros((0, 30), np.uint8), *(np.zeros(0, dtype) for dtype in (
+                          np.zeros((0, 32), np.uint8), *(np.zeros(0, dtype) for dtype in (
                               np.int16, np.float32, np.float32, np.float32, np.int32, np.int8)))
 
 
@@ -102,7 +102,7 @@ class Group(object):
                         observations[rows, :OBSERVATION_SIZE], masks[rows])
                 elif len(rows):
                     network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
-                    packed, ahead = pack_masks(masks[rows]), look_ahead(observations[rows])
+                    packed, ahead = engine.pending["mask"][rows].view(np.uint8), look_ahead(observations[rows])
                     found = _choose(network, observations[rows], ahead, packed=packed, device=networks.device,
                                     temperature=networks.temperature, generator=generator)
                     actions[rows] = found[0]

@@ -122,13 +122,8 @@ def compute_entropy(log_probs):
     return -(log_probs.exp() * log_probs.clamp(min=-1e4)).sum(1)
 
 
-def pack_masks(masks):
-    """bool[B, 235] as bits, uint8[B, 30]."""
-    return np.packbits(masks, axis=1, bitorder="little")
-
-
 def unpack_masks(packed):
-    """The tensor bool[B, 235] of pack_masks' tensor."""
+    """The tensor bool[B, 235] of the bits of masks, uint8[B, 32], as of engine.games.DECISION."""
     bits = packed[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=packed.device)
     return (bits & 1).flatten(1)[:, :ACTION_COUNT].bool()
 

@@ -273,7 +273,7 @@ def test_the_teachers_best_action_is_learnt():
     wanted = np.where(masks[rows, PASS_INDEX], PASS_INDEX, ACTION_COUNT - 1 - masks[:, ::-1].argmax(1))
     regret = np.full(masks.shape, 255, np.uint8)
     regret[rows, wanted] = 0
-    batch = Batch(observations, masks, actions, none, none, none, none, np.ones(40, bool), none, regret, regret)
+    batch = Batch(observations, masks, actions, none, none, none, np.ones(40, bool), regret, regret)
     learnt = [move_batch(load_recipe("rl-final"), batch._replace(regret=some), "cpu")
               for some in (regret, regret[:, :0])]
     assert (wanted != actions).sum() > 10
