@@ -3,20 +3,20 @@
 import numpy as np
 import torch
 
-from ...mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX
+from ...mahjong.action import WIN_INDEX
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
 from ...network.ops import TorchOps
 from ..dataset.teach import REGRET_UNIT
 from .recipe import encode_outcomes, mask_logits
+from .recipes.parts import CHOWS, DISCARDS, KONGS, PUNGS
 from .stream import move_batch, run_ahead
 
 _SIZE = 1024
 _BINS = 10
 
-# A kind of decision has a legal action of that kind: (first action, action after the last).
-_KINDS = {"discard": (DISCARD_BASE, OPEN_KONG_BASE), "chow": (CHOW_BASE, ACTION_COUNT),
-          "pung": (PUNG_BASE, CHOW_BASE), "kong": (OPEN_KONG_BASE, PUNG_BASE), "win": (WIN_INDEX, WIN_INDEX + 1)}
+# A kind of decision has a legal action among these.
+_KINDS = {"discard": DISCARDS, "chow": CHOWS, "pung": PUNGS, "kong": KONGS, "win": slice(WIN_INDEX, WIN_INDEX + 1)}
 
 
 def evaluate(recipe, network, dataset, *, split="valid", most=100_000, device="cpu"):
@@ -57,7 +57,7 @@ def _list_columns(recipe, batch, output):
     has_teacher = batch.regret.shape[1] > 0
     costs = batch.regret.gather(1, action[:, None])[:, 0] * REGRET_UNIT if has_teacher else best * torch.nan
     return [~batch.is_random & (batch.mask.sum(1) > 1), best, action == batch.action, costs] + [
-        batch.mask[:, first:stop].any(1) for first, stop in _KINDS.values()] + [
+        batch.mask[:, actions].any(1) for actions in _KINDS.values()] + [
         batch.score, SCORE_UNIT * output.score if has_value else torch.full_like(batch.score, torch.nan),
         output.outcome.argmax(1) == encode_outcomes(batch) if has_value else batch.is_random]
 
