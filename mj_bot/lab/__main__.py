@@ -1,8 +1,8 @@
 """The command mj-bot, for the workshop: mj-bot COMMAND ..., or python3 -m mj_bot.lab COMMAND ..."""
 
 import difflib
-import importlib
 import os
+import pkgutil
 import select
 import sys
 from typing import NamedTuple
@@ -96,12 +96,11 @@ def _run(argv):
         hint = "did you mean %r?" % near[0] if near else "--help lists them"
         print("expected a command, got %r; %s" % (argv[0], hint), file=sys.stderr)
         return 2
-    module_name, function_name = COMMANDS[argv[0]].place.split(":")
     unify_stop_signals()
     wants_help = {"-h", "--help"}.intersection(argv)
     try:
         with placeholders(" ".join(EXTRAS.values()).split() if wants_help else ()):
-            return getattr(importlib.import_module(module_name), function_name)(argv[1:])
+            return pkgutil.resolve_name(COMMANDS[argv[0]].place)(argv[1:])
     except SystemExit as ended:
         if wants_help and not ended.code:
             examples = list_examples(*argv[:2]) or list_examples(argv[0])

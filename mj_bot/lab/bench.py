@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import NamedTuple
 
 import MahjongGB
 import numpy as np
@@ -20,7 +19,7 @@ from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
 from ..observation.layout import OBSERVATION_SIZE
 from .arena.referee_runner import is_decision
 from .dataset import Dataset
-from .dataset.selfplay import SelfPlay
+from .dataset.selfplay import play_games
 from .engine.batch import Engine
 from .engine.decisions import random_actions
 from .run.files import check_output, write_json
@@ -30,17 +29,6 @@ from .table.match import play_fast
 from .table.players import make_player
 from .table.referee import Referee
 from .table.walls import wall_from_seed, wind_from_seed
-
-
-class Row(NamedTuple):
-    """One line of the table."""
-
-    name: str
-    value: float
-    unit: str  # of the value and the reference
-    reference: float
-    ratio: float  # value over reference, or its inverse where less is better
-    against: str  # what the reference is
 
 
 _WIDTH = 512
@@ -72,17 +60,15 @@ def main(argv):
     print("%-44s %12s %-12s %12s %9s  %s" % ("name", "value", "unit", "reference", "ratio", "against"))
     for row in measure(options.seconds):
         rows.append(row)
-        value, reference = ("%.0f" % figure if figure >= 100 else "%.3g" % figure
-                            for figure in (row.value, row.reference))
-        print("%-44s %12s %-12s %12s %9.2f  %s" % (row.name, value, row.unit, reference, row.ratio, row.against),
+        shown = {name: format(row[name], ".0f" if row[name] >= 100 else ".3g") for name in ("value", "reference")}
+        print("%(name)-44s %(value)12s %(unit)-12s %(reference)12s %(ratio)9.2f  %(against)s" % dict(row, **shown),
               flush=True)
-    if options.json:
-        write_json(options.json, [row._asdict() for row in rows])
+    write_json(options.json, rows)
     return 0
 
 
 def measure(seconds):
-    """Yields the Rows, each after about `seconds` of measuring."""
+    """Yields the rows of the table, dicts of _compare, each after about `seconds` of measuring."""
     yield from _measure_start()
     referee, referee_decisions = _referee_speed(seconds)
     games, decisions = play_random(seconds)
@@ -221,7 +207,7 @@ def _measure_shanten(seconds):
 
 def _measure_batches(seconds):
     """Games a minute from the compact form to training batches, on two threads and by processor time."""
-    dataset = Dataset({}, SelfPlay(("random",), 0, 0.03).play(0, _SET))
+    dataset = Dataset({}, play_games(("random",), 0, 0.03, 0, _SET))
 
     def read_all():
         start = time.process_time()
@@ -245,5 +231,6 @@ def _rate(call, count, seconds):
 
 
 def _compare(name, value, unit, *, reference, against):
-    is_less_better = unit in ("bytes", "s")
-    return Row(name, value, unit, reference, reference / value if is_less_better else value / reference, against)
+    """A row: the ratio is that of value and reference, or its inverse where less is better."""
+    ratio = reference / value if unit in ("bytes", "s") else value / reference
+    return {"name": name, "value": value, "unit": unit, "reference": reference, "ratio": ratio, "against": against}

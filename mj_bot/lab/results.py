@@ -18,7 +18,7 @@ from ..sources import PACKAGE
 from ..tactic import REVIEWER
 from .arena.columns import format_interval
 from .arena.result import read_result
-from .arena.results import format_rows, format_score, format_table, read_results
+from .arena.results import format_rows, format_table, read_results
 from .run.files import read_json, write_whole
 from .train.report import format_report, read_rows
 
@@ -41,7 +41,6 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def main(argv):
-    """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(prog="mj-bot results", description="Prints the table of measured matches.")
     parser.add_argument("--folder", default=FOLDER, help="folder of the arena's results (data/results)")
     parser.add_argument("--write", action="store_true", help="write the tables and pictures of README.md, data/results "
@@ -100,7 +99,7 @@ def _format_strength(heads):
         seats = {found["name"]: "%d `%s`" % (seating.count(place), found["name"])
                  for place, found in enumerate(result["players"])}
         found = next(found for found in result["players"] if found["name"] == player)
-        rows.append([seats.pop(player), ", ".join(seats.values()), format_score(found), "%.1f%%" % (
+        rows.append([seats.pop(player), ", ".join(seats.values()), format_interval(found, "score_"), "%.1f%%" % (
             100 * found["win_rate"]), "%.1f%%" % (100 * found["deal_in_rate"]), format(result["games"], ",")])
         commands.append("    .venv/bin/%s\n" % result["config"]["command"])
     return format_rows(heads, rows) + "\n" + "".join(commands)
@@ -130,7 +129,7 @@ def _format_guangdong():
         rows.append([
             first["name"], ", ".join("%d %s" % (places.count(place), other["name"])
                                      for place, other in enumerate(others, 1)),
-            format_interval(result["wins"][first["name"]], spec=".1%"), format_score(first),
+            format_interval(result["wins"][first["name"]], spec=".1%"), format_interval(first, "score_"),
             "%s than %s" % (format_interval(compared["wins"], spec="+.1%"), compared["name"]) if compared else "",
             format(result["games"], ",")])
         commands.append("    .venv/bin/%s    # %s\n" % (result["config"]["command"], name))

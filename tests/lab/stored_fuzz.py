@@ -19,7 +19,7 @@ import torch
 from mj_bot.lab.dataset import open_dataset
 from mj_bot.lab.dataset.reader import FORMAT, SPLITS, VERSION
 from mj_bot.lab.dataset.replay import Replayer
-from mj_bot.lab.dataset.selfplay import SelfPlay
+from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.teach import lessons_path
 from mj_bot.lab.records.compact import GamesWriter
 from mj_bot.lab.train.checkpoint import expect_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
@@ -36,7 +36,7 @@ class Stored(object):
 
     def __init__(self, folder, rng):
         self.folder, self._rng = folder, rng
-        self._games = SelfPlay(("random", "random:seed=7"), 5, 0.2).play(0, 2)
+        self._games = play_games(("random", "random:seed=7"), 5, 0.2, 0, 2)
         masks = Replayer().replay(self._games)
         sizes = np.bincount(masks.games, np.unpackbits(masks.masks.view(np.uint8), axis=1).sum(1), 2).astype(np.int64)
         regret = np.arange(sizes.sum()).astype(np.uint8)
@@ -133,7 +133,7 @@ class Stored(object):
                 return None if isinstance(state, dict) else "expected a dict, got %r" % state
             dataset = open_dataset(self.folder / "set")
             for split in SPLITS:
-                for batch in dataset.batches(split, 64, 0, workers=0):
+                for batch in dataset.batches(split, 64, 0):
                     if batch.regret.shape[1] and batch.regret[batch.mask].sum() + batch.action.sum() < 0:
                         return "expected actions"
         except MahjongError as error:
@@ -147,7 +147,7 @@ def run_fuzz(count, seed):
     memory = "/dev/shm"  # a disk would take most of the time
     with tempfile.TemporaryDirectory(dir=memory if Path(memory).is_dir() else None) as folder:
         stored = Stored(Path(folder), random.Random(seed))
-        assert len(list(open_dataset(stored.folder / "set").batches("train", 64, 0, workers=0)))
+        assert len(list(open_dataset(stored.folder / "set").batches("train", 64, 0)))
         return try_broken(count, stored.make, stored.find_complaint)
 
 

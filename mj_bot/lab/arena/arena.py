@@ -25,16 +25,16 @@ _MOST_WALLS = 1_000_000
 
 @interruptible("arena", "with --json " + GOES_ON)
 def main(argv):
-    """The command `arena`; returns its exit code."""
     options = _parse_arguments(argv)
     match = make_match(options.players, seed=options.seed, rotations=options.rotations, time_limit=options.time_limit)
-    wall_count = options.walls
-    if wall_count is None:
-        wall_count = _DEFAULT_WALLS if options.until is None and options.sprt is None else _MOST_WALLS
+    rule = None
+    if options.until is not None:
+        rule = Until(options.until)
+    elif options.sprt is not None:
+        rule = Sprt(*options.sprt, alpha=options.alpha, beta=options.beta)
+    wall_count = (_MOST_WALLS if rule else _DEFAULT_WALLS) if options.walls is None else options.walls
     if not 1 <= wall_count <= MAX_WALLS:
         raise MahjongError("expected 1 .. %d walls, got %d" % (MAX_WALLS, wall_count))
-    rule = Until(options.until) if options.until is not None else (
-        Sprt(*options.sprt, alpha=options.alpha, beta=options.beta) if options.sprt is not None else None)
     prepare_match, settings = load_rules(options.rules, GAMES)
     fingerprint, choose, probe = prepare_match(match, settings, options.referee)
     check_output(options.json)

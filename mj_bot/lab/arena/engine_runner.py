@@ -26,10 +26,15 @@ def play_walls(match, first, stop):
     choosers = [load_chooser(spec, match.time_limit) for spec in match.specs]
     engine = Engine(min(_WIDTH, game_count), seed_source(match.first_wall_seed + first, game_count, len(seatings)))
     engine.reset()
-    timed = None  # not the first step: its calls compile
+    is_timed = False  # the first calls compile
     while len(engine.pending):
-        actions = _choose(engine, choosers, seatings, tables=timed)
-        timed = tables
+        games, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"]
+        walls, places = np.divmod(games, len(seatings))
+        actions, calls = choose(engine, choosers, seatings[places, seats])
+        for player, rows, seconds in calls if is_timed else ():
+            # A call serves many walls; its decisions are counted with the first.
+            tables[walls[rows[0]]][player].add_time(1000 * seconds / len(rows), len(rows))
+        is_timed = True
         fans = {(game, seat): list_fans(*fan_arguments(engine.games[game], seat))
                 for game, seat in engine.pending[["game", "seat"]][actions == WIN_INDEX].tolist()}
         engine.step(actions)
@@ -39,20 +44,17 @@ def play_walls(match, first, stop):
     return tables
 
 
-def _choose(engine, choosers, seatings, *, tables):
-    """The actions of all pending decisions, int16[M]; adds each player's decision times to tables, if given."""
-    games, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"].astype(np.int64)
+def choose(engine, choosers, players):
+    """(actions int16[M] of all pending decisions, list of (player, its rows, seconds) of the choosers' calls).
+
+    players: int[M], whose decisions they are. choosers: of the players.
+    """
     observations, masks = engine.observations(), engine.mask()
-    walls, places = np.divmod(games, len(seatings))
-    players = seatings[places, seats]
-    actions = np.zeros(len(games), np.int16)
+    actions, calls = np.zeros(len(players), np.int16), []
     for player, chooser in enumerate(choosers):
         rows = np.flatnonzero(players == player)
         if len(rows):
             start = time.perf_counter()
             actions[rows] = chooser(observations[rows], masks[rows])
-            milliseconds = 1000 * (time.perf_counter() - start) / len(rows)
-            if tables is not None:
-                # A call serves many walls; its decisions are counted with the first.
-                tables[walls[rows[0]]][player].add_time(milliseconds, len(rows))
-    return actions
+            calls.append((player, rows, time.perf_counter() - start))
+    return actions, calls

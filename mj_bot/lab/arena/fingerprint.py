@@ -15,8 +15,7 @@ def compute_fingerprint(match):
 
 
 def digest_players(specs, *paths):
-    """A digest (text) of the code that plays games of these players, of their files and of the modules `paths`.
-    """
+    """A digest (text) of the code that plays games of these players, of their files and of the modules `paths`."""
     names = {spec.partition(":")[0] for spec in specs}
     places = [PLAYERS[name] for name in names & set(PLAYERS)]
     modules = [PACKAGE.parent.joinpath(*place.split(":")[0].split(".")).with_suffix(".py") for place in places]

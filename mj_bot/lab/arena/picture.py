@@ -1,19 +1,15 @@
 """The result of a match as a picture: ratings of three players and more, score by wall, fan patterns of the wins."""
 
-import io
 import os
 
-import matplotlib
+import numpy as np
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+from scipy import stats
 
-matplotlib.use("Agg")
-
-import numpy as np  # noqa: E402
-from matplotlib import pyplot  # noqa: E402
-from scipy import stats  # noqa: E402
-
-from ..run.files import write_whole  # noqa: E402
-from ..table.players import shorten  # noqa: E402
-from .columns import format_number  # noqa: E402
+from ..run.files import open_whole
+from ..table.players import shorten
+from .columns import format_number
 
 _PATTERNS = 14
 # Okabe and Ito: clear to the colour-blind too.
@@ -28,8 +24,8 @@ STYLE = {
 
 def draw_result(result, path, **options):
     """Draws a result in the format that the end of `path` names. options: of savefig. Raises MahjongError."""
-    with pyplot.rc_context(STYLE):
-        figure = pyplot.figure(figsize=(12, 8.5))
+    with rc_context(STYLE), open_whole(path, "wb") as file:
+        figure = Figure(figsize=(12, 8.5))
         # Two players have one difference, which the scores show.
         is_rated = len(result["players"]) > 2
         grid = figure.add_gridspec(1 + is_rated, 2, width_ratios=(1, 1.25), height_ratios=(1, 1.35)[:1 + is_rated])
@@ -40,12 +36,7 @@ def draw_result(result, path, **options):
         figure.suptitle("%d walls in %d seatings, %d games, seed %d" % (
             result["walls"], len(result["config"]["seatings"]), result["games"], result["seeds"]["match"]),
             x=0.01, ha="left", color=GREY)
-        buffer = io.BytesIO()
-        try:
-            figure.savefig(buffer, dpi=110, **dict({"format": os.path.splitext(path)[1][1:] or "png"}, **options))
-        finally:
-            pyplot.close(figure)
-        write_whole(path, buffer.getvalue())
+        figure.savefig(file, dpi=110, **dict({"format": os.path.splitext(path)[1][1:] or "png"}, **options))
 
 
 def _draw_ratings(axes, result):

@@ -21,17 +21,15 @@ _TRIAL_TURNS = 3
 
 def play_walls(match, first, stop):
     """As engine_runner.play_walls. Every game has new players, as on Botzone."""
-    return [_play_wall(match, number) for number in range(first, stop)]
-
-
-def _play_wall(match, number):
-    wall, prevalent_wind = match.wall(number)
-    tallies = [Tally() for _ in match.names]
-    for seating in match.seatings:
-        players = [make_player(match.specs[player], match.time_limit) for player in seating]
-        referee = play_fast(players, wall, prevalent_wind, listen=_listen([tallies[player] for player in seating]))
-        count_game(tallies, seating, read_referee(referee))
-    return tallies
+    tables = []
+    for number in range(first, stop):
+        wall, prevalent_wind = match.wall(number)
+        tables.append([Tally() for _ in match.names])
+        for seating in match.seatings:
+            players = [make_player(match.specs[player], match.time_limit) for player in seating]
+            listen = _listen([tables[-1][player] for player in seating])
+            count_game(tables[-1], seating, read_referee(play_fast(players, wall, prevalent_wind, listen=listen)))
+    return tables
 
 
 def _listen(tallies):

@@ -45,7 +45,7 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
     tallies = add_up(board.walls)
     for tally, memory in zip(tallies, memory_mb):
         tally.memory_mb = max(tally.memory_mb, memory)
-    return {
+    result = {
         **_HEADER, "match": fingerprint,
         "config": {"command": command, "specs": list(match.specs), "seatings": list(map(list, match.seatings)),
                    "confidence": verdict.CONFIDENCE},
@@ -65,16 +65,13 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
         "rule": rule.judge(scores) if rule else None, "measured": measured, "seats_a_wall": match.seats_a_wall,
         "wall_scores": [[tally.score for tally in wall] for wall in board.walls],
         "wall_wins": wins.tolist(),
-        **({} if rule else _describe_wins(match, board.walls)),
     }
-
-
-def _describe_wins(match, walls):
-    """{"wins": {player: interval of the share of games won}, "wall_won": games that each player won at each wall}."""
-    won = np.array([[tally.wins for tally in wall] for wall in walls])
-    wins = {name: describe(verdict.share_interval(won[:, place], match.seats_a_wall[place]))
-            for place, name in enumerate(match.names)}
-    return {"wins": wins, "wall_won": won.tolist()}
+    if not rule:
+        won = np.array([[tally.wins for tally in wall] for wall in board.walls])
+        result["wins"] = {name: describe(verdict.share_interval(won[:, place], match.seats_a_wall[place]))
+                          for place, name in enumerate(match.names)}
+        result["wall_won"] = won.tolist()
+    return result
 
 
 def _figures(name, interval, has_ends):

@@ -39,17 +39,12 @@ def format_table(results):
         for place, player in enumerate(result["players"]):
             others = names[:place] + names[place + 1:]
             rows.append([
-                "**%s** against %s" % (names[place], ", ".join(others)), format_score(player),
+                "**%s** against %s" % (names[place], ", ".join(others)), format_interval(player, "score_"),
                 *(" / ".join(format_number(player[column.key], column.readme_spec or column.spec) for column in columns)
                   for columns in _HEADS.values()),
                 format(result["games"], ",")])
         commands.append("    .venv/bin/%s    # %s" % (result["config"]["command"], name))
     return format_rows(["players", "points a game", *_HEADS, "games"], rows) + "\n" + "\n".join(commands) + "\n"
-
-
-def format_score(player):
-    """A player's points a game with the 95% interval, as text."""
-    return format_interval(player, "score_")
 
 
 def format_rows(heads, rows):

@@ -128,58 +128,43 @@ def run_match(match, wall_count, fingerprint, *, rule=None, journal_path=None, w
               choose=choose_runner):
     """(Scoreboard, dict of what depends on the machine) of a match; a progress bar shows the widest difference.
 
-    wall_count, rule: as of play_match; the others as of PlayedWalls.
+    wall_count, rule: as of Scoreboard; the others as of PlayedWalls.
     """
     from .verdict import differences  # imports scipy, which takes a second and workers do not need
 
     games, next_look, start = len(match.seatings), 0, time.monotonic()
-
-    def show(board, count):
-        nonlocal next_look
-        if time.monotonic() > next_look and len(board.walls) > 1:
-            next_look = time.monotonic() + _LOOK
-            (i, j), widest = max(differences(board.scores).items(), key=lambda item: item[1].high - item[1].mean)
-            if widest.high > widest.mean:  # not NaN
-                bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
-                    shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean, widest.high - widest.mean),
-                    refresh=False)
-        bar.update(count * games)
-
     with PlayedWalls(match, fingerprint, journal_path, workers=workers, ray_address=ray_address,
                      choose=choose) as played:
-        known = min(len(played.done[match.specs]), wall_count)
+        board, known = Scoreboard(played, wall_count, rule), min(len(played.done[match.specs]), wall_count)
         # With a rule the end is unknown, so the bar shows no remaining time.
         with Progress(None if rule else wall_count * games, name="arena", hint="with --json " + GOES_ON,
                       most=wall_count * games, initial=known * games, smoothing=0.05) as bar:
-            board = play_match(played, wall_count, rule, show=show)
+            for count in board.play():
+                if time.monotonic() > next_look and len(board.walls) > 1:
+                    next_look = time.monotonic() + _LOOK
+                    (i, j), widest = max(differences(board.scores).items(),
+                                         key=lambda item: item[1].high - item[1].mean)
+                    if widest.high > widest.mean:  # not NaN
+                        bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
+                            shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean,
+                            widest.high - widest.mean), refresh=False)
+                bar.update(count * games)
     seconds = time.monotonic() - start
     return board, {"seconds": round(seconds, 1), "games_played": played.games_played,
                    "games_a_second": round(played.games_played / seconds, 2),
                    "workers": "ray" if ray_address else workers}
 
 
-def play_match(played, wall_count, rule=None, *, show=lambda board, count: None):
-    """The Scoreboard of a match at its end: after wall_count walls, or fewer if the rule ends it.
-
-    played: PlayedWalls of the match. rule: one of stopping.py or None; it looks at every fourth wall in the order of
-    the walls, so that the result does not depend on the workers.
-    show: function(scoreboard, number of walls just played), called after each task.
-    """
-    match = played.match
-    board = Scoreboard(match, played.done[match.specs], wall_count, rule=rule)
-    with contextlib.closing(played.play([match.specs], 0, wall_count)) as counts:
-        while not board.extend():
-            show(board, next(counts))
-    return board
-
-
 class Scoreboard(object):
-    """The finished walls before the first unfinished one. walls: lists of a Tally a player."""
+    """The finished walls of a match before the first unfinished one. walls: lists of a Tally a player.
 
-    def __init__(self, match, done, wall_count, *, rule):
+    played: PlayedWalls. The match ends after wall_count walls, or fewer if the rule, one of stopping.py, ends it.
+    """
+
+    def __init__(self, played, wall_count, rule=None):
         self.walls = []
-        self._done, self._wall_count, self._rule = done, wall_count, rule
-        self._seats = np.array(match.seats_a_wall, float)
+        self._played, self._wall_count, self._rule = played, wall_count, rule
+        self._seats = np.array(played.match.seats_a_wall, float)
         self._scores = np.empty((wall_count, len(self._seats)))
 
     @property
@@ -187,14 +172,24 @@ class Scoreboard(object):
         """Mean score a game of each player at each of these walls, float[W, P]."""
         return self._scores[:len(self.walls)]
 
-    def extend(self):
-        """Adds the next finished walls; returns whether the match ends here."""
+    def play(self):
+        """Plays to the end of the match; yields the number of new walls after each task."""
+        specs = self._played.match.specs
+        with contextlib.closing(self._played.play([specs], 0, self._wall_count)) as counts:
+            while not self._extend(self._played.done[specs]):
+                yield next(counts)
+
+    def _extend(self, done):
+        """Adds the next finished walls; returns whether the match ends here.
+
+        The rule looks at every fourth wall in order, so that the result does not depend on the workers.
+        """
         while len(self.walls) < self._wall_count:
             count = len(self.walls)
-            if count not in self._done:
+            if count not in done:
                 return False
-            self.walls.append(self._done[count])
-            self._scores[count] = [tally.score for tally in self._done[count]] / self._seats
+            self.walls.append(done[count])
+            self._scores[count] = [tally.score for tally in done[count]] / self._seats
             count += 1
             if self._rule and count >= MIN_WALLS and count % WALLS_A_MATCH == 0 and self._rule.is_settled(self.scores):
                 return True

@@ -16,7 +16,6 @@ from .verdict import compute_quantile, differences
 
 class _Rule(object):
     def is_settled(self, scores):
-        """Whether the match may end after these walls."""
         return bool(self.settles(*_moments(scores, self.choose_pair(scores))))
 
 
@@ -37,11 +36,9 @@ class Until(_Rule):
         return max(found, key=lambda pair: np.nan_to_num(found[pair].high - found[pair].mean))
 
     def settles(self, walls, mean, variance):
-        """Whether the interval of a difference is narrow enough."""
         return compute_quantile(walls) * np.sqrt(variance / walls) <= self.half_width
 
     def judge(self, scores):
-        """Whether the interval is as narrow as it should be."""
         return {"until": self.half_width, "is_reached": self.is_settled(scores)}
 
 
@@ -64,11 +61,9 @@ class Sprt(_Rule):
         self.upper = math.log((1 - beta) / alpha)
 
     def choose_pair(self, scores):
-        """The first two players."""
         return 0, 1
 
     def settles(self, walls, mean, variance):
-        """Whether the likelihood ratio is at a bound."""
         ratio = self._compute_ratio(walls, mean, variance)
         return (ratio <= self.lower) | (ratio >= self.upper)
 

@@ -8,10 +8,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple, Optional
 
-import numpy as np
-
-from ...mahjong.rules import SEATS
-
 # Milliseconds are counted in bins of equal ratio; a quantile is exact to half a bin, 2.3 percent.
 _BINS_A_DECADE = 50
 
@@ -122,11 +118,10 @@ def read_referee(referee):
 
 def read_row(result, fans):
     """The Outcome of an engine's RESULT row. fans: {(place of the game, seat): fans of the win that it declared}."""
-    from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE  # imports numba, which the referee does not need
+    from ..engine.games import count_claims  # imports numba, which the referee does not need
 
     scores, winner, giver = result["score"].tolist(), int(result["winner"]), int(result["giver"])
-    kinds, seats = np.divmod(result["log"][:result["log_count"], 0], SEATS)
-    claims = np.bincount(seats[np.isin(kinds, (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE))], minlength=SEATS).tolist()
+    claims = count_claims(result).tolist()
     if winner < 0:
         return Outcome(scores, claims, "HUANG", None, None, None, [])
     return Outcome(scores, claims, "HU", winner, None if giver == winner else giver, None,

@@ -5,6 +5,7 @@ apply it to an observation, its mask and the action. Games won by game.OWN_SUITS
 tiles their hand would not count that fan.
 """
 
+from functools import lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -60,6 +61,7 @@ def transform_action(transform, action):
     return base + transform_tile(transform, action - base)
 
 
+@lru_cache(maxsize=None)
 def make_tables():
     """The Tables of all transforms."""
     tiles = np.tile(np.arange(256, dtype=np.uint8), (TRANSFORMS, 1))

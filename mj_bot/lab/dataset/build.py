@@ -25,7 +25,7 @@ _SETTINGS = "settings.json"
 def play_set(folder, specs, seed, *, random_share, game_count, workers=1, show=lambda games, played: None):
     """Plays games of self-play into the shards of a folder; skips those that are on disk.
 
-    specs, seed, random_share: as of selfplay.SelfPlay. workers: processes.
+    specs, seed, random_share: as of selfplay.play_games. workers: processes.
     show: function(number of new games, how many of them were played now).
     Returns (names of the shards, source), where source is a dict for the card.
     Raises ProtocolError: the folder has a set of other settings.

@@ -8,6 +8,7 @@ import numpy as np
 from ...mahjong.action import (
     ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from ...mahjong.fan import list_fans
+from ...observation.layout import field
 from ..engine.winning import fan_arguments
 from ..records.compact import read_games, read_note, take_games
 from ..records.game import SHARED_WALL
@@ -28,69 +29,48 @@ _ONE_WALL = ("one wall of 144 tiles for all seats; flowers are put aside and pai
 _PART = 1024
 
 
-class Survey(object):
-    """Counts over games. Each is replayed through the engine, which refuses illegal moves."""
-
-    def __init__(self):
-        self._replayer = Replayer()
-        self._tasks, self._actions, self._splits = (
-            np.zeros(len(names), np.int64) for names in (_TASKS, _ACTIONS, SPLITS))
-        self._fans, self._platforms = Counter(), Counter()
-        self._counts = Counter()
-
-    def add(self, games):
-        """Counts Games. Raises ProtocolError: an illegal move, or scores that differ from those of the moves."""
-        for first in range(0, len(games.heads), _PART):
-            part = take_games(games, np.arange(first, min(first + _PART, len(games.heads))))
-            decisions = self._replayer.replay(part, self._count_fans)
-            self._tasks += np.bincount(decisions.kinds, minlength=len(_TASKS))
-            kinds = np.searchsorted([base for _, base in _ACTIONS], decisions.actions, side="right") - 1
-            self._actions += np.bincount(kinds, minlength=len(_ACTIONS))
-            self._splits += np.bincount(split_games(part), minlength=len(SPLITS))
-            self._platforms.update(read_note(note).get("origin", {}).get("platform", "") for note in part.notes)
-            self._counts.update(
-                games=len(part.heads), wins=int((part.heads["scores"].max(axis=1) >= 24).sum()),
-                random_actions=int(decisions.is_random.sum()), bytes=len(part.moves) + sum(map(len, part.notes)),
-                one_wall=int((part.heads["facts"] & SHARED_WALL > 0).sum()))
-
-    def _count_fans(self, engine, actions):
-        rows = np.flatnonzero(actions == WIN_INDEX)
-        winners = {}
-        for place, seat in engine.pending[["game", "seat"]][rows].tolist():
-            winners.setdefault(place, seat)
-        for place, seat in winners.items():
-            self._fans.update({name for _, _, name in list_fans(*fan_arguments(engine.games[place], seat))})
-
-    def as_dict(self):
-        """The counts for the card."""
-        counts = self._counts
-        people = {"platforms": {name: count for name, count in self._platforms.most_common() if name},
-                  "one_wall": {"games": counts["one_wall"], "differences": _ONE_WALL}}
-        return {
-            **(people if counts["one_wall"] else {}), "games": counts["games"], "wins": counts["wins"],
-            "decisions": int(self._tasks.sum()), "random_actions": counts["random_actions"],
-            "decisions_by_task": dict(zip(_TASKS, self._tasks.tolist())),
-            "decisions_by_action": dict(zip((name for name, _ in _ACTIONS), self._actions.tolist())),
-            "splits": dict(zip(SPLITS, self._splits.tolist())),
-            "bytes_a_game": round(119 + counts["bytes"] / max(1, counts["games"]), 1),
-            "fans": dict(self._fans.most_common()),
-        }
-
-
 def make_card(folder, shards, source, *, command, show):
-    """The card of the shards in a folder, as a dict for JSON; all games are replayed for it.
+    """The card of the shards in a folder, as a dict for JSON; the engine replays all games and refuses illegal moves.
 
     folder: pathlib.Path. shards: names of files, in order. source: dict, where the games come from. command: text.
     show: function(number of games just counted).
-    Raises ProtocolError: games that do not replay.
+    Raises ProtocolError: an illegal move, or scores that differ from those of the moves.
     """
-    survey = Survey()
-    digest = hashlib.sha256()
+    replayer, digest = Replayer(), hashlib.sha256()
+    tasks, actions, splits = (np.zeros(len(names), np.int64) for names in (_TASKS, _ACTIONS, SPLITS))
+    fans, platforms, counts = Counter(), Counter(), Counter()
+
+    def count_fans(engine, chosen):
+        winners = {}
+        for place, seat in engine.pending[["game", "seat"]][chosen == WIN_INDEX].tolist():
+            winners.setdefault(place, seat)
+        for place, seat in winners.items():
+            fans.update({name for _, _, name in list_fans(*fan_arguments(engine.games[place], seat))})
+
     for name in shards:
-        path = folder / name
-        digest.update(path.read_bytes())
-        games = read_games(str(path))
-        survey.add(games)
+        digest.update((folder / name).read_bytes())
+        games = read_games(str(folder / name))
+        for first in range(0, len(games.heads), _PART):
+            part = take_games(games, np.arange(first, min(first + _PART, len(games.heads))))
+            decisions = replayer.replay(part, count_fans)
+            tasks += np.bincount(field(decisions.observations, "task")[:, 0], minlength=len(_TASKS))
+            kinds = np.searchsorted([base for _, base in _ACTIONS], decisions.actions, side="right") - 1
+            actions += np.bincount(kinds, minlength=len(_ACTIONS))
+            splits += np.bincount(split_games(part), minlength=len(SPLITS))
+            platforms.update(read_note(note).get("origin", {}).get("platform", "") for note in part.notes)
+            counts.update(
+                games=len(part.heads), wins=int((part.heads["scores"].max(axis=1) >= 24).sum()),
+                random_actions=int(decisions.is_random.sum()), bytes=len(part.moves) + sum(map(len, part.notes)),
+                one_wall=int((part.heads["facts"] & SHARED_WALL > 0).sum()))
         show(len(games.heads))
-    return {"format": FORMAT, "version": VERSION, "source": source, "command": command, "hash": digest.hexdigest(),
-            "shards": list(shards), **survey.as_dict(), **read_commit()}
+    people = {"platforms": {name: count for name, count in platforms.most_common() if name},
+              "one_wall": {"games": counts["one_wall"], "differences": _ONE_WALL}}
+    return {
+        "format": FORMAT, "version": VERSION, "source": source, "command": command, "hash": digest.hexdigest(),
+        "shards": list(shards), **(people if counts["one_wall"] else {}), "games": counts["games"],
+        "wins": counts["wins"], "decisions": int(tasks.sum()), "random_actions": counts["random_actions"],
+        "decisions_by_task": dict(zip(_TASKS, tasks.tolist())),
+        "decisions_by_action": dict(zip((name for name, _ in _ACTIONS), actions.tolist())),
+        "splits": dict(zip(SPLITS, splits.tolist())),
+        "bytes_a_game": round(119 + counts["bytes"] / max(1, counts["games"]), 1),
+        "fans": dict(fans.most_common()), **read_commit()}

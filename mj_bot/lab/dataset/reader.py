@@ -6,6 +6,7 @@ import threading
 import zlib
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,9 +43,7 @@ class Batch(NamedTuple):
     score: np.ndarray  # int16[B], final points of that seat
     winner: np.ndarray  # int8[B], offset of the winning seat from it, 0 itself, -1 where drawn
     fan: np.ndarray  # uint8[B], of the win with its flowers, 0 where drawn
-    kind: np.ndarray  # uint8[B], task of the observation (TURN, FOLLOW, CLAIM or ROB)
     is_random: np.ndarray  # bool[B], made at random
-    player: np.ndarray  # uint8[B], place in the card's players
     regret: np.ndarray  # uint8[B, 235], of each action, see teach.py; [B, 0] without a teacher
     wins: np.ndarray  # uint8[B, 235], wins after each action, likewise
 
@@ -137,16 +136,46 @@ class Dataset(object):
         split: "train", "valid" or "test". size: rows a batch.
         seed: int, of the order and the transforms; the batches do not depend on the workers.
         augment: whether suits are exchanged and ranks mirrored at random.
-        workers: threads that prepare the next batches; 0 prepares each one when the caller asks for it.
+        workers: threads that prepare the next batches.
         """
         order = np.random.default_rng(seed).permutation(self._list_games(split))
         if size < 1:
             raise MahjongError("expected batches of 1 row or more, got %r" % size)
         chunks = [(order[first:first + _BUFFER], (seed, 1 + first // _BUFFER))
                   for first in range(0, len(order), _BUFFER)]
-        mixer = _Mixer(self.games, self.lessons, augment)
-        return _cut(run_ahead(mixer.mix, chunks, workers=workers) if workers else map(mixer.mix, chunks), size)
+        mix = partial(self._mix, augment=augment, own=threading.local())
+        return _cut(run_ahead(mix, chunks, workers=workers), size)
 
+    def _mix(self, chunk, *, augment, own):
+        """All decisions of some games as one Batch, in random order and transforms; threads may share the arguments.
+
+        chunk: (places, seed). augment: as of batches. own: threading.local of the replayers.
+        """
+        places, seed = chunk
+        if not hasattr(own, "replayer"):
+            own.replayer = Replayer()
+        tables, rng = make_tables(), np.random.default_rng(seed)
+        games = take_games(self.games, places)
+        decisions = own.replayer.replay(games)
+        # By game first: the replayer's order of games depends on which fans it has cached.
+        rows = np.argsort(decisions.games, kind="stable")
+        rng.shuffle(rows)
+        transforms = np.zeros(len(rows), np.uint8)
+        if augment:
+            is_own = games.heads["facts"][decisions.games[rows]] & OWN_SUITS > 0
+            transforms = np.where(is_own, 0, rng.integers(TRANSFORMS, size=len(rows))).astype(np.uint8)
+        observations = np.empty((len(rows), OBSERVATION_SIZE), np.uint8)
+        masks = np.empty((len(rows), ACTION_COUNT), bool)
+        actions = np.empty(len(rows), np.int16)
+        take_rows(tables, rows, transforms, decisions.observations, decisions.masks, decisions.actions,
+                  observations, masks, actions)
+        regret = wins = np.empty((len(rows), 0), np.uint8)
+        if self.lessons is not None:
+            starts = compute_starts(self.lessons, places, decisions)
+            regret, wins = take_lessons(self.lessons, starts[rows], decisions.masks[rows],
+                                        actions=tables.actions, transforms=transforms)
+        score, winner, fan = (column[rows] for column in _list_outcomes(games.heads, decisions))
+        return Batch(observations, masks, actions, score, winner, fan, decisions.is_random[rows], regret, wins)
 
 def run_ahead(make, items, *, workers, ahead=0):
     """Yields make(item) for each of items in order; `workers` threads make the next ones, and `ahead` more can wait."""
@@ -184,46 +213,8 @@ def _join(parts):
     return parts[0] if len(parts) == 1 else Batch(*map(np.concatenate, zip(*parts)))
 
 
-class _Mixer(object):
-    """Turns games into shuffled decisions; threads may share it."""
-
-    def __init__(self, games, lessons, augment):
-        self._games, self._lessons, self._augment = games, lessons, augment
-        self._tables = make_tables()
-        self._local = threading.local()
-
-    def mix(self, chunk):
-        """All decisions of some games as one Batch, in random order and transforms. chunk: (places, seed)."""
-        places, seed = chunk
-        if not hasattr(self._local, "replayer"):
-            self._local.replayer = Replayer()
-        rng = np.random.default_rng(seed)
-        games = take_games(self._games, places)
-        decisions = self._local.replayer.replay(games)
-        # By game first: the replayer's order of games depends on which fans it has cached.
-        rows = np.argsort(decisions.games, kind="stable")
-        rng.shuffle(rows)
-        transforms = np.zeros(len(rows), np.uint8)
-        if self._augment:
-            is_own = games.heads["facts"][decisions.games[rows]] & OWN_SUITS > 0
-            transforms = np.where(is_own, 0, rng.integers(TRANSFORMS, size=len(rows))).astype(np.uint8)
-        observations = np.empty((len(rows), OBSERVATION_SIZE), np.uint8)
-        masks = np.empty((len(rows), ACTION_COUNT), bool)
-        actions = np.empty(len(rows), np.int16)
-        take_rows(self._tables, rows, transforms, decisions.observations, decisions.masks, decisions.actions,
-                  observations, masks, actions)
-        regret = wins = np.empty((len(rows), 0), np.uint8)
-        if self._lessons is not None:
-            starts = compute_starts(self._lessons, places, decisions)
-            regret, wins = take_lessons(self._lessons, starts[rows], decisions.masks[rows],
-                                        actions=self._tables.actions, transforms=transforms)
-        score, winner, fan, player = (column[rows] for column in _list_outcomes(games.heads, decisions))
-        return Batch(observations, masks, actions, score, winner, fan, decisions.kinds[rows],
-                     decisions.is_random[rows], player, regret, wins)
-
-
 def _list_outcomes(heads, decisions):
-    """(score, winner, fan, player) of each decision, see Batch."""
+    """(score, winner, fan) of each decision, see Batch."""
     scores = heads["scores"].astype(np.int64)
     # After an error no seat has more than 10; a winner has 24 or more.
     winners = np.where(scores.max(axis=1) >= 24, scores.argmax(axis=1), -1)
@@ -232,5 +223,4 @@ def _list_outcomes(heads, decisions):
     fans = np.where(winners < 0, 0, np.where(is_self_drawn, won // 3 - 8, won - 24))
     games, seats = decisions.games, decisions.seats.astype(np.int64)
     winner = np.where(winners[games] < 0, -1, (winners[games] - seats) % 4)
-    fan = np.minimum(fans, 255)[games].astype(np.uint8)
-    return scores[games, seats].astype(np.int16), winner.astype(np.int8), fan, heads["players"][games, seats]
+    return scores[games, seats].astype(np.int16), winner.astype(np.int8), np.minimum(fans, 255)[games].astype(np.uint8)

@@ -28,13 +28,12 @@ class Decisions(NamedTuple):
     games: np.ndarray  # int32[M], which of the Games
     seats: np.ndarray  # uint8[M]
     actions: np.ndarray  # int16[M]
-    kinds: np.ndarray  # uint8[M], task of the observation
     is_random: np.ndarray  # bool[M], made at random
 
 
 # Shape and dtype of a row of each column of Decisions.
 _COLUMNS = (((OBSERVATION_SIZE,), np.uint8), ((4,), np.uint64), ((), np.int32), ((), np.uint8), ((), np.int16),
-            ((), np.uint8), ((), bool))
+            ((), bool))
 
 
 class _Book(NamedTuple):
@@ -152,15 +151,13 @@ def _add_decision(games, decision, number, action, is_random, room, count):
         return
     at = count[0]
     count[0] = at + 1
-    game = games[decision.game]
     seat = np.int64(decision.seat)
-    write_observation(game, seat, room.observations[at])
+    write_observation(games[decision.game], seat, room.observations[at])
     for word in range(4):
         room.masks[at, word] = decision.mask[word]
     room.games[at] = number
     room.seats[at] = seat
     room.actions[at] = action
-    room.kinds[at] = game.phase
     room.is_random[at] = is_random
 
 

@@ -13,6 +13,7 @@ from ...mahjong.action import PASS_INDEX, WIN_INDEX
 from ...mahjong.compiled import mix
 from ...mahjong.fan import list_fans
 from ...observation.layout import FOLLOW, TURN
+from ..arena.engine_runner import choose
 from ..engine.batch import Engine
 from ..engine.decisions import count_legal, end_of_game, is_legal, nth_legal
 from ..engine.sources import seed_source, shuffle_wall, wind_from_seed
@@ -27,62 +28,38 @@ _WIDTH = 256
 _PLAYERS, _MOVES = range(2)
 
 
-class SelfPlay(object):
-    """An endless series of numbered games.
-
-    specs: of tactics with `choose`; each seat of a game draws one of them, so a name twice has twice the seats.
-    seed: 0 .. 2**30 - 1. random_share: of the decisions without a legal win, the share drawn evenly from all legal
-    actions.
-    """
-
-    def __init__(self, specs, seed, random_share=0.0):
-        self._choosers = [load_chooser(spec) for spec in specs]
-        self._base = np.uint64((1 << 30) + seed) << np.uint64(32)
-        self._random_share = float(random_share)
-        self._engine = Engine(_WIDTH, memo_size=1 << 16)
-
-    def play(self, first, stop):
-        """Games first .. stop - 1, as Games."""
-        count = stop - first
-        heads, walls = np.zeros(count, HEAD), np.zeros((count, WALL_SIZE), np.uint8)
-        heads["facts"] = ALL_ANSWERS | REAL_WALL
-        moves, sizes = np.zeros((count, MOST_MOVES), np.uint8), np.zeros(count, np.int64)
-        _set_up(self._base + np.uint64(first), len(self._choosers), heads, walls)
-        engine = self._engine
-        engine.reset(seed_source(int(self._base) + first, count))
-        while len(engine.pending):
-            actions = self._choose(heads["players"])
-            _note_moves(engine.games, engine.pending, self._base + np.uint64(first), self._random_share, actions, moves,
-                        sizes)
-            for place, seat in engine.pending[["game", "seat"]][actions == WIN_INDEX].tolist():
-                game = engine.games[place]
-                if OWN_SUITS_FANS.intersection(name for _, _, name in list_fans(*fan_arguments(game, seat))):
-                    heads["facts"][game["game_id"]] |= OWN_SUITS
-            engine.step(actions)
-            heads["scores"][engine.finished["game_id"]] = engine.finished["score"]
-        is_used = np.arange(MOST_MOVES) < sizes[:, None]
-        return Games(heads, pack_walls(walls), moves[is_used], np.concatenate([[0], np.cumsum(sizes)]),
-                     np.full(len(sizes), "", object))
-
-    def _choose(self, players):
-        engine = self._engine
-        numbers, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"].astype(np.int64)
-        observations, masks = engine.observations(), engine.mask()
-        players = players[numbers, seats]
-        actions = np.zeros(len(numbers), np.int16)
-        for player, chooser in enumerate(self._choosers):
-            rows = np.flatnonzero(players == player)
-            if len(rows):
-                actions[rows] = chooser(observations[rows], masks[rows])
-        return actions
-
-
-_open = lru_cache(maxsize=1)(SelfPlay)
+@lru_cache(maxsize=1)
+def _open(specs):
+    return [load_chooser(spec) for spec in specs], Engine(_WIDTH, memo_size=1 << 16)
 
 
 def play_games(specs, seed, random_share, first, stop):
-    """Games first .. stop - 1 of the SelfPlay of a tuple of specs; the process keeps it for the next call."""
-    return _open(specs, seed, random_share).play(first, stop)
+    """Games first .. stop - 1 of an endless series of numbered games, as Games.
+
+    specs: tuple of tactics with `choose`, which the process keeps for the next call; each seat of a game draws one of
+    them, so a name twice has twice the seats. seed: 0 .. 2**30 - 1. random_share: of the decisions without a legal win,
+    the share drawn evenly from all legal actions.
+    """
+    choosers, engine = _open(specs)
+    count, first_seed = stop - first, ((1 << 30) + seed << 32) + first
+    heads, walls = np.zeros(count, HEAD), np.zeros((count, WALL_SIZE), np.uint8)
+    heads["facts"] = ALL_ANSWERS | REAL_WALL
+    moves, sizes = np.zeros((count, MOST_MOVES), np.uint8), np.zeros(count, np.int64)
+    _set_up(np.uint64(first_seed), len(choosers), heads, walls)
+    engine.reset(seed_source(first_seed, count))
+    while len(engine.pending):
+        numbers, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"]
+        actions, _ = choose(engine, choosers, heads["players"][numbers, seats])
+        _note_moves(engine.games, engine.pending, np.uint64(first_seed), float(random_share), actions, moves, sizes)
+        for place, seat in engine.pending[["game", "seat"]][actions == WIN_INDEX].tolist():
+            game = engine.games[place]
+            if OWN_SUITS_FANS.intersection(name for _, _, name in list_fans(*fan_arguments(game, seat))):
+                heads["facts"][game["game_id"]] |= OWN_SUITS
+        engine.step(actions)
+        heads["scores"][engine.finished["game_id"]] = engine.finished["score"]
+    is_used = np.arange(MOST_MOVES) < sizes[:, None]
+    return Games(heads, pack_walls(walls), moves[is_used], np.concatenate([[0], np.cumsum(sizes)]),
+                 np.full(len(sizes), "", object))
 
 
 @jit_part

@@ -6,7 +6,6 @@ action, in steps of REGRET_UNIT, at most MAX_REGRET. Where a win is legal, it is
 The second is the number of wins of network/ahead.py, the slowest to compute of all that networks see.
 """
 
-import io
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -22,7 +21,7 @@ from ...sources import digest_sources
 from ..arena.fingerprint import list_named_files
 from ..engine.batch import unpack_masks
 from ..records.compact import read_games, take_games
-from ..run.files import expect_readable, write_whole
+from ..run.files import expect_readable, open_whole
 from ..run.workers import run_in_order
 from ..table.choosers import load_chooser
 from .replay import Replayer
@@ -83,9 +82,8 @@ def teach(folder, shards, spec, *, workers=1, show=lambda count: None):
     for (name, first, stop, count), part in zip(tasks, made):
         parts.append(part)
         if stop == count:
-            buffer = io.BytesIO()
-            np.savez(buffer, teacher=teacher, **join_lessons(parts)._asdict())
-            write_whole(str(lessons_path(folder, name)), buffer.getvalue())
+            with open_whole(lessons_path(folder, name), "wb") as file:
+                np.savez(file, teacher=teacher, **join_lessons(parts)._asdict())
             parts = []
         show(stop - first)
 

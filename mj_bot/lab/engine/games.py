@@ -64,6 +64,12 @@ RESULT = np.dtype([
 ], align=True)
 
 
+def count_claims(result):
+    """Chows, pungs and open kongs of each seat in the game of a RESULT row, int[4]."""
+    kinds, seats = np.divmod(result["log"][:result["log_count"], 0], 4)
+    return np.bincount(seats[np.isin(kinds, (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE))], minlength=4)
+
+
 def make_games(count):
     """GAME[count], all games over."""
     games = np.zeros(count, GAME)

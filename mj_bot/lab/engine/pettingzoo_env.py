@@ -100,7 +100,7 @@ class MahjongEnv(AECEnv):
         """Nothing: games are shown by mj-bot referee."""
 
     def close(self):
-        """Nothing to close."""
+        """Nothing to close; PettingZoo's test wants it next to render."""
 
     def _open_decisions(self):
         self._answers = []

@@ -32,17 +32,17 @@ class Source(NamedTuple):
 def seed_source(first_seed=0, game_count=ENDLESS, repeats=1, *, prevalent_wind=None):
     """Source of the walls of seeds first_seed, first_seed + 1, ..., see walls.wall_from_seed.
 
-    prevalent_wind: 0..3 for all of them, None for walls.wind_from_seed of each.
+    repeats: games a wall, 1 or more. prevalent_wind: 0..3 for all of them, None for walls.wind_from_seed of each.
     """
     if not 0 <= first_seed < 1 << 63:
         raise MahjongError("expected a first seed 0 .. 2**63 - 1, got %r" % (first_seed,))
     wind = SEED_WIND if prevalent_wind is None else _check_wind(prevalent_wind)
     return Source(np.zeros((0, WALL_SIZE), np.uint8), np.array([wind], np.uint8),
-                  np.array([0, game_count, _check_repeats(repeats), first_seed], np.int64))
+                  np.array([0, game_count, repeats, first_seed], np.int64))
 
 
-def wall_source(walls, prevalent_winds, repeats=1):
-    """Source of given walls, each 136 tile names; prevalent_winds: 0..3 for each. repeats: games a wall.
+def wall_source(walls, prevalent_winds):
+    """Source of given walls, each 136 tile names, a game on each; prevalent_winds: 0..3 for each.
 
     Raises InvalidTileError, InvalidHandError: an invalid wall.
     """
@@ -53,20 +53,13 @@ def wall_source(walls, prevalent_winds, repeats=1):
         check_wall(names, " in wall %d" % place)
         encoded[place] = [TILE_INDEX[name] for name in names]
     winds = np.array([_check_wind(wind) for wind in prevalent_winds], np.uint8)
-    repeats = _check_repeats(repeats)
-    return Source(encoded, winds, np.array([0, len(walls) * repeats, repeats, 0], np.int64))
+    return Source(encoded, winds, np.array([0, len(walls), 1, 0], np.int64))
 
 
 def _check_wind(wind):
     if wind not in (0, 1, 2, 3):
         raise MahjongError("expected a prevalent wind 0..3, got %r" % (wind,))
     return int(wind)
-
-
-def _check_repeats(repeats):
-    if repeats < 1:
-        raise MahjongError("expected one game a wall or more, got %r" % (repeats,))
-    return int(repeats)
 
 
 @jit_part

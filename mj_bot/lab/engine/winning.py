@@ -98,17 +98,6 @@ def wins_with(game, shapes, seat, tile, copies):
         game.meld_count[seat])
 
 
-@jit_part
-def win_flags(game):
-    """The flags of a win now, see fan_memo.py."""
-    phase = game.phase
-    flags = (phase == TURN) * SELF_DRAWN
-    flags |= is_fourth_tile(game.shown, game.last_tile) * FOURTH_TILE
-    flags |= (phase == ROB or (phase == TURN and game.after_kong != 0)) * ABOUT_KONG
-    flags |= is_last_tile(game.wall_left, game.turn) * LAST_TILE
-    return flags
-
-
 @jit
 def fan_key(game, seat):
     """The key, see fan_memo.py, of the hand with which `seat` wins now."""
@@ -125,7 +114,11 @@ def fan_key(game, seat):
     count = np.int64(game.meld_count[seat])
     for place in range(count):
         second |= meld_bits(place, game.meld[seat, place, 0], np.int64(game.meld[seat, place, 1]))
-    second |= tile << TILE_SHIFT | np.int64(win_flags(game)) << FLAG_SHIFT | place_bits(seat, game.wind, count)
+    flags = (game.phase == TURN) * SELF_DRAWN
+    flags |= is_fourth_tile(game.shown, game.last_tile) * FOURTH_TILE
+    flags |= (game.phase == ROB or (game.phase == TURN and game.after_kong != 0)) * ABOUT_KONG
+    flags |= is_last_tile(game.wall_left, game.turn) * LAST_TILE
+    second |= tile << TILE_SHIFT | np.int64(flags) << FLAG_SHIFT | place_bits(seat, game.wind, count)
     return np.uint64(first), np.uint64(second)
 
 

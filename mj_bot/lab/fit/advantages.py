@@ -19,6 +19,11 @@ FACT_COUNT = SEATS * _A_SEAT + 1
 _USEFUL_UNIT, _DRAWS_UNIT = 10.0, 21.0
 
 
+def pick(decisions, rows):
+    """Some rows of decisions, a NamedTuple of columns."""
+    return type(decisions)(*(column[rows] for column in decisions))
+
+
 def compute_facts(observations, forecasts):
     """Facts of decisions, float32[M, FACT_COUNT].
 

@@ -25,7 +25,6 @@ _CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
 
 @interruptible("calibrate", _NOT_KEPT)
 def main(argv):
-    """The command line; its exit code."""
     parser = argparse.ArgumentParser(prog="mj-bot calibrate", description="Plays the search against itself and fits "
                                      "numbers of mj_bot/worth/constants.py to the games.")
     parser.add_argument("--games", type=parse_count, default=2000, metavar="N", help="games of self-play (%(default)s)")
@@ -42,8 +41,7 @@ def main(argv):
         "danger": _calibrate_danger(sample, options.games), "outlook": _calibrate_points(sample),
         "arrivals": _calibrate_arrivals(sample), "endings": _calibrate_endings(as_it_plays),
     }
-    if options.json:
-        write_json(options.json, result)
+    write_json(options.json, result)
     return 0
 
 

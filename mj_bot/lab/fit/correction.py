@@ -23,12 +23,13 @@ from ...worth import correction
 from ...worth.correction import measure_distances
 from ...tactic.search import SearchTactic
 from ..engine import Engine, seed_source
+from ..engine.batch import unpack_masks
 from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
 from ..run.files import check_output, make_folder, write_json
 from ..run.journal import Journal
 from ..run.progress import Progress
 from ..run.workers import WorkerPool
-from .advantages import compute_advantages, compute_facts, list_latest
+from .advantages import compute_advantages, compute_facts, list_latest, pick
 
 FORMAT, VERSION = "mj_bot correction journal", 1
 ROTATIONS = 4
@@ -64,7 +65,7 @@ class Drawn(NamedTuple):
     """Decisions with a choice, and the actions drawn."""
 
     observation: np.ndarray  # uint8[M, FULL_SIZE]
-    mask: np.ndarray  # uint8[M, 30], the legal actions as bits
+    mask: np.ndarray  # uint64[M, 4], of engine.games.DECISION
     level: np.ndarray  # float16[M], logarithm of the hand's worth after the best action
     points: np.ndarray  # float32[M, 235], before correction
     chances: np.ndarray  # float32[M, 235], to be drawn
@@ -72,14 +73,9 @@ class Drawn(NamedTuple):
     game: np.ndarray  # int[M]
     seat: np.ndarray  # int[M]
 
-    def pick(self, rows):
-        """The decisions of these rows."""
-        return Drawn(*(column[rows] for column in self))
-
 
 @interruptible("correction")
 def main(argv):
-    """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
         prog="mj-bot correction", description="The search plays itself and draws its actions at random. Their results "
         "fit a correction of its points, see mj_bot/worth/correction.py.",
@@ -102,8 +98,7 @@ def main(argv):
               "decisions": [int(sums.rows) for sums in found], "features": list(correction.FEATURES),
               "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
     print(format_result(result))
-    if options.json:
-        write_json(options.json, result)
+    write_json(options.json, result)
     return 0
 
 
@@ -185,7 +180,7 @@ def explore(weights, first_wall, games):
             drawn = (chances.cumsum(1) < random.random(len(rows))[:, None]).sum(1).clip(0, ACTION_COUNT - 1)
             actions[rows] = drawn = np.where(masks[rows, drawn], drawn, chances.argmax(1))
             parts.append(Drawn(
-                observations[rows], np.packbits(masks[rows], axis=1, bitorder="little"),
+                observations[rows], engine.pending["mask"][rows],
                 np.log(np.maximum(worths, _LEAST_WORTH)).astype(np.float16), points[rows].astype(np.float32),
                 chances.astype(np.float32), drawn, numbers[rows], seats[rows]))
         engine.step(actions)
@@ -218,14 +213,14 @@ def add_up_actions(decisions, facts, scores, *, critic):
     advantages = compute_advantages(decisions.game, decisions.seat, facts @ critic,
                                     rewards=scores.astype(np.float64), decay=_DECAY)
     rows = np.flatnonzero(decisions.chances.max(1) < _SKIP_ABOVE)
-    return join([add_up(centre(decisions.pick(part)), advantages[part])
+    return join([add_up(centre(pick(decisions, part)), advantages[part])
                  for part in np.array_split(rows, max(1, len(rows) // _ROWS_AT_ONCE))])
 
 
 def centre(decisions):
     """Features of the actions drawn, less their mean by the chances, float32[M, len(correction.FEATURES)]."""
     observations = np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE])
-    masks = np.unpackbits(decisions.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
+    masks = unpack_masks(decisions.mask)
     worths = np.exp(decisions.level.astype(np.float64))
     position = correction.Position(observations, measure_distances(observations, masks), worths)
     drawn = -decisions.chances

@@ -45,7 +45,6 @@ KINDS = tuple(_STARTS)
 
 @interruptible("slips", _NOT_KEPT)
 def main(argv):
-    """The command line; returns its exit code."""
     parser = argparse.ArgumentParser(
         prog="mj-bot slips", description="A tactic plays itself, and some actions are drawn at random. What they cost "
         "is compared with what the tactic says: a slope of 1 means that its points are true.")
@@ -80,8 +79,7 @@ def main(argv):
         result["value_error"] = fit_errors(*columns[2:], other, halves)
         print("a difference d has the standard error (a^2 + (b d)^2)^0.5 with " + ", ".join(
             "%s = %.2f (%.2f .. %.2f)" % (name, *found) for name, found in zip("ab", result["value_error"])))
-    if options.json:
-        write_json(options.json, result)
+    write_json(options.json, result)
     return 0
 
 

@@ -30,7 +30,6 @@ _CHECKS_FROM = 1 << 31
 
 @interruptible("tune")
 def main(argv):
-    """The command `tune`; returns its exit code."""
     options = _parse_arguments(argv)
     space = Space(options.parameters)
     field = list(dict.fromkeys(options.field))
@@ -100,7 +99,15 @@ def _parse_arguments(argv):
 def _tune(options, space, field, *, played, bar, run):
     """Fills in the generations, the tuned values and their check; writes the run after each generation."""
     def score(players, first, stop, field=field):
-        return play_field(played, bar, players, field=field, first=first, stop=stop)
+        """Score a game of each player at walls first .. stop - 1, the mean over the opponents, float[P, W]."""
+        lineups = [(player, opponent) for player in players for opponent in field]
+        known, games = len(set(lineups)) * (stop - first), len(played.match.seatings)
+        for count in played.play(lineups, first, stop):
+            bar.update(count * games)
+            known -= count
+        bar.skip(known * games)
+        scores = np.array([[played.done[specs][wall][0].score for wall in range(first, stop)] for specs in lineups])
+        return scores.reshape(len(players), len(field), -1).mean(axis=1) / played.match.seats_a_wall[0]
 
     bar.set_postfix_str("generation 1", refresh=False)
     for generation in evolve(space, score, options.generations, population=options.population, walls=options.walls,
@@ -114,21 +121,6 @@ def _tune(options, space, field, *, played, bar, run):
     # Each number of generations has its own check walls.
     first = _CHECKS_FROM + len(run["generations"]) * options.check_walls
     run["check"] = check(score, space.spec(run["tuned"]), field, first=first, stop=first + options.check_walls)
-
-
-def play_field(played, bar, players, *, field, first, stop):
-    """Score a game of each player at walls first .. stop - 1, the mean over the opponents of a field, float[P, W].
-
-    played: run_match.PlayedWalls. bar: Progress over games. players, field: lists of specs.
-    """
-    lineups = [(player, opponent) for player in players for opponent in field]
-    known, games = len(set(lineups)) * (stop - first), len(played.match.seatings)
-    for count in played.play(lineups, first, stop):
-        bar.update(count * games)
-        known -= count
-    bar.skip(known * games)
-    scores = np.array([[played.done[specs][wall][0].score for wall in range(first, stop)] for specs in lineups])
-    return scores.reshape(len(players), len(field), -1).mean(axis=1) / played.match.seats_a_wall[0]
 
 
 def check(score, tuned, field, *, first, stop):

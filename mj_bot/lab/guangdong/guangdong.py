@@ -14,7 +14,6 @@ from .rules import Settings, parse_settings
 
 @interruptible("guangdong", "train goes on with the same command, the others begin anew")
 def main(argv):
-    """The command `guangdong`; returns its exit code."""
     parser = argparse.ArgumentParser(
         prog="mj-bot guangdong",
         description="Guangdong mahjong with wild tiles: its records, and a network that learns from them. "

@@ -5,7 +5,6 @@ the number of kinds that complete the hand then, at most 4. Kinds are in that sy
 winds, dragons. Files are text, a line a record, or .npz with the array `records`.
 """
 
-
 import numpy as np
 
 from ...arrays import read_arrays
@@ -14,7 +13,7 @@ from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..engine.decisions import bit_count
-from ..run.files import expect_readable, open_whole, write_whole
+from ..run.files import expect_readable, open_whole
 from ..run.progress import Progress
 from .engine import Table
 from .hand import compute_steps, make_tools
@@ -51,12 +50,12 @@ def read_records(path):
 
 
 def write_records(path, records):
-    """Writes uint8[N, 70] as text, or as .npz where the name says so; as write_whole."""
-    if str(path).endswith(".npz"):
-        with open_whole(path, "wb") as file:
+    """Writes uint8[N, 70] as text, or as .npz where the name says so; as open_whole."""
+    with open_whole(path, "wb") as file:
+        if str(path).endswith(".npz"):
             np.savez_compressed(file, records=records)
-    else:
-        write_whole(path, "".join(",".join(map(str, row)) + "\n" for row in records.tolist()))
+        else:
+            np.savetxt(file, records, "%d", ",")
 
 
 def make_records(hands, wild, tiles, *, settings=DEFAULTS):

@@ -1,11 +1,1 @@
-"""Reinforcement learning by self-play on the batch engine.
-
-    config.py    every setting of a run, read from one TOML file
-    league.py    who sits where: the learner, its earlier selves, tactics; how their games went
-    actor.py     plays games with the policy for many games at once, and keeps the learner's decisions
-    critic.py    a small network that predicts the score from facts of all hands and walls
-    learner.py   proximal policy optimisation on the decisions
-    loop.py      iterations, checkpoints, TensorBoard
-    remote.py    actors on more machines
-    strength.py  the saved networks in duplicate matches on walls that training never sees; report.py shows them
-"""
+"""Reinforcement learning by self-play on the batch engine: settings, league, actors, learner, their loop, strength."""

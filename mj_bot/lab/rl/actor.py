@@ -17,13 +17,11 @@ from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import ROWS, look_ahead
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..engine import Engine
-from ..engine.games import CHOW_MADE, OPEN_KONG_MADE, PUNG_MADE
+from ..engine.games import count_claims
 from ..fit.advantages import list_latest
 from ..table.choosers import load_chooser
 from .league import LEARNER, PAST
-from .policy import Device, ask, pack_masks, sample, unpack_masks
-
-_CLAIMS = (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE)
+from .policy import Device, ask, sample, unpack_masks
 
 
 class Decisions(NamedTuple):
@@ -31,7 +29,7 @@ class Decisions(NamedTuple):
 
     observation: np.ndarray  # uint8[M, FULL_SIZE]
     ahead: np.ndarray  # uint8[M, ROWS, 34], of network/ahead.py
-    mask: np.ndarray  # uint8[M, 30], of pack_masks
+    mask: np.ndarray  # uint8[M, 32], the legal actions as bits
     action: np.ndarray  # int16[M]
     log_prob: np.ndarray  # float32[M], of the action by the policy that played
     top_prob: np.ndarray  # float32[M], probability of the most probable action
@@ -39,14 +37,10 @@ class Decisions(NamedTuple):
     game: np.ndarray  # int32[M]
     seat: np.ndarray  # int8[M]
 
-    def pick(self, rows):
-        """The decisions of some rows."""
-        return Decisions(*(column[rows] for column in self))
-
 
 # forecasts: so far what the policy expected at this decision.
 _NO_DECISIONS = Decisions(np.zeros((0, FULL_SIZE), np.uint8), np.zeros((0, ROWS, TILE_COUNT), np.uint8),
-                          np.zeros((0, 30), np.uint8), *(np.zeros(0, dtype) for dtype in (
+                          np.zeros((0, 32), np.uint8), *(np.zeros(0, dtype) for dtype in (
                               np.int16, np.float32, np.float32, np.float32, np.int32, np.int8)))
 
 
@@ -108,7 +102,7 @@ class Group(object):
                         observations[rows, :OBSERVATION_SIZE], masks[rows])
                 elif len(rows):
                     network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
-                    packed, ahead = pack_masks(masks[rows]), look_ahead(observations[rows])
+                    packed, ahead = engine.pending["mask"][rows].view(np.uint8), look_ahead(observations[rows])
                     found = _choose(network, observations[rows], ahead, packed=packed, device=networks.device,
                                     temperature=networks.temperature, generator=generator)
                     actions[rows] = found[0]
@@ -116,7 +110,11 @@ class Group(object):
                         parts.append(Decisions(observations[rows], ahead, packed, *found,
                                                numbers[rows].astype(np.int32), seats[rows].astype(np.int8)))
             engine.step(actions)
-            _keep_ends(engine.finished, ends)
+            ended = engine.finished["game_id"]
+            for name in ("score", "winner", "giver", "fan"):
+                getattr(ends, name)[ended] = engine.finished[name]
+            for result in engine.finished:
+                ends.claim[result["game_id"]] = count_claims(result)
         decisions = Decisions(*map(np.concatenate, zip(*parts)))
         return decisions._replace(forecasts=list_latest(decisions.forecasts, decisions.game, decisions.seat)), ends
 
@@ -157,13 +155,3 @@ def _choose(network, observations, ahead, *, packed, device, temperature, genera
     columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], log_probs.max(1).values.exp(),
                            answer.score.float()]).cpu().numpy()
     return (actions.to(torch.int16).cpu().numpy(), *columns)
-
-
-def _keep_ends(finished, ends):
-    numbers = finished["game_id"]
-    for name in ("score", "winner", "giver", "fan"):
-        getattr(ends, name)[numbers] = finished[name]
-    for result in finished:
-        codes = result["log"][:result["log_count"], 0]
-        claims = codes[np.isin(codes // SEATS, _CLAIMS)] % SEATS
-        ends.claim[result["game_id"]] = np.bincount(claims, minlength=SEATS)

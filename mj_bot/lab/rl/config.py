@@ -4,6 +4,7 @@ import dataclasses
 import difflib
 import tomllib
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from ...mahjong.errors import MahjongError
 
@@ -171,10 +172,8 @@ def check_config(config, where):
     where: what the config was read from. Raises MahjongError: such a value.
     """
     for name, is_good, expected in _list_demands(config):
-        part, _, setting = name.partition(".")
         if not is_good:
-            raise MahjongError("expected %s to be %s, got %r in %s" % (
-                name, expected, getattr(getattr(config, part), setting), where))
+            raise MahjongError("expected %s to be %s, got %r in %s" % (name, expected, attrgetter(name)(config), where))
 
 
 def _list_demands(config):
@@ -183,8 +182,7 @@ def _list_demands(config):
     for name in ("run.games", "run.games_an_iteration", "run.groups", "run.width", "run.save_games",
                  "run.average_games", "ppo.minibatch", "ppo.epochs", "critic.channels", "critic.minibatch",
                  "critic.epochs", "league.past_games", "league.past_most", "strength.walls"):
-        part, setting = name.split(".")
-        yield name, getattr(getattr(config, part), setting) > 0, "1 or more"
+        yield name, attrgetter(name)(config) > 0, "1 or more"
     yield "run.device", run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"
     yield "run.precision", run.precision in ("bfloat16", "float32", "auto"), "bfloat16, float32 or auto"
     yield "run.seed", 0 <= run.seed < 1 << 30, "0 .. 2**30 - 1"

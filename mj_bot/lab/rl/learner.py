@@ -1,17 +1,22 @@
-"""Proximal policy optimisation on the actors' decisions. Source: Schulman et al. 2017."""
+"""Proximal policy optimisation on the actors' decisions. Source: Schulman et al. 2017.
+
+The policy sees its own observation alone. The critic is a small network that predicts a seat's score, in SCORE_UNIT
+points, from facts of all hands and walls, see fit/advantages.py; it is needed only while the policy learns.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 import torch
+from torch import nn
+from torch.nn import functional
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
-from ..fit.advantages import compute_advantages
+from ..fit.advantages import FACT_COUNT, compute_advantages, compute_facts, pick
 from ..run.ranks import ALONE
 from ..train.recipe import value_losses
-from .critic import Critic
 from .policy import ask, compute_entropy, unpack_masks
 
 _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient are moved as far as the others
@@ -31,17 +36,14 @@ class LearnBatch(NamedTuple):
     winner: torch.Tensor  # offset, -1 for none
     fan: torch.Tensor
 
-    def pick(self, rows):
-        """The decisions of some rows."""
-        return LearnBatch(*(column[rows] for column in self))
-
 
 class Learner(object):
     """Trains the policy's network and the critic's.
 
     network: the TileNetwork that learns. config: config.Config of one process, see config.share_games. device:
     policy.Device. ranks: ranks.Ranks that learn together, all of which call `learn`.
-    optimiser: of the network. critic: critic.Critic. entropy_weight: the present one. steps: made so far.
+    critic: a torch.nn.Module. optimiser, critic_optimiser: of the two. entropy_weight: the present one. steps: made so
+    far.
     """
 
     def __init__(self, network, config, device, *, ranks=ALONE):
@@ -55,11 +57,14 @@ class Learner(object):
         # Two groups, clipped separately: the value head learns with the policy and never moves it.
         groups = [list(network.parameters())[:-len(head)], head]
         self.optimiser = torch.optim.Adam([{"params": group} for group in groups], lr=config.ppo.rate, eps=_EPSILON)
-        self.critic = Critic(config.critic, device)
+        size = config.critic.channels
+        self.critic = nn.Sequential(nn.Linear(FACT_COUNT, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU(),
+                                    nn.Linear(size, 1)).to(device.name)
+        self.critic_optimiser = torch.optim.Adam(self.critic.parameters(), lr=config.critic.rate)
 
     def list_parts(self):
-        """{prefix in checkpoints: object with a network and its optimiser}."""
-        return {"": self, "critic.": self.critic}
+        """(network, optimiser, prefix in checkpoints) of what learns."""
+        return [(self.network, self.optimiser, ""), (self.critic, self.critic_optimiser, "critic.")]
 
     def learn(self, decisions, ends, games, *, numbers):
         """Learns from an iteration's actor.Decisions and Ends; returns figures for the log, {name: number}.
@@ -69,11 +74,11 @@ class Learner(object):
         Raises DivergedError: a loss that is not finite, here or in another process.
         """
         config, ppo, ranks = self._config, self._config.ppo, self._ranks
-        decisions = decisions.pick(decisions.top_prob <= ppo.skip_above)
+        decisions = pick(decisions, decisions.top_prob <= ppo.skip_above)
         is_validation = select_validation(decisions.game, ppo.validation_share)
         if not min(ranks.collect(int((~is_validation).sum()))):
             return {}
-        inputs = self.critic.prepare(decisions)
+        inputs = self._device.move(compute_facts(decisions.observation, decisions.forecasts))
         values = self._value(inputs)
         rewards = ends.score.astype(np.float32) / SCORE_UNIT
         advantages = compute_advantages(decisions.game, decisions.seat, values, rewards=rewards, decay=ppo.decay)
@@ -88,11 +93,11 @@ class Learner(object):
         learnt = self._device.move(np.flatnonzero(~is_validation))
         generator = self._device.generator(config.run.seed, 1, *numbers)
         if games >= config.critic.warmup_games:
-            figures.update(self._teach_policy(batch.pick(learnt), generator))
+            figures.update(self._teach_policy(pick(batch, learnt), generator))
             self._steer_entropy(figures["learn/entropy"])
             if all(ranks.collect(bool(is_validation.any()))):
                 figures.update(self._measure_gain(batch, decisions, is_validation, spread=spread))
-        figures.update(self._teach_critic(inputs[learnt], batch.pick(learnt), generator))
+        figures.update(self._teach_critic(inputs[learnt], pick(batch, learnt), generator))
         return figures
 
     def _measure_gain(self, batch, decisions, is_validation, *, spread):
@@ -102,7 +107,7 @@ class Learner(object):
         gains = []
         with torch.inference_mode():
             for rows in self._device.move(np.flatnonzero(is_validation)).split(self._config.ppo.minibatch):
-                part = batch.pick(rows)
+                part = pick(batch, rows)
                 log_probs, _ = ask(self.network, part.observation, part.ahead, masks=unpack_masks(part.mask),
                                    device=self._device, temperature=self._config.run.temperature)
                 ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
@@ -117,9 +122,9 @@ class Learner(object):
 
     def _value(self, inputs):
         """The critic's values, float32[M]."""
-        self.critic.network.eval()
+        self.critic.eval()
         with torch.inference_mode():
-            parts = [self.critic.value(part) for part in inputs.split(self._config.ppo.minibatch)]
+            parts = [self.critic(part)[:, 0] for part in inputs.split(self._config.ppo.minibatch)]
         return torch.cat(parts).cpu().numpy()
 
     def _make_batch(self, decisions, ends, advantages, *, paid):
@@ -137,7 +142,7 @@ class Learner(object):
         for _ in range(ppo.epochs):
             moved, began = sums.get("kl", 0), made
             for rows in self._shuffle(len(batch.action), ppo.minibatch, generator):
-                part = batch.pick(rows)
+                part = pick(batch, rows)
                 losses = self._compute_losses(part)
                 self.steps += 1
                 self._set_rate()
@@ -154,15 +159,15 @@ class Learner(object):
     def _teach_critic(self, inputs, batch, generator):
         settings = self._config.critic
         total, made = 0, 0
-        self.critic.network.train()
+        self.critic.train()
         for _ in range(settings.epochs):
             for rows in self._shuffle(len(inputs), settings.minibatch, generator):
-                part = batch.pick(rows)
-                loss = self.critic.loss(inputs[rows], part.reward)
-                self._step(self.critic.optimiser, {"score": loss}, part)
+                part = pick(batch, rows)
+                loss = 0.5 * functional.mse_loss(self.critic(inputs[rows])[:, 0], part.reward)
+                self._step(self.critic_optimiser, {"score": loss}, part)
                 total += loss.detach()
                 made += 1
-        self.critic.network.eval()
+        self.critic.eval()
         return {"learn/critic": self._ranks.mean(float(total) / made)}
 
     def _shuffle(self, count, size, generator):

@@ -69,7 +69,7 @@ class Learning(object):
         self._own_config = share_games(config, ranks.count)
         self._ranks = ranks
         self._ray_address = ray_address
-        self.games = self.iteration = 0
+        self.games = self.iteration = self.stretch = 0
         self.minutes = 0.0
         self._folder = Path(folder)
         self._device = Device(config.run.device, config.run.precision, ranks.gpu)
@@ -81,8 +81,8 @@ class Learning(object):
             self._set_up(load_start(config.run.start).to(self._device.name))
             self._keep_past()
         else:
-            self._resume()
-        self._begun = self.games
+            with expect_checkpoint(self._folder):
+                self._resume()
         begun = ranks.collect(self.games)
         if len(set(begun)) > 1:
             raise ModelMismatchError("expected one folder for all processes, got checkpoints after %r games in %s" % (
@@ -94,10 +94,6 @@ class Learning(object):
             if is_new:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 self._export()
-
-    @property
-    def stretch(self):
-        return self.games - self._begun
 
     def run(self, minutes=None):
         """Goes on to the last game, or to the end of the iteration in which the minutes are over."""
@@ -138,6 +134,7 @@ class Learning(object):
             raise
         learnt = time.monotonic()
         before, self.games = self.games, self.games + run.games_an_iteration
+        self.stretch += run.games_an_iteration
         self.iteration += 1
         self.minutes += (learnt - begun) / 60
         self._add_to_average()
@@ -200,8 +197,8 @@ class Learning(object):
         tensors = pack(self.average, prefix=_AVERAGE)
         for place, network in enumerate(self._past):
             tensors.update(pack(network, prefix="past.%d." % place))
-        for prefix, part in learner.list_parts().items():
-            tensors.update(pack(part.network, part.optimiser, prefix))
+        for part in learner.list_parts():
+            tensors.update(pack(*part))
         state = {
             "config": self._fingerprint, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
             "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
@@ -212,10 +209,6 @@ class Learning(object):
 
     def _resume(self):
         state, tensors = load_checkpoint(self._folder / CHECKPOINT)
-        with expect_checkpoint(self._folder):
-            self._set_state(state, tensors)
-
-    def _set_state(self, state, tensors):
         # Settings that did not exist when the run began have their defaults.
         if _compute_fingerprint(parse_config(state["config"], str(self._folder / CHECKPOINT))) != self._fingerprint:
             raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
@@ -229,8 +222,8 @@ class Learning(object):
         unpack(tensors, network)
         self._set_up(network)
         learner = self.learner
-        for prefix, part in learner.list_parts().items():
-            unpack(tensors, part.network, part.optimiser, prefix=prefix)
+        for network, optimiser, prefix in learner.list_parts():
+            unpack(tensors, network, optimiser, prefix=prefix)
         unpack(tensors, self.average, prefix=_AVERAGE)
         learner.entropy_weight, learner.steps = float(state["entropy_weight"]), int(state["steps"])
         self.games, self.iteration, self.minutes = int(state["games"]), int(state["iteration"]), float(state["minutes"])

@@ -17,17 +17,13 @@ from ...tactic import read_weight_file
 from ..train.exported import import_network
 from ..train.planes import encode_inputs_batch
 from ..train.recipe import mask_logits
+from ..train.stream import move
 
 # Positions that a processor answers together; smaller numbers are multiples of _STEP.
 _AT_ONCE, _STEP = 256, 32
+_BFLOAT16 = "avx512_bf16", "amx_bf16", "bf16"  # a processor's instructions
 # M_MMAP_MAX, M_TRIM_THRESHOLD, M_TOP_PAD, M_ARENA_MAX of malloc.h: large blocks are kept as small ones are.
 _KEEP_MEMORY = ((-4, 0), (-1, (1 << 31) - 1), (-2, 1 << 26), (-8, 1))
-
-
-def _multiplies_bfloat16():
-    """Whether this processor has instructions for bfloat16; else self-play takes six times as long."""
-    found = torch.cpu.get_capabilities()
-    return any(found.get(name) for name in ("avx512_bf16", "amx_bf16", "bf16"))
 
 
 def keep_memory():
@@ -50,7 +46,9 @@ class Device(object):
         if self.name == "cuda" and gpu is not None:
             self.name = "cuda:%d" % gpu
         if precision == "auto":
-            precision = "bfloat16" if self.name != "cpu" or _multiplies_bfloat16() else "float32"
+            # Without instructions for bfloat16 a processor takes six times as long.
+            is_fast = self.name != "cpu" or any(map(torch.cpu.get_capabilities().get, _BFLOAT16))
+            precision = "bfloat16" if is_fast else "float32"
         self._precision = precision
         self.ops = TorchOps(self.name, precision)
 
@@ -80,8 +78,7 @@ class Device(object):
 
     def move(self, array):
         """A numpy array as a tensor on the device."""
-        tensor = torch.from_numpy(np.ascontiguousarray(array))
-        return tensor if self.name == "cpu" else tensor.pin_memory().to(self.name, non_blocking=True)
+        return move(array, device=self.name)
 
     def generator(self, *numbers):
         """A torch.Generator that is the same for the same numbers."""
@@ -125,13 +122,8 @@ def compute_entropy(log_probs):
     return -(log_probs.exp() * log_probs.clamp(min=-1e4)).sum(1)
 
 
-def pack_masks(masks):
-    """bool[B, 235] as bits, uint8[B, 30]."""
-    return np.packbits(masks, axis=1, bitorder="little")
-
-
 def unpack_masks(packed):
-    """The tensor bool[B, 235] of pack_masks' tensor."""
+    """The tensor bool[B, 235] of the bits of masks, uint8[B, 32], as of engine.games.DECISION."""
     bits = packed[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=packed.device)
     return (bits & 1).flatten(1)[:, :ACTION_COUNT].bool()
 

@@ -4,7 +4,10 @@ import html
 import io
 from pathlib import Path
 
-from ..arena.picture import COLOURS, GREY, STYLE, pyplot
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
+from ..arena.picture import COLOURS, GREY, STYLE
 from ..run.files import format_json, write_whole
 
 _PAGE = """<!DOCTYPE html>
@@ -30,8 +33,9 @@ def write_report(folder, measured, *, settings):
 
 
 def _draw_strength(measured):
-    with pyplot.rc_context(dict(STYLE, **{"svg.hashsalt": "mj_bot"})):
-        figure, panels = pyplot.subplots(1, 2, figsize=(10, 3.6), sharey=True)
+    with rc_context(dict(STYLE, **{"svg.hashsalt": "mj_bot"})):
+        figure = Figure(figsize=(10, 3.6))
+        panels = figure.subplots(1, 2, sharey=True)
         for axes, name in zip(panels, ("games", "minutes")):
             for colour, opponent in zip(COLOURS, dict.fromkeys(found["opponent"] for found in measured)):
                 rows = [found for found in measured if found["opponent"] == opponent]
@@ -47,7 +51,6 @@ def _draw_strength(measured):
             panels[0].legend()
         buffer = io.StringIO()
         figure.savefig(buffer, format="svg", metadata={"Date": None})
-        pyplot.close(figure)
     return buffer.getvalue()[buffer.getvalue().index("<svg"):]
 
 

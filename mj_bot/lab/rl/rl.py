@@ -19,7 +19,6 @@ from .strength import list_networks, measure_run
 
 @interruptible("rl")
 def main(argv):
-    """The command `rl`; returns its exit code."""
     if argv[:1] == ["strength"]:
         return _main_strength(argv[1:])
     parser = argparse.ArgumentParser(

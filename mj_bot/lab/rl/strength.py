@@ -50,14 +50,14 @@ def measure_run(folder, settings, every=1):
              if not (path == start and opponent.endswith(START))]
     bar = Progress(len(tasks), " matches", name="rl strength")
     for weights, opponent in tasks:
-        match = _make_match(str(weights), opponent, str(start), settings=settings)
+        match = make_strength_match(str(weights), opponent, str(start), settings=settings)
         asked = {"games": int(weights.stem), "opponent": opponent, "seed": settings.seed, "walls": settings.walls,
                  "rotations": settings.rotations, "sources": digest_players(match.specs)}
         found = next((found for found in known if asked.items() <= found.items()), None)
         if found is None:
             card, _ = read_stored(read_weight_file(str(weights)), str(weights))
             found = dict(asked, **{name: card[name] for name in ("minutes", "device", "commit")},
-                         **measure(str(weights), opponent, str(start), settings=settings))
+                         **measure(match, settings.walls))
             known.append(found)
             write_whole(path, "[\n%s\n]\n" % ",\n".join(map(format_json, known)))
             bar.update()
@@ -68,17 +68,12 @@ def measure_run(folder, settings, every=1):
     return measured
 
 
-def measure(path, opponent, start, *, settings):
-    """One match as a dict: points a game with the interval, rates of wins, deal-ins, draws and claims, mean fan, and
-    `scores`, points a game at each wall.
-
-    path, start: weight files. opponent: a tactic's spec or START. The network has two of the four seats; with "3 "
-    before the spec it has one.
-    """
-    match = _make_match(path, opponent, start, settings=settings)
+def measure(match, wall_count):
+    """The first player's match as a dict: points a game with the interval, rates of wins, deal-ins, draws and claims,
+    mean fan, and `scores`, points a game at each wall."""
     with PlayedWalls(match) as played:
-        list(played.play([match.specs], 0, settings.walls))
-    walls = [played.done[match.specs][wall] for wall in range(settings.walls)]
+        list(played.play([match.specs], 0, wall_count))
+    walls = [played.done[match.specs][wall] for wall in range(wall_count)]
     scores = [wall[0].score / match.seats_a_wall[0] for wall in walls]
     mean, low, high = mean_interval(np.array(scores))
     own, others = add_up(walls)
@@ -87,7 +82,11 @@ def measure(path, opponent, start, *, settings):
                 scores=[round(score, 4) for score in scores])
 
 
-def _make_match(path, opponent, start, *, settings):
+def make_strength_match(path, opponent, start, *, settings):
+    """The Match of a network. path, start: weight files. opponent: a tactic's spec or START; settings: config.Strength.
+
+    The network has two of the four seats; with "3 " before the spec it has one.
+    """
     is_alone = opponent.startswith("3 ")
     other = opponent[2:] if is_alone else opponent
     players = ["cnn:weights=%s" % path, "cnn:weights=%s" % start if other == START else other]

@@ -13,12 +13,20 @@ _ABSENT = "expected a Ray cluster at %r, start one with `.venv/bin/ray start --h
 
 
 def run_tasks(play, tasks, address):
-    """As workers.run_tasks, on the cluster at `address`; raises as join_cluster.
+    """As workers.WorkerPool.run_tasks, on the cluster at `address`; raises as join_cluster.
 
     The programs of outside bots must be on the nodes. Tasks of a node that dies run again on another.
     """
+    tasks = iter(tasks)
     with join_cluster(address) as ray:
-        yield from _hand_out(ray, play, iter(tasks))
+        remote = ray.remote(num_cpus=1, max_retries=-1)(_run)
+        play = ray.put(play)
+        window = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        pending = [remote.remote(play, task) for task in islice(tasks, window)]
+        while pending:
+            done, pending = ray.wait(pending)
+            pending += [remote.remote(play, task) for task in islice(tasks, len(done))]
+            yield from ray.get(done)
 
 
 @contextlib.contextmanager
@@ -53,18 +61,6 @@ def _check_address(address):
         socket.create_connection((host, int(port)), _CONNECT_SECONDS).close()
     except OSError as error:
         raise MahjongError(_ABSENT % (address, error)) from None
-
-
-def _hand_out(ray, play, tasks):
-    remote = ray.remote(num_cpus=1, max_retries=-1)(_run)
-    play = ray.put(play)
-    window = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-    pending = [remote.remote(play, task) for task in islice(tasks, window)]
-    while pending:
-        done, pending = ray.wait(pending)
-        pending += [remote.remote(play, task) for task in islice(tasks, len(done))]
-        for result in ray.get(done):
-            yield result
 
 
 def _run(play, task):

@@ -3,8 +3,8 @@
 import argparse
 import contextlib
 import functools
-import importlib
 import os
+import pkgutil
 import shlex
 import signal
 import sys
@@ -171,8 +171,7 @@ def load_rules(text, places):
     name, _, settings = text.partition(":")
     if name not in places:
         raise MahjongError("expected rules, one of %s, got %r" % (", ".join(places), name))
-    module_name, attribute = places[name].split(":")
-    return getattr(importlib.import_module(module_name), attribute), settings
+    return pkgutil.resolve_name(places[name]), settings
 
 
 def format_command(*words, **options):

@@ -100,8 +100,12 @@ def format_json(value, **options):
 
 
 def write_json(path, value, **options):
-    """As write_whole, a value as JSON, an item a line. options: of json.dumps. Raises MahjongError: as format_json."""
-    write_whole(path, format_json(value, **dict({"indent": 1}, **options)) + "\n")
+    """As write_whole, a value as JSON, an item a line; None is no file. options: of json.dumps.
+
+    Raises MahjongError: as format_json.
+    """
+    if path:
+        write_whole(path, format_json(value, **dict({"indent": 1}, **options)) + "\n")
 
 
 def write_dict(path, data):

@@ -20,24 +20,16 @@ from .command import repeat_when_lost
 _STOP_SECONDS = 2  # until a worker is killed that does not end by itself, as inside a compiler
 
 
-def run_tasks(play, tasks, workers):
-    """As WorkerPool.run_tasks, with workers for these tasks only."""
-    with WorkerPool(play, workers) as pool:
-        yield from pool.run_tasks(tasks)
-
-
 def run_in_order(play, tasks, workers):
-    """As run_tasks, in the order of the tasks."""
-    results = run_tasks(partial(_play_numbered, play), enumerate(tasks), workers)
+    """As WorkerPool.run_tasks, in the order of the tasks, with workers for these tasks only."""
     early, due = {}, 0
-    try:
+    with WorkerPool(partial(_play_numbered, play), workers) as pool, \
+            contextlib.closing(pool.run_tasks(enumerate(tasks))) as results:
         for number, result in results:
             early[number] = result
             while due in early:
                 yield early.pop(due)
                 due += 1
-    finally:
-        results.close()
 
 
 def _play_numbered(play, number, task):

@@ -1,41 +1,32 @@
 """How well a trained network predicts the teacher's choice or the action played, and the end of the game."""
 
-from typing import NamedTuple
-
 import numpy as np
 import torch
 
-from ...mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX
+from ...mahjong.action import WIN_INDEX
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
 from ...network.ops import TorchOps
 from ..dataset.teach import REGRET_UNIT
 from .recipe import encode_outcomes, mask_logits
+from .recipes.parts import CHOWS, DISCARDS, KONGS, PUNGS
 from .stream import move_batch, run_ahead
 
 _SIZE = 1024
 _BINS = 10
 
-# A kind of decision has a legal action of that kind: (first action, action after the last).
-_KINDS = {"discard": (DISCARD_BASE, OPEN_KONG_BASE), "chow": (CHOW_BASE, ACTION_COUNT),
-          "pung": (PUNG_BASE, CHOW_BASE), "kong": (OPEN_KONG_BASE, PUNG_BASE), "win": (WIN_INDEX, WIN_INDEX + 1)}
-
-
-class Evaluation(NamedTuple):
-    """Measures of a network; those of the value head are None for recipes without one."""
-
-    decisions: dict  # {kind: count}, with "all"
-    accuracy: dict  # {kind: share of hits of the most probable action}, with "all"
-    cost: float  # mean regret of the best action in points, by the teacher; None without a teacher
-    calibration_error: float  # mean distance of the best action's probability from the share of its hits, over the bins
-    score_error: float  # root mean square error of the score head, in points
-    score_spread: float  # root mean square of the scores about their mean
-    outcome_accuracy: float
+# A kind of decision has a legal action among these.
+_KINDS = {"discard": DISCARDS, "chow": CHOWS, "pung": PUNGS, "kong": KONGS, "win": slice(WIN_INDEX, WIN_INDEX + 1)}
 
 
 def evaluate(recipe, network, dataset, *, split="valid", most=100_000, device="cpu"):
-    """The Evaluation of a network in evaluation mode; random actions and decisions without a choice do not count.
+    """Measures of a network in evaluation mode, a dict; random actions and decisions without a choice do not count.
 
+    decisions: {kind: count}, with "all". accuracy: {kind: share of hits of the most probable action}, with "all".
+    cost: mean regret of the best action in points, by the teacher; None without a teacher.
+    calibration_error: mean distance of the best action's probability from the share of its hits, over the bins.
+    score_error, outcome_accuracy: root mean square error of the score head in points, and share of hits of the outcome
+        head; None for recipes without a value head. score_spread: root mean square of the scores about their mean.
     most: decisions to measure. Raises MahjongError: the split has none.
     """
     parts, count = [], 0
@@ -66,7 +57,7 @@ def _list_columns(recipe, batch, output):
     has_teacher = batch.regret.shape[1] > 0
     costs = batch.regret.gather(1, action[:, None])[:, 0] * REGRET_UNIT if has_teacher else best * torch.nan
     return [~batch.is_random & (batch.mask.sum(1) > 1), best, action == batch.action, costs] + [
-        batch.mask[:, first:stop].any(1) for first, stop in _KINDS.values()] + [
+        batch.mask[:, actions].any(1) for actions in _KINDS.values()] + [
         batch.score, SCORE_UNIT * output.score if has_value else torch.full_like(batch.score, torch.nan),
         output.outcome.argmax(1) == encode_outcomes(batch) if has_value else batch.is_random]
 
@@ -77,10 +68,10 @@ def _sum_up(counted, best, hits, costs, *rest):
     has_value = not np.isnan(expected).any()
     bins = np.minimum(best * _BINS, _BINS - 1).astype(int)[counted]
     errors = np.abs(np.bincount(bins, (best - hits)[counted]))
-    return Evaluation(
-        {kind: int(chosen.sum()) for kind, chosen in kinds.items()},
-        {kind: float(hits[chosen].mean()) if chosen.any() else None for kind, chosen in kinds.items()},
-        None if np.isnan(costs).any() else float(costs[counted].mean()),
-        float(errors.sum() / len(bins)),
-        float(np.sqrt(((scores - expected) ** 2).mean())) if has_value else None,
-        float(scores.std()), float(outcomes.mean()) if has_value else None)
+    return {
+        "decisions": {kind: int(chosen.sum()) for kind, chosen in kinds.items()},
+        "accuracy": {kind: float(hits[chosen].mean()) if chosen.any() else None for kind, chosen in kinds.items()},
+        "cost": None if np.isnan(costs).any() else float(costs[counted].mean()),
+        "calibration_error": float(errors.sum() / len(bins)),
+        "score_error": float(np.sqrt(((scores - expected) ** 2).mean())) if has_value else None,
+        "score_spread": float(scores.std()), "outcome_accuracy": float(outcomes.mean()) if has_value else None}

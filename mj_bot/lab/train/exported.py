@@ -1,4 +1,4 @@
-"""Trained networks to weight files, and weight files back to networks."""
+"""Trained networks to weight files, their value heads fitted anew on the way, and weight files back to networks."""
 
 import os
 
@@ -13,10 +13,15 @@ from ...network.ops import TorchOps
 from ...network.planes import INPUTS, encode_inputs
 from ...network.weights import STEPS, load_weights, pack_weights, quantise
 from ..run.files import write_whole
+from ..run.progress import Progress
 from .network import TileNetwork
+from .recipe import load_recipe, value_losses
+from .stream import move_batch, read_batches
 
 PRECISIONS = (*STEPS, "float16", "float32")
 _HONOURS = TILE_COUNT - FIRST_HONOUR
+SAMPLES = 1 << 20  # of fit_values
+_VALUE_BATCH, _VALUE_RATE = 1024, 1e-3
 LAST_LAYERS = ("policy_suits", "policy_honours", "plain")
 
 
@@ -97,3 +102,29 @@ def measure_agreement(network, data, dataset, *, most=10000):
         if count >= most:
             break
     return {"decisions": count, "same_best": same / max(1, count), "farthest_chance": round(farthest, 4)}
+
+
+def fit_values(network, dataset, samples=SAMPLES):
+    """Fits the value head of a TileNetwork, on the processor, to the ends of the games of a set.
+
+    For networks that learnt by play with another network as the critic. The policy does not change: it shares no layer
+    with the head. samples: decisions, in whole batches of 1024.
+    """
+    recipe, ops = load_recipe("ours"), TorchOps("cpu")
+    network.requires_grad_(False)
+    heads = [*network.hidden.requires_grad_().parameters(), *network.value.requires_grad_().parameters()]
+    optimiser = torch.optim.Adam(heads, _VALUE_RATE)
+    steps = samples // _VALUE_BATCH
+    decay = torch.optim.lr_scheduler.LinearLR(optimiser, 1, 0, steps)
+    batches = read_batches(dataset, _VALUE_BATCH, seed=0)
+    with Progress(samples, unit=" samples") as bar:
+        for _ in range(steps):
+            batch = move_batch(recipe, next(batches)[2], "cpu")
+            losses = value_losses(network(recipe.encode(batch.observation, batch.facts, ops)), batch)
+            optimiser.zero_grad()
+            sum(losses.values()).backward()
+            optimiser.step()
+            decay.step()
+            bar.update(len(batch.score))
+    batches.close()
+    network.requires_grad_(False)

@@ -1,7 +1,7 @@
 """The base class of recipes (encoder, network, heads, schedule), their registry, and losses that several share."""
 
 import difflib
-import importlib
+import pkgutil
 from typing import NamedTuple
 
 import numpy as np
@@ -99,8 +99,7 @@ def load_recipe(name, recipes=RECIPES):
     if name not in recipes:
         near = difflib.get_close_matches(name, recipes, n=1, cutoff=0.0)[0]
         raise MahjongError("expected a recipe, one of %s, got %r; did you mean %r?" % (", ".join(recipes), name, near))
-    module_name, class_name = recipes[name].split(":")
-    recipe = getattr(importlib.import_module(module_name), class_name)()
+    recipe = pkgutil.resolve_name(recipes[name])()
     recipe.name = name
     return recipe
 

@@ -3,6 +3,7 @@
 import os
 from functools import partial
 
+import numpy as np
 import torch
 
 from ...mahjong.errors import MahjongError
@@ -37,14 +38,15 @@ def read_batches(dataset, size, seed, *, epoch=0, first=0):
 run_ahead = partial(reader.run_ahead, workers=_WORKERS, ahead=_AHEAD)
 
 
+def move(array, dtype=None, *, device):
+    """A numpy array as a tensor on a device. dtype: None for the array's own."""
+    tensor = torch.from_numpy(np.ascontiguousarray(array))
+    if device != "cpu":
+        tensor = tensor.pin_memory().to(device, non_blocking=True)
+    return tensor if dtype is None else tensor.to(dtype)
+
+
 def move_batch(recipe, batch, device, *, rank=0, count=1):
     """The TrainBatch of a dataset.Batch on a device, of every count-th row from `rank` on."""
     batch = type(batch)(*(column[rank::count] for column in batch))
-
-    def move(array, dtype=None):
-        tensor = torch.from_numpy(array)
-        if device.startswith("cuda"):
-            tensor = tensor.pin_memory().to(device, non_blocking=True)
-        return tensor if dtype is None else tensor.to(dtype)
-
-    return recipe.collect(batch, move)
+    return recipe.collect(batch, partial(move, device=device))

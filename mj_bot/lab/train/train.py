@@ -15,16 +15,15 @@ from ..run.files import check_output, read_json, write_json
 from ..run.ranks import lock_by_first
 from .checkpoint import expect_checkpoint
 from .evaluation import evaluate
-from .exported import PRECISIONS, export_network, import_network, measure_agreement
+from .exported import (
+    PRECISIONS, SAMPLES, export_network, fit_values, import_network, measure_agreement)
 from .loop import Settings, Training, load_trained
 from .network import TileNetwork
 from .recipe import RECIPES, load_recipe
 from .report import RESULT, format_report, read_rows
-from .values import SAMPLES, fit_values
 
 
 def main(argv):
-    """The command `train`; returns its exit code."""
     return _WAYS[argv[0]](argv[1:]) if argv and argv[0] in _WAYS else _main_train(argv)
 
 
@@ -95,7 +94,7 @@ def _evaluate(folder, dataset, device, *, decisions, rate=None, split="valid"):
     with expect_checkpoint(folder):
         facts = {key: state[key] for key in ("samples", "samples_in_all", "data", "seed", "commit")}
     result = dict(
-        found._asdict(), run=Path(folder).name, recipe=recipe.name, split=split,
+        found, run=Path(folder).name, recipe=recipe.name, split=split,
         parameters=sum(p.numel() for p in network.parameters()), **facts, samples_a_second=rate, device=device)
     path = Path(folder) / RESULT
     if rate is None and path.exists():
@@ -172,8 +171,7 @@ def _main_report(argv):
     options = parser.parse_args(argv)
     check_output(options.json)
     rows = [row for run in options.runs for row in read_rows(run)]
-    if options.json:
-        write_json(options.json, rows, sort_keys=True)
+    write_json(options.json, rows, sort_keys=True)
     print(format_report(rows), end="")
     return 0
 

@@ -3,7 +3,7 @@
 import pytest
 
 from mj_bot.lab.arena import engine_runner, referee_runner as table
-from mj_bot.lab.arena.run_match import PlayedWalls, choose_referee, choose_runner, play_match
+from mj_bot.lab.arena.run_match import PlayedWalls, Scoreboard, choose_referee, choose_runner
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Sprt
 from tests.lab.table.bots import write_bot
@@ -15,10 +15,17 @@ def make_bot(tmp_path):
     return lambda misbehaviour="pass": "json-keep:" + write_bot(tmp_path, misbehaviour, bad=3, keep=True)
 
 
+def play_on(played, wall_count, rule=None):
+    """The Scoreboard at the end of the match of PlayedWalls."""
+    board = Scoreboard(played, wall_count, rule)
+    list(board.play())
+    return board
+
+
 def play(match, wall_count, rule=None, **options):
     """The Scoreboard of a match; options: of PlayedWalls."""
     with PlayedWalls(match, **options) as walls:
-        return play_match(walls, wall_count, rule)
+        return play_on(walls, wall_count, rule)
 
 
 def without_times(walls):
@@ -50,7 +57,7 @@ class TestGoingOn:
         match = make_match(["random", "random:seed=1"], rotations=4)
         with PlayedWalls(match) as walls:
             assert sum(walls.play([match.specs], 2, 5)) == 3
-            assert without_times(play_match(walls, 8).walls) == without_times(play(match, 8).walls)
+            assert without_times(play_on(walls, 8).walls) == without_times(play(match, 8).walls)
             assert walls.games_played == 8 * 4
 
     def test_several_matches_at_the_same_walls(self, tmp_path):

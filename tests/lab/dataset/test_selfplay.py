@@ -8,7 +8,7 @@ import pytest
 from mj_bot.lab.arena.schedule import MAX_SEED as MOST_MATCH_SEED
 from mj_bot.lab.dataset import build
 from mj_bot.lab.dataset.build import play_set
-from mj_bot.lab.dataset.selfplay import SelfPlay, play_games
+from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.replay import Replayer
 from mj_bot.lab.records.compact import read_games, take_games, unpack_games
 from mj_bot.lab.records.follow import check_game
@@ -44,18 +44,18 @@ def test_other_games_of_a_call_do_not_matter():
 
 def test_seeds_and_players():
     """Another seed has other walls; each seat draws a player; a player alone makes no random moves."""
-    assert not (SelfPlay(PLAYERS, 6, 0.2).play(0, 8).walls == random_games().walls[:8]).any(axis=1).all()
+    assert not (play_games(PLAYERS, 6, 0.2, 0, 8).walls == random_games().walls[:8]).any(axis=1).all()
     players = random_games().heads["players"]
     assert set(players.ravel()) == {0, 1} and len(np.unique(players, axis=0)) > 12
-    games = SelfPlay(("random:seed=3",), 5).play(0, 6)
+    games = play_games(("random:seed=3",), 5, 0, 0, 6)
     assert not Replayer().replay(games).is_random.any()
-    assert games.moves.tobytes() != SelfPlay(("random", "random:seed=3"), 5).play(0, 6).moves.tobytes()
+    assert games.moves.tobytes() != play_games(("random", "random:seed=3"), 5, 0, 0, 6).moves.tobytes()
 
 
 @pytest.mark.parametrize("share", [0.0, 0.03, 1.0])
 def test_the_share_of_random_moves(share):
     """Of the decisions without a win. The discard after a random claim is random too."""
-    decisions = Replayer().replay(SelfPlay(PLAYERS, 8, share).play(0, 64))
+    decisions = Replayer().replay(play_games(PLAYERS, 8, share, 0, 64))
     can_win = decisions.masks[:, 0] & np.uint64(2) > 0
     assert not decisions.is_random[can_win].any()
     found = decisions.is_random[~can_win].mean()

@@ -23,13 +23,13 @@ print(double(21))
 # Two workers, each of which runs a script like the one above.
 POOL = """
 import runpy
-from mj_bot.lab.run.workers import run_tasks
+from mj_bot.lab.run.workers import run_in_order
 
 def work(path):
     runpy.run_path(path)
 
 if __name__ == "__main__":
-    list(run_tasks(work, [("one.py",), ("two.py",)], 2))
+    list(run_in_order(work, [("one.py",), ("two.py",)], 2))
 """
 
 # C that calls Python back, where the interrupt comes. With a word the caller then fails, as the compiler may.

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.dataset.replay import Replayer
-from mj_bot.lab.dataset.selfplay import SelfPlay
+from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.records.compact import unpack_games
 from mj_bot.lab.records.follow import check_game, follow_game, list_answers
@@ -16,7 +16,7 @@ from mj_bot.mahjong.tile import TILE_NAMES
 
 def check_games(seed, count):
     """Plays random games on the engine, then on the referee, and compares seats and legal actions of all decisions."""
-    games = SelfPlay(("random",), seed, 1.0).play(0, count)
+    games = play_games(("random",), seed, 1.0, 0, count)
     decisions = Replayer().replay(games)
     waiting = defaultdict(deque)
     for game, seat, mask in zip(decisions.games.tolist(), decisions.seats.tolist(), unpack_masks(decisions.masks)):

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
+from mj_bot.lab.engine.batch import unpack_masks
+from mj_bot.lab.fit.advantages import pick
 from mj_bot.lab.fit.correction import add_up, centre, explore, fit_weights, format_result, join
-from mj_bot.mahjong.action import ACTION_COUNT
 from mj_bot.observation.layout import OBSERVATION_SIZE
 from mj_bot.worth import correction
 from mj_bot.worth.constants import CORRECTION_WEIGHTS
@@ -33,10 +34,10 @@ def test_games_are_played_four_times_with_draws_of_their_own(played):
 
 def test_columns_are_the_derivatives_of_the_correction(played):
     """What a weight adds to the drawn action, less what it adds on average."""
-    drawn = played[0].pick(slice(400))
+    drawn = pick(played[0], slice(400))
     columns = centre(drawn)
     observations = np.ascontiguousarray(drawn.observation[:, :OBSERVATION_SIZE])
-    masks = np.unpackbits(drawn.mask, axis=1, bitorder="little", count=ACTION_COUNT).astype(bool)
+    masks = unpack_masks(drawn.mask)
     points, worths = drawn.points.astype(np.float64), np.exp(drawn.level.astype(np.float64))
     distances = correction.measure_distances(observations, masks)
     rows = np.arange(len(observations))

@@ -4,7 +4,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: learning is not tested; `make train` installs it")
 
 from mj_bot.lab.rl.config import parse_config
-from mj_bot.lab.rl.learner import Learner, select_validation
+from mj_bot.lab.rl.learner import LearnBatch, Learner, select_validation
 from mj_bot.lab.run.ranks import ALONE
 
 
@@ -26,10 +26,5 @@ def test_no_epoch_follows_one_that_moved_the_policy_too_far(monkeypatch):
     for name in ("_set_rate", "_step"):
         monkeypatch.setattr(learner, name, lambda *arguments: None)
 
-    class Batch:
-        action = range(1)
-
-        def pick(self, rows):
-            return self
-
-    assert learner._teach_policy(Batch(), None)["learn/steps"] == 3
+    batch = LearnBatch(*[np.zeros(1)] * len(LearnBatch._fields))
+    assert learner._teach_policy(batch, None)["learn/steps"] == 3

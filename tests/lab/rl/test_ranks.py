@@ -57,8 +57,8 @@ def list_gloo_threads():
 def save_learner(learning, path):
     learner = learning.learner
     tensors = {"entropy": torch.tensor(learner.entropy_weight), "steps": torch.tensor(learner.steps)}
-    for prefix, part in learner.list_parts().items():
-        tensors.update(pack(part.network, part.optimiser, prefix))
+    for part in learner.list_parts():
+        tensors.update(pack(*part))
     torch.save(tensors, path)
 
 

@@ -6,7 +6,7 @@ pytest.importorskip("torch", reason="no torch: learning is not tested; `make tra
 
 from mj_bot.lab.rl.config import Strength
 from mj_bot.lab.rl.rl import main
-from mj_bot.lab.rl.strength import measure
+from mj_bot.lab.rl.strength import make_strength_match, measure
 from mj_bot.mahjong.errors import MahjongError
 
 CONFIG = """
@@ -23,7 +23,7 @@ opponents = ["start", "3 random"]
 
 
 def test_a_network_against_itself_is_no_better(start):
-    found = measure(start, "start", start, settings=Strength(walls=2))
+    found = measure(make_strength_match(start, "start", start, settings=Strength()), 2)
     assert found["points"] == 0 and found["low"] == found["high"] == 0
     assert found["wins"] == found["other_wins"]
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from mj_bot.lab.arena.run_match import PlayedWalls, choose_referee, play_match
+from mj_bot.lab.arena.run_match import PlayedWalls, Scoreboard, choose_referee
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Until
 from mj_bot.lab.run.cluster import run_tasks
@@ -23,11 +23,13 @@ def cluster():
     cluster.shutdown()
 
 
-def play(match, rule=None, show=lambda board, count: None, ray_address=None):
+def play(match, rule=None, show=lambda count: None, ray_address=None):
     """The tallies of the walls without what the clock says."""
     with PlayedWalls(match, ray_address=ray_address, choose=choose_referee) as walls:
-        progress = play_match(walls, 40, rule, show=show)
-    return [[dict(tally.as_dict(), times=None) for tally in wall] for wall in progress.walls]
+        board = Scoreboard(walls, 40, rule)
+        for count in board.play():
+            show(count)
+    return [[dict(tally.as_dict(), times=None) for tally in wall] for wall in board.walls]
 
 
 def test_a_node_killed_in_the_middle_loses_nothing(cluster):
@@ -36,7 +38,7 @@ def test_a_node_killed_in_the_middle_loses_nothing(cluster):
     match = make_match(["random", "random:seed=1", "random:seed=2", "random:seed=3"])
     done = []
 
-    def kill_in_the_middle(progress, count):
+    def kill_in_the_middle(count):
         done.append(count)
         if len(done) == 10:
             cluster.remove_node(node, allow_graceful=False)

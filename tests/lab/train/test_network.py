@@ -9,10 +9,9 @@ torch = pytest.importorskip("torch", reason="no torch: networks are not tested; 
 
 from mj_bot.lab.dataset.reader import Dataset
 from mj_bot.lab.records.compact import take_games
-from mj_bot.lab.train.exported import ask_network, export_network, import_network, write_weights
+from mj_bot.lab.train.exported import ask_network, export_network, fit_values, import_network, write_weights
 from mj_bot.lab.train.network import TileNetwork
 from mj_bot.lab.train.planes import encode_inputs_batch
-from mj_bot.lab.train.values import fit_values
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.tile import TILE_COUNT

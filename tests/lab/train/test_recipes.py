@@ -8,7 +8,7 @@ torch = pytest.importorskip("torch", reason="no torch: recipes are not tested; `
 from mj_bot.lab.dataset.reader import Batch
 from mj_bot.lab.train.recipe import RECIPES, TrainBatch, encode_outcomes, load_recipe, mask_logits, policy_loss
 from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx
-from mj_bot.lab.train.recipes.ahead import FAR, compute_shanten, compute_shapes, compute_worths
+from mj_bot.lab.train.recipes.ahead import FAR, compute_shapes, compute_useful, compute_worths
 from mj_bot.lab.train.stream import move_batch
 from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, encode_action
 from mj_bot.mahjong.shanten import SHAPES, shanten, useful_tiles
@@ -194,7 +194,7 @@ def test_look_ahead_where_a_claim_is_asked_for():
     """The hand without a discard is in place 34."""
     state = GameState().load_json({"requests": REQUESTS[:4], "responses": RESPONSES[:3]})
     observation = encode_observation(state)[None]
-    found, useful = compute_shanten(observation)
+    found, useful = compute_useful(observation).values()
     assert (found[0, :34] == FAR).all() and found[0, 34] == shanten(state.hand_counts)
     assert [tile for tile in range(34) if useful[0, 34] >> tile & 1] == sorted(useful_tiles(state.hand_counts)[1])
     assert compute_shapes(observation)[0, 34].tolist() == [
@@ -273,7 +273,7 @@ def test_the_teachers_best_action_is_learnt():
     wanted = np.where(masks[rows, PASS_INDEX], PASS_INDEX, ACTION_COUNT - 1 - masks[:, ::-1].argmax(1))
     regret = np.full(masks.shape, 255, np.uint8)
     regret[rows, wanted] = 0
-    batch = Batch(observations, masks, actions, none, none, none, none, np.ones(40, bool), none, regret, regret)
+    batch = Batch(observations, masks, actions, none, none, none, np.ones(40, bool), regret, regret)
     learnt = [move_batch(load_recipe("rl-final"), batch._replace(regret=some), "cpu")
               for some in (regret, regret[:, :0])]
     assert (wanted != actions).sum() > 10

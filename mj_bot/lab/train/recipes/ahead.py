@@ -28,19 +28,13 @@ _own = threading.local()
 
 
 def compute_useful(observations):
-    """compute_shanten as a dict of facts."""
-    shanten, useful = compute_shanten(observations)
-    return {"shanten": shanten, "useful": useful}
-
-
-def compute_shanten(observations):
-    """(shanten int8[B, 35], useful int64[B, 35]): least shanten over all shapes; bit t is set if tile t lowers it."""
+    """{"shanten": int8[B, 35], least over all shapes, "useful": int64[B, 35], bit t set where tile t lowers it}."""
     shanten = np.full((len(observations), _HANDS), FAR, np.int8)
     useful = np.zeros((len(observations), _HANDS), np.int64)
     hands, melds, to_discard = _read_hands(observations)
     shanten[to_discard, :AS_IS], useful[to_discard, :AS_IS] = discard_batch(hands[to_discard], melds[to_discard])
     shanten[~to_discard, AS_IS], useful[~to_discard, AS_IS] = least_batch(hands[~to_discard], melds[~to_discard])
-    return np.minimum(shanten, FAR), useful
+    return {"shanten": np.minimum(shanten, FAR), "useful": useful}
 
 
 def compute_shapes(observations):
