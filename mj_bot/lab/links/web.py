@@ -5,13 +5,13 @@ import fcntl
 import hashlib
 import http.client
 import os
-import queue
 import sys
 import threading
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from concurrent.futures import Future
 from functools import partial
 
 from ... import __version__
@@ -99,27 +99,24 @@ def _open_alone(path):
 
 def _call_within(seconds, host, function):
     """What a function returns. Raises LinkError after some seconds; its thread ends later."""
-    answers = queue.SimpleQueue()
+    answer = Future()
 
     def run():
         try:
-            answers.put((function(), None))
-        except (LinkError, OSError, http.client.HTTPException, ValueError) as error:
-            answers.put((None, error))
+            answer.set_result(function())
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            answer.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
     try:
-        data, error = answers.get(timeout=seconds)
-    except queue.Empty:
-        data, error = None, TimeoutError()
-    if isinstance(error, LinkError):
-        raise error
-    if isinstance(getattr(error, "reason", error), TimeoutError):
-        raise LinkError("%s gives no whole answer in %g s; try again later" % (host, seconds), "unreachable")
-    if error:
-        reason = getattr(error, "reason", None) or type(error).__name__
-        raise LinkError("%s cannot be reached, or breaks off: %s" % (host, reason), "unreachable")
-    return data
+        return answer.result(seconds)
+    except LinkError:
+        raise
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        said = "cannot be reached, or breaks off: %s" % (getattr(error, "reason", None) or type(error).__name__)
+        if isinstance(getattr(error, "reason", error), TimeoutError):
+            said = "gives no whole answer in %g s; try again later" % seconds
+        raise LinkError("%s %s" % (host, said), "unreachable") from None
 
 
 def _request(url, host, form, *, seconds):

@@ -50,7 +50,7 @@ def review_game(source, tactic, seat=None, *, notify=None, first=None, time_limi
         # A record that breaks at its first request has no seats.
         if tactic and chosen:
             total, done = sum(len(story.decisions[place]) for place in chosen), count(1)
-            by_seat = {int(transcript.requests[0].split()[1]): transcript for transcript in source.transcripts}
+            by_seat = {transcript.seat: transcript for transcript in source.transcripts}
             reviews = {place: review_seat(by_seat[place], make_tactic_player(tactic, time_limit),
                                           notify and (lambda: notify(next(done), total))) for place in chosen}
     story.error = source.error and str(source.error) or story.error

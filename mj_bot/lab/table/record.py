@@ -5,18 +5,23 @@ from typing import NamedTuple
 
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.request import parse_request
+from ...mahjong.rules import HAND_TILES, WALL_DRAWS
 from ...mahjong.tile import COPIES, FLOWER_NAMES, TILE_NAMES
 from .one_wall import lay_one_wall
-from .walls import DEAL_SIZE, SLICE_SIZE, check_wall
+from .walls import SLICE_SIZE, check_wall
 
 
 class Transcript(NamedTuple):
     """Requests and responses of one seat."""
 
-    name: str  # of the source
-    seat: int  # 0..3, None where only the requests say it
     requests: list
     responses: list  # one a request, or fewer where a log leaves them out
+
+    @property
+    def seat(self):
+        """0..3, as the first request says; None where there is no such request."""
+        words = self.requests[0].split() if self.requests else ()
+        return int(words[1]) if len(words) == 3 and words[1].isdecimal() else None
 
 
 class Step(NamedTuple):
@@ -71,7 +76,7 @@ class Record:
 
     def transcripts(self):
         """The four Transcripts."""
-        return [Transcript(self.name, seat, [step.requests[seat] for step in self.steps],
+        return [Transcript([step.requests[seat] for step in self.steps],
                            [step.answers[seat].response for step in self.steps]) for seat in range(4)]
 
 
@@ -85,12 +90,12 @@ def rebuild_wall(record):
     drawn = []
     for transcript in record.transcripts():
         words = [request.split() for request in transcript.requests]
-        drawn.append([tile for parts in words if parts[0] == "1" for tile in parts[5:5 + DEAL_SIZE]]
+        drawn.append([tile for parts in words if parts[0] == "1" for tile in parts[5:5 + HAND_TILES]]
                      + [parts[1] for parts in words if parts[0] == "2"])
     if not record.has_one_wall:
         return fill_wall(drawn, record.name)
     draws = [request.split()[1] for step in record.steps for request in step.requests if request.startswith("2 ")]
-    return lay_one_wall([tiles[:DEAL_SIZE] for tiles in drawn], draws, record.name)
+    return lay_one_wall([tiles[:HAND_TILES] for tiles in drawn], draws, record.name)
 
 
 def fill_wall(drawn, name):
@@ -105,7 +110,7 @@ def fill_wall(drawn, name):
         size = SLICE_SIZE - len(tiles)
         if size < 0:
             raise InvalidHandError("expected at most %d draws of seat %d, as its part of the wall has, got %d in %s"
-                                   % (SLICE_SIZE - DEAL_SIZE, seat, len(tiles) - DEAL_SIZE, name))
+                                   % (WALL_DRAWS, seat, len(tiles) - HAND_TILES, name))
         wall += left[:size] + tiles[::-1]
         left = left[size:]
     check_wall(wall, " rebuilt from %s" % name)

@@ -12,7 +12,6 @@ from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES, parse_tile
 
 WALL_SIZE = TILE_COUNT * COPIES
 SLICE_SIZE = WALL_SIZE // 4
-DEAL_SIZE = 13
 # SEATINGS[k][seat] is the player in that seat; the first is the given order, the last the reverse.
 SEATINGS = tuple(itertools.permutations(range(4)))
 
