@@ -86,8 +86,7 @@ class Session(object):
         if games not in range(1, MOST_GAMES + 1):
             raise IllegalActionError("expected 1 .. %d games, got %r" % (MOST_GAMES, games))
         with self._lock:
-            if sequence is not None:
-                self._check(sequence)
+            self._check(sequence)
             return self._deal(Match(list(opponents), seat, games, is_practice, seed))
 
     def go_on(self, sequence):
@@ -173,7 +172,7 @@ class Session(object):
             self._game.close()
 
     def _check(self, sequence):
-        if sequence != self._sequence:
+        if sequence not in (None, self._sequence):
             raise StaleError("expected a request on state %d of the game, got one on %r" % (self._sequence, sequence))
 
     def _check_game(self, sequence):
