@@ -80,7 +80,6 @@ class MatchFolder(AbstractContextManager):
         return matches
 
     def save(self, match):
-        """Writes a match."""
         self._write(match, self.path)
 
     def finish(self, match, result):

@@ -94,11 +94,9 @@ class PersonGame(SeatedGame):
 
     @property
     def is_over(self):
-        """Whether the game has ended."""
         return self._referee.is_over
 
     def close(self):
-        """Ends the opponents' processes."""
         for player in self._opponents.values():
             player.end()
 
@@ -140,7 +138,6 @@ class PersonGame(SeatedGame):
         self._show(ending, describe_position(by_seat))
 
     def list_waits(self):
-        """As of SeatedGame."""
         found = {}
         for action in self.choices:
             if action[0] in ("HU", "GANG", "BUGANG"):

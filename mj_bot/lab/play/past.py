@@ -128,7 +128,6 @@ class PastGames(object):
             return self.parse(read_text(os.path.join(self._folder, name + ".json")), name)
 
     def format(self, record):
-        """The text of a record."""
         return format_log(record)
 
     def parse(self, text, name):

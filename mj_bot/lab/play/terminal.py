@@ -11,7 +11,7 @@ from ..run.files import check_output, expect_readable, read_text, write_whole
 from ..table.board import NAME_WIDTH, format_board, format_event, format_result
 from ..table.match import play_game
 from ..table.players import TIME_LIMIT, make_player, shorten
-from ..table.walls import parse_wall, wall_from_seed, wind_from_seed
+from ..table.walls import check_wall, wall_from_seed, wind_from_seed
 
 
 def print_step(names, is_full, referee):
@@ -68,8 +68,8 @@ def main(argv):
     wall = wall_from_seed(options.seed)
     if options.wall:
         with expect_readable("a file with a wall, got %r" % options.wall, MahjongError):
-            text = read_text(options.wall)
-        wall = parse_wall(text, " in " + options.wall)
+            wall = read_text(options.wall).split()
+        check_wall(wall, " in " + options.wall)
     wind = wind_from_seed(options.seed) if options.quan is None else options.quan
     players = [make_player(spec, options.time_limit) for spec in options.players]
     show = partial(print_step, [shorten(spec, NAME_WIDTH) for spec in options.players], options.board == "full")

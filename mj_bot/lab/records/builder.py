@@ -66,7 +66,6 @@ class GameBuilder(object):
             self.fail(expected, describe_misfit(error) if came is None else came)
 
     def tile(self, name):
-        """Index of a tile name."""
         return parse_tile(name, " in %s %d of %s" % (self.unit, self.line, self._where))
 
     def deal(self, seat, names):
@@ -138,7 +137,6 @@ class GameBuilder(object):
 
     @property
     def is_over(self):
-        """Whether the end has come."""
         return self._state == _OVER
 
     def finish(self, scores, facts, name, *, rest=(), **more):

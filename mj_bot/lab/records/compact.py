@@ -257,5 +257,4 @@ class GamesWriter(AbstractContextManager):
         append_bytes(self._file, data, "games in %r" % self.path)
 
     def close(self):
-        """Closes and unlocks the file."""
         self._file.close()

@@ -117,7 +117,6 @@ class TacticPlayer(object):
         self._time_limit = time_limit
 
     def begin(self):
-        """Starts a new game."""
         self.state = GameState()
 
     def respond(self, request):
@@ -205,7 +204,6 @@ class ProcessPlayer(object):
             raise UnknownTacticError("expected a command that can be started, got %r" % command)
 
     def begin(self):
-        """Starts a new game."""
         self.end()
         self._requests, self._responses = [], []
 

@@ -57,7 +57,6 @@ class Referee(object):
 
     @property
     def is_over(self):
-        """Whether the game has ended."""
         return self.phase == OVER
 
     def step(self, responses, verdicts=("OK",) * SEATS):

@@ -53,10 +53,3 @@ def check_wall(names, where=""):
     for tile, count in enumerate(counts):
         if count != COPIES:
             raise InvalidHandError("expected four %s in a wall, got %d%s" % (TILE_NAMES[tile], count, where))
-
-
-def parse_wall(text, where=""):
-    """The wall (list of 136 tile names) of a text with names apart by white space; raises as check_wall."""
-    names = text.split()
-    check_wall(names, where)
-    return names

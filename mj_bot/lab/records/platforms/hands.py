@@ -139,7 +139,6 @@ class Hands(object):
             self.drawn = drawn
 
     def remove(self, seat, tiles):
-        """Tiles leave a hand."""
         for tile in tiles:
             if tile not in self.hands[seat]:
                 self.builder.fail("a tile in the hand of seat %d, %s" % (seat, sorted(self.hands[seat])), tile)

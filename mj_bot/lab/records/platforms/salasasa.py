@@ -91,7 +91,6 @@ class _Replay(object):
         self._penalties = [0] * SEATS
 
     def take(self, word, *facts):
-        """A tick."""
         hands, builder = self._hands, self._builder
         hands.is_opening &= word in ("bh", "bd")
         if word == "bh":
