@@ -71,20 +71,13 @@ def main(argv):
     code, asks_chaga = 0, options.chaga
     with _Report(options, tactic, len(first) == 1) as report, \
             Progress(None, " decisions", leave=False, disable=None) as bar:
-
-        def show(done, total):
-            if done == 1:
-                bar.set_description("game %d" % (len(report.games) + 1), refresh=False)
-                bar.reset(total)
-            bar.update()
-
         start = time.monotonic()
         try:
             for game, following in pairwise(chain(first, games, [None])):
                 players = name_players(game.record)
                 seat = players.index(options.player) if options.player in players else None
-                reviewed = review_game(game, tactic, options.seat, notify=show, time_limit=options.time_limit,
-                                       first=seat)
+                bar.set_description("game %d" % (len(report.games) + 1), refresh=False)
+                reviewed = review_game(game, tactic, options.seat, bar=bar, time_limit=options.time_limit, first=seat)
                 try:
                     if asks_chaga:
                         add_chaga(reviewed, game.record)
