@@ -111,13 +111,14 @@ def order_sessions(games):
             hands = waiting.setdefault(session, {})
             hands[game.record.origin["hand"]] = game
             if len(hands) == game.record.origin.get("hands"):
-                yield from _sort_hands(waiting.pop(session).values())
+                del waiting[session]
+                yield from map(hands.get, sorted(hands))
         elif is_hand(game):
             nameless.append(game)
         else:
             yield game
     for hands in waiting.values():
-        yield from _sort_hands(hands.values())
+        yield from map(hands.get, sorted(hands))
     for hands in _join_hands(nameless):
         for game in hands:
             game.record.origin["session"] = hands[0].where if len(hands) > 1 else ""
@@ -127,7 +128,7 @@ def order_sessions(games):
 def _join_hands(games):
     """Lists of hands, those that continue one another in one list."""
     joined = []
-    for game in _sort_hands(games):
+    for game in sorted(games, key=lambda game: game.record.origin["hand"]):
         before = next((hands for hands in joined if _continues(hands[-1], game)), None)
         if before is None:
             joined.append([game])
@@ -145,10 +146,6 @@ def _continues(game, following):
     return game.record.scores is not None and [
         one["before"][seat] + game.record.scores[seat] for seat in map(one["seats"].index, range(SEATS))] == [
         two["before"][seat] for seat in map(two["seats"].index, range(SEATS))]
-
-
-def _sort_hands(games):
-    return sorted(games, key=lambda game: game.record.origin["hand"])
 
 
 def _shorten(path, typed):

@@ -23,11 +23,6 @@ _WINS = {"hu_self": 0, "hu_first": -1, "hu_second": 2, "hu_third": 1}
 _NO_WIN = "错和"
 
 
-def is_salasasa(value):
-    """Whether a JSON value is of this platform."""
-    return isinstance(value, dict) and "game_round" in value
-
-
 def split_rounds(value):
     """The hands of a session in their order, each as a session of one; None for one hand."""
     rounds = value["game_round"]
