@@ -142,10 +142,7 @@ class PersonGame(SeatedGame):
         for action in self.choices:
             if action[0] in ("HU", "GANG", "BUGANG"):
                 continue
-            opening, discard = split_discard(action)
-            counts, melds = hand_after(self.state, opening)
-            if discard is not None:
-                counts[discard] -= 1
+            counts, melds = hand_after(self.state, *split_discard(action))
             if shanten(counts, len(melds)) == 0:
                 pack = tuple(meld.as_pack(self.seat) for meld in melds)
                 found[format_action(action)] = [[TILE_NAMES[tile], self.state.unseen[tile], fan, is_self_drawn]

@@ -75,11 +75,9 @@ class Facts(object):
 
     def _describe_after(self, opening, discard):
         """The facts of the hand after an opening and its discard, None for none."""
-        counts, melds = hand_after(self._state, opening)
-        if discard is None:
-            return describe_hand(self._state, counts, melds)
-        counts[discard] -= 1
-        return describe_hand(self._state, counts, melds, useful=self._table(opening)[discard])
+        counts, melds = hand_after(self._state, opening, discard)
+        return describe_hand(self._state, counts, melds,
+                             useful=None if discard is None else self._table(opening)[discard])
 
     def _make_table(self, opening):
         counts, melds = hand_after(self._state, opening)
