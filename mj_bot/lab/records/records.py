@@ -142,7 +142,7 @@ class Conversion(AbstractContextManager):
         begin = self.games
         self._count(len(done.games.heads), done.broken)
         if self._complete:
-            self._check(len(self._complete.heads) >= self.games and all(map(
+            _check_same(self._path, len(self._complete.heads) >= self.games and all(map(
                 np.array_equal, compact.take_games(self._complete, np.arange(begin, self.games)), done.games)))
             return
         # Games are written before their line: an interrupted run may have written the games of this task.
@@ -168,14 +168,15 @@ class Conversion(AbstractContextManager):
     def finish(self):
         """Removes the journal: the file is complete. Raises ProtocolError: a complete file has more games."""
         if self._complete:
-            self._check(len(self._complete.heads) == self.games)
+            _check_same(self._path, len(self._complete.heads) == self.games)
             return
         self._journal.close()
         os.remove(self._path + _JOURNAL)
 
-    def _check(self, is_same):
-        if not is_same:
-            raise ProtocolError("expected a file that is not there yet, or one of the same games, got %r" % self._path)
+
+def _check_same(path, is_same):
+    if not is_same:
+        raise ProtocolError("expected a file that is not there yet, or one of the same games, got %r" % path)
 
 
 class FilesProgress(Progress):
@@ -198,16 +199,6 @@ class FilesProgress(Progress):
 @interruptible("records", "the same command continues a conversion into the compact form")
 def main(argv):
     """The command `records`; returns its exit code: 2 where a game is not legal, 130 after an interrupt."""
-    options = _parse_arguments(argv)
-    files = list_files(options.paths)
-    if options.action == "check":
-        return _check(files, options.workers)
-    if options.to == COMPACT:
-        return _convert(files, options.output, options.workers)
-    return _write_texts(files, options.output, options.to, workers=options.workers)
-
-
-def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="mj-bot records", epilog=HELP, description="Checks game records, or writes them in another form.")
     actions = parser.add_subparsers(dest="action", required=True)
@@ -223,7 +214,13 @@ def _parse_arguments(argv):
     for action in (check, convert):
         action.add_argument("paths", nargs="+", metavar="PATH", help="files or folders")
         action.add_argument("--workers", type=parse_count, default=1, metavar="N", help="processes (%(default)s)")
-    return parser.parse_args(argv)
+    options = parser.parse_args(argv)
+    files = list_files(options.paths)
+    if options.action == "check":
+        return _check(files, options.workers)
+    if options.to == COMPACT:
+        return _convert(files, options.output, options.workers)
+    return _write_texts(files, options.output, options.to, workers=options.workers)
 
 
 def _check(files, workers):
@@ -254,19 +251,16 @@ def _convert(files, output, workers):
 def _write_texts(files, output, form, *, workers):
     """Writes the games as text; a file that is there must be this text, of a command that was killed after its end."""
     is_there = os.path.exists(output)
-    wanted = "expected a file that is not there yet, or one of the same games, got %r" % output
-    if is_there and not os.path.isfile(output):
-        raise ProtocolError(wanted)
+    _check_same(output, os.path.isfile(output) or not is_there)
     with FilesProgress(files, hint="nothing is kept") as progress, \
             open(output, "rb") if is_there else open_whole(output, "wb") as file:
         for done in check_files(files, workers, form):
             text = "".join(done.texts).encode("utf-8", "backslashreplace")
-            if is_there and file.read(len(text)) != text:
-                raise ProtocolError(wanted)
-            if not is_there:
+            if is_there:
+                _check_same(output, file.read(len(text)) == text)
+            else:
                 file.write(text)
             progress.show(done)
-        if is_there and file.read(1):
-            raise ProtocolError(wanted)
+        _check_same(output, not (is_there and file.read(1)))
     print("Games: %d in %s; %d not written" % (progress.games, output, progress.broken))
     return 2 if progress.broken else 0
