@@ -65,8 +65,7 @@ def ask(site, path, *, form=None, is_final=bool, seconds=SECONDS):
     Raises LinkError: the site refuses, sends elsewhere, is slow, or answers with something else.
     """
     url = SITES[site] + path
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = os.path.join(home, "mj_bot", "links")
+    folder = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "mj_bot", "links")
     kept = os.path.join(folder, hashlib.sha256(("%s %s" % (url, form)).encode()).hexdigest()[:32] + ".json")
     make_folder(folder)
     with _open_alone(os.path.join(folder, "lock")) as was_asked:
