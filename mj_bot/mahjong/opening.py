@@ -29,8 +29,8 @@ def group_by_opening(actions):
     return list(grouped.items())
 
 
-def hand_after(game_state, opening):
-    """(counts, melds) of the own seat after an opening, before the discard: a new list[34] and a new list of Meld."""
+def hand_after(game_state, opening, discard=None):
+    """(counts, melds) of the own seat after an opening and its discard 0..33: a new list[34] and a new list of Meld."""
     counts = list(game_state.hand_counts)
     melds = list(game_state.players[game_state.my_pid].melds)
     if opening[0] == "BUGANG":
@@ -42,4 +42,6 @@ def hand_after(game_state, opening):
             opening, game_state.my_pid, TILE_INDEX.get(game_state.last_tile), giver=game_state.last_pid))
         for tile in melds[-1].from_hand:
             counts[tile] -= 1
+    if discard is not None:
+        counts[discard] -= 1
     return counts, melds

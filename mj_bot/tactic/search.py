@@ -134,10 +134,7 @@ def _format_explanation(danger, aims, needs):
 
 def _read_hand(state, action):
     """(valuer.Hand, melds as MahjongGB takes them) after an action."""
-    opening, discard = split_discard(action)
-    counts, melds = hand_after(state, opening)
-    if discard is not None:
-        counts[discard] -= 1
+    counts, melds = hand_after(state, *split_discard(action))
     hand = Hand(counts, [(meld_kind(meld), meld.tile) for meld in melds], state.unseen, state.walls[state.my_pid],
                 _DRAGONS | {state.my_pid, state.prevalent_wind})
     return hand, tuple(meld.as_pack(state.my_pid) for meld in melds)

@@ -9,7 +9,7 @@ from pathlib import Path
 from ...mahjong.errors import ProtocolError
 from ..arena.fingerprint import digest_players
 from ..records.compact import GamesWriter
-from ..records.convert import Conversion, check_files, digest_files, is_converted
+from ..records.records import Conversion, check_files, digest_files, is_converted
 from ..run.files import format_json, make_folder, read_json, write_whole
 from ..run.workers import run_in_order
 from . import selfplay
@@ -50,7 +50,7 @@ def play_set(folder, specs, seed, *, random_share, game_count, workers=1, show=l
 def convert_set(folder, files, workers=1, *, show):
     """Checks games of records and writes the legal ones into the one shard of a folder.
 
-    files: paths, see records.source.list_files. workers: processes. show: function(records.convert.Done).
+    files: paths, see records.source.list_files. workers: processes. show: function(records.records.Done).
     Returns (names of the shards, source) as play_set does.
     Raises ProtocolError: the folder has a set of other files.
     """

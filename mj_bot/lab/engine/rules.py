@@ -12,11 +12,12 @@ from ...mahjong.action import (
 from ...mahjong.compiled import (
     can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, chow_index, split_chow_index, win_score)
 from ...mahjong.fan import MIN_FAN
+from ...mahjong.rules import HAND_TILES, WALL_DRAWS
 from ...mahjong.suit_tables import POWERS, row
 from ...mahjong.tile import TILE_COUNT
 from ...observation.fan_memo import UNKNOWN
 from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, ROB, TURN
-from ..table.walls import DEAL_SIZE, SLICE_SIZE
+from ..table.walls import SLICE_SIZE
 from .decisions import allow
 from .games import (
     ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, WALL_EMPTY, WON)
@@ -164,11 +165,11 @@ def deal(game, shapes):
     game.winner = game.giver = -1
     for seat in range(4):
         top = SLICE_SIZE * (seat + 1) - 1
-        for place in range(DEAL_SIZE):
+        for place in range(HAND_TILES):
             add_tile(game, seat, np.int64(game.wall[top - place]))
         refresh_shapes(game, shapes, seat, 0, 9)
         refresh_shapes(game, shapes, seat, 18, 27)
-        game.wall_left[seat] = SLICE_SIZE - DEAL_SIZE
+        game.wall_left[seat] = WALL_DRAWS
     draw(game, shapes, 0, 0)
 
 

@@ -52,10 +52,7 @@ class Hand(NamedTuple):
     @property
     def counts(self):
         """Concealed tiles by kind, list[34]."""
-        counts = [0] * TILE_COUNT
-        for tile in self.tiles:
-            counts[tile] += 1
-        return counts
+        return [self.tiles.count(tile) for tile in range(TILE_COUNT)]
 
 
 def parse_hand(text, winds="", is_whole=True):

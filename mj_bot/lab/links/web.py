@@ -5,13 +5,13 @@ import fcntl
 import hashlib
 import http.client
 import os
-import queue
 import sys
 import threading
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from concurrent.futures import Future
 from functools import partial
 
 from ... import __version__
@@ -65,8 +65,7 @@ def ask(site, path, *, form=None, is_final=bool, seconds=SECONDS):
     Raises LinkError: the site refuses, sends elsewhere, is slow, or answers with something else.
     """
     url = SITES[site] + path
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = os.path.join(home, "mj_bot", "links")
+    folder = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "mj_bot", "links")
     kept = os.path.join(folder, hashlib.sha256(("%s %s" % (url, form)).encode()).hexdigest()[:32] + ".json")
     make_folder(folder)
     with _open_alone(os.path.join(folder, "lock")) as was_asked:
@@ -99,27 +98,24 @@ def _open_alone(path):
 
 def _call_within(seconds, host, function):
     """What a function returns. Raises LinkError after some seconds; its thread ends later."""
-    answers = queue.SimpleQueue()
+    answer = Future()
 
     def run():
         try:
-            answers.put((function(), None))
-        except (LinkError, OSError, http.client.HTTPException, ValueError) as error:
-            answers.put((None, error))
+            answer.set_result(function())
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            answer.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
     try:
-        data, error = answers.get(timeout=seconds)
-    except queue.Empty:
-        data, error = None, TimeoutError()
-    if isinstance(error, LinkError):
-        raise error
-    if isinstance(getattr(error, "reason", error), TimeoutError):
-        raise LinkError("%s gives no whole answer in %g s; try again later" % (host, seconds), "unreachable")
-    if error:
-        reason = getattr(error, "reason", None) or type(error).__name__
-        raise LinkError("%s cannot be reached, or breaks off: %s" % (host, reason), "unreachable")
-    return data
+        return answer.result(seconds)
+    except LinkError:
+        raise
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        said = "cannot be reached, or breaks off: %s" % (getattr(error, "reason", None) or type(error).__name__)
+        if isinstance(getattr(error, "reason", error), TimeoutError):
+            said = "gives no whole answer in %g s; try again later" % seconds
+        raise LinkError("%s %s" % (host, said), "unreachable") from None
 
 
 def _request(url, host, form, *, seconds):

@@ -88,7 +88,7 @@ class Client(object):
         start = self._clock()
         try:
             timeout = PATIENCE if len(sent) < len(ready) or self._list_doubtful() else LONG_POLL
-            reply = parse_poll_reply(self._address.poll(headers, timeout))
+            requests, results = parse_poll_reply(self._address.poll(headers, timeout))
         except (PollFailed, ProtocolError) as error:
             for match in sent:
                 match.status, match.since = IN_DOUBT, self._clock()
@@ -101,10 +101,10 @@ class Client(object):
         is_quick = self._clock() - start < _QUICK
         for match in sent:
             match.status = TAKEN
-        over = {result.match_id for result in reply.results}
-        requests = self._drop_new([request for request in reply.requests if request[0] not in over])
+        over = {result.match_id for result in results}
+        requests = self._drop_new([request for request in requests if request[0] not in over])
         news = [self._take_request(match_id, request) for match_id, request in requests]
-        news += [self._take_result(result) for result in reply.results]
+        news += [self._take_result(result) for result in results]
         self._idle = 0 if any(news) or not is_quick else self._idle + 1
         if self._idle:
             self._pause(min(_FIRST_WAIT * 2 ** min(self._idle - 1, 8), _LONGEST_IDLE))

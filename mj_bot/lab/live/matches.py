@@ -68,19 +68,16 @@ class MatchFolder(AbstractContextManager):
         """The unfinished Matches (dict by id), all IN_DOUBT. Raises ProtocolError: a damaged file."""
         oldest = time.time() - _STALE
         matches = {}
-        for name in sorted(os.listdir(self.path)):
-            path = os.path.join(self.path, name)
-            match_id = name[:-len(_SUFFIX)]
-            if name.endswith(_SUFFIX) and not is_match_id(match_id):
-                print("live: skipping %r, whose name is not of a match" % name, file=sys.stderr)
-            elif name.endswith(_SUFFIX) and os.lstat(path).st_mtime <= oldest:
-                print("live: skipping match %s, which is more than a day old" % match_id, file=sys.stderr)
-            elif name.endswith(_SUFFIX):
-                matches[match_id] = Match(match_id, *_read(path))
+        for path in sorted(pathlib.Path(self.path).glob("*" + _SUFFIX)):
+            if not is_match_id(path.stem):
+                print("live: skipping %r, whose name is not of a match" % path.name, file=sys.stderr)
+            elif path.lstat().st_mtime <= oldest:
+                print("live: skipping match %s, which is more than a day old" % path.stem, file=sys.stderr)
+            else:
+                matches[path.stem] = Match(path.stem, *_read(path))
         return matches
 
     def save(self, match):
-        """Writes a match."""
         self._write(match, self.path)
 
     def finish(self, match, result):

@@ -26,23 +26,16 @@ class Result(NamedTuple):
     scores: list  # of texts, [] where the match was aborted
 
 
-class PollReply(NamedTuple):
-    """The reply to a poll."""
-
-    requests: list  # of (match id, request)
-    results: list  # of Result
-
-
 # A part of the names of headers and files.
 _MATCH_ID = re.compile("[0-9A-Za-z_-]{1,64}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 def parse_poll_reply(body):
-    """The PollReply of a body. Raises ProtocolError: another form, or a body that was cut off.
+    """(list of (match id, request), list of Result) of a body. Raises ProtocolError: another form, or one cut off.
 
     >>> parse_poll_reply("1 1\\n5f\\n0 2 1\\n5e 0 4 -8 24 -8 -8\\n")
-    PollReply(requests=[('5f', '0 2 1')], results=[Result(match_id='5e', seat=0, scores=['-8', '24', '-8', '-8'])])
+    ([('5f', '0 2 1')], [Result(match_id='5e', seat=0, scores=['-8', '24', '-8', '-8'])])
     """
     lines = [line.rstrip("\r") for line in body.split("\n")]
     counts = lines[0].split()
@@ -55,7 +48,7 @@ def parse_poll_reply(body):
     first_result = 1 + 2 * request_count
     requests = [(_check_id(match_id), request)
                 for match_id, request in zip(lines[1:first_result:2], lines[2:first_result:2])]
-    return PollReply(requests, [_parse_result(line) for line in lines[first_result:first_result + result_count]])
+    return requests, [_parse_result(line) for line in lines[first_result:first_result + result_count]]
 
 
 def format_answers(answers):

@@ -128,15 +128,12 @@ def describe_ending(by_seat, transcripts, closing, *, scores):
 
 def _find_winner(by_seat, transcripts):
     """The nearest seat after the giver that answered HU to the last request, or None."""
-    won = []
-    for transcript in transcripts:
-        responses = transcript.responses
-        if len(responses) == len(transcript.requests) and responses and responses[-1] == "HU":
-            won.append(transcript.requests[0].split()[1])
+    won = [transcript.seat for transcript in transcripts
+           if transcript.responses[-1:] == ["HU"] and len(transcript.responses) == len(transcript.requests)]
     if not won:
         return None
     giver = _read_last_seat(next(state for state in by_seat if state))
-    return min((int(seat) for seat in won), key=lambda seat: (seat - giver) % SEATS)
+    return min(won, key=lambda seat: (seat - giver) % SEATS)
 
 
 def _read_last_seat(state):

@@ -94,11 +94,9 @@ class PersonGame(SeatedGame):
 
     @property
     def is_over(self):
-        """Whether the game has ended."""
         return self._referee.is_over
 
     def close(self):
-        """Ends the opponents' processes."""
         for player in self._opponents.values():
             player.end()
 
@@ -140,15 +138,11 @@ class PersonGame(SeatedGame):
         self._show(ending, describe_position(by_seat))
 
     def list_waits(self):
-        """As of SeatedGame."""
         found = {}
         for action in self.choices:
             if action[0] in ("HU", "GANG", "BUGANG"):
                 continue
-            opening, discard = split_discard(action)
-            counts, melds = hand_after(self.state, opening)
-            if discard is not None:
-                counts[discard] -= 1
+            counts, melds = hand_after(self.state, *split_discard(action))
             if shanten(counts, len(melds)) == 0:
                 pack = tuple(meld.as_pack(self.seat) for meld in melds)
                 found[format_action(action)] = [[TILE_NAMES[tile], self.state.unseen[tile], fan, is_self_drawn]

@@ -17,9 +17,7 @@ from ..review.overview import Overview
 from ..review.pages import build_index, build_page
 from ..review.review import order_sessions
 from ..run.files import expect_readable, make_folder, read_text, write_whole
-from ..table.one_wall import DRAWS, place_of_draw
 from ..table.record import rebuild_wall
-from ..table.walls import SLICE_SIZE
 from .game import PERSON, PersonGame
 
 # Only names that save() writes: no two names give one number.
@@ -128,7 +126,6 @@ class PastGames(object):
             return self.parse(read_text(os.path.join(self._folder, name + ".json")), name)
 
     def format(self, record):
-        """The text of a record."""
         return format_log(record)
 
     def parse(self, text, name):
@@ -144,7 +141,9 @@ class PastGames(object):
             raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (
                 len(record.steps) - 1, record.name, frame))
         flowers = [(draws, owner if draws == 0 else None, number) for draws, owner, number in record.list_flowers()]
-        return PersonGame((_lay_wall(record), record.prevalent_wind), seat, opponents, steps=record.steps[:frame],
+        # Where the record has no wall, nobody knows the tiles that were not drawn.
+        wall = rebuild_wall(record, secrets.SystemRandom().shuffle)
+        return PersonGame((wall, record.prevalent_wind), seat, opponents, steps=record.steps[:frame],
                           flowers=flowers if record.has_one_wall else None)
 
     def describe(self, record):
@@ -214,17 +213,3 @@ def _describe(name, record, error=None):
             "error": error and str(error), "winner": winner, "fan": closing.get("fanCnt"),
             "is_drawn": verdict == "HUANG",
             "giver": closing.get("giver", lowest if winner is not None and scores.count(scores[lowest]) == 1 else None)}
-
-
-def _lay_wall(record):
-    """The wall of a record. Where the record has none, the tiles that were not drawn are shuffled."""
-    wall = rebuild_wall(record)
-    if record.wall is None:
-        draws = [sum(step.requests[seat].startswith("2 ") for step in record.steps) for seat in range(SEATS)]
-        places = [place_of_draw(number) for number in range(sum(draws), DRAWS)] if record.has_one_wall else [
-            SLICE_SIZE * seat + place for seat in range(SEATS) for place in range(DRAWS // SEATS - draws[seat])]
-        tiles = [wall[place] for place in places]
-        secrets.SystemRandom().shuffle(tiles)
-        for place, tile in zip(places, tiles):
-            wall[place] = tile
-    return wall

@@ -50,9 +50,6 @@ def make_app(session, port, token=""):
         origin = flask.request.headers.get("Origin")
         if flask.request.method not in ("GET", "HEAD") and origin != "http://" + host:
             return _refuse("origin", "expected a request of this server's own page, got one of %.80r" % origin, 403)
-
-    @app.before_request
-    def refuse_others():
         if token and not hmac.compare_digest(flask.request.path.split("/")[1].encode(), token.encode()):
             return _refuse("token", "expected the whole address that `play` printed", 403)
 

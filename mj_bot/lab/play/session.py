@@ -65,7 +65,7 @@ class Session(object):
         self._opponents = list(opponents)
         self._adviser = adviser
         self.past = self.past_games(folder, adviser)
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._sequence = 0
         self._match = proposed or Match(list(opponents))
         self._game = None
@@ -77,7 +77,7 @@ class Session(object):
         """Deals the first game of a new match and drops the present one.
 
         For seed, seat and is_practice see Match. opponents: three offered specs, None for those of the sitting.
-        Returns describe(). Raises StaleError, IllegalActionError; sequence None is never stale.
+        Returns describe(True), as all changes. Raises StaleError, IllegalActionError; sequence None is never stale.
         """
         opponents = self._opponents if opponents is None else opponents
         if len(opponents) != SEATS - 1 or any(spec not in self._offered for spec in opponents):
@@ -86,8 +86,7 @@ class Session(object):
         if games not in range(1, MOST_GAMES + 1):
             raise IllegalActionError("expected 1 .. %d games, got %r" % (MOST_GAMES, games))
         with self._lock:
-            if sequence is not None:
-                self._check(sequence)
+            self._check(sequence)
             return self._deal(Match(list(opponents), seat, games, is_practice, seed))
 
     def go_on(self, sequence):
@@ -143,8 +142,8 @@ class Session(object):
                 self._match.scores.pop()
             return self._changed()
 
-    def describe(self):
-        """The state of the game as JSON, with its last frame; changes return it with all since the latest choice.
+    def describe(self, whole=False):
+        """The state of the game as JSON, with its last frame; whole: with all since the latest choice.
 
         Keys: sequence, practice; match: {"games", "number" (of this one, from 1; 0 before the first), "opponents",
         "rows" (scores of each game that is over)}; offered (opponents to choose from), opens (whether `past` may
@@ -154,7 +153,26 @@ class Session(object):
         seed gives the wall away.
         """
         with self._lock:
-            return self._describe(False)
+            game, match = self._game, self._match
+            state = {
+                "sequence": self._sequence, "practice": match.is_practice, "offered": self._offered,
+                "opens": self.past.opens_files, "fan_names": self.fan_names,
+                "match": {"games": match.games, "number": len(match.scores) + bool(game and not game.is_over),
+                          "opponents": match.opponents, "rows": match.scores},
+            }
+            # Seeds as text: JavaScript's numbers are too small.
+            if game is None:
+                return dict(state, proposed={"seat": -1 if match.seat is None else match.seat,
+                                             "seed": "" if match.seed is None else str(match.seed)})
+            wins = [action[1] for action in game.choices if action[0] == "HU"]
+            return {
+                **state, "seat": game.seat, "players": game.names, "can_undo": match.is_practice and game.can_undo,
+                "frames": game.frames[0 if whole else -1:], "events": list(game.events), "marked": game.marked,
+                "rules": game.rules, "legal": [format_action(action) for action in game.choices],
+                "win_fan": wins[0] if wins else None, "waits": game.list_waits(),
+                "seed": str(self._seed) if game.is_over and self._seed is not None else None,
+                "saved": self._path if game.is_over else None,
+            }
 
     def hint(self, sequence):
         """The adviser's opinion of the present choice, None without one. Raises StaleError.
@@ -173,7 +191,7 @@ class Session(object):
             self._game.close()
 
     def _check(self, sequence):
-        if sequence != self._sequence:
+        if sequence not in (None, self._sequence):
             raise StaleError("expected a request on state %d of the game, got one on %r" % (self._sequence, sequence))
 
     def _check_game(self, sequence):
@@ -202,29 +220,7 @@ class Session(object):
             scores, seat = self._game.record.scores, self._game.seat
             self._match.scores.append([scores[(seat + offset) % SEATS] for offset in range(SEATS)])
             self._save()
-        return self._describe(True)
-
-    def _describe(self, whole):
-        game, match = self._game, self._match
-        state = {
-            "sequence": self._sequence, "practice": match.is_practice, "offered": self._offered,
-            "opens": self.past.opens_files, "fan_names": self.fan_names,
-            "match": {"games": match.games, "number": len(match.scores) + bool(game and not game.is_over),
-                      "opponents": match.opponents, "rows": match.scores},
-        }
-        # Seeds as text: JavaScript's numbers are too small.
-        if game is None:
-            return dict(state, proposed={"seat": -1 if match.seat is None else match.seat,
-                                         "seed": "" if match.seed is None else str(match.seed)})
-        wins = [action[1] for action in game.choices if action[0] == "HU"]
-        return {
-            **state, "seat": game.seat, "players": game.names, "can_undo": match.is_practice and game.can_undo,
-            "frames": game.frames[0 if whole else -1:], "events": list(game.events), "marked": game.marked,
-            "rules": game.rules, "legal": [format_action(action) for action in game.choices],
-            "win_fan": wins[0] if wins else None, "waits": game.list_waits(),
-            "seed": str(self._seed) if game.is_over and self._seed is not None else None,
-            "saved": self._path if game.is_over else None,
-        }
+        return self.describe(True)
 
     def read_settings(self, text):
         """The settings of a text, for make_game. Raises MahjongError: unknown settings."""

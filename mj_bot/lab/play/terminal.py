@@ -1,6 +1,7 @@
 """The command `referee`: one game in the terminal, under the judge's rules."""
 
 import argparse
+from functools import partial
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
@@ -10,29 +11,23 @@ from ..run.files import check_output, expect_readable, read_text, write_whole
 from ..table.board import NAME_WIDTH, format_board, format_event, format_result
 from ..table.match import play_game
 from ..table.players import TIME_LIMIT, make_player, shorten
-from ..table.walls import parse_wall, wall_from_seed, wind_from_seed
+from ..table.walls import check_wall, wall_from_seed, wind_from_seed
 
 
-class Board(object):
+def print_step(names, is_full, referee):
     """Prints a game while it is played: a line an action, the table every round of turns, and the result.
 
-    names: of the four players. is_full: the table after every action.
+    names: of the four players, in NAME_WIDTH characters. is_full: the table after every action.
     """
-
-    def __init__(self, names, is_full=False):
-        self._names = [shorten(name, NAME_WIDTH) for name in names]
-        self._is_full = is_full
-
-    def __call__(self, referee):
-        if referee.is_over:
-            print("\n%s\n\n%s" % (format_board(referee, self._names), format_result(referee, self._names)), flush=True)
-            return
-        line = format_event(referee, self._names)
-        if line:
-            print(line, flush=True)
-        is_round = referee.turn == 0 and referee.event == ("DRAW",)
-        if referee.event and (is_round or (self._is_full and line)):
-            print("\n%s\n" % format_board(referee, self._names), flush=True)
+    if referee.is_over:
+        print("\n%s\n\n%s" % (format_board(referee, names), format_result(referee, names)), flush=True)
+        return
+    line = format_event(referee, names)
+    if line:
+        print(line, flush=True)
+    is_round = referee.turn == 0 and referee.event == ("DRAW",)
+    if referee.event and (is_round or (is_full and line)):
+        print("\n%s\n" % format_board(referee, names), flush=True)
 
 
 def summarise(record):
@@ -73,12 +68,12 @@ def main(argv):
     wall = wall_from_seed(options.seed)
     if options.wall:
         with expect_readable("a file with a wall, got %r" % options.wall, MahjongError):
-            text = read_text(options.wall)
-        wall = parse_wall(text, " in " + options.wall)
+            wall = read_text(options.wall).split()
+        check_wall(wall, " in " + options.wall)
     wind = wind_from_seed(options.seed) if options.quan is None else options.quan
     players = [make_player(spec, options.time_limit) for spec in options.players]
-    watch = Board(options.players, is_full=options.board == "full") if options.board != "none" else None
-    record = play_game(players, wall, wind, watch=watch)
+    show = partial(print_step, [shorten(spec, NAME_WIDTH) for spec in options.players], options.board == "full")
+    record = play_game(players, wall, wind, watch=None if options.board == "none" else show)
     record.players = [shorten(spec) for spec in options.players]
     print("\n" + summarise(record))
     if options.log:

@@ -12,15 +12,15 @@ def is_simplified(text):
     return detect_interaction(text) == SIMPLIFIED
 
 
-def parse_simplified(text, name=""):
+def parse_simplified(text):
     """The Transcript of a simplified input. Raises ProtocolError."""
     rest = iter(text.splitlines())
     requests, responses = read_input(next(rest), rest, is_first=True)
     # After the data lines come the requests of a bot that kept running.
-    return Transcript(name, None, requests + [line for line in rest if is_simplified(line)], responses)
+    return Transcript(requests + [line for line in rest if is_simplified(line)], responses)
 
 
-def parse_json_input(text, name=""):
+def parse_json_input(text):
     """The Transcript of a JSON input; each later request is JSON on a line of its own. Raises BrokenGameError."""
     lines = [line for line in text.splitlines() if line.strip()]
     # The message may take several lines.
@@ -28,6 +28,6 @@ def parse_json_input(text, name=""):
     try:
         requests, responses = read_json_input(parse_json("\n".join(lines[:end])))
         requests = requests + [parse_json(line) for line in lines[end:]]
-        return Transcript(name, None, take_texts(requests, len(requests)), take_texts(responses, len(responses)))
+        return Transcript(take_texts(requests, len(requests)), take_texts(responses, len(responses)))
     except ValueError as error:
         raise BrokenGameError("expected a bot's input as JSON, got %.80r: %s" % (text, error)) from None

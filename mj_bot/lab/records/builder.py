@@ -7,8 +7,7 @@ from ...mahjong.action import (
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.rules import SEATS, is_chow
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES, parse_tile
-from ..table.one_wall import lay_one_wall
-from ..table.record import fill_wall
+from ..table.record import lay_wall
 from ..table.walls import SLICE_SIZE
 from .follow import record_from_game
 from .game import ANSWER, SHARED_WALL, BrokenGameError, Game
@@ -66,7 +65,6 @@ class GameBuilder(object):
             self.fail(expected, describe_misfit(error) if came is None else came)
 
     def tile(self, name):
-        """Index of a tile name."""
         return parse_tile(name, " in %s %d of %s" % (self.unit, self.line, self._where))
 
     def deal(self, seat, names):
@@ -138,7 +136,6 @@ class GameBuilder(object):
 
     @property
     def is_over(self):
-        """Whether the end has come."""
         return self._state == _OVER
 
     def finish(self, scores, facts, name, *, rest=(), **more):
@@ -147,11 +144,8 @@ class GameBuilder(object):
         rest: names of the tiles left in a shared wall, in order, if known. more: further fields of Game.
         Raises InvalidHandError: tiles that no wall gives.
         """
-        if self.is_shared:
-            names = lay_one_wall([tiles[:13] for tiles in self._drawn], self._draws + list(rest), self._where)
-            facts |= SHARED_WALL
-        else:
-            names = fill_wall(self._drawn, self._where)
+        names = lay_wall(self._drawn, self._where, self._draws + list(rest) if self.is_shared else None)
+        facts |= SHARED_WALL * self.is_shared
         flowers = sorted(self.flowers, key=lambda flower: flower[:2])
         return Game([TILE_INDEX[tile] for tile in names], self.wind, self._moves, scores, facts, flowers, self.players,
                     name, self._where, self._lines, self.unit, origin=self.origin, **more)

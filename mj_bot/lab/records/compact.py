@@ -154,14 +154,9 @@ def parse_games(data, path):
     return join_games(parts)
 
 
-def is_compact(data):
-    """Whether the first bytes of a file are those of this format."""
-    return data[:len(MAGIC)] == MAGIC
-
-
 def _scan(data, path):
-    """(list of Games, a block each, byte after the last whole one)."""
-    if len(data) < _HEADER.size or not is_compact(data):
+    """(list of Games, a block each; byte after the last whole one)."""
+    if len(data) < _HEADER.size or not data.startswith(MAGIC):
         raise ProtocolError("expected a file that begins with %r, got %r in %s" % (MAGIC, data[:8], path))
     version = _HEADER.unpack_from(data)[1]
     if version != VERSION:
@@ -262,5 +257,4 @@ class GamesWriter(AbstractContextManager):
         append_bytes(self._file, data, "games in %r" % self.path)
 
     def close(self):
-        """Closes and unlocks the file."""
         self._file.close()

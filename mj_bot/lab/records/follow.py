@@ -1,6 +1,6 @@
 """Plays a game's moves through the judge's rules, and turns judged records into games and back."""
 
-from ...mahjong.action import (ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX,
+from ...mahjong.action import (ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
                                decode_action, encode_action, format_action, parse_action)
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.fan import sum_fans
@@ -87,18 +87,16 @@ class _Reader(object):
         if phase not in (DRAWN, DISCARDED, ADDED):
             return responses
         if phase == DRAWN:
-            byte = self._byte()
+            seat, byte = self._referee.turn, self._byte()
             if byte in (-1, FAULT):
                 return None
-            seat = self._referee.turn
-            action = decode_action(byte, fan=0) if byte < PUNG_BASE else None
-            if not self._is_legal(seat, action):
-                self._fail(seat, "byte %d" % byte if action is None else format_action(action), self._at)
+            if not self._is_legal(seat, byte):
+                self._fail(seat, _describe(byte), self._at)
             self._pass_action()
-            responses[seat] = format_action(action)
+            responses[seat] = format_action(decode_action(byte))
             return responses
         answers = self._read_answers()
-        chosen = _choose_answer(answers, self._referee.turn)
+        chosen = min(answers, key=lambda seat: _rank_answer(answers[seat][0]), default=None)
         drawer = (self._referee.turn + 1) % SEATS if phase == DISCARDED else self._referee.turn
         needs_more = self._referee.wall_sizes[drawer] > 0 if chosen is None else answers[chosen][0] >= PUNG_BASE
         breaks_off = self._byte() == FAULT or (self._byte() == -1 and needs_more)
@@ -148,13 +146,11 @@ class _Reader(object):
             self._pass_action()
         return format_action(fitting[0])
 
-    def _is_legal(self, seat, action):
-        if action is None or action in (("PASS",), ("GANG",)):
-            return False
-        if action[0] == "PLAY":
-            return self._referee.hands[seat][TILE_NAMES.index(action[1])] > 0
-        return any(action[:1] == legal[:1] if action[0] == "HU" else action == legal
-                   for legal in self._referee.legal_actions(seat))
+    def _is_legal(self, seat, index):
+        """Whether an index is an action after a draw."""
+        if DISCARD_BASE <= index < OPEN_KONG_BASE:
+            return self._referee.hands[seat][index - DISCARD_BASE] > 0
+        return any(encode_action(action)[0] == index for action in self._referee.legal_actions(seat))
 
     def _fail(self, seat, came, at):
         legal = ", ".join(format_action(action) for action in self._referee.legal_actions(seat))
@@ -174,22 +170,18 @@ def _describe(index):
     return format_action(split_discard(action)[0] if index >= PUNG_BASE else action)
 
 
-def _choose_answer(answers, turn):
-    """The seat whose answer is carried out; None where nobody claims."""
-    def rank(seat):
-        index = answers[seat][0]
-        return (0, (seat - turn) % SEATS) if index == WIN_INDEX else (1 if index < CHOW_BASE else 2, 0)
-
-    return min(answers, key=rank, default=None)
+def _rank_answer(index):
+    """0 for a win, which comes first, 1 for a pung or kong, 2 for a chow."""
+    return 0 if index == WIN_INDEX else 1 if index < CHOW_BASE else 2
 
 
 def list_answers(referee, responses):
     """(seat, action tuple) of each claim or win among legal responses; the one that is carried out comes first."""
     claimed = TILE_NAMES[referee.last_tile]
-    actions = {seat: parse_action(text) for seat, text in enumerate(responses) if text != "PASS"}
-    answers = {seat: (encode_action(action, claimed)[0], 0) for seat, action in actions.items()}
-    chosen = _choose_answer(answers, referee.turn)
-    return sorted(actions.items(), key=lambda item: item[0] != chosen)
+    answers = [(seat, parse_action(text)) for seat, text in enumerate(responses) if text != "PASS"]
+    chosen = min(answers, default=None, key=lambda answer: (
+        _rank_answer(encode_action(answer[1], claimed)[0]), (answer[0] - referee.turn) % SEATS))
+    return sorted(answers, key=lambda answer: answer != chosen)
 
 
 def game_from_record(record):
@@ -225,9 +217,9 @@ def _read_step(referee, step):
     """The moves of a step, without the discard of a claim."""
     if referee.phase == DRAWN:
         try:
-            action = parse_action(step.answers[referee.turn].response)
-            return list(encode_action(action)[:1]) if action[0] not in ("PASS", "CHI", "PENG") else []
-        except (IllegalActionError, KeyError):
+            return [index for index in encode_action(parse_action(step.answers[referee.turn].response))
+                    if index != PASS_INDEX]
+        except IllegalActionError:
             return []
     moves = []
     if referee.phase in (DISCARDED, ADDED):

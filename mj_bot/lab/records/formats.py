@@ -14,7 +14,7 @@ from .game import SHARED_WALL
 from .golden import format_golden, parse_golden
 from .platforms.lianzhong import is_lianzhong, parse_lianzhong
 from .official import begins_match, format_official, parse_official
-from .platforms.salasasa import is_salasasa, parse_salasasa, split_rounds
+from .platforms.salasasa import parse_salasasa, split_rounds
 from .platforms.tziakcha import is_tziakcha, parse_tziakcha, split_session
 from .shapes import close_json, parse_cut_json, parse_json
 
@@ -48,14 +48,14 @@ FORMATS = {entry.name: entry for entry in (
     Format("lianzhong", "the Lianzhong platform's text", lambda text, value: is_lianzhong(text), None,
            lambda raw: parse_lianzhong(raw.content, raw.line, raw.path)),
     Format("input", "a bot's JSON input", _has("requests"), _begins_json,
-           lambda raw: parse_json_input(raw.content, raw.where)),
+           lambda raw: parse_json_input(raw.content)),
     Format("simplified", "a bot's simplified input", lambda text, value: is_simplified(text), None,
-           lambda raw: parse_simplified(raw.content, raw.where)),
+           lambda raw: parse_simplified(raw.content)),
     Format("golden", "games of the recorded judge", _has("steps"), _begins_json,
            lambda raw: parse_golden(raw.content, raw.where), lambda game: format_golden(record_from_game(game))),
     Format("tziakcha", "records of 雀渣", lambda text, value: is_tziakcha(value), _begins_json,
            lambda raw: parse_tziakcha(raw.content, raw.where), split=split_session),
-    Format("salasasa", "records of salasasa", lambda text, value: is_salasasa(value), _begins_json,
+    Format("salasasa", "records of salasasa", _has("game_round"), _begins_json,
            lambda raw: parse_salasasa(raw.content, raw.where), split=split_rounds),
     Format("log", "Botzone logs", lambda text, value: isinstance(value, list) or _has("logs")(text, value),
            _begins_json, lambda raw: parse_log(raw.content, raw.where),

@@ -74,5 +74,4 @@ class Game(object):
         return sum(self.scores[seat] > 0 for _, seat, _ in self.flowers)
 
     def wall_names(self):
-        """The wall as a list of 136 tile names."""
         return [TILE_NAMES[tile] for tile in self.wall]

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
+from ..run.files import format_json
 
 # Errors of a reader that meets a value of another shape.
 MISFITS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
@@ -39,7 +40,9 @@ def parse_json(text):
         raise ProtocolError("expected JSON, got %.80r: %s" % (text, error)) from None
     if is_deep:
         raise ProtocolError("expected JSON, got brackets nested too deeply: %.80r" % text)
-    return _mend_surrogates(value) if _SURROGATE.search(text) else value
+    if _SURROGATE.search(text):
+        return json.loads(format_json(value).encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+    return value
 
 
 def _is_deep(value):
@@ -47,9 +50,7 @@ def _is_deep(value):
     for _ in range(_MOST_DEPTH):
         level = [item for outer in level if isinstance(outer, (list, dict))
                  for item in (outer.values() if isinstance(outer, dict) else outer)]
-        if not level:
-            return False
-    return True
+    return bool(level)
 
 
 def _parse_int(text):
@@ -67,16 +68,6 @@ def _parse_float(text):
 
 def _refuse(text):
     raise ValueError("the number %s" % text)
-
-
-def _mend_surrogates(value):
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, list):
-        return [_mend_surrogates(item) for item in value]
-    if isinstance(value, dict):
-        return {_mend_surrogates(key): _mend_surrogates(item) for key, item in value.items()}
-    return value
 
 
 def describe_misfit(error):

@@ -75,7 +75,7 @@ def cut_games(path, data=None, shown=None):
         is_packed = file.peek(len(_GZIP))[:len(_GZIP)] == _GZIP
         if is_packed:
             file = gzip.GzipFile(fileobj=file)
-        if compact.is_compact(file.peek(len(compact.MAGIC))):
+        if file.peek(len(compact.MAGIC)).startswith(compact.MAGIC):
             data = file.read(MOST_PACKED + 1 if is_packed else -1)
             if is_packed and len(data) > MOST_PACKED:
                 raise ProtocolError("expected games of at most %d bytes in a .gz, got more in %s: unpack it" % (

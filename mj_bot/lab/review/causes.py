@@ -67,7 +67,7 @@ def list_choices(tactic, state, legal):
         return tactic.choices
     choices = tactic.value_actions(state, [action for action in legal if action[0] != "HU"])
     for action in wins:
-        score = 3 * (BASE_PAY / 3 + action[1]) if state.is_my_turn else BASE_PAY + action[1]
+        score = BASE_PAY + (3 if state.is_my_turn else 1) * action[1]
         choices.append(Choice(action, score, None, 0.0, score, 0.0))
     return sorted(choices, key=lambda choice: (choice.action not in wins, -choice.points))
 

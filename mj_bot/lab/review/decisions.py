@@ -116,10 +116,10 @@ def _parse_logged(response, state):
         return None  # state.answer names the error
 
 
-def review_seat(transcript, player, notify=None):
+def review_seat(transcript, player, bar=None):
     """The decisions of a transcript as {"unit", "decisions", "error", "summary", "mistakes"}.
 
-    player: as of replay. notify: function called after each decision.
+    player: as of replay. bar: run.progress.Progress that counts the decisions, or None.
     unit: of the tactic's values, may be "". error: None, or why the review ends early. For the others see summarise
     and list_mistakes. Raises TacticError: the tactic fails.
     """
@@ -127,8 +127,8 @@ def review_seat(transcript, player, notify=None):
     try:
         for decision in replay(transcript, player):
             decisions.append(review_decision(decision))
-            if notify:
-                notify()
+            if bar is not None:
+                bar.update()
     except TacticError:
         raise
     except MahjongError as found:

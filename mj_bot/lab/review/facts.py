@@ -15,7 +15,7 @@ Facts of an action:
     danger      list of 4 chances that a seat wins on the discard of the action; null without a discard
 """
 
-from functools import lru_cache
+from functools import cache
 from threading import Lock
 
 from ...mahjong.compiled import is_fourth_tile
@@ -38,7 +38,7 @@ _LOCK = Lock()  # for the memory of _make_hand_values
 _JUDGE_NAMES = {english.lower(): name for name, english in ENGLISH_FANS.items()}
 
 
-@lru_cache(maxsize=None)
+@cache
 def _make_hand_values():
     return HandValues()
 
@@ -48,9 +48,8 @@ class Facts(object):
 
     def __init__(self, state):
         self._state = state
-        self._tables = {}
-        self._dangers = {}
-        self._found = {}
+        self._look_ahead, self._table, self._danger = map(cache, (
+            self._describe_after, self._make_table, self._compute_danger))
 
     def list_discards(self):
         """A list of each tile that may be discarded now.
@@ -74,28 +73,20 @@ class Facts(object):
         return dict(self._look_ahead(opening, discard),
                     danger=None if discard is None else self._list_danger(opening, discard))
 
-    def _look_ahead(self, opening, discard):
+    def _describe_after(self, opening, discard):
         """The facts of the hand after an opening and its discard, None for none."""
-        if (opening, discard) not in self._found:
-            counts, melds = hand_after(self._state, opening)
-            if discard is not None:
-                counts[discard] -= 1
-            self._found[opening, discard] = describe_hand(
-                self._state, counts, melds, useful=None if discard is None else self._table(opening)[discard])
-        return self._found[opening, discard]
+        counts, melds = hand_after(self._state, opening, discard)
+        return describe_hand(self._state, counts, melds,
+                             useful=None if discard is None else self._table(opening)[discard])
 
-    def _table(self, opening):
-        if opening not in self._tables:
-            counts, melds = hand_after(self._state, opening)
-            self._tables[opening] = discard_table(counts, len(melds))
-        return self._tables[opening]
+    def _make_table(self, opening):
+        counts, melds = hand_after(self._state, opening)
+        return discard_table(counts, len(melds))
 
-    def _danger(self, opening):
+    def _compute_danger(self, opening):
         """float[3, 34], the chances of the other seats, from the next one on, after an opening."""
-        if opening not in self._dangers:
-            claim = None if opening == ("PLAY",) else opening
-            self._dangers[opening] = seat_chances(encode_observation(self._state, claim), DANGER_WEIGHTS)
-        return self._dangers[opening]
+        claim = None if opening == ("PLAY",) else opening
+        return seat_chances(encode_observation(self._state, claim), DANGER_WEIGHTS)
 
     def _list_danger(self, opening, discard):
         danger = [0.0] * SEATS

@@ -4,14 +4,14 @@ A frame is {"event": ..., "set": [[path, value], ...]}. The position begins as n
 indices into the JSON of page/position.py, where the value is set; the index after a list's end appends.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field
-
-import numpy as np
+from itertools import chain, zip_longest
 
 from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
-from ...mahjong.tile import COPIES, TILE_NAMES, count_tiles
+from ...mahjong.tile import COPIES, list_tiles
 from ..page.position import describe_ending, describe_event, describe_position
 from .facts import describe_hand
 
@@ -33,9 +33,7 @@ class Story:
 
     def add(self, event, position):
         """Adds a frame."""
-        changes = []
-        _collect_changes(self.position, position, [], changes=changes)
-        self.frames.append({"event": event, "set": changes})
+        self.frames.append({"event": event, "set": list(_list_changes(self.position, position, []))})
         self.position = position
 
 
@@ -67,7 +65,7 @@ def build_story(transcripts, closing=None, scores=None):
         story.seats = [seat for seat in range(SEATS) if by_seat[seat]]
         story.add(describe_event(by_seat, index), describe_position(by_seat))
         _measure_distances(story, states, index)
-        _take_answers(story, by_seat, states, transcripts=transcripts, index=index)
+        _take_answers(story, states, transcripts, index=index)
     if story.frames and not story.error:
         try:
             ending = describe_ending(by_seat, transcripts, closing, scores=scores)
@@ -95,17 +93,16 @@ def _measure_distances(story, states, index):
                 changes.append([index] + distance)
 
 
-def _take_answers(story, by_seat, states, *, transcripts, index):
+def _take_answers(story, states, transcripts, *, index):
     for state, transcript in zip(states, transcripts):
-        seat = by_seat.index(state)
         if len(state.action_space()) > 1:
-            story.decisions[seat].append(index)
+            story.decisions[state.my_pid].append(index)
         if index < len(transcript.responses):
             try:
                 state.answer(transcript.responses[index])
             except (ProtocolError, IllegalActionError) as error:
                 # The judge may have ignored the answer; otherwise the game ends here.
-                story.notes.append({"frame": index, "seat": seat, "text": str(error)})
+                story.notes.append({"frame": index, "seat": state.my_pid, "text": str(error)})
 
 
 def _check_agreement(states, index):
@@ -126,26 +123,25 @@ def _check_agreement(states, index):
 
 def _check_copies(states, index):
     """Raises InvalidTileError for a fifth copy of a tile, which no single seat can see."""
-    total = np.zeros(len(TILE_NAMES), int)
+    total = Counter()
     for state in states:
         own = state.players[state.my_pid]
-        melded = [name for meld in own.melds for name in meld.cards]
-        total += np.array(count_tiles(own.river)) + count_tiles(melded) + state.hand_counts
-    for name, copies in zip(TILE_NAMES, total):
+        total.update(chain(list_tiles(state.hand_counts), own.river, *(meld.cards for meld in own.melds)))
+    for name, copies in total.items():
         if copies > COPIES:
             raise InvalidTileError("request %d: expected at most 4 copies of a tile on the table, got %d %s"
                                    % (index, copies, name))
 
 
-def _collect_changes(old, new, path, *, changes):
+def _list_changes(old, new, path):
     if isinstance(old, dict) and isinstance(new, dict):
         for key, value in new.items():
-            _collect_changes(old.get(key), value, path + [key], changes=changes)
+            yield from _list_changes(old.get(key), value, path + [key])
     elif _is_objects(old) and _is_objects(new) and len(old) <= len(new):
-        for place, value in enumerate(new):
-            _collect_changes(old[place] if place < len(old) else None, value, path + [place], changes=changes)
+        for place, (before, after) in enumerate(zip_longest(old, new)):
+            yield from _list_changes(before, after, path + [place])
     elif old != new:
-        changes.append([path, new])
+        yield [path, new]
 
 
 def _is_objects(value):

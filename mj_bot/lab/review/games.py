@@ -17,7 +17,6 @@
 """
 
 import os
-from itertools import count
 
 from ...mahjong.rules import SEATS
 from ..table.players import TIME_LIMIT, make_tactic_player
@@ -30,13 +29,13 @@ _NAMELESS = set(Record(None, None).players)
 _OF_SESSION = ("title", "hand", "hands", "seats", "names", "before", "penalties")
 
 
-def review_game(source, tactic, seat=None, *, notify=None, first=None, time_limit=TIME_LIMIT):
+def review_game(source, tactic, seat=None, *, bar=None, first=None, time_limit=TIME_LIMIT):
     """The object above.
 
     source: records.source.ReadGame. tactic: spec, "" to review nothing.
     seat: whose decisions, None for all seats of the record.
-    notify: function(done, total) called after each decision. first: the seat that a viewer shows first, None for any.
-    time_limit: seconds for an answer of the tactic. Raises TacticError, UnknownTacticError: the tactic fails.
+    bar: run.progress.Progress that counts the decisions, or None. first: the seat that a viewer shows first, None for
+    any. time_limit: seconds for an answer of the tactic. Raises TacticError, UnknownTacticError: the tactic fails.
     """
     record = source.record
     players = name_players(record)
@@ -49,10 +48,11 @@ def review_game(source, tactic, seat=None, *, notify=None, first=None, time_limi
         chosen = [place for place in story.seats if seat is None or place == seat]
         # A record that breaks at its first request has no seats.
         if tactic and chosen:
-            total, done = sum(len(story.decisions[place]) for place in chosen), count(1)
-            by_seat = {int(transcript.requests[0].split()[1]): transcript for transcript in source.transcripts}
-            reviews = {place: review_seat(by_seat[place], make_tactic_player(tactic, time_limit),
-                                          notify and (lambda: notify(next(done), total))) for place in chosen}
+            if bar is not None:
+                bar.reset(sum(len(story.decisions[place]) for place in chosen))
+            by_seat = {transcript.seat: transcript for transcript in source.transcripts}
+            reviews = {place: review_seat(by_seat[place], make_tactic_player(tactic, time_limit), bar)
+                       for place in chosen}
     story.error = source.error and str(source.error) or story.error
     first = seat if first is None else first
     return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),

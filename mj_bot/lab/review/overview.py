@@ -1,6 +1,5 @@
 """Several reviewed games in one table: a row a game, sessions, the worst mistakes, players and their ratings."""
 
-import heapq
 import os
 
 import numpy as np
@@ -25,7 +24,7 @@ class Overview(object):
         self._tactic = tactic
         self._games = []
         self._sessions = {}  # {key of add: numbers of its games}
-        self._worst = {}  # {key, or None for all games: heap of (sort key, the least of the worst first; ...; mistake)}
+        self._worst = {}  # {key, or None for all games: list of (sort key, ..., mistake), the worst first}
         self._unit = ""
 
     def add(self, game, link, session=None):
@@ -49,10 +48,8 @@ class Overview(object):
                 entry = dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat)
                 order = tuple(-value for value in rank_mistake(made))
                 for key in keys:
-                    heap = self._worst.setdefault(key, [])
-                    heapq.heappush(heap, (order, -len(self._games), -seat, -index, entry))
-                    if len(heap) > _WORST:
-                        heapq.heappop(heap)
+                    found = self._worst.get(key, []) + [(order, -len(self._games), -seat, -index, entry)]
+                    self._worst[key] = sorted(found, reverse=True)[:_WORST]
         if session:
             self._sessions.setdefault(session, []).append(len(self._games))
         number = [None, *self._sessions].index(session)
@@ -87,7 +84,7 @@ class Overview(object):
                 "worst": self._list_worst(None), "rated": is_rated}
 
     def _list_worst(self, key):
-        return [item[-1] for item in sorted(self._worst.get(key, []), reverse=True)]
+        return [item[-1] for item in self._worst.get(key, [])]
 
     def _describe_session(self, key, numbers):
         games = [self._games[number] for number in numbers]

@@ -36,9 +36,8 @@ def main(argv):
                 broken += 1
                 print("%s: %s" % (game.where, game.error), file=sys.stderr)
             for transcript in game.transcripts:
-                seat = _seat_of(transcript)
-                if options.seat in (None, seat):
-                    where = "%s seat %s" % (game.where, seat)
+                if options.seat in (None, transcript.seat):
+                    where = "%s seat %s" % (game.where, transcript.seat)
                     try:
                         _replay_one(transcript, where, options, counts=counts)
                     except TacticError:
@@ -77,10 +76,3 @@ def _format_agreement(counts):
         shares = tuple(100.0 * count / max(1, total) for count in (same_kind, same))
         lines.append("%-8s  %9d  %8.1f%%  %10.1f%%" % ((kind, total) + shares))
     return "\n".join(lines)
-
-
-def _seat_of(transcript):
-    if transcript.seat is not None or not transcript.requests:
-        return transcript.seat
-    words = str(transcript.requests[0]).split()
-    return int(words[1]) if len(words) == 3 and words[1].isdecimal() else None

@@ -71,20 +71,13 @@ def main(argv):
     code, asks_chaga = 0, options.chaga
     with _Report(options, tactic, len(first) == 1) as report, \
             Progress(None, " decisions", leave=False, disable=None) as bar:
-
-        def show(done, total):
-            if done == 1:
-                bar.set_description("game %d" % (len(report.games) + 1), refresh=False)
-                bar.reset(total)
-            bar.update()
-
         start = time.monotonic()
         try:
             for game, following in pairwise(chain(first, games, [None])):
                 players = name_players(game.record)
                 seat = players.index(options.player) if options.player in players else None
-                reviewed = review_game(game, tactic, options.seat, notify=show, time_limit=options.time_limit,
-                                       first=seat)
+                bar.set_description("game %d" % (len(report.games) + 1), refresh=False)
+                reviewed = review_game(game, tactic, options.seat, bar=bar, time_limit=options.time_limit, first=seat)
                 try:
                     if asks_chaga:
                         add_chaga(reviewed, game.record)
@@ -118,13 +111,14 @@ def order_sessions(games):
             hands = waiting.setdefault(session, {})
             hands[game.record.origin["hand"]] = game
             if len(hands) == game.record.origin.get("hands"):
-                yield from _sort_hands(waiting.pop(session).values())
+                del waiting[session]
+                yield from map(hands.get, sorted(hands))
         elif is_hand(game):
             nameless.append(game)
         else:
             yield game
     for hands in waiting.values():
-        yield from _sort_hands(hands.values())
+        yield from map(hands.get, sorted(hands))
     for hands in _join_hands(nameless):
         for game in hands:
             game.record.origin["session"] = hands[0].where if len(hands) > 1 else ""
@@ -134,7 +128,7 @@ def order_sessions(games):
 def _join_hands(games):
     """Lists of hands, those that continue one another in one list."""
     joined = []
-    for game in _sort_hands(games):
+    for game in sorted(games, key=lambda game: game.record.origin["hand"]):
         before = next((hands for hands in joined if _continues(hands[-1], game)), None)
         if before is None:
             joined.append([game])
@@ -152,10 +146,6 @@ def _continues(game, following):
     return game.record.scores is not None and [
         one["before"][seat] + game.record.scores[seat] for seat in map(one["seats"].index, range(SEATS))] == [
         two["before"][seat] for seat in map(two["seats"].index, range(SEATS))]
-
-
-def _sort_hands(games):
-    return sorted(games, key=lambda game: game.record.origin["hand"])
 
 
 def _shorten(path, typed):

@@ -1,8 +1,7 @@
 """A game as text that a person can follow in a terminal."""
 
-import textwrap
-
 import argparse
+import textwrap
 
 from ...mahjong.fan import sum_fans
 from ...mahjong.tile import TILE_NAMES, list_tiles

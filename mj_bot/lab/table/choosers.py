@@ -1,16 +1,13 @@
 """Tactics that choose many actions at once, for the engine."""
 
 import importlib.util
-import time
 from functools import partial
 from types import FunctionType
 
-from ...deadline import call_until
 from ...mahjong.errors import UnknownTacticError
 from ...tactic import load_class
 from ...tactic.base import check_chosen
-from ...trouble import FAILURES, make_tactic_error
-from .players import LOADING, PLAYERS, TIME_LIMIT, keep_stdout, make_tactic
+from .players import LOADING, PLAYERS, TIME_LIMIT, call_tactic, make_tactic
 
 # torch is twice as fast at many decisions.
 _OPTIONS = {"cnn": {"torch": 1}, "mixed": {"torch": 1}}
@@ -53,11 +50,7 @@ class Chooser(object):
     def __call__(self, observations, masks, **more):
         """As the tactic's choose. Raises TacticError: choose fails, is too late, or gives other than legal actions."""
         limit, self._seconds = self._seconds * (1 + len(masks) * _SHARE), self._later
-        try:
-            with keep_stdout(self._spec):
-                actions = call_until(
-                    time.perf_counter() + limit, partial(self._tactic.choose, **more), observations, masks)
-        except FAILURES as error:
-            raise make_tactic_error(error, self._spec, type(self._tactic).__module__) from error
+        choose = partial(self._tactic.choose, **more)
+        actions = call_tactic(self._tactic, self._spec, limit, choose, observations, masks)
         check_chosen(actions, self._spec, self._tactic, observations=observations, masks=masks)
         return actions

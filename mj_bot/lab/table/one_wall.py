@@ -4,12 +4,12 @@ Here the wall is the 136 tiles without flowers, with the deal as in walls.py: se
 quarter. Draw number k of the game is at place_of_draw(k).
 """
 
-from ...mahjong.errors import IllegalActionError, InvalidHandError
+from ...mahjong.errors import IllegalActionError
 from ...mahjong.fan import sum_fans
-from ...mahjong.rules import HAND_TILES, SEATS, WALL_DRAWS, win_scores
-from ...mahjong.tile import COPIES, FLOWER_NAMES, TILE_NAMES
+from ...mahjong.rules import SEATS, WALL_DRAWS, win_scores
+from ...mahjong.tile import FLOWER_NAMES
 from .referee import ANNOUNCED_DEAL, ANNOUNCED_KONG, Referee
-from .walls import SLICE_SIZE, WALL_SIZE, check_wall
+from .walls import SLICE_SIZE
 
 DRAWS = SEATS * WALL_DRAWS
 FLOWER_FAN = "花牌"
@@ -18,26 +18,6 @@ FLOWER_FAN = "花牌"
 def place_of_draw(number):
     """Index in the wall of a draw, 0..83."""
     return SLICE_SIZE * (number % SEATS) + WALL_DRAWS - 1 - number // SEATS
-
-
-def lay_one_wall(dealt, draws, name):
-    """The wall (list of 136 tile names) with these tiles; the other tiles fill the rest, in tile order.
-
-    dealt: 13 names for each seat. draws: names in the order drawn. name: of the source, for errors.
-    Raises InvalidHandError, InvalidTileError: too many draws, or tiles that no wall has.
-    """
-    used = sum(dealt, []) + draws
-    if any(len(tiles) != HAND_TILES for tiles in dealt) or len(draws) > DRAWS:
-        raise InvalidHandError("expected deals of %d tiles and at most %d draws, got %r and %d in %s" % (
-            HAND_TILES, DRAWS, [len(tiles) for tiles in dealt], len(draws), name))
-    rest = [tile for tile in TILE_NAMES for _ in range(COPIES - used.count(tile))][:WALL_SIZE - len(used)]
-    wall = [None] * WALL_SIZE
-    for seat, tiles in enumerate(dealt):
-        wall[SLICE_SIZE * seat + WALL_DRAWS:SLICE_SIZE * (seat + 1)] = tiles[::-1]
-    for number, tile in enumerate(draws + rest):
-        wall[place_of_draw(number)] = tile
-    check_wall(wall, " rebuilt from %s" % name)
-    return wall
 
 
 class OneWallReferee(Referee):

@@ -103,6 +103,17 @@ def shorten(spec, width=32):
     return spec if len(spec) <= width else spec[:head] + ".." + spec[head + 2 - width:]
 
 
+def call_tactic(tactic, name, seconds, function, *args):
+    """function(*args) of a tactic within some seconds, None for no limit. Raises TacticError: any failure."""
+    try:
+        with keep_stdout(name):
+            if seconds is None:
+                return function(*args)
+            return call_until(time.perf_counter() + seconds, function, *args)
+    except FAILURES as error:
+        raise make_tactic_error(error, name, type(tactic).__module__) from error
+
+
 class TacticPlayer(object):
     """A tactic object in this process; an exception counts as a crash.
 
@@ -117,7 +128,6 @@ class TacticPlayer(object):
         self._time_limit = time_limit
 
     def begin(self):
-        """Starts a new game."""
         self.state = GameState()
 
     def respond(self, request):
@@ -130,14 +140,8 @@ class TacticPlayer(object):
             return Answer("", error.verdict, 1000 * (time.perf_counter() - start))
 
     def call(self, function, *args):
-        """function(*args) of the tactic, within the time limit. Raises TacticError."""
-        try:
-            with keep_stdout(self.name):
-                if self._time_limit is None:
-                    return function(*args)
-                return call_until(time.perf_counter() + self._time_limit, function, *args)
-        except FAILURES as error:
-            raise make_tactic_error(error, self.name, type(self.tactic).__module__) from error
+        """As call_tactic, within the time limit."""
+        return call_tactic(self.tactic, self.name, self._time_limit, function, *args)
 
     def decide(self, legal, request):
         """The tactic's action after the latest request, one of the legal ones. Raises TacticError."""
@@ -205,7 +209,6 @@ class ProcessPlayer(object):
             raise UnknownTacticError("expected a command that can be started, got %r" % command)
 
     def begin(self):
-        """Starts a new game."""
         self.end()
         self._requests, self._responses = [], []
 

@@ -5,18 +5,23 @@ from typing import NamedTuple
 
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.request import parse_request
+from ...mahjong.rules import HAND_TILES, SEATS, WALL_DRAWS
 from ...mahjong.tile import COPIES, FLOWER_NAMES, TILE_NAMES
-from .one_wall import lay_one_wall
-from .walls import DEAL_SIZE, SLICE_SIZE, check_wall
+from .one_wall import DRAWS, place_of_draw
+from .walls import SLICE_SIZE, WALL_SIZE, check_wall
 
 
 class Transcript(NamedTuple):
     """Requests and responses of one seat."""
 
-    name: str  # of the source
-    seat: int  # 0..3, None where only the requests say it
     requests: list
     responses: list  # one a request, or fewer where a log leaves them out
+
+    @property
+    def seat(self):
+        """0..3, as the first request says; None where there is no such request."""
+        words = self.requests[0].split() if self.requests else ()
+        return int(words[1]) if len(words) == 3 and words[1].isdecimal() else None
 
 
 class Step(NamedTuple):
@@ -71,42 +76,55 @@ class Record:
 
     def transcripts(self):
         """The four Transcripts."""
-        return [Transcript(self.name, seat, [step.requests[seat] for step in self.steps],
+        return [Transcript([step.requests[seat] for step in self.steps],
                            [step.answers[seat].response for step in self.steps]) for seat in range(4)]
 
 
-def rebuild_wall(record):
+def rebuild_wall(record, shuffle=None):
     """A wall (list of 136 tile names) that gives the recorded game: the record's own, or one rebuilt from the draws.
 
-    Raises InvalidHandError, InvalidTileError: no wall has the drawn tiles.
+    shuffle: as of lay_wall. Raises InvalidHandError, InvalidTileError: no wall has the drawn tiles.
     """
     if record.wall is not None:
         return list(record.wall)
-    drawn = []
-    for transcript in record.transcripts():
-        words = [request.split() for request in transcript.requests]
-        drawn.append([tile for parts in words if parts[0] == "1" for tile in parts[5:5 + DEAL_SIZE]]
-                     + [parts[1] for parts in words if parts[0] == "2"])
-    if not record.has_one_wall:
-        return fill_wall(drawn, record.name)
-    draws = [request.split()[1] for step in record.steps for request in step.requests if request.startswith("2 ")]
-    return lay_one_wall([tiles[:DEAL_SIZE] for tiles in drawn], draws, record.name)
+    drawn, draws = [[] for _ in range(SEATS)], []
+    for step in record.steps:
+        for tiles, request in zip(drawn, step.requests):
+            words = request.split()
+            if words[:1] == ["1"]:
+                tiles += words[5:5 + HAND_TILES]
+            elif words[:1] == ["2"]:
+                tiles += words[1:2]
+                draws += words[1:2]
+    return lay_wall(drawn, record.name, draws if record.has_one_wall else None, shuffle=shuffle)
 
 
-def fill_wall(drawn, name):
-    """A wall (list of 136 tile names) that deals the recorded tiles; the other tiles fill the rest, in tile order.
+def lay_wall(drawn, name, draws=None, *, shuffle=None):
+    """A wall (list of 136 tile names) with these tiles; the other tiles fill the rest, in tile order.
 
     drawn: for each seat the tiles dealt and drawn, in order. name: of the source, for errors.
-    Raises InvalidHandError, InvalidTileError: more tiles than a slice has, or tiles that no wall has.
+    draws: tiles after the deal in the order drawn, where all seats draw from one wall; else None.
+    shuffle: function that shuffles the list of the other tiles, or None.
+    Raises InvalidHandError, InvalidTileError: more draws than the wall has, or tiles that no wall has.
     """
-    left = [tile for tile in TILE_NAMES for _ in range(COPIES - sum(tiles.count(tile) for tiles in drawn))]
-    wall = []
+    wall, places = [None] * WALL_SIZE, range(WALL_SIZE)
+    if draws is not None:
+        places, drawn = [place_of_draw(number) for number in range(DRAWS)], [tiles[:HAND_TILES] for tiles in drawn]
+        if any(len(tiles) != HAND_TILES for tiles in drawn) or len(draws) > DRAWS:
+            raise InvalidHandError("expected deals of %d tiles and at most %d draws, got %r and %d in %s" % (
+                HAND_TILES, DRAWS, [len(tiles) for tiles in drawn], len(draws), name))
     for seat, tiles in enumerate(drawn):
-        size = SLICE_SIZE - len(tiles)
-        if size < 0:
+        if len(tiles) > SLICE_SIZE:
             raise InvalidHandError("expected at most %d draws of seat %d, as its part of the wall has, got %d in %s"
-                                   % (SLICE_SIZE - DEAL_SIZE, seat, len(tiles) - DEAL_SIZE, name))
-        wall += left[:size] + tiles[::-1]
-        left = left[size:]
+                                   % (WALL_DRAWS, seat, len(tiles) - HAND_TILES, name))
+        end = SLICE_SIZE * (seat + 1)
+        wall[end - len(tiles):end] = tiles[::-1]
+    for place, tile in zip(places, draws or ()):
+        wall[place] = tile
+    rest = [tile for tile in TILE_NAMES for _ in range(COPIES - wall.count(tile))]
+    if shuffle:
+        shuffle(rest)
+    for place, tile in zip([place for place in places if wall[place] is None], rest):
+        wall[place] = tile
     check_wall(wall, " rebuilt from %s" % name)
     return wall

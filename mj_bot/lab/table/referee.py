@@ -8,8 +8,7 @@ from ...mahjong.errors import IllegalActionError
 from ...mahjong.fan import MIN_FAN, list_win_fans, sum_fans
 from ...mahjong.legal import claim_actions, turn_actions
 from ...mahjong.meld import make_added_kong, make_meld
-from ...mahjong.rules import (
-    HAND_TILES, SEATS, can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, penalty_scores, win_scores)
+from ...mahjong.rules import HAND_TILES, SEATS, penalty_scores, win_scores
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles
 from .walls import SLICE_SIZE, check_wall
 
@@ -58,7 +57,6 @@ class Referee(object):
 
     @property
     def is_over(self):
-        """Whether the game has ended."""
         return self.phase == OVER
 
     def step(self, responses, verdicts=("OK",) * SEATS):
@@ -100,28 +98,23 @@ class Referee(object):
 
     def _take_turn(self, seat, text):
         """Carries out a discard or a kong; False where it is illegal."""
-        action = _parse(text)
-        if action is None or len(action) != 2:
+        action, hand, melds = _parse(text), self.hands[seat], self.melds[seat]
+        if action not in turn_actions(hand, melds, self.wall_sizes, seat=seat):
             return False
-        kind, tile = action[0], TILE_INDEX.get(action[1])
-        hand = self.hands[seat]
-        if kind == "PLAY" and hand[tile]:
+        kind, tile = action[0], TILE_INDEX[action[1]]
+        if kind == "PLAY":
             hand[tile] -= 1
             self._next_phase = DISCARDED
-        elif kind == "GANG" and hand[tile] == COPIES and can_declare_kong(self.wall_sizes, seat):
+        elif kind == "GANG":
             hand[tile] = 0
-            self.melds[seat].append(make_meld(action, seat))
+            melds.append(make_meld(action, seat))
             self._next_phase = ANNOUNCED_KONG
-        elif kind == "BUGANG" and hand[tile] and can_declare_kong(self.wall_sizes, seat):
-            pungs = [meld for meld in self.melds[seat] if meld.type == "PENG" and meld.tile == tile]
-            if not pungs:
-                return False
+        else:
             hand[tile] -= 1
-            self.melds[seat][self.melds[seat].index(pungs[0])] = make_added_kong(pungs[0])
+            pung = next(meld for meld in melds if meld.type == "PENG" and meld.tile == tile)
+            melds[melds.index(pung)] = make_added_kong(pung)
             self.shown[tile] = COPIES
             self._next_phase = ADDED
-        else:
-            return False
         self.last_tile = tile
         self.event = action
         return True
@@ -150,8 +143,7 @@ class Referee(object):
         claimers = [seat for seat in range(SEATS) if seat != self.turn and texts[seat] != "PASS"]
         if claimers:
             seat = min(claimers, key=lambda seat: texts[seat].count(" ") >= 2)
-            action = _parse(texts[seat])
-            if action is None or action[0] not in ("PENG", "GANG", "CHI") or not self._take_claim(seat, action):
+            if not self._take_claim(seat, _parse(texts[seat])):
                 self._punish(seat)
             return
         self.rivers[self.turn].append(TILE_NAMES[self.last_tile])
@@ -161,17 +153,15 @@ class Referee(object):
 
     def _take_claim(self, seat, action):
         """Carries out a claim; False where it is illegal."""
-        claimed, hand = self.last_tile, self.hands[seat]
-        if not can_claim(self.wall_sizes, self.turn) or not self._has_tiles(seat, action):
+        hand = self.hands[seat]
+        if action not in claim_actions(hand, self.wall_sizes, seat, giver=self.turn,
+                                       tile_name=TILE_NAMES[self.last_tile]):
             return False
-        meld = make_meld(action, seat, claimed, giver=self.turn)
+        meld = make_meld(action, seat, self.last_tile, giver=self.turn)
         leaving = meld.from_hand
         if action[0] != "GANG":
-            discard = TILE_INDEX[action[-1]]
-            if hand[discard] <= leaving.count(discard):
-                return False
-            leaving.append(discard)
-            self.last_tile = discard
+            self.last_tile = TILE_INDEX[action[-1]]
+            leaving.append(self.last_tile)
         for tile in leaving:
             hand[tile] -= 1
         for tile in meld.tiles:
@@ -182,15 +172,6 @@ class Referee(object):
         self.event = action
         self._announce()
         return True
-
-    def _has_tiles(self, seat, action):
-        """Whether seat has the tiles that a claim takes from its hand."""
-        hand, claimed = self.hands[seat], self.last_tile
-        if action[0] == "GANG":
-            return len(action) == 1 and can_open_kong(hand, claimed)
-        if action[0] == "PENG":
-            return can_pung(hand, claimed)
-        return seat == (self.turn + 1) % SEATS and can_chow(hand, claimed, TILE_INDEX[action[1]])
 
     def _deal(self):
         self.requests = ["1 0 0 0 0 " + " ".join(tiles) for tiles in self.dealt]

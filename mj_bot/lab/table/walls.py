@@ -12,7 +12,6 @@ from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES, parse_tile
 
 WALL_SIZE = TILE_COUNT * COPIES
 SLICE_SIZE = WALL_SIZE // 4
-DEAL_SIZE = 13
 # SEATINGS[k][seat] is the player in that seat; the first is the given order, the last the reverse.
 SEATINGS = tuple(itertools.permutations(range(4)))
 
@@ -54,10 +53,3 @@ def check_wall(names, where=""):
     for tile, count in enumerate(counts):
         if count != COPIES:
             raise InvalidHandError("expected four %s in a wall, got %d%s" % (TILE_NAMES[tile], count, where))
-
-
-def parse_wall(text, where=""):
-    """The wall (list of 136 tile names) of a text with names apart by white space; raises as check_wall."""
-    names = text.split()
-    check_wall(names, where)
-    return names

@@ -7,9 +7,9 @@ from mj_bot.mahjong.errors import ProtocolError
 
 
 def test_requests_then_results():
-    reply = parse_poll_reply("2 2\r\nA\r\n0 1 2\r\nB\r\n2 W1\r\nC 3 4 8 -8 0 0\r\nD 0 0\r\n\r\n")
-    assert reply.requests == [("A", "0 1 2"), ("B", "2 W1")]
-    assert reply.results == [Result("C", 3, ["8", "-8", "0", "0"]), Result("D", 0, [])]
+    requests, results = parse_poll_reply("2 2\r\nA\r\n0 1 2\r\nB\r\n2 W1\r\nC 3 4 8 -8 0 0\r\nD 0 0\r\n\r\n")
+    assert requests == [("A", "0 1 2"), ("B", "2 W1")]
+    assert results == [Result("C", 3, ["8", "-8", "0", "0"]), Result("D", 0, [])]
 
 
 @pytest.mark.parametrize("body", [

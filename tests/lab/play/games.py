@@ -4,7 +4,7 @@ import contextlib
 import threading
 
 from mj_bot.lab.play.play import start_server
-from mj_bot.lab.table.record import fill_wall
+from mj_bot.lab.table.record import lay_wall
 from mj_bot.mahjong.tile import COPIES, TILE_NAMES
 
 OPPONENTS = ["random:seed=1", "random:seed=2", "random:seed=3"]
@@ -76,4 +76,4 @@ def stack_wall(hands):
         given = [name for name in tiles[seat][:-1] if name == "W4"] if seat == 2 else []
         dealt = given + [left.pop() for _ in range(13 - len(given))]
         tiles[seat] = dealt + tiles[seat][len(given):]
-    return fill_wall(tiles, "a stacked game")
+    return lay_wall(tiles, "a stacked game")

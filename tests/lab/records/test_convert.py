@@ -3,12 +3,12 @@
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records import compact, convert
+from mj_bot.lab.records import compact, records
 from mj_bot.lab.records.compact import read_games as read_compact
 from mj_bot.lab.records.compact import unpack_games
-from mj_bot.lab.records.convert import Conversion, check_files
 from mj_bot.lab.records.formats import FORMATS, Format
 from mj_bot.lab.records.official import format_official, parse_official
+from mj_bot.lab.records.records import Conversion, check_files
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.mahjong.errors import ProtocolError
 from tests.golden_games import with_samples
@@ -53,7 +53,7 @@ def test_a_conversion_that_was_broken_off_goes_on(folder, tmp_path, monkeypatch)
 
     Games whose line is missing in the journal are not written twice.
     """
-    monkeypatch.setattr(convert, "_TASK", 7)
+    monkeypatch.setattr(records, "_TASK", 7)
     files = list_files([str(folder)])
     whole, broken_off = str(tmp_path / "whole.mjg"), str(tmp_path / "broken_off.mjg")
     for path, stops in ((whole, ()), (broken_off, (2, 5))):

@@ -48,6 +48,14 @@ def test_a_log_without_its_wall_is_written_without_one():
     assert parse_log(log).wall is None
 
 
+def test_an_empty_request():
+    """It ended the command with an IndexError."""
+    record = record_from_game(change(whole_games()[0], facts=ALL_ANSWERS))
+    record.steps[2].requests[1] = ""
+    with pytest.raises(ProtocolError, match="expected the requests .* in step 2"):
+        game_from_record(record)
+
+
 def first_win():
     return next(game for game in whole_games() if any(game.scores))
 

@@ -168,7 +168,7 @@ class TestBreaks:
         requests = [["0 %d 0" % seat, "1 0 0 0 0 " + tiles] for seat, tiles in enumerate([
             "W1 W1 W1 W2 W2 W2 W3 W3 W3 W4 W4 W4 W5", "W1 W1 T2 T2 T2 T3 T3 T3 T4 T4 T4 T5 T5",
             "B1 B1 B1 B2 B2 B2 B3 B3 B3 B4 B4 B4 B5", "F1 F1 F1 F2 F2 F2 F3 F3 F3 F4 F4 F4 J1"])]
-        story = build_story([Transcript("", seat, told, ["PASS", "PASS"]) for seat, told in enumerate(requests)])
+        story = build_story([Transcript(told, ["PASS", "PASS"]) for told in requests])
         assert len(story.frames) == 1 and "5 W1" in story.error
 
     def test_requests_that_run_out(self):

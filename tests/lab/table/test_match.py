@@ -12,7 +12,7 @@ from mj_bot.lab.records.botzone_log import format_log, parse_log
 from mj_bot.lab.table.board import format_board
 from mj_bot.lab.table.match import play_fast, play_game
 from mj_bot.lab.table.players import ProcessPlayer, make_player
-from mj_bot.lab.table.record import fill_wall, rebuild_wall
+from mj_bot.lab.table.record import lay_wall, rebuild_wall
 from mj_bot.lab.table.referee import DISCARDED, DRAWN, Referee
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import MahjongError, UnknownTacticError
@@ -110,7 +110,7 @@ class TestRecords:
 
     def test_more_draws_than_a_part_of_the_wall_has(self):
         with pytest.raises(MahjongError, match="expected at most 21 draws of seat 1, .*, got 22 in here"):
-            fill_wall([[], list(wall_from_seed(1)[:35]), [], []], "here")
+            lay_wall([[], list(wall_from_seed(1)[:35]), [], []], "here")
 
 
 class TestBoard:

@@ -4,7 +4,8 @@ import pytest
 
 from mj_bot.lab.records.builder import GameBuilder
 from mj_bot.lab.records.follow import check_game, follow_game
-from mj_bot.lab.table.one_wall import DRAWS, lay_one_wall, place_of_draw
+from mj_bot.lab.table.one_wall import DRAWS, place_of_draw
+from mj_bot.lab.table.record import lay_wall
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError, InvalidTileError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
@@ -50,7 +51,7 @@ def test_draws_lie_where_the_deal_does_not():
 ])
 def test_walls_that_are_none(reason, dealt, draws, error, message):
     with pytest.raises(error, match=message):
-        lay_one_wall([dealt] * 4, draws, "here")
+        lay_wall([dealt] * 4, "here", draws)
 
 
 def test_every_seat_knows_its_flowers_and_what_is_left():

@@ -58,10 +58,9 @@ class Hands(object):
         self.name_tile = name_tile
         self._replaced, self._spare = replaced, list(spare)
         self._wall = wall
-        self._front = list(range(len(wall)))[::-1]
-        # Two tiles a stack, the upper one first.
-        self._back = [at for low in range(len(wall) - 2, -2, -2) for at in (low, low + 1) if at >= 0][::-1]
-        self._is_taken = [False] * len(wall)
+        # Places left from either end, the next one last. At the back two tiles are a stack, the upper one first.
+        back = [at for low in range(len(wall) - 2, -2, -2) for at in (low, low + 1) if at >= 0]
+        self._places = list(range(len(wall)))[::-1], back[::-1]
         for seat, hand in enumerate(hands):
             builder.deal(seat, [self._settle(seat, tile) for tile in hand[:13]])
         # Flowers that replace the fourteenth tile are part of the deal too.
@@ -84,7 +83,7 @@ class Hands(object):
 
     def list_left(self):
         """The tiles left in the wall, the front first."""
-        return [tile for tile, is_taken in zip(self._wall, self._is_taken) if not is_taken]
+        return [self._wall[at] for at in reversed(self._places[0])]
 
     def end_drawn(self):
         """The end of a hand that nobody wins."""
@@ -108,9 +107,7 @@ class Hands(object):
 
     def next_tile(self, is_back):
         """The next tile of the wall; None where it is empty."""
-        places = self._back if is_back else self._front
-        while places and self._is_taken[places[-1]]:
-            places.pop()
+        places = self._places[is_back]
         return self._wall[places[-1]] if places else None
 
     def _take(self, seat, tile, is_back):
@@ -118,7 +115,7 @@ class Hands(object):
         if tile != expected:
             end = "back" if is_back else "front"
             self.builder.fail("the tile %s, next at the %s of the wall" % (expected, end), tile)
-        self._is_taken[(self._back if is_back else self._front)[-1]] = True
+        self._places[not is_back].remove(self._places[is_back].pop())
         self.hands[seat].append(tile)
         self.drawn = tile
 
@@ -139,7 +136,6 @@ class Hands(object):
             self.drawn = drawn
 
     def remove(self, seat, tiles):
-        """Tiles leave a hand."""
         for tile in tiles:
             if tile not in self.hands[seat]:
                 self.builder.fail("a tile in the hand of seat %d, %s" % (seat, sorted(self.hands[seat])), tile)

@@ -23,11 +23,6 @@ _WINS = {"hu_self": 0, "hu_first": -1, "hu_second": 2, "hu_third": 1}
 _NO_WIN = "错和"
 
 
-def is_salasasa(value):
-    """Whether a JSON value is of this platform."""
-    return isinstance(value, dict) and "game_round" in value
-
-
 def split_rounds(value):
     """The hands of a session in their order, each as a session of one; None for one hand."""
     rounds = value["game_round"]
@@ -43,30 +38,25 @@ def parse_salasasa(text, where="text"):
 
 
 def _read_head(value):
-    """(hand, origin, is_by_player) of a session of one hand."""
+    """(hand, origin) of a session of one hand."""
     title, (hand,) = value["game_title"], value["game_round"].values()
     if title.get("rule") != "guobiao":
         raise ProtocolError("expected a game of the rule 'guobiao', got %.40r" % (title.get("rule"),))
     if not hand.get("tiles_list"):
         raise ProtocolError("expected a record with its wall, got one without: the hands cannot be rebuilt")
-    return (hand, *_read_origin(title, hand))
-
-
-def _read_origin(title, hand):
-    """(origin, whether the changes of the scores are listed by player and not by seat)."""
     number = take_number(hand["current_round"]) - 1
-    seats, by_player = list(SEATINGS[number % len(SEATINGS)]), "seats" not in hand
-    if not by_player:
+    seats = list(SEATINGS[number % len(SEATINGS)])
+    if "seats" in hand:
         seats = [hand["seats"].index(seat) for seat in range(SEATS)]
-    return take_origin({
+    return hand, take_origin({
         "platform": "salasasa", "hand": number, "hands": 4 * title.get("max_round", 4), "seats": seats,
         "session": title.get("commitment_hex") or title.get("start_time") or "",
         "names": [title["p%d_name" % player] for player in range(SEATS)],
         "rules": make_rules(min_fan=title.get("hepai_limit", MIN_FAN)),
-    }), by_player
+    })
 
 
-def _read_hand(builder, hand, origin, by_player):
+def _read_hand(builder, hand, origin):
     builder.unit, builder.origin = "tick", origin
     builder.players = [origin["names"][player] for player in origin["seats"]]
     builder.wind = origin["hand"] // 4 % 4
@@ -77,13 +67,15 @@ def _read_hand(builder, hand, origin, by_player):
                 replaced[tick[1]] = later[1]
         hands = Hands(builder, [list(hand["p%d_tiles" % seat]) for seat in range(SEATS)], list(hand["tiles_list"]),
                       name_tile=_NAMES.__getitem__, replaced=replaced)
-        replay = _Replay(builder, hands, by_player)
+        replay = _Replay(builder, hands, by_player="seats" not in hand)
         for builder.line, tick in enumerate(ticks):
             replay.take(*tick)
         return replay.finish()
 
 
 class _Replay(object):
+    """The ticks. by_player: whether changes of the scores are listed by player and not by seat."""
+
     def __init__(self, builder, hands, by_player):
         self._builder, self._hands, self._by_player = builder, hands, by_player
         self._turn = 0
@@ -94,7 +86,6 @@ class _Replay(object):
         self._penalties = [0] * SEATS
 
     def take(self, word, *facts):
-        """A tick."""
         hands, builder = self._hands, self._builder
         hands.is_opening &= word in ("bh", "bd")
         if word == "bh":

@@ -145,7 +145,6 @@ class _Replay(object):
         self._winners, self._wrong = step["b"] & 15, step["b"] >> 8 & 15
 
     def take(self, code, seat, data):
-        """An action."""
         if code in (_PASS, _GIVE_UP) or (code in _CLAIMS and not data):
             return  # a claim without its data is only announced
         tile = data & 255
