@@ -1,6 +1,5 @@
 """Whole games: tactics and outside bots at the table, the log, the board, the command line."""
 
-import gzip
 import json
 import sys
 
@@ -16,7 +15,7 @@ from mj_bot.lab.table.record import fill_wall, rebuild_wall
 from mj_bot.lab.table.referee import DISCARDED, DRAWN, Referee
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import MahjongError, UnknownTacticError
-from tests.golden_games import with_samples
+from tests.golden_games import read_lines, with_samples
 from tests.lab.table.bots import write_bot
 
 
@@ -97,16 +96,14 @@ class TestRecords:
     @with_samples
     def test_logs_come_out_of_the_referee_as_they_are(self, folder):
         """The same requests, displays and scores, from the wall and the answers alone."""
-        with gzip.open(folder / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
-            for line in file:
-                record = parse_log(line)
-                referee = Referee(rebuild_wall(record), record.prevalent_wind)
-                for step in record.steps:
-                    assert referee.requests == step.requests, record.name
-                    assert referee.display() == without_seed(step.display), record.name
-                    referee.step([answer.response for answer in step.answers])
-                assert referee.scores == record.scores, record.name
-                assert referee.display() == without_seed(record.closing), record.name
+        for record in map(parse_log, read_lines(folder / "botzone.jsonl.gz")):
+            referee = Referee(rebuild_wall(record), record.prevalent_wind)
+            for step in record.steps:
+                assert referee.requests == step.requests, record.name
+                assert referee.display() == without_seed(step.display), record.name
+                referee.step([answer.response for answer in step.answers])
+            assert referee.scores == record.scores, record.name
+            assert referee.display() == without_seed(record.closing), record.name
 
     def test_more_draws_than_a_part_of_the_wall_has(self):
         with pytest.raises(MahjongError, match="expected at most 21 draws of seat 1, .*, got 22 in here"):
