@@ -24,6 +24,7 @@ from mj_bot.lab.live.matches import MatchFolder
 from mj_bot.lab.records.source import read_games
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from tests.lab.live.server import PATH, LiveServer
+from tests.serving import serving
 
 
 def make_client(server, folder, results):
@@ -62,7 +63,7 @@ class TestMatches:
     @pytest.mark.parametrize("polls_a_life", [None, 7], ids=["one process", "restarted every seven polls"])
     def test_many_at_once_over_lost_connections(self, folder, polls_a_life):
         results = []
-        with LiveServer(5, drops=0.15, abort_every=4, hold=0.3) as server:
+        with serving(LiveServer(5, drops=0.15, abort_every=4, hold=0.3)) as server:
             play_all(server, folder, results, polls_a_life)
         check(server, results)
         assert sum(not result.scores for result in results) >= 1
@@ -77,7 +78,7 @@ class TestMatches:
     def test_more_matches_than_headers_that_a_server_takes(self, folder, monkeypatch):
         monkeypatch.setattr(client_module, "_MOST_ANSWERS", 2)
         results = []
-        with LiveServer(5, abort_every=1) as server:
+        with serving(LiveServer(5, abort_every=1)) as server:
             play_all(server, folder, results)
         check(server, results)
 
@@ -239,7 +240,7 @@ class TestFailures:
             run_script(folder, PollFailed("status %d" % status, status))
 
     def test_a_server_that_does_not_answer(self):
-        with LiveServer(0, hold=5) as server:
+        with serving(LiveServer(0, hold=5)) as server:
             with pytest.raises(PollFailed, match="no reply in 0.1 s"):
                 Address(server.url).poll({}, 0.1)
         with pytest.raises(PollFailed, match="ConnectionError"):
@@ -301,7 +302,7 @@ class TestSecret:
         monkeypatch.setattr(client_module, "_FIRST_WAIT", 0.0)
         caplog.set_level(logging.DEBUG)
         saved = tmp_path / "saved"
-        with LiveServer(2, drops=0.1, hold=0.3) as server:
+        with serving(LiveServer(2, drops=0.1, hold=0.3)) as server:
             server.faults = [502, None, 504, 403, None, 500, 429]
             words = ["live", server.url, "--folder", str(saved), "--tactic", "random:seed=1"]
             monkeypatch.setattr("sys.argv", ["mj_bot"] + words)

@@ -9,14 +9,6 @@ from mj_bot.lab.run.command import delay_interrupts
 from mj_bot.lab.run.progress import Progress
 
 
-@pytest.fixture
-def interruptible_process():
-    """Shells ignore interrupts in background jobs."""
-    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, usual)
-
-
 def test_ignored_interrupts_stay_ignored(interruptible_process):
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with delay_interrupts() as stop_if_asked:
