@@ -13,7 +13,7 @@ from mj_bot.network.forward import KERNEL_CHANNELS, list_layers
 from mj_bot.network.planes import INPUTS, encode_inputs
 from mj_bot.network.weights import load_weights, pack_weights, quantise, read_stored
 from mj_bot.tactic import default_weights, read_weight_file
-from tests.golden_decisions import list_golden_decisions
+from tests.tactic.positions import list_golden_decisions
 from tests.network.weights_fuzz import BLOCKS, CHANNELS, make_arrays, run_fuzz
 
 
@@ -66,14 +66,10 @@ def test_arrays_of_another_network_are_refused(change, message, tmp_path):
         load_weights((tmp_path / "a.npz").read_bytes(), "x.npz")
 
 
-def test_broken_files():
+@pytest.mark.parametrize("count, seed", [(300, 1), pytest.param(100000, 2, marks=pytest.mark.slow)])
+def test_broken_files(count, seed):
     """Errors of zipfile, zlib and numpy came out as they were; so did MemoryError, for a size that a header claims."""
-    assert run_fuzz(300, seed=1) is None
-
-
-@pytest.mark.slow
-def test_many_broken_files():
-    assert run_fuzz(100000, seed=2) is None
+    assert run_fuzz(count, seed) is None
 
 
 @pytest.mark.parametrize("change, message", [

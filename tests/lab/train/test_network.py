@@ -23,8 +23,7 @@ from mj_bot.network.planes import AHEAD_PLANES, INPUTS, encode_inputs
 from mj_bot.network.weights import load_weights, read_stored
 from mj_bot.observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from mj_bot.tactic import default_weights, read_weight_file
-from tests.lab.dataset.sets import random_games
-from tests.lab.train.observations import play_observations
+from tests.lab.dataset.sets import play_observations, random_games
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,6 @@ from mj_bot.lab.train.recipes.ahead import FAR, compute_shanten, compute_shapes,
 from mj_bot.lab.train.stream import move_batch
 from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, encode_action
 from mj_bot.mahjong.shanten import SHAPES, shanten, useful_tiles
-from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.network.ops import TorchOps
 from mj_bot.network.planes import PLANE_COUNT
@@ -20,18 +19,19 @@ from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import field
 from mj_bot.tactic.search import SearchTactic
 from tests.lab.train.batches import make_batch, tensors
-from tests.lab.train.observations import play_observations
+from tests.lab.dataset.sets import play_observations
+from tests.tactic.positions import discard_of, state_of
 
 # Seat 1 took W4 for a pung, discarded T1 and drew W9; the others discarded W4 and F4, J3, F4.
-REQUESTS = ["0 1 0", "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2", "3 0 DRAW", "3 0 PLAY W4", "3 1 PENG T1",
-            "3 2 DRAW", "3 2 PLAY J3", "3 3 DRAW", "3 3 PLAY F4", "3 0 DRAW", "3 0 PLAY F4", "2 W9"]
-RESPONSES = ["PASS"] * 3 + ["PENG T1"] + ["PASS"] * 7
+DEALT = "W1244 T159 B159 F1 J12"
+STATE = state_of(1, DEALT, "; ".join([
+    discard_of(0, "W4"), "3 1 PENG T1", discard_of(2, "J3"), discard_of(3, "F4"), discard_of(0, "F4"), "2 W9"]))
 HAND = "W1 W2 W9 T5 T9 B1 B5 B9 F1 J1 J2"
 
 
 @pytest.fixture(scope="module")
 def observation():
-    return encode_observation(GameState().load_json({"requests": REQUESTS, "responses": RESPONSES}))[None]
+    return encode_observation(STATE)[None]
 
 
 def names(plane):
@@ -111,8 +111,7 @@ class TestFox:
 
     def test_waits(self):
         """W123 T456 B789 B55 J1 J1 and F1: without F1 it waits for B5 and J1, and without J1 for F1 or nothing."""
-        state = GameState().load_json({"requests": [
-            "0 0 0", "1 0 0 0 0 W1 W2 W3 T4 T5 T6 B7 B8 B9 B5 B5 J1 J1", "2 F1"], "responses": ["PASS"] * 2})
+        state = state_of(0, "W123 T456 B55789 J11", "2 F1")
         observations = np.repeat(encode_observation(state)[None], 2, axis=0)
         actions = torch.tensor([DISCARD_BASE + 27, DISCARD_BASE + 0])
         facts = tensors(fox.Fox().compute_facts(observations))
@@ -183,8 +182,7 @@ class TestSuphx:
 
 def test_each_discard_has_its_own_worth(observation):
     """As the tactic values it: each had that of the best discard."""
-    state = GameState().load_json({"requests": REQUESTS, "responses": RESPONSES})
-    choices = SearchTactic().value_actions(state, [action for action in state.action_space() if action[0] == "PLAY"])
+    choices = SearchTactic().value_actions(STATE, [action for action in STATE.action_space() if action[0] == "PLAY"])
     worths = compute_worths(observation)[0]
     found = [worths[TILE_NAMES.index(choice.action[1])] for choice in choices]
     assert found == pytest.approx([choice.worth for choice in choices], rel=1e-5) and len(set(found)) > 5
@@ -192,7 +190,7 @@ def test_each_discard_has_its_own_worth(observation):
 
 def test_look_ahead_where_a_claim_is_asked_for():
     """The hand without a discard is in place 34."""
-    state = GameState().load_json({"requests": REQUESTS[:4], "responses": RESPONSES[:3]})
+    state = state_of(1, DEALT, discard_of(0, "W4"))
     observation = encode_observation(state)[None]
     found, useful = compute_shanten(observation)
     assert (found[0, :34] == FAR).all() and found[0, 34] == shanten(state.hand_counts)
