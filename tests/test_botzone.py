@@ -440,13 +440,9 @@ class TestLoading:
         assert sum(asked) > 5
 
 
-class TestFuzz:
-    def test_broken_inputs(self):
-        assert wire_fuzz.run_fuzz(1000, seed=1) is None
-
-    @pytest.mark.slow
-    def test_many_broken_inputs(self):
-        assert wire_fuzz.run_fuzz(100000, seed=2) is None
+@pytest.mark.parametrize("count, seed", [(1000, 1), pytest.param(100000, 2, marks=pytest.mark.slow)])
+def test_broken_inputs(count, seed):
+    assert wire_fuzz.run_fuzz(count, seed) is None
 
 
 @pytest.mark.parametrize("content, is_told", [("raise ImportError('no such library')", True),
