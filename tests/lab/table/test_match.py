@@ -31,12 +31,11 @@ def make_tactics(count):
     return [make_player("random:seed=%d" % seed) for seed in range(count)]
 
 
-class TestTactics:
-    def test_the_same_seeds_play_the_same_game(self):
-        games = [play_game(make_tactics(4), wall_from_seed(9), 1) for _ in range(2)]
-        one, other = ([[answer.response for answer in step.answers] for step in game.steps] for game in games)
-        assert one == other
-        assert play_fast(make_tactics(4), wall_from_seed(9), 1).scores == games[0].scores == games[1].scores
+def test_the_same_seeds_play_the_same_game():
+    games = [play_game(make_tactics(4), wall_from_seed(9), 1) for _ in range(2)]
+    one, other = ([[answer.response for answer in step.answers] for step in game.steps] for game in games)
+    assert one == other
+    assert play_fast(make_tactics(4), wall_from_seed(9), 1).scores == games[0].scores == games[1].scores
 
 
 class TestOutsideBots:
@@ -110,21 +109,20 @@ class TestRecords:
             fill_wall([[], list(wall_from_seed(1)[:35]), [], []], "here")
 
 
-class TestBoard:
-    def test_every_tile_of_the_game_is_on_the_board(self):
-        """Tiles in hands, melds and rivers, counted from the text, are those that left the walls."""
-        names = ["p0", "p1", "p2", "p3"]
+def test_every_tile_of_the_game_is_on_the_board():
+    """Tiles in hands, melds and rivers, counted from the text, are those that left the walls."""
+    names = ["p0", "p1", "p2", "p3"]
 
-        def check(referee):
-            if referee.phase < DRAWN:
-                return
-            text = format_board(referee, names)
-            shown = [word.strip("[]").split("<")[0] for word in text.split()]
-            tiles = [word for word in shown if len(word) == 2 and word[0] in "WTBFJ" and word[1].isdigit()]
-            is_on_table = referee.phase == DISCARDED  # a discard that may be claimed is in no river yet
-            assert len(tiles) == 136 - sum(referee.wall_sizes) - is_on_table
+    def check(referee):
+        if referee.phase < DRAWN:
+            return
+        text = format_board(referee, names)
+        shown = [word.strip("[]").split("<")[0] for word in text.split()]
+        tiles = [word for word in shown if len(word) == 2 and word[0] in "WTBFJ" and word[1].isdigit()]
+        is_on_table = referee.phase == DISCARDED  # a discard that may be claimed is in no river yet
+        assert len(tiles) == 136 - sum(referee.wall_sizes) - is_on_table
 
-        play_game(make_tactics(4), wall_from_seed(2), 3, watch=check)
+    play_game(make_tactics(4), wall_from_seed(2), 3, watch=check)
 
 
 class TestCommand:

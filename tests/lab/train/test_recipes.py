@@ -39,28 +39,31 @@ def names(plane):
     return " ".join(np.array(TILE_NAMES)[np.asarray(plane) != 0])
 
 
-class TestRlFinal:
-    def test_planes(self, observation):
-        planes = rl_final.RlFinal().encode(torch.from_numpy(observation), {}, TorchOps())[0]
-        assert planes.shape == (63, 34, 4)
-        now = planes[:9]
-        assert names(now[0, :, 0]) == HAND and not now[0, :, 1].any()
-        assert names(now[1, :, 0]) == names(now[1, :, 2]) == "W4" and not now[1, :, 3].any()
-        assert not now[2:5].any()
-        assert [names(now[place, :, 0]) for place in range(5, 9)] == ["T1", "J3", "F4", "W4 F4"]
-        # At the discard of T1: the pung lay there, T1 was in the hand, one discard was made.
-        before = planes[9:18]
-        assert names(before[0, :, 0]) == "W1 W2 W9 T1 T5 T9 B1 B5 B9 F1 J1 J2"
-        assert names(before[1, :, 2]) == "W4"
-        assert [names(before[place, :, 0]) for place in range(5, 9)] == ["", "", "", "W4"]
-        # There were no earlier turns.
-        assert not planes[18:].any()
+def encode(recipe, observation):
+    """What the recipe's network is asked."""
+    return recipe.encode(torch.from_numpy(observation), tensors(recipe.compute_facts(observation)), TorchOps())
+
+
+def test_planes_of_rl_final(observation):
+    planes = encode(rl_final.RlFinal(), observation)[0]
+    assert planes.shape == (63, 34, 4)
+    now = planes[:9]
+    assert names(now[0, :, 0]) == HAND and not now[0, :, 1].any()
+    assert names(now[1, :, 0]) == names(now[1, :, 2]) == "W4" and not now[1, :, 3].any()
+    assert not now[2:5].any()
+    assert [names(now[place, :, 0]) for place in range(5, 9)] == ["T1", "J3", "F4", "W4 F4"]
+    # At the discard of T1: the pung lay there, T1 was in the hand, one discard was made.
+    before = planes[9:18]
+    assert names(before[0, :, 0]) == "W1 W2 W9 T1 T5 T9 B1 B5 B9 F1 J1 J2"
+    assert names(before[1, :, 2]) == "W4"
+    assert [names(before[place, :, 0]) for place in range(5, 9)] == ["", "", "", "W4"]
+    # There were no earlier turns.
+    assert not planes[18:].any()
 
 
 @pytest.fixture(scope="module")
 def encoded(observation):
-    facts = haibara.Haibara().compute_facts(observation)
-    planes, numbers = haibara.Haibara().encode(torch.from_numpy(observation), tensors(facts), TorchOps())
+    planes, numbers = encode(haibara.Haibara(), observation)
     assert planes.shape == (1, 60, 34) and numbers.shape == (1, 117)
     return planes[0].numpy(), numbers[0].numpy()
 
@@ -105,7 +108,7 @@ class TestHaibara:
 
 class TestFox:
     def test_numbers(self, observation):
-        numbers = fox.Fox().encode(torch.from_numpy(observation), {}, TorchOps())[0]
+        numbers = encode(fox.Fox(), observation)[0]
         assert numbers.shape == (68,)
         assert names(numbers[:34]) == HAND and names(numbers[34:]) == "F1 F2 J1 J2 J3"
 
@@ -121,8 +124,7 @@ class TestFox:
 
 @pytest.fixture(scope="module")
 def planes(observation):
-    facts = tensors(res600.Res600().compute_facts(observation))
-    planes = res600.Res600().encode(torch.from_numpy(observation), facts, TorchOps())
+    planes = encode(res600.Res600(), observation)
     assert planes.shape == (1, 600, 34)
     return planes[0].numpy()
 
@@ -165,19 +167,17 @@ class TestRes600:
         assert (planes[12:22].sum(0) == np.floor(10 * shares + 1e-5)).all()
 
 
-class TestSuphx:
-    def test_planes(self, observation):
-        facts = tensors(suphx.Suphx().compute_facts(observation))
-        planes = suphx.Suphx().encode(torch.from_numpy(observation), facts, TorchOps())[0].numpy()
-        assert planes.shape == (suphx.PLANES, 34) == (PLANE_COUNT + 100, 34)
-        shapes = planes[PLANE_COUNT:PLANE_COUNT + 60].reshape(5, 12, 34)
-        assert (shapes.sum(1) == 1).all()
-        levels = shapes.argmax(1) - 1
-        assert (levels == compute_shapes(observation)[0, :34].T).all()
-        worths = compute_worths(observation)[0, :34]
-        best = np.nanargmax(worths)
-        assert planes[-20:, best].all() and planes[-40:-20, best].sum() == np.floor(
-            2 * np.log2(worths[best] / 32) + 1e-5) + 20
+def test_planes_of_suphx(observation):
+    planes = encode(suphx.Suphx(), observation)[0].numpy()
+    assert planes.shape == (suphx.PLANES, 34) == (PLANE_COUNT + 100, 34)
+    shapes = planes[PLANE_COUNT:PLANE_COUNT + 60].reshape(5, 12, 34)
+    assert (shapes.sum(1) == 1).all()
+    levels = shapes.argmax(1) - 1
+    assert (levels == compute_shapes(observation)[0, :34].T).all()
+    worths = compute_worths(observation)[0, :34]
+    best = np.nanargmax(worths)
+    assert planes[-20:, best].all() and planes[-40:-20, best].sum() == np.floor(
+        2 * np.log2(worths[best] / 32) + 1e-5) + 20
 
 
 def test_each_discard_has_its_own_worth(observation):
