@@ -107,7 +107,6 @@ def clone(tmp_path_factory):
 def test_an_example_is_handed_in(clone, command):
     """The file answers on Python 3.6, where there is one with the bot's libraries: it failed on one without them."""
     python36 = os.path.isdir(LIBRARIES) and find_python36()
-    done = subprocess.run([python36 or sys.executable, *shlex.split(command)[1:]], cwd=clone,
-                          env=dict(os.environ, **({"PYTHONPATH": LIBRARIES} if python36 else {})),
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run([python36 or sys.executable, *shlex.split(command)[1:]], cwd=clone, capture_output=True,
+                          text=True, env=dict(os.environ, **({"PYTHONPATH": LIBRARIES} if python36 else {})))
     assert done.returncode == 0 and "It answers PLAY" in done.stdout, done.stderr

@@ -272,8 +272,8 @@ def test_another_pipe_that_breaks_is_not_passed_over(monkeypatch):
 
 def test_the_extras_are_those_of_pyproject_and_of_the_makefile():
     makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
-    with open(REPOSITORY / "pyproject.toml", "rb") as file:
-        extras = tomllib.load(file)["tool"]["setuptools"]["dynamic"]["optional-dependencies"]
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["tool"]["setuptools"]["dynamic"]["optional-dependencies"]
     later = {name: packages for name, packages in lab.EXTRAS.items() if name != "play"}
     assert set(extras) == set(later) == set(re.search("^(.*): %:", makefile, re.M).group(1).split())
     for name, packages in later.items():

@@ -1,7 +1,6 @@
 """What each action leaves: written out, and recounted by the definition."""
 
 import numpy as np
-import pytest
 
 from mj_bot.mahjong.fan import count_fan
 from mj_bot.mahjong.rules import can_chow
@@ -129,13 +128,9 @@ def claim_where_possible(state):
     return claims[len(state.history) % len(claims)] if claims else actions[-1]
 
 
-@pytest.fixture(scope="module")
-def observations():
-    """Decisions of golden games, with those of the discards after claims."""
-    return list_golden_decisions(claim_where_possible, every=7, most=300)[0]
-
-
-def test_the_rows_are_what_their_definition_says(observations):
+def test_the_rows_are_what_their_definition_says():
+    """At decisions of golden games, those of the discards after claims included."""
+    observations = list_golden_decisions(claim_where_possible, every=7, most=300)[0]
     found = look_ahead(observations)
     for observation, rows in zip(observations, found):
         np.testing.assert_array_equal(rows, recount(observation))

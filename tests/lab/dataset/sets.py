@@ -8,9 +8,9 @@ from mj_bot.lab.dataset.teach import unpack_masks
 
 
 @lru_cache(maxsize=None)
-def random_games(count=96, random_share=0.2):
+def random_games(count=96):
     """Games of two random players with random moves."""
-    return SelfPlay(("random", "random:seed=7"), 5, random_share).play(0, count)
+    return SelfPlay(("random", "random:seed=7"), 5, 0.2).play(0, count)
 
 
 def play_observations(count, games=64, seed=0, player=None):

@@ -76,7 +76,7 @@ def test_the_weights_that_ship_are_those_of_the_result():
     assert [float(word) for word in printed.strip(" )\n").rstrip(",").split(",")] == result["weights"]
 
 
-def test_an_interrupted_command_goes_on(tmp_path, capsys, monkeypatch):
+def test_an_interrupted_command_goes_on(tmp_path, capsys):
     folder, path = tmp_path / "run", tmp_path / "correction.json"
     command = ["correction", "--output", str(folder), "--games", "4", "--seed", "3", "--workers", "1"]
     assert main(command + ["--json", str(path)]) == 0

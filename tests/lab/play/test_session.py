@@ -3,7 +3,7 @@
 import json
 import os
 import random
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -124,21 +124,16 @@ def test_a_request_on_an_earlier_state_changes_nothing(session):
 
 def test_of_many_tabs_at_once_one_acts(session):
     first = session.begin(5, 0, True)
-    outcomes = []
 
-    def click():
+    def click(tab):
         try:
             session.act(first["sequence"], first["legal"][0])
-            outcomes.append("acted")
+            return "acted"
         except StaleError:
-            outcomes.append("stale")
+            return "stale"
 
-    tabs = [threading.Thread(target=click) for _ in range(8)]
-    for tab in tabs:
-        tab.start()
-    for tab in tabs:
-        tab.join()
-    assert sorted(outcomes) == ["acted"] + ["stale"] * 7
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(pool.map(click, range(8))) == ["acted"] + ["stale"] * 7
     assert session.describe()["sequence"] == first["sequence"] + 1
 
 

@@ -33,9 +33,9 @@ def golden_records(*wanted, **more):
     return [parse_golden(line, "golden") for line in golden_lines(*wanted, **more)]
 
 
-def as_read(record, where=""):
+def as_read(record):
     """A record as if it had been read from a file."""
-    return ReadGame(where, record, record.transcripts(), None)
+    return ReadGame("", record, record.transcripts(), None)
 
 
 def read_data(path):

@@ -43,15 +43,6 @@ def looked_at():
     return found
 
 
-@pytest.fixture(scope="module")
-def winning_hands():
-    """{fan: int8[n, 34]}: every concealed hand of some fans."""
-    rest = list_sets_and_pair(1)
-    hands = {fan: limit_copies(combine(stack(cores_of(fan)), rest)) for fan in CHOW_FANS}
-    hands["all types"] = np.concatenate([list_all_types(place) for place in range(5)])
-    return {name: hands[english.lower()] for name, english in ENGLISH_FANS.items() if english.lower() in hands}
-
-
 def list_hands(looked_at):
     return [hand for _, hands in looked_at for hand in hands]
 
@@ -79,7 +70,10 @@ def test_wins_by_trying_every_tile(looked_at):
     assert checked > 10
 
 
-def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at, winning_hands):
+def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at):
+    hands = {fan: limit_copies(combine(stack(cores_of(fan)), list_sets_and_pair(1))) for fan in CHOW_FANS}
+    hands["all types"] = np.concatenate([list_all_types(place) for place in range(5)])
+    winning_hands = {name: hands[english.lower()] for name, english in ENGLISH_FANS.items() if english.lower() in hands}
     checked = nearer = 0
     for facts, counts, melds, _, state in list_hands(looked_at):
         aims = dict(map(tuple, facts["aims"]))

@@ -165,7 +165,7 @@ class TestControls:
         page.keyboard.press("Shift+D")
         assert page.input_value("#slider") == str(game["decisions"][giver][-1])
 
-    def test_the_end_shows_fans_and_scores_in_two_languages(self, record, game, page):
+    def test_the_end_shows_fans_and_scores_in_two_languages(self, record, page):
         page.keyboard.press("End")
         english, scores = page.inner_text("#ending"), page.inner_text("#head")
         page.keyboard.press("l")
@@ -256,7 +256,7 @@ class TestControls:
                     assert text and not re.search("undefined|null|NaN|%s|object", text)
             page.keyboard.press("l")
 
-    def test_the_two_languages_have_the_same_words(self, game, page):
+    def test_the_two_languages_have_the_same_words(self, page):
         list_words = """() => {
           const list = (words, path) => Object.entries(words).flatMap(([key, value]) => typeof value === "object" &&
             !Array.isArray(value) ? list(value, path + key + ".") : [path + key + typeof value + (value.length || "")]);

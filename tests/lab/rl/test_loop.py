@@ -21,19 +21,6 @@ def make_source(first, rows):
     return seed_source(100 + first, rows)
 
 
-@pytest.fixture
-def begun(begun_run, tmp_path):
-    """The folder of a run after its first iteration."""
-    return shutil.copytree(begun_run, tmp_path / "run")
-
-
-@pytest.fixture(scope="module")
-def begun_run(start, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("begun") / "run"
-    Learning(make_config(start), folder).run(minutes=0)
-    return folder
-
-
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path):
     config = make_config(start, **PARTS)
     Learning(config, tmp_path / "whole").run()
@@ -61,11 +48,12 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path):
         Learning(config, tmp_path / "whole")
 
 
-def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, begun):
+def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, tmp_path):
     """What the full disk left of the log stayed there, and its first iteration stood there twice."""
-    shutil.rmtree(begun / "checkpoint")
-    Learning(make_config(start), begun).run(minutes=0)
-    lines = (begun / "log.jsonl").read_text().splitlines()
+    for _ in range(2):
+        shutil.rmtree(tmp_path / "checkpoint", ignore_errors=True)
+        Learning(make_config(start), tmp_path).run(minutes=0)
+    lines = (tmp_path / "log.jsonl").read_text().splitlines()
     assert [json.loads(line)["games"] for line in lines] == [8]
 
 

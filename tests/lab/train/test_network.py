@@ -32,7 +32,7 @@ def observations():
 
 
 @pytest.fixture(scope="module")
-def network(observations):
+def network():
     torch.manual_seed(1)
     return TileNetwork(24, 3).eval()
 
@@ -138,7 +138,7 @@ def test_a_set_without_a_batch_is_refused():
 
 
 @pytest.mark.slow
-def test_the_same_best_action_in_10000_positions(tmp_path):
+def test_the_same_best_action_in_10000_positions():
     """The file's network in numpy against one in torch that is not rounded and may be what the file was made of."""
     path = default_weights("cnn")
     data = read_weight_file(path)
