@@ -11,7 +11,7 @@ except ImportError:
     sync_playwright = None
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-_FLAGS = (
+FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )
@@ -24,23 +24,12 @@ needs_browser = pytest.mark.skipif(
 
 
 @contextlib.contextmanager
-def open_browser():
-    """The browser of playwright, closed at the end."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_FLAGS))
-        try:
-            yield browser
-        finally:
-            browser.close()
-
-
-@contextlib.contextmanager
-def open_page(browser, url, width=1280, height=900, *, script="", **options):
+def open_page(browser, url, width=1280, height=900, *, script="", locale="en-US", **options):
     """A page at an address; at the end it has raised no error, written none to its console and asked no other place.
 
     script: JavaScript that runs before those of the page. options: of playwright's new_page.
     """
-    page = browser.new_page(viewport={"width": width, "height": height}, **options)
+    page = browser.new_page(viewport={"width": width, "height": height}, locale=locale, **options)
     page.set_default_timeout(_PATIENCE)
     page.add_init_script(script)
     wrong = []

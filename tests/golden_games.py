@@ -25,25 +25,33 @@ NEVER_LOOKED_AT = {
 }
 
 
+def _list_sets():
+    """GOLDEN, and as slow ones the files of the full recorded set, or one that is skipped where they are not there."""
+    files = sorted(ALL_GOLDEN.glob("*.jsonl.gz"))
+    if files:
+        return [GOLDEN] + [pytest.param(path, marks=pytest.mark.slow) for path in files]
+    skip = pytest.mark.skip(reason="the full recorded set is not next to the repository: %s" % ALL_GOLDEN.name)
+    return [GOLDEN, pytest.param(ALL_GOLDEN, marks=[pytest.mark.slow, skip])]
+
+
+# A test for the recorded games of the repository, and slow ones for those of the full set.
+with_recorded = pytest.mark.parametrize("path", _list_sets(), ids=lambda path: path.name.partition(".")[0])
+
+
+def read_lines(path=GOLDEN):
+    """Yields the games of a file as lines of JSON."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        yield from file
+
+
 def read_games(path=GOLDEN):
     """Yields the games of a file as dicts."""
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
+    return map(json.loads, read_lines(path))
 
 
 def name_of(game):
     """How a failure names the game."""
     return "%s-%d" % (game["mode"], game["seed"])
-
-
-def full_sets():
-    """A parameter for each file of the full recorded set; one that is skipped, loudly, where they are not there."""
-    files = sorted(ALL_GOLDEN.glob("*.jsonl.gz"))
-    if not files:
-        skip = pytest.mark.skip(reason="the full recorded set is not next to the repository: %s" % ALL_GOLDEN.name)
-        return [pytest.param(None, marks=skip)]
-    return [pytest.param(path, id=path.stem) for path in files]
 
 
 def walk(game):

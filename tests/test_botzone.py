@@ -404,7 +404,7 @@ class TestBudget:
         age = float(subprocess.check_output([sys.executable, "-S", "-c", code], cwd=wire_fuzz.REPOSITORY))
         assert 0 <= age <= time.perf_counter() - start + 0.02 and (age or not sys.platform.startswith("linux"))
 
-    def test_no_alarm_is_left(self, use_tactic):
+    def test_no_alarm_is_left(self):
         signal = pytest.importorskip("signal")
         before = signal.getsignal(signal.SIGALRM)
         Bot("random").reply(message(), iter(()), True)
@@ -412,41 +412,36 @@ class TestBudget:
         assert signal.getsignal(signal.SIGALRM) is before
 
 
-class TestLoading:
-    def test_each_earlier_action_once_on_the_state_right_after_it(self, use_tactic):
-        seen = []
+def test_loading_tells_each_earlier_action_once_on_the_state_right_after_it(use_tactic):
+    seen = []
 
-        class Watching(RandomTactic):
-            def loading(self, game_state, player_id, action):
-                assert game_state.history[-1] == (player_id, action)
-                seen.append((player_id, action))
+    class Watching(RandomTactic):
+        def loading(self, game_state, player_id, action):
+            assert game_state.history[-1] == (player_id, action)
+            seen.append((player_id, action))
 
-            def __call__(self, game_state):
-                assert seen == game_state.history
-                return RandomTactic.__call__(self, game_state)
+        def __call__(self, game_state):
+            assert seen == game_state.history
+            return RandomTactic.__call__(self, game_state)
 
-        bot = Bot(use_tactic(Watching))
-        asked = []
+    bot = Bot(use_tactic(Watching))
+    asked = []
 
-        def watch(requests, responses):
-            line = message(requests) if len(requests) == 1 else requests[-1]
-            reply = bot.reply(line, iter(()), False)
-            assert "Error" not in reply.debug, reply.debug
-            asked.append("; " in reply.debug)
-            return reply.response
+    def watch(requests, responses):
+        line = message(requests) if len(requests) == 1 else requests[-1]
+        reply = bot.reply(line, iter(()), False)
+        assert "Error" not in reply.debug, reply.debug
+        asked.append("; " in reply.debug)
+        return reply.response
 
-        referee, _ = play_game(2, [straight, watch, straight, straight])
-        assert referee.verdict in ("HU", "HUANG")
-        assert sum(asked) > 5
+    referee, _ = play_game(2, [straight, watch, straight, straight])
+    assert referee.verdict in ("HU", "HUANG")
+    assert sum(asked) > 5
 
 
-class TestFuzz:
-    def test_broken_inputs(self):
-        assert wire_fuzz.run_fuzz(1000, seed=1) is None
-
-    @pytest.mark.slow
-    def test_many_broken_inputs(self):
-        assert wire_fuzz.run_fuzz(100000, seed=2) is None
+@pytest.mark.parametrize("count, seed", [(1000, 1), pytest.param(100000, 2, marks=pytest.mark.slow)])
+def test_broken_inputs(count, seed):
+    assert wire_fuzz.run_fuzz(count, seed) is None
 
 
 @pytest.mark.parametrize("content, is_told", [("raise ImportError('no such library')", True),
@@ -460,8 +455,7 @@ def test_without_mahjonggb(tmp_path, content, is_told):
     environment = dict(os.environ, PYTHONPATH=str(tmp_path))
     for requests, expected in ((ACTING[:2], "PASS"), (ACTING, "PLAY")):
         result = subprocess.run([sys.executable, "-m", "mj_bot", "--tactic", "random"], input=message(requests),
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
-                                env=environment, cwd=wire_fuzz.REPOSITORY)
+                                capture_output=True, text=True, env=environment, cwd=wire_fuzz.REPOSITORY)
         answer = json.loads(result.stdout)
         assert answer["response"].split(" ")[0] == expected
         assert (botzone.BLIND in answer["debug"]) == is_told

@@ -80,18 +80,23 @@ def test_weights_of_one_game_fit_and_play(tmp_path):
     assert load_tactic("taught:weights=%s" % path)(state) in state.action_space()
 
 
-@pytest.fixture(scope="module")
-def clone(tmp_path_factory):
-    """What ships, with the examples as the page puts them in."""
-    clone = tmp_path_factory.mktemp("clone")
-    for name in ("mj_bot", "examples", "data/samples", "data/weights"):
-        shutil.copytree(Path(REPOSITORY, name), clone / name, ignore=shutil.ignore_patterns("lab", "__pycache__"))
-    shutil.copy(Path(REPOSITORY, "handin.py"), clone)
+def add_examples(clone):
+    """Puts the examples into a copy of the project as the page does."""
     subprocess.run(shlex.split(next(command for command in COMMANDS if command.startswith("cp "))), cwd=clone,
                    check=True)
     registry = clone / "mj_bot" / "tactic" / "__init__.py"
     text = registry.read_text(encoding="utf-8").replace("TACTICS = {\n", find_snippet("TACTICS"), 1)
     registry.write_text(re.sub("_WEIGHTS = .*\n", find_snippet("_WEIGHTS"), text, count=1), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory):
+    """What ships, with the examples."""
+    clone = tmp_path_factory.mktemp("clone")
+    for name in ("mj_bot", "examples", "data/samples", "data/weights"):
+        shutil.copytree(Path(REPOSITORY, name), clone / name, ignore=shutil.ignore_patterns("lab", "__pycache__"))
+    shutil.copy(Path(REPOSITORY, "handin.py"), clone)
+    add_examples(clone)
     botzone = clone / "mj_bot" / "botzone.py"
     # A busy machine takes longer than Botzone allows.
     botzone.write_text(botzone.read_text(encoding="utf-8").replace("BUDGET = 3.0", "BUDGET = 25.0"), encoding="utf-8")
@@ -102,7 +107,6 @@ def clone(tmp_path_factory):
 def test_an_example_is_handed_in(clone, command):
     """The file answers on Python 3.6, where there is one with the bot's libraries: it failed on one without them."""
     python36 = os.path.isdir(LIBRARIES) and find_python36()
-    done = subprocess.run([python36 or sys.executable, *shlex.split(command)[1:]], cwd=clone,
-                          env=dict(os.environ, **({"PYTHONPATH": LIBRARIES} if python36 else {})),
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run([python36 or sys.executable, *shlex.split(command)[1:]], cwd=clone, capture_output=True,
+                          text=True, env=dict(os.environ, **({"PYTHONPATH": LIBRARIES} if python36 else {})))
     assert done.returncode == 0 and "It answers PLAY" in done.stdout, done.stderr

@@ -18,10 +18,9 @@ pytestmark = pytest.mark.skipif(
     PYTHON36 is None, reason="no Python 3.6 found: nothing was tried on Botzone's Python; MJ_BOT_PYTHON36 may name one")
 
 
-def run_python36(*words, **options):
+def run_python36(*words):
     environment = dict(os.environ, PYTHONPATH=LIBRARIES, PYTHONDONTWRITEBYTECODE="1")
-    return subprocess.run([PYTHON36] + list(words), env=environment, cwd=handin.REPOSITORY, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, universal_newlines=True, **options)
+    return subprocess.run([PYTHON36, *words], env=environment, cwd=handin.REPOSITORY, capture_output=True, text=True)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """mj_bot.pyz: what is in it, that it is the same every time, and that nothing is handed in that does not answer."""
 
+import contextlib
 import io
 import os
 import resource
@@ -15,11 +16,14 @@ import handin
 from mj_bot.botzone import KEEP_RUNNING
 
 SAMPLES = os.path.join(handin.REPOSITORY, "data", "samples")
+# A bot whose tactic gives an answer to a state.
+ANSWERING = ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
+             "RandomTactic.__call__ = lambda self, state: %s; run('random')")
 
 
 def run_command(*words, **options):
-    return subprocess.run([sys.executable, os.path.join(handin.REPOSITORY, "handin.py")] + list(words),
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, **options)
+    return subprocess.run([sys.executable, os.path.join(handin.REPOSITORY, "handin.py"), *words], capture_output=True,
+                          text=True, **options)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +43,7 @@ class TestContents:
 
     def test_every_source_outside_the_workshop(self):
         listed = subprocess.run(["git", "ls-files", "mj_bot/*.py"], cwd=handin.REPOSITORY, stdout=subprocess.PIPE,
-                                universal_newlines=True)
+                                text=True)
         if listed.returncode:
             pytest.skip("not a git checkout: nothing to compare the list of sources with")
         tracked = {path for path in listed.stdout.split() if not path.startswith("mj_bot/lab/")}
@@ -96,8 +100,7 @@ def test_samples_that_the_proof_does_not_ask(tmp_path, name, count):
     path = tmp_path / "bot.pyz"
     path.write_bytes(handin.build("random", keep_running=count > 1))
     with open(os.path.join(SAMPLES, name)) as file:
-        result = subprocess.run([sys.executable, str(path)], stdin=file, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                universal_newlines=True)
+        result = subprocess.run([sys.executable, str(path)], stdin=file, capture_output=True, text=True)
     answers = list(filter(None, result.stdout.split(KEEP_RUNNING + "\n")))
     assert (result.returncode, result.stderr) == (0, "")
     assert len(answers) == count and "PLAY" in answers[-1]
@@ -189,8 +192,8 @@ class TestPythonThatTries:
             (tools / "make").chmod(0o755)
         # -S leaves out all installed packages.
         words = [sys.executable, "-S", os.path.join(handin.REPOSITORY, "handin.py"), "--tactic", "random"]
-        result = subprocess.run(words, cwd=str(tmp_path), env=dict(os.environ, PATH=str(tools)),
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+        result = subprocess.run(words, cwd=tmp_path, env=dict(os.environ, PATH=str(tools)), capture_output=True,
+                                text=True)
         assert result.returncode == 2
         assert "handin: expected `make .venv/play.ready` to install the libraries of the bot" in result.stderr
         assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"
@@ -213,19 +216,12 @@ class TestProof:
         ("raise OSError('what the author has to see')", "exit code 1 and\n(.*\n)+OSError: what the author"),
         ("from mj_bot.mahjong import fan; fan.IS_AVAILABLE = False; from mj_bot.botzone import run; run('random')",
          "to have the libraries of the bot: .*MahjongGB is not installed"),
-        ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
-         "RandomTactic.__call__ = lambda self, state: next(action for action in state.action_space() if action[0] in "
-         "('PLAY', 'PASS')); run('random')",
+        (ANSWERING % "next(action for action in state.action_space() if action[0] in ('PLAY', 'PASS'))",
          "expected the win HU to data/samples/win.json, got 'PLAY"),
-        ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
-         "RandomTactic.__call__ = lambda self, state: [][1]; run('random')",
-         r"^random: RE, IndexError: list index out of range \(mj_bot/tactic/rand.py\)$"),
-        ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
-         "RandomTactic.__call__ = lambda self, state: 'PLAY W1'; run('random')",
-         r"^random: illegal action, .*, got 'PLAY W1' \(__call__ at line 1 of __main__.py\)$"),
-        ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
-         "RandomTactic.__call__ = lambda self, state: {action[0]: action for action in state.action_space()}["
-         "'HU' if state.win_fan() > 7 else 'PLAY']; run('random')", "^random: RE, KeyError: 'PLAY'"),
+        (ANSWERING % "[][1]", r"^random: RE, IndexError: list index out of range \(mj_bot/tactic/rand.py\)$"),
+        (ANSWERING % "'PLAY W1'", r"^random: illegal action, .*, got 'PLAY W1' \(__call__ at line 1 of __main__.py\)$"),
+        (ANSWERING % "{action[0]: action for action in state.action_space()}['PLAY' if state.win_fan() < 8 else 'HU']",
+         "^random: RE, KeyError: 'PLAY'"),
         ("from mj_bot.botzone import run; run('random', keep_running=True)", "expected no line"),
         ("import no_such_library", "requirements.txt; it says .*no_such_library"),
         ("import handin", "it says .*No module named 'handin'"),
@@ -240,24 +236,20 @@ class TestProof:
             handin.try_file(str(broken))
 
 
-def test_a_bot_that_is_cut_short_is_asked_again(tmp_path):
+@pytest.mark.parametrize("needed, expected", [
+    (3, contextlib.nullcontext()), (4, pytest.raises(handin.HandinError, match="cut short 3 times.*busy"))])
+def test_a_bot_that_is_cut_short_is_asked_again(tmp_path, needed, expected):
     """On a busy machine the proof ended with an empty line: the import had taken all of the bot's time."""
     bot = tmp_path / "bot.py"
-    count = tmp_path / "count"
     bot.write_text(textwrap.dedent("""
         import sys
         with open(%r, "a+") as file:
             file.write("x")
             file.seek(0)
             tries = len(file.read())
-        if tries < %%d:
+        if tries < %d:
             sys.exit("mj_bot.deadline.BudgetExceeded: the tactic's time is up")
         print("answer")
-    """) % str(count))
-    text = bot.read_text()
-    bot.write_text(text % 3)
-    assert handin._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"
-    count.unlink()
-    bot.write_text(text % 9)
-    with pytest.raises(handin.HandinError, match="cut short 3 times.*busy"):
-        handin._ask(str(bot), "", "draw.json", python=sys.executable)
+    """) % (str(tmp_path / "count"), needed))
+    with expected:
+        assert handin._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"

@@ -13,14 +13,8 @@ LAB = (("guangdong",), ("play", "live", "review", "hand"), ("page",), ("rl",), (
        ("arena",), ("records",), ("engine",), ("table", "links"), ("run",))
 
 
-def list_arrows():
-    """(room, room that it imports) for every import across rooms, lab's rooms as "lab/NAME", with the file."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for file in list_imports(path):
-            yield room_of(path), room_of(file), path
-
-
 def room_of(path):
+    """The room of a file, lab's rooms as "lab/NAME"."""
     parts = Path(path).relative_to(PACKAGE).parts
     return "/".join(parts[:2]) if parts[0] == "lab" else parts[0]
 
@@ -40,7 +34,8 @@ def test_every_room_has_its_floor():
 
 
 def test_rooms_import_only_rooms_below():
-    arrows = {(room, other): path for room, other, path in list_arrows() if room != other}
+    arrows = {(room_of(path), room_of(file)): path for path in PACKAGE.rglob("*.py") for file in list_imports(path)
+              if room_of(path) != room_of(file)}
     upward = {pair: str(path) for pair, path in arrows.items() if floor_of(pair[0]) > floor_of(pair[1]) >= 0}
     assert not upward
     level = {pair for pair in arrows if floor_of(pair[0]) == floor_of(pair[1])}

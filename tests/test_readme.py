@@ -1,5 +1,6 @@
 """What README.md shows works, and README.zh-CN.md shows the same."""
 
+import doctest
 import os
 import re
 import runpy
@@ -49,10 +50,6 @@ def list_rows(name):
     return [[sorted(re.findall(r"`[^`]+`|[-+]?\d[\d.,]*%?", cell)) for cell in row] for row in rows]
 
 
-def make_anchor(heading):
-    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
-
-
 @pytest.mark.parametrize("name", READMES)
 def test_a_readme_is_short(name):
     assert len(read(name).splitlines()) <= MOST_LINES
@@ -73,7 +70,8 @@ def test_both_languages_show_the_same():
 @pytest.mark.parametrize("name", (*READMES, *PAGES))
 def test_links_lead_somewhere(name):
     text = read(name)
-    anchors = {make_anchor(heading) for heading in re.findall("^#+ (.*)", text, re.M)}
+    anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+               for heading in re.findall("^#+ (.*)", text, re.M)}
     for link in re.findall(r"\]\((.*?)\)", text):
         if link.startswith("#"):
             assert link[1:] in anchors
@@ -86,6 +84,11 @@ def test_a_study_has_its_parts_and_is_listed(page):
     text = read("docs/studies/" + page)
     assert all("**%s.**" % part in text for part in ("Question", "Method", "Conclusion", "Command"))
     assert "../../docs/studies/%s)" % page in read("data/results/README.md")
+
+
+def test_the_hand_that_is_worked_through_has_these_numbers():
+    failed, count = doctest.testfile(os.path.join(REPOSITORY, "docs/search.md"), module_relative=False)
+    assert failed == 0 and count > 20
 
 
 def test_places_are_there():
@@ -163,10 +166,6 @@ def test_pettingzoo_in_ten_lines_runs(capsys):
     assert sum(map(float, agents.values())) == 0 < max(map(float, agents.values()))
 
 
-def read_requirements(path):
-    return set(re.findall(r"^([\w-]+)==", read(path), re.M))
-
-
 WITHOUT_THE_WORKSHOP = """
 import sys
 sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(), None))
@@ -176,8 +175,8 @@ sys.exit(main())
 
 
 def test_after_make_play_a_game_can_be_played_replayed_and_reviewed(tmp_path):
-    missing = set.union(*(read_requirements("3rdparty/requirements-%s.txt" % name)
-                          for name in ("workshop", "train", "test")))
+    requirements = "".join(read("3rdparty/requirements-%s.txt" % name) for name in ("workshop", "train", "test"))
+    missing = re.findall(r"^([\w-]+)==", requirements, re.M)
     assert "numba" in missing
     for words in (["referee", *["random"] * 4, "--log", "game.json"], ["replay", "game.json", "--tactic", "random"],
                   ["review", "game.json", "--tactic", "random", "-o", "game.html"], ["hand", "123m456s789pEE55p"]):

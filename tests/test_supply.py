@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).parents[1]
-LOCKS = {"setup": ("3rdparty/requirements-setup.txt",), "python36": ("requirements.txt",),
-         "play": ("requirements.txt",), "workshop": ("requirements.txt", "3rdparty/requirements-workshop.txt"),
-         "test": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-test.txt"),
-         "train": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-train.txt"),
-         "ray": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-ray.txt")}
+PLAY = ("requirements.txt",)
+WORKSHOP = (*PLAY, "3rdparty/requirements-workshop.txt")
+LOCKS = {"setup": ("3rdparty/requirements-setup.txt",), "python36": PLAY, "play": PLAY, "workshop": WORKSHOP,
+         **{name: (*WORKSHOP, "3rdparty/requirements-%s.txt" % name) for name in ("test", "train", "ray")}}
 
 
 def read_lock(name):

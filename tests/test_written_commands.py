@@ -11,6 +11,7 @@ import pytest
 from handin import REPOSITORY
 from mj_bot.lab.run.examples import list_examples
 from mj_bot.lab.train.recipe import RECIPES
+from tests.test_examples import add_examples
 from tests.test_readme import list_written_commands
 
 # What a command gets in addition, so that it takes seconds: of an option that is given twice, the last one counts.
@@ -26,10 +27,6 @@ SETTINGS = {"games": 256, "games_an_iteration": 64, "groups": 1, "width": 64, "s
             "warmup_games": 0, "walls": 2}
 # `play` and `live` do not end by themselves; `make` sets up what these tests need.
 SKIPPED = ("make", "play", "live")
-TACTICS = '''TACTICS = {
-    "careful": "mj_bot.tactic.careful:CarefulTactic",
-    "taught": "mj_bot.tactic.taught:TaughtTactic",
-    "follow": "mj_bot.tactic.follow:FollowTactic",'''
 
 
 def list_commands():
@@ -50,15 +47,11 @@ def copy(tmp_path):
     for name in subprocess.check_output(["git", "ls-files"], cwd=REPOSITORY, text=True).splitlines():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(Path(REPOSITORY, name), tmp_path / name)
-    for name in ("careful", "taught", "follow"):
-        shutil.copy(tmp_path / "examples" / (name + ".py"), tmp_path / "mj_bot/tactic")
+    add_examples(tmp_path)
     (tmp_path / ".venv").symlink_to(Path(REPOSITORY, ".venv").resolve())
     (tmp_path / "build/played").mkdir(parents=True)
     for name in ("game.json", "played/game.json"):  # as `make play` and `play` write them
         shutil.copy(tmp_path / "data/results/game.json", tmp_path / "build" / name)
-    registry = tmp_path / "mj_bot/tactic/__init__.py"
-    text = registry.read_text().replace("TACTICS = {", TACTICS, 1)
-    registry.write_text(text.replace("_WEIGHTS = {", '_WEIGHTS = {"taught": "examples/taught.npz", ', 1))
     for path in (tmp_path / "data/runs").glob("*.toml"):
         path.write_text(re.sub(r"(?m)^(%s) = .*" % "|".join(SETTINGS), lambda found: "%s = %d" % (
             found[1], SETTINGS[found[1]]), path.read_text()))

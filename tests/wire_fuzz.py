@@ -7,12 +7,13 @@ import contextlib
 import io
 import json
 import os
+import pathlib
 import random
 import re
 import sys
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SAMPLES = os.path.join(REPOSITORY, "data", "samples")
+SAMPLES = pathlib.Path(REPOSITORY, "data", "samples")
 
 if __name__ == "__main__":
     sys.path.insert(0, REPOSITORY)
@@ -27,20 +28,12 @@ from tests.fuzz import VALUES, break_bytes, break_value, run_command, try_broken
 MAX_DEBUG_BYTES = 1024
 _WORDS = ("2", "3", "0", "1", "PLAY", "HU", "GANG", "DRAW", "CHI", "PENG", "BUGANG", "BUHUA", "W1", "W10", "X5", "J4",
           "H1", "-1", "9" * 50, "", " ", "\t", "\u4e2d", "\ud800", "play", "W", "NaN", "2.0")
-
-
 _TILE = re.compile("[WBT][1-9]|F[1-4]|J[1-3]")
 
 
 def load_samples():
     """The messages of data/samples: dicts with requests and responses."""
-    messages = []
-    for name in sorted(os.listdir(SAMPLES)):
-        if name.endswith(".json"):
-            with open(os.path.join(SAMPLES, name)) as file:
-                message = json.loads(file.readline())
-            messages.append({"requests": message["requests"], "responses": message["responses"]})
-    return messages
+    return [json.loads(path.read_text().splitlines()[0]) for path in sorted(SAMPLES.glob("*.json"))]
 
 
 def make_input(rng, messages):
@@ -213,10 +206,7 @@ def _read_simplified(line, data):
     lines = [text for text in lines if text][1:]
     if not line.isdecimal() or len(line) > 4:
         return [line], []
-    try:
-        texts = lines[:2 * int(line) - 1] if int(line) > 0 else []
-    except ValueError:
-        texts = []
+    texts = lines[:max(0, 2 * int(line) - 1)]
     return texts[::2], texts[1::2]
 
 

@@ -20,6 +20,7 @@ import pytest
 from mj_bot.lab.__main__ import COMMANDS, main
 from tests.lab.live.server import LiveServer
 from tests.lab.review.games import golden_lines
+from tests.serving import serving
 
 pytestmark = pytest.mark.slow
 
@@ -151,16 +152,6 @@ CASES = {  # name: words with {folder} and {inputs}, reader of the result, exit 
     "rl": ("rl {inputs}/rl.toml --output {folder}/run --threads 1", read_learnt, 0),
 }
 
-_RL = """
-[run]
-start = "%s"
-games = 32
-games_an_iteration = 8
-save_games = 16
-width = 4
-precision = "float32"
-"""
-
 
 @pytest.fixture(scope="module")
 def inputs(tmp_path_factory):
@@ -188,12 +179,10 @@ def run_whole(name, inputs, folder, monkeypatch):
             importlib.import_module(module)
         monkeypatch.setattr("mj_bot.lab.train.loop._SAVE_SECONDS", 0)
     if name == "rl" and not (inputs / "rl.toml").exists():
-        from mj_bot.lab.train.exported import export_network
-        from mj_bot.lab.train.network import TileNetwork
+        from tests.lab.rl.runs import write_settings, write_start
 
-        torch.manual_seed(0)
-        export_network(TileNetwork(8, 1).eval(), str(inputs / "start.npz"), {}, precision="float32")
-        (inputs / "rl.toml").write_text(_RL % (inputs / "start.npz"))
+        write_start(inputs / "start.npz")
+        write_settings(inputs / "rl.toml", inputs / "start.npz", run={"games": 32, "save_games": 16})
     importlib.import_module(COMMANDS[text.split()[0]].place.split(":")[0])
 
     def make_words(folder):
@@ -258,7 +247,7 @@ def test_live_is_killed_and_given_again(tmp_path):
     importlib.import_module(COMMANDS["live"].place.split(":")[0])
     for kills in (0, _KILLS):
         rng, folder = random.Random(kills), tmp_path / ("live%d" % kills)
-        with LiveServer(6, hold=0.3) as server:
+        with serving(LiveServer(6, hold=0.3)) as server:
             words = ["live", server.url, "--folder", str(folder), "--tactic", "random:seed=1"]
             for _ in range(kills):
                 Child(words).wait(rng.uniform(0, 1.5))

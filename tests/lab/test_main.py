@@ -141,15 +141,32 @@ UNMADE = [("cnn:/no/such.npz", "/no/such.npz"), ("random:sed=1", "sed"), ("rando
     ("hand 55555p123m456s77s", "hand: expected at most 4 copies of a tile, got 5 of 5p (B5)"),
     ("hand 123m456s789pEE55x", "got 'x' at letter 17"), ("hand 123m456s789pEE55p --winds X", "got 'X'"),
     ("hand", "expected HAND"),
+    *(("dataset -o TMP/set %s" % words, told) for words, told in (
+        ("--players rule", "expected"), ("--players rondom", "rondom"), ("--players random:luck=1", "luck"),
+        ("--players random --random-share 2", "expected a share of random moves 0..1, got '2'"),
+        ("--players random --games 0", "expected 1 or more, got '0'"),
+        ("--players random --card no/where.json", "expected a file in a folder that is there, got 'no/where"),
+        ("--records nowhere", "expected a file, a directory or a link, there is no 'nowhere'"),
+        ("", "one of the arguments --players --records is required"),
+        ("--players random --workers 0", "argument --workers"), ("--players random --teacher random", "expected"),
+        ("--players random --teacher rule_based", "expected"),
+        ("--players random --teacher search:depth=3", "expected"))),
+    ("tune --field search rule_based --json TMP/run.json", "expected a field of 3 different players"),
+    ("tune --field search rule_based pearl --json TMP/run.json",
+     "expected a tactic with the method choose, got 'pearl'"),
+    ("arena random shanten --rules guangdong --referee", "arena: expected"),
+    ("arena random shanten --rules guangdong:wild=green", "arena: expected"),
 ])
-def test_bad_use_is_a_line(line, message, monkeypatch, capsys):
+def test_bad_use_is_a_line(line, message, monkeypatch, capsys, tmp_path):
+    """And leaves nothing."""
     monkeypatch.chdir(REPOSITORY)
     try:
-        assert lab.main(line.split()) == 2
+        assert lab.main(line.replace("TMP", str(tmp_path)).split()) == 2
     except SystemExit as ended:
         assert ended.code == 2
     captured = capsys.readouterr()
     assert message in captured.err and not captured.out and "Traceback" not in captured.err
+    assert not list(tmp_path.iterdir())
 
 
 class Parsed(Exception):
@@ -255,8 +272,8 @@ def test_another_pipe_that_breaks_is_not_passed_over(monkeypatch):
 
 def test_the_extras_are_those_of_pyproject_and_of_the_makefile():
     makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
-    with open(REPOSITORY / "pyproject.toml", "rb") as file:
-        extras = tomllib.load(file)["tool"]["setuptools"]["dynamic"]["optional-dependencies"]
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["tool"]["setuptools"]["dynamic"]["optional-dependencies"]
     later = {name: packages for name, packages in lab.EXTRAS.items() if name != "play"}
     assert set(extras) == set(later) == set(re.search("^(.*): %:", makefile, re.M).group(1).split())
     for name, packages in later.items():

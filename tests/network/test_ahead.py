@@ -1,29 +1,21 @@
 """What each action leaves: written out, and recounted by the definition."""
 
 import numpy as np
-import pytest
 
 from mj_bot.mahjong.fan import count_fan
 from mj_bot.mahjong.rules import can_chow
 from mj_bot.mahjong.shanten import useful_tiles
-from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import COPIES, TILE_NAMES, list_tiles
 from mj_bot.network.ahead import KINDS, LOOKS, ROWS, SHANTEN_ROW, USEFUL_ROW, look_ahead
 from mj_bot.network.planes import AHEAD_PLANES, encode_inputs
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, PUNG, TURN, field
-from tests.golden_decisions import list_golden_decisions
-
-DEAL = "1 0 0 0 0 %s"
+from tests.tactic.positions import list_golden_decisions, state_of
 
 
-def show(seat, hand, requests, claim=None):
+def show(state):
     """{plane: {number: names of its tiles}} of what a seat sees, the number alone where it fills the plane."""
-    responses = ["PASS"] * (1 + len(requests))
-    requests = ["0 %d 0" % seat, DEAL % hand] + requests
-    state = GameState().load_json({"requests": requests, "responses": responses})
-    observation = encode_observation(state, claim)[None]
-    shown = {}
+    observation, shown = encode_observation(state)[None], {}
     for name, plane in zip(AHEAD_PLANES, encode_inputs(observation, look_ahead(observation), names=AHEAD_PLANES)[0]):
         numbers = {round(float(number), 3): " ".join(np.array(TILE_NAMES)[plane == number])
                    for number in np.unique(plane) if number}
@@ -38,7 +30,7 @@ def test_a_turn():
     W6 has eight fan, and W3 seven, or nine where it is drawn; B5 has eight. Without W3 the hand is a step from ready,
     and each of eight tiles makes it ready for one with eight fan.
     """
-    shown = show(0, "W1 W2 W3 W4 W5 W6 W6 T1 T2 T3 T7 T8 B5", ["2 T9"])
+    shown = show(state_of(0, "W1234566 T12378 B5", "2 T9"))
     copies, wins = shown.pop("after discard copies / 40"), shown.pop("after discard wins / 8")
     assert copies[0.125] == "B5" and "W6" in copies[0.075].split()
     assert wins[0.25] == "B5" and wins[0.375] == "W6" and wins[1.0] == "W3"
@@ -136,13 +128,9 @@ def claim_where_possible(state):
     return claims[len(state.history) % len(claims)] if claims else actions[-1]
 
 
-@pytest.fixture(scope="module")
-def observations():
-    """Decisions of golden games, with those of the discards after claims."""
-    return list_golden_decisions(claim_where_possible, every=7, most=300)[0]
-
-
-def test_the_rows_are_what_their_definition_says(observations):
+def test_the_rows_are_what_their_definition_says():
+    """At decisions of golden games, those of the discards after claims included."""
+    observations = list_golden_decisions(claim_where_possible, every=7, most=300)[0]
     found = look_ahead(observations)
     for observation, rows in zip(observations, found):
         np.testing.assert_array_equal(rows, recount(observation))

@@ -3,22 +3,17 @@
 import numpy as np
 import pytest
 
-from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.network.planes import INPUTS, PLANES, encode_planes
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, NONE, OPEN_KONG, PUNG, OBSERVATION_SIZE, field
+from tests.tactic.positions import discard_of, state_of
 
-DEAL = "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2"
-
-
-def show(requests, responses, claim=None):
-    """{plane: names of its tiles, or the number that fills it} of what seat 1 sees, empty planes left out."""
-    state = GameState().load_json({"requests": requests, "responses": responses})
-    return name_planes(encode_observation(state, claim))
+HAND = "W1244 T159 B159 F1 J12"
 
 
 def name_planes(observation):
+    """{plane: names of its tiles, or the number that fills it} of what a seat sees, empty planes left out."""
     shown = {}
     for name, plane in zip(PLANES, encode_planes(observation[None])[0]):
         if name.startswith("board"):
@@ -37,7 +32,7 @@ def pick(shown, *groups):
 
 
 def test_a_claim_on_a_discard():
-    shown = show(["0 1 2", DEAL, "3 0 DRAW", "3 0 PLAY W4"], ["PASS"] * 3)
+    shown = name_planes(encode_observation(state_of(1, HAND, discard_of(0, "W4"), wind=2)))
     hand = "W1 W2 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2"
     others = " ".join(name for name in TILE_NAMES if name not in hand.split())
     but_w4 = " ".join(name for name in TILE_NAMES if name != "W4")
@@ -56,7 +51,7 @@ def test_a_claim_on_a_discard():
 
 
 def test_the_discard_after_a_claim():
-    shown = show(["0 1 2", DEAL, "3 0 DRAW", "3 0 PLAY W4"], ["PASS"] * 3, ("PENG", "T1"))
+    shown = name_planes(encode_observation(state_of(1, HAND, discard_of(0, "W4")), ("PENG", "T1")))
     assert pick(shown, "last", "task", "meld") == {
         "last tile at follow": "W4", "last tile of before": "W4", "task follow": 1.0, "meld own pung": "W4"}
     assert "W4" not in shown["hand 1+"].split() and "hand 2+" not in shown
@@ -78,9 +73,9 @@ def test_melds_of_every_kind():
 
 
 def test_a_turn_after_a_kong():
-    shown = show(["0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY W4", "3 1 PENG T1", "3 2 DRAW", "3 2 PLAY J3", "3 3 DRAW",
-                  "3 3 PLAY F4", "3 0 DRAW", "3 0 PLAY F4", "2 W4", "3 1 BUGANG W4", "2 W9"],
-                 ["PASS"] * 3 + ["PENG T1"] + ["PASS"] * 7 + ["BUGANG W4", "PASS"])
+    requests = [discard_of(0, "W4"), "3 1 PENG T1", discard_of(2, "J3"), discard_of(3, "F4"), discard_of(0, "F4"),
+                "2 W4", "3 1 BUGANG W4", "2 W9"]
+    shown = name_planes(encode_observation(state_of(1, HAND, "; ".join(requests))))
     assert pick(shown, "last", "task", "meld", "number after") == {
         "last tile at turn": "W9", "task turn": 1.0, "meld own kong": "W4", "number after a kong": 1.0}
     assert pick(shown, "discarded") == {

@@ -30,9 +30,9 @@ _HEADERS = (b"'descr': '|O'", b"'descr': '<f8'", b"'descr': [('a', '<f4')]", b"'
             b"'shape': (-1,)", b"'shape': ()", b"'fortran_order': True", b"((((((((((", b"'shape': (9,9,9,9)")
 
 
-def make_arrays(rng, precision):
+def make_arrays(precision):
     """The stored arrays of a small network."""
-    stored = {}
+    rng, stored = np.random.RandomState(0), {}
     for name, shape in list_layers(len(INPUTS), CHANNELS, BLOCKS).items():
         matrix = rng.normal(size=shape).astype(np.float32)
         stored[name + ".bias"] = rng.normal(size=shape[-1:]).astype(np.float32)
@@ -47,7 +47,7 @@ def load_files():
     """[bytes] of whole weight files, packed and plain."""
     files = []
     for precision in (*STEPS, "float16", "float32"):
-        stored = make_arrays(np.random.RandomState(0), precision)
+        stored = make_arrays(precision)
         files.append(pack_weights({"channels": CHANNELS, "blocks": BLOCKS, "plane_names": list(INPUTS)}, stored)[0])
         files.append(_repack(files[-1], lambda contents: None))
     return files

@@ -3,8 +3,12 @@
 import copy
 import random
 
+import numpy as np
+
+from mj_bot.mahjong.action import ACTION_COUNT, encode_action, format_action
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import list_tiles, parse_counts
+from mj_bot.observation.encoder import encode_observation
 from tests.golden_games import read_games
 
 
@@ -24,6 +28,47 @@ def positions(every=40):
                 break
 
 
+def list_golden_decisions(tactic, every, most):
+    """(observations, masks, the tactic's choices) at each `every`-th decision of golden games, at least `most`.
+
+    A claim is followed by the decision of its discard.
+    """
+    rows = []
+    number = 0
+    for game in read_games():
+        for seat in range(4):
+            state = GameState()
+            for requests, _, answers in game["steps"][:-1]:
+                state.apply(requests[seat])
+                actions = state.action_space()
+                number += len(actions) > 1
+                if len(actions) > 1 and number % every == 0:
+                    rows += _list_rows(state, actions, tactic(state))
+                if answers[seat] not in [format_action(action) for action in actions]:
+                    break
+                state.answer(answers[seat])
+        if len(rows) >= most:
+            break
+    return tuple(np.array(column) for column in zip(*rows))
+
+
+def _list_rows(state, actions, chosen):
+    """The (observation, mask, choice) of a decision, and of the discard after a claim."""
+    indices = [encode_action(action, state.last_tile) for action in actions]
+    first, *follow = encode_action(chosen, state.last_tile)
+    rows = [(encode_observation(state), _make_mask(index[0] for index in indices), first)]
+    if follow:
+        mask = _make_mask(index[1] for index in indices if index[0] == first)
+        rows.append((encode_observation(state, chosen), mask, follow[0]))
+    return rows
+
+
+def _make_mask(actions):
+    mask = np.zeros(ACTION_COUNT, bool)
+    mask[list(actions)] = True
+    return mask
+
+
 def read_fields(state):
     """All of a state's fields, players taken apart, to compare two states by."""
     found = dict(vars(state))
@@ -31,10 +76,10 @@ def read_fields(state):
     return copy.deepcopy(found)
 
 
-def state_of(seat, hand, requests=""):
+def state_of(seat, hand, requests="", wind=0):
     """The state of a seat after its deal and some more requests, apart by semicolons."""
     state = GameState()
-    state.apply("0 %d 0" % seat)
+    state.apply("0 %d %d" % (seat, wind))
     state.apply("1 0 0 0 0 " + " ".join(list_tiles(parse_counts(hand))))
     for request in filter(None, requests.split("; ")):
         state.apply(request)

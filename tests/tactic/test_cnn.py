@@ -5,15 +5,14 @@ import pytest
 
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import ModelMismatchError
-from mj_bot.mahjong.state import GameState
 from mj_bot.network.forward import OUTCOMES, POLICY_PLACES, Answer
 from mj_bot.observation.layout import FOLLOW, field
 from mj_bot.tactic import default_weights, load_tactic
 from mj_bot.tactic.cnn import CNNTactic
+from tests.tactic.positions import discard_of, state_of
 
-DEAL = "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2"
-CLAIM = {"requests": ["0 1 0", DEAL, "3 0 DRAW", "3 0 PLAY W4"], "responses": ["PASS"] * 3}
-TURN = {"requests": ["0 0 0", DEAL, "2 W3"], "responses": ["PASS"] * 2}
+HAND = "W1244 T159 B159 F1 J12"
+CLAIM, TURN = state_of(1, HAND, discard_of(0, "W4")), state_of(0, HAND, "2 W3")
 
 
 class Scripted(object):
@@ -36,9 +35,9 @@ def tactic():
     return CNNTactic()
 
 
-def ask(tactic, game, logits, follow=()):
+def ask(tactic, state, logits, follow=()):
     tactic._network = Scripted(logits, follow)
-    return tactic(GameState().load_json(game))
+    return tactic(state)
 
 
 def test_the_most_probable_legal_discard(tactic):
@@ -59,13 +58,6 @@ def test_a_claim_with_its_own_best_discard(tactic):
     assert ask(tactic, CLAIM, {0: 4, 141: 3}) == ("PASS",)
 
 
-def test_a_win_is_taken(tactic):
-    deal = "1 0 0 0 0 W1 W1 W1 W9 W9 W9 T1 T1 T1 F1 F1 F1 F2"
-    game = {"requests": ["0 0 0", deal, "2 F2"], "responses": ["PASS"] * 2}
-    assert ask(tactic, game, {DISCARD_BASE: 99})[0] == "HU"
-    assert tactic.ranked == [] and tactic.reasons.startswith("wins with")
-
-
 def test_options():
     assert default_weights("search") is None
     with pytest.raises(ModelMismatchError, match="expected a weight file, got 'nowhere.npz'"):
@@ -74,9 +66,8 @@ def test_options():
 
 def test_computes_with_torch_too(tactic):
     pytest.importorskip("torch", reason="no torch: the tactic's option torch is not tested")
-    state = GameState().load_json(CLAIM)
     other = CNNTactic(torch=1)
-    assert other(state) == tactic(state)
+    assert other(CLAIM) == tactic(CLAIM)
     assert [points for _, points in other.ranked] == pytest.approx([points for _, points in tactic.ranked], abs=1e-2)
 
 

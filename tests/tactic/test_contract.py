@@ -17,9 +17,8 @@ from mj_bot.tactic import TACTICS, load_tactic, parse_spec
 from mj_bot.tactic.base import Questions
 from mj_bot.tactic.pattern import hand
 from mj_bot.worth import valuer
-from tests.golden_decisions import list_golden_decisions
 from tests.python36 import REPOSITORY
-from tests.tactic.positions import positions, read_fields
+from tests.tactic.positions import list_golden_decisions, positions, read_fields
 
 
 PLAY_OUT = """

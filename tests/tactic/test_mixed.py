@@ -1,13 +1,10 @@
 """The tactic that takes the mean of two others' points; that it keeps the contract is tested with the others."""
 
-import json
-
 import numpy as np
 import pytest
 
 from mj_bot.deadline import BudgetExceeded
 from mj_bot.mahjong.action import encode_action
-from mj_bot.mahjong.state import GameState
 from mj_bot.tactic.mixed import MixedTactic
 from tests.tactic.test_cnn import TURN
 
@@ -31,7 +28,7 @@ def ask(search, network):
     tactic = MixedTactic()
     tactic._search, tactic._cnn = Scripted(search), Scripted(network)
     try:
-        chosen = tactic(GameState().load_json(json.dumps(TURN)))
+        chosen = tactic(TURN)
     except BudgetExceeded:
         chosen = None
     return chosen, tactic

@@ -7,8 +7,7 @@ import pytest
 from mj_bot.mahjong.state import GameState
 from mj_bot.tactic import load_tactic
 from mj_bot.tactic.search import SearchTactic
-from tests.golden_decisions import list_golden_decisions
-from tests.tactic.positions import discard_of, state_of
+from tests.tactic.positions import discard_of, list_golden_decisions, state_of
 
 BEFORE = "".join(discard_of(seat, name) + "; " for seat, name in enumerate(("F2", "F3", "F4")))
 

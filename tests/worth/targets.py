@@ -9,48 +9,40 @@ from functools import lru_cache
 from math import prod
 
 from mj_bot.worth.constants import ARRIVALS
+from tests import winning_hands
 
 Target = namedtuple("Target", "sets pair need")
 
 SUITS = (0, 1, 2)
 ORDERS = tuple(itertools.permutations(SUITS))
-CHOWS = [(tile, tile + 1, tile + 2) for tile in range(27) if tile % 9 < 7]
-PUNGS = [(tile,) * 3 for tile in range(34)]
+CHOWS, PUNGS = list(map(tuple, winning_hands.CHOWS)), list(map(tuple, winning_hands.PUNGS))
 PURE_STARTS = [(0, 3, 6)] + [(k, k + step, k + 2 * step) for step in (1, 2) for k in range(7 - 2 * step)]
 
 
-class Chances(object):
-    """The chances of missing tiles in one position, sharpened, from every way and order in which unseen copies come."""
+@lru_cache(maxsize=None)
+def compute_chance(base, parameters, kind, unseen, held, want):
+    """The chance that a hand with `held` copies of a tile of class `kind` gets the copies that are wanted, sharpened.
 
-    def __init__(self, base, parameters):
-        self._base = base
-        self._parameters = parameters
-        self.of = lru_cache(maxsize=None)(self._of)
-
-    def _of(self, kind, unseen, held, want):
-        """The chance that a hand with `held` copies of a tile of class `kind` gets the copies that are wanted.
-
-        want: (copies, "chow" or "pair" or "pung" or "concealed").
-        """
-        copies, role = want
-        drawn, before, others = (self._base * rate for rate in ARRIVALS[kind])
-        parameters = self._parameters
-        claimed = {
-            "chow": parameters.chow_claims * before + parameters.pair_claims * others,
-            "pair": parameters.pair_claims * (before + others),
-            "pung": parameters.pung_claims * (before + others),
-            "concealed": parameters.concealed_claims * (before + others),
-        }[role]
-        # No more than this share comes.
-        scale = min(1.0, 0.95 / (drawn + claimed))
-        ways = {"drawn": scale * drawn, "claimed": scale * claimed, "not": 1 - scale * (drawn + claimed)}
-        total = 0.0
-        for coming in itertools.product(ways, repeat=unseen):
-            chance = prod(ways[way] for way in coming)
-            came = [way for way in coming if way != "not"]
-            orders = list(itertools.permutations(came))
-            total += chance * sum(_is_enough(held, order, copies, role) for order in orders) / len(orders)
-        return total ** parameters.sharpness
+    By every way and order in which unseen copies come. want: (copies, "chow" or "pair" or "pung" or "concealed").
+    """
+    copies, role = want
+    drawn, before, others = (base * rate for rate in ARRIVALS[kind])
+    claimed = {
+        "chow": parameters.chow_claims * before + parameters.pair_claims * others,
+        "pair": parameters.pair_claims * (before + others),
+        "pung": parameters.pung_claims * (before + others),
+        "concealed": parameters.concealed_claims * (before + others),
+    }[role]
+    # No more than this share comes.
+    scale = min(1.0, 0.95 / (drawn + claimed))
+    ways = {"drawn": scale * drawn, "claimed": scale * claimed, "not": 1 - scale * (drawn + claimed)}
+    total = 0.0
+    for coming in itertools.product(ways, repeat=unseen):
+        chance = prod(ways[way] for way in coming)
+        came = [way for way in coming if way != "not"]
+        orders = list(itertools.permutations(came))
+        total += chance * sum(_is_enough(held, order, copies, role) for order in orders) / len(orders)
+    return total ** parameters.sharpness
 
 
 def _is_enough(held, coming, copies, role):
@@ -100,12 +92,12 @@ def wants_of(target, melded):
     return wants
 
 
-def chance_of(wants, counts, unseen, chances):
-    """Product of the chances to get what is missing."""
+def chance_of(wants, counts, unseen, compute):
+    """Product of the chances to get what is missing. compute: compute_chance in one position."""
     chance = 1.0
     for tile, ((copies, role), held, left) in enumerate(zip(wants, counts, unseen)):
         if copies > held:
-            chance *= chances.of(class_of(tile), left, held, (copies, role)) if copies <= held + left else 0.0
+            chance *= compute(class_of(tile), left, held, (copies, role)) if copies <= held + left else 0.0
     return chance
 
 

@@ -7,7 +7,7 @@ from mj_bot.worth.chance import (
     CLASS_OF, CLASSES, CONCEALED, ENTRIES, NOTHING, ONE, PAIR, PUNG, PUNG_AND_ONE, base_share, tabulate_chances,
 )
 from mj_bot.worth.parameters import PARAMETERS
-from tests.worth.targets import Chances, class_of
+from tests.worth.targets import class_of, compute_chance
 
 OTHERS = PARAMETERS._replace(
     sharpness=1.5, chow_claims=0.7, pair_claims=0.2, pung_claims=0.9, concealed_claims=0.3)
@@ -34,13 +34,12 @@ def test_chances(base, parameters):
     table = tabulate_chances(base, parameters)
     assert table.shape == (CLASSES, 5, 5, ENTRIES)
     assert set(WANTS) | {NOTHING} == set(range(ENTRIES))
-    chances = Chances(base, parameters)
     for kind in range(CLASSES):
         for unseen in range(5):
             for held in range(5 - unseen):
                 assert table[kind, unseen, held, NOTHING] == 1
                 for entry, want in WANTS.items():
-                    expected = chances.of(kind, unseen, held, want)
+                    expected = compute_chance(base, parameters, kind, unseen, held, want)
                     assert table[kind, unseen, held, entry] == pytest.approx(expected), (kind, unseen, held, want)
 
 

@@ -1,5 +1,6 @@
 """The correction of the search: features against a count from the state, and the manners of the correction."""
 
+from itertools import islice
 from math import log
 
 import numpy as np
@@ -11,6 +12,7 @@ from mj_bot.mahjong.shanten import discard_table, shanten
 from mj_bot.mahjong.shanten_tables import UNREACHABLE
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
+from mj_bot.tactic.base import Questions
 from mj_bot.worth import correction
 from mj_bot.worth.constants import CORRECTION_WEIGHTS
 from mj_bot.worth.correction import (
@@ -132,8 +134,7 @@ def test_features_of_claims():
         valued = claimed[0] == "J" or claimed in ("F%d" % (state.my_pid + 1), "F%d" % (state.prevalent_wind + 1))
         assert found["pung", "valued honour"] == valued
         assert found["pung", "other wind"] == (claimed[0] == "F" and not valued)
-        masks = np.zeros((1, 235), bool)
-        masks[0, [encode_action(action, claimed)[0] for action in actions]] = True
+        masks = Questions(state, actions).masks[:1]
         nearer = correction.compute_nearer(position, masks)
         assert not nearer[~masks].any()
         for action in actions:
@@ -146,15 +147,8 @@ def test_features_of_claims():
     assert len(seen) > 3
 
 
-def pending_discard():
-    for state in positions(7):
-        if len([action for action in state.action_space() if action[0] == "PLAY"]) > 5:
-            return state
-    raise AssertionError("no such state")
-
-
 def correct(points, weights=CORRECTION_WEIGHTS):
-    state = pending_discard()
+    state = next(state for state in positions(7) if len(state.action_space()) > 5 and state.is_my_turn)
     return correct_points(points, encode_observation(state)[None], measure(state), worths=np.array([5.0]),
                           weights=weights)
 
@@ -180,20 +174,13 @@ def test_what_is_illegal_stays_so_and_the_best_keeps_its_points():
     assert (np.isfinite(found) == np.isfinite(points)).all() and found.max() == 4.0
 
 
-def test_there_is_a_weight_for_each_feature():
-    assert len(CORRECTION_WEIGHTS) == len(FEATURES) == len(set(FEATURES))
-
-
 def test_distances_are_those_of_the_state():
     observations, masks, expected = [], [], []
-    for state in positions(6):
-        mask = np.zeros(235, bool)
-        mask[[encode_action(action, state.last_tile)[0] for action in state.action_space()]] = True
-        observations.append(encode_observation(state))
-        masks.append(mask)
+    for state in islice(positions(6), 300):
+        questions = Questions(state, state.action_space())
+        observations.append(questions.observations[0])
+        masks.append(questions.masks[0])
         expected.append(measure(state))
-        if len(observations) == 300:
-            break
     found = correction.measure_distances(np.array(observations), np.array(masks))
     by_name = {name: np.concatenate([getattr(one, name) for one in expected]) for name in found._fields}
     to_discard = (by_name["after"] < 99).any(1)

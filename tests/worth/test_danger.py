@@ -3,13 +3,12 @@
 import numpy as np
 
 from mj_bot.jit import jit
-from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.worth.constants import DANGER_WEIGHTS
 from mj_bot.worth.danger import FEATURES, list_features, seat_chances, set_dangers
 from mj_bot.worth.points import LOSS, expect_points, weigh_risk
-from tests.tactic.positions import positions
+from tests.tactic.positions import discard_of, positions, state_of
 
 
 def describe(state, opponent, tile):
@@ -81,12 +80,9 @@ def test_chances_are_those_of_the_features():
 
 def test_what_makes_a_discard_safe():
     """An opponent with three melds: a tile it has just let pass is far safer than the same rank of another suit."""
-    deal = "1 0 0 0 0 W1 W5 W9 T1 T5 T9 B1 B5 B9 F1 F3 J1 J2"
-    requests = ["0 1 0", deal, "3 0 DRAW", "3 0 PLAY W2", "3 3 PENG B2", "3 0 DRAW", "3 0 PLAY T2", "3 3 PENG B8",
-                "3 0 DRAW", "3 0 PLAY F2", "3 3 PENG B7", "3 0 DRAW", "3 0 PLAY W5", "2 J3"]
-    state = GameState()
-    for request in requests:
-        state.apply(request)
+    requests = [discard_of(0, "W2"), "3 3 PENG B2", discard_of(0, "T2"), "3 3 PENG B8", discard_of(0, "F2"),
+                "3 3 PENG B7", discard_of(0, "W5"), "2 J3"]
+    state = state_of(1, "W159 T159 B159 F13 J12", "; ".join(requests))
     chances = seat_chances(encode_observation(state), DANGER_WEIGHTS).sum(0)
     assert chances[TILE_INDEX["W5"]] < chances[TILE_INDEX["T5"]] / 3
 

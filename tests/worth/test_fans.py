@@ -8,9 +8,10 @@ from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.worth.parameters import PARAMETERS
 from mj_bot.worth.patterns import PATTERNS
+from mj_bot.worth.valuer import Hand
 from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS, draw_parts
 from tests.worth.targets import CHOWS, PUNGS, Target, weigh
-from tests.worth.values import CHOW_MELD, PUNG_MELD, Hand, value_hand
+from tests.worth.values import meld_of, value_whole
 
 # Each pattern's fans in MahjongGB's list; then the dearer ones that count instead, where a hand has them too.
 FANS = {
@@ -51,29 +52,26 @@ def draw_target(rng, pattern, meld_count):
         sets, pair = draw_parts(rng, rng.choice(DRAWN_AS.get(pattern, [pattern])))
         sets = [tuple(one) for one in sets]
         rng.shuffle(sets)
-        target = make_target(sets, pair[0])
+        tiles = [tile for one in sets for tile in one] + pair
+        target = Target(tuple(sets), pair[0], [tiles.count(tile) for tile in range(34)])
         if max(target.need) <= 4 and pattern in weigh(target, meld_count, not meld_count, VALUED, GENEROUS):
             return target
 
 
-def make_target(sets, pair):
-    tiles = [tile for one in sets for tile in one] + [pair] * 2
-    return Target(tuple(sets), pair, [tiles.count(tile) for tile in range(34)])
-
-
-def list_both(pack, tiles, rng):
+def list_both(melds, tiles, rng):
     """The fans of a win on a discard and of a self-draw, by any tile of those concealed."""
     tiles = list(tiles)
+    pack = tuple(("CHI" if one[0] < one[1] else "PENG", TILE_NAMES[one[1]], 1) for one in melds)
     win = tiles.pop(rng.randrange(len(tiles)))
     hand = tuple(TILE_NAMES[tile] for tile in tiles)
     return [list_fans(pack, hand, TILE_NAMES[win], 0, is_self_drawn, False, False, False, SEAT, PREVALENT)
             for is_self_drawn in (False, True)]
 
 
-def worth_of(counts, melds, parameters):
+def worth_of(tiles, melds):
     """Worth by pattern of a hand that can get no other tile."""
-    hand = Hand(counts, melds, [0] * 34, 9, VALUED, not melds)
-    return dict(zip(PATTERNS, value_hand(hand, parameters)[0]))
+    counts = [tiles.count(tile) for tile in range(34)]
+    return value_whole(Hand(counts, list(map(meld_of, melds)), [0] * 34, 9, VALUED), GENEROUS)
 
 
 REGULAR = [pattern for pattern in PATTERNS
@@ -89,25 +87,18 @@ def test_regular_targets(pattern):
         target = draw_target(rng, pattern, meld_count)
         melds, concealed = target.sets[:meld_count], target.sets[meld_count:]
         tiles = [tile for one in concealed for tile in one] + [target.pair] * 2
-        counts = [tiles.count(tile) for tile in range(34)]
-        kinds = [(CHOW_MELD if one[0] < one[1] else PUNG_MELD, one[1]) for one in melds]
-        worth = worth_of(counts, kinds, GENEROUS)
+        worth = worth_of(tiles, melds)
         assert worth[pattern] > 0, target
-        pack = tuple(("CHI" if one[0] < one[1] else "PENG", TILE_NAMES[one[1]], 1) for one in melds)
         is_certain = pattern in weigh(target, meld_count, not meld_count, VALUED, STRICT)
         # Four concealed sets of one suit are left to the flushes.
-        is_flush = not meld_count and len({_suit_of(one) for one in target.sets}) == 1
-        for fans in list_both(pack, tiles, rng):
+        is_flush = not meld_count and len({one[0] // 9 for one in target.sets}) == 1
+        for fans in list_both(melds, tiles, rng):
             check_fans(pattern, fans, target, is_certain or not meld_count)
             names = {name for _, _, name in fans}
             counted = {other for other in REGULAR if names & set(FANS[other][0].split())}
             assert is_flush or all(worth[other] > 0 for other in counted), (target, names)
         certain += is_certain
     assert certain
-
-
-def _suit_of(one):
-    return one[0] // 9
 
 
 def check_fans(pattern, fans, where, is_certain):
@@ -133,11 +124,8 @@ def irregular_hands():
 def test_irregular_targets():
     rng = random.Random(9)
     for pattern, tiles, melds in irregular_hands():
-        counts = [tiles.count(tile) for tile in range(34)]
-        if max(counts[tile] + sum(one.count(tile) for one in melds) for tile in range(34)) > 4:
+        if max(tiles.count(tile) + sum(one.count(tile) for one in melds) for tile in range(34)) > 4:
             continue
-        kinds = [(CHOW_MELD if one[0] < one[1] else PUNG_MELD, one[1]) for one in melds]
-        assert worth_of(counts, kinds, GENEROUS)[pattern] > 0, tiles
-        pack = tuple(("CHI" if one[0] < one[1] else "PENG", TILE_NAMES[one[1]], 1) for one in melds)
-        for fans in list_both(pack, tiles, rng):
+        assert worth_of(tiles, melds)[pattern] > 0, tiles
+        for fans in list_both(melds, tiles, rng):
             check_fans(pattern, fans, tiles, True)

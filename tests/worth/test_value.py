@@ -2,16 +2,19 @@
 
 import itertools
 import random
+from functools import partial
 
 import numpy as np
 import pytest
 
 from mj_bot.mahjong.tile import parse_counts
+from mj_bot.observation.layout import CHOW, CONCEALED_KONG, PUNG
 from mj_bot.worth.parameters import PARAMETERS as TUNED
 from mj_bot.worth.patterns import BASE_PAY, PATTERN_FANS, PATTERNS
+from mj_bot.worth.valuer import Hand
 from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS
-from tests.worth.targets import CHOWS, PUNGS, Chances, chance_of, list_targets, wants_of, weigh
-from tests.worth.values import CHOW_MELD, PUNG_MELD, Hand, change_hand, value_hand
+from tests.worth.targets import CHOWS, PUNGS, chance_of, compute_chance, list_targets, wants_of, weigh
+from tests.worth.values import change_hand, make_valuer, meld_of, value_whole
 
 # No two alike, and no row left out that is possible.
 PARAMETERS = TUNED._replace(
@@ -52,7 +55,7 @@ def draw_hand(rng, pool):
     while len(melds) < meld_count:
         one = rng.choice(PUNGS + 2 * CHOWS)
         if all(supply[tile] >= one.count(tile) for tile in one):
-            melds.append((CHOW_MELD if one[0] < one[1] else PUNG_MELD, one[1]))
+            melds.append(one)
             for tile in one:
                 supply[tile] -= 1
     counts = [0] * 34
@@ -61,8 +64,8 @@ def draw_hand(rng, pool):
         counts[tile] += 1
         supply[tile] -= 1
     unseen = [min(left, rng.choice((0, 1, 1, 1, 2, 3))) for left in supply]
-    is_concealed = not melds or rng.random() < 0.5 and all(kind == PUNG_MELD for kind, _ in melds)
-    return Hand(counts, melds, unseen, rng.randint(3, 12), VALUED, is_concealed)
+    pung = CONCEALED_KONG if melds and rng.random() < 0.5 and all(one in PUNGS for one in melds) else PUNG
+    return Hand(counts, [meld_of(one, pung) for one in melds], unseen, rng.randint(3, 12), VALUED)
 
 
 def points_of(pattern):
@@ -71,22 +74,23 @@ def points_of(pattern):
 
 
 def chances_in(hand):
-    return Chances(PARAMETERS.horizon * hand.draws / sum(hand.unseen), PARAMETERS)
+    return partial(compute_chance, PARAMETERS.horizon * hand.draws / sum(hand.unseen), PARAMETERS)
 
 
 def concealed(needs):
     return [(need, "concealed") for need in needs]
 
 
-def value_by_targets(hand, counts, unseen):
-    """Worth by regular pattern, target by target, of a hand with other tiles."""
+def value_by_targets(hand):
+    """Worth by regular pattern, target by target."""
     chances = chances_in(hand)
-    melds = [(tile - 1, tile, tile + 1) if kind == CHOW_MELD else PUNGS[tile] for kind, tile in hand.melds]
+    melds = [(tile - 1, tile, tile + 1) if kind == CHOW else PUNGS[tile] for kind, tile in hand.melds]
+    is_concealed = all(kind == CONCEALED_KONG for kind, _ in hand.melds)
     worth = dict.fromkeys(REGULAR, 0.0)
-    for target in list_targets(counts, melds, unseen):
-        chance = chance_of(wants_of(target, len(melds)), counts, unseen, chances)
+    for target in list_targets(hand.counts, melds, hand.unseen):
+        chance = chance_of(wants_of(target, len(melds)), hand.counts, hand.unseen, chances)
         if chance:
-            weights = weigh(target, len(melds), hand.is_concealed, hand.valued, PARAMETERS)
+            weights = weigh(target, len(melds), is_concealed, hand.valued, PARAMETERS)
             for pattern, weight in weights.items():
                 worth[pattern] += chance * weight * points_of(pattern)
     return worth
@@ -99,18 +103,11 @@ def test_regular_patterns():
         for _ in range(3):
             hand = draw_hand(rng, pool)
             discards = [tile for tile in range(34) if hand.counts[tile]]
-            variant = rng.randrange(len(discards))
-            hand = change_hand(hand, discards[variant], -1)
-            expected = value_by_targets(hand, hand.counts, hand.unseen)
-            got = value_whole(hand)
+            hand = change_hand(hand, rng.choice(discards), -1)
+            expected, got = value_by_targets(hand), value_whole(hand, PARAMETERS)
             assert {pattern: got[pattern] for pattern in REGULAR} == pytest.approx(expected, rel=1e-9), pool
             reached.update(pattern for pattern in REGULAR if expected[pattern])
     assert reached == set(REGULAR)
-
-
-def value_whole(hand, parameters=PARAMETERS):
-    """Worth by pattern of a hand as it is."""
-    return dict(zip(PATTERNS, value_hand(hand, parameters)[0]))
 
 
 @pytest.mark.parametrize("parameters", [TUNED._replace(least_chance=1e-30), PARAMETERS], ids=["tuned", "others"])
@@ -127,11 +124,11 @@ def test_a_tile_more_or_less(pool, parameters):
 
 
 def check_changes(hand, tiles, change, parameters):
-    got = value_hand(hand, parameters, tiles, change)[1]
+    got = make_valuer(parameters).value_hand(hand, tiles, change)[1]
     # A draw does not change the share of the unseen tiles that is still to come.
     unseen = sum(hand.unseen)
     same_share = parameters._replace(horizon=parameters.horizon * (unseen - max(0, change)) / unseen)
-    expected = [value_hand(change_hand(hand, tile, change), same_share)[0].sum() for tile in tiles]
+    expected = [sum(value_whole(change_hand(hand, tile, change), same_share).values()) for tile in tiles]
     assert np.allclose(got, expected, rtol=1e-10, atol=1e-12 * max(expected)), hand
 
 
@@ -147,14 +144,14 @@ def test_seven_pairs(pool):
         for chosen in set(itertools.combinations(pairs, 7))
     )
     assert chance
-    assert value_whole(hand)["seven pairs"] == pytest.approx(chance * points_of("seven pairs"))
+    assert value_whole(hand, PARAMETERS)["seven pairs"] == pytest.approx(chance * points_of("seven pairs"))
 
 
 def test_honours_and_knitted():
     rng = random.Random(4)
     counts = parse_counts("W147 T258 B36 F12 J123")
     unseen = [min(4 - held, rng.randrange(4)) for held in counts]
-    hand = Hand(counts, [], unseen, 9, VALUED, True)
+    hand = Hand(counts, [], unseen, 9, VALUED)
     chances = chances_in(hand)
     chance = sum(
         chance_of(concealed(int(tile in chosen) for tile in range(34)), counts, unseen, chances)
@@ -162,7 +159,7 @@ def test_honours_and_knitted():
     )
     assert chance
     name = "honours and knitted"
-    assert value_whole(hand)[name] == pytest.approx(chance * points_of(name))
+    assert value_whole(hand, PARAMETERS)[name] == pytest.approx(chance * points_of(name))
 
 
 @pytest.mark.parametrize("text", ["W147 T258 B36 F1 J2", "W1477 T258 B3 F112"])
@@ -170,7 +167,7 @@ def test_knitted_straight_with_a_meld(text):
     """Exact where the missing tiles of the straight make no pair."""
     counts = parse_counts(text)
     unseen = [min(4 - held, 1 if tile < 27 else 3 * (tile != 31)) for tile, held in enumerate(counts)]
-    hand = Hand(counts, [(PUNG_MELD, 31)], unseen, 9, VALUED, False)
+    hand = Hand(counts, [(PUNG, 31)], unseen, 9, VALUED)
     chances = chances_in(hand)
     chance = sum(
         chance_of(concealed(int(tile in straight) for tile in range(34)), counts, unseen, chances)
@@ -178,15 +175,15 @@ def test_knitted_straight_with_a_meld(text):
                     [held - (tile in straight and held > 0) for tile, held in enumerate(counts)], unseen, chances)
         for straight in KNITTED_STRAIGHTS for pair in range(34)
     )
-    assert value_whole(hand)["knitted straight"] == pytest.approx(chance * points_of("knitted straight"))
+    assert value_whole(hand, PARAMETERS)["knitted straight"] == pytest.approx(chance * points_of("knitted straight"))
 
 
 def test_irregular_patterns_with_melds():
-    hand = Hand(parse_counts("W1144 T22588 B3"), [(PUNG_MELD, 33)], [2] * 33 + [0], 9, VALUED, False)
-    worth = value_whole(hand)
+    hand = Hand(parse_counts("W1144 T22588 B3"), [(PUNG, 33)], [2] * 33 + [0], 9, VALUED)
+    worth = value_whole(hand, PARAMETERS)
     assert worth["seven pairs"] == worth["honours and knitted"] == 0 < worth["knitted straight"]
-    worth = value_whole(hand._replace(counts=parse_counts("W1144 T25 B3"), melds=[(PUNG_MELD, 33), (CHOW_MELD, 1)]))
-    assert worth["knitted straight"] == 0
+    hand = hand._replace(counts=parse_counts("W1144 T25 B3"), melds=[(PUNG, 33), (CHOW, 1)])
+    assert value_whole(hand, PARAMETERS)["knitted straight"] == 0
 
 
 def test_unlikely_rows_change_little():
@@ -195,7 +192,7 @@ def test_unlikely_rows_change_little():
     for pool in POOLS:
         hand = draw_hand(rng, pool)
         discards = [tile for tile in range(34) if hand.counts[tile]]
-        whole = value_hand(hand, PARAMETERS, discards, -1)[1]
-        quick = value_hand(hand, PARAMETERS._replace(least_chance=1e-6), discards, -1)[1]
+        whole, quick = (make_valuer(parameters).value_hand(hand, discards, -1)[1]
+                        for parameters in (PARAMETERS, PARAMETERS._replace(least_chance=1e-6)))
         assert (quick <= whole * (1 + 1e-9)).all()
         assert (quick >= whole - 0.02).all(), pool

@@ -13,10 +13,6 @@ from tests.tactic.positions import state_of
 from tests.worth.values import Waits
 
 
-def pack_of(state):
-    return tuple(meld.as_pack(state.my_pid) for meld in state.players[state.my_pid].melds)
-
-
 def judged_tiles():
     """Yields (where, state, its concealed counts without the tile that came, the tile, the judge's fan or negative).
 
@@ -40,7 +36,8 @@ def judged_tiles():
 def test_waits_are_what_the_judge_lets_win():
     wins = 0
     for where, state, counts, tile, judged in judged_tiles():
-        waits = {wait: rest for wait, *rest in list_waits(state, counts, pack_of(state))}
+        pack = tuple(meld.as_pack(state.my_pid) for meld in state.players[state.my_pid].melds)
+        waits = {wait: rest for wait, *rest in list_waits(state, counts, pack)}
         fan, is_self_drawn = waits.get(tile, (0, False))
         if is_self_drawn and not state.is_my_turn:
             fan = 0

@@ -1,6 +1,5 @@
 """Hands valued by themselves, for the tests of mj_bot/worth."""
 
-from collections import namedtuple
 from functools import lru_cache
 
 import numpy as np
@@ -9,31 +8,24 @@ from mj_bot.jit import jit
 from mj_bot.mahjong.shanten_tables import load_missing, make_scratch
 from mj_bot.observation.encoder import meld_kind
 from mj_bot.observation.fan_memo import FanMemo
-from mj_bot.observation.layout import CHOW, CONCEALED_KONG, PUNG
+from mj_bot.observation.layout import CHOW, PUNG
 from mj_bot.observation.openings import make_openings
-from mj_bot.worth import valuer, waits
+from mj_bot.worth import waits
+from mj_bot.worth.patterns import PATTERNS
 from mj_bot.worth.settings import make_settings
+from mj_bot.worth.valuer import Valuer
 
-CHOW_MELD, PUNG_MELD = 0, 1
-Hand = namedtuple("Hand", "counts melds unseen draws valued is_concealed")
-Hand.__doc__ = """counts, unseen: sequences of 34 ints.
-
-melds: list of (CHOW_MELD, middle tile) or (PUNG_MELD, tile). draws: tiles left in the own wall. valued: set of the
-honours 0..6 whose pung counts two fan. is_concealed: whether its pungs are concealed kongs; it has no chows then.
-"""
+make_valuer = lru_cache(maxsize=4)(Valuer)
 
 
-@lru_cache(maxsize=4)
-def make_valuer(parameters):
-    return valuer.Valuer(parameters)
+def meld_of(one, pung=PUNG):
+    """A set as a meld of a Hand; pung: the kind of those that are no chow."""
+    return (CHOW if one[0] < one[1] else pung), one[1]
 
 
-def value_hand(hand, parameters, tiles=(), change=0):
-    """(float64[13], float64[len(tiles)]), of valuer.Valuer.value_hand."""
-    pung = CONCEALED_KONG if hand.is_concealed else PUNG
-    melds = [(CHOW if kind == CHOW_MELD else pung, tile) for kind, tile in hand.melds]
-    return make_valuer(parameters).value_hand(
-        valuer.Hand(hand.counts, melds, hand.unseen, hand.draws, hand.valued), list(tiles), change)
+def value_whole(hand, parameters):
+    """Worth by pattern of a hand as it is."""
+    return dict(zip(PATTERNS, make_valuer(parameters).value_hand(hand, [], 0)[0]))
 
 
 def change_hand(hand, tile, change):

@@ -15,6 +15,7 @@ from mj_bot.lab.arena.fingerprint import digest_players, list_named_files
 from mj_bot.lab.arena.result import format_tables
 from mj_bot.lab.arena.results import format_table
 from mj_bot.lab.arena.schedule import MAX_SEED
+from mj_bot.lab.run.files import read_json as read
 
 PAIR = ["random", "random:seed=1"]
 CLOCK_KEYS = {"decision_ms_p50", "decision_ms_p99", "decisions", "memory_mb"}
@@ -26,11 +27,6 @@ def run(*words):
         return main(["arena"] + [str(word) for word in words])
     except SystemExit as end:
         return end.code
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
 
 
 def without_clock(result):

@@ -53,7 +53,7 @@ class TestTheSameResult:
 
 
 class TestGoingOn:
-    def test_a_task_that_was_done_in_part_is_completed(self, tmp_path):
+    def test_a_task_that_was_done_in_part_is_completed(self):
         match = make_match(["random", "random:seed=1"], rotations=4)
         with PlayedWalls(match) as walls:
             assert sum(walls.play([match.specs], 2, 5)) == 3

@@ -22,15 +22,14 @@ def play_until_settled(rule, scores):
     return next((count for count in counts if rule.is_settled(scores[:count])), len(scores))
 
 
-class TestUntil:
-    def test_ends_with_the_first_interval_that_is_narrow_enough(self):
-        scores = scores_of(np.random.default_rng(1).normal(0, 10, 4000))
-        rule = Until(0.5)
-        count = play_until_settled(rule, scores)
-        half = [differences(scores[:n])[0, 1].high - scores[:n, 0].mean() * 2 for n in (count - 4, count)]
-        assert half[0] > 0.5 >= half[1]
-        assert rule.judge(scores[:count]) == {"until": 0.5, "is_reached": True}
-        assert not rule.judge(scores[:100])["is_reached"]
+def test_until_ends_with_the_first_interval_that_is_narrow_enough():
+    scores = scores_of(np.random.default_rng(1).normal(0, 10, 4000))
+    rule = Until(0.5)
+    count = play_until_settled(rule, scores)
+    half = [differences(scores[:n])[0, 1].high - scores[:n, 0].mean() * 2 for n in (count - 4, count)]
+    assert half[0] > 0.5 >= half[1]
+    assert rule.judge(scores[:count]) == {"until": 0.5, "is_reached": True}
+    assert not rule.judge(scores[:100])["is_reached"]
 
 
 class TestSprt:

@@ -1,5 +1,7 @@
 """Transforms: a transformed decision is the decision of the game in other tiles."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,6 @@ from mj_bot.mahjong.action import (
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.layout import OBSERVATION_SIZE
 from tests.lab.dataset.sets import random_games
-from tests.lab.records.games import change
 
 # By transform // 2: the suits that W, T and B become.
 ORDERS = ("WTB", "WBT", "TWB", "TBW", "BWT", "BTW")
@@ -53,7 +54,7 @@ def test_tiles_and_actions_by_their_names(transform):
 def rename_game(transform, game):
     """The game in other tiles: its wall and every move."""
     moves = bytes(byte if byte > ANSWER else rename_action(transform, byte) for byte in game.moves)
-    return change(game, wall=[TILE_INDEX[rename(transform, TILE_NAMES[tile])] for tile in game.wall], moves=moves)
+    return replace(game, wall=[TILE_INDEX[rename(transform, TILE_NAMES[tile])] for tile in game.wall], moves=moves)
 
 
 @pytest.mark.parametrize("transform", range(TRANSFORMS))

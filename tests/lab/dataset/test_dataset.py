@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset
 from mj_bot.lab.records.official import format_official
@@ -25,26 +23,6 @@ def test_a_set_of_records(tmp_path, capsys):
     assert "matches.txt" in (folder / "broken.txt").read_text(encoding="utf-8")
     assert sum(len(batch.action) for split in ("train", "valid", "test")
                for batch in dataset.batches(split, 100, 0)) == dataset.card["decisions"] > 100
-
-
-@pytest.mark.parametrize("words, message", [
-    (["--players", "rule"], "expected"),
-    (["--players", "rondom"], "rondom"),
-    (["--players", "random:luck=1"], "luck"),
-    (["--players", "random", "--random-share", "2"], "expected a share of random moves 0..1, got '2'"),
-    (["--players", "random", "--games", "0"], "expected 1 or more, got '0'"),
-    (["--players", "random", "--card", "no/where.json"], "expected a file in a folder that is there, got 'no/where"),
-    (["--records", "nowhere"], "expected a file, a directory or a link, there is no 'nowhere'"),
-    ([], "one of the arguments --players --records is required"),
-    (["--players", "random", "--workers", "0"], "argument --workers"),
-])
-def test_bad_use(tmp_path, capsys, words, message):
-    try:
-        code = main(["dataset", "-o", str(tmp_path / "set")] + words)
-    except SystemExit as end:
-        code = end.code
-    assert code == 2 and message in capsys.readouterr().err
-    assert not (tmp_path / "set").exists()
 
 
 def test_no_game_is_an_error(tmp_path, capsys):

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,16 +18,12 @@ from mj_bot.lab.records.game import OWN_SUITS
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from mj_bot.observation.layout import OBSERVATION_SIZE, field
 from tests.lab.dataset.sets import random_games
-from tests.lab.records.games import change, whole_games
+from tests.lab.records.games import whole_games
 
 
 @pytest.fixture(scope="module")
 def dataset():
     return Dataset({}, random_games())
-
-
-def split_of(games, split):
-    return take_games(games, np.flatnonzero(split_games(games) == SPLITS.index(split)))
 
 
 def list_rows(batches):
@@ -49,7 +46,7 @@ def test_every_decision_of_a_split_comes_once(dataset, monkeypatch):
     batches = list(dataset.batches("train", 64, seed=3, augment=False))
     assert [len(batch.action) for batch in batches[:-1]] == [64] * (len(batches) - 1)
     assert 0 < len(batches[-1].action) <= 64
-    games = split_of(random_games(), "train")
+    games = take_games(random_games(), np.flatnonzero(split_games(random_games()) == SPLITS.index("train")))
     plain = Replayer().replay(games)
     found = Counter((observation.tobytes(), mask.tobytes(), *map(int, row)) for batch in batches
                     for observation, mask, *row in zip(batch.observation, batch.mask, batch.action, batch.is_random))
@@ -121,7 +118,7 @@ def test_splits_belong_to_walls():
     games = random_games()
     splits = split_games(games)
     assert (split_games(join_games([games, games])) == np.tile(splits, 2)).all()
-    turned = [change(game, moves=game.moves[:10]) for game in unpack_games(games)]
+    turned = [replace(game, moves=game.moves[:10]) for game in unpack_games(games)]
     assert (split_games(pack_games(turned)) == splits).all()
     rng = np.random.default_rng(0)
     many = games._replace(walls=rng.integers(0, 256, (20_000, 102)).astype(np.uint8))

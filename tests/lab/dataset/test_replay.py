@@ -2,6 +2,7 @@
 
 import contextlib
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import RIVER_SIZE, field
 from tests.lab.dataset.sets import random_games
-from tests.lab.records.games import change, whole_games
+from tests.lab.records.games import whole_games
 from tests.lab.records.platforms.test_tziakcha import load_made, read
 from tests.lab.table.test_one_wall import many_discards
 
@@ -45,7 +46,7 @@ def test_moves_made_at_random_are_marked():
     marked = sum(bin(byte - MARK).count("1") for game in games for byte in game.moves if byte > MARK)
     decisions = Replayer().replay(random_games())
     assert decisions.is_random.sum() == marked and 0.15 < decisions.is_random.mean() < 0.25
-    plain = [change(game, moves=bytes(byte for byte in game.moves if byte <= MARK)) for game in games]
+    plain = [replace(game, moves=bytes(byte for byte in game.moves if byte <= MARK)) for game in games]
     assert list_replayed(plain) == list_replayed(games)
 
 
@@ -54,7 +55,7 @@ def test_passes_are_left_out_where_the_source_has_no_overruled_claims():
     told = fewer = 0
     for game in whole_games()[:60]:
         all_told = list_replayed([game])[0]
-        untold = list_replayed([change(game, facts=game.facts & ~ALL_ANSWERS)])[0]
+        untold = list_replayed([replace(game, facts=game.facts & ~ALL_ANSWERS)])[0]
         told, fewer = told + len(all_told), fewer + len(untold)
         assert set(untold) <= set(all_told)
         left_out = [decision for decision in all_told if decision not in untold]
@@ -69,7 +70,7 @@ def test_a_game_that_breaks_off_is_told_up_to_there():
     game = next(game for game in whole_games() if not any(game.scores))
     every = list_replayed([game])[0]
     for size in (1, 20, len(game.moves) - 2):
-        short = list_replayed([change(game, moves=game.moves[:size])]).get(0, [])
+        short = list_replayed([replace(game, moves=game.moves[:size])]).get(0, [])
         assert short == every[:len(short)]
         assert len(short) >= min(len(every) - 3, size // 3)
 
@@ -113,7 +114,7 @@ def test_illegal_moves_are_refused(reason, change_moves, message):
     game = next(game for game in whole_games() if any(game.scores))
     absent = next(tile for tile in range(34) if tile not in game.wall[20:34])
     with pytest.raises(ProtocolError, match=message):
-        list_replayed([change(game, moves=change_moves(game.moves, absent))])
+        list_replayed([replace(game, moves=change_moves(game.moves, absent))])
 
 
 @pytest.mark.parametrize("is_self_drawn", [True, False])
@@ -124,9 +125,9 @@ def test_flowers_are_paid_as_fans(is_self_drawn):
                          if referee.verdict == "HU" and (referee.giver is None) == is_self_drawn)
     scores = win_scores(referee.culprit, sum_fans(referee.fans) + 3, referee.giver)
     flowers = [(0, referee.culprit, number) for number in (1, 2, 3)]
-    assert list_replayed([change(game, flowers=flowers, scores=scores)]) == list_replayed([game])
+    assert list_replayed([replace(game, flowers=flowers, scores=scores)]) == list_replayed([game])
     with pytest.raises(ProtocolError, match=r"expected scores \[.*\] in game 0, got \[.*\]"):
-        list_replayed([change(game, flowers=flowers)])
+        list_replayed([replace(game, flowers=flowers)])
 
 
 def test_a_replayer_is_used_again():
@@ -159,6 +160,6 @@ def test_the_engine_and_the_referee_agree_on_any_moves(data):
     at = data.draw(st.integers(0, len(game.moves) - 1))
     taken = data.draw(st.integers(0, 3))
     put = data.draw(st.binary(max_size=3))
-    changed = change(game, moves=game.moves[:at] + put + game.moves[at + taken:])
+    changed = replace(game, moves=game.moves[:at] + put + game.moves[at + taken:])
     with contextlib.nullcontext() if is_legal_by_referee(changed) else pytest.raises(ProtocolError):
         list_replayed([changed])

@@ -14,7 +14,7 @@ from mj_bot.mahjong.errors import ProtocolError
 from mj_bot.network.ahead import look_ahead
 from mj_bot.tactic import default_weights, read_weight_file
 from mj_bot.tactic.search import SearchTactic
-from tests.lab.train.observations import play_observations
+from tests.lab.dataset.sets import play_observations
 
 TEACHER = "search:correction=0,next_draw=0"
 
@@ -124,9 +124,3 @@ def test_several_sets_are_one(folder, tmp_path):
     with pytest.raises(ProtocolError, match="in all sets or in none"):
         open_datasets([folder, plain])
     assert joined.card["teacher"]["player"] == TEACHER
-
-
-@pytest.mark.parametrize("teacher", ["random", "rule_based", "search:depth=3"])
-def test_a_bad_teacher(teacher, tmp_path, capsys):
-    assert main(["dataset", "-o", str(tmp_path / "set"), "--players", "random", "--teacher", teacher]) == 2
-    assert "expected" in capsys.readouterr().err and not (tmp_path / "set").exists()

@@ -53,12 +53,17 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+def run(folder, *words, **environment):
+    """A process of Python that has ended; its scripts and its cache are in the folder."""
+    return subprocess.run([sys.executable, *words], cwd=folder, capture_output=True, text=True, env=dict(
+        os.environ, XDG_CACHE_HOME=str(folder), PYTHONPATH=os.getcwd(), **environment))
+
+
 def start(folder, **environment):
-    """What a process writes that compiles a function, (stdout, stderr); its cache is in the folder."""
-    script = folder / "script.py"
-    script.write_text(SCRIPT)
-    environment = dict(os.environ, XDG_CACHE_HOME=str(folder), PYTHONPATH=os.getcwd(), **environment)
-    done = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True, check=True)
+    """What a process writes that compiles a function, (stdout, stderr)."""
+    (folder / "script.py").write_text(SCRIPT)
+    done = run(folder, "script.py", **environment)
+    assert done.returncode == 0
     return done.stdout.strip(), done.stderr.strip()
 
 
@@ -86,8 +91,7 @@ def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
     monkeypatch.delenv(QUIET, raising=False)
     for name, script in (("one.py", SCRIPT), ("two.py", SCRIPT), ("pool.py", POOL)):
         (tmp_path / name).write_text(script)
-    environment = dict(os.environ, XDG_CACHE_HOME=str(tmp_path), PYTHONPATH=os.getcwd())
-    done = subprocess.run([sys.executable, "pool.py"], env=environment, cwd=tmp_path, capture_output=True, text=True)
+    done = run(tmp_path, "pool.py")
     assert "".join(done.stdout.split()) == "4242"  # their line breaks may come together
     assert done.returncode == 0 and done.stderr.count("compiling what") == 1
 
@@ -96,6 +100,5 @@ def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
 def test_an_interrupt_of_a_compiler_ends_the_command(words, tmp_path):
     """An interrupt that came while the compiler called Python back was printed and forgotten, or made it fail."""
     (tmp_path / "script.py").write_text(LOST)
-    done = subprocess.run([sys.executable, str(tmp_path / "script.py"), *words], cwd=tmp_path, capture_output=True,
-                          text=True, env=dict(os.environ, PYTHONPATH=os.getcwd()))
+    done = run(tmp_path, "script.py", *words)
     assert (done.returncode, done.stderr) == (143, "work: interrupted; %s\n" % GOES_ON)

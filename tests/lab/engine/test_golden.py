@@ -1,6 +1,5 @@
 """Recorded games through the engine: the judge's events and scores, legal actions and observations as of GameState."""
 
-import gzip
 import itertools
 import json
 from collections import defaultdict
@@ -23,7 +22,8 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import FOLLOW, PLACES
-from tests.golden_games import GOLDEN, NEVER_LOOKED_AT, full_sets, name_of, read_games, with_samples
+from tests.golden_games import (
+    GOLDEN, NEVER_LOOKED_AT, name_of, read_games, read_lines, with_recorded, with_samples)
 
 NAMES = {DRAWN: "DRAW", PLAYED: "PLAY", CHOW_MADE: "CHI", PUNG_MADE: "PENG", OPEN_KONG_MADE: "GANG",
          CONCEALED_KONG_MADE: "GANG", ADDED_KONG_MADE: "BUGANG", WON: "HU"}
@@ -132,28 +132,19 @@ def check_bytes(expected, got, where):
     assert not wrong, (where, wrong)
 
 
-def test_recorded_games():
-    """Events and scores of all chosen games; observations, which take the longest to check, of every third."""
-    records, games = read_records()
-    decisions = check_events(records)
-    for number in range(0, len(records), 3):
-        check_views(records[number], games[number], decisions[number])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", full_sets())
-def test_all_recorded_games(path):
+@with_recorded
+def test_recorded_games(path):
+    """Events and scores of all games; of the chosen ones observations, which take the longest, of every third."""
     records, games = read_records(path)
     decisions = check_events(records)
-    for number, record in enumerate(records):
-        check_views(record, games[number], decisions[number])
+    for number in range(0, len(records), 3 if path == GOLDEN else 1):
+        check_views(records[number], games[number], decisions[number])
 
 
 @with_samples
 def test_logs(folder):
     """As Botzone serves them."""
-    with gzip.open(folder / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
-        records = [parse_log(line) for line in file]
+    records = list(map(parse_log, read_lines(folder / "botzone.jsonl.gz")))
     assert sum(len(decisions) for decisions in check_events(records).values()) > 50 * len(records)
 
 

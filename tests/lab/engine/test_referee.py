@@ -1,6 +1,7 @@
 """Random games on the engine and on the plain referee: the same legal actions and scores."""
 
-from collections import defaultdict, deque
+from collections import defaultdict
+from functools import partial
 
 import numpy as np
 import pytest
@@ -14,48 +15,31 @@ from mj_bot.mahjong.action import encode_action
 from mj_bot.mahjong.tile import TILE_NAMES
 
 
-def check_games(seed, count):
+@pytest.mark.parametrize("seed, count", [
+    (0, 200), *(pytest.param(seed, 1000, marks=pytest.mark.slow) for seed in range(1, 21))])
+def test_random_games(seed, count):
     """Plays random games on the engine, then on the referee, and compares seats and legal actions of all decisions."""
     games = play_games(("random",), seed, 1.0, 0, count)
     decisions = Replayer().replay(games)
-    waiting = defaultdict(deque)
+    by_engine = defaultdict(list)
     for game, seat, mask in zip(decisions.games.tolist(), decisions.seats.tolist(), unpack_masks(decisions.masks)):
-        waiting[game].append((seat, set(np.flatnonzero(mask).tolist())))
+        by_engine[game].append((seat, set(np.flatnonzero(mask).tolist())))
     for number, game in enumerate(unpack_games(games)):
-        compare_game(game, waiting[number])
+        by_referee = []
+        follow_game(game, partial(note_decisions, by_referee))
+        check_game(game)
+        assert [decision for decision in by_referee if len(decision[1]) > 1] == by_engine[number], game.where
 
 
-def compare_game(game, waiting):
-    """Plays a game on the referee. waiting: deque of (seat, set of legal actions), the engine's decisions."""
-    def compare(referee, responses):
-        for seat, legal in list_pending(referee, responses):
-            if len(legal) > 1:
-                assert waiting.popleft() == (seat, legal), game.where
-
-    follow_game(game, compare)
-    check_game(game)
-    assert not waiting, game.where
-
-
-def list_pending(referee, responses):
-    """Yields (seat, set of legal actions) of the decisions of a step; the discard after a claim comes last."""
+def note_decisions(found, referee, responses):
+    """Adds (seat, set of legal actions) of the decisions of a step; the discard after a claim comes last."""
     if referee.last_tile is None:
         return
     claimed = TILE_NAMES[referee.last_tile]
     for offset in range(4):
         seat = (referee.turn + offset) % 4
-        yield seat, {encode_action(action, claimed)[0] for action in referee.legal_actions(seat)}
+        found.append((seat, {encode_action(action, claimed)[0] for action in referee.legal_actions(seat)}))
     for seat, taken in list_answers(referee, responses)[:1]:
         if taken[0] in ("CHI", "PENG"):
-            yield seat, {encode_action(action, claimed)[1] for action in referee.legal_actions(seat)
-                         if action[:-1] == taken[:-1]}
-
-
-def test_random_games():
-    check_games(0, 200)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1, 21))
-def test_20000_random_games(seed):
-    check_games(seed, 1000)
+            found.append((seat, {encode_action(action, claimed)[1] for action in referee.legal_actions(seat)
+                                 if action[:-1] == taken[:-1]}))

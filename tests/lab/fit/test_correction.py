@@ -70,14 +70,14 @@ def test_known_weights_are_found_again():
 
 def test_the_weights_that_ship_are_those_of_the_result():
     result = json.loads((Path(__file__).parents[3] / "data/results/correction.json").read_text(encoding="utf-8"))
-    assert result["features"] == list(correction.FEATURES)
-    assert result["weights"] == list(CORRECTION_WEIGHTS)
+    assert result["features"] == list(correction.FEATURES) == list(dict.fromkeys(correction.FEATURES))
+    assert result["weights"] == list(CORRECTION_WEIGHTS) and len(CORRECTION_WEIGHTS) == len(correction.FEATURES)
     # The lines printed for constants.py.
     printed = format_result(result).partition("CORRECTION_WEIGHTS = (")[2]
     assert [float(word) for word in printed.strip(" )\n").rstrip(",").split(",")] == result["weights"]
 
 
-def test_an_interrupted_command_goes_on(tmp_path, capsys, monkeypatch):
+def test_an_interrupted_command_goes_on(tmp_path, capsys):
     folder, path = tmp_path / "run", tmp_path / "correction.json"
     command = ["correction", "--output", str(folder), "--games", "4", "--seed", "3", "--workers", "1"]
     assert main(command + ["--json", str(path)]) == 0

@@ -16,28 +16,25 @@ def read_spec(spec):
 class Scores(object):
     """Scores with a peak at known values and the noise of walls, the same for all at one wall."""
 
-    def __init__(self, space, peak, noise=1.0):
-        self._space, self._peak, self._noise = space, peak, noise
-        self.walls = []
+    def __init__(self, peak):
+        self._peak, self.walls = peak, []
 
     def __call__(self, specs, first, stop):
         self.walls.append((first, stop))
         noise = np.array([np.random.default_rng(wall).normal() for wall in range(first, stop)])
         means = [-sum((np.log(read_spec(spec)[name] / value)) ** 2 for name, value in self._peak.items())
                  for spec in specs]
-        return np.array(means)[:, None] + self._noise * noise
+        return np.array(means)[:, None] + noise
 
 
 def test_a_known_peak_is_found():
-    space = Space(NAMES)
     peak = {"horizon": 0.7, "danger": 0.6}
-    *_, last = evolve(space, Scores(space, peak), 25, population=8, walls=4, rounds=2, step=0.15, seed=3)
+    *_, last = evolve(Space(NAMES), Scores(peak), 25, population=8, walls=4, rounds=2, step=0.15, seed=3)
     assert last["centre"] == pytest.approx(peak, rel=0.2)
 
 
 def test_generations_are_those_of_the_seed_and_have_their_own_walls():
-    space = Space(NAMES)
-    scores = Scores(space, {"horizon": 0.5})
+    space, scores = Space(NAMES), Scores({"horizon": 0.5})
     runs = [list(evolve(space, scores, 2, population=6, walls=3, rounds=2, step=0.2, seed=seed)) for seed in (5, 5, 6)]
     assert runs[0] == runs[1] != runs[2]
     assert scores.walls[:4] == [(0, 3), (3, 6), (6, 9), (9, 12)] and count_played(6, 3, 2) == 6 * 3 + 3 * 3

@@ -28,15 +28,6 @@ def test_a_run_is_written_and_gone_on_with(tmp_path, capsys):
     assert dict(again, measured=None) == dict(run, measured=None)
 
 
-@pytest.mark.parametrize("words, message", [
-    (["--field", "search", "rule_based"], "expected a field of 3 different players"),
-    (["--field", "search", "rule_based", "pearl"], "expected a tactic with the method choose, got 'pearl'"),
-])
-def test_bad_words(words, message, tmp_path, capsys):
-    assert main(["tune", *words, "--json", str(tmp_path / "run.json")]) == 2
-    assert message in capsys.readouterr().err and not list(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize("gain", [0.1, 0.0, -0.1])
 def test_values_change_only_if_the_interval_is_above_0(gain):
     rng = np.random.default_rng(2)

@@ -1,5 +1,6 @@
 """The batch engine against the plain one, move by move, under every setting; and the rules in the small."""
 
+import itertools
 import random
 
 import numpy as np
@@ -20,29 +21,20 @@ RULES = ["", "wild=none", "wild=red", "wild=white,winds=0", "wild=turned,charact
          "win_by_discard=1", EVERYTHING, "wild=turned_and_next,winds=0," + EVERYTHING]
 
 
-def see(game):
-    """The state of a plain game, in the fields of the batch engine."""
-    seen = np.zeros(34, int)
-    for river in game.rivers:
-        for tile, claimer in river:
-            seen[tile] += claimer < 0
-    for melds in game.melds:
-        for kind, tile, _ in melds:
-            seen[tile] += 3 + (kind > 0)
-    state = {"hand": game.hands, "score": game.scores, "seen": seen, "meld_count": [len(melds) for melds in game.melds],
-             "phase": game.phase, "winner": game.winner, "giver": game.giver, "first": game.first, "last": game.last,
-             "wild": game.wild}
-    if game.phase != OVER:
-        state.update(seat=game.seat, turn=game.turn, tile=game.tile)
-    return state
-
-
 def check(plain, batch):
-    for name, value in see(plain).items():
-        assert np.array_equal(batch[name], value), (name, batch[name], value)
+    """The fields of the batch engine are those of the plain game."""
+    seen = np.zeros(34, int)
+    for tile, claimer in itertools.chain(*plain.rivers):
+        seen[tile] += claimer < 0
     for seat, melds in enumerate(plain.melds):
         for place, meld in enumerate(melds):
             assert [batch["meld_" + part][seat, place] for part in ("kind", "tile", "giver")] == meld
+            seen[meld[1]] += 3 + (meld[0] > 0)
+    fields = {"hand": plain.hands, "score": plain.scores, "seen": seen, "meld_count": list(map(len, plain.melds))}
+    names = ["phase", "winner", "giver", "first", "last", "wild"] + ["seat", "turn", "tile"] * (plain.phase != OVER)
+    fields.update((name, getattr(plain, name)) for name in names)
+    for name, value in fields.items():
+        assert np.array_equal(batch[name], value), (name, batch[name], value)
     if plain.phase != OVER:
         mask = batch["mask"].tolist()
         assert [action for action in range(235) if mask[action >> 6] >> (action & 63) & 1] == plain.legal()

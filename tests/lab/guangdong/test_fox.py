@@ -66,6 +66,6 @@ def test_the_player_discards_what_it_holds(run, option):
         table.step(actions)
 
 
-def test_too_few_records_are_refused(file):
+def test_too_few_records_are_refused():
     with pytest.raises(MahjongError, match="expected more than 1000 records, got 0"):
         RecordSet(np.zeros((0, SIZE), np.uint8))

@@ -13,9 +13,9 @@ from mj_bot.lab.guangdong.rules import DEFAULTS, compute_wild, list_times, parse
 from mj_bot.mahjong.tile import TILE_INDEX, parse_counts
 from tests.lab.guangdong import plain
 from tests.lab.guangdong.plain import count_steps
+from tests.winning_hands import ORPHANS, draw_set
 
 WILD = compute_wild(DEFAULTS, 0)
-ORPHANS = [tile for tile in range(34) if tile >= 27 or tile % 9 in (0, 8)]
 
 
 @nb.njit
@@ -36,11 +36,7 @@ def draw_hands(count, most_wilds, seed):
             tiles = rng.sample(deck, size - wild)
         else:
             while True:
-                groups = [rng.choice(deck) for _ in range(need)]
-                tiles = [rng.choice(deck)] * 2
-                for tile in groups:
-                    is_chow = tile < 27 and tile % 9 < 7 and rng.random() < 0.6
-                    tiles += [tile, tile + is_chow, tile + 2 * is_chow]
+                tiles = sum([draw_set(rng, deck) for _ in range(need)], [rng.choice(deck)] * 2)
                 if max(map(tiles.count, tiles)) <= 4:
                     break
             rng.shuffle(tiles)
@@ -52,7 +48,9 @@ def draw_hands(count, most_wilds, seed):
         yield counts, need
 
 
-def check_wins(count, most_wilds, seed):
+@pytest.mark.parametrize("count, most_wilds, seed", [
+    (1000, 3, 1), (10, 8, 2), *(pytest.param(*case, marks=pytest.mark.slow) for case in ((20_000, 4, 3), (200, 8, 4)))])
+def test_wins_are_those_of_brute_force(count, most_wilds, seed):
     suits, wins = hand.load_suits(), 0
     for counts, sets in draw_hands(count, most_wilds, seed):
         keys = np.zeros(4, np.int32)
@@ -62,17 +60,6 @@ def check_wins(count, most_wilds, seed):
         assert is_complete(suits, keys, sets) == is_win, (counts, sets)
         wins += is_win
     assert 0.2 * count < wins < 0.9 * count
-
-
-def test_wins_are_those_of_brute_force():
-    check_wins(1000, 3, 1)
-    check_wins(10, 8, 2)
-
-
-@pytest.mark.slow
-def test_many_wins_are_those_of_brute_force():
-    check_wins(20_000, 4, 3)
-    check_wins(200, 8, 4)
 
 
 @pytest.mark.parametrize("text", ["", "seven_pairs=1", "thirteen_orphans=1", "four_reds=1",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.arena.arena import main
-from mj_bot.mahjong.errors import MahjongError, ProtocolError
+from mj_bot.mahjong.errors import ProtocolError
 
 MATCH = ["--rules", "guangdong", "--rotations", "4"]
 
@@ -52,9 +52,3 @@ def test_a_match_goes_on_from_its_journal_and_is_set_beside_another(play, tmp_pa
     with pytest.raises(ProtocolError, match="expected a result with players = .*seed = 3, got one with players = "):
         play("ours", "random", "--walls", "8", "--seed", "3", "--rules", "guangdong:wild=red", "--compare", base,
              name="other.json")
-
-
-@pytest.mark.parametrize("words", [["--referee"], ["--rules", "guangdong:wild=green"], ["--rules", "riichi"]])
-def test_what_this_game_has_not_is_refused(words):
-    with pytest.raises(MahjongError, match="^expected"):
-        main([*MATCH, "random", "shanten", *words])

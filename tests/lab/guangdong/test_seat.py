@@ -12,7 +12,7 @@ from mj_bot.mahjong.action import WIN_INDEX, encode_action
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.mahjong.tile import count_tiles
 from tests.browser import needs_browser, open_page
-from tests.lab.play.games import serve
+from tests.lab.play.games import play_on, serve
 
 OPPONENTS = ["shanten", "random", "ours"]
 
@@ -20,14 +20,6 @@ OPPONENTS = ["shanten", "random", "ours"]
 @pytest.fixture
 def session(tmp_path):
     return Session(OPPONENTS, "shanten", str(tmp_path / "played"))
-
-
-def play_to_the_end(session, state, choose, watch=None):
-    while state["legal"]:
-        if watch:
-            watch(state)
-        state = session.act(state["sequence"], choose(state["legal"]))
-    return state
 
 
 def check_position(position, seat):
@@ -44,16 +36,13 @@ def check_position(position, seat):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_the_person_sees_adds_up_to_the_end(session, seed):
-    rng = random.Random(seed)
-
-    def watch(state):
+    rng, state = random.Random(seed), session.begin(seed, seed % 4, False)
+    while state["legal"]:
         for frame in state["frames"]:
             check_position(frame["position"], state["seat"])
         hint = session.hint(state["sequence"])
         assert hint["chosen"] in state["legal"] and hint["shanten"] >= -1
-
-    state = session.begin(seed, seed % 4, False)
-    state = play_to_the_end(session, state, rng.choice, watch)
+        state = session.act(state["sequence"], rng.choice(state["legal"]))
     end = state["events"][-1]
     assert end["kind"] == "END" and sum(end["scores"]) == 0
     check_position(state["frames"][-1]["position"], None)
@@ -73,7 +62,7 @@ def test_a_choice_is_taken_back_and_the_game_goes_the_same_way_again(session):
 
 
 def test_a_past_game_is_listed_reviewed_and_played_on(session):
-    state = play_to_the_end(session, session.begin(11, 2, False), lambda legal: legal[-1])
+    state, _ = play_on(session, session.begin(11, 2, False), lambda legal: legal[-1])
     row, = session.past.list()
     assert row["seat"] == 2 and row["scores"] == state["events"][-1]["scores"]
     page = session.past.review("game-1")
@@ -107,7 +96,7 @@ def test_wild_tiles_are_marked_in_each_game_also_where_they_are_turned():
 def test_a_session_plays_by_its_settings(tmp_path):
     folder = str(tmp_path / "played")
     session = Session(OPPONENTS, "shanten", folder, settings="wild=turned_and_next,win_by_discard=1")
-    state = play_to_the_end(session, session.begin(4, 1, False), lambda legal: legal[0])
+    state, _ = play_on(session, session.begin(4, 1, False))
     assert len(state["marked"]) == 2
     # A past game keeps its own, whatever the session's are.
     assert '"marked":%s' % json.dumps(state["marked"], separators=(",", ":")) in Session(
@@ -144,7 +133,7 @@ def test_a_game_by_clicks(browser, session):
         page.click("#hand .tile[data-tile='%s']" % tile)
         page.wait_for_selector("main[data-sequence='2'][data-ready]")
         assert [event["kind"] for event in session.describe()["events"]][:3] == ["DEAL", "DRAW", "PLAY"]
-        play_to_the_end(session, session.describe(), lambda legal: legal[0])
+        play_on(session, session.describe())
         page.goto(url + "past/game-1")
         for key in ("Home", "d", "r"):
             page.keyboard.press(key)

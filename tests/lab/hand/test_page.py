@@ -25,10 +25,8 @@ def url(tmp_path_factory):
         yield url
 
 
-def open_hand(browser, url, **texts):
-    size = {key: texts.pop(key) for key in ("width", "height", "color_scheme") if key in texts}
-    locale = texts.pop("locale", "en-US")
-    return open_page(browser, url + "hand#" + urlencode(texts), locale=locale, **size)
+def open_hand(browser, url, texts=(), **options):
+    return open_page(browser, url + "hand#" + urlencode(texts), **options)
 
 
 def click_tiles(page, names, into="hand"):
@@ -66,7 +64,7 @@ def test_a_hand_by_clicks_and_its_link(browser, url):
         page.wait_for_function("() => document.querySelector('#answer').innerText.startsWith('10 tiles')")
         page.click("#clear")
         page.wait_for_function("() => !document.querySelector('#hand .tile')")
-    with open_page(browser, address, locale="en-US") as page:
+    with open_page(browser, address) as page:
         page.wait_for_selector("#answer .move")
         assert page.input_value("#text") == text and len(page.query_selector_all("#rivers .tile")) == 2
 
@@ -95,7 +93,7 @@ def test_a_hand_is_written_and_what_is_wrong_with_it_is_said(browser, url):
 @pytest.mark.parametrize("locale, scheme", [("zh-CN", "dark"), ("en-US", "light")])
 def test_a_phone_in_both_languages(browser, url, locale, scheme):
     """Nothing lies outside the screen; the other language comes by a click, and stays."""
-    with open_hand(browser, url, hand="123m456s789pEE55pC|SW", width=390, height=844, locale=locale,
+    with open_hand(browser, url, {"hand": "123m456s789pEE55pC|SW"}, width=390, height=844, locale=locale,
                    color_scheme=scheme) as page:
         page.wait_for_selector("#answer .move")
         assert page.evaluate("document.documentElement.scrollWidth") == 390
@@ -110,7 +108,7 @@ def test_a_phone_in_both_languages(browser, url, locale, scheme):
 
 
 def test_from_the_table_and_back(browser, url):
-    with open_page(browser, url, locale="en-US") as page:
+    with open_page(browser, url) as page:
         page.wait_for_selector("main[data-ready]")
         page.click("a[href=hand]")
         page.wait_for_selector("#kinds .tile")
@@ -126,7 +124,7 @@ def test_the_command_opens_the_page_on_the_hand(browser, url, monkeypatch, tmp_p
     assert main(["hand", "--open"]) == 0 == main(["hand", "--open", "123m 456s 789p EE55p", "--river", "//E[CCC,1]"])
     (name, empty), (_, fragment) = opened
     assert name == "hand" and not any(empty.values())
-    with open_page(browser, url + "hand#" + urlencode(fragment), locale="en-US") as page:
+    with open_hand(browser, url, fragment) as page:
         page.wait_for_selector("#answer table")
         assert page.input_value("#text") == "123m456s789pEE55p" and page.query_selector("#rivers [data-tile=F1]")
         assert page.locator("#rivers .meld svg").count() == 3

@@ -3,7 +3,6 @@
 import contextlib
 import http.server
 import json
-import threading
 import time
 import urllib.parse
 
@@ -20,8 +19,10 @@ from mj_bot.lab.review.games import review_game
 from mj_bot.mahjong.tile import TILE_NAMES
 from tests.golden_games import SAMPLES
 from tests.lab.records.test_source import SERVED
+from tests.serving import serving
 
-MATCH = "https://www.botzone.org.cn/match/5f0123456789abcdef012345"
+MATCH_PATH = "/match/5f0123456789abcdef012345"
+MATCH = "https://www.botzone.org.cn" + MATCH_PATH
 HAND = "https://tziakcha.net/record/?id=synA0000&v=2"
 SESSION = "https://tziakcha.net/game/?id=synthA"
 HANDS = [json.loads(line) for line in (SAMPLES / "tziakcha.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -62,18 +63,15 @@ class Server(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.asked, self.answers = [], {}
         self.url = "http://127.0.0.1:%d" % self.server_port
-        threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
 
 
 @pytest.fixture
 def server(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(web, "_PAUSE", 0.0)
-    server = Server()
-    monkeypatch.setattr(web, "SITES", dict.fromkeys(web.SITES, server.url))
-    yield server
-    server.shutdown()
-    server.server_close()
+    with serving(Server()) as server:
+        monkeypatch.setattr(web, "SITES", dict.fromkeys(web.SITES, server.url))
+        yield server
 
 
 def serve_hands(server, hands=HANDS[:3]):
@@ -85,16 +83,16 @@ def serve_hands(server, hands=HANDS[:3]):
 
 
 def test_a_match_is_asked_for_once(server):
-    server.answers[urllib.parse.urlsplit(MATCH).path] = SERVED
+    server.answers[MATCH_PATH] = SERVED
     for link in (MATCH, MATCH.replace("https://www.", "http://"), MATCH + "/"):
         game, = read_games(link)
         assert game.error is None and game.record.players == ["甲", "", "", ""] and game.record.scores
     (method, path, _, agent), = server.asked
-    assert (method, path) == ("GET", urllib.parse.urlsplit(MATCH).path + "?lite=true") and agent.startswith("mj_bot/")
+    assert (method, path) == ("GET", MATCH_PATH + "?lite=true") and agent.startswith("mj_bot/")
 
 
 def test_a_match_that_goes_on_is_asked_for_again(server):
-    server.answers[urllib.parse.urlsplit(MATCH).path] = dict(SERVED, logs=SERVED["logs"][:9])
+    server.answers[MATCH_PATH] = dict(SERVED, logs=SERVED["logs"][:9])
     for _ in range(2):
         game, = read_games(MATCH)
         assert game.record.scores is None
@@ -138,7 +136,7 @@ def test_requests_are_apart(server, monkeypatch):
 ])
 def test_a_site_that_gives_nothing(server, monkeypatch, reply, told):
     monkeypatch.setattr(web, "_MOST_BYTES", 1 << 18)
-    server.answers[urllib.parse.urlsplit(MATCH).path] = reply
+    server.answers[MATCH_PATH] = reply
     with pytest.raises(LinkError, match=told):
         fetch_link(MATCH)
     game, = read_games(MATCH)
@@ -147,13 +145,11 @@ def test_a_site_that_gives_nothing(server, monkeypatch, reply, told):
 
 def test_redirects_are_not_followed(server):
     """Neither to other hosts nor to this one."""
-    other = Server()
-    server.answers[urllib.parse.urlsplit(MATCH).path] = (302, {"Location": other.url + "/steal"}, b"")
-    with pytest.raises(LinkError, match="is not asked"):
-        fetch_link(MATCH)
+    with serving(Server()) as other:
+        server.answers[MATCH_PATH] = (302, {"Location": other.url + "/steal"}, b"")
+        with pytest.raises(LinkError, match="is not asked"):
+            fetch_link(MATCH)
     assert not other.asked and len(server.asked) == 1
-    other.shutdown()
-    other.server_close()
 
 
 @pytest.mark.parametrize("has_head", [True, False])
@@ -170,7 +166,7 @@ def test_an_answer_without_end(server, monkeypatch, has_head):
                 handler.wfile.write(b" ")
                 time.sleep(0.05)
 
-    server.answers[urllib.parse.urlsplit(MATCH).path] = drip
+    server.answers[MATCH_PATH] = drip
     start = time.monotonic()
     with pytest.raises(LinkError, match="no whole answer|cannot be reached"):
         fetch_link(MATCH)
@@ -259,6 +255,6 @@ def test_the_command_goes_on_without_chaga(server, capsys, tmp_path):
     assert main(["review", SESSION, "--chaga", "--tactic", "random", "-o", str(path)]) == 0
     assert capsys.readouterr().err.count("session not finished") == 1
     assert (path / "game-0002.html").exists()
-    server.answers[urllib.parse.urlsplit(MATCH).path] = SERVED
+    server.answers[MATCH_PATH] = SERVED
     assert main(["review", MATCH, "--chaga", "--tactic", "random"]) == 0
     assert "CHAGA reviews the sessions of tziakcha.net alone" in capsys.readouterr().err

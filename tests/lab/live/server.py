@@ -82,14 +82,6 @@ class LiveServer(http.server.ThreadingHTTPServer):
     def url(self):
         return "http://127.0.0.1:%d%s" % (self.server_port, PATH)
 
-    def __enter__(self):
-        threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
-        return self
-
-    def __exit__(self, *error):
-        self.shutdown()
-        self.server_close()
-
     def take_answers(self, headers):
         for name, response in headers.items():
             if name.lower().startswith("x-match-"):

@@ -24,6 +24,7 @@ from mj_bot.lab.live.matches import MatchFolder
 from mj_bot.lab.records.source import read_games
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from tests.lab.live.server import PATH, LiveServer
+from tests.serving import serving
 
 
 def make_client(server, folder, results):
@@ -62,7 +63,7 @@ class TestMatches:
     @pytest.mark.parametrize("polls_a_life", [None, 7], ids=["one process", "restarted every seven polls"])
     def test_many_at_once_over_lost_connections(self, folder, polls_a_life):
         results = []
-        with LiveServer(5, drops=0.15, abort_every=4, hold=0.3) as server:
+        with serving(LiveServer(5, drops=0.15, abort_every=4, hold=0.3)) as server:
             play_all(server, folder, results, polls_a_life)
         check(server, results)
         assert sum(not result.scores for result in results) >= 1
@@ -77,7 +78,7 @@ class TestMatches:
     def test_more_matches_than_headers_that_a_server_takes(self, folder, monkeypatch):
         monkeypatch.setattr(client_module, "_MOST_ANSWERS", 2)
         results = []
-        with LiveServer(5, abort_every=1) as server:
+        with serving(LiveServer(5, abort_every=1)) as server:
             play_all(server, folder, results)
         check(server, results)
 
@@ -128,7 +129,7 @@ def run_script(folder, *replies, seconds=0, pause=lambda poll: 0, chance=NO_CHAN
 
 @contextlib.contextmanager
 def serve_once(answer):
-    """The address of a server whose one connection gets what answer(connection) sends."""
+    """The address of a server, without a path, whose one connection gets what answer(connection) sends."""
     def serve():
         connection, _ = server.accept()
         with contextlib.suppress(OSError), connection:
@@ -138,7 +139,7 @@ def serve_once(answer):
     with socket.create_server(("127.0.0.1", 0)) as server:
         thread = threading.Thread(target=serve)
         thread.start()
-        yield "http://127.0.0.1:%d/a" % server.getsockname()[1]
+        yield "http://127.0.0.1:%d" % server.getsockname()[1]
         thread.join()
 
 
@@ -224,14 +225,14 @@ class TestFailures:
                 time.sleep(0.05)
 
         with serve_once(drip) as url, pytest.raises(PollFailed, match="no whole reply in 0.3 s"):
-            Address(url).poll({}, 0.2)
+            Address(url + PATH).poll({}, 0.2)
 
     def test_a_redirection_to_nowhere(self):
         """The library read its address, and what it raised ended the client."""
         reply = b"HTTP/1.1 302 X\r\nLocation: http://[::1/\r\nContent-Length: 0\r\n\r\n"
         with serve_once(lambda connection: connection.sendall(reply)) as url:
             with pytest.raises(PollFailed, match="status 302"):
-                Address(url).poll({}, 5)
+                Address(url + PATH).poll({}, 5)
 
     @pytest.mark.parametrize("status", [301, 400, 401, 404])
     def test_an_address_that_is_none(self, folder, status):
@@ -239,7 +240,7 @@ class TestFailures:
             run_script(folder, PollFailed("status %d" % status, status))
 
     def test_a_server_that_does_not_answer(self):
-        with LiveServer(0, hold=5) as server:
+        with serving(LiveServer(0, hold=5)) as server:
             with pytest.raises(PollFailed, match="no reply in 0.1 s"):
                 Address(server.url).poll({}, 0.1)
         with pytest.raises(PollFailed, match="ConnectionError"):
@@ -247,7 +248,7 @@ class TestFailures:
 
 
 class TestOddReplies:
-    def test_a_match_that_begins_in_its_midst_gets_legal_answers(self, folder, capsys):
+    def test_a_match_that_begins_in_its_midst_gets_legal_answers(self, folder):
         script, _ = run_script(folder, "1 0\nA\n2 T6", "1 0\nA\n3 1 PLAY W1", "0 0")
         assert script.sent == [{}, {"X-Match-A": "PLAY T6"}, {"X-Match-A": "PASS"}]
 
@@ -275,8 +276,7 @@ class TestFolder:
     def test_foreign_files_are_left_alone(self, folder, capsys):
         """A name that is no match's became part of a header, and every poll failed."""
         for name in ("my notes.json", "\u4e2d.json", ".json"):
-            with open(os.path.join(folder.path, name), "w", encoding="utf-8") as file:
-                file.write('{"requests": ["0 1 2"], "responses": ["PASS"]}')
+            Path(folder.path, name).write_text('{"requests": ["0 1 2"], "responses": ["PASS"]}')
         assert folder.load() == {}
         assert capsys.readouterr().err.count("skipping") == 3
 
@@ -295,13 +295,13 @@ class TestFolder:
 
 
 class TestSecret:
-    def test_nothing_shows_it(self, folder, tmp_path, capfd, caplog, monkeypatch):
+    def test_nothing_shows_it(self, tmp_path, capfd, caplog, monkeypatch):
         """In stdout, stderr, logs at every level, the files: over faults that quote it, and in the library's errors."""
         monkeypatch.setattr(client_module, "_FORBIDDEN_WAIT", 0.0)
         monkeypatch.setattr(client_module, "_FIRST_WAIT", 0.0)
         caplog.set_level(logging.DEBUG)
         saved = tmp_path / "saved"
-        with LiveServer(2, drops=0.1, hold=0.3) as server:
+        with serving(LiveServer(2, drops=0.1, hold=0.3)) as server:
             server.faults = [502, None, 504, 403, None, 500, 429]
             words = ["live", server.url, "--folder", str(saved), "--tactic", "random:seed=1"]
             monkeypatch.setattr("sys.argv", ["mj_bot"] + words)
@@ -328,18 +328,10 @@ class TestSecret:
             Address("https://example.org" + PATH).poll({}, 1)
         assert "secret" not in "".join(traceback.format_exception(caught.value))
 
-    def test_a_reply_that_quotes_it(self, monkeypatch):
-        class Reply(contextlib.nullcontext):
-            status_code = 200
-
-            def __enter__(self):
-                return self
-
-            def iter_content(self, size):
-                return iter([PATH.encode()])
-
-        monkeypatch.setattr(requests.Session, "get", lambda self, url, **options: Reply())
-        assert Address("https://example.org" + PATH).poll({}, 1) == "/api/***/***/localai"
+    def test_a_reply_that_quotes_it(self):
+        reply = "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(PATH), PATH)
+        with serve_once(lambda connection: connection.sendall(reply.encode())) as url:
+            assert Address(url + PATH).poll({}, 5) == "/api/***/***/localai"
 
     @pytest.mark.parametrize("url", ["top-secret-word", "ftp://top-secret-word/a", "http:///top-secret-word",
                                      "http://[top-secret-word", "https://a/top-secret-word b", "https://a:x/top-secret",

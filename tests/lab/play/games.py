@@ -1,11 +1,12 @@
 """A way to play for the tests, and games in which it claims much."""
 
 import contextlib
-import threading
 
 from mj_bot.lab.play.play import start_server
+from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.table.record import lay_wall
 from mj_bot.mahjong.tile import COPIES, TILE_NAMES
+from tests.serving import serving
 
 OPPONENTS = ["random:seed=1", "random:seed=2", "random:seed=3"]
 # In this game choose_greedily() chows, pungs and lays an open kong and one of its own, from seat 1.
@@ -15,13 +16,8 @@ RICH_SEED = 288
 @contextlib.contextmanager
 def serve(session):
     """The address of a session while it is served."""
-    server = start_server(session, 0)
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    try:
+    with serving(start_server(session, 0)) as server:
         yield "http://127.0.0.1:%d/" % server.port
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def choose_greedily(legal):
@@ -43,6 +39,12 @@ def play_on(session, shown, choose=choose_greedily, most=None):
         played.append(choose(shown["legal"]))
         shown = session.act(shown["sequence"], played[-1])
     return shown, played
+
+
+def read_saved(shown):
+    """The Record that was saved of a game that is over."""
+    with open(shown["saved"], encoding="utf-8") as file:
+        return parse_log(file.read())
 
 
 class ScriptedTactic(object):

@@ -3,13 +3,12 @@
 import pytest
 
 from mj_bot.lab.play.session import Match, Session
-from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.table.players import PLAYERS
 from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
 from tests.lab.play.games import (
-    OPPONENTS, RICH_SEED, STACKED_GAMES, choose_greedily, play_on, serve, stack_wall)
+    OPPONENTS, RICH_SEED, STACKED_GAMES, choose_greedily, play_on, read_saved, serve, stack_wall)
 
 pytestmark = needs_browser
 
@@ -42,7 +41,7 @@ def open_table(browser, url, *size, **options):
 @pytest.fixture
 def page(browser, url):
     """The page at the first choice."""
-    with open_table(browser, url, locale="en-US") as page:
+    with open_table(browser, url) as page:
         wait_for_choice(page, 1)
         yield page
 
@@ -64,7 +63,7 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
     monkeypatch.setattr("mj_bot.lab.play.session.wall_from_seed", lambda seed: stack_wall(STACKED_GAMES[seed - 1][0]))
     session = Session(["scripted"] * 3, "rule_based", str(tmp_path / "played"))
     session.begin(1, 0, False, games=2)
-    with serve(session) as url, open_table(browser, url, locale="en-US") as page:
+    with serve(session) as url, open_table(browser, url) as page:
         for _, choices in STACKED_GAMES:
             for text in choices:
                 shown = session.describe()
@@ -80,8 +79,7 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
                 wait_for_choice(page, shown["sequence"] + 1)
             shown = session.describe()
             assert shown["saved"] in page.inner_text("#ending") and page.query_selector(TILE) is None
-            with open(shown["saved"], encoding="utf-8") as file:
-                answers = iter([step.answers[0].response for step in parse_log(file.read()).steps])
+            answers = iter([step.answers[0].response for step in read_saved(shown).steps])
             assert all(text in answers for text in choices), "the record has the choices in their order"
             if shown["match"]["number"] == 1:
                 assert shown["events"][-2]["kind"] == "BUGANG" and shown["events"][-1]["seat"] == 0
@@ -184,7 +182,7 @@ def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
     """A hand of four people on one wall: the review opens, and the table at its turn, for any seat."""
     hands = (SAMPLES / "tziakcha.jsonl").read_text(encoding="utf-8").splitlines()[:4]
     session = Session(["random"] * 3, "random", str(tmp_path / "played"))
-    with serve(session) as url, open_table(browser, url, locale="en-US") as page:
+    with serve(session) as url, open_table(browser, url) as page:
         page.click("#setup-open")
         drop(page, "session.jsonl", "\n".join(hands))
         page.wait_for_selector("#worst")
@@ -235,7 +233,7 @@ def test_files_without_a_game(browser, tmp_path, monkeypatch):
 def test_a_match_is_not_left_without_a_question(browser, session):
     shown, _ = play_on(session, session.begin(5, 1, False, games=2))
     asked = []
-    with serve(session) as url, open_table(browser, url, locale="en-US") as page:
+    with serve(session) as url, open_table(browser, url) as page:
         wait_for_choice(page, shown["sequence"])
         page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
         page.click("#past summary")
@@ -268,7 +266,7 @@ def test_waits_are_told(browser, session):
     """At each discard that makes the hand ready, and while it is."""
     session.begin(1, 0, True)
     session._game.list_waits = lambda: {"PLAY W1": [["W1", 3, 12, False], ["B2", 1, 8, True]]}
-    with serve(session) as url, open_table(browser, url, locale="en-US") as page:
+    with serve(session) as url, open_table(browser, url) as page:
         wait_for_choice(page, 1)
         assert "×3 12 fan" in page.inner_text("#waits") and "self-draw" in page.inner_text("#waits")
 

@@ -3,14 +3,13 @@
 import json
 import os
 import random
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from mj_bot.lab.play.game import PERSON
 from mj_bot.lab.play.past import OpenError
 from mj_bot.lab.play.session import Session, StaleError
-from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.review.facts import Facts
@@ -20,7 +19,7 @@ from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.action import parse_action
 from mj_bot.mahjong.errors import IllegalActionError
 from tests.golden_games import REAL, SAMPLES
-from tests.lab.play.games import OPPONENTS, RICH_SEED, choose_greedily, play_on
+from tests.lab.play.games import OPPONENTS, RICH_SEED, choose_greedily, play_on, read_saved
 
 
 @pytest.fixture
@@ -30,8 +29,7 @@ def session(tmp_path):
 
 def check_record(shown):
     """The Record of a game that is over: its answers lead the referee to its requests and scores."""
-    with open(shown["saved"], encoding="utf-8") as file:
-        record = parse_log(file.read())
+    record = read_saved(shown)
     referee = Referee(record.wall, record.prevalent_wind)
     for step in record.steps:
         assert referee.requests == step.requests
@@ -126,21 +124,16 @@ def test_a_request_on_an_earlier_state_changes_nothing(session):
 
 def test_of_many_tabs_at_once_one_acts(session):
     first = session.begin(5, 0, True)
-    outcomes = []
 
-    def click():
+    def click(tab):
         try:
             session.act(first["sequence"], first["legal"][0])
-            outcomes.append("acted")
+            return "acted"
         except StaleError:
-            outcomes.append("stale")
+            return "stale"
 
-    tabs = [threading.Thread(target=click) for _ in range(8)]
-    for tab in tabs:
-        tab.start()
-    for tab in tabs:
-        tab.join()
-    assert sorted(outcomes) == ["acted"] + ["stale"] * 7
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(pool.map(click, range(8))) == ["acted"] + ["stale"] * 7
     assert session.describe()["sequence"] == first["sequence"] + 1
 
 
@@ -261,8 +254,7 @@ class TestPastGames:
         assert shown["events"] == whole[:len(shown["events"])]
         shown, _ = play_on(session, shown)
         assert os.path.basename(shown["saved"]) == "game-2.json" and shown["events"] == whole
-        with open(shown["saved"], encoding="utf-8") as file:
-            assert parse_log(file.read()).wall == wall_from_seed(seed)
+        assert read_saved(shown).wall == wall_from_seed(seed)
 
     @pytest.mark.parametrize("name", ["tziakcha.jsonl", "tziakcha/salasasa.json", "lianzhong/2017-01-01-0.txt",
                                       "botzone.jsonl.gz"])

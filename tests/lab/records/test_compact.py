@@ -1,5 +1,7 @@
 """The compact form: its contents, its size, and refused files."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from mj_bot.lab.records.compact import (
 )
 from mj_bot.lab.records.game import MOST_MOVES
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
-from tests.lab.records.games import change, golden_games
+from tests.lab.records.games import golden_games
 from tests.lab.records.platforms.test_tziakcha import load_made, read
 
 HEADER = 16
@@ -75,7 +77,7 @@ def test_names_flowers_and_origin_are_kept_where_there_are_any(tmp_path):
     assert [(game.players, game.origin) for game in games[:3]] == [(game.players, game.origin) for game in people]
     assert games[0].players == ("Player A", "Player B", "Player C", "Player D")
     assert games[0].origin["platform"] == "tziakcha" and games[3].origin == {}
-    numbered = [games[3], change(games[3], players=(3, 1, 0, 2))]
+    numbered = [games[3], replace(games[3], players=(3, 1, 0, 2))]
     assert pack_games(numbered).heads["players"].tolist() == [[0, 0, 0, 0], [3, 1, 0, 2]]
 
 

@@ -119,7 +119,7 @@ def test_every_form_is_written_and_known_by_how_it_begins(form, tmp_path, capsys
     assert (out.read_bytes(), again.read_bytes()) == written
 
 
-def test_a_new_form_is_a_line_in_the_registry(tmp_path, monkeypatch, capsys):
+def test_a_new_form_is_a_line_in_the_registry(tmp_path, monkeypatch):
     """Detected, cut, read, written, and listed by --to."""
     reversed_form = Format(
         "reversed", "reversed text", lambda text, value: text.startswith("reversed"), lambda line: line == "reversed\n",

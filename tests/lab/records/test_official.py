@@ -1,6 +1,7 @@
 """The organisers' text format."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,7 @@ from mj_bot.lab.records.game import REAL_WALL
 from mj_bot.lab.records.official import format_official, parse_official
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from tests.golden_games import with_samples
-from tests.lab.records.games import change, golden_games, whole_games
+from tests.lab.records.games import golden_games, whole_games
 
 
 @with_samples
@@ -30,7 +31,7 @@ def test_recorded_games_come_back():
         text = format_official(game)
         back = parse_official(text)
         check_game(back)
-        assert format_official(change(back, name=game.name)) == text
+        assert format_official(replace(back, name=game.name)) == text
         assert (back.moves, back.scores, back.wind) == (game.moves, game.scores, game.wind)
         assert back.facts == game.facts - REAL_WALL
 

@@ -1,7 +1,6 @@
 """Games for the tests of the review, and the positions of their tiles by the referee, who knows no GameState."""
 
 import functools
-import gzip
 import json
 import re
 
@@ -12,15 +11,14 @@ from mj_bot.lab.records.source import ReadGame
 from mj_bot.lab.table.record import rebuild_wall
 from mj_bot.lab.table.referee import ADDED, ANNOUNCED_SEAT, DISCARDED
 from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
-from tests.golden_games import GOLDEN
+from tests.golden_games import read_lines
 
 
 @functools.lru_cache(maxsize=None)
 def _list_lines():
     """(mode, ending, line) of each recorded game."""
-    with gzip.open(GOLDEN, "rt", encoding="utf-8") as file:
-        lines = [(json.loads(line), line) for line in file]
-    return [(game["mode"], game["steps"][-1][1]["action"], line) for game, line in lines]
+    games = [(json.loads(line), line) for line in read_lines()]
+    return [(game["mode"], game["steps"][-1][1]["action"], line) for game, line in games]
 
 
 def golden_lines(count, mode=None, ending="HU", text=""):
@@ -35,9 +33,9 @@ def golden_records(*wanted, **more):
     return [parse_golden(line, "golden") for line in golden_lines(*wanted, **more)]
 
 
-def as_read(record, where=""):
+def as_read(record):
     """A record as if it had been read from a file."""
-    return ReadGame(where, record, record.transcripts(), None)
+    return ReadGame("", record, record.transcripts(), None)
 
 
 def read_data(path):

@@ -10,7 +10,7 @@ from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.worth.points import expect_points
-from tests.golden_games import GOLDEN, full_sets, with_samples
+from tests.golden_games import GOLDEN, with_recorded, with_samples
 
 _LEAST = 3.0
 
@@ -43,20 +43,16 @@ def check_losses(path, step=1):
     return checked
 
 
-def test_losses_of_judged_games_are_explained():
-    assert check_losses(GOLDEN, 50) > 10
+@with_recorded
+def test_losses_of_judged_games_are_explained(path):
+    step, least = (50, 10) if path == GOLDEN else (10, 20)
+    assert check_losses(path, step) > least
 
 
 @pytest.mark.slow
 @with_samples
 def test_losses_of_games_in_all_formats_are_explained(folder):
     assert sum(check_losses(path) for path in list_files([str(folder)])) > 5
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", full_sets())
-def test_losses_of_many_judged_games_are_explained(path):
-    assert check_losses(path, 10) > 20
 
 
 def test_the_endings_of_the_game_make_the_points():

@@ -43,23 +43,6 @@ def looked_at():
     return found
 
 
-@pytest.fixture(scope="module")
-def winning_hands():
-    """{fan: int8[n, 34]}: every concealed hand of some fans."""
-    rest = list_sets_and_pair(1)
-    hands = {fan: limit_copies(combine(stack(cores_of(fan)), rest)) for fan in CHOW_FANS}
-    hands["all types"] = np.concatenate([list_all_types(place) for place in range(5)])
-    return {judge_name(fan): tiles for fan, tiles in hands.items()}
-
-
-def judge_name(english):
-    return next(name for name, other in ENGLISH_FANS.items() if other.lower() == english)
-
-
-def measure_danger(state, seat, tile):
-    return 1 / (1 + math.exp(-np.dot(DANGER_WEIGHTS, describe(state, seat, tile))))
-
-
 def list_hands(looked_at):
     return [hand for _, hands in looked_at for hand in hands]
 
@@ -87,7 +70,10 @@ def test_wins_by_trying_every_tile(looked_at):
     assert checked > 10
 
 
-def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at, winning_hands):
+def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at):
+    hands = {fan: limit_copies(combine(stack(cores_of(fan)), list_sets_and_pair(1))) for fan in CHOW_FANS}
+    hands["all types"] = np.concatenate([list_all_types(place) for place in range(5)])
+    winning_hands = {name: hands[english.lower()] for name, english in ENGLISH_FANS.items() if english.lower() in hands}
     checked = nearer = 0
     for facts, counts, melds, _, state in list_hands(looked_at):
         aims = dict(map(tuple, facts["aims"]))
@@ -118,8 +104,9 @@ def test_danger_of_each_seat_by_its_formula(looked_at):
     checked = 0
     for facts, _, _, action, state in list_hands(looked_at):
         if action[0] == "PLAY":
-            danger = [0.0 if other == state.my_pid else measure_danger(state, other, TILE_INDEX[action[1]])
+            danger = [1 / (1 + math.exp(-np.dot(DANGER_WEIGHTS, describe(state, other, TILE_INDEX[action[1]]))))
                       for other in range(4)]
+            danger[state.my_pid] = 0.0
             assert facts["danger"] == pytest.approx(danger, abs=1e-4)
             checked += 1
         assert (facts["danger"] is None) == (action[0] not in ("PLAY", "CHI", "PENG"))

@@ -50,7 +50,6 @@ def check_positions(record):
             seat["flowers"] for seat in seats))
         focus = position["focus"] and (position["focus"]["seat"], position["focus"]["tile"])
         assert focus == expected["focus"]
-    return story
 
 
 @pytest.mark.parametrize(

@@ -162,15 +162,13 @@ def test_equal_scores_share_the_placing_points(tmp_path):
     assert not shown["rated"] or [len(player["rating"]) for player in shown["players"]] == [1] * 4
 
 
-def test_pages_open_on_the_player(pages, tmp_path, capsys):
+def test_pages_open_on_the_player(pages, game_file, tmp_path, capsys):
     for number in range(1, HANDS + 5):
         game = read_data(pages / ("game-%04d.html" % number))
         if "Player B" in game["players"]:
             assert game["player"] == "Player B" == game["players"][game["seat"]]
-    path = tmp_path / "x.json"
-    path.write_text(golden_lines(1, "stacked")[0], encoding="utf-8")
     page = tmp_path / "x.html"
-    assert main(["review", str(path), "--tactic", "none", "--player", "nobody", "-o", str(page)]) == 2
+    assert main(["review", str(game_file), "--tactic", "none", "--player", "nobody", "-o", str(page)]) == 2
     assert not page.exists()
     assert "expected a player of these games, got 'nobody'; they are without names" in capsys.readouterr().err
 
@@ -205,7 +203,7 @@ def test_converted_records_keep_names_and_session(form, tmp_path):
 @needs_browser
 class TestPages:
     def test_a_session_and_back_and_forth_between_its_hands(self, browser, pages):
-        with open_page(browser, (pages / "index.html").as_uri(), locale="en-US") as page:
+        with open_page(browser, (pages / "index.html").as_uri()) as page:
             assert page.locator("#sessions .link").count() == 2 and page.is_hidden("#session")
             page.click("#sessions .link >> nth=0")
             assert page.locator("#session .curve a").count() == page.locator("#games tr[data-game]").count() == HANDS
@@ -235,7 +233,7 @@ class TestPages:
         game = dict(read_data(pages / "game-0002.html"), player="", seat=0, frame=0, back=index)
         for page in ("one.html", "two.html"):
             (tmp_path / page).write_text(build_page(game), encoding="utf-8")
-        with open_page(browser, (tmp_path / "one.html").as_uri(), locale="en-US") as page:
+        with open_page(browser, (tmp_path / "one.html").as_uri()) as page:
             assert page.get_attribute("#head tr.current .me", "aria-pressed") == "false"
             page.locator("#head tr", has_text="Player C").locator(".me").click()
             page.goto((tmp_path / "two.html").as_uri())
@@ -253,7 +251,7 @@ class TestPages:
         index = read_data(pages / "index.html")
         games = [index["games"][number] for number in index["sessions"][1]["games"]]
         count = sum(game["mistakes"][game["players"].index("Player C")] for game in games)
-        with open_page(browser, (pages / "index.html").as_uri() + "#session=2&me=Player%20C", locale="en-US") as page:
+        with open_page(browser, (pages / "index.html").as_uri() + "#session=2&me=Player%20C") as page:
             page.click("#learn")
             for answered in range(1, count + 1):
                 page.click("#quiz [data-action]")
@@ -265,7 +263,7 @@ class TestPages:
 
     def test_games_are_sorted_by_each_columns_loss(self, browser, pages):
         """The broken game comes last."""
-        with open_page(browser, (pages / "index.html").as_uri(), locale="en-US") as page:
+        with open_page(browser, (pages / "index.html").as_uri()) as page:
             totals = page.evaluate(READ_LOSSES, 7)[:-1]
             assert totals == sorted(totals, reverse=True) and len(set(totals)) > 3
             for seat in range(4):
@@ -276,7 +274,7 @@ class TestPages:
             assert page.evaluate(READ_LOSSES, 6)[:-1] == sorted(losses)
 
     def test_to_a_mistake_and_back(self, browser, pages):
-        with open_page(browser, (pages / "index.html").as_uri(), locale="en-US") as page:
+        with open_page(browser, (pages / "index.html").as_uri()) as page:
             page.click("#language")
             assert page.inner_text("#title").endswith("局")
             made = read_data(pages / "index.html")["worst"][2]
@@ -291,11 +289,10 @@ class TestPages:
             page.wait_for_selector("#worst a")
             assert page.inner_text("#title").endswith("局")
 
-    def test_one_game_is_one_game(self, browser, tmp_path):
-        (tmp_path / "one.json").write_text(golden_lines(1, "stacked")[0], encoding="utf-8")
+    def test_one_game_is_one_game(self, browser, game_file, tmp_path):
         (tmp_path / "pages").mkdir()
-        assert main(["review", str(tmp_path / "one.json"), "--tactic", "none", "-o", str(tmp_path / "pages")]) == 0
-        with open_page(browser, (tmp_path / "pages" / "index.html").as_uri(), locale="en-US") as page:
+        assert main(["review", str(game_file), "--tactic", "none", "-o", str(tmp_path / "pages")]) == 0
+        with open_page(browser, (tmp_path / "pages" / "index.html").as_uri()) as page:
             assert page.inner_text("#title") == page.title() == "1 game"
 
     @pytest.mark.parametrize("width, language", [(390, "zh"), (1280, "en")])

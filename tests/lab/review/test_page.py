@@ -130,7 +130,7 @@ def game(record):
 @pytest.fixture
 def page(browser, write_page, game):
     """The page of the game at its first event."""
-    with open_page(browser, write_page(game), locale="en-US") as page:
+    with open_page(browser, write_page(game)) as page:
         yield page
 
 
@@ -165,7 +165,7 @@ class TestControls:
         page.keyboard.press("Shift+D")
         assert page.input_value("#slider") == str(game["decisions"][giver][-1])
 
-    def test_the_end_shows_fans_and_scores_in_two_languages(self, record, game, page):
+    def test_the_end_shows_fans_and_scores_in_two_languages(self, record, page):
         page.keyboard.press("End")
         english, scores = page.inner_text("#ending"), page.inner_text("#head")
         page.keyboard.press("l")
@@ -213,7 +213,7 @@ class TestControls:
         worst = {seat: review["decisions"][review["mistakes"][0]] for seat, review in game["reviews"].items()
                  if review["mistakes"]}
         first = min(worst, key=lambda seat: rank_mistake(worst[seat]))
-        with open_page(browser, write_page(game, ""), locale="en-US") as page:
+        with open_page(browser, write_page(game, "")) as page:
             for click, seat in enumerate((first, *worst)):
                 if click:
                     page.click("#head tr:nth-child(%d) button" % (seat + 2))
@@ -234,7 +234,7 @@ class TestControls:
 
     def test_a_tactic_that_weighs_nothing_is_said_to_value_nothing(self, record, browser, write_page):
         game = review_game(as_read(record), "random")
-        with open_page(browser, write_page(game), locale="en-US") as page:
+        with open_page(browser, write_page(game)) as page:
             heads = page.inner_text("#head tr >> nth=0").split("\t")
             assert [head.strip() for head in heads] == ["", "player", "score", "mistakes"]
             for _ in game["reviews"][0]["decisions"]:
@@ -256,7 +256,7 @@ class TestControls:
                     assert text and not re.search("undefined|null|NaN|%s|object", text)
             page.keyboard.press("l")
 
-    def test_the_two_languages_have_the_same_words(self, game, page):
+    def test_the_two_languages_have_the_same_words(self, page):
         list_words = """() => {
           const list = (words, path) => Object.entries(words).flatMap(([key, value]) => typeof value === "object" &&
             !Array.isArray(value) ? list(value, path + key + ".") : [path + key + typeof value + (value.length || "")]);
@@ -286,7 +286,7 @@ class TestControls:
     def test_learning_hides_the_answer_until_one_has_chosen(self, way, game, browser, write_page):
         review = game["reviews"][2]
         made = sorted((review["decisions"][index] for index in review["mistakes"]), key=lambda made: made["frame"])
-        with open_page(browser, write_page(game, "#seat=2"), has_touch=way == "touch", locale="en-US") as page:
+        with open_page(browser, write_page(game, "#seat=2"), has_touch=way == "touch") as page:
             page.keyboard.press("g")
             for number, decision in enumerate(made, 1):
                 assert page.input_value("#slider") == str(decision["frame"])
@@ -331,7 +331,7 @@ class TestStrangeRecords:
         record = golden_records(1, "stacked")[0]
         record.steps[20] = record.steps[20]._replace(requests=["3 0 CHI J1 <i>J2</i>"] * 4)
         game = review_game(as_read(record), "random")
-        with open_page(browser, write_page(game), locale="en-US") as page:
+        with open_page(browser, write_page(game)) as page:
             page.keyboard.press("End")
             assert page.input_value("#slider") == "19"
             error = page.inner_text("#error")
@@ -339,6 +339,6 @@ class TestStrangeRecords:
 
     def test_a_record_of_nothing_is_an_error_alone(self, browser, write_page):
         read, = read_games(__file__)
-        with open_page(browser, write_page(review_game(read, "rule_based")), locale="en-US") as page:
+        with open_page(browser, write_page(review_game(read, "rule_based"))) as page:
             assert "expected a game" in page.inner_text("#error")
             assert not page.locator("#stage").is_visible()

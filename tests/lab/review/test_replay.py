@@ -28,10 +28,8 @@ def test_a_broken_game_is_named_and_the_rest_goes_on(tmp_path, capsys):
     assert captured.out.splitlines()[-1].startswith("all")
 
 
-def test_one_seat_and_differences_alone(tmp_path, capsys):
-    path = tmp_path / "one.jsonl"
-    path.write_text(golden_lines(1, "stacked")[0])
-    assert main(["replay", str(path), "--tactic", "random", "--seat", "2", "--show", "differences"]) == 0
+def test_one_seat_and_differences_alone(game_file, capsys):
+    assert main(["replay", str(game_file), "--tactic", "random", "--seat", "2", "--show", "differences"]) == 0
     lines = capsys.readouterr().out.splitlines()
     shown = [line for line in lines if "seat" in line]
     assert shown and all("seat 2" in line for line in shown)

@@ -1,5 +1,7 @@
 """Runs small enough for tests."""
 
+import json
+
 import torch
 
 from mj_bot.lab.rl.config import parse_config
@@ -35,3 +37,10 @@ def make_settings(start, **parts):
 def make_config(start, **parts):
     """The Config of make_settings."""
     return parse_config(make_settings(start, **parts))
+
+
+def write_settings(path, start, **parts):
+    """Writes make_settings as the file that the command reads."""
+    path.write_text("".join(
+        "[%s]\n%s" % (name, "".join("%s = %s\n" % (key, json.dumps(value)) for key, value in part.items()))
+        for name, part in make_settings(start, **parts).items()))

@@ -18,7 +18,8 @@ from mj_bot.lab.rl.policy import load_start
 from mj_bot.lab.run.ranks import join_ranks, leave_ranks
 from mj_bot.lab.train.checkpoint import load_checkpoint, pack
 from mj_bot.mahjong.errors import ModelMismatchError
-from tests.lab.rl.runs import PARTS, make_config, make_settings, write_start
+from tests.lab.rl.runs import PARTS, make_config, write_settings, write_start
+from tests.lab.train.batches import check_alike
 
 _COUNT = 2
 # One folder a thread, where the system is Linux.
@@ -124,10 +125,7 @@ def test_a_loss_that_is_not_finite_in_one_stops_all_and_keeps_its_batch(folder):
 @pytest.mark.slow
 def test_the_command_under_torchrun(tmp_path):
     write_start(tmp_path / "start.npz")
-    settings = make_settings(tmp_path / "start.npz")
-    (tmp_path / "a.toml").write_text("".join(
-        "[%s]\n%s" % (name, "".join("%s = %s\n" % (key, json.dumps(value)) for key, value in part.items()))
-        for name, part in settings.items()))
+    write_settings(tmp_path / "a.toml", tmp_path / "start.npz")
     words = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2",
              "-m", "mj_bot.lab", "rl", str(tmp_path / "a.toml"), "--output"]
 
@@ -138,5 +136,4 @@ def test_the_command_under_torchrun(tmp_path):
     assert run("parts", "--minutes", "0").count("8 games, ") == 1
     assert run("parts").count("24 games, ") == 1
     run("whole")
-    tensors, others = (load_checkpoint(tmp_path / folder / "checkpoint")[1] for folder in ("parts", "whole"))
-    assert tensors.keys() == others.keys() and all(torch.equal(tensors[name], others[name]) for name in tensors)
+    check_alike(tmp_path / "parts", tmp_path / "whole")

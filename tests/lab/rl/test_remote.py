@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 ray = pytest.importorskip("ray", reason="Ray is optional and not installed; `make ray` installs it")
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
 from mj_bot.lab.engine import seed_source
 from mj_bot.lab.rl.actor import Group, Networks, play_groups
 from mj_bot.lab.rl.loop import Learning
 from mj_bot.lab.rl.policy import Device, load_start
 from mj_bot.lab.rl.remote import open_actors
-from mj_bot.lab.train.checkpoint import load_checkpoint
 from mj_bot.mahjong.errors import MahjongError
 from tests.lab.rl.runs import PARTS, make_config
+from tests.lab.train.batches import check_alike
 
 pytestmark = pytest.mark.slow
 
@@ -41,8 +41,7 @@ def test_a_run_with_actors_comes_to_the_same_network(cluster, start, tmp_path, p
     Learning(config, tmp_path / "there", ray_address=cluster.address).run(minutes=0)
     Learning(plain, tmp_path / "there").run(minutes=0)
     Learning(config, tmp_path / "there", ray_address=cluster.address).run()
-    tensors, others = (load_checkpoint(tmp_path / folder / "checkpoint")[1] for folder in ("here", "there"))
-    assert tensors.keys() == others.keys() and all(torch.equal(tensors[name], others[name]) for name in tensors)
+    check_alike(tmp_path / "here", tmp_path / "there")
 
 
 def make_source(folder, parent, first, rows):
@@ -58,15 +57,6 @@ def make_source(folder, parent, first, rows):
     return seed_source(100 + first, rows)
 
 
-def play_here(run, networks, lineups, source):
-    return play_groups([Group(run.width) for _ in range(run.groups)], networks, [], lineups, source, (0,))
-
-
-def equal(played, others):
-    return all(np.array_equal(one, other, equal_nan=True)
-               for part, its in zip(played, others) for one, other in zip(part, its))
-
-
 def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_path):
     run = make_config(start, run={"actors": 2, "groups": 2}).run
     network, lineups = load_start(start), np.zeros((8, 4), np.int8)
@@ -76,7 +66,9 @@ def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_pat
         played = play(networks, [], lineups, source, (0,))
     firsts = [int(path.name.split()[0]) for path in tmp_path.glob("* of *")]
     assert sorted(firsts) in ([0, 0, 4], [0, 4, 4]) and (tmp_path / "killed").exists()
-    assert equal(played, play_here(run, networks, lineups, source))
+    others = play_groups([Group(run.width) for _ in range(run.groups)], networks, [], lineups, source, (0,))
+    assert all(np.array_equal(one, other, equal_nan=True)
+               for part, its in zip(played, others) for one, other in zip(part, its))
 
 
 def test_a_cluster_that_is_too_small(cluster, start, tmp_path):

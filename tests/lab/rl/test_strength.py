@@ -8,18 +8,7 @@ from mj_bot.lab.rl.config import Strength
 from mj_bot.lab.rl.rl import main
 from mj_bot.lab.rl.strength import make_strength_match, measure
 from mj_bot.mahjong.errors import MahjongError
-
-CONFIG = """
-[run]
-start = "%s"
-games = 8
-games_an_iteration = 8
-width = 4
-precision = "float32"
-[strength]
-walls = 2
-opponents = ["start", "3 random"]
-"""
+from tests.lab.rl.runs import write_settings
 
 
 def test_a_network_against_itself_is_no_better(start):
@@ -31,7 +20,8 @@ def test_a_network_against_itself_is_no_better(start):
 @pytest.mark.slow
 def test_what_was_measured_is_kept_and_shown(start, tmp_path, capsys):
     config, folder = str(tmp_path / "a.toml"), tmp_path / "run"
-    (tmp_path / "a.toml").write_text(CONFIG % start)
+    write_settings(tmp_path / "a.toml", start, run={"games": 8},
+                   strength={"walls": 2, "opponents": ["start", "3 random"]})
     with pytest.raises(MahjongError, match="expected saved networks"):
         main(["strength", config, "--output", str(folder)])
     assert main([config, "--output", str(folder)]) == 0

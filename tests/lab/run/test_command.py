@@ -1,20 +1,10 @@
-"""What the commands share."""
+"""Interrupts of a command."""
 
-import io
 import signal
 
 import pytest
 
 from mj_bot.lab.run.command import delay_interrupts
-from mj_bot.lab.run.progress import Progress
-
-
-@pytest.fixture
-def interruptible_process():
-    """Shells ignore interrupts in background jobs."""
-    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, usual)
 
 
 def test_ignored_interrupts_stay_ignored(interruptible_process):
@@ -44,11 +34,3 @@ def test_an_interrupt_waits_for_the_end_of_a_step(interruptible_process):
     assert done == [0, 1, 2]
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
-
-
-def test_the_rate_leaves_out_what_was_done_before(monkeypatch):
-    monkeypatch.setattr("sys.stderr", io.StringIO())
-    with Progress(10) as bar:
-        bar.skip(4)
-        bar.update(2)
-        assert (bar.n, bar.initial, bar.format_dict["n"]) == (6, 4, 6)

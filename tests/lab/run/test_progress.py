@@ -19,3 +19,11 @@ def test_the_first_part_does_not_count(monkeypatch, capsys, total, most, told):
             bar.update(count)
     said = [line for line in capsys.readouterr().err.split("\r") if "work: " in line]
     assert len(said) == bool(told) and told in "".join(said)
+
+
+@pytest.mark.usefixtures("capsys")
+def test_the_rate_leaves_out_what_was_done_before():
+    with progress.Progress(10) as bar:
+        bar.skip(4)
+        bar.update(2)
+        assert (bar.n, bar.initial, bar.format_dict["n"]) == (6, 4, 6)

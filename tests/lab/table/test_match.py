@@ -1,6 +1,5 @@
 """Whole games: tactics and outside bots at the table, the log, the board, the command line."""
 
-import gzip
 import json
 import sys
 
@@ -16,7 +15,7 @@ from mj_bot.lab.table.record import lay_wall, rebuild_wall
 from mj_bot.lab.table.referee import DISCARDED, DRAWN, Referee
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import MahjongError, UnknownTacticError
-from tests.golden_games import with_samples
+from tests.golden_games import read_lines, with_samples
 from tests.lab.table.bots import write_bot
 
 
@@ -32,12 +31,11 @@ def make_tactics(count):
     return [make_player("random:seed=%d" % seed) for seed in range(count)]
 
 
-class TestTactics:
-    def test_the_same_seeds_play_the_same_game(self):
-        games = [play_game(make_tactics(4), wall_from_seed(9), 1) for _ in range(2)]
-        one, other = ([[answer.response for answer in step.answers] for step in game.steps] for game in games)
-        assert one == other
-        assert play_fast(make_tactics(4), wall_from_seed(9), 1).scores == games[0].scores == games[1].scores
+def test_the_same_seeds_play_the_same_game():
+    games = [play_game(make_tactics(4), wall_from_seed(9), 1) for _ in range(2)]
+    one, other = ([[answer.response for answer in step.answers] for step in game.steps] for game in games)
+    assert one == other
+    assert play_fast(make_tactics(4), wall_from_seed(9), 1).scores == games[0].scores == games[1].scores
 
 
 class TestOutsideBots:
@@ -97,37 +95,34 @@ class TestRecords:
     @with_samples
     def test_logs_come_out_of_the_referee_as_they_are(self, folder):
         """The same requests, displays and scores, from the wall and the answers alone."""
-        with gzip.open(folder / "botzone.jsonl.gz", "rt", encoding="utf-8") as file:
-            for line in file:
-                record = parse_log(line)
-                referee = Referee(rebuild_wall(record), record.prevalent_wind)
-                for step in record.steps:
-                    assert referee.requests == step.requests, record.name
-                    assert referee.display() == without_seed(step.display), record.name
-                    referee.step([answer.response for answer in step.answers])
-                assert referee.scores == record.scores, record.name
-                assert referee.display() == without_seed(record.closing), record.name
+        for record in map(parse_log, read_lines(folder / "botzone.jsonl.gz")):
+            referee = Referee(rebuild_wall(record), record.prevalent_wind)
+            for step in record.steps:
+                assert referee.requests == step.requests, record.name
+                assert referee.display() == without_seed(step.display), record.name
+                referee.step([answer.response for answer in step.answers])
+            assert referee.scores == record.scores, record.name
+            assert referee.display() == without_seed(record.closing), record.name
 
     def test_more_draws_than_a_part_of_the_wall_has(self):
         with pytest.raises(MahjongError, match="expected at most 21 draws of seat 1, .*, got 22 in here"):
             lay_wall([[], list(wall_from_seed(1)[:35]), [], []], "here")
 
 
-class TestBoard:
-    def test_every_tile_of_the_game_is_on_the_board(self):
-        """Tiles in hands, melds and rivers, counted from the text, are those that left the walls."""
-        names = ["p0", "p1", "p2", "p3"]
+def test_every_tile_of_the_game_is_on_the_board():
+    """Tiles in hands, melds and rivers, counted from the text, are those that left the walls."""
+    names = ["p0", "p1", "p2", "p3"]
 
-        def check(referee):
-            if referee.phase < DRAWN:
-                return
-            text = format_board(referee, names)
-            shown = [word.strip("[]").split("<")[0] for word in text.split()]
-            tiles = [word for word in shown if len(word) == 2 and word[0] in "WTBFJ" and word[1].isdigit()]
-            is_on_table = referee.phase == DISCARDED  # a discard that may be claimed is in no river yet
-            assert len(tiles) == 136 - sum(referee.wall_sizes) - is_on_table
+    def check(referee):
+        if referee.phase < DRAWN:
+            return
+        text = format_board(referee, names)
+        shown = [word.strip("[]").split("<")[0] for word in text.split()]
+        tiles = [word for word in shown if len(word) == 2 and word[0] in "WTBFJ" and word[1].isdigit()]
+        is_on_table = referee.phase == DISCARDED  # a discard that may be claimed is in no river yet
+        assert len(tiles) == 136 - sum(referee.wall_sizes) - is_on_table
 
-        play_game(make_tactics(4), wall_from_seed(2), 3, watch=check)
+    play_game(make_tactics(4), wall_from_seed(2), 3, watch=check)
 
 
 class TestCommand:

@@ -1,5 +1,7 @@
 """The referee of games on one wall with flowers, and what the player's state makes of its requests."""
 
+from dataclasses import replace
+
 import pytest
 
 from mj_bot.lab.records.builder import GameBuilder
@@ -9,7 +11,6 @@ from mj_bot.lab.table.record import lay_wall
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError, InvalidTileError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
-from tests.lab.records.games import change
 from tests.lab.records.platforms.test_tziakcha import load_made, read
 
 
@@ -79,4 +80,4 @@ def test_a_flower_of_another_seat_is_refused():
     draws, seat, number = game.flowers[-1]
     with pytest.raises(IllegalActionError, match="expected a flower of seat %d, got one of seat %d" % (
             seat, (seat + 1) % 4)):
-        check_game(change(game, flowers=game.flowers[:-1] + ((draws, (seat + 1) % 4, number),)))
+        check_game(replace(game, flowers=game.flowers[:-1] + ((draws, (seat + 1) % 4, number),)))

@@ -187,22 +187,6 @@ def test_an_import_without_an_end(seat_broken, monkeypatch):
         make_player("broken", 0.2)
 
 
-@pytest.mark.parametrize("command", ["replay", "review"])
-@pytest.mark.parametrize("body, told", [
-    ("self.ranked = [(game_state.action_space()[0], 'high')]", "could not convert string to float: 'high'"),
-    ("self.ranked = [(game_state.action_space()[0], float('nan'))]", "expected finite numbers in ranked and"),
-    ("self.ranked = 'high'", "expected pairs of a legal action and its value in ranked, got 'h'"),
-    ("self.ranked = [(('PLAY', 'W0'), 1)]", "expected pairs of a legal action and its value in ranked, got (('PLAY'"),
-    ("self.value_error = 'a'", "could not convert string to float: 'a'"),
-    ("self.value_error = 1e999, 0", "expected finite numbers in ranked and value_error, got inf"),
-])
-def test_wrong_remarks_of_a_tactic_are_a_line(seat_broken, capsys, command, body, told):
-    """review ended in a traceback."""
-    seat_broken(FAILING % ("pass", body))
-    assert main([command, str(SAMPLES / "draw.json"), "--tactic", "broken"]) == 2
-    assert "%s: broken: RE, ValueError: %s" % (command, told) in capsys.readouterr().err
-
-
 def test_a_tactic_may_change_its_state(seat_broken):
     """The referee's own state changed: the game went on with other tiles, and review ended in a traceback."""
     seat_broken(FAILING % ("pass", "game_state.history.clear(); game_state.hand_counts[0] += 1; game_state.my_pid = 2"))
@@ -260,23 +244,27 @@ def test_a_failure_of_choose_is_a_line_with_its_place(seat_broken, capsys, body,
         assert not said.out and said.err.count("line 5 of ") == 1
 
 
-@pytest.mark.parametrize("body, told", [
-    ("return masks.argmax(1) * 0 + 138", "broken: illegal action, expected one of "),
-    ("return list(masks.argmax(1))", "broken: illegal action, expected an array int["),
-    ("return None", "got None (choose at line 4 of "),
-    ("return masks.argmax(1)[1:]", "got int64[0] (choose at line 4 of "),
+@pytest.mark.parametrize("command", ["replay", "review"])
+@pytest.mark.parametrize("code, told", [
+    *((FAILING % ("pass", body), "RE, ValueError: " + told) for body, told in (
+        ("self.ranked = [(game_state.action_space()[0], 'high')]", "could not convert string to float: 'high'"),
+        ("self.ranked = [(game_state.action_space()[0], float('nan'))]", "expected finite numbers in ranked and"),
+        ("self.ranked = 'high'", "expected pairs of a legal action and its value in ranked, got 'h'"),
+        ("self.ranked = [(('PLAY', 'W0'), 1)]",
+         "expected pairs of a legal action and its value in ranked, got (('PLAY'"),
+        ("self.value_error = 'a'", "could not convert string to float: 'a'"),
+        ("self.value_error = 1e999, 0", "expected finite numbers in ranked and value_error, got inf"))),
+    *((CHOOSING % body, "illegal action, expected " + told) for body, told in (
+        ("return masks.argmax(1) * 0 + 138", "one of "), ("return list(masks.argmax(1))", "an array int["),
+        ("return None", "an array int[1], got None (choose at line 4 of "),
+        ("return masks.argmax(1)[1:]", "an array int[1], got int64[0] (choose at line 4 of "))),
+    (CHOOSING.replace("choose", "chose") % "pass", "RE, expected a method decide or choose in Broken, there is none"),
 ])
-def test_a_wrong_choice_is_the_same_line_in_every_command(seat_broken, capsys, body, told):
-    """One by one, the same answers were a KeyError without a line, or were taken."""
-    seat_broken(CHOOSING % body)
-    assert main(["replay", str(SAMPLES / "draw.json"), "--tactic", "broken"]) == 2
-    assert told in capsys.readouterr().err
-
-
-def test_a_subclass_without_a_choice_of_its_own(seat_broken, capsys):
-    seat_broken(CHOOSING.replace("choose", "chose") % "pass")
-    assert main(["replay", str(SAMPLES / "draw.json"), "--tactic", "broken"]) == 2
-    assert "broken: RE, expected a method decide or choose in Broken, there is none" in capsys.readouterr().err
+def test_wrong_answers_and_remarks_of_a_tactic_are_a_line(seat_broken, capsys, command, code, told):
+    """review ended in a traceback at remarks, and choices were a KeyError without a line, or were taken."""
+    seat_broken(code)
+    assert main([command, str(SAMPLES / "draw.json"), "--tactic", "broken"]) == 2
+    assert "%s: broken: %s" % (command, told) in capsys.readouterr().err
 
 
 def test_an_error_in_another_file_of_the_folder_names_both_lines():

@@ -12,7 +12,7 @@ from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.mahjong.state import GameState
-from tests.golden_games import full_sets, name_of, read_games
+from tests.golden_games import name_of, read_games, with_recorded
 
 
 def simplify(display):
@@ -30,29 +30,19 @@ def simplify(display):
     return shown
 
 
-def check_game(game):
-    referee = Referee(game["wall"].split(), game["quan"])
-    for step, (requests, display, answers) in enumerate(game["steps"]):
-        where = (name_of(game), step)
-        assert simplify(referee.display()) == simplify(display), where
-        if step == len(game["steps"]) - 1:
-            assert referee.is_over and referee.requests is None, where
-            assert referee.scores == game["score"], where
-        else:
-            assert not referee.is_over and referee.requests == requests, where
-            referee.step(answers)
-
-
-def test_recorded_games():
-    for game in read_games():
-        check_game(game)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", full_sets())
-def test_recorded_games_of_the_full_set(path):
+@with_recorded
+def test_recorded_games(path):
     for game in read_games(path):
-        check_game(game)
+        referee = Referee(game["wall"].split(), game["quan"])
+        for step, (requests, display, answers) in enumerate(game["steps"]):
+            where = (name_of(game), step)
+            assert simplify(referee.display()) == simplify(display), where
+            if step == len(game["steps"]) - 1:
+                assert referee.is_over and referee.requests is None, where
+                assert referee.scores == game["score"], where
+            else:
+                assert not referee.is_over and referee.requests == requests, where
+                referee.step(answers)
 
 
 def play_random(seed, check=None):

@@ -22,8 +22,7 @@ from mj_bot.network.planes import AHEAD_PLANES, INPUTS, encode_inputs
 from mj_bot.network.weights import load_weights, read_stored
 from mj_bot.observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from mj_bot.tactic import default_weights, read_weight_file
-from tests.lab.dataset.sets import random_games
-from tests.lab.train.observations import play_observations
+from tests.lab.dataset.sets import play_observations, random_games
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +31,7 @@ def observations():
 
 
 @pytest.fixture(scope="module")
-def network(observations):
+def network():
     torch.manual_seed(1)
     return TileNetwork(24, 3).eval()
 
@@ -138,7 +137,7 @@ def test_a_set_without_a_batch_is_refused():
 
 
 @pytest.mark.slow
-def test_the_same_best_action_in_10000_positions(tmp_path):
+def test_the_same_best_action_in_10000_positions():
     """The file's network in numpy against one in torch that is not rounded and may be what the file was made of."""
     path = default_weights("cnn")
     data = read_weight_file(path)

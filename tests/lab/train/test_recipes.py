@@ -12,7 +12,6 @@ from mj_bot.lab.train.recipes.ahead import FAR, compute_shapes, compute_useful, 
 from mj_bot.lab.train.stream import move_batch
 from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, encode_action
 from mj_bot.mahjong.shanten import SHAPES, shanten, useful_tiles
-from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.network.ops import TorchOps
 from mj_bot.network.planes import PLANE_COUNT
@@ -20,18 +19,19 @@ from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import field
 from mj_bot.tactic.search import SearchTactic
 from tests.lab.train.batches import make_batch, tensors
-from tests.lab.train.observations import play_observations
+from tests.lab.dataset.sets import play_observations
+from tests.tactic.positions import discard_of, state_of
 
 # Seat 1 took W4 for a pung, discarded T1 and drew W9; the others discarded W4 and F4, J3, F4.
-REQUESTS = ["0 1 0", "1 0 0 0 0 W1 W2 W4 W4 T1 T5 T9 B1 B5 B9 F1 J1 J2", "3 0 DRAW", "3 0 PLAY W4", "3 1 PENG T1",
-            "3 2 DRAW", "3 2 PLAY J3", "3 3 DRAW", "3 3 PLAY F4", "3 0 DRAW", "3 0 PLAY F4", "2 W9"]
-RESPONSES = ["PASS"] * 3 + ["PENG T1"] + ["PASS"] * 7
+DEALT = "W1244 T159 B159 F1 J12"
+STATE = state_of(1, DEALT, "; ".join([
+    discard_of(0, "W4"), "3 1 PENG T1", discard_of(2, "J3"), discard_of(3, "F4"), discard_of(0, "F4"), "2 W9"]))
 HAND = "W1 W2 W9 T5 T9 B1 B5 B9 F1 J1 J2"
 
 
 @pytest.fixture(scope="module")
 def observation():
-    return encode_observation(GameState().load_json({"requests": REQUESTS, "responses": RESPONSES}))[None]
+    return encode_observation(STATE)[None]
 
 
 def names(plane):
@@ -39,28 +39,31 @@ def names(plane):
     return " ".join(np.array(TILE_NAMES)[np.asarray(plane) != 0])
 
 
-class TestRlFinal:
-    def test_planes(self, observation):
-        planes = rl_final.RlFinal().encode(torch.from_numpy(observation), {}, TorchOps())[0]
-        assert planes.shape == (63, 34, 4)
-        now = planes[:9]
-        assert names(now[0, :, 0]) == HAND and not now[0, :, 1].any()
-        assert names(now[1, :, 0]) == names(now[1, :, 2]) == "W4" and not now[1, :, 3].any()
-        assert not now[2:5].any()
-        assert [names(now[place, :, 0]) for place in range(5, 9)] == ["T1", "J3", "F4", "W4 F4"]
-        # At the discard of T1: the pung lay there, T1 was in the hand, one discard was made.
-        before = planes[9:18]
-        assert names(before[0, :, 0]) == "W1 W2 W9 T1 T5 T9 B1 B5 B9 F1 J1 J2"
-        assert names(before[1, :, 2]) == "W4"
-        assert [names(before[place, :, 0]) for place in range(5, 9)] == ["", "", "", "W4"]
-        # There were no earlier turns.
-        assert not planes[18:].any()
+def encode(recipe, observation):
+    """What the recipe's network is asked."""
+    return recipe.encode(torch.from_numpy(observation), tensors(recipe.compute_facts(observation)), TorchOps())
+
+
+def test_planes_of_rl_final(observation):
+    planes = encode(rl_final.RlFinal(), observation)[0]
+    assert planes.shape == (63, 34, 4)
+    now = planes[:9]
+    assert names(now[0, :, 0]) == HAND and not now[0, :, 1].any()
+    assert names(now[1, :, 0]) == names(now[1, :, 2]) == "W4" and not now[1, :, 3].any()
+    assert not now[2:5].any()
+    assert [names(now[place, :, 0]) for place in range(5, 9)] == ["T1", "J3", "F4", "W4 F4"]
+    # At the discard of T1: the pung lay there, T1 was in the hand, one discard was made.
+    before = planes[9:18]
+    assert names(before[0, :, 0]) == "W1 W2 W9 T1 T5 T9 B1 B5 B9 F1 J1 J2"
+    assert names(before[1, :, 2]) == "W4"
+    assert [names(before[place, :, 0]) for place in range(5, 9)] == ["", "", "", "W4"]
+    # There were no earlier turns.
+    assert not planes[18:].any()
 
 
 @pytest.fixture(scope="module")
 def encoded(observation):
-    facts = haibara.Haibara().compute_facts(observation)
-    planes, numbers = haibara.Haibara().encode(torch.from_numpy(observation), tensors(facts), TorchOps())
+    planes, numbers = encode(haibara.Haibara(), observation)
     assert planes.shape == (1, 60, 34) and numbers.shape == (1, 117)
     return planes[0].numpy(), numbers[0].numpy()
 
@@ -105,14 +108,13 @@ class TestHaibara:
 
 class TestFox:
     def test_numbers(self, observation):
-        numbers = fox.Fox().encode(torch.from_numpy(observation), {}, TorchOps())[0]
+        numbers = encode(fox.Fox(), observation)[0]
         assert numbers.shape == (68,)
         assert names(numbers[:34]) == HAND and names(numbers[34:]) == "F1 F2 J1 J2 J3"
 
     def test_waits(self):
         """W123 T456 B789 B55 J1 J1 and F1: without F1 it waits for B5 and J1, and without J1 for F1 or nothing."""
-        state = GameState().load_json({"requests": [
-            "0 0 0", "1 0 0 0 0 W1 W2 W3 T4 T5 T6 B7 B8 B9 B5 B5 J1 J1", "2 F1"], "responses": ["PASS"] * 2})
+        state = state_of(0, "W123 T456 B55789 J11", "2 F1")
         observations = np.repeat(encode_observation(state)[None], 2, axis=0)
         actions = torch.tensor([DISCARD_BASE + 27, DISCARD_BASE + 0])
         facts = tensors(fox.Fox().compute_facts(observations))
@@ -122,8 +124,7 @@ class TestFox:
 
 @pytest.fixture(scope="module")
 def planes(observation):
-    facts = tensors(res600.Res600().compute_facts(observation))
-    planes = res600.Res600().encode(torch.from_numpy(observation), facts, TorchOps())
+    planes = encode(res600.Res600(), observation)
     assert planes.shape == (1, 600, 34)
     return planes[0].numpy()
 
@@ -166,25 +167,22 @@ class TestRes600:
         assert (planes[12:22].sum(0) == np.floor(10 * shares + 1e-5)).all()
 
 
-class TestSuphx:
-    def test_planes(self, observation):
-        facts = tensors(suphx.Suphx().compute_facts(observation))
-        planes = suphx.Suphx().encode(torch.from_numpy(observation), facts, TorchOps())[0].numpy()
-        assert planes.shape == (suphx.PLANES, 34) == (PLANE_COUNT + 100, 34)
-        shapes = planes[PLANE_COUNT:PLANE_COUNT + 60].reshape(5, 12, 34)
-        assert (shapes.sum(1) == 1).all()
-        levels = shapes.argmax(1) - 1
-        assert (levels == compute_shapes(observation)[0, :34].T).all()
-        worths = compute_worths(observation)[0, :34]
-        best = np.nanargmax(worths)
-        assert planes[-20:, best].all() and planes[-40:-20, best].sum() == np.floor(
-            2 * np.log2(worths[best] / 32) + 1e-5) + 20
+def test_planes_of_suphx(observation):
+    planes = encode(suphx.Suphx(), observation)[0].numpy()
+    assert planes.shape == (suphx.PLANES, 34) == (PLANE_COUNT + 100, 34)
+    shapes = planes[PLANE_COUNT:PLANE_COUNT + 60].reshape(5, 12, 34)
+    assert (shapes.sum(1) == 1).all()
+    levels = shapes.argmax(1) - 1
+    assert (levels == compute_shapes(observation)[0, :34].T).all()
+    worths = compute_worths(observation)[0, :34]
+    best = np.nanargmax(worths)
+    assert planes[-20:, best].all() and planes[-40:-20, best].sum() == np.floor(
+        2 * np.log2(worths[best] / 32) + 1e-5) + 20
 
 
 def test_each_discard_has_its_own_worth(observation):
     """As the tactic values it: each had that of the best discard."""
-    state = GameState().load_json({"requests": REQUESTS, "responses": RESPONSES})
-    choices = SearchTactic().value_actions(state, [action for action in state.action_space() if action[0] == "PLAY"])
+    choices = SearchTactic().value_actions(STATE, [action for action in STATE.action_space() if action[0] == "PLAY"])
     worths = compute_worths(observation)[0]
     found = [worths[TILE_NAMES.index(choice.action[1])] for choice in choices]
     assert found == pytest.approx([choice.worth for choice in choices], rel=1e-5) and len(set(found)) > 5
@@ -192,7 +190,7 @@ def test_each_discard_has_its_own_worth(observation):
 
 def test_look_ahead_where_a_claim_is_asked_for():
     """The hand without a discard is in place 34."""
-    state = GameState().load_json({"requests": REQUESTS[:4], "responses": RESPONSES[:3]})
+    state = state_of(1, DEALT, discard_of(0, "W4"))
     observation = encode_observation(state)[None]
     found, useful = compute_useful(observation).values()
     assert (found[0, :34] == FAR).all() and found[0, 34] == shanten(state.hand_counts)

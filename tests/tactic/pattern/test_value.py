@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from mj_bot.jit import jit
+from mj_bot.lab.hand.notation import parse_hand
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.meld import make_chow, make_concealed_kong, make_kong, make_pung
@@ -36,57 +37,37 @@ FANS = {
 READY = 1100
 
 
-def melds_of(text):
-    """Melds from words: W234 a chow, W222 a pung, W2222 a kong, all of seat 1; (W2222) a concealed kong of seat 0."""
-    melds = []
-    for word in text.split():
-        suit, ranks = word.strip("()")[0], word.strip("()")[1:]
-        tile = parse_tile(suit + ranks[1])
-        if word[0] == "(":
-            melds.append(make_concealed_kong(0, tile))
-        elif ranks[0] != ranks[1]:
-            melds.append(make_chow(tile, tile, 3))
-        else:
-            melds.append(make_pung(tile, 1) if len(ranks) == 3 else make_kong(tile, 1))
-    return melds
-
-
 def list_values(counts, melds, unseen):
     """List of (value, pattern) of a hand, the best first."""
     return HANDS.list_values(counts, melds, unseen)[0][1]
 
 
-def values_of(hand, melds="", dead=""):
+def values_of(text, dead=""):
     """Pattern to value, the best first; dead: tiles of which no copy is left."""
-    counts, melds = parse_counts(hand), melds_of(melds)
-    unseen = [4 - held for held in counts]
-    for meld in melds:
-        for tile in meld.tiles:
-            unseen[tile] -= 1
+    hand = parse_hand(text, is_whole=False)
+    unseen = [4 - held for held in hand.counts]
+    for tile in itertools.chain(*(meld.tiles for meld in hand.melds)):
+        unseen[tile] -= 1
     for tile, is_dead in enumerate(parse_counts(dead)):
         unseen[tile] *= not is_dead
-    return {pattern: value for value, pattern in list_values(counts, melds, unseen)}
+    return {pattern: value for value, pattern in list_values(hand.counts, list(hand.melds), unseen)}
 
 
-# Hand, melds, the pattern that must come first, the tiles that it waits for: of those without cheapest targets below.
+# Hand, the pattern that must come first, the tiles that it waits for: of those without cheapest targets below.
 ONE_TILE_AWAY = [
-    ("W147 T258 B36 F111 J22", "", "knitted straight", "B9"), ("B777 F33 J11", "W222 W555", "all pungs", "F3 J1"),
-    ("W22246 T555 B777 F11", "", "three concealed pungs", "W5"), ("W1155 T2288 B3399 J1", "", "seven pairs", "J1"),
-    ("W19 T19 B19 F1234 J122", "", "thirteen orphans", "J3"),
-    ("W147 T258 B36 F1234 J1", "", "lesser honours and knitted tiles", "B9 J23"),
-    ("T2", "W234 T567 B345 B678", "melded hand", "T2"),
+    ("W147 T258 B36 F111 J22", "knitted straight", "B9"), ("[W222,1][W555,1]B777 F33 J11", "all pungs", "F3 J1"),
+    ("W22246 T555 B777 F11", "three concealed pungs", "W5"), ("W1155 T2288 B3399 J1", "seven pairs", "J1"),
+    ("W19 T19 B19 F1234 J122", "thirteen orphans", "J3"),
+    ("W147 T258 B36 F1234 J1", "lesser honours and knitted tiles", "B9 J23"),
+    ("[W234,1][T567,1][B345,1][B678,1]T2", "melded hand", "T2"),
 ]
 
 
-@pytest.mark.parametrize("hand, melds, pattern, waits", ONE_TILE_AWAY, ids=[case[2] for case in ONE_TILE_AWAY])
-class TestOneTileAway:
-    def test_it_comes_first(self, hand, melds, pattern, waits):
-        values = values_of(hand, melds)
-        assert list(values)[0] == pattern
-        assert 0 < values[pattern] < READY
-
-    def test_its_missing_tiles_dead_rule_it_out(self, hand, melds, pattern, waits):
-        assert values_of(hand, melds, dead=waits).get(pattern, RULED_OUT) > READY
+@pytest.mark.parametrize("hand, pattern, waits", ONE_TILE_AWAY, ids=[case[1] for case in ONE_TILE_AWAY])
+def test_a_pattern_one_tile_away_comes_first_and_is_ruled_out_without_its_tiles(hand, pattern, waits):
+    values = values_of(hand)
+    assert list(values)[0] == pattern and 0 < values[pattern] < READY
+    assert values_of(hand, dead=waits).get(pattern, RULED_OUT) > READY
 
 
 def test_patterns_have_the_names_of_their_fans():
@@ -95,44 +76,43 @@ def test_patterns_have_the_names_of_their_fans():
 
 
 ALLOWED, RULED = True, False
-# Why, hand, melds, pattern, whether it is within reach.
+# Why, hand, pattern, whether it is within reach.
 MELDS = [
-    ("two melds next to the three chows", "T345 B46 F11", "B888 W999", "mixed shifted chows", RULED),
-    ("the same chow twice, one of them the set", "W9 T13 B123 F1", "W123 W123", "mixed triple chow", ALLOWED),
-    ("two chows next to what can be of the three", "W12 B12", "T456 T123 B789", "mixed triple chow", RULED),
-    ("two melds next to a knitted straight", "W147 T25 B36", "F111 J222", "knitted straight", RULED),
-    ("another suit in a half flush", "W2346789 J11", "T111", "half flush", RULED),
-    ("honours in a full flush", "W2346789 W111", "F111", "full flush", RULED),
-    ("only honours melded make it a half flush", "W2346788", "F111", "half flush", ALLOWED),
-    ("a chow of 5 6 7 in upper four", "W99 T777 B66788", "W567", "upper four", RULED),
-    ("a chow of 3 4 5 in lower four", "W44 T222 B11233", "W345", "lower four", RULED),
-    ("a kong among all pungs", "B777 F33 J11", "W2222 T555", "all pungs", ALLOWED),
-    ("a chow among all pungs", "B777 F33 J11", "W234 T555", "all pungs", RULED),
-    ("two melds of one type", "B99 F111 J22", "W123 W567", "all types", RULED),
-    ("two claimed melds next to concealed pungs", "T555 B777 F1", "W222 F222", "three concealed pungs", RULED),
-    ("a concealed kong is no pair", "W1155 T2288 B3", "(F1111)", "seven pairs", RULED),
-    ("a pung is no orphan", "W19 T19 B19 F1234", "J111", "thirteen orphans", RULED),
-    ("a pung is not knitted", "W147 T258 B36 F34", "J111", "lesser honours and knitted tiles", RULED),
-    ("a concealed kong among four melds", "T2", "W234 T567 B345 (B8888)", "melded hand", RULED),
-    ("no meld at all is no melded hand", "W234 T345 B46888 F11", "", "melded hand", RULED),
+    ("two melds next to the three chows", "[B888,1][W999,1]T345 B46 F11", "mixed shifted chows", RULED),
+    ("the same chow twice, one of them the set", "[W123,1][W123,1]W9 T13 B123 F1", "mixed triple chow", ALLOWED),
+    ("two chows next to what can be of the three", "[T456,1][T123,1][B789,1]W12 B12", "mixed triple chow", RULED),
+    ("two melds next to a knitted straight", "[F111,1][J222,1]W147 T25 B36", "knitted straight", RULED),
+    ("another suit in a half flush", "[T111,1]W2346789 J11", "half flush", RULED),
+    ("honours in a full flush", "[F111,1]W2346789 W111", "full flush", RULED),
+    ("only honours melded make it a half flush", "[F111,1]W2346788", "half flush", ALLOWED),
+    ("a chow of 5 6 7 in upper four", "[W567,1]W99 T777 B66788", "upper four", RULED),
+    ("a chow of 3 4 5 in lower four", "[W345,1]W44 T222 B11233", "lower four", RULED),
+    ("a kong among all pungs", "[W2222,1][T555,1]B777 F33 J11", "all pungs", ALLOWED),
+    ("a chow among all pungs", "[W234,1][T555,1]B777 F33 J11", "all pungs", RULED),
+    ("two melds of one type", "[W123,1][W567,1]B99 F111 J22", "all types", RULED),
+    ("two claimed melds next to concealed pungs", "[W222,1][F222,1]T555 B777 F1", "three concealed pungs", RULED),
+    ("a concealed kong is no pair", "[F1111]W1155 T2288 B3", "seven pairs", RULED),
+    ("a pung is no orphan", "[J111,1]W19 T19 B19 F1234", "thirteen orphans", RULED),
+    ("a pung is not knitted", "[J111,1]W147 T258 B36 F34", "lesser honours and knitted tiles", RULED),
+    ("a concealed kong among four melds", "[W234,1][T567,1][B345,1][B8888]T2", "melded hand", RULED),
+    ("no meld at all is no melded hand", "W234 T345 B46888 F11", "melded hand", RULED),
 ]
 
 
-@pytest.mark.parametrize(
-    "hand, melds, pattern, is_allowed", [case[1:] for case in MELDS], ids=[case[0] for case in MELDS])
-def test_melds(hand, melds, pattern, is_allowed):
-    assert (pattern in values_of(hand, melds)) == is_allowed
+@pytest.mark.parametrize("hand, pattern, is_allowed", [case[1:] for case in MELDS], ids=[case[0] for case in MELDS])
+def test_melds(hand, pattern, is_allowed):
+    assert (pattern in values_of(hand)) == is_allowed
 
 
-@pytest.mark.parametrize("hand, melds, is_ready", [
-    ("T345 B456 W67 T99", "W234", True), ("T345 B456 W66 F33", "W234", False), ("W234 T345 B456 W66 F33", "", True),
+@pytest.mark.parametrize("hand, is_ready", [
+    ("[W234,1]T345 B456 W67 T99", True), ("[W234,1]T345 B456 W66 F33", False), ("W234 T345 B456 W66 F33", True),
 ], ids=["all chows: 8 fan", "with a plain pung 6 or 7", "and 2 for a concealed hand"])
-def test_mixed_steps_that_need_two_more_fan(hand, melds, is_ready):
-    assert (values_of(hand, melds)["mixed shifted chows"] < READY) == is_ready
+def test_mixed_steps_that_need_two_more_fan(hand, is_ready):
+    assert (values_of(hand)["mixed shifted chows"] < READY) == is_ready
 
 
 def test_a_full_flush_is_no_half_flush():
-    values = values_of("W22234678999", "W111")
+    values = values_of("[W111,1]W22234678999")
     assert values["full flush"] <= 0 < values["half flush"]
 
 

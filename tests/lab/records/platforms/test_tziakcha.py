@@ -29,10 +29,9 @@ def load_made():
     return steps
 
 
-def find(step, code, is_fitting=lambda at, data: True):
-    """Place of the first action of a code that fits."""
-    return next(at for at, (combined, data, _) in enumerate(step["a"])
-                if combined & 15 == code and is_fitting(at, data))
+def find(step, code, first=0):
+    """Place of the first action of a code, from a place on."""
+    return next(at for at, action in enumerate(step["a"]) if at >= first and action[0] & 15 == code)
 
 
 def read(step):
@@ -94,7 +93,7 @@ def test_every_container_is_read(tmp_path):
 
 def test_a_false_win_costs_points_and_play_goes_on():
     step = load_made()[1]
-    at = find(step, DISCARD, lambda at, data: at > 40)
+    at = find(step, DISCARD, first=41)
     seat = step["a"][at][0] >> 4
     step["a"].insert(at, [seat << 4 | WIN, 0, 0])
     with pytest.raises(MahjongError, match="expected a win of a seat that the flags name, .* in action %d" % at):
