@@ -66,12 +66,13 @@ def look_ahead(observations, is_deep=True):
 
     is_deep: whether hands that are one step from ready have their wins, which takes most of the time.
     """
-    if not hasattr(_own, "fans"):
-        _own.fans = FanMemo(_FANS_KEPT)
+    if not hasattr(_own, "work"):
+        fans = FanMemo(_FANS_KEPT)
         by_tile = [np.zeros(shape, np.int64) for shape in (
             (TILE_COUNT,), (4, 2), (TILE_COUNT,), (len(KINDS), TILE_COUNT), (len(KINDS), TILE_COUNT))]
-        _own.work = _Work(load_missing(), make_scratch(), _own.fans.memo, *by_tile,
-                          np.zeros((1 << _READY_BITS, 3), np.uint64))
+        work = _Work(load_missing(), make_scratch(), fans.memo, *by_tile, np.zeros((1 << _READY_BITS, 3), np.uint64))
+        _own.fans = fans
+        _own.work = work  # last: an answer out of time may stop anywhere, and the next one begins anew
     rows = np.zeros((len(observations), ROWS, TILE_COUNT), np.uint8)
     for first in range(0, len(observations), _AT_ONCE):
         left = np.arange(first, min(first + _AT_ONCE, len(observations)))

@@ -1,11 +1,15 @@
 """What each action leaves: written out, and recounted by the definition."""
 
+import threading
+
 import numpy as np
+import pytest
 
 from mj_bot.mahjong.fan import count_fan
 from mj_bot.mahjong.rules import can_chow
 from mj_bot.mahjong.shanten import useful_tiles
 from mj_bot.mahjong.tile import COPIES, TILE_NAMES, list_tiles
+from mj_bot.network import ahead
 from mj_bot.network.ahead import KINDS, LOOKS, ROWS, SHANTEN_ROW, USEFUL_ROW, look_ahead
 from mj_bot.network.planes import AHEAD_PLANES, encode_inputs
 from mj_bot.observation.encoder import encode_observation
@@ -135,3 +139,14 @@ def test_the_rows_are_what_their_definition_says():
     for observation, rows in zip(observations, found):
         np.testing.assert_array_equal(rows, recount(observation))
     assert set(field(observations, "task")[:, 0]) >= {TURN, FOLLOW, CLAIM} and len(look_ahead(observations[:0])) == 0
+
+
+def test_a_first_call_that_is_stopped(monkeypatch):
+    """An answer out of time ended it half-way, and the thread failed at all later decisions."""
+    observations = list_golden_decisions(claim_where_possible, every=7, most=3)[0]
+    monkeypatch.setattr(ahead, "_own", threading.local())
+    with monkeypatch.context() as patch:
+        patch.setattr(ahead, "load_missing", lambda: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            look_ahead(observations)
+    np.testing.assert_array_equal(look_ahead(observations)[0], recount(observations[0]))

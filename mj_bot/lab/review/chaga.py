@@ -74,7 +74,7 @@ def _read_candidates(row):
             kind, tile = _TEXT.fullmatch(text).groups()
             if math.isfinite(weight):
                 weights.setdefault(" ".join(filter(None, (_KINDS[kind], tile))), float(weight))
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         pass  # what was read before it is shown
     if not weights:
         return []

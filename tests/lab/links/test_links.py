@@ -217,7 +217,8 @@ def make_rows(hand, number):
             text = "BuGang" if code == 5 and data & 0x300 == 0x300 else TEXTS[code]
             named = [text, TILE_NAMES[kind]] if code < 6 else [text]
             rows[seat].append({"rr": number, "ri": at - 1, "extra": {
-                "candidates": [[1.5, " ".join(named)], [0.5, "Play W1"], [float("-inf"), "Play W2"], [9, "<b>"]]}})
+                "candidates": [[1.5, " ".join(named)], [0.5, "Play W1"], [float("-inf"), "Play W2"],
+                [[9, "<b>"], [10 ** 400, "Play W3"]][at % 2]]}})
     return rows
 
 
