@@ -35,7 +35,7 @@ class Ppo:
     """How the policy learns from an iteration's decisions."""
 
     decay: float = 0.95  # lambda of the generalised advantages (Schulman et al. 2016); nothing is discounted
-    rate: float = 4e-4  # of Adam on whitened gradients: moves the policy as 1e-4 on plain ones did
+    rate: float = 1e-4  # of Adam
     warmup: int = 50  # steps in which the rate rises
     minibatch: int = 4096  # decisions a step
     epochs: int = 1  # over the decisions

@@ -18,7 +18,6 @@ from ..fit.advantages import FACT_COUNT, compute_advantages, compute_facts, pick
 from ..run.ranks import ALONE
 from ..train.recipe import value_losses
 from .policy import ask, compute_entropy, unpack_masks
-from .whitening import Whitening
 
 _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient are moved as far as the others
 
@@ -43,8 +42,8 @@ class Learner(object):
 
     network: the TileNetwork that learns. config: config.Config of one process, see config.share_games. device:
     policy.Device. ranks: ranks.Ranks that learn together, all of which call `learn`.
-    critic: a torch.nn.Module. optimiser, critic_optimiser: of the two. whitening: whitening.Whitening of the policy's
-    matrices. entropy_weight: the present one. steps: made so far.
+    critic: a torch.nn.Module. optimiser, critic_optimiser: of the two. entropy_weight: the present one. steps: made so
+    far.
     """
 
     def __init__(self, network, config, device, *, ranks=ALONE):
@@ -58,16 +57,14 @@ class Learner(object):
         # Two groups, clipped separately: the value head learns with the policy and never moves it.
         groups = [list(network.parameters())[:-len(head)], head]
         self.optimiser = torch.optim.Adam([{"params": group} for group in groups], lr=config.ppo.rate, eps=_EPSILON)
-        self.whitening = Whitening([parameter for parameter in groups[0] if parameter.ndim == 2])
         size = config.critic.channels
         self.critic = nn.Sequential(nn.Linear(FACT_COUNT, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU(),
                                     nn.Linear(size, 1)).to(device.name)
         self.critic_optimiser = torch.optim.Adam(self.critic.parameters(), lr=config.critic.rate)
 
     def list_parts(self):
-        """(module, optimiser or None, prefix in checkpoints) of what learns."""
-        return [(self.network, self.optimiser, ""), (self.whitening, None, "whitening."),
-                (self.critic, self.critic_optimiser, "critic.")]
+        """(network, optimiser, prefix in checkpoints) of what learns."""
+        return [(self.network, self.optimiser, ""), (self.critic, self.critic_optimiser, "critic.")]
 
     def learn(self, decisions, ends, games, *, numbers):
         """Learns from an iteration's actor.Decisions and Ends; returns figures for the log, {name: number}.
@@ -218,8 +215,6 @@ class Learner(object):
             raise DivergedError(part._asdict(), {name: float(loss.detach()) for name, loss in losses.items()})
         for group in optimiser.param_groups:
             torch.nn.utils.clip_grad_norm_(group["params"], self._config.ppo.gradient)
-        if optimiser is self.optimiser:
-            self.whitening.whiten(self._device)
         optimiser.step()
 
     def _set_rate(self):

@@ -223,9 +223,7 @@ class Learning(object):
         self._set_up(network)
         learner = self.learner
         for network, optimiser, prefix in learner.list_parts():
-            # A run that began before gradients were whitened has no covariances yet.
-            if network is not learner.whitening or prefix + "network.steps" in tensors:
-                unpack(tensors, network, optimiser, prefix=prefix)
+            unpack(tensors, network, optimiser, prefix=prefix)
         unpack(tensors, self.average, prefix=_AVERAGE)
         learner.entropy_weight, learner.steps = float(state["entropy_weight"]), int(state["steps"])
         self.games, self.iteration, self.minutes = int(state["games"]), int(state["iteration"]), float(state["minutes"])
