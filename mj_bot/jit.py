@@ -53,7 +53,7 @@ def jitable(function):
 
 
 def make_table(values):
-    """Nested lists or tuples of ints as compiled code takes them; it and the interpreter read them as table[i][j]."""
+    """A table of ints, given as nested lists or tuples, that compiled and plain code read as table[i][j]."""
     if not IS_COMPILED:
         return values
     import numpy as np  # installed with numba
