@@ -115,8 +115,10 @@ class SearchTactic(Tactic):
 
     def list_parts(self, state, choice):
         """Where the worth of the hand after a Choice comes from, as Valuer.explain, and its waits as list_waits."""
-        hand, pack = _read_hand(state, choice.action)
-        waits = list_waits(state, hand.counts, pack)
+        counts, melds = hand_after(state, *split_discard(choice.action))
+        hand = Hand(counts, [(meld_kind(meld), meld.tile) for meld in melds], state.unseen, state.walls[state.my_pid],
+                    _DRAGONS | {state.my_pid, state.prevalent_wind})
+        waits = list_waits(state, counts, melds)
         return self._valuer.explain(hand, choice.worth, waits) + (waits,)
 
     def _explain(self, state, best):
@@ -130,11 +132,3 @@ def _format_explanation(danger, aims, needs):
     return "danger %.1f%%; aims at %s; needs %s" % (
         100 * danger, ", ".join("%s %d%%" % (name, round(100 * share)) for name, share in aims) or "nothing in reach",
         " ".join(needs) or "no tile")
-
-
-def _read_hand(state, action):
-    """(valuer.Hand, melds as MahjongGB takes them) after an action."""
-    counts, melds = hand_after(state, *split_discard(action))
-    hand = Hand(counts, [(meld_kind(meld), meld.tile) for meld in melds], state.unseen, state.walls[state.my_pid],
-                _DRAGONS | {state.my_pid, state.prevalent_wind})
-    return hand, tuple(meld.as_pack(state.my_pid) for meld in melds)

@@ -123,7 +123,7 @@ class Valuer(object):
         parts, draws = self.value_hand(hand, tiles, 1)
         parts, sharpness = parts.tolist(), self.parameters.sharpness
         parts.append(max(0.0, worth ** sharpness - sum(parts)) if waits else 0.0)
-        wins = {tile: self.parameters.ready * (BASE_PAY + fan) ** sharpness for tile, fan, _ in waits}
+        wins = {tile: self.parameters.ready * (BASE_PAY + (fan or drawn)) ** sharpness for tile, fan, drawn in waits}
         gains = {tile: (total + wins.get(tile, 0.0)) ** (1 / sharpness) - worth
                  for tile, total in zip(tiles, draws.tolist())}
         least = max(0.0, _LEAST_SHARE * max(gains.values(), default=0.0))

@@ -10,7 +10,7 @@ import numpy as np
 from ..jit import jit_part
 from ..mahjong.compiled import is_fourth_tile
 from ..mahjong.fan import MIN_FAN, count_fan
-from ..mahjong.shanten import shanten, useful_tiles
+from ..mahjong.shanten import useful_tiles
 from ..mahjong.shanten_tables import shanten_least
 from ..mahjong.suit_tables import MissingTable
 from ..mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
@@ -31,23 +31,20 @@ class Counting(NamedTuple):
     memo: Memo
 
 
-def list_waits(state, counts, pack):
-    """Tiles that win with eight fan: list of (tile, fan, is by self-draw alone); [] for a hand that is not ready.
+def list_waits(state, counts, melds):
+    """Tiles that win with eight fan: list of (tile, fan on a discard, fan by self-draw), None for a way that has fewer.
 
-    state: GameState. counts: list[34], 13 less 3 a meld. pack: its melds as MahjongGB takes them.
+    state: GameState. counts: list[34], 13 less 3 a meld. melds: list of Meld. [] for a hand that is not ready.
     """
-    if shanten(counts, len(pack)) != 0:
-        return []
-    hand = tuple(list_tiles(counts))
+    distance, tiles = useful_tiles(counts, len(melds))
+    pack, hand = tuple(meld.as_pack(state.my_pid) for meld in melds), tuple(list_tiles(counts))
     waits = []
-    for tile in useful_tiles(counts, len(pack))[1]:
-        for is_self_drawn in (False, True):
-            # Flowers do not count towards the eight.
-            fan = count_fan(pack, hand, TILE_NAMES[tile], 0, is_self_drawn, is_fourth_tile(state.shown, tile), False,
-                            False, state.my_pid, state.prevalent_wind)
-            if fan >= MIN_FAN:
-                waits.append((tile, fan, is_self_drawn))
-                break
+    for tile in tiles if distance == 0 else ():
+        # Flowers do not count towards the eight.
+        fans = [count_fan(pack, hand, TILE_NAMES[tile], 0, is_self_drawn, is_fourth_tile(state.shown, tile), False,
+                          False, state.my_pid, state.prevalent_wind) for is_self_drawn in (False, True)]
+        if max(fans) >= MIN_FAN:
+            waits.append((tile, *(fan if fan >= MIN_FAN else None for fan in fans)))
     return waits
 
 

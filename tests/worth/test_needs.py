@@ -34,4 +34,4 @@ def test_a_wait_of_no_pattern_is_needed():
     """All chows and simples, drawn by oneself: no pattern, and yet eight fan."""
     hand = "W234678 T567 B3488"
     assert needs_of(hand)[0] != "B2"
-    assert needs_of(hand, waits=[(parse_tile("B2"), 9, True)]) == ["B2"]
+    assert needs_of(hand, waits=[(parse_tile("B2"), None, 9)]) == ["B2"]

@@ -36,24 +36,17 @@ def judged_tiles():
 def test_waits_are_what_the_judge_lets_win():
     wins = 0
     for where, state, counts, tile, judged in judged_tiles():
-        pack = tuple(meld.as_pack(state.my_pid) for meld in state.players[state.my_pid].melds)
-        waits = {wait: rest for wait, *rest in list_waits(state, counts, pack)}
-        fan, is_self_drawn = waits.get(tile, (0, False))
-        if is_self_drawn and not state.is_my_turn:
-            fan = 0
-        if judged >= 8 and state.is_my_turn and not is_self_drawn:
-            assert fan >= 8, where  # counted as on a discard
-        else:
-            assert fan == max(judged, 0) * (judged >= 8), where
+        waits = {wait: fans for wait, *fans in list_waits(state, counts, state.players[state.my_pid].melds)}
+        assert waits.get(tile, (None, None))[state.is_my_turn] == (judged if judged >= 8 else None), where
         wins += judged >= 8
     assert wins == 185
 
 
-# Why, hand, tile, fan of a win on a discard, or of a self-draw where that alone is enough.
+# Why, hand, tile, fan of a win on a discard, None for fewer than eight, fan of a self-draw.
 WAITS = [
-    ("closed wait of mixed steps", "W234 T345 B46888 F11", [("B5", 9, False)]),
-    ("two fan for drawing it all oneself", "W234678 T567 B3488", [("B2", 9, True), ("B5", 8, True)]),
-    ("one wait on any tile, the other self-drawn", "W234678 T456 B3488", [("B2", 9, True), ("B5", 12, False)]),
+    ("closed wait of mixed steps", "W234 T345 B46888 F11", [("B5", 9, 11)]),
+    ("two fan for drawing it all oneself", "W234678 T567 B3488", [("B2", None, 9), ("B5", None, 8)]),
+    ("one wait on any tile, the other self-drawn", "W234678 T456 B3488", [("B2", None, 9), ("B5", 12, 14)]),
     ("too cheap", "W123 W567 B34567 F11", []),
     ("not ready", "W123 T569 B345 F44 J22", []),
 ]
@@ -65,12 +58,12 @@ def test_waits_and_their_worth(hand, expected):
     state = state_of(1, hand)
     parameters = PARAMETERS._replace(horizon=0.5, win_claims=0.6, sharpness=1.5)
     waits = Waits(state, parameters)
-    assert list_waits(state, state.hand_counts, ()) == [(parse_tile(name), fan, alone) for name, fan, alone in expected]
+    assert list_waits(state, state.hand_counts, ()) == [(parse_tile(name), *fans) for name, *fans in expected]
     worth = 0.0
-    for name, fan, alone in expected:
+    for name, fan, by_draw in expected:
         drawn, before, others = (0.5 * 21 / (136 - 13) * rate for rate in ARRIVALS[CLASS_OF[parse_tile(name)]])
-        share = drawn if alone else drawn + 0.6 * (before + others)
-        worth += ((1 - (1 - share) ** state.unseen[parse_tile(name)]) * (24 + fan)) ** 1.5
+        share = drawn + 0.6 * (before + others) if fan else drawn
+        worth += ((1 - (1 - share) ** state.unseen[parse_tile(name)]) * (24 + (fan or by_draw))) ** 1.5
     assert waits.worth(state.hand_counts) == pytest.approx(worth)
 
 

@@ -144,9 +144,8 @@ class PersonGame(SeatedGame):
                 continue
             counts, melds = hand_after(self.state, *split_discard(action))
             if shanten(counts, len(melds)) == 0:
-                pack = tuple(meld.as_pack(self.seat) for meld in melds)
-                found[format_action(action)] = [[TILE_NAMES[tile], self.state.unseen[tile], fan, is_self_drawn]
-                                                for tile, fan, is_self_drawn in list_waits(self.state, counts, pack)]
+                found[format_action(action)] = [[TILE_NAMES[tile], self.state.unseen[tile], fan or drawn, fan is None]
+                                                for tile, fan, drawn in list_waits(self.state, counts, melds)]
         return found
 
     def _see(self, requests):

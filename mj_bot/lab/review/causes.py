@@ -92,7 +92,7 @@ def compute_outlook(tactic, state, choice):
 def _average_fan(state, parts, _, waits):
     """Mean fan of the targets by their shares of the worth. Arguments: see SearchTactic.list_parts."""
     copies = sum(state.unseen[tile] for tile, _, _ in waits)
-    of_waits = sum(state.unseen[tile] * fan for tile, fan, _ in waits) / copies if copies else 0.0
+    of_waits = sum(state.unseen[tile] * (fan or drawn) for tile, fan, drawn in waits) / copies if copies else 0.0
     fans = [fan for _, fan in PATTERN_FANS] + [of_waits]
     shares = parts[:-1] + [parts[-1] if copies else 0.0]
     return sum(share * fan for share, fan in zip(shares, fans)) / sum(shares) if sum(shares) else 8.0

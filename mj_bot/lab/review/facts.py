@@ -18,16 +18,15 @@ Facts of an action:
 from functools import cache
 from threading import Lock
 
-from ...mahjong.compiled import is_fourth_tile
-from ...mahjong.fan import MIN_FAN, count_fan
 from ...mahjong.opening import hand_after, split_discard
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten import discard_table, useful_tiles
-from ...mahjong.tile import TILE_NAMES, list_tiles
+from ...mahjong.tile import TILE_NAMES
 from ...observation.encoder import encode_observation
 from ...tactic.pattern.hand import HandValues
 from ...worth.constants import DANGER_WEIGHTS
 from ...worth.danger import seat_chances
+from ...worth.waits import list_waits
 from ..table.fan_names import ENGLISH_FANS
 
 # Fans that are at most this many tiles farther than the nearest are in reach.
@@ -108,22 +107,11 @@ def describe_hand(state, counts, melds, *, useful=None):
     aims = sorted((aim for aim in nearest if aim[0] not in _NO_AIMS), key=lambda aim: aim[1])
     fewest = aims[0][1] if aims else 0
     nearer = set().union(*(tiles for _, missing, tiles in aims if missing == fewest))
-    wins = _list_wins(state, counts, melds, tiles=useful) if shanten == 0 else []
+    waits = list_waits(state, counts, melds) if shanten == 0 else []
+    wins = [[TILE_NAMES[tile], state.unseen[tile], *fans] for tile, *fans in waits]
     return {"shanten": shanten, "useful": _count(state, useful), "eight": 0 if wins else fewest - 1 if aims else None,
             "nearer": _count(state, sorted(nearer)), "wins": wins,
             "aims": [[_JUDGE_NAMES[fan], missing] for fan, missing, _ in aims if missing <= fewest + _BEYOND]}
-
-
-def _list_wins(state, counts, melds, *, tiles):
-    pack, hand = tuple(meld.as_pack(state.my_pid) for meld in melds), tuple(list_tiles(counts))
-    wins = []
-    for tile in tiles:
-        # Flowers do not count towards the eight.
-        fans = [count_fan(pack, hand, TILE_NAMES[tile], 0, is_self_drawn, is_fourth_tile(state.shown, tile), False,
-                          False, state.my_pid, state.prevalent_wind) for is_self_drawn in (False, True)]
-        if max(fans) >= MIN_FAN:
-            wins.append([TILE_NAMES[tile], state.unseen[tile]] + [fan if fan >= MIN_FAN else None for fan in fans])
-    return wins
 
 
 def _count(state, tiles):
