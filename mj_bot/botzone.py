@@ -25,7 +25,7 @@ from .deadline import BudgetExceeded, call_until, read_process_age, wait_for_inp
 from .last_resort import last_resort, safest_action
 from .mahjong.action import format_action
 from .mahjong.errors import ProtocolError
-from .trouble import FAILURES, Printed, check_action, make_tactic_error
+from .trouble import FAILURES, Printed, check_action, make_tactic_error, warn
 
 JSON = "json"
 SIMPLIFIED = "simplified"
@@ -199,28 +199,30 @@ class Bot(object):
             if self._keep_running and self._tactic is None:
                 self._load_tactic()
             action = legal[0] if len(legal) == 1 else self._ask(legal, start + self._budget)
-        except FAILURES as error:
+        except KeyboardInterrupt:
+            raise  # of whoever runs `mj-bot live`
+        except BaseException as error:  # a tactic's own classes too
             problem = _report_problem()
             action = self._replace(legal, "\n".join(heard), isinstance(error.__cause__, BudgetExceeded))
         self._answered = format_action(action)
         if self._notice:
-            _warn("mj_bot: %s\n" % self._notice)
+            warn("mj_bot: %s\n" % self._notice)
         milliseconds = 1000 * (time.perf_counter() - start)
         parts = ["%s, %.0f ms" % (self._answered, milliseconds), self._notice, self._reasons]
         return Reply(self._answered, _one_line(parts, problem))
 
     def _replace(self, legal, text, is_late):
         """The action in place of the tactic's own. legal: None where the text of the input is no game."""
-        best, hand_counts = getattr(self._tactic, "best", None), self._state and self._state.hand_counts
+        tactic, hand_counts = self._tactic, self._state and self._state.hand_counts
         # The tactic and the state may be half changed.
         self._tactic = None
         if not legal:
             self._state = None
             return last_resort(text, hand_counts)
-        if is_late and isinstance(best, tuple) and best in legal:
+        best = _read_best(tactic, legal) if is_late else None
+        if best:
             self._reasons = CUT
-            return best
-        return safest_action(legal, hand_counts)
+        return best or safest_action(legal, hand_counts)
 
     def _follow(self, requests, responses):
         """Brings the state up to the last request."""
@@ -288,6 +290,15 @@ class Bot(object):
         self._shown = len(self._transcript)
 
 
+def _read_best(tactic, legal):
+    """The `best` of a tactic if it is one of the legal actions, else None."""
+    try:
+        best = getattr(tactic, "best", None)
+        return best if isinstance(best, tuple) and best in legal else None
+    except Exception:  # of a property, or of a comparison with arrays
+        return None
+
+
 def _report_problem():
     """The traceback of the current exception, or of its cause and then its text; also written to stderr.
 
@@ -303,15 +314,8 @@ def _report_problem():
     if origin is not error or not lines:
         lines += traceback.format_exception_only(type(error), error)
     text = "".join(lines)
-    _warn(text)
+    warn(text)
     return text
-
-
-def _warn(text):
-    try:
-        sys.stderr.write(text)
-    except (AttributeError, OSError, ValueError):
-        pass  # stderr is closed
 
 
 def _one_line(parts, problem):
@@ -404,7 +408,7 @@ def run(tactic, keep_running=False, budget=BUDGET):
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     output = sys.stdout
     # Output of a tactic must not become part of an answer.
-    sys.stdout = Printed(lambda text: _warn("mj_bot: %s\n" % text))
+    sys.stdout = Printed(lambda text: warn("mj_bot: %s\n" % text))
     # sys.stdin is None if the process started with a closed one.
     stream = sys.stdin.buffer if sys.stdin else io.BytesIO()
     if sys.stdin:

@@ -66,6 +66,14 @@ def locate_method(tactic, *names):
     return ""
 
 
+def warn(text):
+    """Writes to stderr where it is open."""
+    try:
+        sys.stderr.write(text)
+    except (AttributeError, OSError, ValueError):
+        pass
+
+
 class Printed(io.TextIOBase):
     """A stream in place of stdout, which is for the answer alone. Sends all to stderr, reports the first line.
 
@@ -82,4 +90,5 @@ class Printed(io.TextIOBase):
             self._tell("stdout is for the answer alone, but line %d of %s printed %.80r; print to stderr" % (
                 frame.f_lineno, shorten_path(frame.f_code.co_filename), text.strip()))
             self._tell = None
-        return sys.stderr.write(text)
+        warn(text)
+        return len(text)

@@ -11,6 +11,7 @@ import textwrap
 import time
 import types
 
+import numpy as np
 import pytest
 
 from mj_bot import botzone, deadline
@@ -24,6 +25,7 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import parse_counts
 from mj_bot.tactic import TACTICS
 from mj_bot.tactic.rand import RandomTactic
+from mj_bot.trouble import Printed, warn
 from tests import wire_fuzz
 
 ACTING = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W5 W5 T1 T2 T3 B1 B2 B3 F1 F1", "2 J3"]
@@ -252,7 +254,7 @@ class TestLastResort:
         assert "Traceback" in capsys.readouterr().err
 
     @pytest.mark.parametrize("failure", [RuntimeError("boom"), SystemExit(3), RecursionError(), MemoryError(),
-                                         AssertionError("x" * 3000)])
+                                         AssertionError("x" * 3000), type("OwnClock", (BaseException,), {})()])
     @pytest.mark.parametrize("place", PLACES)
     def test_a_crash_is_replaced(self, use_tactic, failure, place, capsys):
         def fail(*args):
@@ -302,6 +304,11 @@ class TestLastResort:
         assert printed.err.startswith("mj_bot: stdout is for the answer alone, but line ")
         assert "printed 'thinking aloud'" in printed.err
 
+    def test_a_tactic_may_print_where_stderr_is_closed(self, monkeypatch):
+        """The print raised an error, and another action was the answer."""
+        monkeypatch.setattr(sys, "stderr", None)
+        print("thinking aloud", file=Printed(warn))
+
 
 class TestBudget:
     def test_the_import_of_a_kept_bot_is_not_cut_short(self, tmp_path, monkeypatch):
@@ -309,6 +316,7 @@ class TestBudget:
         (tmp_path / "slow_to_import.py").write_text(textwrap.dedent("""
             import time
             from mj_bot.tactic.rand import RandomTactic
+from mj_bot.trouble import Printed, warn
             start = time.perf_counter()
             while time.perf_counter() < start + 0.3:
                 pass
@@ -380,8 +388,10 @@ class TestBudget:
             deadline.call_until(time.perf_counter() + 1, work)
 
     @pytest.mark.parametrize("best, response", [(("PLAY", "W2"), "PLAY W2"), (("PLAY", "T9"), "PLAY J3"),
-                                                (None, "PLAY J3"), ([], "PLAY J3")])
+                                                (None, "PLAY J3"), ([], "PLAY J3"),
+                                                (("PLAY", np.array(["W1", "W2"])), "PLAY J3")])
     def test_the_best_action_so_far_is_the_answer_when_time_is_up(self, use_tactic, best, response):
+        """Arrays cannot be compared with the legal actions: there was no answer."""
         def think(tactic, game_state):
             tactic.best = best
             while True:
