@@ -93,8 +93,8 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
     """
     contents = {path: _read(os.path.join(REPOSITORY, path)) for path in list_sources()}
     name, options = parse_spec(tactic)
-    for path in contents:
-        if os.path.dirname(path) == PACKAGE + "/tactic" and sys.version_info >= (3, 8):
+    if sys.version_info >= (3, 8):
+        for path in contents:
             _check_syntax(path, contents[path])
     module = TACTICS[name].partition(":")[0]
     if not module.startswith(PACKAGE + "."):
