@@ -258,10 +258,10 @@ class Bot(object):
         if self._tactic is None:
             call_until(deadline, self._load_tactic)
         try:
-            if hasattr(self._tactic, "loading"):
-                self._show_past(deadline)
             if hasattr(self._tactic, "best"):
                 self._tactic.best = None  # that of an earlier decision
+            if hasattr(self._tactic, "loading"):
+                self._show_past(deadline)
             action = call_until(deadline, self._tactic, self._state.copy())
             self._reasons = str(getattr(self._tactic, "reasons", ""))
         except FAILURES as error:

@@ -400,6 +400,24 @@ from mj_bot.trouble import Printed, warn
         reply = Bot(use_tactic(think), budget=0.2).reply(message(), iter(()), True)
         assert reply.response == response and ("best action so far" in reply.debug) == (response == "PLAY W2")
 
+    def test_the_best_action_of_an_earlier_decision_is_no_answer(self, use_tactic):
+        class SlowToLoad(object):
+            best = None
+
+            def loading(self, game_state, player_id, action):
+                while self.best:
+                    pass
+
+            def __call__(self, game_state):
+                self.best = ("PLAY", "W2")
+                return ("PLAY", "J3")
+
+        bot = Bot(use_tactic(SlowToLoad), budget=0.5, keep_running=True)
+        for line in [message(), "3 0 PLAY J3"] + ["3 %d %s" % (seat, event) for seat in (1, 2, 3)
+                                                  for event in ("DRAW", "PLAY F4")]:
+            bot.reply(line, iter(()), line == message())
+        assert bot.reply("2 J1", iter(()), False).response == "PLAY J1"
+
     @pytest.mark.parametrize("name", ["cnn", "mixed", "rule_based", "search"])
     def test_a_tactic_leaves_its_best_action(self, name):
         bot = Bot(name, budget=100)
