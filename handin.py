@@ -116,11 +116,16 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
 
 def _check_syntax(path, source):
     """Raises HandinError: what Botzone's Python 3.6 does not know, as far as the syntax tells."""
+    try:
+        source.decode()
+    except UnicodeDecodeError as error:
+        raise HandinError("expected a file in UTF-8, got byte 0x%02x (line %d of %s)" % (
+            source[error.start], source[:error.start].count(b"\n") + 1, path)) from None
     for wanted, version in (("", None), ("expected Python 3.6, got ", (3, 6))):
         try:
             tree = ast.parse(source, path, feature_version=version)
         except SyntaxError as error:
-            raise HandinError(wanted + describe(error)) from None
+            raise HandinError(wanted + describe(error, path)) from None
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(
                 name.name == "annotations" for name in node.names):

@@ -309,10 +309,15 @@ def _report_problem():
     error = sys.exc_info()[1]
     origin = error.__cause__ or error
     lines = []
-    if not isinstance(error, ProtocolError):
-        lines = traceback.format_exception(type(origin), origin, origin.__traceback__)
-    if origin is not error or not lines:
-        lines += traceback.format_exception_only(type(error), error)
+    try:
+        if not isinstance(error, ProtocolError):
+            lines = traceback.format_exception(type(origin), origin, origin.__traceback__)
+        if origin is not error or not lines:
+            lines += traceback.format_exception_only(type(error), error)
+    except Exception as failure:
+        # A traceback quotes the tactic's file, which need not be UTF-8.
+        lines = ["no traceback: %s\n%s.%s: %s\n" % (
+            type(failure).__name__, type(error).__module__, type(error).__name__, error)]
     text = "".join(lines)
     warn(text)
     return text

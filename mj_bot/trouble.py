@@ -35,7 +35,7 @@ def check_action(action, name, tactic, *, legal, request, hand):
 def describe(error, module_name=None):
     """An error in one line: type, text, its last line in the module, and its last line in a file of the same folder.
 
-    With None: the last line of all. Without a known line: the module's file.
+    With None: the last line of all. Without a known line: the module's file, where it is known.
     """
     places, trace, text = [], error.__traceback__, str(error)
     while trace is not None:
@@ -46,13 +46,14 @@ def describe(error, module_name=None):
             places[1:] = [(trace.tb_lineno, trace.tb_frame.f_code.co_filename)]
         trace = trace.tb_next
     if isinstance(error, SyntaxError):
-        places, text = [(error.lineno, error.filename)], error.msg
+        places, text = [(error.lineno, error.filename)] if error.filename else [], error.msg
     if not isinstance(error, BudgetExceeded):
         text = " ".join([type(error).__name__ + ":" * bool(text)] + text.split())
     if isinstance(error, OSError):
         text += "; mj_bot.tactic.read_weight_file opens a tactic's file everywhere"
     if not places:
-        return "%s (%s)" % (text, shorten_path(getattr(sys.modules.get(module_name), "__file__", module_name)))
+        path = getattr(sys.modules.get(module_name), "__file__", module_name)
+        return "%s (%s)" % (text, shorten_path(path)) if path else text
     return "%s (%s)" % (text, ", ".join("line %s of %s" % (line, shorten_path(path)) for line, path in places))
 
 

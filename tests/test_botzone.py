@@ -10,6 +10,7 @@ import sys
 import textwrap
 import time
 import types
+import zipfile
 
 import numpy as np
 import pytest
@@ -264,6 +265,16 @@ class TestLastResort:
         assert reply.response == "PLAY J3"
         assert len(reply.debug) <= 1000
         assert type(failure).__name__ in capsys.readouterr().err
+
+    def test_a_crash_in_a_file_that_is_not_utf8(self, tmp_path, monkeypatch):
+        """The traceback could not quote the file: there was no answer."""
+        code = "class Tactic:  # \u4e2d\u6587\n    def __call__(self, game_state):\n        return 1 / 0"
+        with zipfile.ZipFile(str(tmp_path / "bot.pyz"), "w") as archive:
+            archive.writestr("in_gbk.py", code.encode("gbk"))
+        monkeypatch.syspath_prepend(str(tmp_path / "bot.pyz"))
+        monkeypatch.setitem(TACTICS, "in_gbk", "in_gbk:Tactic")
+        reply = Bot("in_gbk").reply(message(), iter(()), True)
+        assert reply.response == "PLAY J3" and "in_gbk: RE, ZeroDivisionError: division by zero (line 3" in reply.debug
 
     @pytest.mark.parametrize("line", ["9" * 10 ** 6, '{"requests": [%s]}' % ("9" * 10 ** 6), "9" * 5, "1" * 10 ** 4])
     @pytest.mark.parametrize("is_first", [True, False])

@@ -79,13 +79,14 @@ class TestContents:
     @pytest.mark.parametrize("line, wanted", [
         (b"(new := 1)", "expected Python 3.6, got SyntaxError"), (b"(", "SyntaxError"),
         (b"from __future__ import annotations", "expected Python 3.6, got from"),
+        (b"# \xd6\xd0", "expected a file in UTF-8, got byte 0xd6"), (b"\0", "SyntaxError: source code"),
     ])
     @pytest.mark.parametrize("name", ["tactic/rand", "tactic/pattern/hand", "arrays"])
     def test_syntax_that_botzone_has_not(self, monkeypatch, name, line, wanted):
         """A newer Python proved a tactic, or a file that it imports, that on Botzone only discarded what was safe."""
         read = handin._read
         monkeypatch.setattr(handin, "_read", lambda path: line + b"\n" + read(path) if name in path else read(path))
-        with pytest.raises(handin.HandinError, match=r"^%s.* \(line 1 of mj_bot/%s" % (wanted, name)):
+        with pytest.raises(handin.HandinError, match=r"^%s.* \((line 1 of )?mj_bot/%s" % (wanted, name)):
             handin.build("random")
 
     @pytest.mark.parametrize("name", ["7", "a,b.npz", "1e5"])
