@@ -96,9 +96,10 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
     if sys.version_info >= (3, 8):
         for path in contents:
             _check_syntax(path, contents[path])
-    module = TACTICS[name].partition(":")[0]
-    if not module.startswith(PACKAGE + "."):
-        raise HandinError("expected a tactic in mj_bot/tactic/, as the file contains only mj_bot, got %s" % module)
+    place = str(TACTICS[name])
+    if not place.startswith(PACKAGE + "."):
+        raise HandinError("expected a tactic as 'mj_bot.tactic.MODULE:CLASS', as the file contains only mj_bot, got %s"
+                          % place)
     weights = weights or options.get("weights") or default_weights(name)
     if weights:
         name = os.path.basename(str(weights))

@@ -89,6 +89,13 @@ class TestContents:
         with pytest.raises(handin.HandinError, match=r"^%s.* \((line 1 of )?mj_bot/%s" % (wanted, name)):
             handin.build("random")
 
+    @pytest.mark.parametrize("place", [object, "examples.careful:CarefulTactic"])
+    def test_tactics_that_are_not_packed(self, monkeypatch, place):
+        """A class in place of its name was an AttributeError."""
+        monkeypatch.setitem(handin.TACTICS, "own", place)
+        with pytest.raises(handin.HandinError, match="expected a tactic as 'mj_bot.tactic.MODULE:CLASS', .* got"):
+            handin.build("own")
+
     @pytest.mark.parametrize("name", ["7", "a,b.npz", "1e5"])
     def test_weight_names_that_a_spec_cannot_carry(self, tmp_path, name):
         (tmp_path / name).write_bytes(b"")
