@@ -22,7 +22,7 @@ import numpy as np
 
 from .errors import InvalidHandError, MahjongError
 from .shanten_tables import SHAPES, discard_batch, least_batch, shanten_batch, unpack_tiles
-from .tile import check_counts
+from .tile import COPIES, TILE_COUNT
 
 
 def shanten(counts, meld_count=0, shape=None):
@@ -80,7 +80,12 @@ def _read_hand(counts, meld_count, full_sizes):
     """The counts as int64[34]; full_sizes: totals where there is no meld."""
     if meld_count not in (0, 1, 2, 3, 4):
         raise InvalidHandError("expected 0..4 melds, got %r" % (meld_count,))
-    check_counts(counts, [size - 3 * meld_count for size in full_sizes], " with %d melds" % meld_count)
+    if len(counts) != TILE_COUNT or not all(0 <= count <= COPIES for count in counts):
+        raise InvalidHandError("expected 0..4 copies of 34 kinds, got %r" % (counts,))
+    sizes = [size - 3 * meld_count for size in full_sizes]
+    if sum(counts) not in sizes:
+        raise InvalidHandError("expected %s tiles, got %d with %d melds" % (
+            " or ".join(map(str, sizes)), sum(counts), meld_count))
     return np.array(list(counts), np.int64)
 
 

@@ -7,7 +7,7 @@ north), dragons J1-3 (31..33, red green white). Flowers H1-8 have names only.
 
 from itertools import permutations
 
-from .errors import InvalidHandError, InvalidTileError
+from .errors import InvalidTileError
 
 SUITS = "WTB"
 TILE_NAMES = tuple([suit + rank for suit in SUITS for rank in "123456789"] + "F1 F2 F3 F4 J1 J2 J3".split())
@@ -72,18 +72,3 @@ def list_tiles(counts):
     ['W9', 'T1', 'T1']
     """
     return [name for name, count in zip(TILE_NAMES, counts) if count for _ in range(count)]
-
-
-def check_counts(counts, sizes=(13, 14), where=""):
-    """Refuses counts of a wrong total or with a fifth copy.
-
-    Raises InvalidHandError: with the total or the tile that is wrong.
-    """
-    if len(counts) != TILE_COUNT:
-        raise InvalidHandError("expected counts of 34 kinds, got %d%s" % (len(counts), where))
-    for tile, count in enumerate(counts):
-        if not 0 <= count <= COPIES:
-            raise InvalidHandError("expected 0..4 of %s, got %r%s" % (TILE_NAMES[tile], count, where))
-    total = int(sum(counts))
-    if total not in sizes:
-        raise InvalidHandError("expected %s tiles, got %d%s" % (" or ".join(str(size) for size in sizes), total, where))

@@ -179,6 +179,7 @@ def test_shanten_is_that_of_the_nearest_shape(hand):
     (shanten, ["W123456789 F11 J22", 1], "expected 10 or 11 tiles, got 13 with 1 melds"),
     (useful_tiles, ["W123456789 F11 J222", 0], "expected 13 tiles, got 14 with 0 melds"),
     (discard_table, ["W1", 4], "expected 2 tiles, got 1 with 4 melds"),
+    *((shanten, [counts], "0..4 copies of 34 kinds") for counts in ([0] * 33, [5] + [0] * 33, [-1, 14] + [0] * 32)),
     (shanten, ["W1", 5], "expected 0..4 melds, got 5"), (shanten, ["W1", None], "expected 0..4 melds, got None"),
     (shanten_batch, [[[0] * 34], [0]], "13 or 14 tiles"),
     (shanten_batch, [[[5] + [0] * 25 + [1] * 8], [0]], "at most 4 of a kind"),
