@@ -8,7 +8,7 @@ from .mahjong.tile import TILE_INDEX, TILE_NAMES
 # A request somewhere in a text, up to a quote, a bracket or the end of its line; an own draw may have lost its tile.
 _WORD = r"[^\"'\\\n,\]}]"
 _REQUEST = re.compile(
-    r"(?:^|[\"'\[{,])\s*((?:[013] +\d|2 +%s)%s*)|(?:^|[\"'])\s*(2)\s*(?=[\"']|$)" % (_WORD, _WORD), re.M)
+    r"(?:^|[\"'\[{,])[^\S\n]*((?:[013] +\d|2 +%s)%s*)|(?:^|[\"'])[^\S\n]*(2)\s*(?=[\"']|$)" % (_WORD, _WORD), re.M)
 _TILE = re.compile("[WBT][1-9]|F[1-4]|J[1-3]")
 
 

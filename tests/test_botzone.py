@@ -276,10 +276,11 @@ class TestLastResort:
         reply = Bot("in_gbk").reply(message(), iter(()), True)
         assert reply.response == "PLAY J3" and "in_gbk: RE, ZeroDivisionError: division by zero (line 3" in reply.debug
 
-    @pytest.mark.parametrize("line", ["9" * 10 ** 6, '{"requests": [%s]}' % ("9" * 10 ** 6), "9" * 5, "1" * 10 ** 4])
+    @pytest.mark.parametrize("line", ["9" * 10 ** 6, '{"requests": [%s]}' % ("9" * 10 ** 6), "9" * 5, "1" * 10 ** 4,
+                                      json.dumps({"requests": ["\n" * 10 ** 5]})])
     @pytest.mark.parametrize("is_first", [True, False])
-    def test_long_numbers_are_not_read(self, line, is_first):
-        """A line of a million digits took ten seconds and more, outside the budget."""
+    def test_long_numbers_and_many_line_breaks_take_no_time(self, line, is_first):
+        """A line of a million digits took ten seconds and more, outside the budget, and 100,000 line breaks longer."""
         reply = Bot("random").reply(line, iter(ACTING), is_first)
         assert reply.response == "PASS" and "ProtocolError" in reply.debug
 
