@@ -328,7 +328,6 @@ class TestBudget:
         (tmp_path / "slow_to_import.py").write_text(textwrap.dedent("""
             import time
             from mj_bot.tactic.rand import RandomTactic
-from mj_bot.trouble import Printed, warn
             start = time.perf_counter()
             while time.perf_counter() < start + 0.3:
                 pass
