@@ -213,7 +213,8 @@ def _ask(path, text, name, *, python):
             with tempfile.TemporaryDirectory() as elsewhere:
                 result = subprocess.run(
                     [python, "-c", _START, os.path.abspath(path), REPOSITORY], input=text, stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE, universal_newlines=True, timeout=PROOF_SECONDS, cwd=elsewhere,
+                    stderr=subprocess.PIPE, encoding="utf-8", errors="replace", timeout=PROOF_SECONDS,
+                    cwd=elsewhere,
                 )
         except subprocess.TimeoutExpired:
             raise HandinError("expected an answer to %s and the end of the process, got none in %d s" % (

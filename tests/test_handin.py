@@ -209,9 +209,9 @@ class TestPythonThatTries:
 
 class TestProof:
     def test_words_on_stderr_are_shown_and_accepted(self, tmp_path, capfd):
-        """A tactic that printed to stderr, as it was told to, could not be handed in."""
+        """A tactic that printed to stderr, as it was told to, could not be handed in; nor one that did so in GBK."""
         bot = tmp_path / "bot.py"
-        bot.write_text("import sys; print('thinking', file=sys.stderr); print('answer')")
+        bot.write_text("import sys; sys.stderr.buffer.write(b'thinking \\xd6\\n'); print('answer')")
         assert handin._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"
         assert "thinking" in capfd.readouterr().err
 
