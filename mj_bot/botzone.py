@@ -268,7 +268,7 @@ class Bot(object):
             raise make_tactic_error(error, self._spec, type(self._tactic).__module__) from error
         check_action(action, self._spec, self._tactic, legal=legal, request=self._transcript[-1][1],
                      hand=self._state.my_hand)
-        return action
+        return legal[legal.index(action)]  # in plain texts, whatever the tactic's own tuple consists of
 
     def _load_tactic(self):
         from .mahjong.state import GameState
@@ -294,7 +294,7 @@ def _read_best(tactic, legal):
     """The `best` of a tactic if it is one of the legal actions, else None."""
     try:
         best = getattr(tactic, "best", None)
-        return best if isinstance(best, tuple) and best in legal else None
+        return legal[legal.index(best)] if isinstance(best, tuple) and best in legal else None
     except Exception:  # of a property, or of a comparison with arrays
         return None
 

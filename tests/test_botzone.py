@@ -254,6 +254,12 @@ class TestLastResort:
         assert "TacticError: under_test: illegal action, " in reply.debug
         assert "Traceback" in capsys.readouterr().err
 
+    def test_the_answer_is_the_text_of_a_legal_action_that_equals_the_tactics(self, use_tactic):
+        """It was the tactic's own text, of a class with another idea of equality."""
+        tile = type("Tile", (str,), {"__eq__": lambda self, other: self[:2] == other, "__hash__": str.__hash__})
+        reply = Bot(use_tactic(lambda tactic, game_state: ("PLAY", tile("W1 red")))).reply(message(), iter(()), True)
+        assert reply.response == "PLAY W1"
+
     @pytest.mark.parametrize("failure", [RuntimeError("boom"), SystemExit(3), RecursionError(), MemoryError(),
                                          AssertionError("x" * 3000), type("OwnClock", (BaseException,), {})()])
     @pytest.mark.parametrize("place", PLACES)
