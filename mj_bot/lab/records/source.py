@@ -22,6 +22,8 @@ from .shapes import clean_text
 _SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".json.gz", ".jsonl.gz", ".txt.gz", ".log.gz", ".mjg")
 STDIN = "-"
 _CHUNK = 1 << 16
+# Lines by which the form of a file is known; JSON of several lines has such an end in the first.
+_FIRST_LINES, _OPEN = 8, ("[", "{", ",", ":")
 _GZIP = b"\x1f\x8b"
 _UNREADABLE = (OSError, EOFError, zlib.error)
 
@@ -100,14 +102,17 @@ def cut_games(path, data=None, shown=None):
 def _cut_text(path, file):
     failures = []
     lines = _read_lines(file, failures)
-    first = list(islice(lines, 3))
-    found = detect_format("".join(first), first[0]) if first else None
+    first = list(islice(lines, _FIRST_LINES))
+    found = _detect_lines(first)
     is_one = found is None or found.begins is None
     start, parts, size = 1, [], 0
     for number, line in enumerate(chain(first, lines), 1):
         if parts and not is_one and found.begins(line):
             yield Raw(path, start, "%s:%d" % (path, start), "".join(parts))
             start, parts, size = number, [], 0
+        if not (parts or is_one or line.strip()):
+            start = number + 1
+            continue
         parts.append(line)
         size += len(line)
         if size > MOST_TEXT:
@@ -116,6 +121,15 @@ def _cut_text(path, file):
             break
     if parts or failures or not first:
         yield Raw(path, start, path if is_one else "%s:%d" % (path, start), "".join(parts), *failures[:1])
+
+
+def _detect_lines(lines):
+    """The Format of a file by its first lines, which may be broken; None: unknown."""
+    for at, line in enumerate(lines):
+        found = detect_format("".join(lines[at:]), line)
+        if found or line.rstrip().endswith(_OPEN):
+            return found
+    return None
 
 
 def _split(raw):

@@ -118,6 +118,17 @@ def test_a_list_of_matches(tmp_path):
     assert game.error is None and game.record.scores
 
 
+@pytest.mark.parametrize("form", ["log", "official"])
+@pytest.mark.parametrize("first, broken", [("", 0), ("half a game that a tail of the file begins with}", 1)])
+def test_a_broken_first_line_costs_only_itself(first, broken, form, tmp_path):
+    """No game of such a file was read."""
+    path = tmp_path / "games.txt"
+    path.write_text(first + "\n" + 2 * FORMATS[form].format(whole_games()[0]), encoding="utf-8")
+    games = list(read_games(str(path)))
+    assert [bool(game.error) for game in games] == [True] * broken + [False] * 2
+    assert games[broken].where.endswith(":2")
+
+
 @pytest.mark.parametrize("text", [format_official(whole_games()[0]), NINE_GATES], ids=["official", "lianzhong"])
 def test_chinese_text_of_either_encoding(text, tmp_path):
     games = []
