@@ -80,7 +80,7 @@
       const reply = await fetch("hand/answer?" + known);
       found = await reply.json();
     } catch {
-      found = {error: words().play.gone};
+      found = {error: words().play.silent};
     }
     if (number !== asked) return;
     error = found.message || found.error || null;

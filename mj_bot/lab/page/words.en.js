@@ -187,7 +187,7 @@ WORDS.en = (() => {
       busy: "The site has no time now. Try again later. (%s)", unreachable: "The site does not answer. Try again later. (%s)",
       odd: "The site gives no record. (%s)", link: "Only links to matches of Botzone and to hands and sessions of tziakcha.net can be opened.",
       stale: "The game has moved on in another tab. The table shows its present state.",
-      illegal: "That is not possible: %s", gone: "The server does not answer; is it still running?",
+      illegal: "That is not possible: %s", silent: "The server does not answer; is it still running?",
       refused: "The server refused: %s",
     },
   };

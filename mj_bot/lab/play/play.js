@@ -39,7 +39,7 @@
       reply = await fetch(path, options);
       answer = await reply.json();
     } catch {
-      notice("gone");
+      notice("silent");
       return null;
     }
     if (reply.ok) return answer;

@@ -2,6 +2,7 @@
 
 import pytest
 
+from mj_bot.lab.links.web import ask
 from mj_bot.lab.play.session import Match, Session
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.table.players import PLAYERS
@@ -213,6 +214,8 @@ def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
 def test_files_without_a_game(browser, tmp_path, monkeypatch):
     """Each is told in both languages."""
     monkeypatch.setattr("mj_bot.lab.links.web.SITES", {"botzone": "http://127.0.0.1:9"})
+    monkeypatch.setattr("mj_bot.lab.links.links.ask",
+                        lambda site, *rest, **more: {} if site == "tziakcha" else ask(site, *rest, **more))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     session = Session(OPPONENTS, "random", str(tmp_path / "played"))
     with serve(session) as url:
@@ -221,7 +224,8 @@ def test_files_without_a_game(browser, tmp_path, monkeypatch):
         page.click("#setup-open")
         for text, told, chinese in (("no game", "No game can be read", "没有能读的对局"), ("x", "too large", "太大"),
                                     ("https://evil.example/match/1", "Only links to", "只能打开"),
-                                    ("https://www.botzone.org.cn/match/1", "does not answer", "没有应答")):
+                                    ("https://www.botzone.org.cn/match/1", "site does not answer", "网站没有应答"),
+                                    ("https://tziakcha.net/game/?id=1", "no such record", "没有这份牌谱")):
             drop(page, "notes.txt", text, (1 << 24) + 1 if text == "x" else 1)
             page.wait_for_selector("#notice >> text=" + told)
             page.click("#language")
