@@ -135,7 +135,8 @@
     const names = order.slice(0, 4).map(player => player.name), games = data.games.filter(game => game.scores);
     const totals = [names.map(() => 0)];
     for (const game of games) {
-      totals.push(totals.at(-1).map((sum, place) => sum + (game.scores[game.players.indexOf(names[place])] || 0)));
+      totals.push(totals.at(-1).map((sum, place) => game.players.reduce(
+        (total, player, seat) => total + (player === names[place] ? game.scores[seat] : 0), sum)));
     }
     return [names, totals, games];
   }
@@ -183,14 +184,13 @@
     const total = player => session.totals.at(-1)[session.players.indexOf(player)];
     const players = session.players.slice().sort((a, b) => total(b) - total(a));
     const count = share => player => String(Math.round(share(player) * player.games));
-    const sum = (value, player) => value === null ? "–" : format(value * player.games);
     const rows = [
       [index.totals, player => signed(total(player)), "total"],
       [index.places, player => player.places === null ? "–" : String(Number(player.places.toFixed(2)))],
       [index.winRate, count(player => player.wins)], [index.dealInRate, count(player => player.deal_ins)],
       ...index.sources.map((source, place) => [source, player => signed(player.sources[place])]),
     ];
-    if (data.unit) rows.push([fill(words.lost, words.units[data.unit] || data.unit), player => sum(player.loss, player)]);
+    if (data.unit) rows.push([fill(words.lost, words.units[data.unit] || data.unit), player => format(player.lost)]);
     if (data.tactic) rows.push([index.mistakes, player => player.mistakes === null ? "–" : String(player.mistakes)]);
     const heads = players.map(player => make("span", "", make("span", `dot seat-${session.players.indexOf(player)}`), " ",
       player.name));
@@ -244,6 +244,7 @@
       (session ? `&session=${data.sessions.indexOf(session) + 1}` : ""));
   }
 
+  window.addEventListener("hashchange", () => location.reload());
   window.addEventListener("resize", render);
   Me.watch(render);
   byId("whole").addEventListener("click", () => { openSession(null); render(); });

@@ -69,9 +69,10 @@ class Overview(object):
                         "error", "session", "end": {"verdict", "seat", "from", "fan"} or null}; scores may be null,
                         losses and mistakes are lists of 4, seat and session: as of games.py
         worst           list of mistakes, the greatest first: {"game", "seat", and _MISTAKE_KEYS of the decision}
-        players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "mistakes", "sources", "rating"}:
-                        shares of the games and means a game, but sums in sources, of SOURCES; loss and mistakes null
-                        without a review, rating [mean, low, high], [mean] of few games, or null
+        players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources",
+                        "rating"}: shares of the games and means a game, but sums in lost, of the losses, mistakes and
+                        sources, of SOURCES; loss and lost null without a review that values moves, mistakes without
+                        any, rating [mean, low, high], [mean] of few games, or null
         sessions        list of {"title", "names", "hands": planned or null, "games": numbers in games, "worst": as
                         above, "players": as above, in the order of names, with "places"; [] without a score, "totals"};
                         places: placing points, null until the session is whole; totals: of the four players before the
@@ -158,7 +159,8 @@ def _sum_up(name, seats):
         "wins": sum(end["seat"] == seat for end, seat in wins) / len(seats),
         "deal_ins": sum(end["from"] == seat for end, seat in wins) / len(seats),
         "score": sum(game["scores"][seat] for game, seat in seats) / len(seats),
-        "loss": sum(losses) / len(losses) if losses else None, "mistakes": sum(mistakes) if mistakes else None,
+        "loss": sum(losses) / len(losses) if losses else None, "lost": sum(losses) if losses else None,
+        "mistakes": sum(mistakes) if mistakes else None,
         "sources": list(sources.values()),
     }
 

@@ -484,6 +484,8 @@
     if (tile && Number(tile.dataset.seat) === shown.seat) choose("PLAY " + tile.dataset.tile);
   });
   const renderAll = () => { drawn = ""; render(); };
+  // Another place in this page's address.
+  window.addEventListener("hashchange", () => location.reload());
   window.addEventListener("resize", renderAll);
   Me.watch(renderAll);
   openFirst();

@@ -11,7 +11,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.overview import PLACING_POINTS, Overview
-from mj_bot.lab.review.pages import build_page
+from mj_bot.lab.review.pages import build_index, build_page
 from mj_bot.lab.review.review import order_sessions
 from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
@@ -162,6 +162,20 @@ def test_equal_scores_share_the_placing_points(tmp_path):
     assert not shown["rated"] or [len(player["rating"]) for player in shown["players"]] == [1] * 4
 
 
+def test_a_session_loses_what_its_games_lose(tmp_path):
+    """The losses of a player of whom some hands are reviewed were those of all hands."""
+    overview = Overview("rule_based")
+    write_hands(tmp_path, "one", range(3))
+    for path in tmp_path.iterdir():
+        (source,) = read_games(str(path))
+        overview.add(review_game(source, "rule_based", 0), "game.html", "key")
+    shown = overview.describe()
+    for player in shown["sessions"][0]["players"]:
+        losses = [game["losses"][game["players"].index(player["name"])] for game in shown["games"]]
+        losses = [loss for loss in losses if loss is not None]
+        assert player["lost"] == (sum(losses) if losses else None)
+
+
 def test_pages_open_on_the_player(pages, game_file, tmp_path, capsys):
     for number in range(1, HANDS + 5):
         game = read_data(pages / ("game-%04d.html" % number))
@@ -292,6 +306,17 @@ class TestPages:
             page.click("#back")
             page.wait_for_selector("#worst a")
             assert page.inner_text("#title").endswith("局")
+
+    def test_totals_are_of_all_seats_of_a_player(self, browser, tmp_path):
+        """And a long name without spaces made the page wider than the screen."""
+        record, overview = golden_records(1, "stacked")[0], Overview("")
+        record.players = ["x" * 90, "y", "x" * 90, "y"]
+        overview.add(review_game(as_read(record), ""), "game-0001.html")
+        (tmp_path / "index.html").write_text(build_index(overview.describe()), encoding="utf-8")
+        with open_page(browser, (tmp_path / "index.html").as_uri(), width=390) as page:
+            told = page.text_content("#players .curve title")
+            assert told.endswith("%+d, y %+d" % (sum(record.scores[::2]), sum(record.scores[1::2])))
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
     def test_one_game_is_one_game(self, browser, game_file, tmp_path):
         (tmp_path / "pages").mkdir()
