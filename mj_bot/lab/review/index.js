@@ -16,6 +16,13 @@
     shown.isRising = false;
   }
 
+  // The browser's button leads back from there.
+  function turnTo(session) {
+    openSession(session);
+    history.pushState(null, "", "#");
+    render();
+  }
+
   // The seats of a game in the order of the columns: in a session by player.
   const seatsOf = game => shown.session && game.session ?
     shown.session.names.map((name, player) => game.session.seats.indexOf(player)) : [0, 1, 2, 3];
@@ -208,7 +215,7 @@
         make("span", "soft", words.index.title(session.games.length)),
         make("span", "", session.names.map((name, place) => `${name} ${signed(session.totals.at(-1)[place])}`).join(" · ")));
       line.type = "button";
-      line.addEventListener("click", () => { openSession(session); render(); });
+      line.addEventListener("click", () => turnTo(session));
       return line;
     }));
     byId("whole").hidden = data.sessions.length < 2 || !shown.session;
@@ -247,7 +254,7 @@
   window.addEventListener("hashchange", () => location.reload());
   window.addEventListener("resize", render);
   Me.watch(render);
-  byId("whole").addEventListener("click", () => { openSession(null); render(); });
+  byId("whole").addEventListener("click", () => turnTo(null));
   byId("language").addEventListener("click", () => {
     shown.language = shown.language === "en" ? "zh" : "en";
     render();

@@ -237,6 +237,8 @@ class TestPages:
             page.wait_for_selector("#session .curve")
             page.click("#whole")
             assert page.locator("#games tr[data-game]").count() == len(index["games"])
+            page.go_back()
+            page.wait_for_selector("#session .curve")
 
     def test_this_is_me(self, browser, pages, tmp_path):
         """Pages without --player open on the person whom the reader chose in another page, at the worst mistake.
