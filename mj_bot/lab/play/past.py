@@ -206,10 +206,12 @@ def _describe(name, record, error=None):
     players = [str(player) for player in record.players] if record else [""] * SEATS
     scores, verdict = record and record.scores, closing.get("action")
     winner = closing.get("player") if verdict == "HU" and scores else None
-    # Who discards the tile pays most.
-    lowest = scores and scores.index(min(scores))
+    # Who discards the tile pays most, but for penalties; records of other rules have no origin.
+    penalties = getattr(record, "origin", {}).get("penalties", [0] * SEATS)
+    paid = [penalty - score for penalty, score in zip(penalties, scores or ())]
+    most = max(paid, default=0)
     return {"name": name, "title": record.name if record else "", "players": players,
             "seat": players.index(PERSON) if PERSON in players else None, "scores": scores,
             "error": error and str(error), "winner": winner, "fan": closing.get("fanCnt"),
             "is_drawn": verdict == "HUANG",
-            "giver": closing.get("giver", lowest if winner is not None and scores.count(scores[lowest]) == 1 else None)}
+            "giver": closing.get("giver", paid.index(most) if winner is not None and paid.count(most) == 1 else None)}

@@ -19,6 +19,7 @@ from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.action import parse_action
 from mj_bot.mahjong.errors import IllegalActionError
 from tests.golden_games import REAL, SAMPLES
+from tests.lab.records.platforms.test_tziakcha import load_made
 from tests.lab.play.games import OPPONENTS, RICH_SEED, choose_greedily, play_on, read_saved
 
 
@@ -281,6 +282,13 @@ class TestPastGames:
             session.resume(shown["sequence"], row["name"], 3)
         with pytest.raises(OpenError, match="no such"):
             session.past.open_record("%s:999" % path)
+
+    def test_a_penalty_is_no_deal_in(self, session):
+        """Who had declared a false win seemed to have discarded the tile of a self-drawn win."""
+        step = load_made()[0]
+        step["b"] |= 1 << 8
+        row, = session.past.open_file(json.dumps(step).encode())
+        assert (row["error"], row["winner"], row["giver"]) == (None, 1, None) and row["scores"][0] == -48
 
     @pytest.mark.parametrize("name", ["game-2", "../game-1", "game-1.json", "", "game-1/../game-1"])
     def test_names_that_are_none(self, session, name):
