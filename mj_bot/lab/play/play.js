@@ -11,6 +11,8 @@
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const settings = {language: findLanguage(), hints: false, pace: 400, sound: true, motion: !isStill};
   try { Object.assign(settings, JSON.parse(localStorage.getItem("play") || "{}")); } catch { /* not kept */ }
+  const hash = new URLSearchParams(location.hash.slice(1));
+  if (hash.has("language")) settings.language = findLanguage();
 
   let game = null;     // as the server sent it last
   let frame = null;    // the one that is shown
@@ -130,7 +132,7 @@
     if (isOver()) {
       const {number, games} = game.match;
       const listed = number < games ? [[say().next, [], () => send("game/next"), "main", "next"]] : [];
-      if (game.saved) listed.push([say().review, [], () => { location.href = `past/${nameOf(game.saved)}`; }, "", "review"]);
+      if (game.saved) listed.push([say().review, [], () => { location.href = addressOf(nameOf(game.saved)); }, "", "review"]);
       return listed.concat([[say().new, [], setUp, number < games ? "" : "main", "new"]]);
     }
     if (opening) return [[say().cancel, [], () => { opening = touched = null; render(); }, "pass", "cancel"]];
@@ -537,7 +539,6 @@
 
   byId("notice").addEventListener("click", () => notice(null));
   // A review's page leads back to here with the place to play on from.
-  const hash = new URLSearchParams(location.hash.slice(1));
   history.replaceState(null, "", location.pathname);
   ask("game").then(async answer => {
     if (!answer) return;

@@ -427,7 +427,7 @@
       game.where && !game.error && game.seats.length === 4 && !game.where.startsWith("stdin");
     byId("resume").hidden = !(canResume && game.decisions[shown.seat].includes(shown.frame));
     byId("resume").textContent = words.review.resume;
-    byId("resume").href = game.resume ? `${game.resume.address}&frame=${shown.frame}&seat=${shown.seat}` : "#";
+    byId("resume").href = game.resume ? `${game.resume.address}&frame=${shown.frame}&seat=${shown.seat}&language=${shown.language}` : "#";
     markLog();
     rememberPlace();
   }

@@ -152,6 +152,18 @@ def test_the_language_is_the_browsers_until_another_is_chosen(browser, session, 
         assert page.inner_text("#new") != text
 
 
+def test_the_language_goes_along_to_a_review_and_back(browser, session):
+    """The button at the end of a game lost it, and the table ignored that of the review."""
+    shown, _ = play_on(session, session.begin(5, 1, False))
+    with serve(session) as url, open_table(browser, url) as page:
+        wait_for_choice(page, shown["sequence"])
+        page.click("#language")
+        for selector, language in (("#actions [data-action=review]", "zh"), ("#back", "en")):
+            page.click(selector)
+            page.wait_for_selector("[lang=%s] %s" % (language, "#head" if language == "zh" else "main[data-ready]"))
+            page.click("#language")
+
+
 def test_a_new_user_is_asked_for_a_match(browser, tmp_path):
     """And nothing is dealt before."""
     proposed = Match(OPPONENTS, 2, 4, True, 7)
