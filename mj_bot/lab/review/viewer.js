@@ -432,11 +432,13 @@
     rememberPlace();
   }
 
-  // The address leads back to this event; browsers refuse to be asked too often.
+  // The address leads back to this event, and to no answer while its reader learns; browsers refuse to be asked too often.
   let remember = 0;
   function rememberPlace() {
     clearTimeout(remember);
-    remember = setTimeout(() => history.replaceState(null, "", `#seat=${shown.seat}&frame=${shown.frame}&language=${shown.language}`), 250);
+    const learning = isLearning ? Panels.linkScore(earlier) + (run ? `&run=${run.join("_")}` : "") : "";
+    remember = setTimeout(() => history.replaceState(null, "",
+      `#seat=${shown.seat}&frame=${shown.frame}&language=${shown.language}${learning}`), 250);
   }
 
   const toggles = {

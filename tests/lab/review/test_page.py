@@ -300,6 +300,9 @@ class TestControls:
                 if number < len(made):
                     page.locator("#quiz > button").tap() if way == "touch" else page.keyboard.press("Enter")
             assert "Your score" in page.inner_text("#quiz")
+            page.wait_for_function("location.hash.includes('learn')")
+            page.reload()
+            assert page.is_hidden("#decision") and page.is_visible("#quiz"), "a reload tells no answer"
 
     def test_a_page_from_a_file_tells_the_command_to_play_on(self, game, browser, write_page):
         frame, told = game["decisions"][1][3], []
