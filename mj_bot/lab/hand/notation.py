@@ -88,7 +88,7 @@ def parse_tiles(text, owner=0):
     True
     """
     # Botzone's names have the letter first, and none of the letters m, s and p.
-    is_botzone = re.search(r"[%s]\s*\d" % "".join(_BOTZONE_RANKS), text) and not re.search("[%s]" % _SUITS, text)
+    is_botzone = re.search(r"[%s]\s*[0-9]" % "".join(_BOTZONE_RANKS), text) and not re.search("[%s]" % _SUITS, text)
     read_tiles = _read_botzone if is_botzone else _read_community
     melds = [_parse_meld(match.group(1), read_tiles, match.start() + 2, owner=owner)
              for match in _BRACKETS.finditer(text)]
@@ -173,7 +173,7 @@ def _read_botzone(text, place):
     for at, letter in enumerate(text, start=place):
         if letter in _BOTZONE_RANKS:
             kind = letter
-        elif letter.isdigit() and kind is not None:
+        elif letter in "0123456789" and kind is not None:
             if not 1 <= int(letter) <= _BOTZONE_RANKS[kind]:
                 raise InvalidHandError("expected a rank 1-%d after %s, got %s at letter %d" % (
                     _BOTZONE_RANKS[kind], kind, letter, at))

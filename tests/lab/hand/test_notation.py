@@ -112,6 +112,8 @@ def test_the_parts_of_a_hand():
     ("W0 W1", "expected a rank 1-9 after W, got 0 at letter 2"),
     ("F5", "expected a rank 1-4 after F, got 5"),
     ("W12 X3", "got 'X' at letter 5"),
+    ("W1\u00b2", "got '\u00b2' at letter 3"),  # a digit to Python, but no number
+    ("W1\uff12", "got '\uff12' at letter 3"),
 ])
 def test_what_is_wrong_is_named(text, message):
     with pytest.raises(InvalidHandError) as error:
