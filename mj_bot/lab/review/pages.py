@@ -3,6 +3,7 @@
 import html
 import pathlib
 from itertools import chain
+from unicodedata import east_asian_width
 
 from ..page import SCRIPTS, SPRITE, STYLES, embed_json, read_asset
 from ..table.board import WINDS
@@ -68,8 +69,18 @@ def format_table(games):
                  "%d break" % broken if broken else ""])
     for row in rows:
         row[:2] = [cell if len(cell) <= width else "..." + cell[3 - width:] for cell, width in zip(row, (40, 60))]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
-    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
+    widths = [max(map(measure_text, column)) for column in zip(*rows)]
+    return "\n".join("  ".join(cell + " " * (width - measure_text(cell)) for cell, width in zip(row, widths)).rstrip()
+                     for row in rows)
+
+
+def measure_text(text):
+    """Columns of a text in a terminal, where a Chinese character takes two.
+
+    >>> measure_text("a"), measure_text("东")
+    (1, 2)
+    """
+    return len(text) + sum(east_asian_width(letter) in ("W", "F") for letter in text)
 
 
 def count_games(count):
