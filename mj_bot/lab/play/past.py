@@ -121,7 +121,8 @@ class PastGames(object):
                 raise IllegalActionError("expected a whole game to play on from, got one that breaks off: %s" % name)
             return record_from_game(game_from_record(opened.record))
         if not _NAME.fullmatch(name + ".json"):
-            raise IllegalActionError("expected the name of a past game, got %.40r" % name)
+            raise IllegalActionError("expected a past game, or one of the last %d files that were opened, got %.40r: "
+                                     "open its file again" % (_MOST_FILES, name))
         with expect_readable("a past game that can be read, got %s" % name, IllegalActionError):
             return self.parse(read_text(os.path.join(self._folder, name + ".json")), name)
 

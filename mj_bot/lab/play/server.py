@@ -135,8 +135,11 @@ def make_app(session, port, token=""):
 
     @pages.get("/past/<name>")
     def review(name):
-        return flask.Response(session.past.review(name), mimetype="text/html",
-                              headers={"Content-Security-Policy": _REVIEW_POLICY})
+        try:
+            return flask.Response(session.past.review(name), mimetype="text/html",
+                                  headers={"Content-Security-Policy": _REVIEW_POLICY})
+        except MahjongError as error:  # a person reads it, and no script
+            return flask.Response(str(error), 400, mimetype="text/plain")
 
     @app.errorhandler(StaleError)
     def stale(error):
