@@ -101,12 +101,12 @@ class Session(object):
         """Continues a past or opened game as a match for practice.
 
         name: of a game of `past`. frame: the request of a choice of the person, None for the last one. seat: of the
-        person in an opened game, whose other seats are played by the opponents of the first match.
+        person, None for the one who played here; at any other seat the opponents are those of the first match.
         Returns describe(). Raises StaleError, IllegalActionError, and errors of the record's players.
         """
         record = self.past.read(name)
         opponents = self._opponents
-        if PERSON in record.players:
+        if PERSON in record.players and seat in (None, record.players.index(PERSON)):
             seat, opponents = find_person(record)
         elif seat is None:
             raise IllegalActionError("expected the seat from which to play on %s, got none" % name)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import random
 from concurrent.futures import ThreadPoolExecutor
 
@@ -282,6 +283,13 @@ class TestPastGames:
             session.resume(shown["sequence"], row["name"], 3)
         with pytest.raises(OpenError, match="no such"):
             session.past.open_record("%s:999" % path)
+
+    def test_another_seat_of_an_own_game(self, session):
+        """It was played on at the person's seat, whatever seat the review's page had asked for."""
+        shown, _ = play_on(session, session.begin(5, 2, False))
+        row, = session.past.open_file(pathlib.Path(shown["saved"]).read_bytes())
+        for seat, expected in ((0, 0), (2, 2), (None, 2)):
+            assert session.resume(None, row["name"], 30, seat=seat)["seat"] == expected
 
     def test_a_penalty_is_no_deal_in(self, session):
         """Who had declared a false win seemed to have discarded the tile of a self-drawn win."""
