@@ -7,11 +7,13 @@ import pytest
 
 from mj_bot.lab.records.botzone_log import format_log, parse_log
 from mj_bot.lab.records.follow import check_game, follow_game, game_from_record, record_from_game
+from mj_bot.lab.records.formats import format_game
 from mj_bot.lab.records.game import ALL_ANSWERS, MARK, MOST_MOVES, OWN_SUITS, REAL_WALL, BrokenGameError
 from mj_bot.lab.records.golden import parse_golden
+from mj_bot.lab.records.source import cut_games, parse_raw
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
-from tests.golden_games import read_lines, with_recorded
+from tests.golden_games import SAMPLES, read_lines, with_recorded
 from tests.lab.records.games import golden_games, whole_games
 
 
@@ -37,6 +39,14 @@ def test_a_log_without_its_wall_is_written_without_one():
     log = format_log(record_from_game(game))
     assert "walltiles" not in json.loads(log)["initdata"]
     assert parse_log(log).wall is None
+
+
+@pytest.mark.parametrize("name", ["tziakcha.jsonl", "lianzhong/won.txt"])
+def test_a_game_of_people_comes_back_from_its_log(name):
+    """The log claimed to have every answer: sets of games from it had passes of people who never had the choice."""
+    raw = next(cut_games(str(SAMPLES / name)))
+    game = parse_raw(raw)
+    assert parse_raw(raw._replace(content=format_game("log", game))) == game
 
 
 def test_an_empty_request():
