@@ -87,8 +87,8 @@ def _read_entry(record, entries, index):
 
 
 def split_log(value):
-    """The matches of a list of several, each an object or the list of its logs alone; None for one match."""
-    if isinstance(value, list) and not any(isinstance(item, dict) and "logs" not in item for item in value[:1]):
+    """The games of a list of several, of any form in JSON; None for one match, whose logs begin with the judge's."""
+    if isinstance(value, list) and not any(isinstance(item, dict) and "output" in item for item in value[:1]):
         return value
     return None
 

@@ -17,6 +17,7 @@ from mj_bot.lab.records.official import format_official
 from mj_bot.lab.records.source import read_games
 from tests.lab.records.games import whole_games
 from tests.lab.records.platforms.test_lianzhong import NINE_GATES
+from tests.lab.records.platforms.test_tziakcha import load_made
 from tests.lab.records.records_fuzz import run_fuzz
 
 LOG = json.loads(format_log(record_from_game(whole_games()[0])))
@@ -116,6 +117,8 @@ def test_a_list_of_matches(tmp_path):
     path.write_text(json.dumps(LOG["logs"]))
     game, = read_games(str(path))
     assert game.error is None and game.record.scores
+    path.write_text(json.dumps([*load_made()[:2], LOG], indent=1))
+    assert [game.error for game in read_games(str(path))] == [None] * 3, "of several forms"
 
 
 @pytest.mark.parametrize("form", ["log", "official"])
