@@ -383,3 +383,6 @@ def test_a_phone(browser, session, url):
         assert page.query_selector("#hand .touched") and session.describe()["sequence"] == 1
         page.tap("#hand .touched")
         wait_for_choice(page, 2)
+        page.tap("#new")
+        page.evaluate("document.querySelector('#setup-opponent-0').add(new Option('json:./' + 'x'.repeat(80)))")
+        assert page.evaluate("document.querySelector('#setup').scrollWidth") <= 390
