@@ -200,7 +200,7 @@
     table.append(...rows.map(([points, name]) => make("tr", "", make("td", "", String(points)), make("td", "", name))));
     return [make("h2", "", say().wins(win.total)),
       win.legal ? null : make("p", "note", say().short(win.fan)), table,
-      make("p", "soft small", say().way[hand.is_self_drawn ? 1 : 0] + `: ${win.other_way} ${words().fan}`)].filter(Boolean);
+      make("p", "soft small", say().way[hand.is_self_drawn ? 1 : 0] + `: ${win.other_way + hand.flowers} ${words().fan}`)].filter(Boolean);
   }
 
   function showLeads(leads) {

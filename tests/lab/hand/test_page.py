@@ -81,6 +81,7 @@ def test_a_hand_is_written_and_what_is_wrong_with_it_is_said(browser, url):
         page.wait_for_selector("#answer .fans")
         assert page.is_hidden("#notice") and page.is_checked("#is_self_drawn")
         assert "A winning hand of 100 fan" in page.inner_text("#answer")
+        assert "on a discard: 97 fan" in page.inner_text("#answer"), "both with flowers"
         assert page.input_value("#flowers") == "2" and "Big four winds" in page.inner_text("#answer .fans")
         page.uncheck("#is_self_drawn")
         page.wait_for_function("() => document.querySelector('#answer').innerText.includes('of 97 fan')")
