@@ -100,25 +100,27 @@ def main(argv):
 def order_sessions(games):
     """Yields games, of records.source.ReadGame, with the hands of a session one after another, by their numbers.
 
-    Hands whose records name no session come last. They form one where the same four continue with the same totals, or
-    in the same file.
+    Of several copies of a hand one is left, if possible a whole one. Hands whose records name no session come last.
+    They form one where the same four continue with the same totals, or in the same file.
     """
-    waiting = {}  # {session: {hand: game}} until it is whole
+    waiting = {}  # {session: {hand: game}}; None for each game of one that is whole
     nameless = []  # such hands
     for game in games:
         session = read_session(game)
         if session:
-            hands = waiting.setdefault(session, {})
-            hands[game.record.origin["hand"]] = game
+            hands, number = waiting.setdefault(session, {}), game.record.origin["hand"]
+            if number in hands and not (hands[number] and hands[number].error):
+                continue
+            hands[number] = game
             if len(hands) == game.record.origin.get("hands"):
-                del waiting[session]
+                waiting[session] = dict.fromkeys(hands)
                 yield from map(hands.get, sorted(hands))
         elif is_hand(game):
             nameless.append(game)
         else:
             yield game
     for hands in waiting.values():
-        yield from map(hands.get, sorted(hands))
+        yield from filter(None, map(hands.get, sorted(hands)))
     for hands in _join_hands(nameless):
         for game in hands:
             game.record.origin["session"] = hands[0].where if len(hands) > 1 else ""

@@ -66,6 +66,15 @@ def test_hands_without_a_session_are_joined_where_that_is_certain(tmp_path):
     assert sorted(found.values()) == [[0], [0, 1, 2], list(range(6)), list(range(7, HANDS))]
 
 
+@pytest.mark.parametrize("hands", [2, 3])
+def test_a_copy_of_a_hand_counts_once(hands, tmp_path):
+    """In a whole session it counted twice, which no player then had placing points of."""
+    write_hands(tmp_path, "one", range(2), hands)
+    games = [game for path in 3 * sorted(tmp_path.iterdir()) for game in read_games(str(path))]
+    found = list(order_sessions([games[0]._replace(error="cut"), *games[2:]]))
+    assert [game.record.origin["hand"] for game in found] == [0, 1] and not found[0].error
+
+
 def test_a_broken_record_costs_only_itself(pages):
     index = read_data(pages / "index.html")
     assert [bool(game["error"]) for game in index["games"]].count(True) == 1 and len(index["games"]) == HANDS + 4
