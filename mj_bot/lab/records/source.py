@@ -102,7 +102,11 @@ def cut_games(path, data=None, shown=None):
 def _cut_text(path, file):
     failures = []
     lines = _read_lines(file, failures)
-    first = list(islice(lines, _FIRST_LINES))
+    first = []
+    for line in islice(lines, _FIRST_LINES):
+        first.append(line)
+        if len(line) > MOST_TEXT:
+            break
     found = _detect_lines(first)
     is_one = found is None or found.begins is None
     start, parts, size = 1, [], 0
