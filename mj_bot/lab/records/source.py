@@ -19,7 +19,7 @@ from .formats import MOST_PACKED, MOST_TEXT, detect_format, parse_text, split_te
 from .game import BrokenGameError, Game
 from .shapes import clean_text
 
-_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".json.gz", ".jsonl.gz", ".txt.gz", ".log.gz", ".mjg")
+_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".mjg")  # each also with .gz
 STDIN = "-"
 _CHUNK = 1 << 16
 # Lines by which the form of a file is known; JSON of several lines has such an end in the first.
@@ -48,9 +48,10 @@ def list_files(paths, may_read_stdin=False):
     for path in paths:
         if os.path.isdir(path):
             found = sorted(os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names
-                           if name.endswith(_SUFFIXES))
+                           if name.lower().removesuffix(".gz").endswith(_SUFFIXES))
             if not found:
-                raise ProtocolError("expected records (%s) in %r, found none" % (" ".join(_SUFFIXES), path))
+                raise ProtocolError("expected records (%s, or with .gz) in %r, found none" % (
+                    " ".join(_SUFFIXES), path))
             files += found
         elif os.path.exists(path) or is_link(path) or (may_read_stdin and path == STDIN):
             files.append(path)
