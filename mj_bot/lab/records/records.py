@@ -33,7 +33,7 @@ _GZIP_SIZE = 4  # bytes at the end of a .gz with the size of the text
 
 _FORMAT = "mj_bot conversion journal"
 _VERSION = 2
-_JOURNAL = ".journal"
+_JOURNAL, _BROKEN = ".journal", ".broken.txt"
 
 
 class Done(NamedTuple):
@@ -218,6 +218,9 @@ def main(argv):
     files = list_files(options.paths)
     if options.action == "check":
         return _check(files, options.workers)
+    # The folder of the games may be that of the output, which another run would read.
+    written = {os.path.realpath(options.output + end) for end in ("", _BROKEN)}
+    files = [path for path in files if os.path.realpath(path) not in written]
     if options.to == COMPACT:
         return _convert(files, options.output, options.workers)
     return _write_texts(files, options.output, options.to, workers=options.workers)
@@ -232,7 +235,7 @@ def _check(files, workers):
 
 
 def _convert(files, output, workers):
-    broken = output + ".broken.txt"
+    broken = output + _BROKEN
     with Conversion(files, output) as conversion:
         with FilesProgress(files, conversion.games, len(conversion.broken)) as progress:
             for done in check_files(files, workers, skip=conversion.done):

@@ -75,6 +75,15 @@ def test_a_conversion_that_was_broken_off_goes_on(folder, tmp_path, monkeypatch)
     assert open(whole, "rb").read() == open(broken_off, "rb").read()
 
 
+@pytest.mark.parametrize("form", ["compact", "log"])
+def test_the_output_may_be_in_the_folder_of_the_games(form, folder, capsys):
+    """The same command read its own output as more games, and could not go on."""
+    words = ["records", "convert", str(folder), "-o", str(folder / "out.txt"), "--to", form]
+    for _ in range(2):
+        assert main(words) == 2
+        assert "Games: 57 in" in capsys.readouterr().out
+
+
 def test_a_conversion_of_other_files_is_refused(folder, tmp_path):
     path = str(tmp_path / "out.mjg")
     files = list_files([str(folder)])
