@@ -188,18 +188,13 @@
       ...(leads ? showLeads(leads) : []), ...(moves.length ? showMoves(moves) : []));
   }
 
-  const nameFan = name => words() === WORDS.en ? answer.fan_names[name] || name : name;
-
-  function listFans(fans) {
-    return fans.map(([points, copies, name]) => [points * copies, nameFan(name) + (copies > 1 ? ` ×${copies}` : "")]);
-  }
+  const listFans = fans => Panels.listFans(fans, answer.fan_names, words());
 
   function showWin(win) {
-    const table = make("table", "fans"), rows = listFans(win.fans);
+    const rows = listFans(win.fans);
     if (hand.flowers) rows.push([hand.flowers, say().flowers]);
-    table.append(...rows.map(([points, name]) => make("tr", "", make("td", "", String(points)), make("td", "", name))));
     return [make("h2", "", say().wins(win.total)),
-      win.legal ? null : make("p", "note", say().short(win.fan)), table,
+      win.legal ? null : make("p", "note", say().short(win.fan)), Panels.fanTable(rows),
       make("p", "soft small", say().way[hand.is_self_drawn ? 1 : 0] + `: ${win.other_way + hand.flowers} ${words().fan}`)].filter(Boolean);
   }
 

@@ -86,6 +86,12 @@ const Panels = (() => {
   const fanName = (name, names, words) => words === WORDS.en ? (names[name] || name) : name;
   const fanInText = (...of) => { const name = fanName(...of); return name.charAt(0).toLowerCase() + name.slice(1); };
 
+  // Fans as [points, text], and a table of such rows.
+  const listFans = (fans, names, words) => fans.map(([points, copies, name]) =>
+    [points * copies, fanName(name, names, words) + (copies > 1 ? ` ×${copies}` : "")]);
+  const fanTable = rows => make("table", "fans", ...rows.map(([points, text]) =>
+    make("tr", "", make("td", "", String(points)), make("td", "", text))));
+
   // The end of a game: how it ended, the winning hand, its fans. fanNames: {Chinese: English}.
   function ending(end, position, fanNames, words) {
     const card = [make("h2", "", words.result), make("p", "told", ...event(end, words))];
@@ -98,12 +104,7 @@ const Panels = (() => {
       card.push(row);
     }
     if (end.fans && end.fans.length) {
-      const table = make("table", "fans");
-      for (const [points, copies, name] of end.fans) {
-        table.append(make("tr", "", make("td", "", String(points * copies)),
-          make("td", "", fanName(name, fanNames, words) + (copies > 1 ? ` ×${copies}` : ""))));
-      }
-      card.push(table, make("p", "soft small", words.countedBy[end.counted]));
+      card.push(fanTable(listFans(end.fans, fanNames, words)), make("p", "soft small", words.countedBy[end.counted]));
     }
     return card;
   }
@@ -415,7 +416,7 @@ const Panels = (() => {
     return next ? `game-${number}.html#language=${language}${Me.link()}&seat=${seat}${linkScore(score)}&run=${rest.join("_")}` : null;
   }
 
-  return {make, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices, lossOf, distances, action, chow, event, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
+  return {make, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices, lossOf, distances, action, chow, event, listFans, fanTable, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
     summary, FULL};
 })();
 
