@@ -18,9 +18,14 @@ def read_rows(path):
     """Rows (dicts) of a run's folder or of a file by `train report`. Raises MahjongError: neither, or not evaluated."""
     path = Path(path)
     with expect_readable("the folder of a run with %s, or rows as JSON, got %r" % (RESULT, str(path)), MahjongError):
+        rows = read_json(path / RESULT if path.is_dir() else path)
         if path.is_dir():
-            return [dict(read_json(path / RESULT), run=path.name, points=read_points(path))]
-        return read_json(path)
+            rows = [dict(rows, run=path.name, points=read_points(path))]
+        try:
+            format_report(rows)
+        except (KeyError, TypeError) as error:
+            raise ValueError("it has no such rows, %r" % error) from None
+    return rows
 
 
 def read_points(folder):

@@ -1,6 +1,7 @@
 """The command `mj-bot train`."""
 
 import argparse
+import math
 import re
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from ...mahjong.errors import MahjongError
 from ...network.weights import read_stored
 from ...tactic import read_weight_file
 from ..dataset import open_dataset, open_datasets
-from ..run.command import interruptible, parse_count
+from ..run.command import interruptible, parse_count, parse_seed
 from ..run.files import check_output, read_json, write_json
 from ..run.ranks import lock_by_first
 from .checkpoint import expect_checkpoint
@@ -61,16 +62,23 @@ def _parse_training(argv):
     parser.add_argument("--output", required=True, metavar="FOLDER", help="of the run")
     parser.add_argument("--samples", type=parse_count, default=20_000_000, metavar="N",
                         help="decisions to train on in all, such as 5e6 (%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, help="(%(default)s)")
-    parser.add_argument("--batch", type=int, metavar="N", help="decisions a step on all devices (the recipe's)")
-    parser.add_argument("--rate", type=float, metavar="R", help="the highest learning rate (the recipe's)")
+    parser.add_argument("--seed", type=parse_seed, default=0, help="(%(default)s)")
+    parser.add_argument("--batch", type=parse_count, metavar="N", help="decisions a step on all devices (the recipe's)")
+    parser.add_argument("--rate", type=_parse_rate, metavar="R", help="the highest learning rate (the recipe's)")
     parser.add_argument("--precision", choices=("float32", "bfloat16"), help="(%(default)s)",
                         default="bfloat16" if torch.cuda.is_available() else "float32")
     parser.add_argument("--weights", metavar="FILE.npz", help="to begin with, of the recipe's size")
     parser.add_argument("--compile", action="store_true", help="use torch.compile; for long runs on a GPU")
-    parser.add_argument("--threads", type=int, metavar="N", help="of the processor")
+    parser.add_argument("--threads", type=parse_count, metavar="N", help="of the processor")
     parser.add_argument("--minutes", type=float, metavar="M", help="stop after M minutes")
     return parser.parse_args(argv)
+
+
+def _parse_rate(text):
+    rate = float(text)
+    if not 0 < rate < math.inf:
+        raise argparse.ArgumentTypeError("expected a rate above 0, got %r" % text)
+    return rate
 
 
 def _parse_device(text):

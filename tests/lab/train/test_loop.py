@@ -165,8 +165,10 @@ def test_the_commands(data, tmp_path, capsys):
     assert "| run | 497,688 |" in table
     assert main(["train", "report", str(tmp_path / "rows.json")]) == 0
     assert capsys.readouterr().out == table
-    assert main(["train", "report", str(tmp_path)]) == 2
-    assert "expected the folder of a run" in capsys.readouterr().err
+    (tmp_path / "other.json").write_text('[{"name": "start"}]')
+    for path in (tmp_path, tmp_path / "other.json"):
+        assert main(["train", "report", str(path)]) == 2
+        assert "expected the folder of a run" in capsys.readouterr().err
     assert main(["train", "evaluate", run, "--data", str(data), "--split", "train", "--device", "cpu"]) == 0
     assert main(["train", "export", run, weights]) == 0
     assert main(["train", "export", run, str(tmp_path / "whole.npz"), "--precision", "float32"]) == 0
@@ -177,3 +179,11 @@ def test_the_commands(data, tmp_path, capsys):
     load_tactic("cnn", weights=weights)
     assert main(["train", "smal", "--data", str(data), "--output", run]) == 2
     assert "did you mean 'small'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--seed=-1", "--seed=2e9", "--rate=-1", "--rate=nan", "--batch=0", "--threads=-1"])
+def test_options_out_of_range_are_a_line(option, capsys):
+    """They ended in tracebacks of numpy and torch; a batch of 0 was the recipe's."""
+    with pytest.raises(SystemExit):
+        main(["train", "small", "--data", "none", "--output", "none", option])
+    assert "argument %s" % option.partition("=")[0] in capsys.readouterr().err
