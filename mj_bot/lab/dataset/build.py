@@ -103,4 +103,5 @@ def _count_blocks(path, number, blocks):
     totals = [0] + [stop - of_shard[0][0] for _, stop in of_shard]
     if games in totals:
         return totals.index(games)
-    raise ProtocolError("expected blocks of %d games, got %d games in %s" % (BLOCK, games, path))
+    raise ProtocolError("expected a part of a set of %d games, got %d games in %s; a set can grow only while its size "
+                        "is a multiple of %d" % (blocks[-1][1], games, path, BLOCK))
