@@ -10,6 +10,7 @@ FOLDER/journal has the sums of each part of the games. The critic is fitted to t
 import argparse
 import os
 import textwrap
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE
+from ...sources import digest_sources, list_sources
 from ...worth import correction
 from ...worth.correction import measure_distances
 from ...tactic.search import SearchTactic
@@ -118,8 +120,9 @@ def run(path, games, rounds, seed, workers):
         except (KeyError, TypeError, ValueError) as error:
             raise ProtocolError("expected the sums of a part, got %.80r (%r) %s" % (entry, error, where)) from None
 
-    with Journal(path, FORMAT, VERSION, fingerprint={"games": games, "rounds": rounds, "seed": seed},
-                 read=read) as journal:
+    fingerprint = {"games": games, "rounds": rounds, "seed": seed,
+                   "sources": digest_sources(list_sources(Path(__file__)))}
+    with Journal(path, FORMAT, VERSION, fingerprint=fingerprint, read=read) as journal:
         with WorkerPool(_play_part, workers) as pool, \
                 Progress((critic_count + count) * size, name="correction") as bar:
             def play(numbers, *arguments):

@@ -91,6 +91,11 @@ def test_an_interrupted_command_goes_on(tmp_path, capsys):
     assert path.read_text() == whole and (folder / "journal").read_text().splitlines(keepends=True) == lines
     assert main(command[:-3] + ["5", "--workers", "1"]) == 2
     assert "expected seed 5" in capsys.readouterr().err
+    # Parts by other code were added to those of today.
+    header = dict(json.loads(lines[0]), sources="0123456789abcdef")
+    (folder / "journal").write_text("".join([json.dumps(header) + "\n", *lines[1:]]))
+    assert main(command) == 2
+    assert "expected sources" in capsys.readouterr().err
     (folder / "journal").write_text(lines[0] + '{"part": 0}\n')
     assert main(command) == 2
     assert "expected the sums of a part" in capsys.readouterr().err
