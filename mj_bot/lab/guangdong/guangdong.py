@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from ..run.command import interruptible, parse_count, parse_seed
-from ..run.files import make_folder
+from ..run.files import lock_new_folder, make_folder
 from .players import load_player
 from .records import MOST_WAITS, WAITS, collect_records, count_waits, read_records, write_records
 from .rules import Settings, parse_settings
@@ -62,8 +62,10 @@ def _selfplay(options):
 def _train(options):
     from .fox import train  # imports torch
 
-    result = train(read_records(options.records), options.output, options.samples, seed=options.seed,
-                   minutes=options.minutes, threads=options.threads)
+    records = read_records(options.records)
+    with lock_new_folder(options.output):
+        result = train(records, options.output, options.samples, seed=options.seed, minutes=options.minutes,
+                       threads=options.threads)
     print("\n".join("%s: %s" % item for item in result.items()))
     return 0
 

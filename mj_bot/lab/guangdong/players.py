@@ -5,6 +5,8 @@
 A player reads the hand of the seat that decides, all melds, and `seen`. Every player wins when it can.
 """
 
+import operator
+
 import numpy as np
 
 from ...jit import jit, jit_part
@@ -12,6 +14,7 @@ from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from ...mahjong.compiled import mix
 from ...mahjong.errors import UnknownTacticError
+from ...mahjong.splitmix import MASK
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...tactic import load_tactic
 from ..engine.decisions import is_legal, pick_legal
@@ -37,11 +40,11 @@ class RandomPlayer(object):
     """Any legal action, all equally likely, or a win. The same seed and position give the same action."""
 
     def __init__(self, seed=0):
-        self._seed = seed
+        self._seed = np.uint64(operator.index(seed) & MASK)
 
     def __call__(self, table, rows):
         actions = np.zeros(len(rows), np.int16)
-        _choose_any(table.games, rows, np.uint64(self._seed), actions)
+        _choose_any(table.games, rows, self._seed, actions)
         return actions
 
 

@@ -13,6 +13,7 @@ from mj_bot.lab.guangdong.guangdong import main
 from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.records import DISCARD, SIZE, collect_records, read_records, write_records
 from mj_bot.lab.guangdong.rules import DEFAULTS
+from mj_bot.lab.run.files import lock_new_folder
 from mj_bot.lab.train.loop import load_trained
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.network.ops import TorchOps
@@ -47,6 +48,13 @@ def test_a_run_that_was_broken_off_gives_the_same_network(file, run, tmp_path):
     assert main(words) == 0
     networks = (load_trained(path, RECIPES)[1] for path in (run, folder))
     assert all(map(torch.equal, *(network.parameters() for network in networks)))
+
+
+def test_another_process_is_refused_a_run(file, tmp_path):
+    """Both trained, and each replaced the checkpoints of the other."""
+    folder = tmp_path / "fox"
+    with lock_new_folder(folder), pytest.raises(MahjongError, match="lock"):
+        main(["train", file, "--output", str(folder), *SAMPLES])
 
 
 def test_the_waits_network_sees_the_hand_after_the_discard(file):

@@ -26,7 +26,7 @@ def play(player, seeds, settings, watch):
 
 
 @pytest.mark.parametrize("text", RULES)
-@pytest.mark.parametrize("spec", ["random", "shanten", "ours", "shanten:seen=0"])
+@pytest.mark.parametrize("spec", ["random:seed=-1", "shanten", "ours", "shanten:seen=0"])
 def test_every_action_is_legal_and_every_win_is_taken(spec, text):
     def watch(table, actions):
         can_win = table.games["mask"][table.rows, 0] >> np.uint64(WIN_INDEX) & np.uint64(1) == 1
@@ -91,7 +91,8 @@ def test_a_pung_is_laid_where_it_saves_a_step():
 
 @pytest.mark.parametrize("spec, message", [
     ("shantem", "did you mean 'shanten'"), ("xyz", "one of fox, ours, random, shanten, got 'xyz'$"),
-    ("shanten:seen=2", "expected seen=0 or 1"), ("random:seen=1", "takes")])
+    ("shanten:seen=2", "expected seen=0 or 1"), ("random:seen=1", "takes"),
+    ("random:seed=abc", "takes")])
 def test_unknown_players_are_refused(spec, message):
     with pytest.raises(UnknownTacticError, match=message):
         load_player(spec)
