@@ -183,13 +183,16 @@ def _list_demands(config):
                  "run.average_games", "ppo.minibatch", "ppo.epochs", "critic.channels", "critic.minibatch",
                  "critic.epochs", "league.past_games", "league.past_most", "strength.walls"):
         yield name, attrgetter(name)(config) > 0, "1 or more"
+    for name in ("run.temperature", "ppo.rate", "ppo.clip", "ppo.gradient", "critic.rate"):
+        yield name, attrgetter(name)(config) > 0, "above 0"
+    yield "ppo.decay", 0 <= config.ppo.decay <= 1, "0 .. 1"
+    yield "entropy.most", config.entropy.most >= 0, "0 or more"
     yield "run.device", run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"
     yield "run.precision", run.precision in ("bfloat16", "float32", "auto"), "bfloat16, float32 or auto"
     yield "run.seed", 0 <= run.seed < 1 << 30, "0 .. 2**30 - 1"
     yield ("run.actors", run.actors == 0 or (run.actors > 0 and run.groups % run.actors == 0),
            "0, or a number that divides the groups")
     yield "run.actor_device", run.actor_device in ("cpu", "cuda"), "cpu or cuda"
-    yield "run.temperature", run.temperature > 0, "above 0"
     yield "run.games_an_iteration", run.games_an_iteration % run.groups == 0, "a multiple of groups"
     yield "ppo.validation_share", 0 <= config.ppo.validation_share < 0.5, "0 .. 0.5"
     yield "league.seats", 1 <= config.league.seats <= 3, "1 .. 3"

@@ -28,6 +28,12 @@ def test_values_are_read():
     ({"run": 5}, "expected a table of settings, got 5 in \\[run\\] of a.toml"),
     ({"run": {"groups": 0}}, "run.groups to be 1 or more, got 0"),
     ({"run": {"width": 0}}, "run.width to be 1 or more"),
+    ({"run": {"temperature": 0}}, "run.temperature to be above 0"),
+    # Adam's traceback, steps against the gradient, advantages without bound, and a reward for a low entropy.
+    ({"ppo": {"rate": -1e-4}}, "ppo.rate to be above 0, got -0.0001"),
+    ({"ppo": {"gradient": -1.0}}, "ppo.gradient to be above 0"),
+    ({"ppo": {"decay": 1.5}}, "ppo.decay to be 0 .. 1"),
+    ({"entropy": {"most": -0.01}}, "entropy.most to be 0 or more"),
     ({"league": {"past_games": 0}}, "league.past_games to be 1 or more"),
     ({"strength": {"rotations": 12}}, "4 or 24"),
     ({"strength": {"opponents": [1]}}, "specs of players"),
