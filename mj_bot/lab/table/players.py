@@ -371,7 +371,7 @@ def keep_stdout(name):
 
 def _report(error, errors=""):
     """Prints a TacticError on stderr, once for each player and verdict: a match has thousands of games."""
-    kind, text, told = "%s: %s\n" % error.args[:2], str(error), os.environ.get(_TOLD, "")
+    kind, text, told = "\n%s: %s\n" % error.args[:2], str(error), os.environ.get(_TOLD, "")
     if kind in told:
         return
     os.environ[_TOLD] = told + kind

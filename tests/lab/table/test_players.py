@@ -60,6 +60,16 @@ def test_a_bot_that_ends_its_output_and_lives_on_is_too_late():
     assert time.perf_counter() - start < 10
 
 
+def test_a_bot_whose_command_ends_as_another_does_is_reported_too(tmp_path, monkeypatch, capfd):
+    """Its failure passed for that of the other."""
+    monkeypatch.setenv("MJ_BOT_TOLD", "")
+    for command in ("sh -c 'exit 3'", "/bin/sh -c 'exit 3'", "sh -c 'exit 3'"):
+        player = ProcessPlayer(command, JSON)
+        player.begin()
+        assert player.respond("0 0 0").verdict == "RE"
+    assert capfd.readouterr().err.count("got 3") == 2
+
+
 def test_what_a_bot_has_started_ends_with_it(tmp_path):
     player = ProcessPlayer("sh -c '(sleep 1; echo late > %s) & wait'" % (tmp_path / "told"), JSON, time_limit=0.25)
     player.begin()
