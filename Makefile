@@ -19,7 +19,7 @@ help:
 	@echo "make test       check the style and run the tests; make test-slow runs the long ones"
 	@echo "make lint       check the style"
 	@echo "make locks      lock what is installed to its hashes anew; make licences lists the licences"
-	@echo "make clean      remove what the others made"
+	@echo "make clean      remove what the others made; games, sets and runs in build/ stay"
 
 play: .venv/play.ready
 	@echo "Building mj_bot.pyz, the file for Botzone, and testing it on sample requests"
@@ -56,8 +56,9 @@ locks:
 licences: .venv/play.ready
 	$(BIN)/python 3rdparty/list_licences.py
 
+# Games, sets and runs of the commands in build/ stay.
 clean:
-	rm -rf .venv build mj_bot.pyz .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv mj_bot.pyz build/game.json build/locks build/python36* .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # A .ready file is made last, so that a set-up that was broken off is done again.

@@ -46,6 +46,17 @@ def test_licences_are_listed():
     assert re.search(r"^PyMahjongGB 1.4.0 +MIT", listed, re.M)
 
 
+def test_make_clean_removes_what_make_made(tmp_path):
+    """It removed all of build/: the games of `play`, sets, and runs of days."""
+    kept = {tmp_path / "build/played/game.json", tmp_path / "build/runs/self-play/checkpoint/state.json"}
+    for path in [*kept, *(tmp_path / name for name in (
+            ".venv/play.ready", "build/game.json", "build/python36/numpy.py", "build/python36.ready", "mj_bot.pyz"))]:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    subprocess.run(["make", "-f", str(TOP / "Makefile"), "clean"], cwd=str(tmp_path), check=True)
+    assert {path for path in tmp_path.rglob("*") if path.is_file()} == kept
+
+
 def test_make_installs_by_hash():
     """PyMahjongGB was built with tools fetched by no hash; torch of the tests and what Python 3.6 has had no hash."""
     commands = subprocess.run(["make", "--dry-run", "--always-make", "test"], cwd=str(TOP), stdout=subprocess.PIPE,
