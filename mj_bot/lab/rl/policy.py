@@ -9,6 +9,7 @@ import torch
 from torch.nn import functional
 
 from ...mahjong.action import ACTION_COUNT
+from ...mahjong.errors import MahjongError
 from ...network.planes import encode_inputs
 from ...network.forward import Answer
 from ...network.ops import TorchOps
@@ -39,10 +40,14 @@ class Device(object):
 
     name: "cpu" or "cuda", with the number of the GPU where it is given. precision: "float32", "bfloat16", or "auto" for
     the faster of the two.
+    Raises MahjongError: torch finds no such device.
     """
 
     def __init__(self, name="auto", precision="float32", gpu=None):
-        self.name = ("cuda" if torch.cuda.is_available() else "cpu") if name == "auto" else name
+        has_gpu = torch.cuda.is_available()
+        if name == "cuda" and not has_gpu:
+            raise MahjongError("expected the device cpu or auto, as torch finds no GPU, got 'cuda'")
+        self.name = ("cuda" if has_gpu else "cpu") if name == "auto" else name
         if self.name == "cuda" and gpu is not None:
             self.name = "cuda:%d" % gpu
         if precision == "auto":

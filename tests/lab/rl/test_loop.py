@@ -21,6 +21,13 @@ def make_source(first, rows):
     return seed_source(100 + first, rows)
 
 
+@pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a GPU")
+def test_a_gpu_that_is_not_there_is_refused():
+    """The traceback said that torch was not compiled for it."""
+    with pytest.raises(MahjongError, match="cpu or auto, as torch finds no GPU"):
+        Device("cuda")
+
+
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path):
     config = make_config(start, **PARTS)
     Learning(config, tmp_path / "whole").run()
