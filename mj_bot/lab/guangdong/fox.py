@@ -104,12 +104,16 @@ def train(records, folder, samples, *, seed=0, minutes=None, threads=1):
         samples, seed, "cpu", "float32", False, minutes))
     spent = read_json(path)["processor_minutes"] if path.exists() else 0
     start = time.process_time()
-    pace = training.run()
-    result = {"records": len(records), "data": data.card["hash"], "samples": training.samples,
-              "samples_in_all": samples, "processor_minutes": round(spent + (time.process_time() - start) / 60, 2)}
-    if pace.is_done:
+    result = {"records": len(records), "data": data.card["hash"], "samples_in_all": samples}
+    try:
+        is_done = training.run().is_done
+    finally:  # an interrupt too: the next call adds its time
+        result.update(samples=training.samples,
+                      processor_minutes=round(spent + (time.process_time() - start) / 60, 2))
+        write_json(path, result)
+    if is_done:
         result.update(measure(folder, data.splits["valid"]))
-    write_json(path, result)
+        write_json(path, result)
     return result
 
 

@@ -7,6 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: fox is not trained")
 
+from mj_bot.lab.guangdong import fox
 from mj_bot.lab.guangdong.engine import Table
 from mj_bot.lab.guangdong.fox import RECIPES, FoxRecipe, RecordSet
 from mj_bot.lab.guangdong.guangdong import main
@@ -14,7 +15,7 @@ from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.records import DISCARD, SIZE, collect_records, read_records, write_records
 from mj_bot.lab.guangdong.rules import DEFAULTS
 from mj_bot.lab.run.files import lock_new_folder
-from mj_bot.lab.train.loop import load_trained
+from mj_bot.lab.train.loop import Training, load_trained
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.network.ops import TorchOps
 
@@ -48,6 +49,17 @@ def test_a_run_that_was_broken_off_gives_the_same_network(file, run, tmp_path):
     assert main(words) == 0
     networks = (load_trained(path, RECIPES)[1] for path in (run, folder))
     assert all(map(torch.equal, *(network.parameters() for network in networks)))
+
+
+def test_the_time_of_an_interrupted_call_counts(file, tmp_path, monkeypatch):
+    """The minutes of the result were those since the last interrupt."""
+    def stop(training):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Training, "run", stop)
+    monkeypatch.setattr(fox.time, "process_time", iter([0.0, 90.0]).__next__)
+    assert main(["train", file, "--output", str(tmp_path / "fox"), *SAMPLES]) == 130
+    assert json.loads((tmp_path / "fox/result.json").read_text())["processor_minutes"] == 1.5
 
 
 def test_another_process_is_refused_a_run(file, tmp_path):
