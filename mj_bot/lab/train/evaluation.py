@@ -20,7 +20,7 @@ _KINDS = {"discard": DISCARDS, "chow": CHOWS, "pung": PUNGS, "kong": KONGS, "win
 
 
 def evaluate(recipe, network, dataset, *, split="valid", most=100_000, device="cpu"):
-    """Measures of a network in evaluation mode, a dict; random actions and decisions without a choice do not count.
+    """Measures of a network in evaluation mode, a dict; random actions count only for the ends of games.
 
     decisions: {kind: count}, with "all". accuracy: {kind: share of hits of the most probable action}, with "all".
     cost: mean regret of the best action in points, by the teacher; None without a teacher.
