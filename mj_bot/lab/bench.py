@@ -23,7 +23,6 @@ from .dataset.selfplay import play_games
 from .engine.batch import Engine
 from .engine.decisions import random_actions
 from .run.files import check_output, write_json
-from .run.progress import format_seconds
 from .table.choosers import load_chooser
 from .table.match import play_fast
 from .table.players import make_player
@@ -41,7 +40,6 @@ _COLD_START = ("import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "
                "from mj_bot.lab.bench import start_engine; start_engine()")
 _MAX_BYTES = 4096
 _MAX_COMPILE_SECONDS = 60
-_MEASUREMENTS = 17  # of --seconds each
 _SET, _BATCH = 8192, 1024  # games of a set, decisions a batch
 _LEAST_BATCHED = 50_000  # games a minute that training needs
 
@@ -54,8 +52,8 @@ def main(argv):
     parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement (%(default)s)")
     options = parser.parse_args(argv)
     check_output(options.json)
-    print("bench: a start that compiles everything, then %d measurements, about %s; after Ctrl-C nothing is kept" % (
-        _MEASUREMENTS, format_seconds(_MAX_COMPILE_SECONDS + _MEASUREMENTS * options.seconds)), file=sys.stderr)
+    print("bench: a start that compiles everything, about %d seconds, then a dozen measurements of %g seconds; after "
+          "Ctrl-C nothing is kept" % (_MAX_COMPILE_SECONDS, options.seconds), file=sys.stderr)
     rows = []
     print("%-44s %12s %-12s %12s %9s  %s" % ("name", "value", "unit", "reference", "ratio", "against"))
     for row in measure(options.seconds):
