@@ -7,6 +7,7 @@ from sklearn.calibration import calibration_curve
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import log_loss
 
+from ...mahjong.errors import MahjongError
 from ...mahjong.fan import MIN_FAN
 from ...observation.layout import WALL_DRAWS
 from ...worth.chance import CLASS_OF, CLASSES
@@ -49,6 +50,9 @@ def _calibrate_danger(sample, games):
     """Fits on the first games, prints how well they predict the others, returns a dict for JSON."""
     is_won = sample.fans >= MIN_FAN
     is_test = sample.games >= games * (1 - _TEST_SHARE)
+    if min(len(np.unique(is_won[part])) for part in (is_test, ~is_test)) < 2:
+        raise MahjongError("expected winning tiles in the games to fit and in the last %d%%, which test the fit, got "
+                           "too few games: %d" % (100 * _TEST_SHARE, games))
     features = sample.features.astype(np.float64)
     # The first feature is 1 everywhere and serves as the intercept.
     model = LogisticRegression(fit_intercept=False, solver="newton-cholesky", tol=1e-10)

@@ -46,6 +46,12 @@ def test_the_command_writes_what_it_fitted(tmp_path, capsys):
     assert "outlook: offset" in capsys.readouterr().out
 
 
+def test_too_few_games_are_a_line(capsys):
+    """scikit-learn's traceback told of an array of shape (0, 24)."""
+    assert main(["calibrate", "--games", "2"]) == 2
+    assert "got too few games: 2" in capsys.readouterr().err
+
+
 def test_events_that_are_to_come():
     """East draws W1, discards it; South draws W1, discards W2; West claims nothing, draws W2."""
     log = np.array([[4 * DRAWN, 0], [4 * PLAYED, 0], [4 * DRAWN + 1, 0], [4 * PLAYED + 1, 1], [4 * DRAWN + 2, 1]])
