@@ -54,13 +54,13 @@ class Progress(tqdm):
         self._begun = None
 
 
-def open_events(folder, first):
-    """A SummaryWriter of torch for TensorBoard; drops what an interrupted run wrote from step `first` on."""
+def open_events(folder, last):
+    """A SummaryWriter of torch for TensorBoard; drops what an interrupted run wrote after step `last`."""
     from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import
 
     # Its thread prints the traceback of a full disk, and raises the same error here.
     threading.excepthook = _print_other_errors
-    return SummaryWriter(str(folder), purge_step=first)
+    return SummaryWriter(str(folder), purge_step=last + 1)
 
 
 def _print_other_errors(error):

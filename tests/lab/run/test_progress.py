@@ -1,5 +1,6 @@
 """How long a command takes is said after its first seconds."""
 
+import contextlib
 from types import SimpleNamespace
 
 import pytest
@@ -27,3 +28,17 @@ def test_the_rate_leaves_out_what_was_done_before():
         bar.skip(4)
         bar.update(2)
         assert (bar.n, bar.initial, bar.format_dict["n"]) == (6, 4, 6)
+
+
+def test_curves_keep_what_was_written_before_an_interrupt(tmp_path):
+    """A run that went on from a checkpoint hid the figures of the checkpoint's own step."""
+    pytest.importorskip("tensorboard", reason="no tensorboard: `make train` installs it")
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    for last, steps in ((0, (8, 16, 24)), (16, (24, 32))):
+        with contextlib.closing(progress.open_events(tmp_path, last)) as writer:
+            for step in steps:
+                writer.add_scalar("games", last, step)
+    found = EventAccumulator(str(tmp_path))
+    found.Reload()
+    assert [(point.step, point.value) for point in found.Scalars("games")] == [(8, 0), (16, 0), (24, 16), (32, 16)]
