@@ -17,8 +17,8 @@ class MahjongEnv(AECEnv):
 
     Observations: {"observation": uint8[OBSERVATION_SIZE], see observation/layout.py, "action_mask": int8[235]}; the
     mask is all zero for an agent without a pending decision. Actions: 0..234 of mahjong/action.py. Rewards: 0, at the
-    end the judge's scores. Agents act only where they have more than one legal action. Seats that answer the same
-    discard act one after another, and do not see each other's answers.
+    end the judge's scores. An agent acts after its own draw or claim, and where it may do more than pass. Seats that
+    answer the same discard act one after another, and do not see each other's answers.
 
     reset(seed=s) deals walls.wall_from_seed(s), without a seed a random wall. options: {"wall": list of 136 tile names,
     "prevalent_wind": 0..3}. state() is the full observation, uint8[FULL_SIZE], of the agent to act, for critics.

@@ -32,8 +32,9 @@ class MahjongVectorEnv(VectorEnv):
     infos: "action_mask" bool[N, 235], "seat" int8[N] of the seat to act, 0 is east, and "game_id" int64[N], the number
     of the game in the order of the deals, from 0. Game i has the wall of walls.wall_from_seed(seed + i).
 
-    Seats act only where they have more than one legal action. Seats that answer the same discard act in steps one after
-    another, and do not see each other's answers. The same seed and the same actions give the same games.
+    A seat acts after its own draw or claim, and where it may do more than pass. Seats that answer the same discard act
+    in steps one after another, and do not see each other's answers. The same seed and the same actions give the same
+    games.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
