@@ -247,10 +247,10 @@ def trim_log(path, games):
 
 
 def _compute_fingerprint(config):
-    """The settings that decide what a run learns: without its length, where it runs, its average and its matches."""
+    """The settings that decide what a run learns: without its length, where it runs, what it saves and its matches."""
     fingerprint = dataclasses.asdict(config)
     del fingerprint["strength"]
-    for name in ("games", "groups", "width", "device", "actors", "actor_device", "average_games"):
+    for name in ("games", "groups", "width", "device", "actors", "actor_device", "save_games", "average_games"):
         del fingerprint["run"][name]
     return fingerprint
 

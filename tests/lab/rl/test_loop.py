@@ -65,13 +65,13 @@ def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, tmp_path):
 
 
 def test_the_average_of_the_weights_and_the_games_of_each_stretch(start, tmp_path):
-    config = make_config(start, run={"games": 16, "average_games": 8})
-    learning = Learning(config, tmp_path)
+    learning = Learning(make_config(start, run={"games": 16, "average_games": 8}), tmp_path)
     began = [parameter.clone() for parameter in learning.average.parameters()]
     learning.run(minutes=0)
     for mean, before, now in zip(learning.average.parameters(), began, learning.learner.network.parameters()):
         torch.testing.assert_close(mean, before / np.e + (1 - 1 / np.e) * now.detach())
-    resumed = Learning(config, tmp_path)
+    # Other times to save networks were another run.
+    resumed = Learning(make_config(start, run={"games": 16, "average_games": 8, "save_games": 5}), tmp_path)
     assert all(map(torch.equal, resumed.average.parameters(), learning.average.parameters()))
     resumed.run()
     assert [json.loads(line)["stretch"] for line in (tmp_path / "log.jsonl").read_text().splitlines()] == [8, 8]
