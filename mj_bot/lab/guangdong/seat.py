@@ -72,6 +72,8 @@ class PersonGame(SeatedGame):
         self._show({"kind": "DEAL"}, False)
         self._show_draw()
         for count, step in enumerate(steps):
+            if step not in self._list_legal():
+                raise IllegalActionError("expected a legal action at place %d of the steps, got %r" % (count, step))
             if self._adviser and self._has_choice:
                 self._list_choices()
                 self.decisions.append(self.describe_choice(self._adviser, steps[count:]))
@@ -91,14 +93,18 @@ class PersonGame(SeatedGame):
         return {text: [[*wait[:2], None, False] for wait in facts["wins"]] for text, facts in found.items()
                 if facts["shanten"] == 0}
 
+    def _list_legal(self):
+        """The engine's legal actions."""
+        mask = [] if self.is_over else self.state["mask"].tolist()
+        return [64 * word + bit for word, bits in enumerate(mask) for bit in range(64) if bits >> bit & 1]
+
     def _choose(self, action):
         for index in self._indices[action]:
             self._take(index)
 
     def _list_choices(self):
         self._indices = {}  # of the engine's actions, by choice
-        mask = [] if self.is_over else self.state["mask"].tolist()
-        for index in (64 * word + bit for word, bits in enumerate(mask) for bit in range(64) if bits >> bit & 1):
+        for index in self._list_legal():
             if index < PUNG_BASE:
                 times = self._try(lambda _: WIN_INDEX)[1]["times"].tolist() if index == WIN_INDEX else [0]
                 self._indices[decode_action(index, fan=prod(times))] = [index]
@@ -250,7 +256,7 @@ class PastGames(past.PastGames):
         try:
             record = Record(**parse_json(text))
             self.replay(record)
-        except (TypeError, IndexError) as error:
+        except (TypeError, IndexError, OverflowError) as error:
             raise ValueError(error) from None
         return record
 

@@ -73,6 +73,15 @@ def test_a_past_game_is_listed_reviewed_and_played_on(session):
         session.resume(state["sequence"], "game-1", 999)
 
 
+@pytest.mark.parametrize("change", [{"steps": [99999]}, {"steps": [WIN_INDEX]}, {"seed": -1}])
+def test_games_that_cannot_be_are_not_listed(session, tmp_path, change):
+    """A number out of range was an error of the whole list; illegal actions were played."""
+    play_on(session, session.begin(11, 2, False), lambda legal: legal[-1])
+    data = json.loads((tmp_path / "played/game-1.json").read_text(encoding="utf-8"))
+    (tmp_path / "played/game-2.json").write_text(json.dumps(dict(data, **change)), encoding="utf-8")
+    assert [row["name"] for row in session.past.list()] == ["game-1"]
+
+
 def test_a_pung_is_one_choice_with_its_discard():
     for seed in range(200):
         game = PersonGame(seed, 0, ["shanten"] * 3)
