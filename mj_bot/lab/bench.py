@@ -22,6 +22,7 @@ from .dataset import Dataset
 from .dataset.selfplay import play_games
 from .engine.batch import Engine
 from .engine.decisions import random_actions
+from .run.command import parse_time
 from .run.files import check_output, write_json
 from .table.choosers import load_chooser
 from .table.match import play_fast
@@ -49,7 +50,7 @@ def main(argv):
     parser = argparse.ArgumentParser(prog="mj-bot bench", description="Measures the speed of the engine and compares "
                                      "it with references in the same run.")
     parser.add_argument("--json", metavar="FILE", help="write the table to this file")
-    parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement (%(default)s)")
+    parser.add_argument("--seconds", type=parse_time, default=3.0, help="time for each measurement (%(default)s)")
     options = parser.parse_args(argv)
     check_output(options.json)
     print("bench: a start that compiles everything, about %d seconds, then a dozen measurements of %g seconds; after "

@@ -155,6 +155,7 @@ UNMADE = [("cnn:/no/such.npz", "/no/such.npz"), ("random:sed=1", "sed"), ("rando
     ("tune --field search rule_based pearl --json TMP/run.json",
      "expected a tactic with the method choose, got 'pearl'"),
     ("arena random shanten --rules guangdong --referee", "arena: expected"),
+    ("bench --seconds nan", "expected a time above 0"),
     ("arena random shanten --rules guangdong:wild=green", "arena: expected"),
 ])
 def test_bad_use_is_a_line(line, message, monkeypatch, capsys, tmp_path):

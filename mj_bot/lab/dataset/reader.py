@@ -177,6 +177,7 @@ class Dataset(object):
         score, winner, fan = (column[rows] for column in _list_outcomes(games.heads, decisions))
         return Batch(observations, masks, actions, score, winner, fan, decisions.is_random[rows], regret, wins)
 
+
 def run_ahead(make, items, *, workers, ahead=0):
     """Yields make(item) for each of items in order; `workers` threads make the next ones, and `ahead` more can wait."""
     with ThreadPoolExecutor(workers) as executor:

@@ -11,7 +11,7 @@ from ..dataset import reader
 
 _WORKERS = os.cpu_count() or 1
 _AHEAD = 2
-# Processes that replay games; each takes some 250 MB.
+# Threads that replay games; each takes some 250 MB.
 _MOST_WORKERS = 8
 
 
