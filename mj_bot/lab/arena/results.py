@@ -71,7 +71,7 @@ def rate(argv):
                                   "" if has_rule else "  %+.1f .. %+.1f" % (rating.low, rating.high)
                                   if rating.low < rating.high else "  none"))
     if not has_rule and not rated[0][0].low < rated[0][0].high:
-        print("No intervals: a player has games at fewer than %d walls." % MIN_RATED_WALLS)
+        print("No intervals: a player has games at fewer than %d walls, or all walls are equal." % MIN_RATED_WALLS)
     if has_rule:
         print("No intervals: --sprt or --until ended a match, and stopping early biases them.")
     return 0
