@@ -6,9 +6,9 @@ import os
 import numpy as np
 
 from ..run.command import interruptible, parse_count, parse_seed
-from ..run.files import lock_new_folder, make_folder
+from ..run.files import check_output, lock_new_folder, make_folder
 from .players import load_player
-from .records import MOST_WAITS, WAITS, collect_records, count_waits, read_records, write_records
+from .records import MOST_WAITS, STARTS, WAITS, collect_records, count_waits, read_records, write_records
 from .rules import Settings, parse_settings
 
 
@@ -52,6 +52,7 @@ def main(argv):
 
 def _selfplay(options):
     make_folder(os.path.dirname(options.output) or ".")
+    check_output(options.output, STARTS)
     records = collect_records(load_player(options.player), options.records, options.seed,
                               settings=parse_settings(options.settings))
     write_records(options.output, records)
@@ -72,6 +73,7 @@ def _train(options):
 
 def _check(options):
     settings = parse_settings(options.settings)
+    check_output(options.output, STARTS)
     read = [read_records(path) for path in options.files]
     for path, records in zip(options.files, read):
         wrong = np.flatnonzero(np.minimum(count_waits(records, settings), MOST_WAITS) != records[:, WAITS])

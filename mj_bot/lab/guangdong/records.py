@@ -22,6 +22,7 @@ from .rules import DEFAULTS, HAND_TILES
 SIZE = 2 * TILE_COUNT + 2
 FLAGS, DISCARD, WAITS = TILE_COUNT, 2 * TILE_COUNT, 2 * TILE_COUNT + 1
 MOST_WAITS = 4
+STARTS = "PK", *map(str, range(COPIES + 1))  # of a file: .npz, or the first number of a text
 # TILES[kind of that system] is ours, and TILES[our tile] is theirs.
 TILES = np.array([kind if kind >= FIRST_HONOUR else 18 - 9 * (kind // 9) + kind % 9 for kind in range(TILE_COUNT)])
 _MOST_BYTES = 1 << 32  # of a file, unpacked

@@ -139,6 +139,7 @@ def _main_export(argv):
     options = parser.parse_args(argv)
     if not options.output.endswith(".npz"):
         raise MahjongError("expected a file name that ends in .npz, got %r" % options.output)
+    check_output(options.output, ("PK",))
     network, card = _load_network(options.run)
     if options.values:
         dataset = open_dataset(options.values)

@@ -8,7 +8,7 @@ from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.records import (
     DISCARD, TILES, WAITS, collect_records, count_waits, make_records, read_records, split_records, write_records)
 from mj_bot.lab.guangdong.rules import DEFAULTS, compute_wild, parse_settings
-from mj_bot.mahjong.errors import ProtocolError
+from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, parse_counts
 from tests.lab.guangdong.plain import count_steps
 
@@ -64,6 +64,15 @@ def test_selfplay_records_winners_alone_and_the_same_ones_again(text, capsys):
     assert (hands[np.arange(len(hands)), tiles] > 0).all()
     # The last discard of a winner leaves a ready hand: a jump in size or the end of the hand's story ends a game.
     assert 0.2 < (records[:, WAITS] > 0).mean() < 0.7
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_any_game(tmp_path, capsys):
+    """It was found out after the last game, and a file of another kind was replaced."""
+    (tmp_path / "notes.txt").write_text("to do")
+    for path in (tmp_path, tmp_path / "notes.txt"):
+        with pytest.raises(MahjongError, match="expected a (new )?file"):
+            guangdong.main(["selfplay", "-o", str(path), "--records", "1"])
+    assert not capsys.readouterr().err
 
 
 @pytest.mark.parametrize("line, message", [

@@ -181,6 +181,12 @@ def test_the_commands(data, tmp_path, capsys):
     assert "did you mean 'small'?" in capsys.readouterr().err
 
 
+def test_a_weight_file_that_cannot_be_written_is_refused_first(tmp_path, capsys):
+    """It was found out after `--values` had fitted for minutes."""
+    assert main(["train", "export", "none", str(tmp_path / "none" / "a.npz")]) == 2
+    assert "expected a file in a folder that is there" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("option", ["--seed=-1", "--seed=2e9", "--rate=-1", "--rate=nan", "--batch=0", "--threads=-1"])
 def test_options_out_of_range_are_a_line(option, capsys):
     """They ended in tracebacks of numpy and torch; a batch of 0 was the recipe's."""
