@@ -96,7 +96,7 @@ def main(argv):
     make_folder(options.output)
     found = run(os.path.join(options.output, "journal"), workers=options.workers, **settings)
     weights, errors = fit_weights(join(found))
-    result = {"command": format_command("correction", output=os.path.basename(options.output), **settings),
+    result = {"command": format_command("correction", output=Path(options.output).name, **settings),
               "decisions": [int(sums.rows) for sums in found], "features": list(correction.FEATURES),
               "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
     print(format_result(result))

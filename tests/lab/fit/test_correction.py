@@ -79,11 +79,12 @@ def test_the_weights_that_ship_are_those_of_the_result():
 
 def test_an_interrupted_command_goes_on(tmp_path, capsys):
     folder, path = tmp_path / "run", tmp_path / "correction.json"
-    command = ["correction", "--output", str(folder), "--games", "4", "--seed", "3", "--workers", "1"]
+    command = ["correction", "--output", str(folder) + "/", "--games", "4", "--seed", "3", "--workers", "1"]
     assert main(command + ["--json", str(path)]) == 0
     whole = path.read_text()
     result = json.loads(whole)
     assert result["features"] == list(correction.FEATURES) and len(result["weights"]) == len(correction.FEATURES)
+    assert "--output run " in result["command"]  # of a path that ends with a slash nothing was left
     assert "CORRECTION_WEIGHTS = (" in capsys.readouterr().out
     lines = (folder / "journal").read_text().splitlines(keepends=True)
     (folder / "journal").write_text("".join(lines[:2]))  # the header and the critic's part
