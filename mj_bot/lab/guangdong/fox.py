@@ -28,7 +28,7 @@ from .records import DISCARD, FLAGS, MOST_WAITS, TILES, WAITS
 
 RECIPES = {"guangdong-fox": "mj_bot.lab.guangdong.fox:FoxRecipe"}
 RESULT = "result.json"
-_VALID_SHARE = 20  # one record in 20 is for validation
+_VALID_SHARE = 20  # one block in 20 is for validation
 _WEIGHED = 3  # the most probable discards go to the network for waits
 
 
@@ -41,9 +41,10 @@ class RecordBatch(NamedTuple):
 
 
 class RecordSet(object):
-    """Records, uint8[N, 70], with the interface of a set of games; one in 20 is in the split "valid".
+    """Records, uint8[N, 70], with the interface of a set of games.
 
-    A game's records follow each other, and blocks of 1,000 are split, so few games are in both splits.
+    The first of every 20 blocks of 1,000 records is the split "valid". A game's records follow each other, so few games
+    are in both splits.
     """
 
     def __init__(self, records):
