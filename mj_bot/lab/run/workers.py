@@ -117,7 +117,8 @@ def _work(play, pipe):
     """Runs tasks until the worker is terminated or its parent ends. Ctrl-C and SIGHUP are for the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    with contextlib.suppress(_Terminated):
+    # The end of the parent ends the pipe too, at about the same time.
+    with contextlib.suppress(_Terminated), contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         signal.signal(signal.SIGTERM, _terminate)
         repeat_when_lost(_Terminated, signal.SIGTERM)
         threading.Thread(target=_follow_parent, daemon=True).start()

@@ -1,9 +1,12 @@
 """Worker processes: they end at once, and what goes wrong in one comes out."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 
+from handin import REPOSITORY
 from mj_bot.lab.run.workers import run_in_order
 from mj_bot.mahjong.errors import MahjongError
 
@@ -32,3 +35,19 @@ def test_a_worker_that_dies_is_told():
 def test_an_error_in_a_task_comes_out():
     with pytest.raises(ZeroDivisionError):
         list(run_in_order(divmod, [(1, 1), (1, 0)], 2))
+
+
+def test_workers_without_work_end_with_a_killed_parent(tmp_path):
+    """Each printed the traceback of a pipe that had ended, and one more of the signal that came meanwhile."""
+    script = tmp_path / "killed.py"
+    script.write_text("""import os, signal
+from mj_bot.lab.run.workers import WorkerPool
+
+if __name__ == "__main__":
+    with WorkerPool(divmod, 2) as pool:
+        print(*pool.run_tasks([(7, 2), (9, 3)]), flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+""")
+    ended = subprocess.run([sys.executable, str(script)], env=dict(os.environ, PYTHONPATH=str(REPOSITORY)),
+                           capture_output=True, text=True)
+    assert "(3, 1)" in ended.stdout and not ended.stderr
