@@ -300,7 +300,7 @@ class TestControls:
                 if number < len(made):
                     page.locator("#quiz > button").tap() if way == "touch" else page.keyboard.press("Enter")
             assert "Your score" in page.inner_text("#quiz")
-            page.wait_for_function("location.hash.includes('learn')")
+            page.wait_for_function("() => location.hash.includes('learn')")
             page.reload()
             assert page.is_hidden("#decision") and page.is_visible("#quiz"), "a reload tells no answer"
 
