@@ -53,6 +53,22 @@ PROOF_TRIES = 3
 _OWN_ERRORS = MahjongError.__module__ + "."
 _MAIN = '''"""What Botzone starts; made by handin.py."""
 
+import os
+import sys
+import zipimport
+
+
+class Importer(zipimport.zipimporter):
+    """Python's own compiles a module twice, once only to tell the name of its file. This saves 20 ms a turn."""
+
+    def get_filename(self, name):
+        end = os.sep + "__init__.py" if self.is_package(name) else ".py"
+        return self.archive + os.sep + self.prefix + name.rpartition(".")[2] + end
+
+
+sys.path_hooks[:] = [Importer if hook is zipimport.zipimporter else hook for hook in sys.path_hooks]
+sys.path_importer_cache.clear()
+
 from mj_bot.botzone import run
 
 run(%r, keep_running=%r)
