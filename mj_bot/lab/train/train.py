@@ -128,7 +128,8 @@ def _main_evaluate(argv):
 def _main_export(argv):
     parser = argparse.ArgumentParser(prog="mj-bot train export", description=(
         "Writes the network of a run as a weight file for the tactic cnn, and its card."))
-    parser.add_argument("run", metavar="RUN", help="folder of the run, or a weight file as `rl` writes them")
+    parser.add_argument("runs", nargs="+", metavar="RUN", help=(
+        "folder of the run, or a weight file as `rl` writes them; of several, the mean of their networks"))
     parser.add_argument("output", metavar="FILE.npz")
     parser.add_argument("--precision", choices=PRECISIONS, default="int16",
                         help="of the stored matrices (%(default)s); int8 makes a file of two thirds")
@@ -140,7 +141,7 @@ def _main_export(argv):
     if not options.output.endswith(".npz"):
         raise MahjongError("expected a file name that ends in .npz, got %r" % options.output)
     check_output(options.output, ("PK",))
-    network, card = _load_network(options.run)
+    network, card = _load_mean(options.runs)
     if options.values:
         dataset = open_dataset(options.values)
         fit_values(network, dataset)
@@ -153,6 +154,22 @@ def _main_export(argv):
             100 * agreement["same_best"], agreement["decisions"]))
     print("%s: %d bytes" % (options.output, Path(options.output).stat().st_size))
     return 0
+
+
+def _load_mean(paths):
+    """(TileNetwork, card of the last) of the mean of the networks of runs' folders or weight files."""
+    mean = None
+    for count, path in enumerate(paths, 1):
+        network, card = _load_network(path)
+        if mean is None:
+            mean = network.requires_grad_(False)
+        elif network.config != mean.config:
+            raise MahjongError("expected networks of one size, got %r in %r and %r in %r" % (
+                mean.config, paths[0], network.config, path))
+        with torch.no_grad():
+            for total, tensor in zip(mean.parameters(), network.parameters()):
+                total.lerp_(tensor, 1 / count)
+    return mean, dict(card, mean_of=len(paths)) if len(paths) > 1 else card
 
 
 def _load_network(path):

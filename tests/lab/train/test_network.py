@@ -7,6 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: networks are not tested; `make train` installs it")
 
+from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset.reader import Dataset
 from mj_bot.lab.records.compact import take_games
 from mj_bot.lab.train.exported import ask_network, export_network, fit_values, import_network, write_weights
@@ -110,6 +111,21 @@ def test_weights_of_other_planes_answer_as_before(gone, network, observations, t
     data = path.read_bytes()
     assert farthest(before, Network(load_weights(data))(observations)) < 1e-5
     assert farthest(before, answer(import_network(data), observations)) < 1e-4
+
+
+def test_the_mean_of_several_weight_files(tmp_path, capsys):
+    paths = [str(tmp_path / ("%d.npz" % place)) for place in range(5)]
+    for seed, path in enumerate(paths[:4]):
+        torch.manual_seed(seed)
+        export_network(TileNetwork(8 if seed < 3 else 16, 1), path, {"games": seed}, precision="float32")
+    assert main(["train", "export", *paths[:3], paths[4], "--precision", "float32"]) == 0
+    (_, mean), *files = [read_stored(read_weight_file(path)) for path in paths[4:] + paths[:3]]
+    for name, array in mean.items():
+        assert np.allclose(array, np.mean([stored[name] for _, stored in files], axis=0), atol=1e-6)
+    card = read_stored(read_weight_file(paths[4]))[0]
+    assert card["mean_of"] == 3 and card["games"] == 2
+    assert main(["train", "export", *paths]) == 2
+    assert "expected networks of one size" in capsys.readouterr().err
 
 
 def test_the_head_is_fitted_and_nothing_else():
