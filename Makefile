@@ -12,10 +12,10 @@ PYTEST ?= $(BIN)/python -m pytest -n auto
 .PHONY: help play workshop train ray test test-slow lint locks licences clean
 
 help:
-	@echo "make play       build mj_bot.pyz and watch it play one game (SEED=1 names another)"
+	@echo "make play       build mj_bot.pyz and watch it play one game (SEED=1 deals another)"
 	@echo "make workshop   set up all commands but train and rl; make train sets up these too, with torch"
 	@echo "                (TORCH=locked: torch by its hash, as in make test)"
-	@echo "make ray        set up --ray"
+	@echo "make ray        set up Ray, for --ray"
 	@echo "make test       check the style and run the tests; make test-slow runs the long ones"
 	@echo "make lint       check the style"
 	@echo "make locks      lock what is installed to its hashes anew; make licences lists the licences"

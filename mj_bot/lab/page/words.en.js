@@ -43,7 +43,7 @@ WORDS.en = (() => {
       ranking: {points: "Bar: points below the best move, full at %s", tiles: "Bar: tiles below the best move, full at %s", "": "Moves"},
       classes: {inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder"},
       limits: "?! inaccuracy from %s points lost, ? mistake from %s, ?? blunder from %s",
-      scale: "A loss within its uncertainty (±, one standard error) is none of them. " +
+      scale: "A loss within its uncertainty (±, one standard error) counts as none of these. " +
         "Accuracy: the mean over all decisions. One without a mistake counts 100%, halved for each loss of %s in points.",
       accuracy: "accuracy", curve: {points: "Expected points", steps: "Distance from ready"},
       tiles: {mcr: "If discarded: chance to deal in (full bar: 25%), then copies left that bring eight fan nearer or steps lost; " +
@@ -133,7 +133,7 @@ WORDS.en = (() => {
       hint: "Click tiles, or write a hand: 123m456s789pEE55p", few: n => `${tiles(n)} of 13 or 14`,
       into: {hand: "Hand", chow: "Chow from", pung: "Pung", kong: "Kong", concealed: "Concealed kong"},
       rivers: ["Your discards", "Next player's", "Player's across", "Player's before you"],
-      flags: ["Self-drawn", "Last of its kind", "Last of the wall", "About a kong"],
+      flags: ["Self-drawn", "Last of its kind", "Last of the wall", "Kong draw or robbed kong"],
       wins: n => `A winning hand of ${n} fan`, short: n => `No legal win: ${n} fan, 8 are needed without flowers.`,
       way: ["self-drawn", "on a discard"], eightFan: n => n === null ? "No hand of eight fan in reach." :
         `${tiles(n)} from a hand of eight fan.`,
@@ -184,8 +184,8 @@ WORDS.en = (() => {
       large: "The file is too large: at most 16 MB.", empty: "No game can be read in it: %s",
       login: "The site wants a login or refuses. Save the record in your browser and open the file. (%s)",
       gone: "There is no such record: the link is wrong, or the record is gone. (%s)",
-      busy: "The site has no time now. Try again later. (%s)", unreachable: "The site does not answer. Try again later. (%s)",
-      odd: "The site gives no record. (%s)", link: "Only links to matches of Botzone and to hands and sessions of tziakcha.net can be opened.",
+      busy: "The site is busy. Try again later. (%s)", unreachable: "The site does not answer. Try again later. (%s)",
+      odd: "The site sent no record. (%s)", link: "Only links to matches of Botzone and to hands and sessions of tziakcha.net can be opened.",
       stale: "The game has moved on in another tab. The table shows its present state.",
       illegal: "That is not possible: %s", silent: "The server does not answer; is it still running?",
       refused: "The server refused: %s",

@@ -15,7 +15,8 @@ def main(argv):
         "green F, white P. Melds are in brackets: [123m,1] a chow whose first tile was claimed, [EEE,1] a pung from "
         "the previous player, 2 the opposite one, 3 the next one, [SSSS,1] an open kong, [SSSS] a concealed one. The "
         "last tile is the one drawn or won on. After a bar come the prevalent and the seat wind and four digits 0 or "
-        "1: self-drawn, last of its kind, last of the wall, about a kong; after another bar the flowers: ...|EE1000|2.")
+        "1: self-drawn, last of its kind, last of the wall, kong draw or robbed kong; after another bar the flowers: "
+        "...|EE1000|2.")
     parser.add_argument("hand", metavar="HAND", nargs="?", help="the tiles")
     parser.add_argument("--winds", default="", metavar="EE", help="prevalent wind and seat wind, if HAND names none")
     parser.add_argument("--river", default="", metavar="TILES",

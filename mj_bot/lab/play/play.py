@@ -80,7 +80,7 @@ def main(argv):
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER", help="opponents: one for all "
                         "three seats, or three options, the next to play after you first (search; shanten for "
                         "Guangdong)")
-    parser.add_argument("--hints", metavar="TACTIC", help="the tactic that gives hints (the same)")
+    parser.add_argument("--hints", metavar="TACTIC", help="the tactic that gives hints (search; shanten for Guangdong)")
     parser.add_argument("--games", type=int, choices=range(1, MOST_GAMES + 1), default=1, metavar="N",
                         help="in the first match, 1 .. %d (%%(default)s)" % MOST_GAMES)
     parser.add_argument("--practice", action="store_true", help="allow undo")

@@ -70,7 +70,7 @@ MOST_TEXT = 1 << 24
 _LEAST_TEXT = 100
 # Most unpacked bytes of a compact .gz, which is read whole: 1 MB may unpack to 1,000 MB.
 MOST_PACKED = 1 << 26
-HELP = ("Reads %s, and the compact form; text is UTF-8 or GB18030, a game has at most %d million characters. Either "
+HELP = ("Reads %s, and the compact form; text is UTF-8 or GB18030, a game has at most %d million characters. Both "
         "may be packed as .gz, the compact form up to %d MB. Folders are searched." % (
             _TITLES, MOST_TEXT // 10 ** 6, MOST_PACKED >> 20))
 

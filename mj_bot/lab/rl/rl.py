@@ -24,10 +24,10 @@ def main(argv):
     parser = argparse.ArgumentParser(
         prog="mj-bot rl",
         description="Trains a policy further by self-play. `rl strength`, with its own --help, measures the result.",
-        epilog="The same command goes on where it was broken off, also after a kill. Under torchrun several processes "
+        epilog="The same command continues an interrupted run, also after a kill. Under torchrun several processes "
                "share the games and learn together: one a GPU, or one a core where there is none.")
     parser.add_argument("config", metavar="CONFIG", help="a TOML file, see mj_bot/lab/rl/config.py")
-    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="of the run")
     parser.add_argument("--minutes", type=float, metavar="M", help="stop after the iteration that passes M minutes")
     parser.add_argument("--threads", type=parse_count, metavar="N", help="of the processor, for learning")
     parser.add_argument("--ray", default="auto", metavar="ADDRESS",
@@ -55,7 +55,7 @@ def _main_strength(argv):
         "Plays the saved networks of a run in duplicate matches on walls that training never saw, and writes the run's "
         "page, report.html, into its folder."))
     parser.add_argument("config", metavar="CONFIG", help="of the run; its [strength] says which matches are played")
-    parser.add_argument("--output", required=True, metavar="FOLDER", help="where the run lives")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="of the run")
     parser.add_argument("--every", type=parse_count, default=1, metavar="N",
                         help="only each N-th of the saved networks, counted from the last (%(default)s)")
     options = parser.parse_args(argv)

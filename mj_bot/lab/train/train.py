@@ -67,9 +67,9 @@ def _parse_training(argv):
     parser.add_argument("--rate", type=_parse_rate, metavar="R", help="the highest learning rate (the recipe's)")
     parser.add_argument("--precision", choices=("float32", "bfloat16"), help="(%(default)s)",
                         default="bfloat16" if torch.cuda.is_available() else "float32")
-    parser.add_argument("--weights", metavar="FILE.npz", help="to begin with, of the recipe's size")
+    parser.add_argument("--weights", metavar="FILE.npz", help="weights to begin with, of the recipe's size")
     parser.add_argument("--compile", action="store_true", help="use torch.compile; for long runs on a GPU")
-    parser.add_argument("--threads", type=parse_count, metavar="N", help="of the processor")
+    parser.add_argument("--threads", type=parse_count, metavar="N", help="threads of the processor")
     parser.add_argument("--minutes", type=float, metavar="M", help="stop after M minutes")
     return parser.parse_args(argv)
 
@@ -93,7 +93,7 @@ def _add_measures(parser):
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", type=_parse_device,
                         help="cpu, cuda or cuda:NUMBER (%(default)s)")
     parser.add_argument("--decisions", type=parse_count, default=100_000, metavar="N",
-                        help="about how many measure the run at the end (%(default)s)")
+                        help="about how many decisions measure the run at the end (%(default)s)")
 
 
 def _evaluate(folder, dataset, device, *, decisions, rate=None, split="valid"):
@@ -132,7 +132,7 @@ def _main_export(argv):
         "folder of the run, or a weight file as `rl` writes them; of several, the mean of their networks"))
     parser.add_argument("output", metavar="FILE.npz")
     parser.add_argument("--precision", choices=PRECISIONS, default="int16",
-                        help="of the stored matrices (%(default)s); int8 makes a file of two thirds")
+                        help="of the stored matrices (%(default)s); int8 makes the file a third smaller")
     parser.add_argument("--data", metavar="FOLDER",
                         help="a set of games; the card then says how often file and run choose the same action")
     parser.add_argument("--values", metavar="FOLDER",
