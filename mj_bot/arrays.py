@@ -1,4 +1,4 @@
-"""Arrays in .npz files, which anybody may have written."""
+"""Reads arrays from .npz files that nobody has checked."""
 
 import os
 import re

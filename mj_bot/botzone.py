@@ -1,4 +1,4 @@
-"""Botzone's protocol, the only module that knows it, and the last resort if anything goes wrong.
+"""Botzone's protocol, which no other module knows, and the Bot, which always has a legal answer.
 
 The first line of the input decides between two interactions. The bot's version on Botzone has a setting for this:
 

@@ -1,4 +1,4 @@
-"""What compiled code calls of this room: plain Python functions, which numba knows, and a count of bits."""
+"""Functions of this room for compiled code, and a count of bits."""
 
 from ..jit import jit_part, jitable
 from . import action, rules, splitmix

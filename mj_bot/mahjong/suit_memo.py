@@ -1,4 +1,4 @@
-"""Tiles that a suit is short of sets and a pair, computed for one suit at a time and kept: what interpreted code uses.
+"""The missing tiles of a suit for sets and a pair, computed for one suit at a time and cached; for interpreted code.
 
 What tiles can become is a collection of (pairs 0..1, sets 0..4, missing tiles) triples, stored as one int: triple
 (p, s, m) is its bit 160 p + 16 s + m. So a shift adds a pair, sets and missing tiles to all triples at once, and an or

@@ -1,6 +1,6 @@
-"""The sum over the targets of a hand, see docs/search.md: the patterns without four sets and a pair, and the total.
+"""The sum over the targets of a hand, as in the formula of docs/search.md.
 
-    worth = (sum over the targets of (chance * points) ** sharpness) ** (1 / sharpness)
+The patterns without four sets and a pair, and the total. valuer.py adds the waits and takes the root.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""What there is to say about a hand, as JSON."""
+"""The answer about a hand, as JSON."""
 
 from ...mahjong.action import format_action
 from ...mahjong.fan import MIN_FAN, list_fans, sum_fans

@@ -8,8 +8,8 @@ Two ways to name tiles:
 Melds are in brackets, before the tiles: [123m,2] is a chow whose second tile was claimed, [EEE,1] a pung from the
 previous player (2 the opposite one, 3 the next one), [SSSS,1] an open kong, [SSSS,5] an added kong (4 more than the
 pung's number), [SSSS] a concealed kong. The winning tile is the last one. After a bar come the prevalent wind, the seat
-wind, and four digits 0 or 1: self-drawn, last copy of its kind, last tile of the wall, about a kong. After another bar
-comes the number of flowers, or their letters a to h.
+wind, and four digits 0 or 1: self-drawn, last copy of its kind, last tile of the wall, kong draw or robbed kong.
+After another bar comes the number of flowers, or their letters a to h.
 
 Source: the notation of the community's fan calculators.
 """

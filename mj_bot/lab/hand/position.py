@@ -1,4 +1,4 @@
-"""A hand, and what else is known, as the position that tactics decide in."""
+"""A hand and the known rest of the table, as a position for tactics."""
 
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.rules import SEATS, WALL_DRAWS

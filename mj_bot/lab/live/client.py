@@ -1,10 +1,11 @@
 """The loop at Botzone's local-AI address: polls, answers and failed polls.
 
-After a failed poll its answers are in doubt: the server may have taken them. Sending one again is dangerous, because
-an answer has no number: if the game has gone on, the server takes it for the answer to the next request. So the next
-polls leave out the answers in doubt, and their replies decide. The same request again: the answer is sent again. The
-next request, or the end: the server has taken it. A server that sends each request only once would leave this open for
-ever: until it has repeated a request, an answer is sent again after PATIENCE seconds without news of its match.
+After a failed poll its answers are in doubt: the server may have taken them. Sending an answer again is dangerous,
+because it has no number: if the game has gone on, the server takes it for the answer to the next request. So the next
+polls leave out the answers in doubt, and their replies decide. If a reply repeats the request, the answer is sent
+again. If it has the next request or the end, the server has taken the answer. A server that sends each request only
+once decides neither. Until a server has repeated a request, an answer is sent again after PATIENCE seconds without news
+of its match.
 """
 
 import sys

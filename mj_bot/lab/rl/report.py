@@ -1,4 +1,4 @@
-"""A page about a run: its strength by games and minutes, and its settings. TensorBoard shows how it learnt."""
+"""A page about a run: its strength by games and minutes, and its settings. TensorBoard shows how it learned."""
 
 import html
 import io
