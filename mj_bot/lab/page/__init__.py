@@ -1,10 +1,11 @@
 """The parts that the pages of play and review share: tiles as SVG, a position as JSON, and the scripts that draw it.
 
-A page with a table has SPRITE in its body, STYLES and SCRIPTS, and calls, with a position of position.py,
+A page with a table has STYLES and SCRIPTS, and calls, with a position of position.py,
 
     MjTable.draw(element, position, {seat: 0, open: true, names: [...], words: WORDS.en})
 """
 
+import html
 import pathlib
 
 from ..run.files import format_json
@@ -21,6 +22,14 @@ _FOLDER = pathlib.Path(__file__).parent
 def read_asset(name, folder=_FOLDER):
     """Text of a file of this folder (table.js, page.css), or of another one."""
     return (folder / name).read_text(encoding="utf-8")
+
+
+def fill_page(title, head, body, *, scripts):
+    """HTML text of a page. title: text. The others are HTML."""
+    parts = {"title": html.escape(title), "head": head, "sprite": read_asset(SPRITE), "body": body, "scripts": scripts}
+    # Split first: a part may contain the text of a mark.
+    pieces = read_asset("page.html").split("{{")
+    return pieces[0] + "".join(parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
 
 
 def embed_json(value):

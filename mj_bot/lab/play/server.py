@@ -14,17 +14,18 @@ from werkzeug.exceptions import HTTPException
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ..hand.answer import answer_texts
-from ..page import SCRIPTS, SPRITE, STYLES, read_asset
+from ..page import SCRIPTS, STYLES, fill_page, read_asset
 from ..table.fan_names import ENGLISH_FANS
 from .past import OpenError
 from .session import StaleError
 
 ADDRESS = "127.0.0.1"
 _FOLDER = pathlib.Path(__file__).parent
-_PAGE = _FOLDER.parent / "page"
+_HAND = _FOLDER.parent / "hand"
 # The files of the pages, with their folders.
-_ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(("sound.js", "play.js", "play.css"), _FOLDER),
-               **{"hand.js": _FOLDER.parent / "hand"})
+_ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _FOLDER.parent / "page"),
+               **dict.fromkeys(("play.css", "sound.js", "play.js"), _FOLDER),
+               **dict.fromkeys(("hand.css", "hand.js"), _HAND))
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
 _MAX_REQUEST, _MAX_FILE = 4096, 1 << 24
 _MAX_SEED = (1 << 64) - 1
@@ -63,11 +64,11 @@ def make_app(session, port, token=""):
 
     @pages.get("/")
     def page():
-        return show_page("play.html", _FOLDER)
+        return show_page(_FOLDER)
 
     @pages.get("/hand")
     def hand():
-        return show_page("hand.html", _FOLDER.parent / "hand")
+        return show_page(_HAND)
 
     @pages.get("/hand/answer")
     def answer():
@@ -77,9 +78,12 @@ def make_app(session, port, token=""):
         except MahjongError as error:
             return {"error": str(error)}
 
-    def show_page(name, folder):
-        text = read_asset(name, folder).replace("<!-- sprite -->", read_asset(SPRITE))
-        return flask.Response(text, mimetype="text/html")
+    def show_page(folder):
+        files = [*STYLES, *SCRIPTS, *(name for name, place in _ASSETS.items() if place == folder)]
+        links = ['<link rel="stylesheet" href="%s">' % name for name in files if name.endswith(".css")]
+        scripts = ['<script src="%s"></script>' % name for name in files if name.endswith(".js")]
+        return fill_page("mj_bot", "\n".join(['<link rel="icon" href="data:,">', *links]),
+                         read_asset(folder.name + ".html", folder), scripts="\n".join(scripts))
 
     @pages.get("/<name>")
     def asset(name):

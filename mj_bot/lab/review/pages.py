@@ -1,17 +1,19 @@
 """Reviewed games as pages, each one file that needs no network; an index of several; the index as text."""
 
-import html
 import pathlib
 from itertools import chain
 from unicodedata import east_asian_width
 
-from ..page import SCRIPTS, SPRITE, STYLES, embed_json, read_asset
+from ..page import SCRIPTS, STYLES, embed_json, fill_page, read_asset
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
 from .decisions import HALF, LIMITS, add_summaries
 
 _FOLDER = pathlib.Path(__file__).parent
-_HEAD = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+_HEAD = '<meta http-equiv="Content-Security-Policy" content="%s">\n<style>\n%%s\n</style>' % _POLICY
+_SCRIPTS = '<script type="application/json" id="data">%s</script>\n<script>\n%s\n</script>'
+_COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
 
 
 def build_page(game):
@@ -33,12 +35,10 @@ def build_index(overview):
 
 
 def _fill_page(name, title, data):
-    parts = {"title": html.escape(title), "body": read_asset(name + ".html", _FOLDER), "sprite": read_asset(SPRITE),
-             "style": "".join(map(read_asset, STYLES)) + read_asset(name + ".css", _FOLDER), "data": embed_json(data),
-             "script": "\n".join([*map(read_asset, SCRIPTS), read_asset(name + ".js", _FOLDER)])}
-    # Split first: a part may contain the text of a mark.
-    pieces = read_asset("page.html").split("{{")
-    return pieces[0] + "".join(parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
+    style = "".join(map(read_asset, STYLES)) + read_asset(name + ".css", _FOLDER)
+    script = "\n".join([*map(read_asset, SCRIPTS), read_asset(name + ".js", _FOLDER)])
+    return fill_page(title, _HEAD % style, read_asset(name + ".html", _FOLDER),
+                     scripts=_SCRIPTS % (embed_json(data), script))
 
 
 def _shorten_decision(decision):
@@ -56,7 +56,7 @@ def format_table(games):
     """The games as lines of text for a terminal, and their totals in the last one."""
     reviews = [list(game["reviews"].values()) for game in games]
     unit = next((" (%s)" % review["unit"] for review in chain(*reviews) if review["unit"]), "")
-    rows = [[head.replace("%s", unit) for head in _HEAD]]
+    rows = [[head.replace("%s", unit) for head in _COLUMNS]]
     for game, of_game in zip(games, reviews):
         players = " / ".join(name for name in game["players"] if name)
         scores = " ".join("%+d" % score for score in game["scores"] or ())

@@ -51,7 +51,7 @@ class TestPages:
         assert page.headers["Cache-Control"] == "no-store"
         hand = client.get("/hand", headers={"Host": HOST})
         assert hand.status_code == 200 and b'id="mj-W1"' in hand.data
-        for name in STYLES + SCRIPTS + ("sound.js", "play.js", "play.css", "hand.js"):
+        for name in STYLES + SCRIPTS + ("sound.js", "play.js", "play.css", "hand.css", "hand.js"):
             reply = client.get("/" + name, headers={"Host": HOST})
             assert reply.status_code == 200 and name.encode() in page.data + hand.data
             assert reply.mimetype in ("text/javascript", "text/css")
