@@ -2,8 +2,7 @@
 "use strict";
 
 (() => {
-  const {make} = Panels;
-  const byId = id => document.getElementById(id);
+  const {make, byId, button} = Panels;
   const SUITS = {W: "m", T: "s", B: "p"}, HONOURS = {F: "ESWN", J: "CFP"}, WINDS = "ESWN";
   const NAMES = ["W", "T", "B", "F", "J"].flatMap(
     kind => [...Array(SUITS[kind] ? 9 : HONOURS[kind].length).keys()].map(rank => kind + (rank + 1)));
@@ -12,8 +11,7 @@
   const LEAST_DANGER = 0.005;  // that is shown
   const makeEmpty = () => ({tiles: [], melds: [], prevalent_wind: 0, seat_wind: 0, flowers: 0});
 
-  const settings = {language: findLanguage()};
-  try { Object.assign(settings, JSON.parse(localStorage.getItem("play") || "{}")); } catch { /* not kept */ }
+  const settings = {language: findLanguage(), ...Kept.readSettings()};
 
   let hand = makeEmpty();  // as the server describes it; each meld is its text and its tiles
   let rivers = [[], [], [], []];
@@ -98,13 +96,6 @@
 
   // -- showing it
 
-  function button(kind, run, ...children) {
-    const made = make("button", kind, ...children);
-    made.type = "button";
-    made.addEventListener("click", run);
-    return made;
-  }
-
   function render() {
     document.documentElement.lang = settings.language;
     document.title = say().title;
@@ -121,26 +112,24 @@
     renderAnswer();
   }
 
+  function showTile(name, width, run) {
+    const tile = button("tile", run, MjTable.icon(name, width));
+    tile.dataset.tile = name;
+    return tile;
+  }
+
   function renderHand() {
     const remove = (list, place) => () => { list.splice(place, 1); change(); };
+    const showTiles = (list, width) => list.map((name, place) => showTile(name, width, remove(list, place)));
     const showMelds = (list, width) => list.map(([text, ...tiles], place) => button(
       "tile meld", remove(list, place),
       ...tiles.map((name, at) => MjTable.icon(text.includes(",") || at % 3 ? name : null, width))));
-    byId("hand").replaceChildren(
-      ...hand.tiles.map((name, place) => {
-        const tile = button("tile", remove(hand.tiles, place), MjTable.icon(name, 42));
-        tile.dataset.tile = name;
-        if (size() === 14 && place === hand.tiles.length - 1) tile.classList.add("last");
-        return tile;
-      }),
-      ...showMelds(hand.melds, 34));
+    const tiles = showTiles(hand.tiles, 42);
+    if (size() === 14) tiles.at(-1)?.classList.add("last");
+    byId("hand").replaceChildren(...tiles, ...showMelds(hand.melds, 34));
     byId("rivers").replaceChildren(...rivers.map((river, offset) => river.length + (melds[offset] || []).length ? make(
       "p", "row river", make("span", "soft small", say().rivers[offset]),
-      ...river.map((name, place) => {
-        const tile = button("tile", remove(river, place), MjTable.icon(name, 24));
-        tile.dataset.tile = name;
-        return tile;
-      }), ...showMelds(melds[offset] || [], 24)) : null).filter(Boolean));
+      ...showTiles(river, 24), ...showMelds(melds[offset] || [], 24)) : null).filter(Boolean));
   }
 
   function renderPicker() {
@@ -154,8 +143,7 @@
       ...Object.entries(say().into).map(([key, text]) => choice(key, text)),
       ...say().rivers.map((text, offset) => choice(String(offset), text)));
     byId("kinds").replaceChildren(...NAMES.map(name => {
-      const tile = button("tile", () => take(name), MjTable.icon(name, 46));
-      tile.dataset.tile = name;
+      const tile = showTile(name, 46, () => take(name));
       tile.disabled = !canTake(name);
       return tile;
     }));
@@ -232,8 +220,7 @@
 
   // -- the controls
 
-  byId("text").addEventListener("input", () => ask());
-  byId("text").addEventListener("change", () => ask());
+  for (const kind of ["input", "change"]) byId("text").addEventListener(kind, () => ask());
   for (const id of ["prevalent_wind", "seat_wind", "flowers"]) {
     byId(id).addEventListener("change", event => { hand[id] = Number(event.target.value); change(); });
   }
@@ -246,7 +233,7 @@
   });
   byId("language").addEventListener("click", () => {
     settings.language = settings.language === "en" ? "zh" : "en";
-    try { localStorage.setItem("play", JSON.stringify(settings)); } catch { /* not kept */ }
+    Kept.write("play", JSON.stringify(settings));
     render();
   });
   function open() {

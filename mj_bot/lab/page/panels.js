@@ -9,6 +9,21 @@ const Panels = (() => {
     return made;
   }
 
+  const byId = id => document.getElementById(id);
+
+  function button(className, run, ...children) {
+    const made = make("button", className, ...children);
+    made.type = "button";
+    made.addEventListener("click", run);
+    return made;
+  }
+
+  // Fills a card, or hides it for null.
+  function fillCard(id, children) {
+    byId(id).hidden = !children;
+    byId(id).replaceChildren(...(children || []));
+  }
+
   // A part that stays folded or open when it is drawn again.
   const unfolded = new Set();
   function fold(name, title, ...parts) {
@@ -217,15 +232,11 @@ const Panels = (() => {
 
   // The buttons of a decision whose answer is hidden. choose: called with the action.
   function question(made, words, choose) {
-    const row = make("div", "choices");
-    for (const [text] of listChoices(made).choices) {
-      const button = make("button", "", action(text, words, made.claimed, 24));
-      button.type = "button";
-      button.dataset.action = text;
-      button.addEventListener("click", () => choose(text));
-      row.append(button);
-    }
-    return [make("h2", "", words.learn.question), row];
+    return [make("h2", "", words.learn.question), make("div", "choices", ...listChoices(made).choices.map(([text]) => {
+      const choice = button("", () => choose(text), action(text, words, made.claimed, 24));
+      choice.dataset.action = text;
+      return choice;
+    }))];
   }
 
   // A chosen action next to the game's and the reviewer's.
@@ -416,8 +427,9 @@ const Panels = (() => {
     return next ? `game-${number}.html#language=${language}${Me.link()}&seat=${seat}${linkScore(score)}&run=${rest.join("_")}` : null;
   }
 
-  return {make, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices, lossOf, distances, action, chow, event, listFans, fanTable, ending, table, signed, format, percent, decision, moves, leads: factsLine, remarks, mistake, risk,
-    summary, FULL};
+  return {make, byId, button, fillCard, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices,
+    lossOf, distances, action, chow, event, listFans, fanTable, ending, table, signed, format, percent, decision, moves,
+    leads: factsLine, remarks, mistake, risk, summary, FULL};
 })();
 
 // Puts values in the places of a text's %s.
@@ -431,6 +443,13 @@ function findLanguage() {
   return Object.hasOwn(WORDS, asked) ? asked : (navigator.language || "").startsWith("zh") ? "zh" : "en";
 }
 
+// What the browser keeps for the pages; some browsers keep nothing.
+const Kept = {
+  read(key) { try { return localStorage.getItem(key); } catch { return null; } },
+  write(key, text) { try { localStorage.setItem(key, text); } catch { /* not kept */ } },
+  readSettings() { try { return JSON.parse(Kept.read("play")); } catch { return {}; } },
+};
+
 // The name of the person who reads the pages, "" for none. The browser keeps it, and it is read anew each time, as another
 // page may change it; links carry it too, as some browsers keep nothing for a page that is a file.
 const Me = (() => {
@@ -440,26 +459,17 @@ const Me = (() => {
 
   function choose(name) {
     unkept = name;
-    try {
-      localStorage.setItem(KEY, name);
-    } catch (error) { /* the browser refuses to keep anything */ }
+    Kept.write(KEY, name);
   }
 
-  function name() {
-    try {
-      return localStorage.getItem(KEY) ?? unkept;
-    } catch (error) {
-      return unkept;
-    }
-  }
+  const name = () => Kept.read(KEY) ?? unkept;
 
   // A button that names the reader. render: called after a change.
   function button(player, words, render) {
-    const isMe = player === name(), made = Panels.make("button", "me", isMe ? "★" : "☆");
-    made.type = "button";
+    const isMe = player === name();
+    const made = Panels.button("me", () => { choose(isMe ? "" : player); render(); }, isMe ? "★" : "☆");
     made.title = isMe ? words.me.is : words.me.choose;
     made.setAttribute("aria-pressed", isMe);
-    made.addEventListener("click", () => { choose(isMe ? "" : player); render(); });
     return made;
   }
 

@@ -2,15 +2,14 @@
 "use strict";
 
 (() => {
-  const {make} = Panels;
-  const byId = id => document.getElementById(id);
+  const {make, byId, button, fillCard} = Panels;
   const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
   const MOST_BYTES = 1 << 24;  // of a file, as in server.py
   const QUICK = {SEAT: 0, DEAL: 0.6, DRAW: 0.3};  // of the pace; other events take all of it
 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const settings = {language: findLanguage(), hints: false, pace: 400, sound: true, motion: !isStill};
-  try { Object.assign(settings, JSON.parse(localStorage.getItem("play") || "{}")); } catch { /* not kept */ }
+  const settings = {language: findLanguage(), hints: false, pace: 400, sound: true, motion: !isStill,
+    ...Kept.readSettings()};
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("language")) settings.language = findLanguage();
 
@@ -67,8 +66,7 @@
     game = state;
     if (!game.frames) {  // no game yet
       busy = false;
-      render();
-      return;
+      return render();
     }
     MjTable.mark(game.marked);
     opening = touched = hint = null;
@@ -139,14 +137,11 @@
     const claimed = frame.position.focus && frame.position.focus.tile;
     if (game.legal.includes("PASS")) listed.push([buttons.PASS, [], () => act("PASS"), "pass", "PASS"]);
     const middles = new Set(choicesOf("CHI").map(text => text.split(" ")[1]));
+    const open = text => () => { opening = text; render(); };
     for (const middle of middles) {
-      const tiles = Panels.chow(middle);
-      const text = "CHI " + middle;
-      listed.push([buttons.CHI, tiles, () => { opening = text; render(); }, "chow", text]);
+      listed.push([buttons.CHI, Panels.chow(middle), open("CHI " + middle), "chow", "CHI " + middle]);
     }
-    if (choicesOf("PENG").length) {
-      listed.push([buttons.PENG, [claimed], () => { opening = "PENG"; render(); }, "pung", "PENG"]);
-    }
+    if (choicesOf("PENG").length) listed.push([buttons.PENG, [claimed], open("PENG"), "pung", "PENG"]);
     for (const text of game.legal) {
       const [kind, tile] = text.split(" ");
       if (kind === "GANG" || kind === "BUGANG") {
@@ -169,8 +164,7 @@
     if (opening) {
       const claimed = frame.position.focus.tile;
       const [kind, middle] = opening.split(" ");
-      const used = kind === "PENG" ? [claimed, claimed] :
-        Panels.chow(middle).filter(name => name !== claimed);
+      const used = kind === "PENG" ? [claimed, claimed] : Panels.chow(middle).filter(name => name !== claimed);
       for (const name of used) names.splice(names.indexOf(name), 1);
     }
     const prefix = opening || "PLAY";
@@ -227,10 +221,8 @@
     ...(frame && game.marked.length ? [` · ${say().wild} `, ...game.marked.map(name => MjTable.icon(name, 20))] : []));
     for (const key of Object.keys(auto)) byId(`auto-${key}`).checked = auto[key];
     byId("language").textContent = words().other;
-    byId("hints").checked = settings.hints;
+    for (const key of ["hints", "sound", "motion"]) byId(key).checked = settings[key];
     byId("pace").value = String(settings.pace);
-    byId("sound").checked = settings.sound;
-    byId("motion").checked = settings.motion;
     document.body.classList.toggle("still", !settings.motion);
     byId("undo").hidden = !frame || !game.practice;
     byId("undo").disabled = busy || !game.can_undo;
@@ -270,11 +262,9 @@
   function renderActions() {
     const buttons = busy ? [] : listActions();
     byId("actions").replaceChildren(...buttons.map(([text, tiles, run, kind, action]) => {
-      const button = make("button", kind, make("span", "", text), ...tiles.map(name => MjTable.icon(name, 22)));
-      button.type = "button";
-      button.dataset.action = action;
-      button.addEventListener("click", run);
-      return button;
+      const made = button(kind, run, make("span", "", text), ...tiles.map(name => MjTable.icon(name, 22)));
+      made.dataset.action = action;
+      return made;
     }));
   }
 
@@ -283,15 +273,7 @@
     const melds = isOver() ? [] : own().melds.map(meld =>
       make("span", "meld", ...meld.tiles.map(name => MjTable.icon(name, 60))));
     byId("hand").replaceChildren(...tiles.map(([name, isDrawn, text], place) => {
-      const button = make("button", "tile", MjTable.icon(name, 60));
-      button.type = "button";
-      button.dataset.tile = name;
-      button.disabled = !text;
-      if (isDrawn) button.classList.add("drawn");
-      if (touched === place) button.classList.add("touched");
-      if (isDrawn && frame !== lastDrawn) button.classList.add("fresh");
-      if (hint && text) markTile(button, name, text);
-      button.addEventListener("click", event => {
+      const tile = button("tile", event => {
         // A finger may slip: it taps twice.
         if (event.pointerType === "touch" && touched !== place) {
           touched = place;
@@ -299,43 +281,43 @@
         } else {
           act(text);
         }
-      });
-      return button;
+      }, MjTable.icon(name, 60));
+      tile.dataset.tile = name;
+      tile.disabled = !text;
+      if (isDrawn) tile.classList.add("drawn");
+      if (touched === place) tile.classList.add("touched");
+      if (isDrawn && frame !== lastDrawn) tile.classList.add("fresh");
+      if (hint && text) markTile(tile, name, text);
+      return tile;
     }), ...melds);
   }
 
-  function markTile(button, name, text) {
-    if (hint.chosen === text) button.classList.add("best");
+  function markTile(tile, name, text) {
+    if (hint.chosen === text) tile.classList.add("best");
     const marks = hint.tiles.find(entry => entry[0] === name);
     if (!marks) return;
     const [, danger, far, copies] = marks, nearest = hint.eight;
     const worse = far === null ? "–" : far > nearest ? `+${far - nearest}` : "";
-    button.append(Panels.risk(danger), make("small", worse ? "worse" : "", worse || String(copies)));
-    button.title = [danger === null ? "" : fill(say().dangerous, Panels.percent(danger)), words().distance(far),
+    tile.append(Panels.risk(danger), make("small", worse ? "worse" : "", worse || String(copies)));
+    tile.title = [danger === null ? "" : fill(say().dangerous, Panels.percent(danger)), words().distance(far),
       fill(say().live, copies)].filter(Boolean).join(", ");
   }
 
   function renderHint() {
-    const card = byId("hint");
-    card.hidden = !hint;
-    if (!hint) return;
-    const {adviser, unit} = hint;
-    card.replaceChildren(
+    const {adviser, unit} = hint || {};
+    fillCard("hint", hint && [
       make("h2", "", `${adviser} · `, ...Panels.distances(hint, words())),
       make("div", "verdict", make("span", "soft", say().best), Panels.action(hint.chosen, words(), hint.claimed, 26)),
       Panels.remarks(hint, adviser, unit, game.fan_names, words()),
       ...Panels.moves(Object.assign({}, hint, {ranked: hint.ranked.slice(0, 5), tiles: []}), adviser, unit, game.fan_names,
-        words()));
+        words())]);
   }
 
   function renderEnding() {
-    const card = byId("ending");
-    card.hidden = !isOver();
-    if (!isOver()) return;
-    card.replaceChildren(...Panels.ending(frame.event, frame.position, game.fan_names, words()),
+    fillCard("ending", !isOver() ? null : [...Panels.ending(frame.event, frame.position, game.fan_names, words()),
       Panels.table([words().player, words().score], names().map((name, seat) =>
         [[`${words().seats[seat]} · ${name}`, Panels.signed(frame.event.scores[seat])], seat === game.seat ? "total" : ""])),
-      make("p", "soft small", game.saved ? fill(say().saved, game.saved) : say().lost));
+      make("p", "soft small", game.saved ? fill(say().saved, game.saved) : say().lost)]);
   }
 
   // The waits of the hand now, or after each discard that makes it ready.
@@ -404,10 +386,8 @@
 
   function renderPast() {
     const rows = past.map(row => {
-      const resume = make("button", "", say().resume);
-      resume.type = "button";
+      const resume = button("", () => playOn(row.name, -1), say().resume);
       resume.title = say().resumeTitle;
-      resume.addEventListener("click", () => playOn(row.name, -1));
       return listRow(row, row.name, resume);
     });
     byId("past-list").replaceChildren(rows.length ? make("ul", "", ...rows) : make("p", "soft small", say().none));
@@ -420,10 +400,7 @@
   async function openGames(body) {
     if (!game.opens) return;
     byId("open").open = true;
-    if (body.size > MOST_BYTES) {
-      notice("large");
-      return;
-    }
+    if (body.size > MOST_BYTES) return notice("large");
     notice("reading");
     const answer = await ask("past/open", body);
     if (!answer) return;
@@ -457,16 +434,12 @@
 
   function keep(changes) {
     Object.assign(settings, changes);
-    try { localStorage.setItem("play", JSON.stringify(settings)); } catch { /* not kept */ }
+    Kept.write("play", JSON.stringify(settings));
     render();
   }
 
   function offer(id, entries, chosen) {
-    byId(id).replaceChildren(...entries.map(([value, text]) => {
-      const option = make("option", "", text);
-      option.value = value;
-      return option;
-    }));
+    byId(id).replaceChildren(...entries.map(([value, text]) => new Option(text, value)));
     byId(id).value = String(chosen);
   }
 
@@ -487,8 +460,9 @@
 
   byId("language").addEventListener("click", () => keep({language: settings.language === "en" ? "zh" : "en"}));
   byId("pace").addEventListener("change", event => keep({pace: Number(event.target.value)}));
-  byId("sound").addEventListener("change", event => keep({sound: event.target.checked}));
-  byId("motion").addEventListener("change", event => keep({motion: event.target.checked}));
+  for (const key of ["sound", "motion"]) {
+    byId(key).addEventListener("change", event => keep({[key]: event.target.checked}));
+  }
   byId("hints").addEventListener("change", event => {
     hint = null;
     keep({hints: event.target.checked});

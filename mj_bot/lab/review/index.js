@@ -3,8 +3,7 @@
 
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const byId = id => document.getElementById(id);
-  const {make, signed} = Panels;
+  const {make, byId, button, signed, percent} = Panels;
   const asked = Number(new URLSearchParams(location.hash.slice(1)).get("session")) - 1;
   const shown = {language: findLanguage(), session: null, column: "total", isRising: false};
   openSession(data.sessions[asked] || (data.sessions.length === 1 ? data.sessions[0] : null));
@@ -65,14 +64,13 @@
     const columns = [["game", words.index.game], ["round", words.index.round], ["end", words.index.end],
       ...heads.map((name, place) => [String(place), name]), ["total", words.index.total]];
     const head = make("tr", "", ...columns.map(([column, text]) => {
-      const button = make("button", "", text);
-      button.type = "button";
-      button.addEventListener("click", () => {
+      const sort = () => {
         shown.isRising = shown.column === column && !shown.isRising;
         shown.column = column;
         render();
-      });
-      const made = make("th", column !== shown.column ? "" : shown.isRising ? "sorted rising" : "sorted", button);
+      };
+      const kind = column !== shown.column ? "" : shown.isRising ? "sorted rising" : "sorted";
+      const made = make("th", kind, button("", sort, text));
       if (Number(column) >= 0) made.classList.add("pair-head");
       made.dataset.column = column;
       return made;
@@ -118,7 +116,6 @@
   }
 
   function renderPlayers(words) {
-    const share = value => `${(100 * value).toFixed(1)}%`;
     const isShown = data.players.length > 0 && !shown.session;
     byId("players").hidden = !isShown;
     document.querySelector("main").className = shown.session ? "session" : isShown ? "" : "nameless";
@@ -127,8 +124,8 @@
     byId("players").replaceChildren(...drawCurve(...addUp(), words), make("h2", "", index.players),
       make("div", "wide", Panels.table(
         [words.player, index.games, index.winRate, index.dealInRate, index.points, index.lossRate, index.rating],
-        data.players.map(player => [[named(player.name, words), String(player.games), share(player.wins),
-          share(player.deal_ins), signed(Number(player.score.toFixed(2))), format(player.loss),
+        data.players.map(player => [[named(player.name, words), String(player.games), percent(player.wins),
+          percent(player.deal_ins), signed(Number(player.score.toFixed(2))), format(player.loss),
           player.rating ? signed(player.rating[0]) + (player.rating.length > 1
             ? ` (${signed(player.rating[1])} .. ${signed(player.rating[2])})` : "") : "–"],
         player.name === Me.name() ? "mine" : ""]))), data.rated ? "" : make("p", "soft small", index.noRating));
@@ -211,12 +208,9 @@
   function renderSessions(words) {
     byId("sessions").hidden = data.sessions.length < 2 || Boolean(shown.session);
     byId("sessions").replaceChildren(make("h2", "", words.index.sessions), ...data.sessions.map(session => {
-      const line = make("button", "link", make("b", "", session.title || words.index.session),
-        make("span", "soft", words.index.title(session.games.length)),
-        make("span", "", session.names.map((name, place) => `${name} ${signed(session.totals.at(-1)[place])}`).join(" · ")));
-      line.type = "button";
-      line.addEventListener("click", () => turnTo(session));
-      return line;
+      const totals = session.names.map((name, place) => `${name} ${signed(session.totals.at(-1)[place])}`);
+      return button("link", () => turnTo(session), make("b", "", session.title || words.index.session),
+        make("span", "soft", words.index.title(session.games.length)), make("span", "", totals.join(" · ")));
     }));
     byId("whole").hidden = data.sessions.length < 2 || !shown.session;
     byId("whole").textContent = "← " + words.index.whole;

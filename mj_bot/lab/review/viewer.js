@@ -3,8 +3,7 @@
 
 (() => {
   const game = JSON.parse(document.getElementById("data").textContent);
-  const byId = id => document.getElementById(id);
-  const {make} = Panels;
+  const {make, byId, fillCard} = Panels;
   MjTable.mark(game.marked || []);
 
   // A copy of a value with one place changed; what is not on the path is shared.
@@ -151,12 +150,17 @@
     render();
   }
 
-  function button(text, title, onClick) {
-    const made = make("button", "", text);
-    made.type = "button";
+  function button(text, title, run) {
+    const made = Panels.button("", run, text);
     made.title = title;
-    made.addEventListener("click", onClick);
     return made;
+  }
+
+  // A button of the head that is pressed or not.
+  function renderSwitch(id, text, isPressed, isShown) {
+    byId(id).textContent = text;
+    byId(id).setAttribute("aria-pressed", isPressed);
+    byId(id).hidden = !isShown;
   }
 
   function renderHeader(words) {
@@ -164,15 +168,10 @@
     const {session} = game;
     byId("title").textContent = [session ? words.index.hand(session.hand + 1, session.hands) : game.name,
       wind === null ? "" : fill(words.round, words.seats[wind].replace("家", "")), session ? session.title : ""].filter(Boolean).join(" · ");
-    byId("open").textContent = shown.open ? words.review.open : words.review.one;
-    byId("open").setAttribute("aria-pressed", shown.open);
-    byId("open").hidden = game.seats.length < 2;
-    byId("learn").textContent = words.learn[isLearning ? "stop" : "start"];
-    byId("learn").setAttribute("aria-pressed", isLearning);
-    byId("learn").hidden = !Object.keys(game.reviews).length;
-    byId("danger").textContent = words.review.danger;
-    byId("danger").setAttribute("aria-pressed", shown.danger);
-    byId("danger").hidden = !Object.values(game.reviews).some(one => one.decisions.some(made => made.tiles.some(tile => tile[5])));
+    renderSwitch("open", shown.open ? words.review.open : words.review.one, shown.open, game.seats.length > 1);
+    renderSwitch("learn", words.learn[isLearning ? "stop" : "start"], isLearning, Object.keys(game.reviews).length);
+    renderSwitch("danger", words.review.danger, shown.danger, Object.values(game.reviews).some(
+      one => one.decisions.some(made => made.tiles.some(tile => tile[5]))));
     byId("curve").textContent = words.review.curve[shown.steps ? "points" : "steps"];
     byId("curve").hidden = !hasPoints;
     byId("language").textContent = words.other;
@@ -338,25 +337,18 @@
     byId("controls").style.setProperty("--right", `${right - 8}px`);
   }
 
-  function fillCard(id, children) {
-    byId(id).hidden = !children;
-    byId(id).replaceChildren(...(children || []));
-  }
-
   function renderLog(words) {
     byId("log-title").textContent = words.events;
     byId("log").replaceChildren(...events.map((event, frame) => {
-      const link = button("", "", () => show(frame));
-      link.className = "link";
-      link.append(make("span", "at", "#" + frame), ...Panels.event(event, words, 16));
-      return make("li", "", link);
+      return make("li", "", Panels.button("link", () => show(frame), make("span", "at", "#" + frame),
+        ...Panels.event(event, words, 16)));
     }));
   }
 
   let scroll = 0;
   function markLog() {
     const log = byId("log");
-    for (const current of log.querySelectorAll(".current")) current.classList.remove("current");
+    log.querySelector(".current")?.classList.remove("current");
     const link = log.children[shown.frame].firstChild;
     link.classList.add("current");
     // Scrolls once a painted frame, however many events pass in between.
@@ -448,6 +440,7 @@
     speed: () => { shown.speed = shown.speed < 8 ? 2 * shown.speed : .5; render(); },
     open: () => { shown.open = !shown.open; render(); },
     language: () => { shown.language = shown.language === "en" ? "zh" : "en"; render(); },
+    curve: () => { shown.steps = !shown.steps; render(); },
   };
   byId("resume").addEventListener("click", event => {
     if (game.resume) return;
@@ -455,8 +448,7 @@
     prompt(WORDS[shown.language].review.command, `mj-bot play --open --record '${game.where.replaceAll("'", "'\\''")}' ` +
       `--frame ${shown.frame} --seat ${shown.seat}`);
   });
-  for (const toggle of ["learn", "auto", "danger", "speed", "open", "language"]) byId(toggle).addEventListener("click", toggles[toggle]);
-  byId("curve").addEventListener("click", () => { shown.steps = !shown.steps; render(); });
+  for (const [id, toggle] of Object.entries(toggles)) byId(id).addEventListener("click", toggle);
   byId("slider").addEventListener("input", event => show(Number(event.target.value)));
   document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
