@@ -101,12 +101,11 @@ def describe_ending(by_seat, transcripts, closing, *, scores):
     or "here".
     Raises ProtocolError: a closing display that does not fit the game.
     """
-    verdict = (closing or {}).get("action")
+    closing = closing or {}
+    verdict, seat = closing.get("action"), closing.get("player")
     if verdict is None:
         seat = _find_winner(by_seat, transcripts)
-        verdict = "HUANG" if seat is None and scores == [0] * SEATS else None if seat is None else "HU"
-    else:
-        seat = closing.get("player")
+        verdict = "HU" if seat is not None else "HUANG" if scores == [0] * SEATS else None
     if verdict is None:
         return None
     event = {"kind": "END", "verdict": verdict, "seat": seat, "scores": scores}
@@ -144,6 +143,6 @@ def _read_last_seat(state):
 
 
 def _list_fans(state, closing):
-    if closing and "fan" in closing:
+    if "fan" in closing:
         return [[fan["value"], fan["cnt"], fan["name"]] for fan in closing["fan"]], "judge"
     return [list(fan) for fan in state.win_fans()] if state else [], "here"

@@ -126,8 +126,7 @@ class PastGames(object):
         with expect_readable("a past game that can be read, got %s" % name, IllegalActionError):
             return self.parse(read_text(os.path.join(self._folder, name + ".json")), name)
 
-    def format(self, record):
-        return format_log(record)
+    format = staticmethod(format_log)
 
     def parse(self, text, name):
         """The record of a text. Raises ValueError: not a finished game with a person."""

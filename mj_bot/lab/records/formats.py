@@ -46,7 +46,7 @@ FORMATS = {entry.name: entry for entry in (
     Format("official", "the organisers' text", lambda text, value: begins_match(text), begins_match,
            lambda raw: parse_official(raw.content, raw.line, raw.path), lambda game: format_official(game) + "\n"),
     Format("lianzhong", "the Lianzhong platform's text", lambda text, value: is_lianzhong(text), None,
-           lambda raw: parse_lianzhong(raw.content, raw.line, raw.path)),
+           lambda raw: parse_lianzhong(raw.content, raw.path)),
     Format("input", "a bot's JSON input", _has("requests"), _begins_json,
            lambda raw: parse_json_input(raw.content)),
     Format("simplified", "a bot's simplified input", lambda text, value: is_simplified(text), None,
@@ -114,26 +114,17 @@ def split_text(text):
     return [format_json(item) for item in values], problem
 
 
-def _list_json(text):
-    """Yields texts that may be JSON: the first line, the whole text, the complete items of a cut text."""
-    line, line_break, _ = text.partition("\n")
-    yield line
-    if line_break:
-        yield text
-    yield close_json(text)
-
-
 def parse_text(raw):
     """The Game, Record or Transcript of a source.Raw that is text.
 
     Raises MahjongError: an error of the form, or an unknown form.
     """
-    for json_text in _list_json(raw.content):
-        found = detect_format(raw.content, json_text)
-        if found:
-            break
-    else:
-        if raw.content.lstrip().startswith(("{", "[")):
-            parse_json(raw.content)  # says what is wrong with it
-        raise ProtocolError("expected a game (%s), got %r" % (_TITLES, raw.content[:40]))
+    text = raw.content
+    # The JSON may be the first line, the whole text, or the complete items of a cut text.
+    found = detect_format(text, text.partition("\n")[0]) or detect_format(text, text) or detect_format(
+        text, close_json(text))
+    if not found:
+        if text.lstrip().startswith(("{", "[")):
+            parse_json(text)  # says what is wrong with it
+        raise ProtocolError("expected a game (%s), got %r" % (_TITLES, text[:40]))
     return found.parse(raw)

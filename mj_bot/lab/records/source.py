@@ -205,13 +205,10 @@ def _parse(raw):
         return raw.content
     if raw.cut is None:
         return parse_text(raw)
-    game = None
     try:
         game = parse_text(raw)
-    except BrokenGameError as error:
-        game = error.record
-    except MahjongError:
-        pass  # the cut says why
+    except MahjongError as error:  # the cut says why
+        game = getattr(error, "record", None)
     if isinstance(game, Game):
         game = record_from_game(game)
     raise BrokenGameError(str(raw.cut), game) from raw.cut
@@ -229,15 +226,13 @@ class ReadGame(NamedTuple):
 def read_games(path, data=None, shown=None):
     """Yields a ReadGame for each game of a file, also after a broken one. data, shown: as of cut_games."""
     for raw in cut_games(path, data, shown):
-        error = game = None
+        error = None
         try:
             game = _parse(raw)
             if isinstance(game, Game):
                 game = record_from_game(game)
-        except BrokenGameError as caught:
-            error, game = caught, caught.record
         except MahjongError as caught:
-            error = caught
+            error, game = caught, getattr(caught, "record", None)
         if isinstance(game, Transcript):
             yield ReadGame(raw.where, None, [game], error)
         else:

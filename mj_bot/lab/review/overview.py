@@ -46,10 +46,9 @@ class Overview(object):
             for index in review["mistakes"][:_WORST]:
                 made = review["decisions"][index]
                 entry = dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat)
-                order = tuple(-value for value in rank_mistake(made))
                 for key in keys:
-                    found = self._worst.get(key, []) + [(order, -len(self._games), -seat, -index, entry)]
-                    self._worst[key] = sorted(found, reverse=True)[:_WORST]
+                    found = self._worst.get(key, []) + [(rank_mistake(made), len(self._games), seat, index, entry)]
+                    self._worst[key] = sorted(found)[:_WORST]
         if session:
             self._sessions.setdefault(session, []).append(len(self._games))
         number = [None, *self._sessions].index(session)

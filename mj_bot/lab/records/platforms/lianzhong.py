@@ -39,16 +39,16 @@ def is_lianzhong(text):
     return re.match(r"[^\n]*\n[%s][^\n]*\t[^\n]*\n[0-3]\t\[" % _WINDS, text) is not None
 
 
-def parse_lianzhong(text, first_line=1, where="text"):
+def parse_lianzhong(text, where="text"):
     """The Game of the text of one file. Raises BrokenGameError: another format; with the game before the error."""
-    return build_game(_read_game, where, text.rstrip().split("\n"), first_line)
+    return build_game(_read_game, where, text.rstrip().split("\n"))
 
 
-def _read_game(builder, lines, first_line):
-    builder.line = first_line
+def _read_game(builder, lines):
+    builder.line = 1
     if len(lines) < 2 + SEATS:
         builder.fail("a head of %d lines" % (2 + SEATS), "\n".join(lines))
-    builder.line = first_line + 1
+    builder.line = 2
     with builder.expect("wind, points and fans", lines[1]):
         head = lines[1].split("\t")
         builder.wind, points = _WINDS.index(head[0]), take_number(int(head[1] or 0))
@@ -60,7 +60,7 @@ def _read_game(builder, lines, first_line):
     unnamed = [number for number, name in enumerate(FLOWER_NAMES, 1) if [name] not in shown]
     dealer = _read_deal(builder, rows[:SEATS], unnamed)
     winner = giver = None
-    for builder.line, columns in enumerate(rows[SEATS:], first_line + 2 + SEATS):
+    for builder.line, columns in enumerate(rows[SEATS:], 3 + SEATS):
         with builder.expect("a line of a game", "\t".join(columns)):
             seat = (take_seat(int(columns[0])) - dealer) % SEATS
             if columns[1] == _FLOWER:
@@ -76,7 +76,7 @@ def _read_game(builder, lines, first_line):
             builder.fail("a win of %d points" % points, "the end")
         builder.drawn_out()
         return builder.finish([0] * SEATS, 0, clean_text(lines[0]))
-    builder.line = first_line + 1
+    builder.line = 2
     flowers = sum(seat == winner for _, seat, _ in builder.flowers)
     if fans.get(FLOWER_FAN, 0) != flowers:
         builder.fail("%d flowers of the winner" % flowers, fans.get(FLOWER_FAN, 0))
@@ -89,15 +89,14 @@ def _read_game(builder, lines, first_line):
 def _read_deal(builder, rows, unnamed):
     """The dealer's number. unnamed: the flowers that may have been dealt, as no line names them."""
     deals = []
-    first_line = builder.line + 1
-    for place, columns in enumerate(rows):
-        builder.line = first_line + place
+    for builder.line, columns in enumerate(rows, 3):
+        place = builder.line - 3
         with builder.expect("the deal of seat %d" % place, "\t".join(columns)):
             if int(columns[0]) != place:
                 raise ValueError
             deals.append((_NAME.findall(columns[1]), take_number(int(columns[2])), builder.line))
     dealers = [place for place, (tiles, _, _) in enumerate(deals) if len(tiles) == 14]
-    builder.line = first_line
+    builder.line = 3
     if len(dealers) != 1:
         builder.fail("one dealer with 14 tiles", [len(tiles) for tiles, _, _ in deals])
     deals = deals[dealers[0]:] + deals[:dealers[0]]
