@@ -11,18 +11,15 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.hand.answer import answer_texts
 from mj_bot.lab.hand.notation import Hand, format_hand, parse_hand
 from mj_bot.lab.hand.position import HandState
-from mj_bot.lab.records.follow import make_referee
-from mj_bot.lab.records.game import SHARED_WALL
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.table.players import make_tactic_player
-from mj_bot.lab.table.record import rebuild_wall
 from mj_bot.lab.table.referee import ADDED, DRAWN
 from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.rules import is_fourth_tile, is_last_tile
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from tests.golden_games import with_samples
-from tests.lab.review.games import golden_records
+from tests.lab.review.games import golden_records, start_referee
 
 
 def list_kinds(counts):
@@ -31,8 +28,7 @@ def list_kinds(counts):
 
 def find_winning_hand(record):
     """The Hand that wins a record, by the referee, who knows no GameState."""
-    facts = SHARED_WALL if record.has_one_wall else 0
-    referee = make_referee(rebuild_wall(record), record.prevalent_wind, facts, flowers=record.list_flowers())
+    referee = start_referee(record)
     for step in record.steps[:-1]:
         referee.step([answer.response for answer in step.answers])
     responses = [answer.response for answer in record.steps[-1].answers]
@@ -44,7 +40,7 @@ def find_winning_hand(record):
         tuple(list_kinds(counts) + [tile]), tuple(referee.melds[seat]), referee.prevalent_wind, seat, is_self_drawn,
         is_fourth_tile(referee.shown, tile), is_last_tile(referee.wall_sizes, referee.turn),
         referee.phase == ADDED or (is_self_drawn and referee.is_after_kong),
-        referee.flower_counts[seat] if facts else 0)
+        referee.flower_counts[seat] if record.has_one_wall else 0)
 
 
 def check_wins(records):

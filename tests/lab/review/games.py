@@ -44,14 +44,19 @@ def read_data(path):
     return json.loads(text)
 
 
+def start_referee(record):
+    """The referee of a record, before its first step."""
+    facts = SHARED_WALL if record.has_one_wall else 0
+    return make_referee(rebuild_wall(record), record.prevalent_wind, facts, flowers=record.list_flowers())
+
+
 def lay_out(record):
     """Yields for each request of a record the positions of the tiles, a dict that tests compare with the page:
 
     {"hands": 4 sorted lists of names, "drawn": 4 names or None, "melds": 4 lists of (type, sorted names, giver),
     "rivers": 4 lists of the names that nobody claimed, "walls": 4 numbers, [] where one wall is for all}
     """
-    facts = SHARED_WALL if record.has_one_wall else 0
-    referee = make_referee(rebuild_wall(record), record.prevalent_wind, facts, flowers=record.list_flowers())
+    referee = start_referee(record)
     for step in record.steps:
         assert referee.requests == step.requests
         rivers = [list(river) for river in referee.rivers]
@@ -66,7 +71,7 @@ def lay_out(record):
             "melds": [[(meld.type, sorted(meld.cards), None if meld.is_concealed else meld.src_pid, meld.is_added)
                        for meld in melds] for melds in referee.melds],
             "rivers": rivers,
-            "walls": [] if facts else list(referee.wall_sizes),
+            "walls": [] if record.has_one_wall else list(referee.wall_sizes),
             "focus": (referee.turn, TILE_NAMES[referee.last_tile]) if referee.phase in (DISCARDED, ADDED) else None,
         }
         referee.step([answer.response for answer in step.answers], [answer.verdict for answer in step.answers])

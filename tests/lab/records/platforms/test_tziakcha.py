@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.follow import check_game, follow_game, game_from_record, record_from_game
-from mj_bot.lab.records.platforms.tziakcha import parse_tziakcha
+from mj_bot.lab.records.platforms.tziakcha import _unpack_step, parse_tziakcha
 from mj_bot.lab.records.source import read_games
 from mj_bot.mahjong.errors import MahjongError
 from tests.golden_games import REAL, SAMPLES
@@ -20,13 +20,7 @@ FLOWER, DISCARD, CHOW, KONG, WIN, DRAW = 1, 2, 3, 5, 6, 7
 
 def load_made():
     """The step of each made record."""
-    steps = []
-    for line in MADE.read_text(encoding="utf-8").splitlines():
-        record = json.loads(line)
-        script = record.get("script")
-        steps.append(json.loads(zlib.decompress(base64.b64decode(script)).replace(b"\0", b"")) if script
-                     else record["step"])
-    return steps
+    return [_unpack_step(json.loads(line)) for line in MADE.read_text(encoding="utf-8").splitlines()]
 
 
 def find(step, code, first=0):
