@@ -390,10 +390,11 @@ const Panels = (() => {
     ];
   }
 
-  // A line of a list of mistakes. place: where it was, as text.
-  function mistake(kind, made, place, words) {
-    return make(kind, "link", make("span", "at", place), action(made.logged, words, made.claimed),
-      make("span", "soft", "→"), action(made.chosen, words, made.claimed), make("span", `loss ${made.class || ""}`, [MARKS[made.class], lossText(made, "", words)].filter(Boolean).join(" ")));
+  // The parts of a line of a list of mistakes. place: where it was, as text.
+  function mistake(made, place, words) {
+    const loss = [MARKS[made.class], lossText(made, "", words)].filter(Boolean).join(" ");
+    return [make("span", "at", place), action(made.logged, words, made.claimed), make("span", "soft", "→"),
+      action(made.chosen, words, made.claimed), make("span", `loss ${made.class || ""}`, loss)];
   }
 
   function summary(review, tactic, words) {

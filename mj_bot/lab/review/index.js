@@ -105,7 +105,7 @@
     const lines = (session || data).worst.map(made => {
       const game = data.games[made.game], player = game.players[made.seat];
       const place = `${nameOf(game, words)} · ${session && player || words.seats[made.seat]} #${made.frame}`;
-      const line = Panels.mistake("a", made, place, words);
+      const line = make("a", "link", ...Panels.mistake(made, place, words));
       if (player && player === Me.name()) line.classList.add("mine");
       line.href = address(game, made.seat, made.frame);
       return line;

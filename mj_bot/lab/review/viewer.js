@@ -363,10 +363,7 @@
     const title = hasLoss ? `${words.review.mistakes} · ${fill(words.lost, words.units[unit] || unit)}` : words.review.differences;
     const card = [make("h2", "", `${title} · ${words.seats[shown.seat]}`)];
     for (const made of mistakesOf(shown.seat)) {
-      const link = Panels.mistake("button", made, "#" + made.frame, words);
-      link.type = "button";
-      link.addEventListener("click", () => show(made.frame));
-      card.push(link);
+      card.push(Panels.button("link", () => show(made.frame), ...Panels.mistake(made, "#" + made.frame, words)));
     }
     if (card.length < 2) card.push(make("p", "soft small", hasLoss ? words.review.noMistakes : words.review.noDifferences));
     if (review().error) card.push(make("p", "note small", `${words.review.unread}: ${review().error}`));
