@@ -2,6 +2,7 @@
 
 import importlib.util
 from functools import partial
+from itertools import chain, repeat
 from types import FunctionType
 
 from ...mahjong.errors import UnknownTacticError
@@ -29,28 +30,22 @@ def has_choose(spec):
 
 
 def load_chooser(spec, time_limit=TIME_LIMIT):
-    """The Chooser of a new tactic; as load_tactic, and raises UnknownTacticError where has_choose is false."""
-    if not has_choose(spec):
-        raise UnknownTacticError("expected a tactic with the method choose, got %r" % spec)
-    options = _OPTIONS.get(spec.partition(":")[0], {}) if importlib.util.find_spec("torch") else {}
-    return Chooser(make_tactic(spec, time_limit, **options), spec, time_limit)
-
-
-class Chooser(object):
-    """The method choose of a tactic; reports a failure in one line.
+    """The method choose of a new tactic, a function that reports a failure in one line.
 
     time_limit: seconds for a decision. As few decisions are slow, a call has this time and a share of it for each
     decision. The first call, which loads tables, has LOADING times as much. Only the main thread keeps the limit.
+    Raises as load_tactic; UnknownTacticError where has_choose is false. The function raises TacticError: choose fails,
+    is too late, or gives other than legal actions.
     """
+    if not has_choose(spec):
+        raise UnknownTacticError("expected a tactic with the method choose, got %r" % spec)
+    options = _OPTIONS.get(spec.partition(":")[0], {}) if importlib.util.find_spec("torch") else {}
+    tactic, seconds = make_tactic(spec, time_limit, **options), chain([LOADING * time_limit], repeat(time_limit))
 
-    def __init__(self, tactic, spec, time_limit):
-        self._tactic, self._spec = tactic, spec
-        self._seconds, self._later = LOADING * time_limit, time_limit
-
-    def __call__(self, observations, masks, **more):
-        """As the tactic's choose. Raises TacticError: choose fails, is too late, or gives other than legal actions."""
-        limit, self._seconds = self._seconds * (1 + len(masks) * _SHARE), self._later
-        choose = partial(self._tactic.choose, **more)
-        actions = call_tactic(self._tactic, self._spec, limit, choose, observations, masks)
-        check_chosen(actions, self._spec, self._tactic, observations=observations, masks=masks)
+    def choose(observations, masks, **more):
+        limit = next(seconds) * (1 + len(masks) * _SHARE)
+        actions = call_tactic(tactic, spec, limit, partial(tactic.choose, **more), observations, masks)
+        check_chosen(actions, spec, tactic, observations=observations, masks=masks)
         return actions
+
+    return choose
