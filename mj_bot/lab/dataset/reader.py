@@ -19,7 +19,7 @@ from ..records.compact import join_games, parse_games, read_file, take_games
 from ..records.game import OWN_SUITS
 from ..run.files import expect_readable, read_json
 from .augment import TRANSFORMS, make_tables, take_rows
-from .teach import compute_starts, join_lessons, read_lessons, take_lessons
+from .teach import compute_starts, join_lessons, lessons_path, read_lessons, take_lessons
 from .replay import Replayer
 
 FORMAT = "mj_bot dataset"
@@ -72,8 +72,9 @@ def open_dataset(path):
         return Dataset(card, games)
     if not isinstance(teacher, dict) or not isinstance(teacher.get("player"), str):
         raise ProtocolError("expected a teacher with its player, got %.80r in %s" % (teacher, path / CARD))
-    counts = [len(part.heads) for part in parts]
-    return Dataset(card, games, read_lessons(path, shards, teacher["player"], counts=counts))
+    lessons = [read_lessons(lessons_path(path, name), teacher["player"], len(part.heads))
+               for name, part in zip(shards, parts)]
+    return Dataset(card, games, join_lessons(lessons))
 
 
 def _check_shards(card, path):

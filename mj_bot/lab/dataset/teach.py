@@ -73,7 +73,7 @@ def teach(folder, shards, spec, *, workers=1, show=lambda count: None):
     for name in shards:
         count = len(read_games(str(folder / name)).heads)
         try:
-            _read(lessons_path(folder, name), teacher, count)
+            read_lessons(lessons_path(folder, name), teacher, count)
         except ProtocolError:
             tasks += [(name, first, min(first + _PART, count), count) for first in range(0, count, _PART)]
         else:
@@ -93,15 +93,11 @@ def lessons_path(folder, shard):
     return folder / (shard.rpartition(".")[0] + ".teacher.npz")
 
 
-def read_lessons(folder, shards, teacher, *, counts):
-    """The Lessons of all shards together. teacher: its name. counts: games of each shard.
+def read_lessons(path, teacher, count):
+    """The Lessons in a file. teacher: its name. count: games of the shard.
 
-    Raises ProtocolError: some are missing, broken, or of another teacher or other games.
+    Raises ProtocolError: they are missing, broken, or of another teacher or other games.
     """
-    return join_lessons([_read(lessons_path(folder, name), teacher, count) for name, count in zip(shards, counts)])
-
-
-def _read(path, teacher, count):
     with expect_readable("the points of the teacher %r in %s" % (teacher, path)):
         arrays = read_arrays(path, (1 + count) * _MOST_GAME, _FIELDS)
         found, lessons = str(arrays["teacher"]), Lessons(*(arrays[name] for name in Lessons._fields))
