@@ -1,7 +1,5 @@
 """An action split into its opening and the discard that ends it, and the hand in between."""
 
-from collections import OrderedDict
-
 from .meld import make_added_kong, make_meld
 from .tile import TILE_INDEX
 
@@ -23,7 +21,7 @@ def group_by_opening(actions):
     >>> group_by_opening([("PASS",), ("PENG", "W1"), ("PENG", "W2")])
     [(('PASS',), [None]), (('PENG',), [0, 1])]
     """
-    grouped = OrderedDict()
+    grouped = {}
     for opening, discard in map(split_discard, actions):
         grouped.setdefault(opening, []).append(discard)
     return list(grouped.items())

@@ -73,8 +73,6 @@ class GameState(object):
         """Whether the latest request was an own draw, so that PASS is no answer."""
         return self.drawn_tile is not None
 
-    # -- what if
-
     def copy(self):
         """A state of its own: a change of one leaves the other as it is."""
         state = GameState()
@@ -105,8 +103,6 @@ class GameState(object):
             # The echo of a concealed kong does not name its tile.
             state.apply("3 %d %s" % (self.my_pid, "GANG" if action[0] == "GANG" else response))
         return state
-
-    # -- reading requests
 
     def load_json(self, input):
         """Applies all of a Botzone input to a new state: the requests and the answers given to all but the last.
@@ -179,8 +175,6 @@ class GameState(object):
         if action != echo:
             raise self._misfit("the echo of my answer %r" % format_action(self._answer), request)
 
-    # -- the beginning
-
     def _take_seat(self, seat, wind, request):
         if self._awaits != SEAT:
             raise self._misfit(self._awaits, request)
@@ -200,8 +194,6 @@ class GameState(object):
             self._begin_shared_wall()
         self._awaits = DRAW
         self._turn = 0
-
-    # -- draws
 
     def _draw_own(self, tile_name, request):
         self._check_drawer(self.my_pid, request)
@@ -262,8 +254,6 @@ class GameState(object):
         self.history.append((seat, action))
         self.players[seat].history.append(action)
 
-    # -- events; each is checked completely before anything changes
-
     def _see_draw(self, seat, action, request):
         if seat == self.my_pid:
             raise self._misfit("'2 tile' for an own draw", request)
@@ -300,7 +290,11 @@ class GameState(object):
 
     def _see_claim(self, seat, action, request):
         """A chow or pung with the discard after it, or an open kong."""
-        claimed = self._check_claim(seat, request)
+        if self._awaits != CLAIM or seat == self.last_pid:
+            raise self._misfit("no claim of seat %d here" % seat, request)
+        if not can_claim(self.walls, self.last_pid):
+            raise self._misfit("no claim of the last discard", request)
+        claimed = TILE_INDEX[self.last_tile]
         if action[0] == "CHI":
             if seat != (self.last_pid + 1) % SEATS:
                 raise self._misfit("a chow by seat %d alone" % ((self.last_pid + 1) % SEATS), request)
@@ -360,14 +354,6 @@ class GameState(object):
         if not can_declare_kong(self.walls, seat):
             raise self._misfit("no kong at an empty wall", request)
 
-    def _check_claim(self, seat, request):
-        """The tile index that seat claims."""
-        if self._awaits != CLAIM or seat == self.last_pid:
-            raise self._misfit("no claim of seat %d here" % seat, request)
-        if not can_claim(self.walls, self.last_pid):
-            raise self._misfit("no claim of the last discard", request)
-        return TILE_INDEX[self.last_tile]
-
     def _check_held(self, seat, tiles, request):
         """Refuses tiles that the seat cannot have: not in my hand, or more copies than are unseen."""
         held = self.hand_counts if seat == self.my_pid else self.unseen
@@ -421,8 +407,6 @@ class GameState(object):
         self._awaits = DRAW
         self._after_kong = True
 
-    # -- legal answers
-
     def action_space(self):
         """The legal answers to the latest request.
 
@@ -466,6 +450,7 @@ class GameState(object):
 
 
 _OWN_REQUESTS = {"SEAT": GameState._take_seat, "DEAL": GameState._deal, "DRAW": GameState._draw_own}
+# Each checks its event completely before anything changes.
 _EVENTS = {
     "DRAW": GameState._see_draw, "PLAY": GameState._see_play, "CHI": GameState._see_claim,
     "PENG": GameState._see_claim, "GANG": GameState._see_kong, "BUGANG": GameState._see_added_kong,
