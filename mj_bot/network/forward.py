@@ -17,8 +17,7 @@ from collections import namedtuple
 import numpy as np
 
 from ..mahjong.action import (
-    ACTION_COUNT, ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index,
-)
+    ACTION_COUNT, ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index)
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .ahead import look_ahead
 from .ops import NumpyOps
@@ -110,9 +109,7 @@ class Network(object):
 
         Raises InvalidHandError: a hand of a wrong size.
         """
-        ahead = None
-        if not set(self._planes).isdisjoint(AHEAD_PLANES):
-            ahead = self._ops.array(look_ahead(observations))
+        ahead = None if set(self._planes).isdisjoint(AHEAD_PLANES) else self._ops.array(look_ahead(observations))
         planes = encode_inputs(self._ops.array(observations), ahead, self._ops, names=self._planes)
         size, relu, multiply = len(planes), self._ops.relu, self._multiply
         tiles = planes.swapaxes(1, 2)

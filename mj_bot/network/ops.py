@@ -2,7 +2,6 @@
 
 import numpy as np
 
-
 # Positions that a network answers at once on a CPU: more do not fit into its cache.
 _AT_ONCE = 256
 
@@ -62,6 +61,7 @@ class TorchOps(object):
         self._dtype = getattr(torch, dtype)
         self.device = device
         self.at_once = _AT_ONCE if device == "cpu" else 32 * _AT_ONCE
+        self.concatenate = torch.cat
         self.stack = torch.stack
         self.relu = torch.relu
 
@@ -77,9 +77,6 @@ class TorchOps(object):
 
     def arange(self, *limits):
         return self._torch.arange(*limits, device=self.device, dtype=self._torch.int16)
-
-    def concatenate(self, arrays, axis):
-        return self._torch.cat(arrays, dim=axis)
 
     def highest(self, array):
         return array.flatten(1).amax(1)

@@ -65,11 +65,6 @@ def _tasks(read):
     return read("task") == read.ops.arange(len(_TASKS))
 
 
-def _winds(read):
-    winds = read.ops.concatenate([read("seat_wind"), read("prevalent_wind")], 1)
-    return read.mark(winds + FIRST_HONOUR)
-
-
 def _melds(read):
     kinds = read("meld_kind")[..., None]
     marks = read.mark(read("meld_tile"))
@@ -83,11 +78,6 @@ def _by_player(read, kinds):
     """Planes [B, 4, 34] a kind as one [B, 4 * kinds, 34], the kinds of a player together."""
     planes = read.ops.stack(kinds, 2)
     return planes.reshape(len(planes), -1, TILE_COUNT)
-
-
-def _hidden_kongs(read):
-    hidden = (read("meld_kind")[:, 1:] == CONCEALED_KONG).sum(2)
-    return read.fill(read.ops.real(hidden) / 4)
 
 
 def _rivers(read):
@@ -126,11 +116,6 @@ _BOARD = _make_board()
 assert set(KNITTED_STRAIGHTS[0][:3]) == {0, 3, 6}
 
 
-def _board(read):
-    planes = read.ops.array(_BOARD)
-    return planes + 0 * read.ops.real(read("task"))[..., None]
-
-
 def _after(read):
     real, ahead = read.ops.real, read.ops.integer(read.ahead)
     distance, copies, wins, draws, fan = (
@@ -156,16 +141,19 @@ GROUPS = (
     ("last tile of", _PLAYERS[1:], lambda read: (
         read.mark(read("last_tile")) & (read("last_giver") == read.ops.arange(1, 4))[..., None])),
     ("task", _TASKS, lambda read: read.fill(_tasks(read))),
-    ("wind", ("seat", "prevalent"), _winds),
+    ("wind", ("seat", "prevalent"), lambda read: read.mark(
+        read.ops.concatenate([read("seat_wind"), read("prevalent_wind")], 1) + FIRST_HONOUR)),
     ("meld", tuple("%s %s" % (player, kind) for player in _PLAYERS
                    for kind in ("chow around", "second chow around", "pung", "kong")), _melds),
-    ("hidden kongs / 4", _PLAYERS[1:], _hidden_kongs),
+    ("hidden kongs / 4", _PLAYERS[1:], lambda read: read.fill(
+        read.ops.real((read("meld_kind")[:, 1:] == CONCEALED_KONG).sum(2)) / 4)),
     ("discarded", tuple(
         "%s %s" % (player, when) for player in _PLAYERS
         for when in ("once", "twice", "in the last 4", "in the last 12", "among the first 6")), _rivers),
     ("number", tuple("wall %s / 21" % player for player in _PLAYERS) + ("walls / 84",)
      + tuple("hand size %s / 14" % player for player in _PLAYERS) + ("discards / 100", "after a kong"), _numbers),
-    ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"), _board),
+    ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"),
+     lambda read: read.ops.array(_BOARD) + 0 * read.ops.real(read("task"))[..., None]),
 )
 
 # Rows of look_ahead: the hand after each kind of action.
