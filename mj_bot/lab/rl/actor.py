@@ -80,9 +80,8 @@ class Group(object):
         engine = self._engine
         count = len(lineups)
         engine.reset(source)
-        ends = Ends(lineups, np.zeros((count, SEATS), np.int16), *(
-            np.full(count, -1, np.int8), np.full(count, -1, np.int8), np.zeros(count, np.int16),
-            np.zeros((count, SEATS), np.int8)))
+        ends = Ends(lineups, np.zeros((count, SEATS), np.int16), np.full(count, -1, np.int8),
+                    np.full(count, -1, np.int8), np.zeros(count, np.int16), np.zeros((count, SEATS), np.int8))
         # Some groups have no decision of the learner with a choice.
         parts = [_NO_DECISIONS]
         while len(engine.pending):
@@ -98,8 +97,7 @@ class Group(object):
                 rows = order[((players == player) & has_choice)[order]]
                 if player > 0 and names[player - 1][0] != PAST:
                     rows = np.flatnonzero(players == player)
-                    actions[rows] = self._load(names[player - 1][0])(
-                        observations[rows, :OBSERVATION_SIZE], masks[rows])
+                    actions[rows] = self._load(names[player - 1][0])(observations[rows, :OBSERVATION_SIZE], masks[rows])
                 elif len(rows):
                     network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
                     packed, ahead = engine.pending["mask"][rows].view(np.uint8), look_ahead(observations[rows])

@@ -167,7 +167,6 @@ class Learning(object):
         return decisions, ends, names
 
     def _set_up(self, start):
-        self._network_config = start.config
         self.average = clone(start)
         self.learner = Learner(clone(start).requires_grad_(True), self._own_config, self._device, ranks=self._ranks)
 
@@ -202,7 +201,7 @@ class Learning(object):
         state = {
             "config": self._fingerprint, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
             "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
-            "network": self._network_config, "processes": self._ranks.count, "torch": torch.__version__,
+            "network": learner.network.config, "processes": self._ranks.count, "torch": torch.__version__,
             **read_commit(),
         }
         save_checkpoint(self._folder / CHECKPOINT, state, tensors)
@@ -242,8 +241,7 @@ def trim_log(path, games):
     """Drops the lines of a run's log that came after `games`, and a line that a crash cut off."""
     if path.exists():
         lines = read_text(path).splitlines(keepends=True)
-        write_whole(path, "".join(line for line in lines
-                                  if line.endswith("\n") and parse_json(line)["games"] <= games))
+        write_whole(path, "".join(line for line in lines if line.endswith("\n") and parse_json(line)["games"] <= games))
 
 
 def _compute_fingerprint(config):

@@ -1,6 +1,5 @@
 """How a network plays: its answers to observations, on the device and in the precision of a run."""
 
-import contextlib
 import copy
 import ctypes
 
@@ -59,9 +58,7 @@ class Device(object):
 
     def cast(self):
         """The context in which networks compute; actors and learner share it, so that their numbers agree."""
-        if self._precision == "float32":
-            return contextlib.nullcontext()
-        return torch.autocast(self.name.partition(":")[0], getattr(torch, self._precision))
+        return torch.autocast(self.name.partition(":")[0], torch.bfloat16, enabled=self._precision == "bfloat16")
 
     def freeze(self, network):
         """A copy of a TileNetwork to play with. Its weights are cast once, and its answers are exactly the same."""
