@@ -177,8 +177,7 @@ def _say_who_is_better(difference, names, walls):
             format(verdict.count_walls_to_show(interval, walls, _SMALL), ","), _SMALL)
         text = "No difference shown between %s and %s: %+.2f points a game (95%%: %+.2f to %+.2f)%s" % (
             first, second, mean, low, high, hint)
-    elif low > 0:
-        text = "%s beats %s by %.2f points a game (95%%: %.2f to %.2f)" % (first, second, mean, low, high)
     else:
-        text = "%s beats %s by %.2f points a game (95%%: %.2f to %.2f)" % (second, first, -mean, -high, -low)
+        text = "%s beats %s by %.2f points a game (95%%: %.2f to %.2f)" % (
+            (first, second, mean, low, high) if low > 0 else (second, first, -mean, -high, -low))
     return text + (", corrected for early stopping (%s)" % method if method else "")

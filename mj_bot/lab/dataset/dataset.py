@@ -8,8 +8,7 @@ from ...tactic import load_class, parse_spec
 from ..records.compact import read_games
 from ..records.records import FilesProgress
 from ..records.source import list_files
-from ..run.command import (
-    add_workers, check_fan_counter, format_command, interruptible, parse_count, parse_seed)
+from ..run.command import add_workers, check_fan_counter, format_command, interruptible, parse_count, parse_seed
 from ..run.files import check_output, lock_new_folder, write_json
 from ..run.progress import Progress
 from ..table.choosers import load_chooser
@@ -24,9 +23,8 @@ def main(argv):
     """The command `dataset`; returns its exit code, 130 after an interrupt from the keyboard."""
     options = _parse_arguments(argv)
     check_fan_counter()
-    if options.teacher:
-        if getattr(load_class(parse_spec(options.teacher)[0]), "value_unit", None) != "points":
-            raise UnknownTacticError("expected a teacher that gives points, such as search, got %r" % options.teacher)
+    if options.teacher and getattr(load_class(parse_spec(options.teacher)[0]), "value_unit", None) != "points":
+        raise UnknownTacticError("expected a teacher that gives points, such as search, got %r" % options.teacher)
     check_output(options.card)
     folder = Path(options.output)
     for spec in [*(options.players or ()), *filter(None, [options.teacher])]:

@@ -122,26 +122,25 @@ def run(path, games, rounds, seed, workers):
 
     fingerprint = {"games": games, "rounds": rounds, "seed": seed,
                    "sources": digest_sources(list_sources(Path(__file__)))}
-    with Journal(path, FORMAT, VERSION, fingerprint=fingerprint, read=read) as journal:
-        with WorkerPool(_play_part, workers) as pool, \
-                Progress((critic_count + count) * size, name="correction") as bar:
-            def play(numbers, *arguments):
-                pending = [(number, seed + number * (size // ROTATIONS), size, *arguments)
-                           for number in numbers if number not in done]
-                bar.skip((len(numbers) - len(pending)) * size)
-                for number, sums in pool.run_tasks(pending):
-                    done[number] = sums
-                    journal.append(dict(sums._asdict(), part=number, products=sums.products.tolist(),
-                                        by_target=sums.by_target.tolist()))
-                    bar.update(size)
-                return join(done[number] for number in numbers)
+    with Journal(path, FORMAT, VERSION, fingerprint=fingerprint, read=read) as journal, \
+            WorkerPool(_play_part, workers) as pool, Progress((critic_count + count) * size, name="correction") as bar:
+        def play(numbers, *arguments):
+            pending = [(number, seed + number * (size // ROTATIONS), size, *arguments)
+                       for number in numbers if number not in done]
+            bar.skip((len(numbers) - len(pending)) * size)
+            for number, sums in pool.run_tasks(pending):
+                done[number] = sums
+                journal.append(dict(sums._asdict(), part=number, products=sums.products.tolist(),
+                                    by_target=sums.by_target.tolist()))
+                bar.update(size)
+            return join(done[number] for number in numbers)
 
-            sums = play(range(critic_count), None, None)
-            critic = np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
-            found, weights = [], None
-            for numbers in np.array_split(np.arange(critic_count, critic_count + count), min(rounds, count)):
-                found.append(play(numbers.tolist(), critic, weights))
-                weights, _ = fit_weights(join(found))
+        sums = play(range(critic_count), None, None)
+        critic = np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
+        found, weights = [], None
+        for numbers in np.array_split(np.arange(critic_count, critic_count + count), min(rounds, count)):
+            found.append(play(numbers.tolist(), critic, weights))
+            weights, _ = fit_weights(join(found))
     return found
 
 

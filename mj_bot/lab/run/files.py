@@ -185,11 +185,9 @@ def lock_new_folder(folder):
     """
     make_folder(folder)
     path = os.path.join(folder, "lock")
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            holder = file.read(_MOST_HOLDER)
-    except OSError:
-        holder = ""
+    holder = ""
+    with contextlib.suppress(OSError), open(path, encoding="utf-8", errors="replace") as file:
+        holder = file.read(_MOST_HOLDER)
     file = open_alone(path, holder or "another process")
     file.truncate(0)
     with contextlib.suppress(OSError):  # the lock works without the name

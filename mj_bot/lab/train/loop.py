@@ -89,9 +89,7 @@ class Training(object):
         settings, size = self.settings, self.recipe.schedule.batch_size
         first, start, waited = self.samples, time.monotonic(), 0.0
         saved = start
-        writer = None
-        if self.is_first:
-            writer = open_events(self._folder / "events", self.samples)
+        writer = open_events(self._folder / "events", self.samples) if self.is_first else None
         epoch, batch = self._place
         batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, epoch=epoch, first=batch))
         self.network.train()
@@ -117,8 +115,7 @@ class Training(object):
                         self._save()
                         saved = now
                     stop_if_asked()
-                    if settings.minutes is not None and any(
-                            self._ranks.collect(now - start > 60 * settings.minutes)):
+                    if settings.minutes is not None and any(self._ranks.collect(now - start > 60 * settings.minutes)):
                         break
             finally:
                 batches.close()
