@@ -1,4 +1,4 @@
-"""A browser for the tests of the pages, and interrupts for those of the commands."""
+"""A browser for the tests of the pages, interrupts for those of the commands, a Ray cluster."""
 
 import signal
 
@@ -13,6 +13,16 @@ def browser():
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def cluster():
+    """A Ray cluster of one node, to which more can be added."""
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    yield cluster
+    cluster.shutdown()
 
 
 @pytest.fixture

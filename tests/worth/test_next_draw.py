@@ -21,10 +21,9 @@ def positions():
     for game in list(read_games())[::12]:
         for step, _requests, _display, _answers, states in walk(game):
             for state in states:
-                melds = len(state.players[state.my_pid].melds)
-                if step % 7 == 0 and sum(state.hand_counts) + 3 * melds == 13:
-                    if shanten(state.hand_counts, melds) == 1:
-                        yield state
+                counts, melds = state.hand_counts, len(state.players[state.my_pid].melds)
+                if step % 7 == 0 and sum(counts) + 3 * melds == 13 and shanten(counts, melds) == 1:
+                    yield state
 
 
 def count_next_draw(state, counts, waits):

@@ -15,15 +15,10 @@ FINGERPRINT = {"players": ["random", "random:seed=1"], "seed": 0}
 @pytest.fixture
 def path(tmp_path):
     """A journal with walls 0 and 2."""
-    path = str(tmp_path / "match.journal")
-    with PlayedWalls(MATCH, FINGERPRINT, path) as walls:
-        assert sum(walls.play([MATCH.specs], 0, 1)) + sum(walls.play([MATCH.specs], 2, 3)) == 2
-    return tmp_path / "match.journal"
-
-
-def read(path):
+    path = tmp_path / "match.journal"
     with PlayedWalls(MATCH, FINGERPRINT, str(path)) as walls:
-        return dict(walls.done)
+        assert sum(walls.play([MATCH.specs], 0, 1)) + sum(walls.play([MATCH.specs], 2, 3)) == 2
+    return path
 
 
 def damage(lines, number, key, value):
@@ -44,4 +39,4 @@ def damage(lines, number, key, value):
 def test_damaged_lines_are_refused(path, change, message):
     path.write_text("\n".join(change(path.read_text().splitlines())) + "\n")
     with pytest.raises(ProtocolError, match=message):
-        read(path)
+        PlayedWalls(MATCH, FINGERPRINT, str(path))

@@ -90,11 +90,8 @@ def test_what_a_group_played_before_changes_nothing():
 
 
 def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start):
-    device = Device("cpu", "float32")
-    network = load_start(start)
     lineups = np.array([[0, 0, 0, 0], [0, 1, 0, 1]] * 4, np.int8)
-    groups = [Group(2), Group(2)]
-    networks = Networks(network, [], device, 1.0)
+    groups, networks = [Group(2), Group(2)], Networks(load_start(start), [], Device("cpu", "float32"), 1.0)
     decisions, ends = play_groups(groups, networks, [("random", None)], lineups, make_source, (0,))
     assert decisions.observation.shape == (len(decisions.action), FULL_SIZE)
     masks = np.unpackbits(decisions.mask, axis=1, bitorder="little").astype(bool)
@@ -107,10 +104,7 @@ def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start)
 
 
 def test_groups_play_the_same_games_in_other_processes(start):
-    device = Device("cpu", "float32")
-    network = load_start(start)
-    lineups = np.zeros((6, 4), np.int8)
-    networks = Networks(network, [], device, 1.0)
+    lineups, networks = np.zeros((6, 4), np.int8), Networks(load_start(start), [], Device("cpu", "float32"), 1.0)
     # Another process has groups of its own: the order of an engine's decisions depends on the fans that it has counted.
     decisions, ends = play_groups([Group(2) for _ in range(3)], networks, [], lineups, make_source, (0,))
     parts = [play_groups([Group(2) for _ in range(3 - first)], networks, [], lineups[2 * first:], make_source,

@@ -1,5 +1,6 @@
 """The same run with actors on a Ray cluster of two nodes on this machine, where an actor dies."""
 
+import contextlib
 import os
 import signal
 from functools import partial
@@ -23,14 +24,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def cluster():
-    from ray.cluster_utils import Cluster
-
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+def cluster(cluster):
     cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
-    yield cluster
-    cluster.shutdown()
+    return cluster
 
 
 @pytest.mark.parametrize("parts", [PARTS, {}])
@@ -48,19 +45,15 @@ def make_source(folder, parent, first, rows):
     """The Source of a group's games; in an actor it leaves the first row in a file, and the first actor of all dies."""
     if os.getpid() != parent:
         (folder / ("%d of %d" % (first, os.getpid()))).touch()
-        try:
+        with contextlib.suppress(FileExistsError):
             (folder / "killed").touch(exist_ok=False)
-        except FileExistsError:
-            pass
-        else:
             os.kill(os.getpid(), signal.SIGKILL)
     return seed_source(100 + first, rows)
 
 
 def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_path):
     run = make_config(start, run={"actors": 2, "groups": 2}).run
-    network, lineups = load_start(start), np.zeros((8, 4), np.int8)
-    networks = Networks(network, [], Device("cpu", "float32"), 1.0)
+    lineups, networks = np.zeros((8, 4), np.int8), Networks(load_start(start), [], Device("cpu", "float32"), 1.0)
     source = partial(make_source, tmp_path, os.getpid())
     with open_actors(run, 0, cluster.address) as play:
         played = play(networks, [], lineups, source, (0,))

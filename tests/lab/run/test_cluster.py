@@ -14,15 +14,6 @@ ray = pytest.importorskip("ray", reason="Ray is optional and not installed; `mak
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def cluster():
-    from ray.cluster_utils import Cluster
-
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    yield cluster
-    cluster.shutdown()
-
-
 def play(match, rule=None, show=lambda count: None, ray_address=None):
     """The tallies of the walls without what the clock says."""
     with PlayedWalls(match, ray_address=ray_address, choose=choose_referee) as walls:

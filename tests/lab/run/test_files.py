@@ -110,9 +110,8 @@ class TestJournal:
         assert path.read_bytes() == text
 
     def test_one_process_at_a_time(self, path):
-        with Journal(path, "format", 3, fingerprint={"seed": 1}):
-            with pytest.raises(MahjongError, match="another process uses it"):
-                self.read(path)
+        with Journal(path, "format", 3, fingerprint={"seed": 1}), pytest.raises(MahjongError, match="process uses it"):
+            self.read(path)
 
     def test_without_a_path_nothing_is_kept(self):
         with Journal(None, "format", 3, fingerprint={}) as journal:
