@@ -30,7 +30,6 @@ from .table.players import make_player
 from .table.referee import Referee
 from .table.walls import wall_from_seed, wind_from_seed
 
-
 _WIDTH = 512
 _TACTIC_WIDTH = 64  # games of a tactic side by side: some hundred end in a measurement
 _SHANTEN_OF_MAHJONGGB = (

@@ -48,7 +48,6 @@ _KEYS = 5 ** 9
 MAX_TILES = 14
 PARTS = 10
 
-
 # 5 ** rank by tile: numba would compute the power in a loop.
 POWERS = np.array([5 ** (tile % 9) for tile in range(34)], np.int64)
 

@@ -25,7 +25,6 @@ _MOST_NUMBER = 65504  # float16's greatest
 # The greatest number of a column in steps. 127 steps change one choice in a hundred, 1023 one in a thousand.
 STEPS = {"int8": 127, "int16": 1023}
 
-
 Weights = namedtuple("Weights", "card planes arrays")
 Weights.__doc__ = """The content of a weight file.
 

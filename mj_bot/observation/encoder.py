@@ -6,8 +6,7 @@ from ..mahjong.meld import make_meld
 from ..mahjong.tile import TILE_INDEX
 from .layout import (
     ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OBSERVATION_SIZE, OPEN_KONG, PLACES, PUNG, RIVER_SIZE,
-    ROB, TURN, field,
-)
+    ROB, TURN, field)
 
 
 def encode_observation(game_state, claim=None):

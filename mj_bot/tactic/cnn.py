@@ -1,5 +1,4 @@
-"""A player that asks a trained network, see mj_bot/network. A claim and the discard after it are two questions.
-"""
+"""A player that asks a trained network, see mj_bot/network. A claim and the discard after it are two questions."""
 
 import numpy as np
 
@@ -83,4 +82,3 @@ def _softmax(logits):
     """Probabilities of logits [..., N]."""
     powers = np.exp(logits - logits.max(-1)[..., None])
     return powers / powers.sum(-1)[..., None]
-

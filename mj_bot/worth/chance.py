@@ -14,8 +14,7 @@ from .constants import ARRIVALS
 
 # Tile classes by frequency of discards: terminals, their neighbours, the rest of the suits, honours.
 CLASSES = 4
-CLASS_OF = np.array([
-    3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 9) for tile in range(TILE_COUNT)])
+CLASS_OF = np.array([3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 9) for tile in range(TILE_COUNT)])
 # Uses of a missing tile: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung and a chow.
 NOTHING, ONE, _, _, _, PAIR, PUNG, PUNG_AND_ONE = range(8)
 WANTS = 8

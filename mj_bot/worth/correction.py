@@ -11,8 +11,7 @@ import numpy as np
 
 from ..mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE,
-    split_chow_index,
-)
+    split_chow_index)
 from ..mahjong.shanten_tables import discard_batch, least_batch, unpack_tiles
 from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CLAIM, NONE, WALL_DRAWS, field
@@ -81,7 +80,6 @@ _TAKEN[_TILES, _TILES] = 2
 for _index in range(CHOW_BASE, ACTION_COUNT):
     _middle, _claimed = split_chow_index(_index)
     _TAKEN[_index - PUNG_BASE, [tile for tile in range(_middle - 1, _middle + 2) if tile != _claimed]] = 1
-
 
 Distances = namedtuple("Distances", "now after useful claimed")
 Distances.__doc__ = """How far hands are from ready.

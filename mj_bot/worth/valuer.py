@@ -237,8 +237,7 @@ def _weigh_openings(settings, scratch, observation, count, valued, points, worth
                 worth = total ** (1 / values.sharpness)
                 danger = scratch.dangers[tile] if discards else 0.0
                 valued[place, WORTH], valued[place, DANGER] = worth, danger
-                valued[place, POINTS] = weigh_risk(
-                    expect_points(worth, walls_left), min(1.0, values.danger * danger))
+                valued[place, POINTS] = weigh_risk(expect_points(worth, walls_left), min(1.0, values.danger * danger))
                 action = openings.action[number] + (tile if number == 0 else 0)
                 if valued[place, POINTS] > points[action]:
                     points[action], worths[action] = valued[place, POINTS], worth

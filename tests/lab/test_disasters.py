@@ -96,9 +96,6 @@ def run(words, most_bytes=None):
     return code, child.printed
 
 
-# -- the results of the commands
-
-
 def read_match(folder):
     match = json.loads((folder / "match.json").read_text(encoding="utf-8"))
     return match["wall_scores"], match["wall_wins"], match["differences"], match["walls"]

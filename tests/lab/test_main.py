@@ -87,7 +87,6 @@ for words in sys.argv[1:]:
         main(words.split() + ["--help"])
 """
 
-
 HIDE_TORCH = """
 import sys
 from mj_bot.lab.run.absent import _Finder

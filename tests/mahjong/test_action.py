@@ -4,8 +4,7 @@ import pytest
 
 from mj_bot.mahjong.action import (
     ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index, decode_action, encode_action,
-    format_action, parse_action, split_chow_index,
-)
+    format_action, parse_action, split_chow_index)
 from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from tests.golden_games import read_games

@@ -16,8 +16,7 @@ from mj_bot.mahjong.suit_tables import MISSING, PARTS, POWERS
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles, parse_counts
 from tests.winning_hands import (
     draw_hand, find_nearest, limit_copies,
-    list_honours_and_knitted, list_knitted_straights, list_seven_pairs, list_sets_and_pair, list_thirteen_orphans,
-)
+    list_honours_and_knitted, list_knitted_straights, list_seven_pairs, list_sets_and_pair, list_thirteen_orphans)
 
 MOST_MELDS = {"regular": 4, "seven_pairs": 0, "thirteen_orphans": 0, "honours_and_knitted": 0, "knitted_straight": 1}
 MAHJONG_GB = {
@@ -27,7 +26,6 @@ MAHJONG_GB = {
     "honours_and_knitted": MahjongGB.HonorsAndKnittedTilesShanten,
     "knitted_straight": MahjongGB.KnittedStraightShanten,
 }
-
 
 # What neither all winning hands nor MahjongGB tell below.
 CASES = {

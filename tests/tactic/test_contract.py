@@ -20,7 +20,6 @@ from mj_bot.worth import valuer
 from tests.python36 import REPOSITORY
 from tests.tactic.positions import list_golden_decisions, positions, read_fields
 
-
 PLAY_OUT = """
 import sys
 from mj_bot.lab.table.match import play_game
@@ -44,7 +43,6 @@ np.savez(path, actions=actions, points=points)
 """
 # All others rank their actions.
 UNRANKED = {"random"}
-
 
 # As docs/tactics.md registers them.
 EXAMPLES = {"careful": "examples.careful:CarefulTactic", "follow": "examples.follow:FollowTactic",

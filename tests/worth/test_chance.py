@@ -4,13 +4,11 @@ import numpy as np
 import pytest
 
 from mj_bot.worth.chance import (
-    CLASS_OF, CLASSES, CONCEALED, ENTRIES, NOTHING, ONE, PAIR, PUNG, PUNG_AND_ONE, base_share, tabulate_chances,
-)
+    CLASS_OF, CLASSES, CONCEALED, ENTRIES, NOTHING, ONE, PAIR, PUNG, PUNG_AND_ONE, base_share, tabulate_chances)
 from mj_bot.worth.parameters import PARAMETERS
 from tests.worth.targets import class_of, compute_chance
 
-OTHERS = PARAMETERS._replace(
-    sharpness=1.5, chow_claims=0.7, pair_claims=0.2, pung_claims=0.9, concealed_claims=0.3)
+OTHERS = PARAMETERS._replace(sharpness=1.5, chow_claims=0.7, pair_claims=0.2, pung_claims=0.9, concealed_claims=0.3)
 WANTS = {
     PAIR: (2, "pair"), PUNG: (3, "pung"), PUNG_AND_ONE: (4, "pung"),
     **{ONE + more: (1 + more, "chow") for more in range(4)},

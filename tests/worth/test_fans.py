@@ -74,8 +74,7 @@ def worth_of(tiles, melds):
     return value_whole(Hand(counts, list(map(meld_of, melds)), [0] * 34, 9, VALUED), GENEROUS)
 
 
-REGULAR = [pattern for pattern in PATTERNS
-           if pattern not in ("seven pairs", "honours and knitted", "knitted straight")]
+REGULAR = [pattern for pattern in PATTERNS if pattern not in ("seven pairs", "honours and knitted", "knitted straight")]
 
 
 @pytest.mark.parametrize("pattern", REGULAR)

@@ -14,8 +14,7 @@ import numpy as np
 from ...jit import jit
 from ...mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index,
-    split_chow_index,
-)
+    split_chow_index)
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE, PLACES
 from ..engine.decisions import is_legal

@@ -3,9 +3,7 @@
 import numpy as np
 
 from ...jit import jit, jit_part
-from ...observation.layout import (
-    AT, CLAIM, CONCEALED_KONG, FOLLOW, NONE, RIVER_SIZE, TURN, WALL_DRAWS,
-)
+from ...observation.layout import AT, CLAIM, CONCEALED_KONG, FOLLOW, NONE, RIVER_SIZE, TURN, WALL_DRAWS
 from ..table.walls import SLICE_SIZE
 
 
@@ -108,4 +106,3 @@ def write_observations(games, pending, full, observations):
         write_observation(game, viewer, observations[row])
         if full:
             write_hidden(game, viewer, observations[row])
-

@@ -23,8 +23,6 @@ from .games import (
     ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, WALL_EMPTY, WON)
 from .winning import suits_that_may_complete, wins_with
 
-# -- legal actions
-
 
 @jit_part
 def _open_decision(decision, g, seat):
@@ -79,9 +77,6 @@ def add_claim_decision(game, decision, g, seat):
     return True
 
 
-# -- hands
-
-
 @jit_part
 def log_event(game, kind, seat, tile):
     at = game.log_count
@@ -120,9 +115,6 @@ def refresh_shapes(game, shapes, seat, tile, other_tile):
     game.may_complete[seat] = suits_that_may_complete(shape[0], shape[1], shape[2], shape[3], game.meld_count[seat])
 
 
-# -- possible wins
-
-
 @jit_part
 def forget_wins(game):
     game.fan[:] = 0
@@ -142,9 +134,6 @@ def note_other_wins(game, shapes, turn, tile):
     forget_wins(game)
     for offset in range(1, 4):
         note_win(game, shapes, (turn + offset) & 3, tile, 1)
-
-
-# -- beginning and end
 
 
 @jit_part
@@ -183,9 +172,6 @@ def finish(game, winner, giver):
     for seat in range(4):
         game.score[seat] = win_score(seat, winner, game.fan[winner], giver)
     log_event(game, WON, winner, game.last_tile)
-
-
-# -- actions
 
 
 @jit_part

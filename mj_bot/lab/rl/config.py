@@ -199,5 +199,4 @@ def _list_demands(config):
     yield ("league.shares", all(isinstance(share, (int, float)) and share >= 0 for share in shares.values())
            and abs(sum(shares.values()) - 1) < 1e-6, "shares that add up to 1")
     yield "strength.rotations", config.strength.rotations in (4, 24), "4 or 24"
-    yield ("strength.opponents", all(isinstance(name, str) for name in config.strength.opponents),
-           "specs of players")
+    yield ("strength.opponents", all(isinstance(name, str) for name in config.strength.opponents), "specs of players")

@@ -9,8 +9,7 @@ from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.ahead import KINDS, SHANTEN_ROW, USEFUL_ROW
 from ...network.planes import INPUT_COUNT, INPUTS, encode_planes
 from ...observation.layout import (
-    AT, CHOW, CONCEALED_KONG, NONE, OBSERVATION_SIZE, OPEN_KONG, PUNG, RIVER_SIZE, WALL_DRAWS,
-)
+    AT, CHOW, CONCEALED_KONG, NONE, OBSERVATION_SIZE, OPEN_KONG, PUNG, RIVER_SIZE, WALL_DRAWS)
 
 _FIRST_PLANES = (
     "hand 1+", "unseen 1+", "last tile at turn", "last tile of next", "task turn", "wind seat", "meld own chow around",

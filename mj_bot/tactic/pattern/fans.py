@@ -30,8 +30,7 @@ def compute_charge(scratch, memo):
     if count_certain(scratch, tile) >= _WANTED:
         return 0
     scratch.need[tile] -= 1
-    first, second = hand_key(
-        scratch.need, scratch.melds, scratch.meld_count, scratch.seat_wind, scratch.prevalent_wind)
+    first, second = hand_key(scratch.need, scratch.melds, scratch.meld_count, scratch.seat_wind, scratch.prevalent_wind)
     scratch.need[tile] += 1
     fan = look_up_fan(memo, first, second | np.uint64(tile << TILE_SHIFT))
     if fan < 0:

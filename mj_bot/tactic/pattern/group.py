@@ -7,8 +7,7 @@ from .fans import FANS_SHORT
 from .scratch import ALL, FAR, POOL, TYPES, choose_parts, insert
 from .tables import (
     ALL_PUNGS, ALL_TYPES, CHEAPEST_TILE, HALF_FLUSH, PAIR, PART_TILES, POOL_COUNT, POOL_PARTS, POOL_PATTERN, SET,
-    THREE_CONCEALED_PUNGS, TYPE_COUNT, TYPE_OF_SET, TYPE_PARTS,
-)
+    THREE_CONCEALED_PUNGS, TYPE_COUNT, TYPE_OF_SET, TYPE_PARTS)
 from .targets import WINDOW, change, clear, clear_need, fill_up, offer_next
 from .value import value_offers
 

@@ -6,8 +6,7 @@ from ...observation.layout import CONCEALED_KONG
 from .scratch import ALL, FAR, insert
 from .tables import (
     CHEAPEST_TILE, HONOURS_AND_KNITTED, KNITTED_AND_HONOURS, MELDED_HAND, ORPHANS, SEVEN_PAIRS, THIRTEEN_ORPHANS,
-    UNMELDED_COST,
-)
+    UNMELDED_COST)
 from .targets import WINDOW, clear, clear_need, fill_up, offer_next
 from .value import value_offers
 

@@ -10,8 +10,7 @@ from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import CHOW, CONCEALED_KONG
 from .tables import (
     CHOW_SET, COSTS, MOST_CORES, PAIR, PART_SIZE, PART_TILES, PATTERN_COUNT, PUNG_SET, RULED_OUT, SET, SET_COUNT,
-    TYPE_COUNT,
-)
+    TYPE_COUNT)
 
 # Discards of a hand of fourteen tiles.
 MOST_DISCARDS = 14
@@ -78,8 +77,7 @@ def _make_records(count, fields):
     """
     if IS_COMPILED:
         return np.zeros(count, np.dtype([(name, np.int64, shape) for name, shape, _ in fields], align=True))
-    return [SimpleNamespace(**{name: np.zeros(shape, int).tolist() for name, shape, _ in fields})
-            for _ in range(count)]
+    return [SimpleNamespace(**{name: np.zeros(shape, int).tolist() for name, shape, _ in fields}) for _ in range(count)]
 
 
 def make_scratch():

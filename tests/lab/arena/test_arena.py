@@ -49,8 +49,7 @@ def test_tables_json_and_picture(tmp_path, capsys):
     assert len(scores) == result["walls"] == 24 and {sum(pair) for pair in scores} == {0}
     assert first["score_mean"] == pytest.approx(sum(pair[0] for pair in scores) / 192, abs=1e-4)
     assert result["seeds"] == {"match": 6, "first_wall": 6 << 32}
-    assert result["config"]["command"] == \
-        "mj-bot arena random random:seed=1 --walls 24 --seed 6 --rotations 4"
+    assert result["config"]["command"] == "mj-bot arena random random:seed=1 --walls 24 --seed 6 --rotations 4"
     assert {"config", "commits", "version", "format", "match"} <= set(result)
     assert "random:seed=1" in out and "24 walls in 4 seatings, 96 games" in out
     assert format_tables(result) in out and "dealin: games in which another won on the player's discard" in out

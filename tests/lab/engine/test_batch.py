@@ -49,8 +49,7 @@ def test_sources(first):
     winds = [wind_from_seed(first + number) for number in range(3)]
     given = start(Engine(72, wall_source(np.repeat(walls, 24, axis=0).tolist(), np.repeat(winds, 24).tolist())))
     assert (by_seed.games["wall"] == given.games["wall"]).all()
-    assert by_seed.games["wind"].tolist() == given.games["wind"].tolist() == [
-        wind for wind in winds for _ in range(24)]
+    assert by_seed.games["wind"].tolist() == given.games["wind"].tolist() == [wind for wind in winds for _ in range(24)]
     assert (by_seed.games["wall"][:24] == by_seed.games["wall"][0]).all()
     assert given.games["game_id"].tolist() == list(range(72))
 

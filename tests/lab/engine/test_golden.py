@@ -10,8 +10,7 @@ import pytest
 from mj_bot.lab.dataset.replay import Replayer
 from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.engine.games import (
-    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, PLAYED, PUNG_MADE, WALL_EMPTY, WON,
-)
+    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, PLAYED, PUNG_MADE, WALL_EMPTY, WON)
 from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.compact import pack_games
 from mj_bot.lab.records.follow import game_from_record
@@ -22,8 +21,7 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import FOLLOW, PLACES
-from tests.golden_games import (
-    GOLDEN, NEVER_LOOKED_AT, name_of, read_games, read_lines, with_recorded, with_samples)
+from tests.golden_games import GOLDEN, NEVER_LOOKED_AT, name_of, read_games, read_lines, with_recorded, with_samples
 
 NAMES = {DRAWN: "DRAW", PLAYED: "PLAY", CHOW_MADE: "CHI", PUNG_MADE: "PENG", OPEN_KONG_MADE: "GANG",
          CONCEALED_KONG_MADE: "GANG", ADDED_KONG_MADE: "BUGANG", WON: "HU"}

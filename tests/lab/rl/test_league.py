@@ -15,6 +15,5 @@ def test_shares_and_seats():
 
 
 def test_without_a_past_its_share_is_the_learners_own():
-    names, lineups = draw_lineups({"self": 0.0, "past": 1.0}, 2, 0, game_count=8,
-                                  random=np.random.default_rng(0))
+    names, lineups = draw_lineups({"self": 0.0, "past": 1.0}, 2, 0, game_count=8, random=np.random.default_rng(0))
     assert names == [] and not lineups.any()

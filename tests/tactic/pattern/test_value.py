@@ -19,8 +19,7 @@ from mj_bot.tactic.pattern.tables import FREQUENCY, MISSING_COST, PATTERN_COUNT,
 from mj_bot.tactic.pattern.value import combine as combine_values
 from tests.winning_hands import (
     CHOWS, PAIRS, POOLS, PUNGS, TYPES, combine, cores_of, draw_parts, list_honours_and_knitted, list_seven_pairs,
-    list_sets_and_pair, list_thirteen_orphans, stack,
-)
+    list_sets_and_pair, list_thirteen_orphans, stack)
 
 HANDS = HandValues()
 # Each pattern's name in MahjongGB's list, and the fan it alone counts.
