@@ -226,16 +226,12 @@ def _read_kinds(counts):
     return held, pairs, odd, size
 
 
-# -- The parts of a suit, or of several: tiles missing for m sets and p pairs, at 2 m + p.
-
-
-@jit_part
-def _locate(table, suit, key):
-    return row(table, suit, key)
+_locate = row
 
 
 @jit_part
 def _unpack(table, at, parts):
+    """Writes the parts of a suit: tiles missing for m sets and p pairs, at 2 m + p."""
     packed = table.missing[at, MISSING]
     for part in range(PARTS):
         parts[part] = packed >> 4 * part & 15
@@ -263,9 +259,6 @@ if not IS_COMPILED:
 
     def _useful(table, at, part):
         return list_useful(at, part)
-
-
-# -- regular hands
 
 
 @jit_part
@@ -317,9 +310,6 @@ def _trace(table, scratch, suit, joined, part):
             tiles |= _useful(table, scratch[_ROWS][suit], here) << (9 * suit)
             tiles |= _useful(table, scratch[_ROWS][suit + 1], rest) << (9 * suit + 9)
     return tiles
-
-
-# -- the other shapes
 
 
 @jit_part

@@ -26,9 +26,10 @@ from ..mahjong.compiled import can_chow, can_pung
 from ..mahjong.fan import MIN_FAN
 from ..mahjong.shanten_tables import load_missing, make_scratch, ready_tiles, shanten_least
 from ..mahjong.suit_tables import POWERS
-from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
+from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.fan_memo import FanMemo, hand_key, look_up_win
 from ..observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
+from ..observation.openings import read_hand
 
 KINDS = ("discard", "pung", "chow of its lowest", "chow of its middle", "chow of its highest", "nothing")
 DISCARD, PUNG_CLAIM, CHOW_CLAIM, NOTHING = 0, 1, 2, 5
@@ -50,7 +51,6 @@ _KEYS = np.array([(int(POWERS[tile]) << 21 * (tile // 9), 0) if tile < FIRST_HON
                   for tile in range(TILE_COUNT)], np.uint64)
 
 _own = threading.local()
-
 
 _Work = namedtuple("_Work", "missing scratch memo hand melds shown distance useful ready")
 _Work.__doc__ = """The memory of one thread for a decision at a time.
@@ -97,15 +97,9 @@ def _look_at_rows(work, observations, places, is_deep, rows):
 @jit_part
 def _look(work, observation, is_deep, rows):
     """Writes the rows of one decision. Returns whether all its ready hands are counted, as the functions below."""
-    hand, melds = work.hand, work.melds
+    hand = work.hand
     work.distance[:] = _FAR
-    for tile in range(TILE_COUNT):
-        hand[tile] = observation[AT.hand + tile]
-        work.shown[tile] = COPIES - hand[tile] - observation[AT.unseen + tile]
-    count = 0
-    while count < 4 and observation[AT.meld_kind + count]:
-        melds[count, 0], melds[count, 1] = observation[AT.meld_kind + count], observation[AT.meld_tile + count]
-        count += 1
+    count = read_hand(observation, hand, work.shown, work.melds)
     is_counted = True
     if observation[AT.task] == TURN or observation[AT.task] == FOLLOW:
         for tile in range(TILE_COUNT):
@@ -169,7 +163,9 @@ def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
         for look in range(1, len(LOOKS)):
             rows[look * len(KINDS) + kind, place] = 0
         work.useful[kind, place] = useful
-    copies = _count_copies(observation, useful)
+    copies = np.int64(0)
+    for tile in range(TILE_COUNT):
+        copies += (useful >> tile & 1) * observation[AT.unseen + tile]
     if copies > rows[_COPIES + kind, place]:
         rows[_COPIES + kind, place] = copies
         work.useful[kind, place] = useful
@@ -257,14 +253,6 @@ if not IS_COMPILED:
     def _recall_ready(work, meld_count, first, second):
         """The same, not kept."""
         return ready_tiles(work.missing, work.hand, meld_count, work.scratch)
-
-
-@jit_part
-def _count_copies(observation, tiles):
-    copies = np.int64(0)
-    for tile in range(TILE_COUNT):
-        copies += (tiles >> tile & 1) * observation[AT.unseen + tile]
-    return copies
 
 
 @jit_part

@@ -30,7 +30,6 @@ _SUIT_BITS, _HONOUR_BITS = (1 << 21) - 1, (1 << 17) - 1
 _NO_MELD = 255
 _PACK_TYPES = ("CHI", "PENG", "GANG", "GANG")
 
-
 Memo = namedtuple("Memo", "answers notes")
 Memo.__doc__ = """Arrays for compiled code.
 
@@ -42,7 +41,7 @@ notes: uint64[., 2], in [0, 0] how many keys are noted, then these.
 class FanMemo(object):
     """The fans of one thread, at most `most` at a time. Interpreted code uses the cache of look_up_fan instead.
 
-    memo: the Memo. asked_count: hands that MahjongGB counted so far.
+    memo: the Memo.
     """
 
     def __init__(self, most):
@@ -50,7 +49,6 @@ class FanMemo(object):
         answers = np.zeros(1 << (2 * most - 1).bit_length(), ANSWER)
         answers["fan"] = UNKNOWN
         self.memo = Memo(answers, np.zeros((1 + max(1, min(MOST_NOTED, most // 2)), 2), np.uint64))
-        self.asked_count = 0
         self._most, self._kept = most, 0
 
     def answer_notes(self):
@@ -64,7 +62,6 @@ class FanMemo(object):
         _keep(answers, keys, fans)
         notes[0, 0] = 0
         self._kept += len(keys)
-        self.asked_count += len(keys)
 
 
 @jit

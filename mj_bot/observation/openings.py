@@ -7,9 +7,8 @@ import numpy as np
 from ..jit import jit_part
 from ..mahjong.action import (ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE)
 from ..mahjong.compiled import chow_index, is_chow
-from ..mahjong.tile import TILE_COUNT
+from ..mahjong.tile import COPIES, TILE_COUNT
 from .layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PUNG
-
 
 # No suit is changed.
 UNCHANGED = -1
@@ -67,15 +66,8 @@ def list_openings(observation, mask, openings):
 def _read_observation(observation, openings):
     """Writes the hand, as the first opening, and the visible tiles."""
     for tile in range(TILE_COUNT):
-        openings.counts[0, tile] = observation[AT.hand + tile]
         openings.unseen[tile] = observation[AT.unseen + tile]
-        openings.shown[tile] = 4 - openings.counts[0, tile] - openings.unseen[tile]
-    count = 0
-    while count < 4 and observation[AT.meld_kind + count]:
-        openings.melds[0, count, 0] = observation[AT.meld_kind + count]
-        openings.melds[0, count, 1] = observation[AT.meld_tile + count]
-        count += 1
-    openings.meld_count[0] = count
+    openings.meld_count[0] = count = read_hand(observation, openings.counts[0], openings.shown, openings.melds[0])
     openings.changed[0] = UNCHANGED
     openings.discards[0] = 0
     if observation[AT.task] == CLAIM:
@@ -88,6 +80,19 @@ def _read_observation(observation, openings):
         else:
             for part in range(tile - 1, tile + 2):
                 openings.shown[part] -= 1
+
+
+@jit_part
+def read_hand(observation, counts, shown, melds):
+    """Writes the hand, the visible tiles outside it, both [34], and the melds [4, 2]; returns the number of melds."""
+    for tile in range(TILE_COUNT):
+        counts[tile] = observation[AT.hand + tile]
+        shown[tile] = COPIES - counts[tile] - observation[AT.unseen + tile]
+    count = 0
+    while count < 4 and observation[AT.meld_kind + count]:
+        melds[count, 0], melds[count, 1] = observation[AT.meld_kind + count], observation[AT.meld_tile + count]
+        count += 1
+    return count
 
 
 @jit_part

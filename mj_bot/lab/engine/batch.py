@@ -6,8 +6,8 @@ from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.suit_tables import load_tables
 from ...observation.fan_memo import FanMemo
-from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
-from .games import DECISION, RESULT, make_games
+from ...observation.layout import FULL_SIZE, NONE, OBSERVATION_SIZE
+from .games import DECISION, GAME, OVER, RESULT
 from .observations import write_observations
 from .sources import seed_source
 from .stepping import FINISHED, PENDING, WAITING, Buffers, first_illegal, proceed
@@ -34,7 +34,8 @@ class Engine(object):
 
     def __init__(self, count, source=None, memo_size=1 << 14):
         """source: a sources.Source, default seed_source(). memo_size: kept answers of MahjongGB, 4 a game at least."""
-        self.games = make_games(count)
+        self.games = np.zeros(count, GAME)
+        self.games["phase"], self.games["game_id"], self.games["last_tile"] = OVER, -1, NONE
         self.source = seed_source() if source is None else source
         self._shapes = load_tables().shapes
         self._fans = FanMemo(max(memo_size, 4 * count))

@@ -7,7 +7,7 @@ Seats are absolute, 0..3; tiles 0..33, NONE (34) for no tile.
 
 import numpy as np
 
-from ...observation.layout import NONE, RIVER_SIZE
+from ...observation.layout import RIVER_SIZE
 from ..table.walls import WALL_SIZE
 
 # At most 84 draws, 84 + 16 discards, 16 melds, 16 added kongs, and the end.
@@ -68,12 +68,3 @@ def count_claims(result):
     """Chows, pungs and open kongs of each seat in the game of a RESULT row, int[4]."""
     kinds, seats = np.divmod(result["log"][:result["log_count"], 0], 4)
     return np.bincount(seats[np.isin(kinds, (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE))], minlength=4)
-
-
-def make_games(count):
-    """GAME[count], all games over."""
-    games = np.zeros(count, GAME)
-    games["phase"] = OVER
-    games["game_id"] = -1
-    games["last_tile"] = NONE
-    return games

@@ -7,7 +7,6 @@ from pettingzoo import AECEnv
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
-from ..table.walls import wind_from_seed
 from .batch import Engine
 from .sources import seed_source, wall_source
 
@@ -52,7 +51,7 @@ class MahjongEnv(AECEnv):
         if "wall" in options:
             source = wall_source([options["wall"]], [options.get("prevalent_wind", 0)])
         else:
-            source = seed_source(seed, 1, prevalent_wind=options.get("prevalent_wind", wind_from_seed(seed)))
+            source = seed_source(seed, 1, prevalent_wind=options.get("prevalent_wind"))
         self.agents = list(self.possible_agents)
         self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
         self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
