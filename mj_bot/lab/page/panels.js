@@ -137,7 +137,7 @@ const Panels = (() => {
   const percent = chance => `${(100 * chance).toFixed(1)}%`;
   // Smaller losses count as none, as in review/decisions.py.
   const LEAST_LOSS = 0.005;
-  const isEqual = decision => decision.loss !== null && decision.loss < LEAST_LOSS;
+  const isEqual = loss => loss !== null && loss < LEAST_LOSS;
 
   const MARKS = {inaccuracy: "?!", mistake: "?", blunder: "??"};
 
@@ -145,7 +145,7 @@ const Panels = (() => {
   function verdictBadge(decision, words) {
     const {same, equal, good, kind, otherAction} = words.review, grade = decision.class;
     const told = decision.agreement === null ? [words.unknown, "unknown"] : decision.agreement === "same" ? [same, ""] :
-      MARKS[grade] ? [`${MARKS[grade]} ${words.review.classes[grade]}`, grade] : isEqual(decision) ? [equal, ""] :
+      MARKS[grade] ? [`${MARKS[grade]} ${words.review.classes[grade]}`, grade] : isEqual(decision.loss) ? [equal, ""] :
       grade === "good" ? [good, ""] :
       [decision.agreement === "kind" ? kind : otherAction, "unknown"];
     return make("span", "badge " + told[1], told[0]);
@@ -154,7 +154,7 @@ const Panels = (() => {
   function lossText(decision, unit, words) {
     if (decision.agreement === null || decision.agreement === "same") return "";
     const missed = decision.chosen === "HU" ? words.review.missed + " " : "";
-    return missed + (decision.loss === null || isEqual(decision) ? "" : `−${format(decision.loss)} ${words.units[unit] || unit}`);
+    return missed + (decision.loss === null || isEqual(decision.loss) ? "" : `−${format(decision.loss)} ${words.units[unit] || unit}`);
   }
 
   // Why the loss: the greatest causes as a sentence, then all in a table with their sum.
@@ -170,7 +170,7 @@ const Panels = (() => {
     const main = made.causes.filter(cause => Math.abs(cause[1]) >= .15 * made.loss).sort((a, b) => b[1] - a[1]);
     const told = main.map(cause => said.compared(label(cause), number(cause[1]),
       figure(cause, 0), figure(cause, 1)));
-    const rows = made.causes.filter(cause => cause[0] === "nobody" || Math.abs(cause[1]) >= .005).map(cause => [[label(cause),
+    const rows = made.causes.filter(cause => cause[0] === "nobody" || Math.abs(cause[1]) >= LEAST_LOSS).map(cause => [[label(cause),
       figure(cause, 0), figure(cause, 1), cause[0] === "nobody" ? "" : number(cause[1])], ""]);
     return [make("p", "remarks", fill(said.why, made.loss.toFixed(2), told.join(said.comma))), fold("causes", said.all, table(["", "★", "●", words.units.points],
         [...rows, [[said.sum, "", "", number(made.loss)], "total"]]))];
@@ -242,7 +242,7 @@ const Panels = (() => {
   // A chosen action next to the game's and the reviewer's.
   function answer(made, chosen, unit, words) {
     const said = words.learn, {best, played} = listChoices(made), loss = lossOf(made, chosen);
-    const isBest = chosen === best || (loss !== null && loss < LEAST_LOSS), game = made.loss;
+    const isBest = chosen === best || isEqual(loss), game = made.loss;
     const grade = isBest ? "best" : chosen === played ? "same" : loss === null || game === null ? "unknown" :
       loss < game - LEAST_LOSS ? "better" : loss > game + LEAST_LOSS ? "worse" : "same";
     const kinds = {best: "", better: "inaccuracy", same: "kind", worse: "other", unknown: "unknown"};
@@ -429,7 +429,7 @@ const Panels = (() => {
   }
 
   return {make, byId, button, fillCard, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices,
-    lossOf, distances, action, chow, event, listFans, fanTable, ending, table, signed, format, percent, decision, moves,
+    lossOf, isEqual, distances, action, chow, event, listFans, fanTable, ending, table, signed, format, percent, decision, moves,
     leads: factsLine, remarks, mistake, risk, summary, FULL};
 })();
 

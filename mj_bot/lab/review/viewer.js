@@ -81,8 +81,7 @@
     const run = mistakesOf(seat), answered = run.filter(made => made.frame in picks[seat]);
     const losses = answered.map(made => Panels.lossOf(made, picks[seat][made.frame]));
     const sum = numbers => numbers.reduce((total, number) => total + (number || 0), 0);
-    const best = answered.filter((made, place) => losses[place] !== null && losses[place] < .005).length;
-    return [answered.length, run.length, best, sum(losses), sum(answered.map(made => made.loss))];
+    return [answered.length, run.length, losses.filter(Panels.isEqual).length, sum(losses), sum(answered.map(made => made.loss))];
   }
 
   const scoreBefore = () => score(shown.seat).map((number, place) => number + (earlier[place] || 0));
