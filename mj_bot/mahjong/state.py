@@ -450,7 +450,7 @@ class GameState(object):
 
 
 _OWN_REQUESTS = {"SEAT": GameState._take_seat, "DEAL": GameState._deal, "DRAW": GameState._draw_own}
-# Each checks its event completely before anything changes.
+# Each method checks its event completely before it changes anything.
 _EVENTS = {
     "DRAW": GameState._see_draw, "PLAY": GameState._see_play, "CHI": GameState._see_claim,
     "PENG": GameState._see_claim, "GANG": GameState._see_kong, "BUGANG": GameState._see_added_kong,

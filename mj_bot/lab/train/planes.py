@@ -1,6 +1,4 @@
-"""The network's input, by compiled code: on a processor ten times as fast as torch, where it takes a third of the time
-of the network.
-"""
+"""The input of the network, by compiled code. On a processor, torch takes ten times as long to make it."""
 
 import numpy as np
 
