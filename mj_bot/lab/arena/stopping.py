@@ -52,8 +52,8 @@ class Sprt(_Rule):
     """
 
     def __init__(self, low, high, *, alpha=0.05, beta=0.05):
-        if not low < high:
-            raise MahjongError("expected LOW,HIGH with LOW below HIGH for --sprt, got %g,%g" % (low, high))
+        if not -math.inf < low < high < math.inf:
+            raise MahjongError("expected finite LOW,HIGH with LOW below HIGH for --sprt, got %g,%g" % (low, high))
         if not (0 < alpha < 0.5 and 0 < beta < 0.5):
             raise MahjongError("expected error rates between 0 and 0.5, got alpha %g and beta %g" % (alpha, beta))
         self.low, self.high, self.alpha, self.beta = low, high, alpha, beta

@@ -11,7 +11,8 @@
   const LEAST_DANGER = 0.005;  // that is shown
   const makeEmpty = () => ({tiles: [], melds: [], prevalent_wind: 0, seat_wind: 0, flowers: 0});
 
-  const settings = {language: findLanguage(), ...Kept.readSettings()};
+  const settings = Kept.readSettings();
+  settings.language = findLanguage(settings.language);
 
   let hand = makeEmpty();  // as the server describes it; each meld is its text and its tiles
   let rivers = [[], [], [], []];

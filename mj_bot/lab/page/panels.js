@@ -438,17 +438,18 @@ function fill(text, ...values) {
   return text.split("%s").map((part, index) => (index ? values[index - 1] : "") + part).join("");
 }
 
-// The language of a page before its reader has chosen one: of the address, or else of the browser.
-function findLanguage() {
+// The language of a page before its reader has chosen one: of the address, or else the one kept, or else of the browser.
+function findLanguage(kept) {
   const asked = new URLSearchParams(location.hash.slice(1)).get("language");
-  return Object.hasOwn(WORDS, asked) ? asked : (navigator.language || "").startsWith("zh") ? "zh" : "en";
+  return [asked, kept].find((language) => Object.hasOwn(WORDS, language))
+    ?? ((navigator.language || "").startsWith("zh") ? "zh" : "en");
 }
 
 // What the browser keeps for the pages; some browsers keep nothing.
 const Kept = {
   read(key) { try { return localStorage.getItem(key); } catch { return null; } },
   write(key, text) { try { localStorage.setItem(key, text); } catch { /* not kept */ } },
-  readSettings() { try { return JSON.parse(Kept.read("play")); } catch { return {}; } },
+  readSettings() { try { return {...JSON.parse(Kept.read("play"))}; } catch { return {}; } },
 };
 
 // The name of the person who reads the pages, "" for none. The browser keeps it, and it is read anew each time, as another

@@ -8,10 +8,9 @@
   const QUICK = {SEAT: 0, DEAL: 0.6, DRAW: 0.3};  // of the pace; other events take all of it
 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const settings = {language: findLanguage(), hints: false, pace: 400, sound: true, motion: !isStill,
-    ...Kept.readSettings()};
+  const settings = {hints: false, pace: 400, sound: true, motion: !isStill, ...Kept.readSettings()};
+  settings.language = findLanguage(settings.language);
   const hash = new URLSearchParams(location.hash.slice(1));
-  if (hash.has("language")) settings.language = findLanguage();
 
   let game = null;     // as the server sent it last
   let frame = null;    // the one that is shown

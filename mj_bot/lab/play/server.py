@@ -15,6 +15,7 @@ from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ..hand.answer import answer_texts
 from ..page import SCRIPTS, STYLES, fill_page, read_asset
+from ..review.pages import POLICY
 from ..table.fan_names import ENGLISH_FANS
 from .past import OpenError
 from .session import StaleError
@@ -31,9 +32,7 @@ _MAX_REQUEST, _MAX_FILE = 4096, 1 << 24
 _MAX_SEED = (1 << 64) - 1
 _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " \
           "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-# A review is one file that asks for no other.
-_REVIEW_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; " \
-                 "form-action 'none'; frame-ancestors 'none'"
+_REVIEW_POLICY = POLICY + "; frame-ancestors 'none'"
 
 
 def make_app(session, port, token=""):

@@ -150,6 +150,10 @@ def test_the_language_is_the_browsers_until_another_is_chosen(browser, session, 
         page.reload()
         wait_for_choice(page, 1)
         assert page.inner_text("#new") != text
+        page.evaluate("localStorage.play = JSON.stringify({language: 'xx'})")
+        page.reload()
+        wait_for_choice(page, 1)
+        assert page.inner_text("#new") == text
 
 
 def test_the_language_goes_along_to_a_review_and_back(browser, session):
