@@ -10,7 +10,8 @@ from ..table.fan_names import ENGLISH_FANS
 from .decisions import HALF, LIMITS, add_summaries
 
 _FOLDER = pathlib.Path(__file__).parent
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; " \
+         "form-action 'none'"
 _HEAD = '<meta http-equiv="Content-Security-Policy" content="%s">\n<style>\n%%s\n</style>' % POLICY
 _SCRIPTS = '<script type="application/json" id="data">%s</script>\n<script>\n%s\n</script>'
 _COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")

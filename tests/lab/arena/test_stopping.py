@@ -58,8 +58,8 @@ class TestSprt:
 
 @pytest.mark.parametrize("rule, numbers, rates, message", [
     (Until, [0], {}, "expected a half-width above 0"), (Until, [float("nan")], {}, "expected a half-width above 0"),
-    (Sprt, [1, 1], {}, "LOW below HIGH"), (Sprt, [-np.inf, 1], {}, "finite"), (Sprt, [0, 1], {"alpha": 0}, "error rates"),
-    (Sprt, [0, 1], {"alpha": 0.1, "beta": 0.7}, "error rates"),
+    (Sprt, [1, 1], {}, "LOW below HIGH"), (Sprt, [-np.inf, 1], {}, "finite"),
+    (Sprt, [0, 1], {"alpha": 0}, "error rates"), (Sprt, [0, 1], {"alpha": 0.1, "beta": 0.7}, "error rates"),
 ])
 def test_bad_numbers(rule, numbers, rates, message):
     with pytest.raises(MahjongError, match=message):
