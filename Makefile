@@ -31,7 +31,7 @@ play: .venv/play.ready
 	@echo
 	@echo "To see it in a browser, next to the moves of search:"
 	@echo "    $(BIN)/mj-bot review build/game.json -o build/game.html"
-	@echo "East plays mixed, which agrees with search in most moves. To compare with another player, add --tactic rule_based."
+	@echo "East plays cnn, which agrees with search in most moves. To compare with another player, add --tactic rule_based."
 
 # A short match compiles what the other commands use; its code is kept in ~/.cache/mj_bot.
 workshop train ray: %: .venv/%.ready

@@ -435,7 +435,7 @@ class TestBudget:
             bot.reply(line, iter(()), line == message())
         assert bot.reply("2 J1", iter(()), False).response == "PLAY J1"
 
-    @pytest.mark.parametrize("name", ["cnn", "mixed", "rule_based", "search"])
+    @pytest.mark.parametrize("name", ["cnn", "rule_based", "search"])
     def test_a_tactic_leaves_its_best_action(self, name):
         bot = Bot(name, budget=100)
         reply = bot.reply(message(), iter(()), True)

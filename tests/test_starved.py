@@ -51,7 +51,7 @@ def starve():
 
 @pytest.mark.slow
 @pytest.mark.skipif(find_python36() is None, reason="no Python 3.6 found")
-@pytest.mark.parametrize("tactic", [DEFAULT_TACTIC, "cnn"])
+@pytest.mark.parametrize("tactic", [DEFAULT_TACTIC, "search"])
 def test_answers_in_time(tactic, starve, tmp_path):
     """Every answer is legal and in time, and nearly all are the tactic's own: its choice, or its best so far."""
     path = tmp_path / "bot.pyz"

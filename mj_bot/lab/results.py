@@ -29,8 +29,7 @@ STUDIES = TOP / "docs" / "studies"
 PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json",
             **dict.fromkeys(("review.png", "review.zh.png", "play.png", "play.zh.png"), "game.json")}
 # The table of strength: a file a row, with the player of the row.
-_STRENGTH = {"mixed_three_rule_based.json": "mixed", "mixed_search.json": "mixed",
-             "random_rule_based.json": "rule_based"}
+_STRENGTH = {"cnn_three_rule_based.json": "cnn", "cnn_search.json": "cnn", "random_rule_based.json": "rule_based"}
 _HEADS = {
     "README.md": ("player", "at a table with", "points a game (95%)", "wins", "deals in", "games"),
     "README.zh-CN.md": ("选手", "同桌", "每局得分（95% 置信区间）", "和牌率", "点炮率", "局数"),

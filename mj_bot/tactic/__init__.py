@@ -22,16 +22,15 @@ from ..trouble import FAILURES, make_tactic_error, shorten_path
 
 TACTICS = {
     "cnn": "mj_bot.tactic.cnn:CNNTactic",
-    "mixed": "mj_bot.tactic.mixed:MixedTactic",
     "random": "mj_bot.tactic.rand:RandomTactic",
     "rule_based": "mj_bot.tactic.rule_based:RuleBasedTactic",
     "search": "mj_bot.tactic.search:SearchTactic",
 }
 # The default of handin.py and of commands is the strongest tactic. That of reviews explains its choices best.
-DEFAULT_TACTIC = "mixed"
+DEFAULT_TACTIC = "cnn"
 REVIEWER = "search"
 # Default weight files of tactics, as paths from the project's folder. handin.py adds the file under its own name.
-_WEIGHTS = {"cnn": "data/weights/cnn.npz", "mixed": "data/weights/cnn.npz"}
+_WEIGHTS = {"cnn": "data/weights/cnn.npz"}
 # Most bytes of a weight file, about 70 times what Botzone accepts.
 _MOST_BYTES = 1 << 28
 

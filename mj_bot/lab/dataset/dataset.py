@@ -82,7 +82,7 @@ def _parse_arguments(argv):
     parser.add_argument("--random-share", type=_parse_share, default=0.0, metavar="SHARE",
                         help="share of the decisions made at random, and marked as such (%(default)s)")
     parser.add_argument("--teacher", metavar="TACTIC",
-                        help="store the points that a tactic such as search or mixed gives to all actions")
+                        help="store the points that a tactic such as search gives to all actions")
     add_workers(parser)
     parser.add_argument("--card", metavar="FILE", help="write a copy of the card to this file")
     return parser.parse_args(argv)

@@ -6,7 +6,7 @@ referee "json:.venv/bin/python mj_bot.pyz" search search search --log build/game
 play --practice
 play --tactic rule_based --games 4 --seat east
 play --rules guangdong:wild=turned,horses=2
-live - --tactic mixed
+live - --tactic search
 replay build/game.json --tactic rule_based --show differences  # of `make play`
 review build/game.json -o build/game.html                      # of `make play`
 review data/results/game.json --seat west -o build/west.html

@@ -11,7 +11,7 @@ from ...tactic.base import check_chosen
 from .players import LOADING, PLAYERS, TIME_LIMIT, call_tactic, make_tactic
 
 # torch is twice as fast at many decisions.
-_OPTIONS = {"cnn": {"torch": 1}, "mixed": {"torch": 1}}
+_OPTIONS = {"cnn": {"torch": 1}}
 _SHARE = 1 / 16  # of the time limit, for each decision of a call
 
 
