@@ -26,6 +26,7 @@ from .pages import build_index, build_page, format_table
 NO_TACTIC = "none"
 _KEPT = "the games before are saved"
 _INDEX, _PAGE = "index.html", "game-%04d.html"
+_START = '{"tactic": '  # of the JSON
 
 
 def main(argv):
@@ -51,7 +52,10 @@ def main(argv):
     tactic = "" if options.tactic == NO_TACTIC else options.tactic
     if tactic:
         make_tactic_player(tactic, options.time_limit)
-    files = list_files(options.paths, may_read_stdin=True)
+    # The JSON of an earlier review may lie in a folder of records.
+    own = options.json and os.path.abspath(options.json)
+    files = [path for path in list_files(options.paths, may_read_stdin=True)
+             if path in options.paths or os.path.abspath(path) != own]
     games = order_sessions(game for path in files for game in read_games(path, shown=_shorten(path, options.paths)))
     if options.game is not None:
         games = iter([_pick(games, options.game)])
@@ -186,9 +190,9 @@ class _Report(AbstractContextManager):
             make_folder(path)
         self._json_path = options.json
         if options.json:
-            check_output(None if options.json == "-" else options.json)
+            check_output(None if options.json == "-" else options.json, (_START,))
             self._json = sys.stdout if options.json == "-" else self._files.enter_context(open_whole(options.json))
-            self._json.write('{"tactic": %s, "games": [' % format_json(tactic))
+            self._json.write('%s%s, "games": [' % (_START, format_json(tactic)))
 
     def __exit__(self, *details):
         return self._files.__exit__(*details)

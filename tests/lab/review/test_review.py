@@ -116,3 +116,13 @@ def test_json_that_cannot_be_written_leaves_nothing(game_file, tmp_path, capsys)
         assert main(["review", str(game_file), "--tactic", "none"] + words) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "game.json"]
     assert "expected a file, got the folder" in capsys.readouterr().err
+
+
+def test_its_json_among_the_records_is_no_record_and_replaces_none(game_file, tmp_path, capsys):
+    record, data = game_file.read_bytes(), tmp_path / "review.json"
+    words = ["review", str(tmp_path), "--tactic", "none", "--json", str(data)]
+    assert main(words) == 0
+    first = data.read_bytes()
+    assert main(words) == 0 and data.read_bytes() == first
+    assert main(["review", str(game_file), "--tactic", "none", "--json", str(game_file)]) == 2
+    assert "expected a new file or one of the same kind" in capsys.readouterr().err and game_file.read_bytes() == record
