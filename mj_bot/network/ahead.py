@@ -27,9 +27,9 @@ from ..mahjong.fan import MIN_FAN
 from ..mahjong.shanten_tables import load_missing, make_scratch, ready_tiles, shanten_least
 from ..mahjong.suit_tables import POWERS
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ..observation.encoder import read_hand
 from ..observation.fan_memo import FanMemo, hand_key, look_up_win
 from ..observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
-from ..observation.openings import read_hand
 
 KINDS = ("discard", "pung", "chow of its lowest", "chow of its middle", "chow of its highest", "nothing")
 DISCARD, PUNG_CLAIM, CHOW_CLAIM, NOTHING = 0, 1, 2, 5

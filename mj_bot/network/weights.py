@@ -104,7 +104,7 @@ def check_stored(card, stored, plane_count, *, name=""):
             raise ModelMismatchError("expected %s of shape %r, %s, got %r, %s in %r" % (
                 key, shape, " or ".join(types), array.shape, array.dtype.name, name))
         # Larger ones overflow in the network; nan is refused too.
-        if not (np.abs(array) <= _MOST_NUMBER).all():
+        if array.dtype.kind == "f" and not (np.abs(array) <= _MOST_NUMBER).all():
             raise ModelMismatchError("expected numbers of at most %g, got others in %s of %r"
                                      % (_MOST_NUMBER, key, name))
 
@@ -114,8 +114,10 @@ def dequantise(stored, key):
     array = stored[key].astype(np.float32)
     if not key.endswith(".weight"):
         return array
-    scale = stored.get(key[:-len("weight")] + "scale", np.float32([1]))
-    return (array * scale[..., None, :]).reshape(-1, array.shape[-1])
+    scale = stored.get(key[:-len("weight")] + "scale")
+    if scale is not None:
+        array *= scale[..., None, :]
+    return array.reshape(-1, array.shape[-1])
 
 
 def quantise(array, precision):

@@ -1,12 +1,13 @@
-"""The observation of a GameState, as layout.py lays it out."""
+"""Writes the observation of a GameState, as layout.py lays it out; reads its hand in compiled code."""
 
 import numpy as np
 
+from ..jit import jit_part
 from ..mahjong.meld import make_meld
-from ..mahjong.tile import TILE_INDEX
+from ..mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
 from .layout import (
-    ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OBSERVATION_SIZE, OPEN_KONG, PLACES, PUNG, RIVER_SIZE,
-    ROB, TURN, field)
+    ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OBSERVATION_SIZE, OPEN_KONG, PLACES, PUNG,
+    RIVER_SIZE, ROB, TURN, field)
 
 
 def encode_observation(game_state, claim=None):
@@ -103,3 +104,16 @@ def _write_meld(seen, place, me, *, meld, time):
     seen["meld_claimed"][place] = NONE if meld.is_concealed else TILE_INDEX[meld.src_card]
     seen["meld_giver"][place] = (meld.src_pid - me) % 4
     seen["meld_time"][place] = time
+
+
+@jit_part
+def read_hand(observation, counts, shown, melds):
+    """Writes the hand, the visible tiles outside it, both [34], and the melds [4, 2]; returns the number of melds."""
+    for tile in range(TILE_COUNT):
+        counts[tile] = observation[AT.hand + tile]
+        shown[tile] = COPIES - counts[tile] - observation[AT.unseen + tile]
+    count = 0
+    while count < 4 and observation[AT.meld_kind + count]:
+        melds[count, 0], melds[count, 1] = observation[AT.meld_kind + count], observation[AT.meld_tile + count]
+        count += 1
+    return count

@@ -7,7 +7,8 @@ import numpy as np
 from ..jit import jit_part
 from ..mahjong.action import (ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE)
 from ..mahjong.compiled import chow_index, is_chow
-from ..mahjong.tile import COPIES, TILE_COUNT
+from ..mahjong.tile import TILE_COUNT
+from .encoder import read_hand
 from .layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PUNG
 
 # No suit is changed.
@@ -80,19 +81,6 @@ def _read_observation(observation, openings):
         else:
             for part in range(tile - 1, tile + 2):
                 openings.shown[part] -= 1
-
-
-@jit_part
-def read_hand(observation, counts, shown, melds):
-    """Writes the hand, the visible tiles outside it, both [34], and the melds [4, 2]; returns the number of melds."""
-    for tile in range(TILE_COUNT):
-        counts[tile] = observation[AT.hand + tile]
-        shown[tile] = COPIES - counts[tile] - observation[AT.unseen + tile]
-    count = 0
-    while count < 4 and observation[AT.meld_kind + count]:
-        melds[count, 0], melds[count, 1] = observation[AT.meld_kind + count], observation[AT.meld_tile + count]
-        count += 1
-    return count
 
 
 @jit_part
