@@ -16,7 +16,7 @@ from ..records.source import cut_games, list_files, read_games
 from ..run.command import compute_exit_code, parse_time
 from ..run.files import check_output, format_json, make_folder, open_whole, write_whole
 from ..run.progress import Progress, print_estimate
-from ..table.board import parse_seat
+from ..table.board import WINDS, parse_seat
 from ..table.players import TIME_LIMIT, make_tactic_player
 from .chaga import add_chaga
 from .games import is_hand, name_players, read_session, review_game
@@ -59,12 +59,13 @@ def main(argv):
     games = order_sessions(game for path in files for game in read_games(path, shown=_shorten(path, options.paths)))
     if options.game is not None:
         games = iter([_pick(games, options.game)])
-    first, is_readable, names = [], False, set()
-    for game in games:  # nothing is written before a game that can be read, with the player
+    first, is_readable, names, seats = [], False, set(), set()
+    for game in games:  # nothing is written before a game that can be read, with the player and the seat
         first.append(game)
         is_readable |= any(transcript.requests for transcript in game.transcripts)
         names.update(name_players(game.record))
-        if len(first) > 1 and is_readable and options.player in (None, *names):
+        seats.update(transcript.seat for transcript in game.transcripts)
+        if len(first) > 1 and is_readable and options.player in (None, *names) and options.seat in (None, *seats):
             break
     if not is_readable:
         print(*("%s: %s" % (game.where, game.error) for game in first), sep="\n", file=sys.stderr)
@@ -72,6 +73,9 @@ def main(argv):
     if options.player not in (None, *names):
         raise ProtocolError("expected a player of these games, got %r; they are %s" % (
             options.player, ", ".join(sorted(names - {""})) or "without names"))
+    if options.seat not in (None, *seats):
+        raise ProtocolError("expected a seat of these games, got %s; they have %s" % (
+            WINDS[options.seat], ", ".join(WINDS[seat] for seat in sorted(seats - {None}))))
     code, asks_chaga = 0, options.chaga
     with _Report(options, tactic, len(first) == 1) as report, \
             Progress(None, " decisions", leave=False, disable=None) as bar:

@@ -126,3 +126,10 @@ def test_its_json_among_the_records_is_no_record_and_replaces_none(game_file, tm
     assert main(words) == 0 and data.read_bytes() == first
     assert main(["review", str(game_file), "--tactic", "none", "--json", str(game_file)]) == 2
     assert "expected a new file or one of the same kind" in capsys.readouterr().err and game_file.read_bytes() == record
+
+
+def test_a_seat_that_no_game_has_is_an_error(capsys):
+    """The input of a bot has its own seat alone."""
+    assert main(["review", "data/samples/draw.json", "--tactic", "none", "--seat", "east"]) == 2
+    assert "expected a seat of these games, got East; they have South" in capsys.readouterr().err
+    assert main(["review", "data/samples/draw.json", "--tactic", "none", "--seat", "south"]) == 0
