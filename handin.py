@@ -102,7 +102,8 @@ def list_sources():
 def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
     """The bytes of the .pyz.
 
-    tactic: spec as mj_bot.tactic.parse_spec takes it; its option `weights` is the path of a file, as is `weights`.
+    tactic: spec as mj_bot.tactic.parse_spec takes it. weights: path of a weight file, instead of the spec's option
+    `weights`.
     keep_running: whether the bot stays for the requests after the first; also a setting of the bot on Botzone.
     Raises UnknownTacticError: a tactic that is not registered.
     Raises HandinError: a tactic outside mj_bot, no such weight file, or 4 MB and more.

@@ -59,7 +59,7 @@ def call_until(deadline, function, *args):
         outside the main thread and on systems without this alarm.
     """
     last = time.perf_counter()
-    late = 0  # looks after the deadline
+    late = 0  # checks after the deadline
     tracing = sys.gettrace()
     limit = "expected an answer within %g s" % round(deadline - last, 2)
     if last >= deadline:
@@ -101,7 +101,7 @@ def _raise_later(frame, lines, error):
     def trace(frame, event, arg):
         nonlocal lines
         if frame.f_globals is globals():
-            return None  # the next look
+            return None  # the next check
         lines -= event == "line"
         if not lines:
             raise error

@@ -4,7 +4,7 @@ import json
 
 from .errors import InvalidTileError, ProtocolError
 from .rules import HAND_TILES
-from .tile import FLOWER_NAMES, TILE_INDEX, count_tiles, parse_tile
+from .tile import FLOWER_NAMES, count_tiles, parse_tile
 
 _NUMBERS = {str(number): number for number in range(9)}
 # Events of a request of kind 3, with the number of tiles after each.
@@ -74,10 +74,10 @@ def _parse_event(words, text, index):
         raise _misfit("'3 seat' and DRAW, PLAY, CHI, PENG, GANG, BUGANG or BUHUA with its tiles", text, index)
     action = tuple(words[2:])
     for name in action[1:]:
-        if name not in TILE_INDEX and not (name in FLOWER_NAMES and action[0] == "BUHUA"):
+        if action[0] != "BUHUA":
             parse_tile(name, " in request %d" % index)
-    if action[0] == "BUHUA" and action[1] not in FLOWER_NAMES:
-        raise InvalidTileError("request %d: expected a flower H1-H8, got %r" % (index, action[1]))
+        elif name not in FLOWER_NAMES:
+            raise InvalidTileError("request %d: expected a flower H1-H8, got %.40r" % (index, name))
     return ("EVENT", _NUMBERS[words[1]], action)
 
 

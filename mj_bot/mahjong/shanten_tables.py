@@ -21,8 +21,9 @@ SHAPE_COUNT = len(SHAPES)
 # Shanten where the melds rule a shape out; the farthest hand of all has 13.
 UNREACHABLE = 99
 
-# Rows of scratch: parts of the four suits and of their two halves, then the keys and table rows by suit, then the table
-# rows of each suit (a row of scratch each) without its tiles of the three knitted classes.
+# Rows of scratch: 0..3 have the parts of each suit, 4 those of suits 0 and 1 together, 5 those of suits 2 and 3. KEYS
+# has the key of each suit, _ROWS its table row. Row _REST_ROWS + suit has three table rows of the suit: in each, one
+# copy of every tile of one knitted class is taken away.
 KEYS, _ROWS, _REST_ROWS = 6, 7, 8
 
 _POWERS = make_table(POWERS.tolist())
@@ -108,7 +109,7 @@ def _first_wrong(counts, meld_counts, least_size, most_size):
         for tile in range(TILE_COUNT):
             size += counts[hand, tile]
             most = max(most, counts[hand, tile])
-        if most > COPIES or meld_counts[hand] > 4 or size < least_size or size > most_size:
+        if most > COPIES or size < least_size or size > most_size:
             return hand
     return -1
 

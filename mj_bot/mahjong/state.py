@@ -34,6 +34,7 @@ class GameState(object):
         fourth of it, rounded up.
     shared_wall: tiles left in the one wall of a game with flowers; None in a game without.
     requests: number of applied requests.
+    is_after_kong: whether the draw of this turn replaces a tile of a kong.
     """
 
     def __init__(self):
@@ -50,10 +51,10 @@ class GameState(object):
         self.walls = [WALL_DRAWS] * SEATS
         self.requests = 0
         self.shared_wall = None
+        self.is_after_kong = False
         self._awaits = SEAT
         self._turn = None  # whose draw, action or discard the game is at
         self._robbed = False  # last_tile is the tile of an added kong
-        self._after_kong = False  # the turn's draw replaces a kong's tile
         self._pack = ()  # own melds as MahjongGB takes them
         self._actions = None  # action_space(), made when asked for
         self._answer = None  # own action on the latest request, if it is known
@@ -230,7 +231,7 @@ class GameState(object):
         """The discard nobody claimed counts as shown from now on."""
         if self._awaits == CLAIM:
             self.shown[TILE_INDEX[self.last_tile]] += 1
-            self._after_kong = False
+            self.is_after_kong = False
         self.last_tile = self.last_pid = None
         self._robbed = False
 
@@ -263,7 +264,8 @@ class GameState(object):
 
     def _see_flower(self, seat, action, request):
         drawer = self._turn if self._awaits == ACT else self._drawer()
-        if seat != drawer:
+        # An own draw names its tile, so it was no flower.
+        if seat != drawer or self.is_my_turn:
             raise self._misfit("no flower of seat %d here" % seat, request)
         if self.shared_wall is None:
             self._begin_shared_wall()
@@ -274,7 +276,7 @@ class GameState(object):
             self._settle_discard()
             self._take_from_wall(seat)
         # The next draw replaces a flower, not a kong's tile. A win that counts a kong fan too many costs 30 points.
-        self._after_kong = False
+        self.is_after_kong = False
         self._turn = seat
         self._awaits = DRAW
         self.players[seat].n_flowers += 1
@@ -327,8 +329,6 @@ class GameState(object):
                 raise self._misfit("a concealed kong of four unseen tiles", request)
             return None
         if self._answer is not None:
-            if len(self._answer) != 2:
-                raise self._misfit("the echo of my answer %r" % format_action(self._answer), request)
             return TILE_INDEX[self._answer[1]]
         quads = [tile for tile, count in enumerate(self.hand_counts) if count == COPIES]
         if len(quads) != 1:
@@ -379,7 +379,7 @@ class GameState(object):
         self.last_tile, self.last_pid = TILE_NAMES[tile], seat
         self._turn = seat
         self._awaits = CLAIM
-        self._after_kong = False
+        self.is_after_kong = False
 
     def _lay(self, seat, meld, place=None):
         """Puts a meld down: a new one, or at `place` the kong that the pung there becomes."""
@@ -405,7 +405,7 @@ class GameState(object):
         self.last_tile = self.last_pid = None
         self._turn = seat
         self._awaits = DRAW
-        self._after_kong = True
+        self.is_after_kong = True
 
     def action_space(self):
         """The legal answers to the latest request.
@@ -429,7 +429,7 @@ class GameState(object):
         me, is_self_drawn = self.players[self.my_pid], self.is_my_turn
         return list_win_fans(
             self.hand_counts, self._pack, self.my_pid, win_tile=TILE_INDEX[win_tile], is_self_drawn=is_self_drawn,
-            is_about_kong=self._robbed or (is_self_drawn and self._after_kong), shown=self.shown, walls=self.walls,
+            is_about_kong=self._robbed or (is_self_drawn and self.is_after_kong), shown=self.shown, walls=self.walls,
             turn=self._turn, prevalent_wind=self.prevalent_wind, n_flowers=me.n_flowers)
 
     def _list_actions(self):

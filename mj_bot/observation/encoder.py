@@ -19,7 +19,7 @@ def encode_observation(game_state, claim=None):
     observation = np.zeros(OBSERVATION_SIZE, np.uint8)
     seen = {name: field(observation, name) for name in PLACES}
     me = game_state.my_pid
-    discard_times, meld_times, after_kong = _read_times(game_state.history)
+    discard_times, meld_times = _read_times(game_state.history)
     discard_count = sum(map(len, discard_times))
     seen["seat_wind"][:] = me
     seen["prevalent_wind"][:] = game_state.prevalent_wind
@@ -36,7 +36,7 @@ def encode_observation(game_state, claim=None):
         _write_river(seen, offset, me, player=player, times=discard_times[seat])
         for place, (meld, time) in enumerate(zip(player.melds, meld_times[seat])):
             _write_meld(seen, (offset, place), me, meld=meld, time=time)
-    _write_task(seen, game_state, after_kong)
+    _write_task(seen, game_state)
     if claim is not None:
         giver = game_state.last_pid
         meld = make_meld(claim, me, TILE_INDEX[game_state.last_tile], giver=giver)
@@ -54,7 +54,6 @@ def _read_times(history):
     """When each seat made its discards and its melds, and whether the latest draw replaces a kong's tile."""
     discards, melds = [[], [], [], []], [[], [], [], []]
     count = 0
-    after_kong = False
     for seat, action in history:
         kind = action[0]
         if kind in ("CHI", "PENG", "GANG"):
@@ -62,17 +61,15 @@ def _read_times(history):
         if kind in ("CHI", "PENG", "PLAY"):
             discards[seat].append(count)
             count += 1
-        if kind not in ("DRAW", "BUHUA"):
-            after_kong = kind in ("GANG", "BUGANG")
-    return discards, melds, after_kong
+    return discards, melds
 
 
-def _write_task(seen, game_state, after_kong):
+def _write_task(seen, game_state):
     me = game_state.my_pid
     if game_state.drawn_tile is not None:
         seen["task"][:] = TURN
         seen["last_tile"][:] = TILE_INDEX[game_state.drawn_tile]
-        seen["after_kong"][:] = after_kong
+        seen["after_kong"][:] = game_state.is_after_kong
     elif game_state.last_tile is None or game_state.last_pid == me:
         seen["task"][:] = IDLE
     else:

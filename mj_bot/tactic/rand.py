@@ -18,7 +18,7 @@ class RandomTactic(Tactic):
 
     The same seed and position give the same action.
     seed: int.
-    Raises TypeError: another seed.
+    Raises TypeError: a seed that is no int.
     """
 
     def __init__(self, seed=0):

@@ -105,7 +105,7 @@ def _choose_action(scratch, parts, openings, memo, observation, mask):
 
 @jit_part
 def _action_cost(observation, openings, number):
-    """What an action adds to the value; a claim's is added to the discard that follows it too, as __call__ does."""
+    """What an action adds to the value; the discard after a chow has the chow's cost too, as in decide()."""
     action = openings.action[number]
     if observation[AT.task] == FOLLOW:
         return CHOW_COST if openings.melds[number, openings.meld_count[number] - 1, 0] == CHOW else 0

@@ -36,7 +36,7 @@ class SearchTactic(Tactic):
     parameters: named as in worth.parameters.Parameters, to replace the tuned ones.
     choices: list of Choice, after decide(), the best first.
     worths: float64[M], after choose(): what the hands are worth after the chosen actions; NaN for a win.
-    Raises TypeError: a name that is none of them.
+    Raises TypeError: an unknown parameter, or a value of the wrong type.
     """
 
     value_unit = "points"

@@ -203,7 +203,7 @@ def list_discard_features(position):
 
 
 def _count(tiles, is_counted):
-    """Copies of each tile among those counted, float32[B, 4, 34]; tiles, is_counted [B, 4, N]."""
+    """Copies of each tile among those counted, int64[B, 4, 34]; tiles, is_counted [B, 4, N]."""
     rows = np.arange(tiles.shape[0] * 4).reshape(-1, 4, 1) * (NONE + 1) + tiles
     counts = np.bincount(rows[is_counted], minlength=tiles.shape[0] * 4 * (NONE + 1))
     return counts.reshape(-1, 4, NONE + 1)[..., :TILE_COUNT]

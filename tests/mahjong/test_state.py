@@ -10,6 +10,8 @@ from mj_bot.mahjong.opening import hand_after, split_discard
 from mj_bot.mahjong.shanten import shanten
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX, count_tiles, list_tiles
+from mj_bot.observation.encoder import encode_observation
+from mj_bot.observation.layout import field
 from tests.golden_games import GOLDEN, is_odd, name_of, read_games, walk, with_recorded
 from tests.tactic.positions import read_fields
 
@@ -219,6 +221,7 @@ class TestFlowers:
         for flower in ((), ("3 0 BUHUA H1",)):
             state = state_after("0 0 2", hand, "2 F1", "3 0 GANG", *flower, "2 T7", answers={2: "GANG W1"})
             assert ("杠上开花" in [name for _, _, name in state.win_fans()]) == (not flower)
+            assert field(encode_observation(state), "after_kong") == (not flower)
 
     def test_flowers_do_not_help_to_eight(self):
         """Seven fan and three flowers are no win: the judge wants eight without them."""
@@ -268,6 +271,7 @@ BROKEN = [
     ("own pung that discards a used tile", DISCARD, "3 1 PENG T5", InvalidTileError),
     ("added kong without a pung", TURN, "3 0 BUGANG W9", ProtocolError),
     ("own concealed kong without four", OWN_TURN, "3 0 GANG", ProtocolError),
+    ("own flower after an own tile", OWN_TURN, "3 0 BUHUA H1", ProtocolError),
     ("flower that is none", BEGIN, "3 0 BUHUA W1", InvalidTileError),
 ]
 

@@ -29,7 +29,7 @@ class HandState(GameState):
             player.hand_size = 13 - 3 * len(player.melds)
         self._pack = tuple(meld.as_pack(me) for meld in hand.melds)
         is_drawn = hand.size > 13
-        self._awaits, self._after_kong = ACT if is_drawn else DRAW, hand.is_about_kong
+        self._awaits, self.is_after_kong = ACT if is_drawn else DRAW, hand.is_about_kong
         self.players[me].hand_size = len(hand.tiles)
         for offset, river in enumerate(rivers):
             player = self.players[(me + offset) % SEATS]

@@ -16,8 +16,7 @@ from .value import combine
 
 # Patterns more than this beyond the nearest are skipped.
 MOST_BEYOND = 2500
-# The interpreter asks MahjongGB at once.
-_FANS_KEPT = 1 << 19 if IS_COMPILED else 1
+_FANS_KEPT = 1 << 19
 
 
 @jit_part
