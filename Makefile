@@ -18,7 +18,7 @@ help:
 	@echo "make ray        set up Ray, for --ray"
 	@echo "make test       check the style and run the tests; make test-slow runs the long ones"
 	@echo "make lint       check the style"
-	@echo "make locks      lock what is installed to its hashes anew; make licences lists the licences"
+	@echo "make locks      write the lock files in 3rdparty/locks again; make licences lists the licences"
 	@echo "make clean      remove what the others made; games, sets and runs in build/ stay"
 
 play: .venv/play.ready

@@ -43,7 +43,7 @@ _MAX_COUNT_DIGITS = 4
 CUT = "time was up, this is its best action so far"
 
 Reply = namedtuple("Reply", "response debug data globaldata")
-Reply.__doc__ = "A bot's answer. debug: for the log. data, globaldata: given back to the bot at its next start."
+Reply.__doc__ = "A bot's answer. debug: for the log. data, globaldata: given back to the bot at its next turn."
 Reply.__new__.__defaults__ = ("", "", "")
 
 
@@ -144,7 +144,7 @@ def parse_reply(text, interaction):
     'PLAY W1'
     """
     if interaction == SIMPLIFIED:
-        lines = [line.rstrip("\r") for line in text.split("\n", 3)]
+        lines = [line.rstrip("\r\n") for line in text.split("\n", 3)]
         if not lines[0]:
             raise ProtocolError("expected a response on the first line, got %.80r" % text)
         return Reply(*lines)

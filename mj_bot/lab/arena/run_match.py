@@ -124,8 +124,7 @@ def play_task(specs, first, stop, *, match, choose):
     return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
 
 
-def run_match(match, wall_count, fingerprint, *, rule=None, journal_path=None, workers=1, ray_address=None,
-              choose=choose_runner):
+def run_match(match, wall_count, fingerprint, *, rule, journal_path, workers, ray_address, choose):
     """(Scoreboard, dict of what depends on the machine) of a match; a progress bar shows the widest difference.
 
     wall_count, rule: as of Scoreboard; the others as of PlayedWalls.

@@ -55,10 +55,13 @@ def _value(place, low, high, is_log):
 
 
 def evolve(space, scores, generations, *, population, walls, rounds, step, seed):
-    """Yields each generation as a dict for JSON.
+    """Yields each generation as a dict for JSON:
 
-    first_wall: of its walls. step: of CMA-ES, before it. candidates: dicts with the values {name: value}, the walls
-    played and the mean score a game, the best first. centre: {name: value}, the mean of the distribution after it.
+        first_wall   the first of its walls
+        step         the step of CMA-ES before the generation
+        candidates   dicts with the values {name: value}, the walls played and the mean score a game, the best first
+        centre       {name: value}, the mean of the distribution after the generation
+
     space: Space. scores: function(list of specs, first wall, stop) -> float[P, W], at each wall.
     population: candidates a generation. walls, rounds: as of rank_by_halving. step: the first deviation, as a share of
     a parameter's range. seed: of the candidates.

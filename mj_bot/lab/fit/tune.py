@@ -1,7 +1,6 @@
 """The command `mj-bot tune`."""
 
 import argparse
-import os
 import sys
 import time
 
@@ -12,7 +11,7 @@ from ..arena.columns import describe_interval, format_interval
 from ..arena.run_match import PlayedWalls
 from ..arena.fingerprint import digest_players
 from ..arena.schedule import make_match
-from ..run.command import format_command, interruptible, parse_count
+from ..run.command import add_workers, format_command, interruptible, parse_count
 from ..run.files import check_output, write_dict
 from ..run.progress import Progress
 from ..run.provenance import read_commit
@@ -78,9 +77,9 @@ def _parse_arguments(argv):
             ("generations", 20, "number of generations"), ("population", 12, "candidates a generation"),
             ("walls", 32, "walls that every candidate plays against each opponent"),
             ("rounds", 3, "rounds of halving: after each the better half doubles its walls"),
-            ("check-walls", 500, "walls of the check at the end"),
-            ("workers", os.cpu_count() or 1, "number of processes")):
+            ("check-walls", 500, "walls of the check at the end")):
         parser.add_argument("--" + name, type=parse_count, default=default, metavar="N", help=text + " (%(default)s)")
+    add_workers(parser)
     parser.add_argument("--step", type=float, default=0.15, metavar="SHARE",
                         help="first standard deviation, as a share of a parameter's range (%(default)s)")
     parser.add_argument("--rotations", type=int, choices=(4, 24), default=4,

@@ -33,7 +33,7 @@ FIELDS = (
     ("first", np.uint8, (), "the wall that is left begins here"),
     ("last", np.uint8, (), "and ends before this"),
     ("hand", np.uint8, (4, 34), "concealed tiles by kind"),
-    ("seen", np.uint8, (34,), "copies that lie face up, in rivers and melds"),
+    ("seen", np.uint8, (34,), "copies that lie face up: the turned tile, rivers and melds"),
     ("meld_kind", np.uint8, (4, 4), "PUNG .. ADDED_KONG"),
     ("meld_tile", np.uint8, (4, 4), ""),
     ("meld_giver", np.uint8, (4, 4), "seat, the own one for a concealed kong"),
@@ -79,6 +79,7 @@ def _deal_games(suits, settings, games, seeds):
                 size += 1
         game.first, game.last = SEATS * HAND_TILES, size - (settings.wild >= TURNED)
         game.wild = compute_wild(settings, np.int64(game.wall[size - 1]))
+        game.seen[game.wall[size - 1]] += settings.wild >= TURNED
         game.winner = game.giver = -1
         for place in range(SEATS * HAND_TILES):
             _move(game, place // HAND_TILES, np.int64(game.wall[place]), 1)

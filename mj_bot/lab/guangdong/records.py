@@ -10,9 +10,9 @@ import numpy as np
 from ...arrays import read_arrays
 from ...jit import jit
 from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
+from ...mahjong.compiled import bit_count
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
-from ..engine.decisions import bit_count
 from ..run.files import expect_readable, open_whole
 from ..run.progress import Progress
 from .engine import Table

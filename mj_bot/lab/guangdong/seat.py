@@ -254,11 +254,11 @@ class PastGames(past.PastGames):
 
     def parse(self, text, name):
         try:
-            record = Record(**parse_json(text))
-            self.replay(record)
-        except (TypeError, IndexError, OverflowError) as error:
+            game = self.replay(Record(**parse_json(text)))
+        except (AttributeError, TypeError, IndexError, OverflowError) as error:
             raise ValueError(error) from None
-        return record
+        game.record.name = name  # its scores and its end are those of the steps
+        return game.record
 
     def replay(self, record, frame=None, seat=None, *, opponents=None, adviser=None):
         """The PersonGame of a record up to a frame; None: of the whole record. seat, opponents: those of the record.

@@ -12,8 +12,9 @@ SELF, PAST = "self", "past"
 def draw_lineups(shares, other_seats, past_count, *, game_count, random):
     """Who plays in the seats of each game.
 
-    shares: {name: share} of config.League. other_seats: of the four that the other player takes. past_count: earlier
-        selves there are; one of them plays, and without one, their share is the learner's own. random: numpy Generator.
+    shares: {name: share} of config.League. other_seats: of the four that the other player takes. past_count: number of
+        earlier selves. One of them plays. If there is none, the learner plays their share alone. random: numpy
+        Generator.
     Returns (names, lineups). names: players from number 1 on, the earlier selves as ("past", k), others as
         (spec, None). lineups: int8[G, 4], player of each seat.
     """

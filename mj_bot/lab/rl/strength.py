@@ -76,10 +76,10 @@ def measure(match, wall_count):
     walls = [played.done[match.specs][wall] for wall in range(wall_count)]
     scores = [wall[0].score / match.seats_a_wall[0] for wall in walls]
     mean, low, high = mean_interval(np.array(scores))
-    own, others = add_up(walls)
+    figures = describe_player(add_up(walls)[0])
     low, high = np.nan_to_num((low, high), nan=mean).tolist()  # no interval where all walls are equal
-    return dict({"points": mean, "low": low, "high": high}, **_rates("", own), **_rates("other_", others),
-                scores=[round(score, 4) for score in scores])
+    return {"points": mean, "low": low, "high": high, **{name: figures[key] or 0.0 for name, key in _RATES.items()},
+            "scores": [round(score, 4) for score in scores]}
 
 
 def make_strength_match(path, opponent, start, *, settings):
@@ -92,8 +92,3 @@ def make_strength_match(path, opponent, start, *, settings):
     players = ["cnn:weights=%s" % path, "cnn:weights=%s" % start if other == START else other]
     return make_match([players[0]] + 3 * players[1:] if is_alone else players, seed=settings.seed,
                       rotations=settings.rotations)
-
-
-def _rates(prefix, tally):
-    figures = describe_player(tally)
-    return {prefix + name: figures[key] or 0.0 for name, key in _RATES.items()}

@@ -70,11 +70,11 @@ def read_text(path):
         return read_limited(file)
 
 
-def read_limited(file):
-    """All of an open file, text or bytes. Raises OSError, ValueError: it cannot be read, or is too long."""
-    content = file.read(_MOST_TEXT + 1)
-    if len(content) > _MOST_TEXT:
-        raise ValueError("more than %d characters" % _MOST_TEXT)
+def read_limited(file, most=_MOST_TEXT):
+    """All of an open file, text or bytes. Raises OSError, ValueError: it cannot be read, or is longer than `most`."""
+    content = file.read(most + 1)
+    if len(content) > most:
+        raise ValueError("more than %d characters" % most)
     return content
 
 
@@ -147,6 +147,9 @@ def check_output(path, starts=("{", "[")):
         if found and not found.startswith(starts):
             raise MahjongError("expected a new file or one of the same kind, which begins with %s, got %r" % (
                 " or ".join(map(repr, starts)), path))
+    place = os.path.realpath(path)  # open_whole writes a file beside it
+    if (os.path.isfile(place) or not os.path.exists(place)) and not os.access(os.path.dirname(place), os.W_OK):
+        raise MahjongError("expected a file in a folder that can be written, got %r" % path)
 
 
 def append_bytes(file, data, what):

@@ -5,6 +5,8 @@ from contextlib import AbstractContextManager
 from ...mahjong.errors import MahjongError, ProtocolError
 from .files import append_bytes, expect_readable, format_json, open_alone, parse_json, read_limited
 
+_MOST_BYTES = 1 << 32  # a match of a million walls has lines of some 350 bytes
+
 
 class Journal(AbstractContextManager):
     """A file of JSON lines below a header, for one process at a time; a context manager."""
@@ -29,7 +31,7 @@ class Journal(AbstractContextManager):
     def _read(self, header, read):
         self._file.seek(0)
         with expect_readable("a journal, got %s" % self.path):
-            text = read_limited(self._file)
+            text = read_limited(self._file, _MOST_BYTES)
         whole = text.rfind(b"\n") + 1
         values = [(_parse_line(line, number, self.path), "in line %d of %s" % (number, self.path))
                   for number, line in enumerate(text[:whole].splitlines(), 1)]

@@ -17,7 +17,7 @@ class Progress(tqdm):
     """tqdm's progress bar, a context manager, which says in a line how long the work will take.
 
     total: None where unknown. unit: such as " games". name: of the command in that line; "" for no line. hint: what
-    Ctrl-C does. most: the total at most, where it is unknown.
+    Ctrl-C does. most: an upper limit of the total, where the total is unknown.
     """
 
     def __init__(self, total, unit=" games", *, name="", hint=GOES_ON, most=None, **options):

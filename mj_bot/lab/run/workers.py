@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 import traceback
 from functools import partial
 from itertools import islice
@@ -48,8 +49,7 @@ class WorkerPool(contextlib.AbstractContextManager):
         self._idle = []
 
     def __exit__(self, *details):
-        for pipe in list(self._processes):
-            self._dismiss(pipe)
+        self._dismiss(list(self._processes))
 
     def run_tasks(self, tasks):
         """Yields play(*task) for every task, in the order of completion; reads the iterable as needed.
@@ -79,8 +79,7 @@ class WorkerPool(contextlib.AbstractContextManager):
         except (EOFError, BrokenPipeError, ConnectionResetError):
             raise MahjongError("expected the worker processes to live, one died") from None
         finally:
-            for pipe in busy:
-                self._dismiss(pipe)
+            self._dismiss(busy)
 
     def _hand_out(self, task, busy):
         pipe = self._idle.pop() if self._idle else self._start()
@@ -100,13 +99,17 @@ class WorkerPool(contextlib.AbstractContextManager):
         self._processes[pipe] = process
         return pipe
 
-    def _dismiss(self, pipe):
-        process = self._processes.pop(pipe)
-        process.terminate()
-        pipe.close()
-        process.join(_STOP_SECONDS)
-        process.kill()
-        process.join()
+    def _dismiss(self, pipes):
+        """Ends workers: all hear of it before the first is waited for."""
+        processes = [self._processes.pop(pipe) for pipe in pipes]
+        for pipe, process in zip(pipes, processes):
+            process.terminate()
+            pipe.close()
+        deadline = time.monotonic() + _STOP_SECONDS
+        for process in processes:
+            process.join(max(0, deadline - time.monotonic()))
+            process.kill()
+            process.join()
 
 
 class _Terminated(BaseException):

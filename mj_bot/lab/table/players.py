@@ -210,7 +210,7 @@ class ProcessPlayer(object):
 
     def begin(self):
         self.end()
-        self._requests, self._responses = [], []
+        self._requests, self._responses, self._memory = [], [], {}
 
     def follow(self, request, response):
         """Repeats a turn with a known response, to set a game up again; before the first respond()."""
@@ -224,7 +224,7 @@ class ProcessPlayer(object):
         start = time.perf_counter()
         if self._process is None:
             self._process = _Process(self._words)
-            text = botzone.format_input(self._requests, self._responses, self._interaction)
+            text = botzone.format_input(self._requests, self._responses, self._interaction, **self._memory)
         else:
             text = botzone.format_next_input(request, self._interaction)
         process = self._process
@@ -243,6 +243,7 @@ class ProcessPlayer(object):
             try:
                 reply = botzone.parse_reply(output, self._interaction)
                 response, debug = reply.response, reply.debug
+                self._memory = {"data": reply.data, "globaldata": reply.globaldata}
             except ProtocolError as error:
                 verdict, problem = "NJ", str(error)
         errors = process.read_errors()

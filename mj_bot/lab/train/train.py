@@ -13,7 +13,7 @@ from ...tactic import read_weight_file
 from ..dataset import open_dataset, open_datasets
 from ..run.command import interruptible, parse_count, parse_seed
 from ..run.files import check_output, read_json, write_json
-from ..run.ranks import lock_by_first
+from ..run.ranks import leave_ranks, lock_by_first
 from .checkpoint import expect_checkpoint
 from .evaluation import evaluate
 from .exported import (
@@ -43,12 +43,13 @@ def _main_train(argv):
     with lock_by_first(options.output):
         training = Training(recipe, dataset, options.output, settings=settings)
         pace = training.run()
+        leave_ranks()
         if training.is_first:
             rate = pace.samples / max(pace.seconds, 1e-9)
             print("%d of %d samples, %.0f a second, %.1f%% of the time without a batch to train on" % (
                 training.samples, settings.samples, rate, 100 * pace.waited / max(pace.seconds, 1e-9)))
             if pace.is_done:
-                _evaluate(options.output, dataset, options.device, decisions=options.decisions, rate=rate)
+                _evaluate(options.output, dataset, options.device, decisions=options.decisions, rate=rate or None)
     return 0
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.lab.guangdong.engine import GAME, Table
 from mj_bot.lab.guangdong.rules import (
-    ADDED_KONG, CLAIM, DEFAULTS, FOLLOW, OVER, ROB, TURN, compute_wild, parse_settings)
+    ADDED_KONG, CLAIM, DEFAULTS, FOLLOW, OVER, ROB, TURN, TURNED, compute_wild, parse_settings)
 from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import MahjongError
@@ -24,6 +24,7 @@ RULES = ["", "wild=none", "wild=red", "wild=white,winds=0", "wild=turned,charact
 def check(plain, batch):
     """The fields of the batch engine are those of the plain game."""
     seen = np.zeros(34, int)
+    seen[plain.wall[-1]] += plain.settings.wild >= TURNED
     for tile, claimer in itertools.chain(*plain.rivers):
         seen[tile] += claimer < 0
     for seat, melds in enumerate(plain.melds):

@@ -73,7 +73,8 @@ def test_a_past_game_is_listed_reviewed_and_played_on(session):
         session.resume(state["sequence"], "game-1", 999)
 
 
-@pytest.mark.parametrize("change", [{"steps": [99999]}, {"steps": [WIN_INDEX]}, {"seed": -1}])
+@pytest.mark.parametrize("change", [
+    {"steps": [99999]}, {"steps": [WIN_INDEX]}, {"seed": -1}, {"settings": None}, {"players": [5] * 4}])
 def test_games_that_cannot_be_are_not_listed(session, tmp_path, change):
     """A number out of range was an error of the whole list; illegal actions were played."""
     play_on(session, session.begin(11, 2, False), lambda legal: legal[-1])

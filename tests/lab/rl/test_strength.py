@@ -14,7 +14,6 @@ from tests.lab.rl.runs import write_settings
 def test_a_network_against_itself_is_no_better(start):
     found = measure(make_strength_match(start, "start", start, settings=Strength()), 2)
     assert found["points"] == 0 and found["low"] == found["high"] == 0
-    assert found["wins"] == found["other_wins"]
 
 
 @pytest.mark.slow

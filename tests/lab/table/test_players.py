@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_bot.botzone import JSON, KEEP_RUNNING
+from mj_bot.botzone import JSON, KEEP_RUNNING, SIMPLIFIED
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine import Engine
 from mj_bot.lab.table import players
@@ -31,6 +31,20 @@ def test_a_kept_bot_that_ends_by_itself_can_be_left(tmp_path):
     assert player.respond("0 0 0").verdict == "OK"
     time.sleep(0.5)  # until it has ended; nothing else tells without reaping it
     player.end()
+
+
+@pytest.mark.parametrize("interaction, code", [
+    (JSON, "import json; seen = json.loads(input()); "
+           "print(json.dumps({'response': 'PASS', 'debug': seen['data'], 'data': seen['data'] + 'x'}))"),
+    (SIMPLIFIED, "import sys; seen = sys.stdin.read().split('\\n')[-3]; "
+                 "print('PASS', seen, seen + 'x', sep='\\n')"),
+])
+def test_what_a_bot_remembers_is_given_back_in_the_same_game(tmp_path, interaction, code):
+    (tmp_path / "bot.py").write_text(code)
+    player = ProcessPlayer("%s -S -E %s" % (sys.executable, tmp_path / "bot.py"), interaction)
+    for _ in range(2):
+        player.begin()
+        assert [player.respond("0 0 0").debug for _ in range(3)] == ["", "x", "xx"]
 
 
 @pytest.mark.parametrize("code, verdict, problem", [
