@@ -1,4 +1,4 @@
-"""The parts that the pages of play and review share: tiles as SVG, a position as JSON, and the scripts that draw it.
+"""The parts that the pages of play, review and hand share: tiles as SVG, a position as JSON, the scripts that draw it.
 
 A page with a table has STYLES and SCRIPTS, and calls, with a position of position.py,
 

@@ -421,11 +421,11 @@ const Panels = (() => {
   }
 
   // Learning goes through several games: the score so far, and the address of the first of some places, null for none. A
-  // place is the number of a game's page, a point and a seat.
+  // place is the address of a game's page, a point and a seat.
   const linkScore = score => `&learn=${score.map(number => Number(number.toFixed(2))).join("_")}`;
   function linkRun([next, ...rest], language, score) {
-    const [number, seat] = next ? next.split(".") : [];
-    return next ? `game-${number}.html#language=${language}${Me.link()}&seat=${seat}${linkScore(score)}&run=${rest.join("_")}` : null;
+    if (!next) return null;
+    return `${next.slice(0, -2)}#language=${language}${Me.link()}&seat=${next.slice(-1)}${linkScore(score)}&run=${rest.join("_")}`;
   }
 
   return {make, byId, button, fillCard, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices,

@@ -94,7 +94,7 @@ WORDS.en = (() => {
 
     // Why an action is worth less: of review/causes.py. compared: a cause, its points, its figures after both actions.
     causes: {
-      why: "These make the %s points: %s.", all: "All causes", sum: "sum", comma: "; ",
+      why: "Where the %s points come from: %s.", all: "All causes", sum: "sum", comma: "; ",
       compared: (name, points, here, there) => here ? `${name} ${here} instead of ${there} (${points})` : `${name} (${points})`,
       win: "chance to win", fan: "average fan of a win", other: "chance that another wins × its cost", nobody: "chance that nobody wins",
       deal_in: "chance to deal in now (costs %s; counts %s times)", next_draw: "the ready hands that the next draw makes",
@@ -110,7 +110,7 @@ WORDS.en = (() => {
         spared: "another seat pays it", draw: "nobody wins"}[kind]} ${(100 * chance).toFixed(0)}%`).join(", ") + "."] :
       patterns ? [`${value.toFixed(2)} tiles from the patterns: ` + (patterns.map(([pattern, far]) =>
         `${name(pattern)} ${far.toFixed(2)}`).join(", ") || "none in reach") + "."] :
-      [`Deals in with ${(100 * danger).toFixed(1)}%. The hand's value comes from ` + (aims.map(([pattern, share]) =>
+      [`Chance to deal in: ${(100 * danger).toFixed(1)}%. The hand's value comes from ` + (aims.map(([pattern, share]) =>
         `${name(pattern)} ${(100 * share).toFixed(0)}%`).join(", ") || "nothing in reach") + (needs.length ? "; it needs " : "."),
        ...(needs.length ? [{tiles: needs}] : [])],
     pattern: name => name,
@@ -137,7 +137,7 @@ WORDS.en = (() => {
       wins: n => `A winning hand of ${n} fan`, short: n => `No legal win: ${n} fan, 8 are needed without flowers.`,
       way: ["self-drawn", "on a discard"], eightFan: n => n === null ? "No hand of eight fan in reach." :
         `${tiles(n)} from a hand of eight fan.`,
-      moves: "Moves, with the points that search expects. Click one to make it.",
+      moves: "Moves, with the points that search expects. Click a discard to make it.",
     },
 
     // Settings of other rules, where they are told.
@@ -170,7 +170,7 @@ WORDS.en = (() => {
       then: "Which tile do you discard then?", tap: "Tap the tile again to discard it.", best: "best move",
       buttons: {PASS: "Pass", HU: "Win", CHI: "Chow", PENG: "Pung", GANG: "Kong", BUGANG: "Add to pung"},
       callouts: {CHI: "Chow!", PENG: "Pung!", GANG: "Kong!", BUGANG: "Kong!", HU: "Mahjong!"},
-      dangerous: "deals in %s", live: "%s useful",
+      dangerous: "chance to deal in: %s", live: "%s useful",
       saved: "The record is saved: %s", lost: "The record could not be saved.",
       past: "Past games", review: "Review", resume: "Play on", resumeTitle: "Take your last choice again; undo goes back further",
       total: "Score of the match", leave: "The game on the table is not over. Leave it?", none: "None yet.",

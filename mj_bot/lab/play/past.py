@@ -118,7 +118,8 @@ class PastGames(object):
         opened = self._find_opened(name).get(name)
         if opened:
             if opened.error or opened.record is None:
-                raise IllegalActionError("expected a whole game to play on from, got one that breaks off: %s" % name)
+                raise IllegalActionError(
+                    "expected a whole game of all four seats to play on from, got another one: %s" % name)
             return record_from_game(game_from_record(opened.record))
         if not _NAME.fullmatch(name + ".json"):
             raise IllegalActionError("expected a past game, or one of the last %d files that were opened, got %.40r: "
@@ -185,7 +186,8 @@ class PastGames(object):
                     "session": sessions.index(read_session(games[name]))}
         return build_page(dict(
             review_game(games[name], self._adviser), back=back, previous=links[links.index(name) - 1],
-            next=links[links.index(name) + 1], **{} if games[name].error else {"resume": resume}))
+            next=links[links.index(name) + 1],
+            **{} if games[name].error or games[name].record is None else {"resume": resume}))
 
     def _review_file(self, name):
         """The page of an opened file: of its game, or the table of its games."""

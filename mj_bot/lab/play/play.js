@@ -449,8 +449,9 @@
     }
     const {seat, seed} = game.proposed || {seat: -1, seed: ""};
     offer("setup-seat", [["-1", say().rotating], ...words().seats.map((name, place) => [String(place), name])], seat);
-    byId("setup-games").value = String(game.match.games);
-    if (byId("setup-games").selectedIndex < 0) byId("setup-games").value = "1";
+    const counts = [...new Set([1, 4, 8, 16, game.match.games])].sort((one, other) => one - other);
+    offer("setup-games", counts.map(count => [count, count]), game.match.games);
+    byId("setup-open").hidden = !game.opens;
     byId("setup-seed").value = seed;
     byId("setup-practice").checked = game.practice;
     byId("setup").returnValue = "";

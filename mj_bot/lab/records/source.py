@@ -231,6 +231,8 @@ def read_games(path, data=None, shown=None):
             game = _parse(raw)
             if isinstance(game, Game):
                 game = record_from_game(game)
+            if isinstance(game, Record) and not game.steps:
+                raise ProtocolError("expected a game with moves, got none in %s" % raw.where)
         except MahjongError as caught:
             error, game = caught, getattr(caught, "record", None)
         if isinstance(game, Transcript):

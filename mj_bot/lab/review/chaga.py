@@ -7,6 +7,7 @@ from ...mahjong.request import parse_request
 from ..links.links import fetch_hand
 from ..links.web import LinkError, ask
 from ..records.platforms.tziakcha import read_actions
+from ..records.shapes import MISFITS, describe_misfit
 
 # CHAGA's first answer on a session takes tens of seconds.
 _SECONDS = 180.0
@@ -27,7 +28,12 @@ def add_chaga(game, record):
     origin = record.origin if record else {}
     if origin.get("platform") != "tziakcha" or not (origin.get("session") and origin.get("id")):
         raise LinkError("CHAGA reviews the sessions of tziakcha.net alone, and this record names none", "link")
-    actions = read_actions(fetch_hand(origin["id"]))
+    hand = fetch_hand(origin["id"])
+    try:
+        actions = read_actions(hand)
+    except MISFITS as error:
+        raise LinkError("tziakcha.net shows a hand %s that cannot be read: %s" % (
+            origin["id"], describe_misfit(error)), "odd") from None
     places = list(_list_places(record))
     for seat, review in game["reviews"].items():
         decisions = {places[decision["frame"]]: decision for decision in review["decisions"]}

@@ -221,7 +221,7 @@
     const listed = shown.session ? shown.session.games.map(number => data.games[number]) : data.games;
     const run = listed.flatMap(game => {
       const own = Me.name() ? game.players.indexOf(Me.name()) : -1, seat = own < 0 ? game.seat : own;
-      return game.mistakes[seat] ? [`${game.link.match(/\d+/)[0]}.${seat}`] : [];
+      return game.mistakes[seat] ? [`${game.link}.${seat}`] : [];
     });
     byId("learn").hidden = !run.length;
     byId("learn").textContent = words.learn.start;

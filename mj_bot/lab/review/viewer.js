@@ -73,7 +73,7 @@
   // brings the score of the games before: answered, all, best, lost by the person and in the game; and of a run that the
   // index began the games to come, see Panels.linkRun.
   const earlier = (hash.get("learn") || "").split("_").map(Number), picks = [{}, {}, {}, {}];
-  const run = hash.has("run") ? hash.get("run").split("_").filter(place => /^\d+\.[0-3]$/.test(place)) : null;
+  const run = hash.has("run") ? hash.get("run").split("_").filter(place => /^(game-\d+\.html|open-\d+-\d+)\.[0-3]$/.test(place)) : null;
   let isLearning = hash.has("learn");
   const isHidden = decision => isLearning && decision && !(decision.frame in picks[shown.seat]);
 

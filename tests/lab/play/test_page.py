@@ -170,17 +170,17 @@ def test_the_language_goes_along_to_a_review_and_back(browser, session):
 
 def test_a_new_user_is_asked_for_a_match(browser, tmp_path):
     """And nothing is dealt before."""
-    proposed = Match(OPPONENTS, 2, 4, True, 7)
+    proposed = Match(OPPONENTS, 2, 3, True, 7)
     session = Session(OPPONENTS, "random", str(tmp_path / "played"), proposed=proposed)
     with serve(session) as url, open_table(browser, url) as page:
         page.wait_for_selector("#setup[open]")
         page.keyboard.press("Escape")
         assert page.is_hidden("#table") and session.describe()["sequence"] == 0
         page.click("#actions [data-action=new]")
-        page.click("#setup-deal")
+        page.press("#setup-seed", "Enter")
         wait_for_choice(page, 1)
         shown = session.describe()
-        assert (shown["seat"], shown["practice"], shown["match"]["games"]) == (2, True, 4)
+        assert (shown["seat"], shown["practice"], shown["match"]["games"]) == (2, True, 3)
         page.reload()
         wait_for_choice(page, 1)
         assert page.query_selector("#setup[open]") is None
@@ -203,6 +203,9 @@ def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
         page.click("#setup-open")
         drop(page, "session.jsonl", "\n".join(hands))
         page.wait_for_selector("#worst")
+        page.click("#learn")
+        page.wait_for_selector("#quiz [data-action]")
+        page.go_back()
         page.click("#games a")
         page.click("a[href*='open-1#']")
         page.wait_for_selector("#worst")

@@ -291,6 +291,12 @@ class TestPastGames:
         for seat, expected in ((0, 0), (2, 2), (None, 2)):
             assert session.resume(None, row["name"], 30, seat=seat)["seat"] == expected
 
+    def test_one_bots_input_is_not_played_on(self, session):
+        row, = session.past.open_file(pathlib.Path("data/samples/draw.json").read_bytes())
+        assert '"resume":' not in session.past.review(row["name"])
+        with pytest.raises(IllegalActionError, match="expected a whole game of all four seats"):
+            session.resume(None, row["name"])
+
     def test_a_penalty_is_no_deal_in(self, session):
         """Who had declared a false win seemed to have discarded the tile of a self-drawn win."""
         step = load_made()[0]

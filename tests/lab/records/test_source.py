@@ -63,6 +63,11 @@ BROKEN = [
 ]
 
 
+def test_a_match_that_has_just_begun_is_no_good_game(tmp_path):
+    game, = read_games(write_log(tmp_path / "a.json", logs=LOG["logs"][:1]))
+    assert "expected a game with moves, got none in" in str(game.error)
+
+
 def test_broken_games_are_reported_and_the_others_are_read(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(source, "MOST_TEXT", MOST_TEXT)
     for number, (data, _) in enumerate(BROKEN):
