@@ -112,8 +112,8 @@ def test_a_command_is_an_example_of_its_help():
 
 
 def list_written_commands():
-    """(file, words) of the commands in READMEs, pages, examples and settings, but for code that a study has removed."""
-    for name in (*READMES, *PAGES, *list_files("examples/*.py"), *list_files("data/runs/*.toml")):
+    """(file, words) of commands in the README, pages, examples and settings, without those that a study has removed."""
+    for name in (READMES[0], *PAGES, *list_files("examples/*.py"), *list_files("data/runs/*.toml")):
         text = re.sub(r"\*\*Command.\*\*(?:[^\n]|\n(?!\n))*? removed in .*", "", read(name), flags=re.S)
         for line in re.findall(r"^[# ]* {3}((?:\.venv/bin/|make ).*)", text, re.M):
             yield name, shlex.split(line.replace("NAME", "small").replace(" N ", " 1 "), comments=True)

@@ -139,8 +139,8 @@ class Stored(object):
             dataset = open_dataset(self.folder / "set")
             for split in SPLITS:
                 for batch in dataset.batches(split, 64, 0):
-                    if batch.regret.shape[1] and batch.regret[batch.mask].sum() + batch.action.sum() < 0:
-                        return "expected actions"
+                    if not batch.mask[np.arange(len(batch.action)), batch.action].all():
+                        return "expected legal actions"
         except MahjongError as error:
             if "expected" not in str(error) or "\n" in str(error):
                 return "expected a line that says what was expected, got %r" % str(error)

@@ -8,7 +8,6 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: fox is not trained")
 
 from mj_bot.lab.guangdong import fox
-from mj_bot.lab.guangdong.engine import Table
 from mj_bot.lab.guangdong.fox import RECIPES, FoxRecipe, RecordSet
 from mj_bot.lab.guangdong.guangdong import main
 from mj_bot.lab.guangdong.players import load_player
@@ -18,6 +17,7 @@ from mj_bot.lab.run.files import lock_new_folder
 from mj_bot.lab.train.loop import Training, load_trained
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.network.ops import TorchOps
+from tests.lab.guangdong.test_players import play
 
 SAMPLES = ["--samples", "2048", "--threads", "1"]
 
@@ -79,11 +79,7 @@ def test_the_waits_network_sees_the_hand_after_the_discard(file):
 
 @pytest.mark.parametrize("option", ["", ",waits=0"])
 def test_the_player_discards_what_it_holds(run, option):
-    player, table = load_player("fox:" + run + option), Table(range(8))
-    for _ in range(40):
-        actions = player(table, table.rows)
-        assert (table.games["mask"][table.rows, actions >> 6] >> (actions & 63).astype(np.uint64) & np.uint64(1)).all()
-        table.step(actions)
+    play(load_player("fox:" + run + option), range(8), DEFAULTS, lambda table, actions: None)
 
 
 def test_too_few_records_are_refused():

@@ -111,7 +111,6 @@ def test_danger_of_each_seat_by_its_formula(looked_at):
             checked += 1
         assert (facts["danger"] is None) == (action[0] not in ("PLAY", "CHI", "PENG"))
     assert checked > 50
-    assert all(made["remarks"] == list_remarks(made) for made, _ in looked_at)
 
 
 def facts(eight=2, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01, 0)):
