@@ -98,11 +98,11 @@ const MjTable = (() => {
       if (drawnLies) tiles.splice(tiles.lastIndexOf(seat.drawn), 1);
     }
     const places = tiles.map((name, index) => [name, left + index * width]);
-    places.forEach(([name, x], index) => group.append(tile(name, x, top, width, {seat: place, hand: index})));
+    for (const [name, x] of places) group.append(tile(name, x, top, width, {seat: place}));
     if (drawnLies) {
       const name = open && seat.hand ? seat.drawn : null;
       const x = left + tiles.length * width + gap;
-      group.append(tile(name, x, top, width, {seat: place, hand: tiles.length, drawn: 1}));
+      group.append(tile(name, x, top, width, {seat: place, drawn: 1}));
       group.append(element("rect", {class: "mj-drawn", x: x + 1, y: top - 9, width: width - 2, height: 4, rx: 2}));
       places.push([name, x]);
     }
@@ -122,13 +122,11 @@ const MjTable = (() => {
   function drawMeld(meld, place, open, focus) {
     const group = element("g", {class: "mj-meld"});
     const {width} = MELD, height = width * TILE_RATIO, bottom = HAND.top + HAND.width * TILE_RATIO;
-    Object.assign(group.dataset, {type: meld.type, from: meld.from});
     let x = 0;
     const addUpright = name => { group.append(tile(name, x, bottom - height, width)); x += width; };
     if (meld.claimed === null) {
       const names = meld.tiles.length && open ? meld.tiles : [null, null, null, null];
       names.forEach((name, index) => addUpright(index % 3 ? name : null));
-      if (meld.tiles.length && open) group.dataset.concealed = meld.tiles[0];
     } else {
       const others = meld.tiles.slice();
       others.splice(others.indexOf(meld.claimed), 1);
@@ -181,7 +179,7 @@ const MjTable = (() => {
     const {width, left, top, step, row, columns} = RIVER;
     seat.river.forEach((discard, index) => {
       const x = left + index % columns * step, y = top + Math.floor(index / columns) * row;
-      const made = tile(discard.tile, x, y, width, {index});
+      const made = tile(discard.tile, x, y, width);
       const notes = [];
       if (discard.drawn) {
         made.classList.add("mj-as-drawn");
@@ -195,7 +193,6 @@ const MjTable = (() => {
           element("circle", {class: "mj-badge", cx: width - 9, cy: 9, r: 9}),
           element("text", {class: "mj-badge-text", x: width - 9, y: 13,
             transform: `rotate(${90 * offset} ${width - 9} 9)`}, wind));
-        made.dataset.claimedBy = discard.claimed_by;
         notes.push(words.claimedBy + " " + wind);
       }
       if (focus && !focus.added && focus.seat === place && index === seat.river.length - 1 && discard.claimed_by === null) {
@@ -245,23 +242,21 @@ const MjTable = (() => {
   // always shown; names, scores: of the four seats; words: one of WORDS; marks: over the lower hand, {shares: {tile: 0..1},
   // best, played: tiles, opponents: three seats, dangers: {tile: the chance of each of these}, or null}; below: room for
   // the dangers.
-  // Hand tiles carry data-seat, data-hand (place in the hand), data-tile, data-drawn.
+  // Hand tiles carry data-seat, data-tile, data-drawn.
   function draw(container, position, options) {
-    const choice = Object.assign({seat: 0, open: true, reveal: null, names: null, scores: null, marks: null, below: false,
-      words: WORDS.en}, options);
-    const height = 2 * HALF + (choice.below ? 3 * DANGER.row + 8 : 0);
+    const height = 2 * HALF + (options.below ? 3 * DANGER.row + 8 : 0);
     const board = element("svg", {class: "mj-table", viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${height}`, role: "img"});
     board.append(element("rect", {class: "mj-felt", x: -HALF, y: -HALF, width: 2 * HALF, height, rx: 22}));
-    board.append(drawPanel(position, choice));
+    board.append(drawPanel(position, options));
     for (let offset = 0; offset < 4; offset++) {
-      const place = (choice.seat + offset) % 4, seat = position.seats[place];
-      const isOpen = choice.open || offset === 0 || place === choice.reveal;
+      const place = (options.seat + offset) % 4, seat = position.seats[place];
+      const isOpen = options.open || offset === 0 || place === options.reveal;
       const side = element("g", {class: "mj-side", transform: `rotate(${-90 * offset})`},
-        drawRiver(seat, place, offset, position.focus, choice.words), drawRow(seat, place, isOpen, position.focus,
-          {marks: offset ? null : choice.marks, words: choice.words,
+        drawRiver(seat, place, offset, position.focus, options.words), drawRow(seat, place, isOpen, position.focus,
+          {marks: offset ? null : options.marks, words: options.words,
             right: offset === 3 ? BAR.bottom - BAR.height - 2 : HAND.right}));  // the bars of the lower hand begin there
       side.dataset.seat = place;
-      board.append(side, drawPlate(seat, place, offset, position, choice));
+      board.append(side, drawPlate(seat, place, offset, position, options));
     }
     board.append(board.querySelector(".mj-side"));  // the lower hand, so that its marks lie on top
     container.replaceChildren(board);

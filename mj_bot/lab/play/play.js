@@ -308,8 +308,7 @@
       make("h2", "", `${adviser} · `, ...Panels.distances(hint, words())),
       make("div", "verdict", make("span", "soft", say().best), Panels.action(hint.chosen, words(), hint.claimed, 26)),
       Panels.remarks(hint, adviser, unit, game.fan_names, words()),
-      ...Panels.moves(Object.assign({}, hint, {ranked: hint.ranked.slice(0, 5), tiles: []}), adviser, unit, game.fan_names,
-        words())]);
+      ...Panels.moves({...hint, tiles: []}, adviser, unit, game.fan_names, words())]);
   }
 
   function renderEnding() {

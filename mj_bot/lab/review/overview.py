@@ -72,7 +72,7 @@ class Overview(object):
                         "rating"}: shares of the games and means a game, but sums in lost, of the losses, mistakes and
                         sources, of SOURCES; loss and lost null without a review that values moves, mistakes without
                         any, rating [mean, low, high], [mean] of few games, or null
-        sessions        list of {"title", "names", "hands": planned or null, "games": numbers in games, "worst": as
+        sessions        list of {"title", "names", "games": numbers in games, "worst": as
                         above, "players": as above, in the order of names, with "places"; [] without a score, "totals"};
                         places: placing points, null until the session is whole; totals: of the four players before the
                         first game and after each
@@ -96,7 +96,7 @@ class Overview(object):
         for player, total in zip(players, totals[-1]):
             above, equal = sum(other > total for other in totals[-1]), totals[-1].count(total)
             player["places"] = sum(PLACING_POINTS[above:above + equal]) / equal if len(scored) == hands else None
-        return {"title": last.get("title", ""), "hands": hands, "games": numbers, "worst": self._list_worst(key),
+        return {"title": last.get("title", ""), "games": numbers, "worst": self._list_worst(key),
                 "players": players, "names": last["names"], "totals": totals}
 
     def _rate(self):
