@@ -183,9 +183,12 @@ def _read_moves(games, pending, book, actions, room, count):
 
 @jit_part
 def _set_wall_sizes(game, book, number):
-    """Sets the walls' sizes to a quarter of the shared wall, as mahjong/state.py does."""
+    """Sets the walls' sizes to a quarter of the shared wall and sees its flowers, as mahjong/state.py does."""
     if game.phase == TURN:
         book.draws[number] += 1
+        made = book.draws[number]
+        if book.left[number, made - 1] - book.left[number, made] > 1:
+            game.after_kong = 0  # the draw replaces a flower
     for seat in range(4):
         game.wall_left[seat] = (book.left[number, book.draws[number]] + 3) // 4
     if game.phase <= FOLLOW and game.river_count[game.turn] >= RIVER_SIZE - 1:
