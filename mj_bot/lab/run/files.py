@@ -147,7 +147,7 @@ def check_output(path, starts=("{", "[")):
         if found and not found.startswith(starts):
             raise MahjongError("expected a new file or one of the same kind, which begins with %s, got %r" % (
                 " or ".join(map(repr, starts)), path))
-    place = os.path.realpath(path)  # open_whole writes a file beside it
+    place = os.path.realpath(path)  # open_whole writes a file next to it
     if (os.path.isfile(place) or not os.path.exists(place)) and not os.access(os.path.dirname(place), os.W_OK):
         raise MahjongError("expected a file in a folder that can be written, got %r" % path)
 
