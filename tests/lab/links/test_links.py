@@ -259,3 +259,11 @@ def test_the_command_goes_on_without_chaga(server, capsys, tmp_path):
     server.answers[MATCH_PATH] = SERVED
     assert main(["review", MATCH, "--chaga", "--tactic", "random"]) == 0
     assert "CHAGA reviews the sessions of tziakcha.net alone" in capsys.readouterr().err
+
+
+def test_a_hand_that_cannot_be_read_ends_the_advice_alone(server, monkeypatch):
+    serve_hands(server, [HANDS[0]])
+    game, = read_games("https://tziakcha.net/record/?id=" + HANDS[0]["id"])
+    monkeypatch.setattr("mj_bot.lab.review.chaga.fetch_hand", lambda record_id: {"step": {}})
+    with pytest.raises(LinkError, match="that cannot be read"):
+        add_chaga(review_game(game, "random"), game.record)

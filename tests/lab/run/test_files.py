@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from mj_bot.lab.records.records import digest_files
-from mj_bot.lab.run.files import lock_new_folder, read_json, write_dict, write_json, write_whole
+from mj_bot.lab.run.files import check_output, lock_new_folder, read_json, write_dict, write_json, write_whole
 from mj_bot.lab.run.journal import Journal
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 
@@ -132,3 +132,13 @@ def test_links_and_pipes_stay(tmp_path):
     with pytest.raises(MahjongError, match="can be written"):
         write_whole(tmp_path, "a folder")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe", "real"]
+
+
+def test_an_output_in_a_folder_that_cannot_be_written_is_refused_before_the_work(tmp_path, monkeypatch):
+    check_output(str(tmp_path / "new.json"))
+    monkeypatch.setattr(os, "access", lambda folder, mode: folder != str(tmp_path))
+    for path in (tmp_path / "new.json", tmp_path / "old.json"):
+        (tmp_path / "old.json").write_text("{}")
+        with pytest.raises(MahjongError, match="expected a file in a folder that can be written"):
+            check_output(str(path))
+    check_output("/dev/null")

@@ -1,13 +1,15 @@
 """Worker processes: they end at once, and what goes wrong in one comes out."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
 from handin import REPOSITORY
-from mj_bot.lab.run.workers import run_in_order
+from mj_bot.lab.run.workers import _STOP_SECONDS, run_in_order
 from mj_bot.mahjong.errors import MahjongError
 
 
@@ -25,6 +27,20 @@ def test_long_messages_are_broken_off_at_any_time():
         for _ in range(wanted):
             assert next(results) == b"A" * 3_000_000
         results.close()
+
+
+def test_workers_that_do_not_hear_are_ended_together():
+    """Each was waited for before the next one heard of the end."""
+    results = run_in_order(_work_deaf, [(0,)] + [(60,)] * 5, 4)
+    next(results)
+    start = time.monotonic()
+    results.close()
+    assert time.monotonic() - start < 2 * _STOP_SECONDS
+
+
+def _work_deaf(seconds):
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    time.sleep(seconds)
 
 
 def test_a_worker_that_dies_is_told():
